@@ -1,0 +1,52 @@
+# `make help` says what there is. Everything runs in .venv, which is built when it is needed.
+
+PYTHON ?= python3
+JOBS ?= 2
+
+BIN := .venv/bin
+PIP := $(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check --no-input
+RUN_STAMP := .venv/installed
+DEV_STAMP := .venv/installed-dev
+
+.DEFAULT_GOAL := help
+.PHONY: help demo serve test lint soak bench clean
+
+help:  ## say what there is
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-7s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+demo: $(RUN_STAMP)  ## play the sample matches on a service of its own, and show how to replay them
+	@$(BIN)/python -m service.demo
+
+serve: $(RUN_STAMP)  ## run the service on SQLite (settings: kerbholz serve --help)
+	@$(BIN)/kerbholz serve
+
+test: lint  ## lint, types, import contracts, then all tests (SQLite and a real PostgreSQL)
+	$(BIN)/python -m pytest --numprocesses $(JOBS) --dist worksteal
+
+lint: $(DEV_STAMP)  ## style, format, types and import contracts
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-logo
+
+soak: $(DEV_STAMP)  ## the tests that take minutes
+	KERBHOLZ_SOAK=1 $(BIN)/python -m pytest -m soak
+
+bench: $(DEV_STAMP)  ## measure
+	$(BIN)/python -m tests.benchmarks
+
+clean:  ## remove .venv and what tools left behind
+	rm -rf .venv build dist *.egg-info .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+.venv/pyvenv.cfg:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "kerbholz needs Python 3.11 or newer")'
+	$(PYTHON) -m venv .venv
+
+$(RUN_STAMP): pyproject.toml | .venv/pyvenv.cfg
+	$(PIP) --editable .
+	@touch $@
+
+$(DEV_STAMP): pyproject.toml | .venv/pyvenv.cfg
+	$(PIP) --editable '.[dev]'
+	@touch $(RUN_STAMP) $@

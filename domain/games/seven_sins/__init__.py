@@ -1,0 +1,53 @@
+"""7 – The Sins, with the Penitence variant: everybody sees what is taken, nobody may look at it again.
+
+``board.toml`` holds what is printed, ``rules.toml`` the reference numbers; then facts, commands, state, guards,
+decide, evolve, moves, scoring, view and options, each in the file of its name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from domain.games.seven_sins.commands import CHANCE_COMMANDS, COMMANDS
+from domain.games.seven_sins.decide import automatic, conclude, decide, lay
+from domain.games.seven_sins.evolve import APPLIERS
+from domain.games.seven_sins.facts import FACTS
+from domain.games.seven_sins.guards import GUARDS
+from domain.games.seven_sins.moves import moves
+from domain.games.seven_sins.options import BOARD, OPTIONS, check_board
+from domain.games.seven_sins.state import SevenSins, empty
+from domain.games.seven_sins.view import SCHEMA, view
+from domain.kit.facts import Fact
+from domain.kit.ruleset import Ruleset
+from domain.kit.tables import table
+
+
+def _resume(state: SevenSins) -> Iterator[Fact]:
+    """Only the end waits to be told: what the first cards were."""
+    return conclude(state)
+
+
+RULESET: Ruleset[SevenSins] = Ruleset(
+    id="seven-sins",
+    version="1.0",
+    title="7 – The Sins",
+    seats=(2, 5),
+    options=OPTIONS,
+    board=table(__name__, "board.toml")["values"],
+    board_schema=BOARD,
+    rules=table(__name__, "rules.toml")["rules"],
+    commands=COMMANDS,
+    chance_commands=CHANCE_COMMANDS,
+    facts=FACTS,
+    guards=GUARDS,
+    check_board=check_board,
+    empty=empty,
+    lay=lay,
+    decide=decide,
+    resume=_resume,
+    appliers=APPLIERS,
+    automatic=automatic,
+    moves=moves,
+    view=view,
+    view_schema=SCHEMA,
+)

@@ -1,0 +1,126 @@
+"""Chance as an actor: draws that anybody can check once their key is opened.
+
+A draw takes one thing out of a multiset. In a hosted match the key of draw *n* (from 0) of decision *version*
+is ``HMAC-SHA-256(seed, "draw\\n" ‖ version ‖ "\\n" ‖ n)``; the seed's commitment stands in what opened the match.
+Opening one key opens no other draw. In a recorded match the scribe says what came out.
+
+The mapping from a key to an outcome: lay out the multiset in canonical order (kinds by Unicode code point, each
+as often as it is there: N things, numbered from 0). Read the key as four big-endian 64-bit numbers; the first
+that is below the largest multiple of N not above 2^64 decides, modulo N. If none is (less likely than 2^-200 for
+any game in the box), go on with ``HMAC-SHA-256(key, "again")``.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Iterable, Mapping
+from typing import Protocol
+
+from domain.kit.evidence import keyed
+from domain.kit.facts import Hidden, Thing, Things, Unknown
+from domain.kit.places import Impossible, Place
+
+
+class Chance(Protocol):
+    """Whoever answers for chance."""
+
+    def draw(self, contents: Mapping[str, int], place: Place | None = None) -> Thing:
+        """One thing out of the multiset *contents* (or out of *place*, which may hold unknown things)."""
+
+    def more(self) -> bool:
+        """Whether there is another thing to come (always, where nothing has been given beforehand)."""
+
+
+def commitment(seed: bytes) -> str:
+    """What is published of a seed when a match opens, in hex."""
+    return hashlib.sha256(b"kerbholz chance 1\n" + seed).hexdigest()
+
+
+def draw_key(seed: bytes, version: int, number: int) -> bytes:
+    """The key of draw *number* of decision *version*."""
+    return keyed(seed, "draw", version, number)
+
+
+def outcome(key: bytes, contents: Mapping[str, int]) -> str:
+    """What a draw with this key takes out of *contents* (kind → how many, all positive)."""
+    kinds = sorted(kind for kind, number in contents.items() if number > 0)
+    position = _below(key, sum(contents[kind] for kind in kinds))
+    for kind in kinds:
+        position -= contents[kind]
+        if position < 0:
+            return kind
+    raise ValueError("nothing to draw from")
+
+
+def _below(key: bytes, limit: int) -> int:
+    if limit <= 0:
+        raise ValueError("nothing to draw from")
+    fair = 2**64 - 2**64 % limit
+    while True:
+        for start in range(0, 32, 8):
+            number = int.from_bytes(key[start : start + 8], "big")
+            if number < fair:
+                return number % limit
+        key = hmac.digest(key, b"again", "sha256")
+
+
+class SeededChance:
+    """Chance of a hosted match: the draws of one decision, from the match's seed."""
+
+    def __init__(self, seed: bytes, version: int) -> None:
+        self._seed = seed
+        self._version = version
+        self._drawn = 0
+
+    def draw(self, contents: Mapping[str, int], place: Place | None = None) -> Thing:  # noqa: ARG002
+        """The next draw of this decision."""
+        key = draw_key(self._seed, self._version, self._drawn)
+        self._drawn += 1
+        return outcome(key, contents)
+
+    def more(self) -> bool:
+        """There is always more."""
+        return True
+
+
+class TooMany(Exception):
+    """Chance was told more than the rules ask for."""
+
+
+class ToldChance:
+    """Chance as somebody told it: the scribe of a recorded match, or a test."""
+
+    def __init__(self, things: Things) -> None:
+        self._things = list(things if isinstance(things, tuple) else _single(things))
+
+    def draw(self, contents: Mapping[str, int], place: Place | None = None) -> Thing:
+        """The next thing told; :class:`Impossible` if it cannot have come from there, or nothing is left."""
+        name = place.kind.name if place else "what is left"
+        if not self._things:
+            raise Impossible(name, "nothing more was told, though another thing")
+        thing = self._things.pop(0)
+        possible = place.can_give(thing) if place else not isinstance(thing, str) or contents.get(thing, 0) > 0
+        if not possible:
+            raise Impossible(name, thing)
+        return thing
+
+    def more(self) -> bool:
+        """Whether something told has not been used yet."""
+        return bool(self._things)
+
+
+def _single(things: Hidden | Unknown) -> Iterable[Thing]:
+    return [type(things)(1)] * things.number
+
+
+class NoChance:
+    """Chance where nothing may be drawn: a decision of a seat, whose outcome depends on nothing else."""
+
+    def draw(self, contents: Mapping[str, int], place: Place | None = None) -> Thing:  # noqa: ARG002
+        """Never."""
+        raise AssertionError("only a decision of chance may draw")
+
+    def more(self) -> bool:
+        """Never."""
+        return False

@@ -1,0 +1,339 @@
+"""Facts and commands, and who is told which of their fields.
+
+A **fact** is one typed outcome of a decision, named in the past tense; a **command** is what a client asks for.
+Both are frozen dataclasses whose every field declares its audience next to it::
+
+    @dataclass(frozen=True, slots=True)
+    class CardDealt(Fact):
+        seat: Annotated[int, everyone]
+        card: Annotated[Thing, owner("seat"), once]
+
+A class with a field that declares nothing does not load. Nothing is hidden here: the declarations are written
+into the stored decision (``sealed``), and only the gate (``visibility``) reads them from there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from types import NoneType, UnionType
+from typing import Any, ClassVar, Literal, Self, TypeAlias, Union, get_args, get_origin, get_type_hints
+
+Json: TypeAlias = Any
+EVERYONE: Literal["everyone"] = "everyone"
+
+
+@dataclass(frozen=True, slots=True)
+class Hidden:
+    """*number* things that this viewer was not told."""
+
+    number: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """*number* things that those entitled to them do not know either (a scribe could not see them)."""
+
+    number: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Erased:
+    """A text that has been erased."""
+
+
+Thing: TypeAlias = str | Hidden | Unknown
+Things: TypeAlias = tuple[Thing, ...] | Hidden | Unknown
+Text: TypeAlias = str | Hidden | Erased
+
+
+@dataclass(frozen=True, slots=True)
+class Audience:
+    """Who is told a field: ``everyone``, the seats named by *fields*, the acting seat, or officials alone."""
+
+    kind: Literal["everyone", "fields", "actor", "officials"]
+    fields: tuple[str, ...] = ()
+    counted: bool = False
+
+    @property
+    def and_count(self) -> Audience:
+        """The same audience, while everyone is told how many things the list holds."""
+        return Audience(self.kind, self.fields, counted=True)
+
+    def described(self) -> str:
+        """The declaration in words, for the documents that clients read."""
+        count = ", its length for everyone" if self.counted else ""
+        if self.kind == "fields":
+            return f"the seats in {', '.join(self.fields)}{count}"
+        return {"everyone": "everyone", "actor": "the acting seat", "officials": "officials"}[self.kind] + count
+
+
+everyone = Audience("everyone")
+officials = Audience("officials")
+actor_alone = Audience("actor")
+
+
+def owner(field: str = "seat") -> Audience:
+    """The seat (or seats, or ``"everyone"``) that the other field *field* names, and officials."""
+    return Audience("fields", (field,))
+
+
+def parties(*fields: str) -> Audience:
+    """The seats that the fields *fields* name (and officials)."""
+    return Audience("fields", fields)
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A property of a field beside its audience."""
+
+    name: Literal["once", "text", "nested"]
+
+
+once = Mark("once")
+"""Told to its owner up to his horizon only, also where the match keeps its history."""
+text = Mark("text")
+"""Free text of a person: it lives outside the log with a random salt, so that it can be erased."""
+nested = Mark("nested")
+"""Facts of other decisions, each field of which keeps the audience that its own class declares."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Bounds of a command's field, for validation at the edge and for the published schema."""
+
+    least: int | None = None
+    most: int | None = None
+    optional: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One declared field: its name, its audience and marks, and its type as annotated."""
+
+    name: str
+    audience: Audience
+    once: bool
+    text: bool
+    nested: bool
+    hint: Any
+    limits: Limits
+
+    @property
+    def public(self) -> bool:
+        """Whether its value stands in the open for everyone, in the log itself."""
+        return self.audience.kind == "everyone" and not (self.text or self.nested)
+
+
+class UndeclaredAudience(TypeError):
+    """A fact or command has a field that does not say who is told it."""
+
+
+class Declared:
+    """Base of facts and commands: reads the declarations of a class when the class is made."""
+
+    __slots__ = ()
+    TYPE: ClassVar[str]
+    FIELDS: ClassVar[tuple[Field, ...]] = ()
+    ALL_PUBLIC: ClassVar[bool] = True
+
+    def __init_subclass__(cls, **kwargs: object) -> None:
+        super().__init_subclass__(**kwargs)
+        hints = get_type_hints(cls, include_extras=True)
+        cls.FIELDS = tuple(
+            _declaration(cls, name, hint) for name, hint in hints.items() if get_origin(hint) is not ClassVar
+        )
+        cls.ALL_PUBLIC = all(field.public for field in cls.FIELDS)
+
+    def to_json(self) -> dict[str, Json]:
+        """Everything, as JSON: ``{"type": …, field: value, …}``, without fields that are None."""
+        document: dict[str, Json] = {"type": self.TYPE}
+        for field in self.FIELDS:
+            value = getattr(self, field.name)
+            if value is not None:
+                document[field.name] = to_json(value)
+        return document
+
+    @classmethod
+    def from_json(cls, document: Mapping[str, Json]) -> Self:
+        """The object that *document* tells of, hidden and unknown values included.
+
+        Whoever calls it has validated the document, or stored it.
+        """
+        return cls(**{name: from_json(value) for name, value in document.items() if name != "type"})
+
+
+def _declaration(cls: type, name: str, hint: Any) -> Field:
+    notes = getattr(hint, "__metadata__", ())
+    audiences = [note for note in notes if isinstance(note, Audience)]
+    if len(audiences) != 1:
+        raise UndeclaredAudience(f"{cls.__qualname__}.{name} must declare exactly one audience")
+    marks = {note.name for note in notes if isinstance(note, Mark)}
+    limits = next((note for note in notes if isinstance(note, Limits)), Limits())
+    bare = hint.__origin__
+    return Field(
+        name,
+        audiences[0],
+        once="once" in marks,
+        text="text" in marks,
+        nested="nested" in marks,
+        hint=bare,
+        limits=limits,
+    )
+
+
+class Fact(Declared):
+    """One typed outcome of a decision; its type is the name of its class.
+
+    ``OPENS`` says that it tells somebody what was secret or undrawn before, so that what led to it can't
+    freely be taken back.
+    """
+
+    __slots__ = ()
+    OPENS: ClassVar[bool] = False
+
+    def __init_subclass__(cls, opens: bool | None = None, **kwargs: object) -> None:
+        super().__init_subclass__(**kwargs)
+        cls.TYPE = cls.__name__
+        if opens is not None:
+            cls.OPENS = opens
+
+
+class Command(Declared):
+    """What a client asks for; its type is given by the class, in the players' own words."""
+
+    __slots__ = ()
+
+    def __init_subclass__(cls, type: str = "", **kwargs: object) -> None:
+        super().__init_subclass__(**kwargs)
+        if type:
+            cls.TYPE = type
+
+
+# -- values as JSON -----------------------------------------------------------------------------------------
+
+
+def to_json(value: object) -> Json:
+    """A value of a fact as JSON: tuples are lists, what is hidden or unknown says how much it is."""
+    if isinstance(value, str | int | NoneType):
+        return value
+    if isinstance(value, tuple | list):
+        return [to_json(item) for item in value]
+    if isinstance(value, Hidden):
+        return {"hidden": value.number}
+    if isinstance(value, Unknown):
+        return {"unknown": value.number}
+    if isinstance(value, Erased):
+        return {"erased": True}
+    if isinstance(value, Declared):
+        return value.to_json()
+    if isinstance(value, Mapping):
+        return {key: to_json(item) for key, item in value.items()}
+    raise TypeError(f"no fact can hold {value!r}")
+
+
+def from_json(value: Json) -> Any:
+    """The value that :func:`to_json` wrote: lists are tuples, other objects stay JSON."""
+    if isinstance(value, list):
+        return tuple(from_json(item) for item in value)
+    if isinstance(value, dict):
+        if "hidden" in value:
+            return Hidden(value["hidden"])
+        if "unknown" in value:
+            return Unknown(value["unknown"])
+        if "erased" in value:
+            return Erased()
+    return value
+
+
+# -- schemas ------------------------------------------------------------------------------------------------
+
+HIDDEN_SCHEMA: Json = {
+    "type": "object",
+    "properties": {"hidden": {"type": "integer"}, "seal": {"type": "string"}},
+    "required": ["hidden"],
+}
+UNKNOWN_SCHEMA: Json = {
+    "type": "object",
+    "properties": {"unknown": {"type": "integer", "minimum": 1}},
+    "required": ["unknown"],
+    "additionalProperties": False,
+}
+ERASED_SCHEMA: Json = {
+    "type": "object",
+    "properties": {"erased": {"const": True}},
+    "required": ["erased"],
+}
+
+
+def schema_of(cls: type[Declared]) -> dict[str, Json]:
+    """The JSON Schema (2020-12) of a fact or command; each field says its audience in ``x-audience``.
+
+    A fact's value may also stand hidden, unknown or erased for the viewer it is served to; a command's value
+    is what a client may send.
+    """
+    is_fact = issubclass(cls, Fact)
+    properties: dict[str, Json] = {"type": {"const": cls.TYPE}}
+    required = ["type"]
+    for field in cls.FIELDS:
+        schemas = list(_schemas(field.hint, field.limits, is_fact=is_fact))
+        if is_fact and not field.public:
+            schemas.append(ERASED_SCHEMA if field.text else HIDDEN_SCHEMA)
+        schema = schemas[0] if len(schemas) == 1 else {"anyOf": schemas}
+        properties[field.name] = {**schema, "x-audience": field.audience.described()}
+        if field.once:
+            properties[field.name]["x-once"] = True
+        if not is_optional(field):
+            required.append(field.name)
+    return {
+        "type": "object",
+        "title": cls.TYPE,
+        "description": (cls.__doc__ or "").strip().split("\n")[0],
+        "properties": properties,
+        "required": required,
+        "additionalProperties": False,
+    }
+
+
+def is_optional(field: Field) -> bool:
+    """Whether the field may be left out: it admits None."""
+    return NoneType in _alternatives(field.hint) or field.limits.optional
+
+
+def _alternatives(hint: Any) -> tuple[Any, ...]:
+    return get_args(hint) if get_origin(hint) in (Union, UnionType) else (hint,)
+
+
+def _schemas(hint: Any, limits: Limits, *, is_fact: bool) -> Iterator[Json]:
+    for option in _alternatives(hint):
+        if option in (NoneType, Hidden, Erased):
+            continue
+        if option is Unknown:
+            yield UNKNOWN_SCHEMA
+        else:
+            yield _plain_schema(option, limits, is_fact=is_fact)
+
+
+def _plain_schema(hint: Any, limits: Limits, *, is_fact: bool) -> Json:
+    if hint is bool:
+        return {"type": "boolean"}
+    if hint is int:
+        return _bounded({"type": "integer"}, limits, "minimum", "maximum")
+    if hint is str:
+        return _bounded({"type": "string"}, limits, "minLength", "maxLength")
+    origin, arguments = get_origin(hint), get_args(hint)
+    if origin is Literal:
+        return {"enum": list(arguments)}
+    if origin is tuple:
+        items = list(_schemas(arguments[0], Limits(), is_fact=is_fact))
+        item = items[0] if len(items) == 1 else {"anyOf": items}
+        return _bounded({"type": "array", "items": item}, limits, "minItems", "maxItems")
+    return {"type": "object"} if origin in (dict, Mapping) else {}
+
+
+def _bounded(schema: Json, limits: Limits, least: str, most: str) -> Json:
+    if limits.least is not None:
+        schema[least] = limits.least
+    if limits.most is not None:
+        schema[most] = limits.most
+    return schema

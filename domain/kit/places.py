@@ -1,0 +1,376 @@
+"""Places: where things lie, with counted unknowns, and who may look into them.
+
+Which seats may look into a place is fixed for the match. The same place holds different knowledge in
+different folds: for those who may look it is a multiset of known things and a number of unknown ones; for the
+others a count, or nothing. Nothing is ever guessed: taking something unknown out of a pile that also holds
+known things makes the whole pile unknown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any, Literal, Protocol, Self, TypeAlias
+
+from domain.kit.facts import EVERYONE, Hidden, Thing, Things, Unknown
+
+Seats: TypeAlias = frozenset[int] | Literal["everyone"]
+NOBODY: frozenset[int] = frozenset()
+
+
+class Sight(Enum):
+    """What a viewer has of a place: its contents, their number, or nothing."""
+
+    CONTENTS = "contents"
+    COUNT = "count"
+    NOTHING = "nothing"
+
+
+class Looker(Protocol):
+    """Whoever looks: what a place asks of a viewer (see ``visibility.Viewer``)."""
+
+    @property
+    def official(self) -> bool:
+        """Sees everything."""
+
+    @property
+    def seat(self) -> int | None:
+        """The seat looked from, None for the public and for officials."""
+
+
+def may_look(seats: Seats, viewer: Looker) -> bool:
+    """Whether *viewer* is among *seats*, or an official."""
+    return viewer.official or seats == EVERYONE or viewer.seat in seats
+
+
+class Impossible(Exception):
+    """The pieces are not where they would have to be."""
+
+    def __init__(self, place: str, thing: object) -> None:
+        super().__init__(f"{thing} does not lie in {place}")
+        self.place = place
+        self.thing = thing
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceKind:
+    """The declaration of a place: its name, who may look into it, what the others see.
+
+    *parts* are compartments; *parts_told* says who is told into which part a thing goes. For the rest it goes
+    into the whole, *unplaced*.
+    """
+
+    name: str
+    looks: Seats
+    others: Literal["count", "nothing"] = "count"
+    parts: tuple[str, ...] = ()
+    parts_told: Seats = "everyone"
+
+    def sight(self, viewer: Looker) -> Sight:
+        """What *viewer* has of the place."""
+        return Sight.CONTENTS if may_look(self.looks, viewer) else Sight(self.others)
+
+    def empty(self, viewer: Looker) -> Place:
+        """The empty place as *viewer* has it."""
+        parts = self.parts if may_look(self.parts_told, viewer) else ()
+        return Place(self, self.sight(viewer), Pile(), {part: Pile() for part in parts})
+
+
+class Pile:
+    """A multiset of known things and a number of unknown ones."""
+
+    __slots__ = ("known", "unknown")
+
+    def __init__(self, known: Mapping[str, int] | None = None, unknown: int = 0) -> None:
+        self.known: dict[str, int] = dict(known) if known else {}
+        self.unknown = unknown
+
+    def __len__(self) -> int:
+        return sum(self.known.values()) + self.unknown
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Pile) and self.known == other.known and self.unknown == other.unknown
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def copy(self) -> Pile:
+        """A pile that can change on its own."""
+        pile = Pile.__new__(Pile)
+        pile.known = self.known.copy()
+        pile.unknown = self.unknown
+        return pile
+
+    def add(self, thing: str, number: int = 1) -> None:
+        """Add *number* things of one kind."""
+        if number:
+            self.known[thing] = self.known.get(thing, 0) + number
+
+    def take(self, thing: str, number: int = 1) -> int:
+        """Take up to *number* known things of one kind; how many there were."""
+        held = self.known.get(thing, 0)
+        taken = min(held, number)
+        if taken == held:
+            self.known.pop(thing, None)
+        else:
+            self.known[thing] = held - taken
+        return taken
+
+    def forget(self) -> None:
+        """Make everything in it unknown."""
+        self.unknown = len(self)
+        self.known.clear()
+
+
+class Place:
+    """The contents of a place in one fold.
+
+    Things are added and removed as the viewer was told them: a known kind, or a number of unknown ones
+    (:class:`Hidden`, :class:`Unknown`). Without parts, everything lies in ``whole``; with parts, ``whole`` is
+    the unplaced pile.
+    """
+
+    __slots__ = ("kind", "parts", "sight", "whole")
+
+    def __init__(self, kind: PlaceKind, sight: Sight, whole: Pile, parts: dict[str, Pile]) -> None:
+        self.kind = kind
+        self.sight = sight
+        self.whole = whole
+        self.parts = parts
+
+    def __len__(self) -> int:
+        return len(self.whole) + sum(len(pile) for pile in self.parts.values())
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, Place)
+            and (self.kind, self.sight) == (other.kind, other.sight)
+            and (self.whole, self.parts) == (other.whole, other.parts)
+        )
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"<{self.kind.name}: {self.dump()}>"
+
+    def copy(self) -> Place:
+        """A place that can change on its own."""
+        place = Place.__new__(Place)
+        place.kind = self.kind
+        place.sight = self.sight
+        place.whole = self.whole.copy()
+        place.parts = {part: pile.copy() for part, pile in self.parts.items()} if self.parts else {}
+        return place
+
+    # -- reading
+
+    @property
+    def known(self) -> Mapping[str, int]:
+        """The known things by kind, parts and unplaced together."""
+        if not self.parts:
+            return self.whole.known
+        total = Pile(self.whole.known)
+        for pile in self.parts.values():
+            for thing, number in pile.known.items():
+                total.add(thing, number)
+        return total.known
+
+    @property
+    def unknown(self) -> int:
+        """How many things in it are unknown in this fold."""
+        return self.whole.unknown + sum(pile.unknown for pile in self.parts.values())
+
+    def count(self, thing: str) -> int:
+        """How many known things of this kind lie here."""
+        return self.known.get(thing, 0)
+
+    def can_give(self, thing: Thing, number: int = 1) -> bool:
+        """Whether *number* of *thing* can be here: known, or among the unknown ones."""
+        if isinstance(thing, str):
+            return self.count(thing) + self.unknown >= number
+        return len(self) >= number
+
+    # -- changing
+
+    def add(self, thing: Thing, number: int = 1, part: Thing | None = None) -> None:
+        """Lay *number* things of one kind here, or as many unknown ones as *thing* says times *number*."""
+        if self.sight is Sight.NOTHING:
+            return
+        pile = self.parts.get(part, self.whole) if isinstance(part, str) else self.whole
+        if not isinstance(thing, str):
+            pile.unknown += thing.number * number
+        elif self.sight is Sight.COUNT:
+            pile.unknown += number
+        else:
+            pile.add(thing, number)
+
+    def add_all(self, things: Things, part: Thing | None = None) -> None:
+        """Lay several things here; a whole list may be unknown."""
+        for thing in things if isinstance(things, tuple) else (things,):
+            self.add(thing, part=part)
+
+    def remove(self, thing: Thing, number: int = 1, part: Thing | None = None) -> None:
+        """Take *number* things of one kind away, or as many unknown ones as *thing* says times *number*.
+
+        Raises :class:`Impossible` if they cannot have been here.
+        """
+        if self.sight is Sight.NOTHING:
+            return
+        piles = self._piles(part)
+        if isinstance(thing, str) and self.sight is Sight.CONTENTS:
+            self._remove_known(thing, number, piles)
+        else:
+            self._remove_unknown(number if isinstance(thing, str) else thing.number * number, piles, thing)
+
+    def remove_all(self, things: Things, part: Thing | None = None) -> None:
+        """Take several things away; a whole list may be unknown."""
+        for thing in things if isinstance(things, tuple) else (things,):
+            self.remove(thing, part=part)
+
+    def identify(self, thing: str, number: int = 1) -> None:
+        """Write down that *number* of the unknown things here are of this kind."""
+        if self.sight is not Sight.CONTENTS:
+            return
+        if self.unknown < number:
+            raise Impossible(self.kind.name, thing)
+        for pile in (self.whole, *self.parts.values()):
+            told = min(pile.unknown, number)
+            pile.unknown -= told
+            pile.add(thing, told)
+            number -= told
+
+    def _piles(self, part: Thing | None) -> tuple[Pile, ...]:
+        if isinstance(part, str) and part in self.parts:
+            return (self.parts[part], self.whole)
+        return (self.whole, *self.parts.values()) if part is not None or self.parts else (self.whole,)
+
+    def _remove_known(self, thing: str, number: int, piles: Iterable[Pile]) -> None:
+        piles = tuple(piles)
+        if sum(pile.known.get(thing, 0) + pile.unknown for pile in piles) < number:
+            raise Impossible(self.kind.name, thing)
+        for pile in piles:
+            number -= pile.take(thing, number)
+        for pile in piles:
+            taken = min(pile.unknown, number)
+            pile.unknown -= taken
+            number -= taken
+
+    def _remove_unknown(self, number: int, piles: Iterable[Pile], thing: Thing) -> None:
+        piles = tuple(piles)
+        if sum(len(pile) for pile in piles) < number:
+            raise Impossible(self.kind.name, thing if isinstance(thing, str) else "something unknown")
+        for pile in piles:
+            taken = min(len(pile), number)
+            if taken:
+                # It may be any of the things here, so none of them is known any more.
+                pile.forget()
+                pile.unknown -= taken
+                number -= taken
+
+    # -- other eyes
+
+    def masked(self, viewer: Looker) -> Place:
+        """The place as *viewer* may have it: never more than this fold has."""
+        place = self.kind.empty(viewer)
+        place.sight = _narrower(self.sight, place.sight)
+        if place.sight is Sight.CONTENTS:
+            place.parts = {part: pile.copy() for part, pile in self.parts.items() if part in place.parts}
+            place.whole = self.whole.copy()
+            if not place.parts:
+                for pile in self.parts.values():
+                    place.whole.unknown += pile.unknown
+                    for thing, number in pile.known.items():
+                        place.whole.add(thing, number)
+        elif place.sight is Sight.COUNT:
+            place.whole = Pile(unknown=len(self))
+            place.parts = {}
+        return place
+
+    def shown(self) -> dict[str, Any]:
+        """The place as a view shows it: ``count``, and ``things`` by kind for those who may look.
+
+        Kinds stand in alphabetical order: the order of arrival would tell more than the contents.
+        """
+        if self.sight is Sight.NOTHING:
+            return {}
+        shown: dict[str, Any] = {"count": len(self)}
+        if self.sight is Sight.CONTENTS:
+            shown["things"] = dict(sorted(self.known.items()))
+            if self.parts:
+                shown["parts"] = {
+                    part: {"count": len(pile), "things": dict(sorted(pile.known.items()))}
+                    for part, pile in self.parts.items()
+                }
+        return shown
+
+    def dump(self) -> list[Any]:
+        """The contents as JSON, for a snapshot."""
+        return [
+            dict(sorted(self.whole.known.items())),
+            self.whole.unknown,
+            {part: [dict(sorted(pile.known.items())), pile.unknown] for part, pile in self.parts.items()},
+        ]
+
+    def restore(self, dumped: list[Any]) -> None:
+        """Take over what :meth:`dump` wrote."""
+        known, unknown, parts = dumped
+        self.whole = Pile(known, unknown)
+        self.parts = {part: Pile(held, number) for part, (held, number) in parts.items()}
+
+
+_ORDER = (Sight.NOTHING, Sight.COUNT, Sight.CONTENTS)
+
+
+def _narrower(one: Sight, other: Sight) -> Sight:
+    return min(one, other, key=_ORDER.index)
+
+
+@dataclass(slots=True)
+class Purse:
+    """An amount that only its owner sees: for the others always nothing, for its count is its content.
+
+    Once an unknown amount has gone in or out, the amount is unknown (``amount`` None).
+    """
+
+    kind: PlaceKind
+    sight: Sight
+    amount: int | None = 0
+
+    def copy(self) -> Self:
+        """A purse that can change on its own."""
+        return type(self)(self.kind, self.sight, self.amount)
+
+    def add(self, amount: int | Hidden | Unknown) -> None:
+        """Put *amount* in; a negative one takes it out. Raises :class:`Impossible` below zero."""
+        if self.sight is not Sight.CONTENTS:
+            return
+        if self.amount is None or not isinstance(amount, int):
+            self.amount = None
+            return
+        if self.amount + amount < 0:
+            raise Impossible(self.kind.name, -amount)
+        self.amount += amount
+
+    def masked(self, viewer: Looker) -> Self:
+        """The purse as *viewer* may have it."""
+        sight = _narrower(self.sight, self.kind.sight(viewer))
+        return type(self)(self.kind, sight, self.amount if sight is Sight.CONTENTS else 0)
+
+    def shown(self) -> dict[str, Any]:
+        """``{"amount": n}``, ``{"unknown": 1}`` or, for those who may not look, nothing."""
+        if self.sight is not Sight.CONTENTS:
+            return {}
+        return {"unknown": 1} if self.amount is None else {"amount": self.amount}
+
+    def dump(self) -> list[Any]:
+        """The contents as JSON, for a snapshot."""
+        return [self.amount]
+
+    def restore(self, dumped: list[Any]) -> None:
+        """Take over what :meth:`dump` wrote."""
+        (self.amount,) = dumped
+
+
+def purse_kind(name: str, looks: Seats) -> PlaceKind:
+    """The declaration of a purse: the others always see nothing."""
+    return PlaceKind(name, looks, others="nothing")

@@ -1,0 +1,99 @@
+"""Playing: one command run on a state, with the facts that follow from it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from domain.kit.chance import Chance, NoChance
+from domain.kit.facts import Command, Fact
+from domain.kit.places import Impossible, Place
+from domain.kit.ruleset import Actor, Awaited, Needs, PlaceTold, Refused, Ruleset, Tell
+from domain.kit.state import State
+from domain.kit.visibility import OFFICIAL, seat_viewer
+
+NO_CHANCE = NoChance()
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What became of a command: the state after it, and its facts in order."""
+
+    state: Any
+    facts: tuple[Fact, ...]
+
+
+def check_lawful(ruleset: Ruleset[Any], state: State, actor: Actor, command: Command) -> None:
+    """Raise :class:`Refused` unless *actor* may do this now; *state* is what the asker can see.
+
+    A seat's command is judged on the seat's own view, so no refusal can tell what the seat may not know.
+    """
+    awaited = state.awaits_chance if actor == "chance" else isinstance(actor, int) and state.awaits_seat(actor)
+    if not awaited:
+        raise Refused("not-awaited", f"{_named(actor)} is not to decide now")
+    if actor == "chance" and state.due != command.TYPE:
+        raise Refused("not-awaited", f"chance is asked for {state.due}, not for {command.TYPE}")
+    refusal = ruleset.refusal(state, actor, command)
+    if refusal is not None:
+        raise refusal
+
+
+def play(
+    ruleset: Ruleset[Any], state: State, actor: Actor, command: Command, chance: Chance = NO_CHANCE
+) -> Played:
+    """Run *command* on a copy of *state*; raises :class:`Refused` where the pieces are not there."""
+    working = state.copy()
+    facts = _happened(ruleset, working, ruleset.decide(working, actor, command, chance))
+    if not isinstance(chance, NoChance) and command.FIELDS and _was_told(command) and chance.more():
+        raise Refused("illegal-move", "more was told than is due")
+    return Played(working, facts)
+
+
+def tell(ruleset: Ruleset[Any], state: State, command: Tell) -> Played:
+    """Write down what the unknown things in a place are, and go on if somebody waited for it."""
+    place = state.places.get(command.place)
+    if place is None:
+        raise Refused("invalid", "there is no such place")
+    if place.unknown < len(command.things):
+        raise Refused("illegal-move", f"{command.place} holds {place.unknown} unknown things")
+    working = state.copy()
+    told = PlaceTold(command.place, _lookers(place), tuple(command.things))
+    facts = _happened(ruleset, working, iter((told,)))
+    if any("tell" in who for who in state.awaiting if isinstance(who, dict)):
+        facts += _happened(ruleset, working, ruleset.resume(working))
+    return Played(working, facts)
+
+
+def _lookers(place: Place) -> Any:
+    looks = place.kind.looks
+    return looks if isinstance(looks, str) else tuple(sorted(looks))
+
+
+def _was_told(command: Command) -> bool:
+    return any(getattr(command, field.name) is not None for field in command.FIELDS)
+
+
+def _happened(ruleset: Ruleset[Any], working: State, follows: Iterator[Fact]) -> tuple[Fact, ...]:
+    facts: list[Fact] = []
+    evolve = ruleset.evolve
+    try:
+        for fact in follows:
+            evolve(working, fact)
+            facts.append(fact)
+    except Needs as needs:
+        waiting = Awaited(tuple({"tell": place} for place in needs.places))
+        evolve(working, waiting)
+        facts.append(waiting)
+    except Impossible as impossible:
+        raise Refused("illegal-move", str(impossible)) from None
+    return tuple(facts)
+
+
+def eyes_of(state: State, actor: Actor) -> State:
+    """The state as the acting seat sees it; officials and chance see everything."""
+    return state.masked(seat_viewer(actor)) if isinstance(actor, int) else state.masked(OFFICIAL)
+
+
+def _named(actor: Actor) -> str:
+    return f"seat {actor}" if isinstance(actor, int) else str(actor)

@@ -1,0 +1,174 @@
+"""A decision as it will be proved: its record written once, each secret value as a commitment.
+
+:func:`written` turns a decision into what is stored: ``open`` (canonical bytes: the leaf), ``sealed`` (who may
+have which value) and the free texts, which live outside the log. ``visibility.redact`` is the way back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from domain.kit.evidence import blind_of, canonical, pointer, salt_of, seal
+from domain.kit.facts import EVERYONE, Audience, Declared, Fact, Field, Hidden, Json, Unknown, to_json
+
+
+@dataclass(frozen=True, slots=True)
+class FreeText:
+    """A text to be kept beside the log: where it belongs, its random salt and its value."""
+
+    version: int
+    pointer: str
+    salt: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A decision ready to be stored."""
+
+    open: str
+    sealed: dict[str, Any]
+    texts: tuple[FreeText, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """An accepted command before it is written: who, what was asked, and what followed from it.
+
+    *actor* and *recorded_by* are ``{"seat": n}`` or a name (``"chance"``, ``"scribe"``, ``"service"`` …).
+    """
+
+    version: int
+    actor: Json
+    recorded_by: Json
+    at: str
+    command: Declared
+    facts: tuple[Fact, ...]
+    automatic: bool = False
+
+
+def written(
+    decision: Decision,
+    match_key: bytes,
+    random_salt: Callable[[], str],
+    extra: Mapping[str, Json] | None = None,
+    extra_texts: Mapping[str, str] | None = None,
+) -> Written:
+    """The decision as it is stored under *match_key*.
+
+    *extra* are further public members of the record (those of the opening), *extra_texts* free texts in it by
+    pointer; *random_salt* gives a fresh salt (hex) for each free text.
+    """
+    writer = _Writer(decision, match_key, random_salt)
+    record: dict[str, Json] = {
+        "version": decision.version,
+        "actor": decision.actor,
+        "recorded_by": decision.recorded_by,
+        "at": decision.at,
+        "command": writer.member(decision.command, ("command",)),
+        "facts": [writer.member(fact, ("facts", n)) for n, fact in enumerate(decision.facts)],
+        "automatic": decision.automatic,
+        "blind": blind_of(match_key, decision.version),
+        **(extra or {}),
+    }
+    for path, value in (extra_texts or {}).items():
+        _put(record, path, writer.text(path, EVERYONE, value))
+    return Written(canonical(record), writer.sealed, tuple(writer.texts))
+
+
+class _Writer:
+    def __init__(self, decision: Decision, match_key: bytes, random_salt: Callable[[], str]) -> None:
+        self._decision = decision
+        self._key = match_key
+        self._random_salt = random_salt
+        self.sealed: dict[str, Any] = {}
+        self.texts: list[FreeText] = []
+
+    def member(self, declared: Declared, steps: tuple[object, ...]) -> dict[str, Json]:
+        """A fact or command as JSON, with what is not for everyone sealed."""
+        if declared.ALL_PUBLIC:
+            return declared.to_json()
+        document: dict[str, Json] = {"type": declared.TYPE}
+        for field in declared.FIELDS:
+            value = getattr(declared, field.name)
+            if value is not None:
+                document[field.name] = self._value(declared, field, value, (*steps, field.name))
+        return document
+
+    def _value(self, declared: Declared, field: Field, value: object, steps: tuple[object, ...]) -> Json:
+        if field.nested:
+            return self._nested(value, steps)
+        if field.public:
+            return to_json(value)
+        path = pointer(*steps)
+        seats = _entitled(declared, field.audience, self._decision.actor)
+        if field.text:
+            return self.text(path, seats, str(value))
+        entry: dict[str, Any] = {"for": seats, "value": to_json(value)}
+        if field.once:
+            entry["once"] = True
+        self.sealed[path] = entry
+        commitment = seal(salt_of(self._key, self._decision.version, path), entry["value"])
+        return {"hidden": _number(field.audience, value), "seal": commitment}
+
+    def text(self, path: str, seats: Json, value: str) -> Json:
+        """A free text: kept outside, under a salt of its own."""
+        salt = self._random_salt()
+        self.texts.append(FreeText(self._decision.version, path, salt, value))
+        self.sealed[path] = {"for": seats, "text": True}
+        return {"hidden": 1, "seal": seal(salt, value)}
+
+    def _nested(self, value: object, steps: tuple[object, ...]) -> Json:
+        if isinstance(value, Declared):
+            return self.member(value, steps)
+        if isinstance(value, tuple | list):
+            return [self._nested(item, (*steps, n)) for n, item in enumerate(value)]
+        if isinstance(value, Mapping):
+            return {key: self._nested(item, (*steps, key)) for key, item in value.items()}
+        return to_json(value)
+
+
+def _entitled(declared: Declared, audience: Audience, actor: Json) -> Json:
+    if audience.kind == "everyone":
+        return EVERYONE
+    if audience.kind == "officials":
+        return []
+    if audience.kind == "actor":
+        return [actor["seat"]] if isinstance(actor, dict) else []
+    seats: list[int] = []
+    for name in audience.fields:
+        named = getattr(declared, name)
+        if named == EVERYONE:
+            return EVERYONE
+        seats += [named] if isinstance(named, int) else list(named)
+    return sorted(set(seats))
+
+
+def _number(audience: Audience, value: object) -> int:
+    if not audience.counted:
+        return 1
+    if isinstance(value, Hidden | Unknown):
+        return value.number
+    return len(value) if isinstance(value, Sequence) else 1
+
+
+def _put(document: Any, path: str, value: Json) -> None:
+    *steps, last = path.split("/")[1:]
+    for step in steps:
+        document = document[int(step) if isinstance(document, list) else step]
+    document[int(last) if isinstance(document, list) else last] = value
+
+
+def sealed_places(record: Json, path: str = "") -> Iterator[tuple[str, str]]:
+    """Each pointer in *record* at which a commitment stands, with the commitment."""
+    if isinstance(record, dict):
+        if "seal" in record:
+            yield path, record["seal"]
+            return
+        for key, item in record.items():
+            yield from sealed_places(item, path + pointer(key))
+    elif isinstance(record, list):
+        for n, item in enumerate(record):
+            yield from sealed_places(item, path + pointer(n))

@@ -1,0 +1,388 @@
+"""What a game has to say, and where games are found.
+
+A game is one folder that makes one :class:`Ruleset`, named in the entry point group ``kerbholz.rulesets``.
+What is **possible** (pieces are where they must be) is the places' business; what is **lawful** is the
+ruleset's: a table of guards, each a reference number and a named predicate with three answers. The same table
+yields legality, explanation, audit and documentation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from functools import cache
+from importlib.metadata import entry_points
+from typing import Annotated, Any, Generic, TypeAlias, TypeVar
+
+from domain.kit.chance import Chance
+from domain.kit.facts import (
+    Command,
+    Fact,
+    Json,
+    Limits,
+    Text,
+    Things,
+    everyone,
+    nested,
+    officials,
+    owner,
+    text,
+)
+from domain.kit.state import Rules, State
+from domain.kit.visibility import Viewer
+
+GROUP = "kerbholz.rulesets"
+
+S = TypeVar("S", bound=State)
+
+Actor: TypeAlias = int | str
+"""Who decides: a seat's number, ``"chance"``, or a role (``"host"``, ``"arbiter"``, ``"scribe"``)."""
+
+
+# -- the answers of a guard ---------------------------------------------------------------------------------
+
+
+class Verdict(Enum):
+    """What a guard can say."""
+
+    YES = "yes"
+    NO = "no"
+    CANNOT_TELL = "cannot tell"
+
+
+def verdict(holds: bool) -> Verdict:
+    """YES or NO."""
+    return Verdict.YES if holds else Verdict.NO
+
+
+@dataclass(frozen=True, slots=True)
+class Guard(Generic[S]):
+    """One rule that a command must keep.
+
+    *reference* is the number of the rule, *predicate* a proposition about state, actor and command, *place*
+    the place to be told when it cannot tell, *refusal* what is said when it does not hold.
+    """
+
+    reference: str
+    predicate: Callable[[S, Actor, Any], Verdict]
+    refusal: str
+    place: str | None = None
+
+    @property
+    def name(self) -> str:
+        """The name of the proposition."""
+        return self.predicate.__name__
+
+
+class Refused(Exception):
+    """A command is refused: ``code`` is stable, ``rule`` is the reference number of the broken rule."""
+
+    def __init__(self, code: str, detail: str, rule: str | None = None) -> None:
+        super().__init__(detail)
+        self.code = code
+        self.detail = detail
+        self.rule = rule
+
+
+class Needs(Exception):
+    """The rules cannot go on before somebody tells what lies in these places."""
+
+    def __init__(self, *places: str) -> None:
+        super().__init__(f"needs to be told what lies in {', '.join(places)}")
+        self.places = places
+
+
+# -- facts and commands that every game has -----------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Awaited(Fact):
+    """Who must decide now: seats, chance (*due* names its command), or somebody who tells a place."""
+
+    who: Annotated[tuple[Json, ...], everyone]
+    due: Annotated[str | None, everyone] = None
+
+
+@dataclass(frozen=True, slots=True)
+class MatchEnded(Fact, opens=True):
+    """The match has been played to its end; *outcome* says who won, in what order, by which scores."""
+
+    outcome: Annotated[Mapping[str, Json], everyone]
+
+
+@dataclass(frozen=True, slots=True)
+class MatchAbandoned(Fact, opens=True):
+    """The match was given up without a result."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchClosed(Fact):
+    """The record of a match that is over was closed: nothing can be added any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class NoteMade(Fact):
+    """A note was made, about the decision *about* or about the match."""
+
+    about: Annotated[int | None, everyone] = None
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceTold(Fact, opens=True):
+    """What the unknown things in a place are (part of them, or all).
+
+    *seats* are those that may look there (or ``"everyone"``); they are told, and so are officials.
+    """
+
+    place: Annotated[str, everyone]
+    seats: Annotated[Json, everyone]
+    things: Annotated[Things, owner("seats").and_count]
+
+
+@dataclass(frozen=True, slots=True)
+class LineChanged(Fact):
+    """The effective line differs from *start* on; *changes* says for each later decision what became of it.
+
+    A change is ``{"decision": n, "effect": "stands" | "struck" | "replaced", "rule"?, "facts"?}``.
+    """
+
+    start: Annotated[int, everyone]
+    cause: Annotated[str, everyone]
+    changes: Annotated[tuple[Mapping[str, Json], ...], everyone, nested]
+
+
+@dataclass(frozen=True, slots=True)
+class Open(Command, type="open"):
+    """Opens a match: decision 0."""
+
+
+@dataclass(frozen=True, slots=True)
+class Note(Command, type="table.note"):
+    """Makes a note that everyone at the table can read."""
+
+    text: Annotated[Text, everyone, text, Limits(1, 2000)]
+    about: Annotated[int | None, everyone, Limits(0)] = None
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBack(Command, type="table.take-back"):
+    """Takes back one's own decision."""
+
+    decision: Annotated[int, everyone, Limits(0)]
+    reason: Annotated[Text | None, everyone, text, Limits(1, 2000)] = None
+
+
+@dataclass(frozen=True, slots=True)
+class Tell(Command, type="table.tell"):
+    """Tells what the unknown things in a place are."""
+
+    place: Annotated[str, everyone, Limits(1, 100)]
+    things: Annotated[tuple[str, ...], officials.and_count, Limits(1, 200)]
+
+
+@dataclass(frozen=True, slots=True)
+class Abandon(Command, type="table.abandon"):
+    """Gives the match up without a result."""
+
+    reason: Annotated[Text | None, everyone, text, Limits(1, 2000)] = None
+
+
+@dataclass(frozen=True, slots=True)
+class Close(Command, type="table.close"):
+    """Closes the record of a match that is over."""
+
+    reason: Annotated[Text | None, everyone, text, Limits(1, 2000)] = None
+
+
+TABLE_COMMANDS: Mapping[str, type[Command]] = {
+    command.TYPE: command for command in (Note, TakeBack, Tell, Abandon, Close)
+}
+TABLE_FACTS: tuple[type[Fact], ...] = (
+    Awaited,
+    MatchEnded,
+    MatchAbandoned,
+    MatchClosed,
+    NoteMade,
+    PlaceTold,
+    LineChanged,
+)
+
+# -- options ------------------------------------------------------------------------------------------------
+
+
+def common_options(history: str) -> dict[str, Json]:
+    """The options that every match has, as JSON Schemas with defaults; *history* is the ruleset's default."""
+    return {
+        "history": {
+            "enum": ["kept", "fading"],
+            "default": history,
+            "description": "Whether what was seen stays readable, or fades behind one's own last decision.",
+        },
+        "disclosure": {
+            "enum": ["full", "as-played"],
+            "default": "full",
+            "description": "Who may see everything when the match is over: everybody, or officials.",
+        },
+        "chance": {
+            "enum": ["secret", "known"],
+            "default": "secret",
+            "description": "Whether somebody may know the seed of chance beforehand.",
+        },
+    }
+
+
+class BadOption(ValueError):
+    """An option or a board value that the match cannot be played with; *field* names it."""
+
+    def __init__(self, field: str, detail: str, rule: str | None = None) -> None:
+        super().__init__(detail)
+        self.field = field
+        self.detail = detail
+        self.rule = rule
+
+
+# -- the ruleset --------------------------------------------------------------------------------------------
+
+Applier: TypeAlias = Callable[[Any, Any], None]
+
+
+@dataclass(frozen=True)
+class Ruleset(Generic[S]):
+    """One game system in one version of its rules.
+
+    ``lay`` tells the facts of the laid table. ``decide`` yields the facts of a command one by one; the state it
+    reads is a working copy in which each yielded fact has already happened. ``resume`` yields what follows when
+    a place has been told. ``appliers`` is evolve: for each type of fact, a function that writes it down.
+    ``automatic`` names a step that everyone can see is the only one. ``view`` shows a (masked) state.
+    """
+
+    id: str
+    version: str
+    title: str
+    seats: tuple[int, int]
+    options: Mapping[str, Json]
+    board: Mapping[str, Json]
+    board_schema: Mapping[str, Json]
+    rules: Mapping[str, str]
+    commands: tuple[type[Command], ...]
+    chance_commands: tuple[type[Command], ...]
+    facts: tuple[type[Fact], ...]
+    guards: Mapping[type[Command], Sequence[Guard[S]]]
+    check_board: Callable[[Rules], None]
+    empty: Callable[[Rules, Viewer], S]
+    lay: Callable[[S], Iterator[Fact]]
+    decide: Callable[[S, Actor, Any, Chance], Iterator[Fact]]
+    resume: Callable[[S], Iterator[Fact]]
+    appliers: Mapping[type[Fact], Applier]
+    automatic: Callable[[S], tuple[Actor, Command] | None]
+    moves: Callable[[S, Actor], list[Json]]
+    view: Callable[[S], Json]
+    view_schema: Mapping[str, Json]
+
+    def evolve(self, state: S, fact: Fact) -> None:
+        """Write one fact down."""
+        applier = self.appliers.get(type(fact)) or APPLIERS[type(fact)]
+        applier(state, fact)
+
+    def fact_from_json(self, document: Mapping[str, Json]) -> Fact:
+        """The fact that a decision's JSON tells of, hidden values included."""
+        return self.fact_types[document["type"]].from_json(document)
+
+    @property
+    def fact_types(self) -> Mapping[str, type[Fact]]:
+        """Every fact of the game and of the table, by type."""
+        return _by_type(TABLE_FACTS + self.facts)
+
+    @property
+    def command_types(self) -> Mapping[str, type[Command]]:
+        """Every command of the game, of chance and of the table, by type."""
+        return _by_type(self.commands + self.chance_commands + tuple(TABLE_COMMANDS.values()))
+
+    def refusal(self, state: S, actor: Actor, command: Command) -> Refused | None:
+        """Why *command* is not lawful for *actor*, as this state shows it; None if it is."""
+        for guard in self.guards.get(type(command), ()):
+            answer = guard.predicate(state, actor, command)
+            if answer is Verdict.NO:
+                return Refused("illegal-move", guard.refusal, guard.reference)
+            if answer is Verdict.CANNOT_TELL:
+                detail = f"{guard.refusal} — it cannot be told before {guard.place} has been told"
+                return Refused("needs-tell", detail, guard.reference)
+        return None
+
+
+T = TypeVar("T")
+
+
+@cache
+def _by_type(classes: tuple[Any, ...]) -> dict[str, Any]:
+    return {cls.TYPE: cls for cls in classes}
+
+
+# -- evolve, for the facts that every game has --------------------------------------------------------------
+
+
+def _awaited(state: State, fact: Awaited) -> None:
+    state.awaiting = fact.who
+    state.due = fact.due
+
+
+def _ended(state: State, fact: MatchEnded) -> None:
+    state.status = "finished"
+    state.outcome = fact.outcome
+    state.awaiting = ()
+    state.due = None
+
+
+def _abandoned(state: State, _: MatchAbandoned) -> None:
+    state.status = "abandoned"
+    state.awaiting = ()
+    state.due = None
+
+
+def _closed(state: State, _: MatchClosed) -> None:
+    state.closed = True
+
+
+def _told(state: State, fact: PlaceTold) -> None:
+    if isinstance(fact.things, tuple):
+        for thing in fact.things:
+            if isinstance(thing, str):
+                state.places[fact.place].identify(thing)
+
+
+def _nothing(_: State, __: Fact) -> None:
+    """Notes and changes of the line leave the board as it is; the match folds a changed line anew."""
+
+
+APPLIERS: Mapping[type[Fact], Applier] = {
+    Awaited: _awaited,
+    MatchEnded: _ended,
+    MatchAbandoned: _abandoned,
+    MatchClosed: _closed,
+    PlaceTold: _told,
+    NoteMade: _nothing,
+    LineChanged: _nothing,
+}
+
+
+# -- the registry -------------------------------------------------------------------------------------------
+
+
+class UnknownRuleset(LookupError):
+    """There is no such ruleset, or not in this version."""
+
+
+@cache
+def rulesets() -> Mapping[str, Ruleset[Any]]:
+    """Every installed ruleset by id, from the entry point group ``kerbholz.rulesets``."""
+    found = (entry.load() for entry in entry_points(group=GROUP))
+    return {ruleset.id: ruleset for ruleset in sorted(found, key=lambda ruleset: ruleset.id)}
+
+
+def ruleset(identifier: str) -> Ruleset[Any]:
+    """The ruleset with this id; raises :class:`UnknownRuleset`."""
+    try:
+        return rulesets()[identifier]
+    except KeyError:
+        raise UnknownRuleset(identifier) from None

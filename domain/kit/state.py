@@ -1,0 +1,108 @@
+"""The state of a match: places, and what everyone can see.
+
+A game's state is a dataclass over :class:`State`. What may be hidden lies in places (or purses); every other
+attribute is public and of JSON's types (tuples for lists), replaced and never changed in place, so that a copy
+is cheap. The same class serves the full state and every viewer's: see ``visibility`` and the fold law.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any, Literal, Self
+
+from domain.kit.facts import Json
+from domain.kit.places import Place, Purse
+from domain.kit.visibility import OFFICIAL, Viewer
+
+Status = Literal["playing", "frozen", "stalled", "finished", "abandoned"]
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What a match is played by, fixed when it opens: state.rules.
+
+    *options* are those in force, *board* the board's values; *seats* is their number.
+    """
+
+    ruleset: str
+    version: str
+    mode: Literal["hosted", "recorded"]
+    seats: int
+    options: Mapping[str, Json]
+    board: Mapping[str, Json]
+
+
+@dataclass(slots=True)
+class State:
+    """What every game's state has. Subclasses add public attributes with defaults, and fill ``places``."""
+
+    rules: Rules
+    viewer: Viewer = OFFICIAL
+    places: dict[str, Place] = field(default_factory=dict)
+    purses: dict[str, Purse] = field(default_factory=dict)
+    awaiting: tuple[Json, ...] = ()
+    due: str | None = None
+    status: Status = "playing"
+    outcome: Mapping[str, Json] | None = None
+    closed: bool = False
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended, played to its end or abandoned."""
+        return self.status in ("finished", "abandoned")
+
+    @property
+    def awaits_chance(self) -> bool:
+        """Whether it is chance's turn."""
+        return "chance" in self.awaiting
+
+    def awaits_seat(self, seat: int | None) -> bool:
+        """Whether *seat* may decide now."""
+        return {"seat": seat} in self.awaiting
+
+    def copy(self) -> Self:
+        """A state that can change on its own."""
+        twin = copy.copy(self)
+        twin.places = {name: place.copy() for name, place in self.places.items()}
+        twin.purses = {name: purse.copy() for name, purse in self.purses.items()}
+        return twin
+
+    def masked(self, viewer: Viewer) -> Self:
+        """The state as *viewer* may have it, place by place."""
+        twin = copy.copy(self)
+        twin.viewer = viewer
+        twin.places = {name: place.masked(viewer) for name, place in self.places.items()}
+        twin.purses = {name: purse.masked(viewer) for name, purse in self.purses.items()}
+        return twin
+
+    def dump(self) -> dict[str, Json]:
+        """Everything but the rules and the viewer, as JSON, for a snapshot."""
+        public = {name: _listed(getattr(self, name)) for name in _public(type(self))}
+        return {
+            "public": public,
+            "places": {name: place.dump() for name, place in self.places.items()},
+            "purses": {name: purse.dump() for name, purse in self.purses.items()},
+        }
+
+    def restore(self, dumped: Mapping[str, Json]) -> None:
+        """Take over what :meth:`dump` wrote, into an empty state of the same rules and viewer."""
+        for name, value in dumped["public"].items():
+            setattr(self, name, _tupled(value))
+        for name, contents in dumped["places"].items():
+            self.places[name].restore(contents)
+        for name, contents in dumped["purses"].items():
+            self.purses[name].restore(contents)
+
+
+def _public(cls: type[State]) -> list[str]:
+    return [item.name for item in fields(cls) if item.name not in ("rules", "viewer", "places", "purses")]
+
+
+def _listed(value: Any) -> Json:
+    return [_listed(item) for item in value] if isinstance(value, tuple) else value
+
+
+def _tupled(value: Json) -> Any:
+    return tuple(_tupled(item) for item in value) if isinstance(value, list) else value

@@ -1,0 +1,46 @@
+"""Lines: which decisions count, and with which facts, after take-backs and corrections.
+
+Nothing is deleted. A ``LineChanged`` fact says of earlier decisions that they are struck, stand, or have
+other facts. Every read has two coordinates: ``at`` (how far) and ``line`` (up to which version changes count). The
+functions work on decisions as somebody was told them, so they serve the full log and every redacted one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, TypeAlias
+
+from domain.kit.facts import Json
+
+Told: TypeAlias = Mapping[str, Json]
+"""A decision as somebody was told it."""
+Changes: TypeAlias = dict[int, Mapping[str, Json]]
+"""The newest change of each changed decision, by version; ``by`` names the decision that changed it."""
+
+
+def changes_until(decisions: Iterable[Told], line: int) -> Changes:
+    """What the decisions up to *line* changed."""
+    changes: Changes = {}
+    for decision in decisions:
+        if decision["version"] > line:
+            break
+        for fact in decision.get("facts", ()):
+            if fact["type"] == "LineChanged":
+                for change in fact["changes"]:
+                    if change["effect"] != "stands":
+                        changes[change["decision"]] = {**change, "by": decision["version"]}
+    return changes
+
+
+def effective_facts(decision: Told, changes: Changes) -> Sequence[Any]:
+    """The facts of a decision that count in the line: none if it is struck."""
+    change = changes.get(decision["version"])
+    if change is None:
+        change = {"effect": "stands", "facts": decision.get("facts", ())}
+    facts: Sequence[Any] = () if change["effect"] == "struck" else change.get("facts", ())
+    return facts
+
+
+def has_changes(decisions: Iterable[Told]) -> bool:
+    """Whether any of the decisions changes the line."""
+    return any(fact["type"] == "LineChanged" for decision in decisions for fact in decision.get("facts", ()))

@@ -1,0 +1,250 @@
+"""The Match aggregate: opened, decided.
+
+A match is what its log says. :class:`Match` is the fold of the newest line, with what is needed to append to
+it: the tree's right edge, the horizons, the secrets. It is never changed: each append makes a new one, so
+it can be shared and cached. It knows the kit and no game.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any, ClassVar
+from uuid import UUID
+
+from domain.kit.evidence import grow, leaf_hash, root_of
+from domain.kit.facts import Json
+from domain.kit.ruleset import Ruleset
+from domain.kit.state import Rules, State
+from domain.kit.visibility import (
+    NO_HORIZON,
+    OFFICIAL,
+    Horizon,
+    StoredDecision,
+    Viewer,
+    redact,
+)
+from domain.line import Changes, changes_until, effective_facts, has_changes
+from domain.principal import Principal
+
+# -- what is stored -----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class MatchEvent:
+    """One decision as it is stored: one event, one row, one version.
+
+    ``open`` is the leaf, ``sealed`` what may be put back into it, for whom; ``leaf``, ``root`` and ``edge`` are
+    the leaf's hash, the root after it and the right edge of the tree (hex).
+    """
+
+    originator_id: UUID
+    originator_version: int
+    open: str
+    sealed: dict[str, Any]
+    leaf: str
+    root: str
+    edge: list[str]
+
+    @cached_property
+    def record(self) -> Mapping[str, Json]:
+        """The record that ``open`` writes."""
+        record: Mapping[str, Json] = json.loads(self.open)
+        return record
+
+    def stored(self, texts: Mapping[str, str] | None = None) -> StoredDecision:
+        """The decision for the gate, with the free texts that still exist."""
+        return StoredDecision(self.originator_version, self.record, self.sealed, texts or {})
+
+    @property
+    def has_texts(self) -> bool:
+        """Whether free texts belong to it."""
+        return any(entry.get("text") for entry in self.sealed.values())
+
+
+@dataclass(frozen=True)
+class Opened(MatchEvent):
+    """The match was opened: version 0."""
+
+    TOPIC: ClassVar[str] = "kerbholz.Opened"
+
+
+@dataclass(frozen=True)
+class Decided(MatchEvent):
+    """A command was accepted: versions 1, 2, …"""
+
+    TOPIC: ClassVar[str] = "kerbholz.Decided"
+
+
+def event(match_id: UUID, version: int, open_: str, sealed: dict[str, Any], edge: Sequence[str]) -> MatchEvent:
+    """The event of a written decision; *edge* is the tree's right edge before it."""
+    leaf = leaf_hash(open_.encode())
+    grown = grow(edge, version, leaf)
+    cls = Decided if version else Opened
+    return cls(match_id, version, open_, sealed, leaf, root_of(grown), list(grown))
+
+
+@dataclass(frozen=True, slots=True)
+class Secrets:
+    """What a match is sealed and drawn with, kept beside the log; the seed is None in a recorded match."""
+
+    match_key: bytes = field(repr=False)
+    chance_seed: bytes | None = field(default=None, repr=False)
+
+
+# -- the aggregate ------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Match:
+    """A match at one version, on its newest line.
+
+    *opening* is the record of decision 0. *acted* holds for each seat the version of its last own decision of
+    the game (automatic and ``table.*`` ones don't count), which is its horizon where the match fades.
+    """
+
+    id: UUID
+    ruleset: Ruleset[Any]
+    rules: Rules
+    secrets: Secrets
+    opening: Mapping[str, Json]
+    state: Any
+    version: int
+    at: str
+    root: str
+    edge: tuple[str, ...]
+    acted: Mapping[int, int] = field(default_factory=dict)
+
+    @property
+    def hosted(self) -> bool:
+        """Whether the service answers for chance."""
+        return self.rules.mode == "hosted"
+
+    @property
+    def fades(self) -> bool:
+        """Whether what was seen fades while the match runs."""
+        return bool(self.rules.options["history"] == "fading")
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        over: bool = self.state.over
+        return over
+
+    def horizon(self, principal: Principal) -> Horizon:
+        """How far back this principal may read: by the token, whatever it asks to look as."""
+        if principal.official or self.over:
+            return NO_HORIZON
+        if principal.role == "seat" and principal.seat is not None:
+            return Horizon(self.acted.get(principal.seat, 0), self.fades)
+        return Horizon(max(self.acted.values(), default=0), self.fades)
+
+    def after(self, events: Sequence[MatchEvent]) -> Match:
+        """The match with *events* appended, none of which changes the line."""
+        state = self.state.copy()
+        acted = dict(self.acted)
+        for new in events:
+            fold_facts(self.ruleset, state, new.record["facts"] if not new.sealed else told(new)["facts"])
+            if (seat := own_decision(new.record)) is not None:
+                acted[seat] = new.originator_version
+        return self.appended(events, state, acted)
+
+    def appended(self, events: Sequence[MatchEvent], state: Any, acted: Mapping[int, int]) -> Match:
+        """The match at the last of *events*, with what they made of it."""
+        last = events[-1]
+        return replace(
+            self,
+            state=state,
+            version=last.originator_version,
+            at=last.record["at"],
+            root=last.root,
+            edge=tuple(last.edge),
+            acted=acted,
+        )
+
+
+def opened(event: MatchEvent, ruleset: Ruleset[Any], secrets: Secrets) -> Match:
+    """The match that decision 0 opens."""
+    record = event.record
+    rules = rules_of(record)
+    state = ruleset.empty(rules, OFFICIAL)
+    fold_facts(ruleset, state, told(event)["facts"])
+    return Match(
+        id=event.originator_id,
+        ruleset=ruleset,
+        rules=rules,
+        secrets=secrets,
+        opening=record,
+        state=state,
+        version=0,
+        at=record["at"],
+        root=event.root,
+        edge=tuple(event.edge),
+    )
+
+
+def rules_of(opening: Mapping[str, Json]) -> Rules:
+    """What the match is played by, from the record of decision 0."""
+    return Rules(
+        ruleset=opening["ruleset"]["id"],
+        version=opening["ruleset"]["version"],
+        mode=opening["mode"],
+        seats=len(opening["seats"]),
+        options=opening["options"],
+        board=opening["board"],
+    )
+
+
+def told(event: MatchEvent, viewer: Viewer = OFFICIAL) -> Mapping[str, Json]:
+    """The decision as *viewer* was told it when it happened."""
+    return redact(event.stored(), viewer)
+
+
+def own_decision(record: Mapping[str, Json]) -> int | None:
+    """The seat whose own decision of the game this is: neither automatic nor a ``table.*`` command."""
+    actor = record["actor"]
+    if not isinstance(actor, dict) or record["automatic"] or record["command"]["type"].startswith("table."):
+        return None
+    seat: int = actor["seat"]
+    return seat
+
+
+def fold_facts(ruleset: Ruleset[Any], state: State, facts: Iterable[Mapping[str, Json]]) -> None:
+    """Write facts down, as told in JSON."""
+    for fact in facts:
+        ruleset.evolve(state, ruleset.fact_from_json(fact))
+
+
+def fold_line(
+    ruleset: Ruleset[Any],
+    rules: Rules,
+    decisions: Sequence[Mapping[str, Json]],
+    viewer: Viewer,
+    at: int,
+    changes: Changes,
+) -> Any:
+    """The state after decision *at* in the line with these *changes*, as *viewer* was told the decisions."""
+    state = ruleset.empty(rules, viewer)
+    for decision in decisions:
+        if decision["version"] > at:
+            break
+        fold_facts(ruleset, state, effective_facts(decision, changes))
+    return state
+
+
+def folded(match: Match | None, events: Sequence[MatchEvent], history: Iterator[MatchEvent]) -> Match | None:
+    """*match* with new *events*; *history* gives the whole log, for the rare event that changes the line."""
+    if not events or match is None:
+        return match
+    if not has_changes(new.record for new in events):
+        return match.after(events)
+    decisions = [told(past) for past in history if past.originator_version <= events[-1].originator_version]
+    changes = changes_until(decisions, events[-1].originator_version)
+    state = fold_line(match.ruleset, match.rules, decisions, OFFICIAL, events[-1].originator_version, changes)
+    acted = dict(match.acted)
+    for new in events:
+        if (seat := own_decision(new.record)) is not None:
+            acted[seat] = new.originator_version
+    return match.appended(events, state, acted)

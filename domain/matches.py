@@ -1,0 +1,592 @@
+"""The application that opens, loads and appends to matches.
+
+An append is judged on the newest state, written in one transaction with everything beside the log, and judged
+anew if somebody else was faster. What it answers has been stored. Snapshots and the cache only save time:
+without them everything is the same.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import secrets as randomness
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from threading import Lock
+from typing import Any, ClassVar
+from uuid import UUID, uuid4
+
+from eventsourcing.application import Application, LRUCache
+from eventsourcing.persistence import EventStore, IntegrityError, PersistenceError
+from eventsourcing.postgres import PostgresFactory
+from eventsourcing.sqlite import SQLiteFactory
+from eventsourcing.utils import register_topic
+
+from domain.kit.chance import Chance, SeededChance, ToldChance
+from domain.kit.evidence import keyed
+from domain.kit.facts import Command, Json
+from domain.kit.play import NO_CHANCE, Played, check_lawful, eyes_of, play
+from domain.kit.records import Decision, Written, written
+from domain.kit.ruleset import (
+    TABLE_COMMANDS,
+    Actor,
+    Open,
+    Refused,
+    ruleset,
+)
+from domain.kit.visibility import OFFICIAL, StoredDecision
+from domain.match import (
+    Decided,
+    Match,
+    MatchEvent,
+    Opened,
+    Secrets,
+    event,
+    folded,
+    opened,
+    own_decision,
+    told,
+)
+from domain.opening import Opening, published, rules_for, texts_of
+from domain.principal import Principal, Role
+from domain.store.postgres import PostgresDatabase
+from domain.store.side import (
+    SideRow,
+    SideTables,
+    StoredRequest,
+    StoredToken,
+    request_row,
+    secrets_row,
+    text_row,
+    token_row,
+)
+from domain.store.sqlite import SQLiteDatabase
+from domain.table import check_sender, decide_table
+
+logger = logging.getLogger(__name__)
+
+ATTEMPTS = 20
+STATE_FORMAT = 1
+"""Of snapshots: raise it when the shape of a state changes, and older ones are not looked at any more."""
+
+for topic, cls in (("kerbholz.Opened", Opened), ("kerbholz.Decided", Decided)):
+    register_topic(topic, cls)
+
+
+class MatchNotFound(LookupError):
+    """There is no such match."""
+
+
+class VersionMoved(Exception):
+    """The match is not at the version that the caller has seen."""
+
+    def __init__(self, version: int) -> None:
+        super().__init__(f"the match is at version {version}")
+        self.version = version
+
+
+class KeyReused(Exception):
+    """An idempotency key was used with another body."""
+
+
+class TooBusy(Exception):
+    """Others were faster too often."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A command as it is asked for; *seat* where it is for a seat other than the asker's own."""
+
+    command: Command
+    seat: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RequestKey:
+    """An idempotency key, and the canonical body it came with."""
+
+    key: str
+    body: str
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What an append brought about: the match (as it is now), the decisions *first* to *last*, their root.
+
+    ``replayed`` says that an earlier request had brought it about; ``stored`` is False for a dry run.
+    """
+
+    match: Match
+    decisions: tuple[StoredDecision, ...]
+    first: int
+    last: int
+    root: str
+    replayed: bool = False
+    stored: bool = True
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """A match at one version, for a quicker start: a cache, never evidence."""
+
+    TOPIC: ClassVar[str] = "kerbholz.Snapshot"
+    originator_id: UUID
+    originator_version: int
+    at: str
+    root: str
+    edge: list[str]
+    acted: dict[str, int]
+    state: dict[str, Any]
+
+
+register_topic(Snapshot.TOPIC, Snapshot)
+
+
+def now() -> str:
+    """The time as decisions carry it: RFC 3339, UTC, milliseconds."""
+    return datetime.now(tz=UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def random_salt() -> str:
+    """A salt for a free text, in hex."""
+    return randomness.token_bytes(32).hex()
+
+
+def seeded(match: Match, version: int) -> Chance:
+    """Chance of a hosted match."""
+    if match.secrets.chance_seed is None:
+        raise AssertionError("only a hosted match has a seed")
+    return SeededChance(match.secrets.chance_seed, version)
+
+
+def token_hash(token: str) -> str:
+    """What is stored of a token."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+class Matches(Application[UUID]):
+    """Opens, loads and appends to matches, on SQLite or PostgreSQL.
+
+    The clock, the salts and chance come in as arguments, so that tests can hold them still.
+    """
+
+    name = "kerbholz"
+    snapshot_every = 100
+    cache_size = 512
+
+    def __init__(
+        self,
+        env: Mapping[str, str],
+        *,
+        clock: Callable[[], str] = now,
+        salts: Callable[[], str] = random_salt,
+        chance: Callable[[Match, int], Chance] = seeded,
+        random_bytes: Callable[[int], bytes] = randomness.token_bytes,
+        new_id: Callable[[], UUID] = uuid4,
+        service_key: bytes | None = None,
+    ) -> None:
+        super().__init__({"APPLICATION_RECORDER_TOPIC": _recorder_topic(env), **env})
+        self._clock = clock
+        self._salts = salts
+        self._chance = chance
+        self._random_bytes = random_bytes
+        self._new_id = new_id
+        self._given_key = service_key
+        self._cache: LRUCache[UUID, Match] = LRUCache(maxsize=self.cache_size)
+        self._locks = [Lock() for _ in range(64)]
+        self._snapshots: EventStore[UUID] = self.construct_snapshot_store()
+        self.side = SideTables(self.database)
+
+    def construct_snapshot_store(self) -> EventStore[UUID]:
+        """A table of its own for each shape of the state: snapshots of another shape are never read."""
+        recorder = self.factory.aggregate_recorder(purpose=f"snapshots_v{STATE_FORMAT}")
+        return self.factory.event_store(mapper=self.mapper, recorder=recorder)
+
+    @property
+    def database(self) -> SQLiteDatabase | PostgresDatabase:
+        """The database beside the log."""
+        if isinstance(self.factory, SQLiteFactory):
+            return SQLiteDatabase(self.factory.datastore)
+        if isinstance(self.factory, PostgresFactory):
+            return PostgresDatabase(self.factory.datastore)
+        raise TypeError(f"no side tables for {type(self.factory).__name__}")
+
+    @property
+    def service_key(self) -> bytes:
+        """The key that tokens, ids of keyed openings, request digests and ETags are derived with."""
+        if self._given_key is None:
+            self._given_key = self.side.setting("service_key")
+        if self._given_key is None:
+            raise LookupError("the database has not been migrated: it holds no service key")
+        return self._given_key
+
+    # -- opening
+
+    def open(self, opening: Opening, key: RequestKey | None = None) -> Answer:
+        """Open a match and run it until a seat (or a scribe) is awaited.
+
+        With a key, the same opening again is answered by the first one. Raises ``UnknownRuleset``,
+        ``BadOption``, :class:`KeyReused`.
+        """
+        game = ruleset(opening.ruleset)
+        rules = rules_for(game, opening)
+        match_id = self._new_id() if key is None else self._keyed_id(key)
+        if key is not None and (replay := self._replay(match_id, "anonymous", key)) is not None:
+            return replay
+        seed = (opening.seed or self._random_bytes(32)) if rules.mode == "hosted" else None
+        secrets = Secrets(self._random_bytes(32), seed)
+        state = game.empty(rules, OFFICIAL)
+        facts = []
+        for fact in game.lay(state):
+            game.evolve(state, fact)
+            facts.append(fact)
+        laid = Decision(0, "host", "host", self._clock(), Open(), tuple(facts))
+        extra = published(str(match_id), rules, opening, seed)
+        stored = written(laid, secrets.match_key, self._salts, extra, texts_of(opening))
+        first = event(match_id, 0, stored.open, stored.sealed, ())
+        draft = Draft(self, opened(first, game, secrets))
+        draft.keep(first, stored)
+        draft.settle()
+        side = [secrets_row(match_id, secrets), *self._token_rows(match_id, rules.seats)]
+        try:
+            return self._store(draft, "anonymous", key, side)
+        except IntegrityError:
+            if key is not None and (replay := self._replay(match_id, "anonymous", key)) is not None:
+                return replay
+            raise
+
+    def _keyed_id(self, key: RequestKey) -> UUID:
+        return UUID(bytes=keyed(self.service_key, "match", key.key)[:16], version=4)
+
+    def token(self, match_id: UUID, role: Role, seat: int | None = None) -> str:
+        """The token of a role: derived, so that a repeated opening can answer with the same ones."""
+        mac = keyed(self.service_key, "token", match_id.hex, role, seat if seat is not None else "", 0)
+        return f"khz_{role}_{mac.hex()[:48]}"
+
+    def _token_rows(self, match_id: UUID, seats: int) -> Iterator[SideRow]:
+        owners: list[tuple[Role, int | None]] = [("seat", seat) for seat in range(seats)]
+        owners += [(role, None) for role in ("host", "arbiter", "scribe", "spectator")]
+        for role, seat in owners:
+            hashed = token_hash(self.token(match_id, role, seat))
+            yield token_row(hashed, StoredToken(match_id, role, seat))
+
+    # -- loading
+
+    def load(self, match_id: UUID) -> Match:
+        """The match as it is now; raises :class:`MatchNotFound`."""
+        match: Match | None
+        try:
+            match = self._cache.get(match_id)
+        except KeyError:
+            match = self._from_snapshot(match_id) or self._from_start(match_id)
+        new = self._events(match_id, after=match.version)
+        if new:
+            match = folded(match, new, self._log(match_id)) or match
+        self._cache.put(match_id, match)
+        return match
+
+    def _from_start(self, match_id: UUID) -> Match:
+        first = self._events(match_id, until=0)
+        secrets = self.side.secrets(match_id)
+        if not first or secrets is None:
+            raise MatchNotFound(str(match_id))
+        return opened(first[0], ruleset(first[0].record["ruleset"]["id"]), secrets)
+
+    def _from_snapshot(self, match_id: UUID) -> Match | None:
+        found = list(self._snapshots.get(match_id, desc=True, limit=1))
+        if not found or not isinstance(found[0], Snapshot):
+            return None
+        snapshot, start = found[0], self._from_start(match_id)
+        state = start.ruleset.empty(start.rules, OFFICIAL)
+        state.restore(snapshot.state)
+        return Match(
+            id=match_id,
+            ruleset=start.ruleset,
+            rules=start.rules,
+            secrets=start.secrets,
+            opening=start.opening,
+            state=state,
+            version=snapshot.originator_version,
+            at=snapshot.at,
+            root=snapshot.root,
+            edge=tuple(snapshot.edge),
+            acted={int(seat): version for seat, version in snapshot.acted.items()},
+        )
+
+    def _events(
+        self, match_id: UUID, *, after: int | None = None, until: int | None = None, limit: int | None = None
+    ) -> list[MatchEvent]:
+        found = self.events.get(match_id, gt=after, lte=until, limit=limit)
+        return [new for new in found if isinstance(new, MatchEvent)]
+
+    def _log(self, match_id: UUID) -> Iterator[MatchEvent]:
+        yield from self._events(match_id)
+
+    def decisions(
+        self, match_id: UUID, *, after: int = -1, until: int | None = None, limit: int | None = None
+    ) -> list[StoredDecision]:
+        """The decisions behind version *after*, for the gate, with their free texts."""
+        return self._stored(match_id, self._events(match_id, after=after, until=until, limit=limit))
+
+    def root_at(self, match_id: UUID, version: int) -> str:
+        """The root of the tree after decision *version*."""
+        return self._events(match_id, after=version - 1, until=version)[0].root
+
+    def _stored(self, match_id: UUID, events: Sequence[MatchEvent]) -> list[StoredDecision]:
+        texts: Mapping[int, Mapping[str, str]] = {}
+        if any(new.has_texts for new in events):
+            texts = self.side.texts(match_id, events[0].originator_version, events[-1].originator_version)
+        return [new.stored(texts.get(new.originator_version)) for new in events]
+
+    # -- appending
+
+    def append(
+        self,
+        match_id: UUID,
+        principal: Principal,
+        asked: Sequence[Asked],
+        *,
+        seen: int | None = None,
+        key: RequestKey | None = None,
+        dry_run: bool = False,
+    ) -> Answer:
+        """Judge commands on the newest state and store them, all or none.
+
+        *seen* is the version the caller has seen, if it must be the newest. Raises :class:`MatchNotFound`,
+        :class:`VersionMoved`, :class:`KeyReused`, ``Refused``, and :class:`TooBusy` after many lost races.
+        """
+        with self._locks[match_id.int % len(self._locks)]:
+            for _ in range(ATTEMPTS):
+                if key is not None and (replay := self._replay(match_id, str(principal), key)) is not None:
+                    return replay
+                match = self.load(match_id)
+                if seen is not None and seen != match.version:
+                    raise VersionMoved(match.version)
+                draft = Draft(self, match)
+                draft.judge(principal, asked, dry_run=dry_run)
+                if dry_run:
+                    return draft.answer(stored=False)
+                try:
+                    return self._store(draft, str(principal), key, ())
+                except IntegrityError:
+                    if self._is_stored(draft):
+                        return draft.answer()
+        raise TooBusy
+
+    def _store(self, draft: Draft, principal: str, key: RequestKey | None, side: Sequence[SideRow]) -> Answer:
+        match = draft.match
+        rows = [*side, *draft.text_rows]
+        if key is not None:
+            request = StoredRequest(draft.first, match.version, self._body_digest(match.id, principal, key))
+            rows.append(request_row(match.id, principal, key.key, request))
+        self.save(*draft.events, side=rows)
+        if not draft.changed_line:
+            self._cache.put(match.id, match)
+        self._take_snapshot(draft)
+        return draft.answer()
+
+    def _is_stored(self, draft: Draft) -> bool:
+        """Whether what collided is this very append: a commit whose answer was lost, and sent again."""
+        first = draft.events[0]
+        found = self._events(draft.match.id, after=draft.first - 1, until=draft.first)
+        return bool(found) and found[0].leaf == first.leaf
+
+    def _replay(self, match_id: UUID, principal: str, key: RequestKey) -> Answer | None:
+        request = self.side.request(match_id, principal, key.key)
+        if request is None:
+            return None
+        if request.body != self._body_digest(match_id, principal, key):
+            raise KeyReused
+        match = self.load(match_id)
+        events = self._events(match_id, after=request.first - 1, until=request.last)
+        decisions = tuple(self._stored(match_id, events))
+        return Answer(match, decisions, request.first, request.last, events[-1].root, replayed=True)
+
+    def _body_digest(self, match_id: UUID, principal: str, key: RequestKey) -> str:
+        return keyed(self.service_key, "request", match_id.hex, principal, key.body).hex()
+
+    def _take_snapshot(self, draft: Draft) -> None:
+        """Now and then; a failure costs time later and nothing else, for the append has been stored."""
+        match = draft.match
+        if match.version // self.snapshot_every == (draft.first - 1) // self.snapshot_every:
+            return
+        snapshot = Snapshot(
+            originator_id=match.id,
+            originator_version=match.version,
+            at=match.at,
+            root=match.root,
+            edge=list(match.edge),
+            acted={str(seat): version for seat, version in match.acted.items()},
+            state=match.state.dump(),
+        )
+        try:
+            self._snapshots.put([snapshot])
+        except PersistenceError:
+            logger.warning("no snapshot was taken of match %s at version %s", match.id, match.version)
+
+
+class Draft:
+    """What an append would add to a match: events, texts, and the match after them."""
+
+    def __init__(self, matches: Matches, match: Match) -> None:
+        self._matches = matches
+        self.before = match
+        self.match = match
+        self.events: list[MatchEvent] = []
+        self.texts: dict[int, dict[str, str]] = {}
+        self.text_rows: list[SideRow] = []
+        self.changed_line = False
+
+    @property
+    def first(self) -> int:
+        """The version of the first decision it adds."""
+        return self.events[0].originator_version
+
+    def judge(self, principal: Principal, asked: Sequence[Asked], *, dry_run: bool) -> None:
+        """Add what *asked* brings about; raises ``Refused``."""
+        for position, one in enumerate(asked):
+            if position and self._crosses(principal, one.command):
+                detail = f"command {position} stands behind chance, a reveal or another actor"
+                raise Refused("batch-crosses-chance", detail)
+            if one.command.TYPE in TABLE_COMMANDS:
+                self._table(principal, one.command)
+            else:
+                self._game(principal, one)
+        if not dry_run:
+            self.settle()
+
+    def _crosses(self, principal: Principal, following: Command) -> bool:
+        """Whether what *following* stands behind is chance's, a reveal or another actor's.
+
+        A scribe answers for everybody in a recorded match, where nothing comes out that he has not seen.
+        """
+        if principal.role == "scribe":
+            return False
+        last = self.events[-1].record
+        types = self.match.ruleset.fact_types
+        if last["automatic"] or self.match.state.awaits_chance:
+            return True
+        if any(types[fact["type"]].OPENS for fact in last["facts"]):
+            return True
+        of_the_game = following.TYPE not in TABLE_COMMANDS
+        return of_the_game and not self.match.state.awaits_seat(principal.seat)
+
+    # -- one command
+
+    def _table(self, principal: Principal, command: Command) -> None:
+        check_sender(self.match, principal, type(command))
+        history: list[Mapping[str, Json]] = []
+        if command.TYPE == "table.take-back":
+            history = [told(past) for past in self._matches._log(self.match.id)]
+            history += [told(new) for new in self.events]
+            self.changed_line = True
+        played = decide_table(self.match, self.match.state, principal, command, history)
+        self._add(principal.name, principal.name, command, played)
+
+    def _game(self, principal: Principal, asked: Asked) -> None:
+        actor = self._actor(principal, asked)
+        match = self.match
+        if match.state.closed:
+            raise Refused("closed", "the record of this match is closed")
+        if match.state.over:
+            raise Refused("over", "the match is over")
+        eyes = eyes_of(match.state, actor) if principal.role == "seat" else match.state
+        check_lawful(match.ruleset, eyes, actor, asked.command)
+        chance = _told_chance(asked.command) if actor == "chance" else NO_CHANCE
+        played = play(match.ruleset, match.state, actor, asked.command, chance)
+        self._add(_actor_name(actor), principal.name, asked.command, played)
+
+    def _actor(self, principal: Principal, asked: Asked) -> Actor:
+        match = self.match
+        if isinstance(asked.command, match.ruleset.chance_commands):
+            if match.hosted or principal.role != "scribe":
+                raise Refused(
+                    "forbidden", "the service answers for chance in a hosted match, the scribe in a recorded"
+                )
+            return "chance"
+        if principal.role == "seat" and principal.seat is not None:
+            if asked.seat not in (None, principal.seat):
+                raise Refused("not-your-seat", "this token is of another seat")
+            return principal.seat
+        if principal.role != "scribe" or match.hosted:
+            raise Refused(
+                "forbidden", "a command of the game is for its seat, or for the scribe of a recorded match"
+            )
+        if asked.seat is None:
+            raise Refused("invalid", "a scribe's command names its seat")
+        if not 0 <= asked.seat < match.rules.seats:
+            raise Refused("invalid", "there is no such seat")
+        return asked.seat
+
+    # -- what follows by itself
+
+    def settle(self) -> None:
+        """Add what chance and the rules' only steps make of it, until somebody is awaited."""
+        while not self.match.state.over:
+            match = self.match
+            if match.hosted and match.state.awaits_chance:
+                command = match.ruleset.command_types[match.state.due]()
+                chance = self._matches._chance(match, match.version + 1)
+                played = play(match.ruleset, match.state, "chance", command, chance)
+                self._add("chance", "service", command, played)
+                continue
+            step = match.ruleset.automatic(match.state)
+            if step is None:
+                return
+            actor, command = step
+            self._add(
+                _actor_name(actor),
+                "service",
+                command,
+                play(match.ruleset, match.state, actor, command),
+                automatic=True,
+            )
+
+    # -- writing
+
+    def _add(
+        self, actor: Json, recorded_by: Json, command: Command, played: Played, *, automatic: bool = False
+    ) -> None:
+        match = self.match
+        version = match.version + 1
+        at = max(match.at, self._matches._clock())
+        decision = Decision(version, actor, recorded_by, at, command, played.facts, automatic)
+        stored = written(decision, match.secrets.match_key, self._matches._salts)
+        new = event(match.id, version, stored.open, stored.sealed, match.edge)
+        acted = match.acted
+        if (seat := own_decision(new.record)) is not None:
+            acted = {**acted, seat: version}
+        self.match = match.appended([new], played.state, acted)
+        self.keep(new, stored)
+
+    def keep(self, new: MatchEvent, stored: Written) -> None:
+        """Take an event and its texts in."""
+        self.events.append(new)
+        for text in stored.texts:
+            self.texts.setdefault(text.version, {})[text.pointer] = text.value
+            self.text_rows.append(text_row(new.originator_id, text.version, text.pointer, text.salt, text.value))
+
+    def answer(self, *, stored: bool = True) -> Answer:
+        """The answer to whoever asked."""
+        decisions = tuple(new.stored(self.texts.get(new.originator_version)) for new in self.events)
+        match = self.match
+        return Answer(match, decisions, self.first, match.version, match.root, stored=stored)
+
+
+def _actor_name(actor: Actor) -> Json:
+    return {"seat": actor} if isinstance(actor, int) else actor
+
+
+def _told_chance(command: Command) -> Chance:
+    for declared in command.FIELDS:
+        value = getattr(command, declared.name)
+        if value is None:
+            raise Refused("invalid", f"in a recorded match {command.TYPE} says what came out: {declared.name}")
+        return ToldChance(value if not isinstance(value, int) else (str(value),))
+    return NO_CHANCE
+
+
+def _recorder_topic(env: Mapping[str, str]) -> str:
+    module = env.get("PERSISTENCE_MODULE", "")
+    return f"domain.store.{module.rpartition('.')[2]}:MatchRecorder"

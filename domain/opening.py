@@ -1,0 +1,115 @@
+"""Opening a match: what it is played by, and what is published of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from jsonschema import Draft202012Validator
+
+from domain.kit.chance import commitment
+from domain.kit.evidence import CANONICAL, FORMAT, HASH, canonical, digest
+from domain.kit.facts import Json
+from domain.kit.ruleset import BadOption, Ruleset
+from domain.kit.state import Rules
+
+COLOURS = ("red", "blue", "green", "yellow", "black", "white", "orange", "purple")
+
+
+@dataclass(frozen=True, slots=True)
+class SeatWanted:
+    """Who sits there; without a colour the table gives one."""
+
+    name: str
+    colour: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """What somebody asks for when opening a match."""
+
+    ruleset: str
+    seats: Sequence[SeatWanted]
+    mode: Literal["hosted", "recorded"] = "hosted"
+    options: Mapping[str, Json] = field(default_factory=dict)
+    board: Mapping[str, Json] = field(default_factory=dict)
+    seed: bytes | None = None
+    public: bool = True
+    played_on: str | None = None
+    labels: Mapping[str, str] = field(default_factory=dict)
+
+
+def rules_for(ruleset: Ruleset[Any], opening: Opening) -> Rules:
+    """The rules in force; raises :class:`BadOption` for what the match cannot be played with."""
+    least, most = ruleset.seats
+    if not least <= len(opening.seats) <= most:
+        raise BadOption("seats", f"{ruleset.title} is for {least} to {most} players")
+    defaults = {name: schema["default"] for name, schema in ruleset.options.items()}
+    _check("options", ruleset.options, opening.options)
+    _check("board", ruleset.board_schema, opening.board)
+    rules = Rules(
+        ruleset=ruleset.id,
+        version=ruleset.version,
+        mode=opening.mode,
+        seats=len(opening.seats),
+        options={**defaults, **opening.options},
+        board={**ruleset.board, **opening.board},
+    )
+    _check_seed(opening, rules)
+    ruleset.check_board(rules)
+    return rules
+
+
+def _check(name: str, properties: Mapping[str, Json], given: Mapping[str, Json]) -> None:
+    schema = {"type": "object", "properties": dict(properties), "additionalProperties": False}
+    for error in Draft202012Validator(schema).iter_errors(given):
+        path = ".".join((name, *map(str, error.absolute_path)))
+        raise BadOption(path, error.message)
+
+
+def _check_seed(opening: Opening, rules: Rules) -> None:
+    if opening.seed is None:
+        return
+    if rules.mode == "recorded":
+        raise BadOption("seed", "in a recorded match the scribe answers for chance")
+    if rules.options["chance"] != "known":
+        raise BadOption("seed", 'only with the option chance: "known", which everybody sees')
+
+
+def colours_for(seats: Sequence[SeatWanted]) -> list[str]:
+    """A colour for each seat; raises :class:`BadOption` if two want the same one."""
+    wanted = [seat.colour for seat in seats if seat.colour is not None]
+    if len(set(wanted)) < len(wanted):
+        raise BadOption("seats", "two seats have the same colour")
+    free = iter(colour for colour in COLOURS if colour not in wanted)
+    return [seat.colour if seat.colour is not None else next(free) for seat in seats]
+
+
+def published(match: str, rules: Rules, opening: Opening, seed: bytes | None) -> dict[str, Json]:
+    """What decision 0 publishes beside its facts; names and labels are put in as sealed texts."""
+    colours = colours_for(opening.seats)
+    return {
+        "format": FORMAT,
+        "hash": HASH,
+        "canonical": CANONICAL,
+        "match": match,
+        "ruleset": {"id": rules.ruleset, "version": rules.version},
+        "mode": rules.mode,
+        "options": dict(rules.options),
+        "board": dict(rules.board),
+        "board_digest": digest(rules.board),
+        "seats": [{"seat": n, "colour": colour, "name": None} for n, colour in enumerate(colours)],
+        "chance": {"commitment": commitment(seed)} if seed is not None else None,
+        "public": opening.public,
+        "played_on": opening.played_on,
+        "labels": None,
+    }
+
+
+def texts_of(opening: Opening) -> dict[str, str]:
+    """The free texts of an opening by pointer: names, and the labels as one canonical text."""
+    texts = {f"/seats/{n}/name": seat.name for n, seat in enumerate(opening.seats)}
+    if opening.labels:
+        texts["/labels"] = canonical(dict(opening.labels))
+    return texts

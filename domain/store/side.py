@@ -1,0 +1,161 @@
+"""The rows beside the log: secrets, free texts, tokens and requests; written in the append's transaction.
+
+None of it is in a leaf. Erasing a text deletes its row here, value and salt, and leaves every proof valid.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeAlias
+from uuid import UUID
+
+from domain.match import Secrets
+
+SideRow: TypeAlias = tuple[str, tuple[Any, ...]]
+"""A row to be written with an append: the name of its table, and its values in the order of the columns."""
+
+TABLES: dict[str, tuple[str, ...]] = {
+    "kerbholz_secrets": ("match_id TEXT PRIMARY KEY", "match_key {blob} NOT NULL", "chance_seed {blob}"),
+    "kerbholz_texts": (
+        "match_id TEXT NOT NULL",
+        "version BIGINT NOT NULL",
+        "pointer TEXT NOT NULL",
+        "salt TEXT NOT NULL",
+        "value TEXT NOT NULL",
+        "PRIMARY KEY (match_id, version, pointer)",
+    ),
+    "kerbholz_tokens": (
+        "token_hash TEXT PRIMARY KEY",
+        "match_id TEXT NOT NULL",
+        "role TEXT NOT NULL",
+        "seat INTEGER",
+    ),
+    "kerbholz_requests": (
+        "match_id TEXT NOT NULL",
+        "principal TEXT NOT NULL",
+        "request_key TEXT NOT NULL",
+        "first_version BIGINT NOT NULL",
+        "last_version BIGINT NOT NULL",
+        "body TEXT NOT NULL",
+        "PRIMARY KEY (match_id, principal, request_key)",
+    ),
+    "kerbholz_settings": ("name TEXT PRIMARY KEY", "value {blob} NOT NULL"),
+}
+
+
+def columns(table: str) -> int:
+    """How many columns *table* has."""
+    return sum(not column.startswith("PRIMARY") for column in TABLES[table])
+
+
+class Database(Protocol):
+    """What the side tables need of a database: SQL with ``?`` for each value."""
+
+    def query(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+        """The rows that *sql* selects."""
+
+    def execute(self, statements: Iterable[tuple[str, Sequence[Any]]]) -> None:
+        """Run statements in one transaction."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredRequest:
+    """What an idempotency key stands for: the versions it brought about, and a keyed digest of its body."""
+
+    first: int
+    last: int
+    body: str
+
+
+@dataclass(frozen=True, slots=True)
+class StoredToken:
+    """Whose token it is."""
+
+    match_id: UUID
+    role: str
+    seat: int | None
+
+
+def secrets_row(match_id: UUID, secrets: Secrets) -> SideRow:
+    """The secrets of a new match."""
+    return "kerbholz_secrets", (match_id.hex, secrets.match_key, secrets.chance_seed)
+
+
+def text_row(match_id: UUID, version: int, pointer: str, salt: str, value: str) -> SideRow:
+    """A free text."""
+    return "kerbholz_texts", (match_id.hex, version, pointer, salt, value)
+
+
+def token_row(token_hash: str, token: StoredToken) -> SideRow:
+    """A token, by its hash."""
+    return "kerbholz_tokens", (token_hash, token.match_id.hex, token.role, token.seat)
+
+
+def request_row(match_id: UUID, principal: str, key: str, request: StoredRequest) -> SideRow:
+    """An answered request."""
+    return "kerbholz_requests", (
+        match_id.hex,
+        principal,
+        key,
+        request.first,
+        request.last,
+        request.body,
+    )
+
+
+class SideTables:
+    """Reading what lies beside the log."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def secrets(self, match_id: UUID) -> Secrets | None:
+        """The secrets of a match."""
+        rows = self._database.query(
+            "SELECT match_key, chance_seed FROM kerbholz_secrets WHERE match_id = ?", (match_id.hex,)
+        )
+        if not rows:
+            return None
+        key, seed = rows[0]
+        return Secrets(bytes(key), bytes(seed) if seed is not None else None)
+
+    def texts(self, match_id: UUID, first: int, last: int) -> dict[int, dict[str, str]]:
+        """The free texts of the decisions *first* to *last* that still exist: version → pointer → text."""
+        found: dict[int, dict[str, str]] = {}
+        for version, pointer, value in self._database.query(
+            "SELECT version, pointer, value FROM kerbholz_texts"
+            " WHERE match_id = ? AND version >= ? AND version <= ?",
+            (match_id.hex, first, last),
+        ):
+            found.setdefault(version, {})[pointer] = value
+        return found
+
+    def erase_text(self, match_id: UUID, version: int, pointer: str) -> None:
+        """Delete a text and its salt; the log and every proof stay as they are."""
+        statement = "DELETE FROM kerbholz_texts WHERE match_id = ? AND version = ? AND pointer = ?"
+        self._database.execute([(statement, (match_id.hex, version, pointer))])
+
+    def request(self, match_id: UUID, principal: str, key: str) -> StoredRequest | None:
+        """What this principal's key stands for; another principal's key is never looked at."""
+        rows = self._database.query(
+            "SELECT first_version, last_version, body FROM kerbholz_requests"
+            " WHERE match_id = ? AND principal = ? AND request_key = ?",
+            (match_id.hex, principal, key),
+        )
+        return StoredRequest(*rows[0]) if rows else None
+
+    def token(self, token_hash: str) -> StoredToken | None:
+        """Whose token has this hash."""
+        rows = self._database.query(
+            "SELECT match_id, role, seat FROM kerbholz_tokens WHERE token_hash = ?", (token_hash,)
+        )
+        if not rows:
+            return None
+        match_id, role, seat = rows[0]
+        return StoredToken(UUID(match_id), role, seat)
+
+    def setting(self, name: str) -> bytes | None:
+        """A setting of the service."""
+        rows = self._database.query("SELECT value FROM kerbholz_settings WHERE name = ?", (name,))
+        return bytes(rows[0][0]) if rows else None

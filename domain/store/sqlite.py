@@ -1,0 +1,70 @@
+"""SQLite: the recorder that writes the rows beside the log in the append's transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from eventsourcing.persistence import StoredEvent
+from eventsourcing.sqlite import SQLiteApplicationRecorder, SQLiteCursor, SQLiteDatastore
+
+from domain.store.side import TABLES, SideRow, columns
+
+_INSERTS = {table: f"INSERT INTO {table} VALUES ({', '.join('?' * columns(table))})" for table in TABLES}
+
+
+class MatchRecorder(SQLiteApplicationRecorder):
+    """Records events, and side rows with them."""
+
+    def __init__(self, datastore: SQLiteDatastore, events_table_name: str = "kerbholz_events") -> None:
+        super().__init__(datastore, events_table_name)
+        self.insert_events_statement = (
+            f"INSERT INTO {events_table_name} (originator_id, originator_version, topic, state)"
+            " VALUES (?, ?, ?, ?)"
+        )
+
+    def construct_create_table_statements(self) -> list[str]:
+        """The tables; the position has a column of its own, since VACUUM may renumber a bare rowid."""
+        events = (
+            f"CREATE TABLE IF NOT EXISTS {self.events_table_name} ("
+            "rowid INTEGER PRIMARY KEY AUTOINCREMENT, originator_id TEXT NOT NULL,"
+            " originator_version INTEGER NOT NULL, topic TEXT NOT NULL, state BLOB NOT NULL,"
+            " UNIQUE (originator_id, originator_version))"
+        )
+        side = [
+            f"CREATE TABLE IF NOT EXISTS {table} ({', '.join(lines).format(blob='BLOB')})"
+            for table, lines in TABLES.items()
+        ]
+        return [events, *side]
+
+    def _insert_events(
+        self,
+        c: SQLiteCursor,
+        stored_events: Sequence[StoredEvent],
+        *,
+        side: Sequence[SideRow] = (),
+        **kwargs: Any,
+    ) -> Sequence[int] | None:
+        positions = super()._insert_events(c, stored_events, **kwargs)
+        for table, values in side:
+            c.execute(_INSERTS[table], values)
+        return positions
+
+
+class SQLiteDatabase:
+    """Reading and writing beside the log (see ``side.Database``)."""
+
+    def __init__(self, datastore: SQLiteDatastore) -> None:
+        self._datastore = datastore
+
+    def query(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+        """The rows that *sql* selects."""
+        with self._datastore.transaction(commit=False) as cursor:
+            cursor.execute(sql, values)
+            return [tuple(row) for row in cursor.fetchall()]
+
+    def execute(self, statements: Iterable[tuple[str, Sequence[Any]]]) -> None:
+        """Run statements in one transaction."""
+        with self._datastore.transaction(commit=True) as cursor:
+            for sql, values in statements:
+                cursor.execute(sql, values)

@@ -1,0 +1,182 @@
+"""Settings of one service process, and what a database URL means to the eventsourcing library.
+
+The library is configured by a mapping of environment variables; `parse_database` writes that mapping, so that
+SQLite and PostgreSQL differ nowhere else. Messages never repeat a URL: it may hold a password.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Self
+from urllib.parse import quote, unquote_to_bytes
+from uuid import uuid4
+
+import psycopg
+from psycopg.conninfo import conninfo_to_dict
+
+from service.bodies import MAX_BODY
+
+DEFAULT_DATABASE = "sqlite:///kerbholz.db"
+MIN_SERVICE_KEY = 32
+"""Bytes: as long as the output of the SHA-256 it keys (RFC 2104 section 3)."""
+
+_POSTGRES_PARTS = ("user", "password", "host", "port", "dbname")
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How one service runs. Raises ValueError, in a sentence for the operator, for what cannot work.
+
+    `database` is a URL as `parse_database` takes it; `port` 0 picks a free one; `threads` is per worker;
+    `service_key` None means that the service keeps a key of its own; `max_body` is in bytes.
+    """
+
+    # A URL may hold a password: neither it nor the key may show in a repr.
+    database: str = field(default=DEFAULT_DATABASE, repr=False)
+    host: str = "127.0.0.1"
+    port: int = 8000
+    workers: int = 1
+    threads: int = 4
+    service_key: bytes | None = field(default=None, repr=False)
+    max_body: int = MAX_BODY
+
+    def __post_init__(self) -> None:
+        _require(0 <= self.port <= 65535, "The port has to be from 0 to 65535.")
+        _require(self.workers >= 1, "There has to be at least one worker.")
+        _require(self.threads >= 1, "A worker needs at least one thread.")
+        _require(self.max_body >= 1, "The largest body has to be at least one byte.")
+        _require(
+            self.service_key is None or len(self.service_key) >= MIN_SERVICE_KEY,
+            f"The service key has to be at least {MIN_SERVICE_KEY} bytes long.",
+        )
+        _require(
+            "mode=memory" not in self.environment.get("SQLITE_DBNAME", "") or self.workers == 1,
+            "A database in memory belongs to one process: use one worker, or a file.",
+        )
+
+    @classmethod
+    def from_environment(cls, environ: Mapping[str, str], **given: object) -> Self:
+        """Settings from `KERBHOLZ_DATABASE_URL` and `KERBHOLZ_SERVICE_KEY` (hex); `given` fields that are not
+        None go before them."""
+        fields: dict[str, Any] = {}
+        if url := environ.get("KERBHOLZ_DATABASE_URL"):
+            fields["database"] = url
+        if key := environ.get("KERBHOLZ_SERVICE_KEY"):
+            fields["service_key"] = _key(key)
+        fields.update({name: value for name, value in given.items() if value is not None})
+        return cls(**fields)
+
+    @cached_property
+    def environment(self) -> dict[str, str]:
+        """The eventsourcing library's variables; always the same database, also where that is in memory."""
+        return parse_database(self.database, connections=self.threads + 1)
+
+
+def parse_database(url: str, *, connections: int = 5) -> dict[str, str]:
+    """The eventsourcing library's environment variables for a database URL.
+
+    Takes `sqlite:///relative/path`, `sqlite:////absolute/path`, `sqlite://` (in memory, a new database at
+    each call) and `postgresql://USER:PASSWORD@HOST:PORT/DATABASE` (also `postgres://`; a socket's folder as
+    `?host=` or percent-encoded as the host). `connections` is how many a process keeps open to PostgreSQL.
+    Special characters are percent-encoded (RFC 3986 section 2.1). Raises ValueError for all else; its message
+    does not hold the URL.
+    """
+    scheme, mark, rest = url.partition("://")
+    _require(bool(mark) and url.isprintable(), _EXPECTED)
+    match scheme.lower():
+        case "sqlite":
+            return _sqlite(rest)
+        case "postgresql" | "postgres":
+            return _postgres(f"postgresql://{rest}", connections)
+    raise ValueError(_EXPECTED)
+
+
+_EXPECTED = (
+    "The database URL has to be sqlite:///relative/path, sqlite:////absolute/path, sqlite:// (in memory) "
+    "or postgresql://USER:PASSWORD@HOST:PORT/DATABASE."
+)
+
+
+def _sqlite(rest: str) -> dict[str, str]:
+    name = f"file:kerbholz-{uuid4().hex}?mode=memory&cache=shared" if rest == "" else _sqlite_file(rest)
+    return {"PERSISTENCE_MODULE": "eventsourcing.sqlite", "SQLITE_DBNAME": name, "CREATE_TABLE": "n"}
+
+
+def _sqlite_file(rest: str) -> str:
+    """The `file:` URI (https://www.sqlite.org/uri.html) of the path in a URL."""
+    _require(rest.startswith("/"), "A SQLite URL needs three slashes before a relative path, four before /.")
+    _require("?" not in rest, "A SQLite URL takes no parameters; write a ? in the path as %3F.")
+    _require("#" not in rest, "A SQLite URL takes no fragment; write a # in the path as %23.")
+    _require(not re.search("%(?![0-9A-Fa-f]{2})", rest), "Write a % in the path of a SQLite URL as %25.")
+    path = unquote_to_bytes(rest[1:])
+    _require(path.strip(b"/") != b"" and b"\0" not in path, "The SQLite URL names no file.")
+    _require(path != b":memory:", "For a database in memory write sqlite:// and nothing behind it.")
+    # With an empty authority a path can begin with two slashes. quote() also hides `mode=memory` and
+    # `:memory:` in a path, which the library would take for a database in memory.
+    authority = "//" if path.startswith(b"/") else ""
+    return f"file:{authority}{quote(path)}"
+
+
+def _postgres(url: str, connections: int) -> dict[str, str]:
+    parts = _libpq(url)
+    _require(parts.get("dbname", "") != "", "The PostgreSQL URL names no database.")
+    port = parts.get("port") or "5432"
+    _require(all(map(_is_port, port.split(","))), "The port in the PostgreSQL URL has to be from 1 to 65535.")
+    return {
+        "PERSISTENCE_MODULE": "eventsourcing.postgres",
+        "POSTGRES_DBNAME": parts["dbname"],
+        # Empty means libpq's own default: the local socket, the system's user, the password file.
+        "POSTGRES_HOST": parts.get("host", ""),
+        "POSTGRES_PORT": port,
+        "POSTGRES_USER": parts.get("user", ""),
+        "POSTGRES_PASSWORD": parts.get("password", ""),
+        "POSTGRES_POOL_SIZE": str(connections),
+        "POSTGRES_MAX_OVERFLOW": "2",
+        # The library tries ten times, so its defaults would let a request hang for minutes.
+        "POSTGRES_CONNECT_TIMEOUT": "3",
+        "POSTGRES_LOCK_TIMEOUT": "5",
+        "POSTGRES_PRE_PING": "y",
+        # The functions insert without the table lock, and a projection that follows the log misses events.
+        "POSTGRES_ENABLE_DB_FUNCTIONS": "n",
+        "CREATE_TABLE": "n",
+    }
+
+
+def _libpq(url: str) -> dict[str, str]:
+    """The parts of a URL as libpq reads them, none of them one that the library could not pass on."""
+    parts = _conninfo(url)
+    _require(
+        parts is not None,
+        "The PostgreSQL URL cannot be read: write postgresql://USER:PASSWORD@HOST:PORT/DATABASE, special "
+        f"characters percent-encoded, and as parameters only {', '.join(_POSTGRES_PARTS)}.",
+    )
+    unknown = ", ".join(sorted(set(parts or {}) - set(_POSTGRES_PARTS)))
+    _require(
+        unknown == "",
+        f"The PostgreSQL URL has parameters that would not be heeded: {unknown}. libpq reads most of them "
+        "from environment variables, such as PGSSLMODE for sslmode.",
+    )
+    return parts or {}
+
+
+def _conninfo(url: str) -> dict[str, str] | None:
+    # None instead of an exception: psycopg's messages repeat the URL, and a traceback would show them.
+    try:
+        return {name: str(value) for name, value in conninfo_to_dict(url).items()}
+    except (psycopg.Error, UnicodeError):
+        return None
+
+
+def _is_port(text: str) -> bool:
+    return re.fullmatch("[0-9]{1,5}", text) is not None and 1 <= int(text) <= 65535
+
+
+def _key(text: str) -> bytes:
+    _require(re.fullmatch("([0-9A-Fa-f]{2})+", text) is not None, "KERBHOLZ_SERVICE_KEY has to be hex.")
+    return bytes.fromhex(text)
+
+
+def _require(holds: bool, message: str) -> None:
+    if not holds:
+        raise ValueError(message)

