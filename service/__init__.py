@@ -1,0 +1,1 @@
+"""The REST service: reads requests, asks the domain and the projections, answers."""

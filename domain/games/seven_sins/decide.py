@@ -101,7 +101,8 @@ def _turn_up(state: SevenSins, chance: Chance) -> Facts:
 
 
 def _has_room(state: SevenSins) -> bool:
-    return len(state.places["centre"]) < state.rules.board["centre"]
+    size: int = state.rules.board["centre"]
+    return len(state.places["centre"]) < size
 
 
 def _stacking(state: SevenSins) -> facts.PilesStacked:

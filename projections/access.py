@@ -1,0 +1,81 @@
+"""Who may look as whom, and how far back: the questions asked before anything is read.
+
+Nothing is hidden here. What a viewer is shown is the gate's business (``domain.kit.visibility``); this module
+says which viewer a token may ask for, and which versions have faded for it.
+"""
+
+from __future__ import annotations
+
+from domain.kit.visibility import OFFICIAL, PUBLIC, Viewer, seat_viewer
+from domain.match import Match
+from domain.principal import Principal
+
+
+class NotAllowed(Exception):
+    """The token may not look as this viewer."""
+
+
+class HasFaded(Exception):
+    """The version lies before the horizon of whoever asks."""
+
+
+class NoSuchViewer(ValueError):
+    """No viewer has this name."""
+
+
+class NoSuchVersion(ValueError):
+    """``at`` and ``line`` must keep 0 ≤ at ≤ line ≤ newest; *field* names the one that does not."""
+
+    def __init__(self, field: str, detail: str) -> None:
+        super().__init__(detail)
+        self.field = field
+
+
+def viewer_named(match: Match, name: str) -> Viewer:
+    """The viewer called ``public``, ``official`` or ``seat:N``; raises :class:`NoSuchViewer`."""
+    if name in ("public", "official"):
+        return PUBLIC if name == "public" else OFFICIAL
+    kind, _, number = name.partition(":")
+    if kind == "seat" and number.isascii() and number.isdigit() and len(number) < 4:
+        seat = int(number)
+        if seat < match.rules.seats and number == str(seat):
+            return seat_viewer(seat)
+    raise NoSuchViewer(f"no viewer of this match is called {name!r}")
+
+
+def check_viewer(match: Match, principal: Principal, viewer: Viewer) -> None:
+    """Raise :class:`NotAllowed` unless the principal may look as *viewer*.
+
+    Officials as anyone; a seat as itself and as the public; everybody else as the public. When the match is
+    over, everybody as anyone, if its ``disclosure`` is ``full``.
+    """
+    if principal.official or viewer in (PUBLIC, principal.viewer):
+        return
+    if match.over and match.rules.options["disclosure"] == "full":
+        return
+    raise NotAllowed(f"this token may not look as {viewer}")
+
+
+def coordinates(match: Match, at: int | None, line: int | None) -> tuple[int, int]:
+    """The two coordinates of a read, with what is left out filled in.
+
+    Without ``line``, ``at`` is read on the line as it was at that version; without ``at``, the line is read at
+    its end. Raises :class:`NoSuchVersion`.
+    """
+    newest = match.version
+    if at is None:
+        at = newest if line is None else min(line, newest)
+    if line is None:
+        line = at
+    if not 0 <= at <= newest:
+        raise NoSuchVersion("at", f"there is no decision {at}: the newest is {newest}")
+    if not at <= line <= newest:
+        raise NoSuchVersion("line", f"a line lies between at ({at}) and the newest version ({newest})")
+    return at, line
+
+
+def check_not_faded(match: Match, principal: Principal, at: int) -> None:
+    """Raise :class:`HasFaded` if views at this version have faded for the principal."""
+    horizon = match.horizon(principal)
+    if horizon.fades and at < horizon.version:
+        raise HasFaded(f"what lay on the table before decision {horizon.version} has faded")

@@ -1,0 +1,78 @@
+"""The board, the hidden views and the public view, at any decision.
+
+One ``evolve`` serves them all: a view is the fold of what the viewer was told. At the end of the newest line
+the full state, which the match holds already, is masked place by place instead; the fold law says, and the
+tests show, that this is the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from domain.kit.facts import Json
+from domain.kit.ruleset import Ruleset
+from domain.kit.state import State
+from domain.kit.visibility import Horizon, StoredDecision, Viewer, redact
+from domain.line import changes_until
+from domain.match import Match, fold_line
+from domain.matches import Matches
+
+
+def state_for(matches: Matches, match: Match, viewer: Viewer, at: int, line: int) -> Any:
+    """The state as *viewer* was told it, after decision *at* on the line of version *line*."""
+    if at == line == match.version:
+        return match.state.masked(viewer)
+    told = [redact(decision, viewer) for decision in matches.decisions(match.id, until=line)]
+    return fold_line(match.ruleset, match.rules, told, viewer, at, changes_until(told, line))
+
+
+def view(matches: Matches, match: Match, viewer: Viewer, at: int, line: int) -> dict[str, Json]:
+    """The board for a viewer: ``{"match", "ruleset", "as", "at", "line", "status", "awaiting", "outcome",
+    "board"}``; the board's shape is the ruleset's."""
+    state = state_for(matches, match, viewer, at, line)
+    return {
+        "match": str(match.id),
+        "ruleset": match.rules.ruleset,
+        "as": str(viewer),
+        "at": at,
+        "line": line,
+        **standing(state),
+        "board": match.ruleset.view(state),
+    }
+
+
+def standing(state: State) -> dict[str, Json]:
+    """How a match stands: status, whom it awaits, and its outcome."""
+    return {"status": state.status, "awaiting": list(state.awaiting), "outcome": state.outcome}
+
+
+def log(
+    decisions: Sequence[StoredDecision],
+    viewer: Viewer,
+    horizon: Horizon,
+    changes: Mapping[int, Mapping[str, Json]] | None = None,
+) -> list[dict[str, Json]]:
+    """Decisions as *viewer* may read them now; with *changes*, those the line changes say so.
+
+    A struck decision carries ``"struck": {"by": version, "rule"?}``, one with other facts ``"replaced"``.
+    """
+    told = [redact(decision, viewer, horizon) for decision in decisions]
+    return [_on_line(decision, changes or {}) for decision in told]
+
+
+def _on_line(decision: dict[str, Json], changes: Mapping[int, Mapping[str, Json]]) -> dict[str, Json]:
+    change = changes.get(decision["version"])
+    if change is None:
+        return decision
+    said = {name: change[name] for name in ("by", "rule") if name in change}
+    if change["effect"] == "struck":
+        return {**decision, "struck": said}
+    if "facts" in change and "facts" in decision:
+        return {**decision, "facts": change["facts"], "replaced": said}
+    return decision
+
+
+def moves(ruleset: Ruleset[Any], state: State, actor: int | str) -> list[Json]:
+    """What *actor* may do now, as the given (masked) state shows it."""
+    return ruleset.moves(state, actor)

@@ -1,0 +1,92 @@
+"""Answers: JSON with an ETag and the headers every representation has; and how refusals become problems."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from hmac import digest
+
+from flask import Response, request
+
+from domain.kit.facts import Json
+from domain.kit.ruleset import BadOption, Refused, UnknownRuleset
+from domain.matches import KeyReused, MatchNotFound, TooBusy, VersionMoved
+from projections.access import HasFaded, NoSuchVersion, NoSuchViewer, NotAllowed
+from service.problems import Problem
+
+HEADERS = {
+    "Cache-Control": "private, no-cache",
+    "Vary": "Authorization, Accept, Accept-Encoding",
+    "X-Content-Type-Options": "nosniff",
+}
+
+
+def encoded(document: Json) -> bytes:
+    """A document as JSON in UTF-8."""
+    return json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def answered(document: Json, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
+    """An answer to a command: nothing to be kept or compared."""
+    return Response(encoded(document), status, {**HEADERS, **(headers or {})}, content_type="application/json")
+
+
+def represented(document: Json, key: bytes, headers: Mapping[str, str] | None = None) -> Response:
+    """A representation: with an ETag, a keyed hash of the bytes served, and 304 if the client has them.
+
+    Without the key nobody can find out by trying what another viewer was served.
+    """
+    body = encoded(document)
+    tag = digest(key, b"etag\n" + body, "sha256").hex()[:32]
+    response = Response(body, 200, {**HEADERS, **(headers or {})}, content_type="application/json")
+    response.set_etag(tag)
+    if request.method in ("GET", "HEAD") and request.if_none_match.contains_weak(tag):
+        return Response(None, 304, {**HEADERS, "ETag": f'"{tag}"'})
+    return response
+
+
+REFUSALS = (
+    Refused,
+    BadOption,
+    UnknownRuleset,
+    MatchNotFound,
+    VersionMoved,
+    KeyReused,
+    TooBusy,
+    NotAllowed,
+    HasFaded,
+    NoSuchVersion,
+    NoSuchViewer,
+)
+
+
+def problem_for(error: Exception, version: int | None = None) -> Problem:
+    """The problem that stands for a refusal; *version* is the match's, where there is one."""
+    match error:
+        case Refused():
+            return Problem(error.code, _sentence(error.detail), rule=error.rule, version=version)
+        case BadOption():
+            return Problem("invalid", errors={error.field: [_sentence(error.detail)]}, rule=error.rule)
+        case UnknownRuleset():
+            return Problem("invalid", errors={"ruleset": ["There is no such ruleset."]})
+        case MatchNotFound():
+            return Problem("not-found", "There is no such match.")
+        case VersionMoved():
+            return Problem("version-moved", version=error.version)
+        case KeyReused():
+            return Problem("key-reused")
+        case TooBusy():
+            return Problem("conflict", version=version)
+        case NotAllowed():
+            return Problem("forbidden", _sentence(str(error)))
+        case HasFaded():
+            return Problem("faded", _sentence(str(error)))
+        case NoSuchVersion():
+            return Problem("invalid", errors={error.field: [_sentence(str(error))]}, version=version)
+        case NoSuchViewer():
+            return Problem("invalid", errors={"as": [_sentence(str(error))]})
+    raise TypeError(f"no problem stands for {type(error).__name__}")
+
+
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:] + ("" if text.endswith(".") else ".")

@@ -1,0 +1,156 @@
+"""Opening a match, reading how it stands, and appending commands to it."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+from flask import Response, request
+
+from domain.kit.evidence import canonical
+from domain.kit.facts import Json
+from domain.kit.visibility import PUBLIC, redact
+from domain.match import Match
+from domain.matches import Answer, Matches, RequestKey
+from domain.opening import Opening
+from domain.principal import ANONYMOUS, Principal
+from projections.views import log, standing
+from service.answers import answered, represented
+from service.api import Resources, enter, the_matches
+from service.bodies import body_of
+from service.openapi import (
+    COMMAND_BODY,
+    IDEMPOTENCY_KEY,
+    IF_MATCH,
+    AppendedSchema,
+    MatchSchema,
+    OpenedSchema,
+)
+from service.problems import Problem
+from service.schemas import CommandQuery, OpeningSchema, asked_from
+
+blueprint = Resources("matches", __name__, url_prefix="/v1/matches", description="Matches and their commands.")
+
+_KEY = re.compile(r"[\x21-\x7e]{1,255}")
+_VERSION = re.compile(r'"(0|[1-9][0-9]{0,15})"')
+
+
+@blueprint.post("")
+@blueprint.doc(parameters=[IDEMPOTENCY_KEY])
+@blueprint.arguments(OpeningSchema, location="json")
+@blueprint.response(201, OpenedSchema)
+def open_match(opening: Opening) -> Response:
+    """Open a match; the answer holds the tokens of host, arbiter, scribe, seats and spectator."""
+    matches = the_matches()
+    answer = matches.open(opening, _request_key(body_of(request)))
+    match = answer.match
+    document = {**described(matches, match), "tokens": _tokens(matches, match)}
+    headers = {"Location": f"/v1/matches/{match.id}", **_replayed(answer)}
+    return answered(document, 201, headers)
+
+
+@blueprint.get("/<identifier>")
+@blueprint.response(200, MatchSchema)
+def read_match(identifier: str) -> Response:
+    """How a match stands, and what it is played by."""
+    matches, match, _ = enter(identifier)
+    return represented(described(matches, match), matches.service_key)
+
+
+@blueprint.post("/<identifier>/commands")
+@blueprint.doc(parameters=[IDEMPOTENCY_KEY, IF_MATCH], requestBody=COMMAND_BODY)
+@blueprint.arguments(CommandQuery, location="query")
+@blueprint.response(201, AppendedSchema)
+def append(options: dict[str, Any], identifier: str) -> Response:
+    """Append one command, or several, all or none; a 201 means that it is on disk, in the log, once."""
+    matches, match, principal = enter(identifier)
+    if principal == ANONYMOUS:
+        raise Problem("unauthorized", "Commands need a token.")
+    body = body_of(request)
+    asked = asked_from(body, match.ruleset)
+    dry_run: bool = options["dry_run"]
+    key = None if dry_run else _request_key(body)
+    answer = matches.append(match.id, principal, asked, seen=_seen(), key=key, dry_run=dry_run)
+    return answered(_appended(answer, principal), 201, _replayed(answer))
+
+
+def _appended(answer: Answer, principal: Principal) -> dict[str, Json]:
+    decisions = log(answer.decisions, principal.viewer, answer.match.horizon(principal))
+    if not answer.stored:
+        # Nothing of what is not stored can be proved, so it carries no commitments.
+        decisions = [_without_proofs(decision) for decision in decisions]
+    receipt = {"match": str(answer.match.id), "size": answer.last + 1, "root": answer.root}
+    return {"version": answer.last, "decisions": decisions, "receipt": receipt if answer.stored else None}
+
+
+def _without_proofs(document: Json) -> Json:
+    if isinstance(document, dict):
+        return {key: _without_proofs(value) for key, value in document.items() if key not in ("blind", "seal")}
+    return [_without_proofs(item) for item in document] if isinstance(document, list) else document
+
+
+def _replayed(answer: Answer) -> dict[str, str]:
+    return {"Idempotency-Replayed": "true"} if answer.replayed else {}
+
+
+def _request_key(body: Json) -> RequestKey | None:
+    """The ``Idempotency-Key`` of the request, with what it came with."""
+    key = request.headers.get("Idempotency-Key")
+    if key is None:
+        return None
+    if not _KEY.fullmatch(key):
+        raise Problem("malformed", "An Idempotency-Key is 1 to 255 visible ASCII characters.")
+    return RequestKey(key, canonical(body))
+
+
+def _seen() -> int | None:
+    """The version in ``If-Match: "N"`` (RFC 9110, section 13.1.1); ``*`` matches whatever there is."""
+    header = request.headers.get("If-Match")
+    if header is None or header.strip() == "*":
+        return None
+    found = _VERSION.fullmatch(header.strip())
+    if found is None:
+        raise Problem("malformed", 'If-Match holds one version in quotes, as in "12".')
+    return int(found[1])
+
+
+# -- a match -------------------------------------------------------------------------------------------------
+
+
+def described(matches: Matches, match: Match) -> dict[str, Json]:
+    """A match as everybody may know it."""
+    opening = redact(matches.decisions(match.id, until=0)[0], PUBLIC)
+    base = f"/v1/matches/{match.id}"
+    return {
+        "id": str(match.id),
+        "ruleset": match.rules.ruleset,
+        "ruleset_version": match.rules.version,
+        "mode": match.rules.mode,
+        "options": dict(match.rules.options),
+        "board_digest": opening["board_digest"],
+        "seats": opening["seats"],
+        "public": opening["public"],
+        "played_on": opening["played_on"],
+        "labels": _labels(opening["labels"]),
+        "opened_at": opening["at"],
+        "version": match.version,
+        **standing(match.state),
+        "closed": match.state.closed,
+        "links": {
+            "self": base,
+            "ruleset": f"/v1/rulesets/{match.rules.ruleset}",
+            **{name: f"{base}/{name}" for name in ("commands", "moves", "view", "decisions")},
+        },
+    }
+
+
+def _labels(stored: Json) -> Json:
+    return json.loads(stored) if isinstance(stored, str) else stored
+
+
+def _tokens(matches: Matches, match: Match) -> dict[str, Json]:
+    return {
+        **{role: matches.token(match.id, role) for role in ("host", "arbiter", "scribe", "spectator")},
+        "seats": [matches.token(match.id, "seat", seat) for seat in range(match.rules.seats)],
+    }

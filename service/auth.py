@@ -1,0 +1,56 @@
+"""Who is asking: the token of a request, and whether it may come near the match.
+
+Tokens are stored hashed and never appear in a URL, a log or an error.
+"""
+
+from __future__ import annotations
+
+from typing import cast
+from uuid import UUID
+
+from flask import Request, g
+
+from domain.match import Match
+from domain.matches import Matches, MatchNotFound, token_hash
+from domain.principal import ANONYMOUS, Principal, Role
+from service.problems import Problem
+
+LONGEST_TOKEN = 200
+
+
+def bearer(request: Request) -> str | None:
+    """The token of ``Authorization: Bearer TOKEN`` (RFC 6750, section 2.1); None without the header."""
+    header = request.headers.get("Authorization")
+    if header is None:
+        return None
+    scheme, _, token = header.partition(" ")
+    token = token.strip()
+    if scheme.lower() != "bearer" or not token or len(token) > LONGEST_TOKEN:
+        raise Problem("unauthorized", "The Authorization header must be: Bearer TOKEN.")
+    return token
+
+
+def principal_of(matches: Matches, request: Request, match_id: UUID) -> Principal:
+    """Whose token came with the request; a token of another match is no token here. Raises Problem."""
+    token = bearer(request)
+    if token is None:
+        return ANONYMOUS
+    stored = matches.side.token(token_hash(token))
+    if stored is None:
+        raise Problem("unauthorized", "This token is not known.")
+    if stored.match_id != match_id:
+        raise Problem("forbidden", "This token belongs to another match.")
+    return Principal(cast(Role, stored.role), stored.seat)
+
+
+def entered(matches: Matches, request: Request, match_id: UUID) -> tuple[Match, Principal]:
+    """The match and who is asking; raises Problem where that may not even be known."""
+    principal = principal_of(matches, request, match_id)
+    try:
+        match = matches.load(match_id)
+    except MatchNotFound:
+        raise Problem("not-found", "There is no such match.") from None
+    if principal == ANONYMOUS and not match.opening["public"]:
+        raise Problem("unauthorized", "This match is not public.")
+    g.match_version = match.version
+    return match, principal

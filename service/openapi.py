@@ -1,0 +1,239 @@
+"""The OpenAPI 3.1 document: what answers look like, and what the decorators cannot say."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from apispec import APISpec
+from marshmallow import Schema, fields
+
+from service.problems import CODES, MEDIA_TYPE
+
+CONFIGURATION: dict[str, Any] = {
+    "API_TITLE": "Kerbholz",
+    "API_VERSION": "v1",
+    "OPENAPI_VERSION": "3.1.0",
+    "API_SPEC_OPTIONS": {
+        "info": {
+            "description": "Keeps the log of a tabletop game: every decision is a notch, nobody can change one"
+            " unseen, and everyone sees exactly what they may see.",
+            "license": {"name": "MIT", "identifier": "MIT"},
+        },
+        "security": [{}, {"token": []}],
+    },
+}
+
+IDEMPOTENCY_KEY: dict[str, Any] = {
+    "in": "header",
+    "name": "Idempotency-Key",
+    "schema": {"type": "string", "minLength": 1, "maxLength": 255},
+    "description": "The same key with the same body from the same principal is answered by the first request.",
+}
+IF_MATCH: dict[str, Any] = {
+    "in": "header",
+    "name": "If-Match",
+    "schema": {"type": "string"},
+    "description": 'The version of the match that the caller has seen, in quotes: "12". 412 if it has moved on.',
+}
+_ONE = {
+    "type": "object",
+    "required": ["type"],
+    "properties": {
+        "type": {"type": "string", "description": "See the ruleset's commands."},
+        "seat": {"type": "integer", "description": "Whom it is for, where that is not the token's own seat."},
+    },
+}
+COMMAND_BODY: dict[str, Any] = {
+    "required": True,
+    "content": {
+        "application/json": {
+            "schema": {
+                "oneOf": [
+                    _ONE,
+                    {
+                        "type": "object",
+                        "required": ["commands"],
+                        "properties": {
+                            "commands": {"type": "array", "items": _ONE, "minItems": 1, "maxItems": 50}
+                        },
+                        "additionalProperties": False,
+                    },
+                ]
+            }
+        }
+    },
+}
+
+
+class Anything(fields.Field[Any]):
+    """A value whose shape the ruleset gives."""
+
+
+class ProblemSchema(Schema):
+    """An error (RFC 9457)."""
+
+    type = fields.String(required=True)
+    title = fields.String(required=True)
+    status = fields.Integer(required=True)
+    detail = fields.String(required=True)
+    code = fields.String(required=True, metadata={"enum": sorted(CODES)})
+    rule = fields.String(metadata={"description": "reference number of the broken rule"})
+    errors = fields.Dict(keys=fields.String(), values=fields.List(fields.String()))
+    version = fields.Integer(metadata={"description": "the match's version"})
+
+
+class StatusSchema(Schema):
+    """Whether the service is alive or ready."""
+
+    status = fields.String(required=True)
+    schema_number = fields.Integer(data_key="schema")
+
+
+class SeatCountSchema(Schema):
+    """How many seats."""
+
+    min = fields.Integer(required=True)
+    max = fields.Integer(required=True)
+
+
+class RulesetShortSchema(Schema):
+    """A ruleset in short."""
+
+    id = fields.String(required=True)
+    version = fields.String(required=True)
+    title = fields.String(required=True)
+    seats = fields.Nested(SeatCountSchema, required=True)
+    links = fields.Dict(keys=fields.String(), values=fields.String(), required=True)
+
+
+class RulesetListSchema(Schema):
+    """All rulesets."""
+
+    rulesets = fields.List(fields.Nested(RulesetShortSchema), required=True)
+
+
+class RulesetSchema(RulesetShortSchema):
+    """A ruleset: JSON Schemas of its options, commands, facts and view, and its rules."""
+
+    options = fields.Dict(required=True)
+    board = fields.Dict(required=True)
+    commands = fields.Dict(required=True)
+    facts = fields.Dict(required=True)
+    view = fields.Dict(required=True)
+    rules = fields.Dict(keys=fields.String(), values=fields.String(), required=True)
+
+
+class StandingSchema(Schema):
+    """How a match stands."""
+
+    status = fields.String(
+        required=True, metadata={"enum": ["playing", "frozen", "stalled", "finished", "abandoned"]}
+    )
+    awaiting = fields.List(
+        Anything(), required=True, metadata={"description": '{"seat": n}, "chance", {"tell": place}'}
+    )
+    outcome = fields.Dict(required=True, allow_none=True)
+
+
+class MatchSchema(StandingSchema):
+    """A match."""
+
+    id = fields.String(required=True)
+    ruleset = fields.String(required=True)
+    ruleset_version = fields.String(required=True)
+    mode = fields.String(required=True, metadata={"enum": ["hosted", "recorded"]})
+    options = fields.Dict(required=True)
+    board_digest = fields.String(required=True)
+    seats = fields.List(fields.Dict(), required=True)
+    public = fields.Boolean(required=True)
+    played_on = fields.String(required=True, allow_none=True)
+    labels = Anything(required=True, allow_none=True)
+    opened_at = fields.String(required=True, metadata={"format": "date-time"})
+    version = fields.Integer(required=True)
+    closed = fields.Boolean(required=True)
+    links = fields.Dict(keys=fields.String(), values=fields.String(), required=True)
+
+
+class TokensSchema(Schema):
+    """The tokens of a new match."""
+
+    host = fields.String(required=True)
+    arbiter = fields.String(required=True)
+    scribe = fields.String(required=True)
+    spectator = fields.String(required=True)
+    seats = fields.List(fields.String(), required=True)
+
+
+class OpenedSchema(MatchSchema):
+    """A new match, with its tokens."""
+
+    tokens = fields.Nested(TokensSchema, required=True)
+
+
+class DecisionSchema(Schema):
+    """A decision as the viewer may read it; of a faded one only the skeleton."""
+
+    version = fields.Integer(required=True)
+    actor = Anything(required=True)
+    recorded_by = Anything()
+    at = fields.String(required=True, metadata={"format": "date-time"})
+    command = fields.Dict(required=True)
+    facts = fields.List(fields.Dict())
+    automatic = fields.Boolean()
+    blind = fields.String()
+    faded = fields.Boolean()
+
+
+class ReceiptSchema(Schema):
+    """The client's half of the stick: the root of the tree over the first *size* decisions."""
+
+    match = fields.String(required=True)
+    size = fields.Integer(required=True)
+    root = fields.String(required=True)
+
+
+class AppendedSchema(Schema):
+    """What commands brought about."""
+
+    version = fields.Integer(required=True)
+    decisions = fields.List(fields.Nested(DecisionSchema), required=True)
+    receipt = fields.Nested(ReceiptSchema, required=True, allow_none=True)
+
+
+class ViewSchema(StandingSchema):
+    """The board for a viewer."""
+
+    match = fields.String(required=True)
+    ruleset = fields.String(required=True)
+    viewer = fields.String(data_key="as", required=True)
+    at = fields.Integer(required=True)
+    line = fields.Integer(required=True)
+    board = fields.Dict(required=True, metadata={"description": "its JSON Schema is the ruleset's view"})
+
+
+class DecisionPageSchema(Schema):
+    """A page of the log."""
+
+    match = fields.String(required=True)
+    viewer = fields.String(data_key="as", required=True)
+    version = fields.Integer(required=True)
+    decisions = fields.List(fields.Nested(DecisionSchema), required=True)
+    next = fields.String(required=True, allow_none=True)
+
+
+class MovesSchema(Schema):
+    """What the caller may do now."""
+
+    version = fields.Integer(required=True)
+    awaiting = fields.List(Anything(), required=True)
+    moves = fields.List(fields.Dict(), required=True)
+    table = fields.List(fields.String(), required=True)
+
+
+def amend(spec: APISpec) -> None:
+    """Say what the decorators cannot: how tokens are sent, and that errors are problems."""
+    spec.components.security_scheme("token", {"type": "http", "scheme": "bearer"})
+    for response in spec.components.responses.values():
+        content = response.get("content", {})
+        if "application/json" in content:
+            response["content"] = {MEDIA_TYPE: content["application/json"]}

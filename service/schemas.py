@@ -1,0 +1,254 @@
+"""What requests may hold: marshmallow schemas, strict in every type.
+
+``true``, ``"3"`` and ``3.0`` are not the integer 3; unknown fields are refused. The schema of a game's command
+is made from the command's own declarations, so it is said once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date
+from types import NoneType, UnionType
+from typing import Any, Literal, Union, get_args, get_origin
+
+from marshmallow import RAISE, Schema, ValidationError, fields, post_load, pre_load, validate
+
+from domain.kit.facts import Command, Erased, Hidden, Limits, Unknown, is_optional
+from domain.kit.ruleset import Ruleset
+from domain.matches import Asked
+from domain.opening import Opening, SeatWanted
+from service.problems import Problem, field_errors
+
+MAX_COMMANDS = 50
+"""Commands in one batch."""
+TEXT = validate.Length(1, 200)
+
+
+class StrictBoolean(fields.Boolean):
+    """``true`` or ``false``, and nothing that merely resembles them."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> bool:
+        if not isinstance(value, bool):
+            raise self.make_error("invalid", input=str(type(value).__name__))
+        return value
+
+
+class TrueOnly(StrictBoolean):
+    """``true``, where the other choice is to leave the field out."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> bool:
+        if super()._deserialize(value, attr, data, **kwargs) is not True:
+            raise ValidationError("Must be true, or left out.")
+        return True
+
+
+class ThingsField(fields.Field[Any]):
+    """Things that came out: kinds by name, ``{"unknown": k}`` among them or for all of them."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
+        if isinstance(value, dict):
+            return self._unknown(value)
+        if not isinstance(value, list):
+            raise ValidationError("Not a list of things.")
+        return [self._thing(item) for item in value]
+
+    def _thing(self, item: Any) -> Any:
+        if isinstance(item, str):
+            return item
+        unknown = self._unknown(item)
+        if unknown["unknown"] != 1:
+            raise ValidationError('In a list each unknown thing is {"unknown": 1}.')
+        return unknown
+
+    def _unknown(self, value: Any) -> dict[str, int]:
+        number = value.get("unknown") if isinstance(value, dict) and len(value) == 1 else None
+        if not isinstance(number, int) or isinstance(number, bool) or not 1 <= number <= 1000:
+            raise ValidationError('Neither the name of a thing nor {"unknown": number}.')
+        return {"unknown": number}
+
+
+class ObjectField(fields.Field[dict[str, Any]]):
+    """An object whose members another schema looks at."""
+
+    def _deserialize(
+        self,
+        value: Any,
+        attr: str | None,
+        data: Any,
+        **kwargs: Any,
+    ) -> dict[str, Any]:
+        if not isinstance(value, dict):
+            raise ValidationError("Not an object.")
+        return value
+
+
+# -- commands ------------------------------------------------------------------------------------------------
+
+
+_SCHEMAS: dict[str, Schema] = {}
+
+
+def command_schema(command: type[Command]) -> Schema:
+    """The schema of a command's own fields, from its declarations; made once for each class."""
+    name = f"{command.__module__}.{command.__qualname__}"
+    if name not in _SCHEMAS:
+        made = {
+            field.name: _field(field.hint, field.limits, required=not is_optional(field))
+            for field in command.FIELDS
+        }
+        _SCHEMAS[name] = Schema.from_dict(made)(unknown=RAISE)
+    return _SCHEMAS[name]
+
+
+def _field(hint: Any, limits: Limits, *, required: bool) -> fields.Field[Any]:
+    options = [option for option in _options(hint) if option not in (NoneType, Hidden, Erased)]
+    if Unknown in options:
+        return ThingsField(required=required, validate=validate.Length(limits.least, limits.most))
+    hint = options[0]
+    settings: dict[str, Any] = {"required": required}
+    if hint is bool:
+        return StrictBoolean(**settings)
+    if hint is int:
+        return fields.Integer(strict=True, validate=validate.Range(limits.least, limits.most), **settings)
+    if hint is str:
+        return fields.String(validate=validate.Length(limits.least, limits.most), **settings)
+    if get_origin(hint) is Literal and get_args(hint) == (True,):
+        return TrueOnly(**settings)
+    if get_origin(hint) is Literal:
+        return fields.String(validate=validate.OneOf(get_args(hint)), **settings)
+    item = _field(get_args(hint)[0], Limits(0, 100), required=True)
+    return fields.List(item, validate=validate.Length(limits.least, limits.most), **settings)
+
+
+def _options(hint: Any) -> tuple[Any, ...]:
+    return get_args(hint) if get_origin(hint) in (Union, UnionType) else (hint,)
+
+
+def asked_from(body: Mapping[str, Any], ruleset: Ruleset[Any]) -> list[Asked]:
+    """The commands of a request: one ``{"type", …}``, or ``{"commands": [one, …]}``; raises Problem."""
+    if "commands" not in body:
+        return [_asked(body, ruleset, "")]
+    if set(body) != {"commands"}:
+        unknown = {name: ["Unknown field."] for name in body if name != "commands"}
+        raise Problem("invalid", errors=unknown)
+    commands = body["commands"]
+    if not isinstance(commands, list) or not 1 <= len(commands) <= MAX_COMMANDS:
+        raise Problem("invalid", errors={"commands": [f"A list of 1 to {MAX_COMMANDS} commands."]})
+    return [_asked(command, ruleset, f"commands.{position}.") for position, command in enumerate(commands)]
+
+
+def _asked(document: Any, ruleset: Ruleset[Any], path: str) -> Asked:
+    if not isinstance(document, dict):
+        raise Problem("invalid", errors={path.rstrip(".") or "body": ["Not an object."]})
+    rest = dict(document)
+    kind, seat = rest.pop("type", None), rest.pop("seat", None)
+    cls = ruleset.command_types.get(kind) if isinstance(kind, str) else None
+    if cls is None:
+        raise Problem("invalid", errors={f"{path}type": ["No command of this match has this type."]})
+    if "seat" in document and any(field.name == "seat" for field in cls.FIELDS):
+        rest["seat"], seat = seat, None
+    elif "seat" in document and (not isinstance(seat, int) or isinstance(seat, bool)):
+        raise Problem("invalid", errors={f"{path}seat": ["Not a valid integer."]})
+    try:
+        loaded = command_schema(cls).load(rest)
+    except ValidationError as error:
+        found = {path + name: said for name, said in field_errors(error.messages).items()}
+        raise Problem("invalid", errors=found) from None
+    return Asked(cls.from_json(loaded), seat)
+
+
+# -- opening -------------------------------------------------------------------------------------------------
+
+
+class SeatSchema(Schema):
+    """A seat of a new match."""
+
+    name = fields.String(required=True, validate=TEXT)
+    colour = fields.String(validate=validate.Regexp(r"\A[a-z-]{1,20}\Z", error="Lower-case letters, at most 20."))
+
+
+class OpeningSchema(Schema):
+    """What opens a match."""
+
+    ruleset = fields.String(required=True, validate=TEXT)
+    seats = fields.List(fields.Nested(SeatSchema), required=True, validate=validate.Length(1, 20))
+    mode = fields.String(validate=validate.OneOf(["hosted", "recorded"]), load_default="hosted")
+    options = ObjectField(load_default=dict)
+    board = ObjectField(load_default=dict)
+    seed = fields.String(
+        validate=validate.Regexp(r"\A([0-9a-f]{2}){16,64}\Z", error="16 to 64 bytes in lower-case hex.")
+    )
+    public = StrictBoolean(load_default=True)
+    played_on = fields.String(validate=validate.Regexp(r"\A\d{4}-\d{2}-\d{2}\Z", error="A date: YYYY-MM-DD."))
+    labels = fields.Dict(
+        keys=fields.String(validate=validate.Length(1, 50)),
+        values=fields.String(validate=validate.Length(0, 200)),
+        validate=validate.Length(0, 20),
+        load_default=dict,
+    )
+
+    @pre_load
+    def _dates_exist(self, data: Any, **_: Any) -> Any:
+        if isinstance(data, dict) and isinstance(day := data.get("played_on"), str):
+            try:
+                date.fromisoformat(day)
+            except ValueError:
+                raise ValidationError({"played_on": ["A date: YYYY-MM-DD."]}) from None
+        return data
+
+    @post_load
+    def _opening(self, data: dict[str, Any], **_: Any) -> Opening:
+        seats = [SeatWanted(seat["name"], seat.get("colour")) for seat in data.pop("seats")]
+        seed = data.pop("seed", None)
+        return Opening(seats=seats, seed=bytes.fromhex(seed) if seed is not None else None, **data)
+
+
+# -- queries -------------------------------------------------------------------------------------------------
+
+
+class Number(fields.Integer):
+    """A whole number in a query: decimal digits, not more than a version can have."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> int:
+        if not isinstance(value, str) or not value.isascii() or not value.isdigit() or len(value) > 15:
+            raise ValidationError("Not a valid integer.")
+        return int(value)
+
+
+class Flag(fields.Boolean):
+    """``true`` or ``false`` in a query."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> bool:
+        if value not in ("true", "false"):
+            raise ValidationError("true or false.")
+        return bool(value == "true")
+
+
+class ViewQuery(Schema):
+    """What a view is asked with."""
+
+    viewer = fields.String(data_key="as", metadata={"description": "public, official or seat:N"})
+    at = Number(metadata={"description": "after this decision"})
+    line = Number(metadata={"description": "up to which version corrections count"})
+
+
+class LogQuery(Schema):
+    """What the log is asked with."""
+
+    viewer = fields.String(data_key="as", metadata={"description": "public, official or seat:N"})
+    after = Number(metadata={"description": "decisions behind this version; without it from 0"})
+    limit = Number(load_default=100, validate=validate.Range(1, 1000))
+    line = Number(metadata={"description": "up to which version corrections count"})
+
+
+class MovesQuery(Schema):
+    """What moves are asked with."""
+
+    seat = Number()
+    possible = Flag(load_default=False)
+
+
+class CommandQuery(Schema):
+    """What commands are sent with."""
+
+    dry_run = Flag(load_default=False, metadata={"description": "answer the same and write nothing"})

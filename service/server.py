@@ -1,0 +1,137 @@
+"""Running the service under granian: one address, one line when it accepts requests, a clean stop."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import http.client
+import multiprocessing
+import signal
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import click
+from flask import Flask
+from granian.constants import Interfaces
+from granian.log import LogLevels
+from granian.server import Server
+
+from domain.migration import migrate
+from service.app import create_app
+from service.config import Settings
+
+# By default granian logs to standard output, which holds one line: the address.
+LOGGING: dict[str, Any] = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "handlers": {"stderr": {"class": "logging.StreamHandler"}},
+    "loggers": {"_granian": {"handlers": ["stderr"], "propagate": False}},
+}
+
+
+def run(settings: Settings) -> None:
+    """Serve until SIGTERM or SIGINT; prints ``listening on http://HOST:PORT`` when requests are accepted."""
+    with _reserved(settings.host, settings.port) as (host, port):
+        ready = multiprocessing.Semaphore(0)
+        server = Server(
+            "kerbholz",
+            address=host,
+            port=port,
+            interface=Interfaces.WSGI,
+            workers=settings.workers,
+            blocking_threads=settings.threads,
+            workers_kill_timeout=10,
+            respawn_failed_workers=True,
+            log_level=LogLevels.error,
+            log_dictconfig=LOGGING,
+        )
+        server.on_startup(lambda: _announce(host, port, settings.workers, ready))
+        server.serve(target_loader=functools.partial(_load, settings, ready), wrap_loader=False)
+
+
+@contextlib.contextmanager
+def _reserved(host: str, port: int) -> Iterator[tuple[str, int]]:
+    """The address, held while it lasts.
+
+    Each worker binds for itself (SO_REUSEPORT): without this, port 0 would be another port in each, and a
+    port that is taken would go unnoticed.
+    """
+    try:
+        family, kind, proto, _, address = socket.getaddrinfo(
+            host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+        with socket.socket(family, kind, proto) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind(address)
+            address = probe.getsockname()
+        held = socket.socket(family, kind, proto)
+    except OSError as error:
+        raise click.ClickException(f"cannot listen on {host}:{port}: {error.strerror}") from None
+    with held:
+        held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+        held.bind(address)
+        yield address[0], address[1]
+
+
+def _load(settings: Settings, ready: Any) -> Flask:
+    """The application of one worker, in its main thread."""
+    for number in (signal.SIGTERM, signal.SIGINT):
+        # The handler inherited from the parent would swallow it.
+        signal.signal(number, signal.SIG_DFL)
+    if "mode=memory" in settings.environment.get("SQLITE_DBNAME", ""):
+        migrate_in_memory(settings)
+    app = create_app(settings, stopping=_stopping_event())
+    ready.release()
+    return app
+
+
+_KEPT_OPEN: list[Any] = []
+
+
+def migrate_in_memory(settings: Settings) -> None:
+    """Make the tables of a database in memory, which lives as long as a connection to it is open."""
+    import sqlite3
+
+    _KEPT_OPEN.append(sqlite3.connect(settings.environment["SQLITE_DBNAME"], uri=True, check_same_thread=False))
+    migrate(settings.environment)
+
+
+def _stopping_event() -> threading.Event:
+    """An event that is set when this worker is told to stop, for answers that would go on for ever."""
+    stopping = threading.Event()
+    ours, pythons = socket.socketpair()
+    pythons.setblocking(False)
+    signal.set_wakeup_fd(pythons.fileno(), warn_on_full_buffer=False)
+
+    def listen(_kept: socket.socket = pythons) -> None:
+        while ours.recv(1)[0] not in (signal.SIGTERM, signal.SIGINT):
+            pass
+        stopping.set()
+
+    threading.Thread(target=listen, daemon=True).start()
+    return stopping
+
+
+def _announce(host: str, port: int, workers: int, ready: Any) -> None:
+    def wait_and_say() -> None:
+        for _ in range(workers):
+            ready.acquire()
+        while not _answers(host, port):
+            time.sleep(0.05)
+        shown = f"[{host}]" if ":" in host else host
+        click.echo(f"listening on http://{shown}:{port}")
+
+    threading.Thread(target=wait_and_say, daemon=True).start()
+
+
+def _answers(host: str, port: int) -> bool:
+    with (
+        contextlib.suppress(OSError, http.client.HTTPException),
+        contextlib.closing(http.client.HTTPConnection(host, port, timeout=5)) as connection,
+    ):
+        connection.request("GET", "/healthz")
+        return connection.getresponse().status == 200
+    return False
