@@ -11,14 +11,15 @@ import hashlib
 import logging
 import secrets as randomness
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from threading import Lock
 from typing import Any, ClassVar
 from uuid import UUID, uuid4
 
 from eventsourcing.application import Application, LRUCache
-from eventsourcing.persistence import EventStore, IntegrityError, PersistenceError
+from eventsourcing.domain import DomainEventProtocol
+from eventsourcing.persistence import EventStore, IntegrityError, Mapper, PersistenceError, StoredEvent
 from eventsourcing.postgres import PostgresFactory
 from eventsourcing.sqlite import SQLiteFactory
 from eventsourcing.utils import register_topic
@@ -165,6 +166,16 @@ def token_hash(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
+class EventMapper(Mapper[UUID]):
+    """Writes an event's own fields and nothing that was worked out from them since."""
+
+    def to_stored_event(self, domain_event: DomainEventProtocol[UUID]) -> StoredEvent:
+        """The row of an event."""
+        if isinstance(domain_event, MatchEvent):
+            domain_event = replace(domain_event)
+        return super().to_stored_event(domain_event)
+
+
 class Matches(Application[UUID]):
     """Opens, loads and appends to matches, on SQLite or PostgreSQL.
 
@@ -197,6 +208,10 @@ class Matches(Application[UUID]):
         self._locks = [Lock() for _ in range(64)]
         self._snapshots: EventStore[UUID] = self.construct_snapshot_store()
         self.side = SideTables(self.database)
+
+    def construct_mapper(self) -> Mapper[UUID]:
+        """Events as JSON, under topics that do not follow the modules' paths."""
+        return EventMapper(transcoder=self.construct_transcoder())
 
     def construct_snapshot_store(self) -> EventStore[UUID]:
         """A table of its own for each shape of the state: snapshots of another shape are never read."""
@@ -409,7 +424,7 @@ class Matches(Application[UUID]):
     def _take_snapshot(self, draft: Draft) -> None:
         """Now and then; a failure costs time later and nothing else, for the append has been stored."""
         match = draft.match
-        if match.version // self.snapshot_every == (draft.first - 1) // self.snapshot_every:
+        if match.version // self.snapshot_every == max(draft.first - 1, 0) // self.snapshot_every:
             return
         snapshot = Snapshot(
             originator_id=match.id,

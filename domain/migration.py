@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from eventsourcing.persistence import PersistenceError
 from eventsourcing.postgres import PostgresFactory
+from psycopg.errors import UndefinedTable
 
 from domain.matches import Matches
 
@@ -42,10 +43,17 @@ def _create(env: Mapping[str, str], matches: Matches) -> None:
     )
 
 
+def _has_no_tables(error: PersistenceError) -> bool:
+    cause = error.__cause__
+    return isinstance(cause, UndefinedTable) or "no such table" in str(cause)
+
+
 def schema_of(matches: Matches) -> int:
     """The number of the schema a database is at; 0 if it has never been migrated."""
     try:
         number = matches.side.setting("schema")
-    except PersistenceError:
-        return 0
+    except PersistenceError as error:
+        if _has_no_tables(error):
+            return 0
+        raise
     return int(number) if number is not None else 0

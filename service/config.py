@@ -21,6 +21,9 @@ DEFAULT_DATABASE = "sqlite:///kerbholz.db"
 MIN_SERVICE_KEY = 32
 """Bytes: as long as the output of the SHA-256 it keys (RFC 2104 section 3)."""
 
+MOST_CONNECTIONS = 8
+"""To PostgreSQL, of one process at rest: threads outnumber what a server and two cores can do at once."""
+
 _POSTGRES_PARTS = ("user", "password", "host", "port", "dbname")
 
 
@@ -70,7 +73,7 @@ class Settings:
     @cached_property
     def environment(self) -> dict[str, str]:
         """The eventsourcing library's variables; always the same database, also where that is in memory."""
-        return parse_database(self.database, connections=self.threads + 1)
+        return parse_database(self.database, connections=min(self.threads + 1, MOST_CONNECTIONS))
 
 
 def parse_database(url: str, *, connections: int = 5) -> dict[str, str]:
