@@ -348,7 +348,7 @@ def _told(state: State, fact: PlaceTold) -> None:
     if isinstance(fact.things, tuple):
         for thing in fact.things:
             if isinstance(thing, str):
-                state.places[fact.place].identify(thing)
+                state.place(fact.place).identify(thing)
 
 
 def _nothing(_: State, __: Fact) -> None:

@@ -7,7 +7,6 @@ is cheap. The same class serves the full state and every viewer's: see ``visibil
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, Literal, Self
@@ -36,7 +35,12 @@ class Rules:
 
 @dataclass(slots=True)
 class State:
-    """What every game's state has. Subclasses add public attributes with defaults, and fill ``places``."""
+    """What every game's state has. Subclasses add public attributes with defaults, and fill ``places``.
+
+    Copies share their places until one is changed: evolve gets a place or purse that it changes from
+    :meth:`place` or :meth:`purse`, and never from the dictionaries, which are for reading. (``own`` names what
+    this copy no longer shares; None means everything.)
+    """
 
     rules: Rules
     viewer: Viewer = OFFICIAL
@@ -47,6 +51,7 @@ class State:
     status: Status = "playing"
     outcome: Mapping[str, Json] | None = None
     closed: bool = False
+    own: set[str] | None = field(default=None, compare=False, repr=False)
 
     @property
     def over(self) -> bool:
@@ -62,17 +67,40 @@ class State:
         """Whether *seat* may decide now."""
         return {"seat": seat} in self.awaiting
 
+    def place(self, name: str) -> Place:
+        """The place of this name, to be changed."""
+        if self.own is not None and name not in self.own:
+            self.places[name] = self.places[name].copy()
+            self.own.add(name)
+        return self.places[name]
+
+    def purse(self, name: str) -> Purse:
+        """The purse of this name, to be changed."""
+        if self.own is not None and name not in self.own:
+            self.purses[name] = self.purses[name].copy()
+            self.own.add(name)
+        return self.purses[name]
+
     def copy(self) -> Self:
         """A state that can change on its own."""
-        twin = copy.copy(self)
-        twin.places = {name: place.copy() for name, place in self.places.items()}
-        twin.purses = {name: purse.copy() for name, purse in self.purses.items()}
+        twin = self._twin()
+        twin.places = self.places.copy()
+        twin.purses = self.purses.copy()
+        twin.own = set()
+        return twin
+
+    def _twin(self) -> Self:
+        cls = type(self)
+        twin = cls.__new__(cls)
+        for name in _names(cls):
+            setattr(twin, name, getattr(self, name))
         return twin
 
     def masked(self, viewer: Viewer) -> Self:
         """The state as *viewer* may have it, place by place."""
-        twin = copy.copy(self)
+        twin = self._twin()
         twin.viewer = viewer
+        twin.own = None
         twin.places = {name: place.masked(viewer) for name, place in self.places.items()}
         twin.purses = {name: purse.masked(viewer) for name, purse in self.purses.items()}
         return twin
@@ -96,8 +124,18 @@ class State:
             self.purses[name].restore(contents)
 
 
+_NAMES: dict[type[State], tuple[str, ...]] = {}
+
+
+def _names(cls: type[State]) -> tuple[str, ...]:
+    names = _NAMES.get(cls)
+    if names is None:
+        names = _NAMES[cls] = tuple(item.name for item in fields(cls))
+    return names
+
+
 def _public(cls: type[State]) -> list[str]:
-    return [item.name for item in fields(cls) if item.name not in ("rules", "viewer", "places", "purses")]
+    return [name for name in _names(cls) if name not in ("rules", "viewer", "places", "purses", "own")]
 
 
 def _listed(value: Any) -> Json:

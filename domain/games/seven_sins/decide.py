@@ -66,9 +66,10 @@ def choose_first(state: SevenSins, _: Actor, __: ChooseFirst, chance: Chance) ->
 
 def deal(state: SevenSins, _: Actor, __: Deal, chance: Chance) -> Facts:
     """SS-S3: each seat in turn order."""
-    pile = state.places[f"pile:{state.back_on_top}"]
+    name = f"pile:{state.back_on_top}"
     for seat in state.turn_order():
         for _number in range(state.rules.board["initial"]):
+            pile = state.places[name]
             yield facts.CardDealt(seat, chance.draw(pile.known, pile))
     yield _chance_for_setup(state)
 

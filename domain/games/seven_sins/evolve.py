@@ -15,7 +15,7 @@ def _sins_chosen(state: SevenSins, fact: facts.SinsChosen) -> None:
     state.sins = fact.sins
     for back, number in state.rules.board["backs"].items():
         for sin in fact.sins:
-            state.places[f"pile:{back}"].add(sin, number)
+            state.place(f"pile:{back}").add(sin, number)
 
 
 def _first_seat_chosen(state: SevenSins, fact: facts.FirstSeatChosen) -> None:
@@ -23,32 +23,32 @@ def _first_seat_chosen(state: SevenSins, fact: facts.FirstSeatChosen) -> None:
 
 
 def _card_dealt(state: SevenSins, fact: facts.CardDealt) -> None:
-    state.places[f"pile:{printed_backs(state.rules.board)[0]}"].remove(fact.card)
-    state.places[f"reserve:{fact.seat}"].add(fact.card)
+    state.place(f"pile:{printed_backs(state.rules.board)[0]}").remove(fact.card)
+    state.place(f"reserve:{fact.seat}").add(fact.card)
 
 
 def _card_revealed(state: SevenSins, fact: facts.CardRevealed) -> None:
-    state.places[f"pile:{fact.back}"].remove(fact.card)
-    state.places["centre"].add(fact.card)
+    state.place(f"pile:{fact.back}").remove(fact.card)
+    state.place("centre").add(fact.card)
 
 
 def _piles_stacked(state: SevenSins, fact: facts.PilesStacked) -> None:
     state.stacked = True
     for back, number in fact.judgement.items():
-        state.places[f"pile:{back}"].add(JUDGEMENT, number)
+        state.place(f"pile:{back}").add(JUDGEMENT, number)
     for sin, number in fact.penitence.items():
-        state.places[f"pile:{PENITENCE}"].add(sin, number)
+        state.place(f"pile:{PENITENCE}").add(sin, number)
 
 
 def _sin_taken(state: SevenSins, fact: facts.SinTaken) -> None:
-    state.places["centre"].remove(fact.sin, fact.number)
+    state.place("centre").remove(fact.sin, fact.number)
     target = "abyss" if fact.to == "abyss" else f"reserve:{fact.seat}"
-    state.places[target].add(fact.sin, fact.number)
+    state.place(target).add(fact.sin, fact.number)
 
 
 def _stone_taken(state: SevenSins, fact: facts.StoneTaken) -> None:
-    state.places["stones"].remove(STONE)
-    state.places[f"stones:{fact.seat}"].add(STONE)
+    state.place("stones").remove(STONE)
+    state.place(f"stones:{fact.seat}").add(STONE)
 
 
 def _turn_passed(state: SevenSins, fact: facts.TurnPassed) -> None:
@@ -61,13 +61,13 @@ def _last_round_began(state: SevenSins, fact: facts.LastRoundBegan) -> None:
 
 
 def _reserve_opened(state: SevenSins, fact: facts.ReserveOpened) -> None:
-    state.places[f"reserve:{fact.seat}"].remove_all(fact.cards)
-    state.places[f"opened:{fact.seat}"].add_all(fact.cards)
+    state.place(f"reserve:{fact.seat}").remove_all(fact.cards)
+    state.place(f"opened:{fact.seat}").add_all(fact.cards)
 
 
 def _abyss_opened(state: SevenSins, fact: facts.AbyssOpened) -> None:
-    state.places["abyss"].remove_all(fact.cards)
-    state.places["abyss-opened"].add_all(fact.cards)
+    state.place("abyss").remove_all(fact.cards)
+    state.place("abyss-opened").add_all(fact.cards)
 
 
 def _abyss_scored(state: SevenSins, fact: facts.AbyssScored) -> None:
