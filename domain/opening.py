@@ -65,7 +65,7 @@ def _check(name: str, properties: Mapping[str, Json], given: Mapping[str, Json])
     schema = {"type": "object", "properties": dict(properties), "additionalProperties": False}
     for error in Draft202012Validator(schema).iter_errors(given):
         path = ".".join((name, *map(str, error.absolute_path)))
-        raise BadOption(path, error.message)
+        raise BadOption(path, error.message[:200])
 
 
 def _check_seed(opening: Opening, rules: Rules) -> None:

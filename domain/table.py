@@ -33,7 +33,7 @@ WHO_MAY: Mapping[type[Command], tuple[str, ...]] = {
     Abandon: ("host", "arbiter"),
     Close: ("host", "arbiter"),
 }
-"""Which roles may send a command of the table (``scribe`` of a recorded match only)."""
+"""Which roles may send a command of the table."""
 
 
 def may_send(match: Match, principal: Principal) -> list[str]:
@@ -50,12 +50,12 @@ def check_sender(match: Match, principal: Principal, command: type[Command]) -> 
 
 def _objection(match: Match, principal: Principal, command: type[Command]) -> Refused | None:
     state: State = match.state
-    if principal.role not in WHO_MAY[command] or (principal.role == "scribe" and match.hosted):
+    if principal.role not in WHO_MAY[command]:
         return Refused("forbidden", f"{command.TYPE} is for {_listed(WHO_MAY[command])}")
     if state.closed:
         return Refused("closed", "the record of this match is closed")
-    if command is Tell and match.hosted:
-        return Refused("illegal-move", "nothing is unknown in a hosted match")
+    if command is Tell and not any(place.unknown for place in state.places.values()):
+        return Refused("illegal-move", "nothing is unknown in this match")
     if command is Close and not state.over:
         return Refused("not-over", "only a match that is over can be closed; it can be abandoned")
     if command in (Abandon, Tell) and state.over:

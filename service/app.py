@@ -62,7 +62,6 @@ def create_app(
     app = Flask("kerbholz", static_folder=None)
     app.config.update(CONFIGURATION, MAX_CONTENT_LENGTH=settings.max_body, PROPAGATE_EXCEPTIONS=False)
     app.json.sort_keys = False  # type: ignore[attr-defined]
-    app.url_map.strict_slashes = False
 
     def opened() -> Matches:
         return Matches(settings.environment, service_key=settings.service_key)

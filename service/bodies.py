@@ -46,6 +46,9 @@ class NotAnInteger:
 
     text: str
 
+    def __repr__(self) -> str:
+        return self.text
+
 
 def read_json(data: bytes) -> object:
     """The value of a JSON text (RFC 8259): None, bool, int, str, list, dict, or a `NotAnInteger`.

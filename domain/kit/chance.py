@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Protocol
 
 from domain.kit.evidence import keyed
@@ -84,15 +84,15 @@ class SeededChance:
         return True
 
 
-class TooMany(Exception):
-    """Chance was told more than the rules ask for."""
-
-
 class ToldChance:
-    """Chance as somebody told it: the scribe of a recorded match, or a test."""
+    """Chance as somebody told it: the scribe of a recorded match, or a test.
 
-    def __init__(self, things: Things) -> None:
+    *can_be* says whether one more thing of a kind can have come from a place whose contents are unknown.
+    """
+
+    def __init__(self, things: Things, can_be: Callable[[str, str], bool] = lambda _place, _kind: True) -> None:
         self._things = list(things if isinstance(things, tuple) else _single(things))
+        self._can_be = can_be
 
     def draw(self, contents: Mapping[str, int], place: Place | None = None) -> Thing:
         """The next thing told; :class:`Impossible` if it cannot have come from there, or nothing is left."""
@@ -100,10 +100,16 @@ class ToldChance:
         if not self._things:
             raise Impossible(name, "nothing more was told, though another thing")
         thing = self._things.pop(0)
-        possible = place.can_give(thing) if place else not isinstance(thing, str) or contents.get(thing, 0) > 0
-        if not possible:
+        if not self._possible(thing, contents, place):
             raise Impossible(name, thing)
         return thing
+
+    def _possible(self, thing: Thing, contents: Mapping[str, int], place: Place | None) -> bool:
+        if place is None:
+            return isinstance(thing, str) and contents.get(thing, 0) > 0
+        if not isinstance(thing, str) or place.count(thing):
+            return place.can_give(thing)
+        return place.can_give(thing) and self._can_be(place.kind.name, thing)
 
     def more(self) -> bool:
         """Whether something told has not been used yet."""

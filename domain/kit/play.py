@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -57,6 +58,9 @@ def tell(ruleset: Ruleset[Any], state: State, command: Tell) -> Played:
         raise Refused("invalid", "there is no such place")
     if place.unknown < len(command.things):
         raise Refused("illegal-move", f"{command.place} holds {place.unknown} unknown things")
+    for kind, number in Counter(command.things).items():
+        if not ruleset.can_be(state, command.place, kind, number):
+            raise Refused("illegal-move", f"so much {kind} cannot lie in {command.place}")
     working = state.copy()
     told = PlaceTold(command.place, _lookers(place), tuple(command.things))
     facts = _happened(ruleset, working, iter((told,)))

@@ -254,7 +254,8 @@ class Ruleset(Generic[S]):
     ``lay`` tells the facts of the laid table. ``decide`` yields the facts of a command one by one; the state it
     reads is a working copy in which each yielded fact has already happened. ``resume`` yields what follows when
     a place has been told. ``appliers`` is evolve: for each type of fact, a function that writes it down.
-    ``automatic`` names a step that everyone can see is the only one. ``view`` shows a (masked) state.
+    ``kinds`` says what can lie in a place, and how many of each there are in all. ``automatic`` names a step
+    that everyone can see is the only one. ``view`` shows a (masked) state.
     """
 
     id: str
@@ -275,6 +276,7 @@ class Ruleset(Generic[S]):
     decide: Callable[[S, Actor, Any, Chance], Iterator[Fact]]
     resume: Callable[[S], Iterator[Fact]]
     appliers: Mapping[type[Fact], Applier]
+    kinds: Callable[[S, str], Mapping[str, int]]
     automatic: Callable[[S], tuple[Actor, Command] | None]
     moves: Callable[[S, Actor], list[Json]]
     view: Callable[[S], Json]
@@ -284,6 +286,11 @@ class Ruleset(Generic[S]):
         """Write one fact down."""
         applier = self.appliers.get(type(fact)) or APPLIERS[type(fact)]
         applier(state, fact)
+
+    def can_be(self, state: S, place: str, kind: str, number: int = 1) -> bool:
+        """Whether *number* more things of this kind can be among the unknown ones in *place*."""
+        there_are = self.kinds(state, place).get(kind, 0)
+        return sum(other.count(kind) for other in state.places.values()) + number <= there_are
 
     def fact_from_json(self, document: Mapping[str, Json]) -> Fact:
         """The fact that a decision's JSON tells of, hidden values included."""

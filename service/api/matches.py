@@ -8,7 +8,6 @@ from typing import Any
 
 from flask import Response, request
 
-from domain.kit.evidence import canonical
 from domain.kit.facts import Json
 from domain.kit.visibility import PUBLIC, redact
 from domain.match import Match
@@ -101,7 +100,8 @@ def _request_key(body: Json) -> RequestKey | None:
         return None
     if not _KEY.fullmatch(key):
         raise Problem("malformed", "An Idempotency-Key is 1 to 255 visible ASCII characters.")
-    return RequestKey(key, canonical(body))
+    # No evidence, only a comparison: what is no integer will be refused, but must not fail here.
+    return RequestKey(key, json.dumps(body, sort_keys=True, default=repr))
 
 
 def _seen() -> int | None:

@@ -15,7 +15,7 @@ from domain.games.seven_sins.facts import FACTS
 from domain.games.seven_sins.guards import GUARDS
 from domain.games.seven_sins.moves import moves
 from domain.games.seven_sins.options import BOARD, OPTIONS, check_board
-from domain.games.seven_sins.state import SevenSins, empty
+from domain.games.seven_sins.state import SevenSins, empty, kinds
 from domain.games.seven_sins.view import SCHEMA, view
 from domain.kit.facts import Fact
 from domain.kit.ruleset import Ruleset
@@ -46,6 +46,7 @@ RULESET: Ruleset[SevenSins] = Ruleset(
     decide=decide,
     resume=_resume,
     appliers=APPLIERS,
+    kinds=kinds,
     automatic=automatic,
     moves=moves,
     view=view,

@@ -97,6 +97,17 @@ def _kinds(seats: int, board_backs: tuple[str, ...]) -> tuple[PlaceKind, ...]:
     return (*piles, *hidden, *(PlaceKind(name, EVERYONE) for name in names))
 
 
+def kinds(state: SevenSins, place: str) -> dict[str, int]:
+    """What can lie in a place, and how many of each kind there are in all."""
+    if place.startswith("stones"):
+        return {STONE: state.rules.board["stones"][str(state.rules.seats)]}
+    board = state.rules.board
+    penitence = board["penitence_per_sin"] if state.rules.options["penitence"] else 0
+    cards = dict.fromkeys(state.sins or (), sum(board["backs"].values()) + penitence)
+    judgements = {JUDGEMENT: state.judgements} if place.startswith(("pile:", "centre")) else {}
+    return {**cards, **judgements}
+
+
 def pile_counts(board: Mapping[str, Json], seats: int, *, penitence: bool) -> dict[str, int]:
     """How many cards each pile holds when play begins, by back (SS-S1 to SS-S5): derived, never typed in."""
     types: int = board["types"][str(seats)]
