@@ -205,6 +205,7 @@ class Matches(Application[UUID]):
         self._new_id = new_id
         self._given_key = service_key
         self._cache: LRUCache[UUID, Match] = LRUCache(maxsize=self.cache_size)
+        self._tokens: LRUCache[str, StoredToken] = LRUCache(maxsize=8 * self.cache_size)
         self._locks = [Lock() for _ in range(64)]
         self._snapshots: EventStore[UUID] = self.construct_snapshot_store()
         self.side = SideTables(self.database)
@@ -279,6 +280,17 @@ class Matches(Application[UUID]):
         mac = keyed(self.service_key, "token", match_id.hex, role, seat if seat is not None else "", 0)
         return f"khz_{role}_{mac.hex()[:48]}"
 
+    def owner(self, token: str) -> StoredToken | None:
+        """Whose token this is; whose it is never changes, so it is looked up once."""
+        hashed = token_hash(token)
+        try:
+            return self._tokens.get(hashed)
+        except KeyError:
+            stored = self.side.token(hashed)
+        if stored is not None:
+            self._tokens.put(hashed, stored)
+        return stored
+
     def _token_rows(self, match_id: UUID, seats: int) -> Iterator[SideRow]:
         owners: list[tuple[Role, int | None]] = [("seat", seat) for seat in range(seats)]
         owners += [(role, None) for role in ("host", "arbiter", "scribe", "spectator")]
@@ -300,6 +312,13 @@ class Matches(Application[UUID]):
             match = folded(match, new, self._log(match_id)) or match
         self._cache.put(match_id, match)
         return match
+
+    def _newer(self, match: Match) -> Match:
+        try:
+            cached = self._cache.get(match.id)
+        except KeyError:
+            return match
+        return cached if cached.version > match.version else match
 
     def _from_start(self, match_id: UUID) -> Match:
         first = self._events(match_id, until=0)
@@ -365,17 +384,20 @@ class Matches(Application[UUID]):
         seen: int | None = None,
         key: RequestKey | None = None,
         dry_run: bool = False,
+        loaded: Match | None = None,
     ) -> Answer:
         """Judge commands on the newest state and store them, all or none.
 
-        *seen* is the version the caller has seen, if it must be the newest. Raises :class:`MatchNotFound`,
-        :class:`VersionMoved`, :class:`KeyReused`, ``Refused``, and :class:`TooBusy` after many lost races.
+        *seen* is the version the caller has seen, if it must be the newest; *loaded* the match, if the caller
+        has just loaded it: should it have moved on since, the append fails and is judged anew. Raises
+        :class:`MatchNotFound`, :class:`VersionMoved`, :class:`KeyReused`, ``Refused``, and :class:`TooBusy` after many lost races.
         """
         with self._locks[match_id.int % len(self._locks)]:
             for _ in range(ATTEMPTS):
                 if key is not None and (replay := self._replay(match_id, str(principal), key)) is not None:
                     return replay
-                match = self.load(match_id)
+                match = self._newer(loaded) if loaded is not None else self.load(match_id)
+                loaded = None
                 if seen is not None and seen != match.version:
                     raise VersionMoved(match.version)
                 draft = Draft(self, match)

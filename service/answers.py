@@ -41,7 +41,8 @@ def represented(document: Json, key: bytes, headers: Mapping[str, str] | None = 
     response = Response(body, 200, {**HEADERS, **(headers or {})}, content_type="application/json")
     response.set_etag(tag)
     if request.method in ("GET", "HEAD") and request.if_none_match.contains_weak(tag):
-        return Response(None, 304, {**HEADERS, "ETag": f'"{tag}"'})
+        response = Response(None, 304, {**HEADERS, "ETag": f'"{tag}"'})
+        del response.headers["Content-Type"]
     return response
 
 

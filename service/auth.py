@@ -11,7 +11,7 @@ from uuid import UUID
 from flask import Request, g
 
 from domain.match import Match
-from domain.matches import Matches, MatchNotFound, token_hash
+from domain.matches import Matches, MatchNotFound
 from domain.principal import ANONYMOUS, Principal, Role
 from service.problems import Problem
 
@@ -35,7 +35,7 @@ def principal_of(matches: Matches, request: Request, match_id: UUID) -> Principa
     token = bearer(request)
     if token is None:
         return ANONYMOUS
-    stored = matches.side.token(token_hash(token))
+    stored = matches.owner(token)
     if stored is None:
         raise Problem("unauthorized", "This token is not known.")
     if stored.match_id != match_id:

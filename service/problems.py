@@ -146,6 +146,7 @@ def answer(problem: Problem) -> Response:
     # A lone surrogate has no UTF-8; as the backslash escape it is JSON all the same.
     data = text.encode("utf-8", "backslashreplace")
     response = Response(data, status=problem.status, content_type=MEDIA_TYPE)
+    response.headers["Cache-Control"] = "no-store"
     response.headers.update(problem.headers)
     return response
 

@@ -37,7 +37,7 @@ _VERSION = re.compile(r'"(0|[1-9][0-9]{0,15})"')
 
 @blueprint.post("")
 @blueprint.doc(parameters=[IDEMPOTENCY_KEY])
-@blueprint.arguments(OpeningSchema, location="json")
+@blueprint.arguments(OpeningSchema(), location="json")
 @blueprint.response(201, OpenedSchema)
 def open_match(opening: Opening) -> Response:
     """Open a match; the answer holds the tokens of host, arbiter, scribe, seats and spectator."""
@@ -59,7 +59,7 @@ def read_match(identifier: str) -> Response:
 
 @blueprint.post("/<identifier>/commands")
 @blueprint.doc(parameters=[IDEMPOTENCY_KEY, IF_MATCH], requestBody=COMMAND_BODY)
-@blueprint.arguments(CommandQuery, location="query")
+@blueprint.arguments(CommandQuery(), location="query")
 @blueprint.response(201, AppendedSchema)
 def append(options: dict[str, Any], identifier: str) -> Response:
     """Append one command, or several, all or none; a 201 means that it is on disk, in the log, once."""
@@ -70,7 +70,7 @@ def append(options: dict[str, Any], identifier: str) -> Response:
     asked = asked_from(body, match.ruleset)
     dry_run: bool = options["dry_run"]
     key = None if dry_run else _request_key(body)
-    answer = matches.append(match.id, principal, asked, seen=_seen(), key=key, dry_run=dry_run)
+    answer = matches.append(match.id, principal, asked, seen=_seen(), key=key, dry_run=dry_run, loaded=match)
     return answered(_appended(answer, principal), 201, _replayed(answer))
 
 

@@ -24,7 +24,7 @@ blueprint = Resources("reading", __name__, url_prefix="/v1/matches", description
 
 
 @blueprint.get("/<identifier>/view")
-@blueprint.arguments(ViewQuery, location="query")
+@blueprint.arguments(ViewQuery(), location="query")
 @blueprint.response(200, ViewSchema)
 def view(query: dict[str, Any], identifier: str) -> Response:
     """The board for a viewer, after a decision, on a line."""
@@ -36,7 +36,7 @@ def view(query: dict[str, Any], identifier: str) -> Response:
 
 
 @blueprint.get("/<identifier>/decisions")
-@blueprint.arguments(LogQuery, location="query")
+@blueprint.arguments(LogQuery(), location="query")
 @blueprint.response(200, DecisionPageSchema)
 def decisions(query: dict[str, Any], identifier: str) -> Response:
     """The log, redacted for a viewer, a page at a time."""
@@ -68,7 +68,7 @@ def decisions(query: dict[str, Any], identifier: str) -> Response:
 
 
 @blueprint.get("/<identifier>/moves")
-@blueprint.arguments(MovesQuery, location="query")
+@blueprint.arguments(MovesQuery(), location="query")
 @blueprint.response(200, MovesSchema)
 def moves(query: dict[str, Any], identifier: str) -> Response:
     """What the caller may do now: the game's lawful commands, and the commands of the table."""
