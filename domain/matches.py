@@ -390,7 +390,8 @@ class Matches(Application[UUID]):
 
         *seen* is the version the caller has seen, if it must be the newest; *loaded* the match, if the caller
         has just loaded it: should it have moved on since, the append fails and is judged anew. Raises
-        :class:`MatchNotFound`, :class:`VersionMoved`, :class:`KeyReused`, ``Refused``, and :class:`TooBusy` after many lost races.
+        :class:`MatchNotFound`, :class:`VersionMoved`, :class:`KeyReused`, ``Refused``, and :class:`TooBusy`
+        after many lost races.
         """
         with self._locks[match_id.int % len(self._locks)]:
             for _ in range(ATTEMPTS):
