@@ -96,7 +96,7 @@ class ToldChance:
 
     def draw(self, contents: Mapping[str, int], place: Place | None = None) -> Thing:
         """The next thing told; :class:`Impossible` if it cannot have come from there, or nothing is left."""
-        name = place.kind.name if place else "what is left"
+        name = place.kind.name if place is not None else "what is left"
         if not self._things:
             raise Impossible(name, "nothing more was told, though another thing")
         thing = self._things.pop(0)

@@ -136,6 +136,7 @@ class Declared:
     TYPE: ClassVar[str]
     FIELDS: ClassVar[tuple[Field, ...]] = ()
     ALL_PUBLIC: ClassVar[bool] = True
+    PLAIN: ClassVar[frozenset[str]] = frozenset()
 
     def __init_subclass__(cls, **kwargs: object) -> None:
         super().__init_subclass__(**kwargs)
@@ -144,6 +145,7 @@ class Declared:
             _declaration(cls, name, hint) for name, hint in hints.items() if get_origin(hint) is not ClassVar
         )
         cls.ALL_PUBLIC = all(field.public for field in cls.FIELDS)
+        cls.PLAIN = frozenset(field.name for field in cls.FIELDS if field.public and _is_plain(field.hint))
 
     def to_json(self) -> dict[str, Json]:
         """Everything, as JSON: ``{"type": …, field: value, …}``, without fields that are None."""
@@ -160,7 +162,20 @@ class Declared:
 
         Whoever calls it has validated the document, or stored it.
         """
-        return cls(**{name: from_json(value) for name, value in document.items() if name != "type"})
+        plain = cls.PLAIN
+        return cls(
+            **{
+                name: value if name in plain else from_json(value)
+                for name, value in document.items()
+                if name != "type"
+            }
+        )
+
+
+def _is_plain(hint: Any) -> bool:
+    """Whether a value of this type is the same in JSON: nothing in it can be hidden, unknown or a list."""
+    plain = (str, int, bool, NoneType, dict, Mapping)
+    return all(option in plain or get_origin(option) in (Literal, dict, Mapping) for option in _alternatives(hint))
 
 
 def _declaration(cls: type, name: str, hint: Any) -> Field:
@@ -278,7 +293,8 @@ def schema_of(cls: type[Declared]) -> dict[str, Json]:
     for field in cls.FIELDS:
         schemas = list(_schemas(field.hint, field.limits, is_fact=is_fact))
         if is_fact and not field.public:
-            schemas.append(ERASED_SCHEMA if field.text else HIDDEN_SCHEMA)
+            schemas += [ERASED_SCHEMA] if field.text else []
+            schemas += [HIDDEN_SCHEMA] if not field.text or field.audience.kind != "everyone" else []
         schema = schemas[0] if len(schemas) == 1 else {"anyOf": schemas}
         properties[field.name] = {**schema, "x-audience": field.audience.described()}
         if field.once:

@@ -8,7 +8,7 @@ known things makes the whole pile unknown.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Literal, Protocol, Self, TypeAlias
@@ -73,8 +73,10 @@ class PlaceKind:
 
     def empty(self, viewer: Looker) -> Place:
         """The empty place as *viewer* has it."""
-        parts = self.parts if may_look(self.parts_told, viewer) else ()
-        return Place(self, self.sight(viewer), Pile(), {part: Pile() for part in parts})
+        sight = self.sight(viewer)
+        told = sight is Sight.CONTENTS and may_look(self.parts_told, viewer)
+        parts = self.parts if told else ()
+        return Place(self, sight, Pile(), {part: Pile() for part in parts}, Pile() if parts else None)
 
 
 class Pile:
@@ -101,51 +103,77 @@ class Pile:
         pile.unknown = self.unknown
         return pile
 
-    def add(self, thing: str, number: int = 1) -> None:
-        """Add *number* things of one kind."""
-        if number:
+    def add(self, thing: Thing, number: int = 1) -> None:
+        """Add *number* things of one kind, or as many unknown ones as *thing* says times *number*."""
+        if not isinstance(thing, str):
+            self.unknown += thing.number * number
+        elif number:
             self.known[thing] = self.known.get(thing, 0) + number
 
-    def take(self, thing: str, number: int = 1) -> int:
-        """Take up to *number* known things of one kind; how many there were."""
-        held = self.known.get(thing, 0)
-        taken = min(held, number)
-        if taken == held:
-            self.known.pop(thing, None)
-        else:
-            self.known[thing] = held - taken
-        return taken
+    def remove(self, thing: Thing, number: int = 1) -> None:
+        """Take away what can be here: known things first, then unknown ones.
 
-    def forget(self) -> None:
-        """Make everything in it unknown."""
-        self.unknown = len(self)
-        self.known.clear()
+        Something unknown may be any of the things here, so then none of them is known any more.
+        """
+        if not isinstance(thing, str):
+            taken = thing.number * number
+            if taken:
+                self.unknown = len(self) - taken
+                self.known.clear()
+            return
+        held = self.known.get(thing, 0)
+        if held > number:
+            self.known[thing] = held - number
+        else:
+            self.known.pop(thing, None)
+            self.unknown -= number - held
+
+    def identify(self, thing: str, number: int) -> None:
+        """Write down that *number* of the unknown things are of this kind."""
+        self.unknown -= number
+        self.add(thing, number)
+
+    def pour(self, other: Pile) -> None:
+        """Take in everything of *other*."""
+        self.unknown += other.unknown
+        for thing, number in other.known.items():
+            self.add(thing, number)
+        other.known.clear()
+        other.unknown = 0
 
 
 class Place:
     """The contents of a place in one fold.
 
     Things are added and removed as the viewer was told them: a known kind, or a number of unknown ones
-    (:class:`Hidden`, :class:`Unknown`). Without parts, everything lies in ``whole``; with parts, ``whole`` is
-    the unplaced pile.
+    (:class:`Hidden`, :class:`Unknown`). Without parts, everything lies in ``whole``. With parts, ``whole`` is
+    the unplaced pile, and ``merged`` is what those have who are not told the parts: folded in its own right,
+    for what is known of the parts must not tell them anything.
     """
 
-    __slots__ = ("kind", "parts", "sight", "whole")
+    __slots__ = ("kind", "merged", "parts", "sight", "whole")
 
-    def __init__(self, kind: PlaceKind, sight: Sight, whole: Pile, parts: dict[str, Pile]) -> None:
+    def __init__(
+        self, kind: PlaceKind, sight: Sight, whole: Pile, parts: dict[str, Pile], merged: Pile | None = None
+    ) -> None:
         self.kind = kind
         self.sight = sight
         self.whole = whole
         self.parts = parts
+        self.merged = merged
 
     def __len__(self) -> int:
-        return len(self.whole) + sum(len(pile) for pile in self.parts.values())
+        return len(self.merged if self.merged is not None else self.whole)
+
+    def __bool__(self) -> bool:
+        """A place is a place, also when nothing lies there."""
+        return True
 
     def __eq__(self, other: object) -> bool:
         return (
             isinstance(other, Place)
             and (self.kind, self.sight) == (other.kind, other.sight)
-            and (self.whole, self.parts) == (other.whole, other.parts)
+            and (self.whole, self.parts, self.merged) == (other.whole, other.parts, other.merged)
         )
 
     __hash__ = None  # type: ignore[assignment]
@@ -160,6 +188,7 @@ class Place:
         place.sight = self.sight
         place.whole = self.whole.copy()
         place.parts = {part: pile.copy() for part, pile in self.parts.items()} if self.parts else {}
+        place.merged = self.merged.copy() if self.merged is not None else None
         return place
 
     # -- reading
@@ -169,10 +198,9 @@ class Place:
         """The known things by kind, parts and unplaced together."""
         if not self.parts:
             return self.whole.known
-        total = Pile(self.whole.known)
+        total = self.whole.copy()
         for pile in self.parts.values():
-            for thing, number in pile.known.items():
-                total.add(thing, number)
+            total.pour(pile.copy())
         return total.known
 
     @property
@@ -182,13 +210,11 @@ class Place:
 
     def count(self, thing: str) -> int:
         """How many known things of this kind lie here."""
-        return self.known.get(thing, 0)
+        return self.whole.known.get(thing, 0) + sum(pile.known.get(thing, 0) for pile in self.parts.values())
 
     def can_give(self, thing: Thing, number: int = 1) -> bool:
         """Whether *number* of *thing* can be here: known, or among the unknown ones."""
-        if isinstance(thing, str):
-            return self.count(thing) + self.unknown >= number
-        return len(self) >= number
+        return _can_give((self.whole, *self.parts.values()), thing, number)
 
     # -- changing
 
@@ -196,13 +222,13 @@ class Place:
         """Lay *number* things of one kind here, or as many unknown ones as *thing* says times *number*."""
         if self.sight is Sight.NOTHING:
             return
+        if self.sight is Sight.COUNT:
+            self.whole.unknown += number if isinstance(thing, str) else thing.number * number
+            return
+        if self.merged is not None:
+            self.merged.add(thing, number)
         pile = self.parts.get(part, self.whole) if isinstance(part, str) else self.whole
-        if not isinstance(thing, str):
-            pile.unknown += thing.number * number
-        elif self.sight is Sight.COUNT:
-            pile.unknown += number
-        else:
-            pile.add(thing, number)
+        pile.add(thing, number)
 
     def add_all(self, things: Things, part: Thing | None = None) -> None:
         """Lay several things here; a whole list may be unknown."""
@@ -216,11 +242,15 @@ class Place:
         """
         if self.sight is Sight.NOTHING:
             return
-        piles = self._piles(part)
-        if isinstance(thing, str) and self.sight is Sight.CONTENTS:
-            self._remove_known(thing, number, piles)
-        else:
-            self._remove_unknown(number if isinstance(thing, str) else thing.number * number, piles, thing)
+        said = thing if isinstance(thing, str) else "something unknown"
+        if self.sight is Sight.COUNT and isinstance(thing, str):
+            thing = Hidden()
+        within = self._within(part)
+        if not _can_give(within, thing, number):
+            raise Impossible(self.kind.name, said)
+        self._giving(thing, number, within).remove(thing, number)
+        if self.merged is not None:
+            self.merged.remove(thing, number)
 
     def remove_all(self, things: Things, part: Thing | None = None) -> None:
         """Take several things away; a whole list may be unknown."""
@@ -233,39 +263,35 @@ class Place:
             return
         if self.unknown < number:
             raise Impossible(self.kind.name, thing)
-        for pile in (self.whole, *self.parts.values()):
-            told = min(pile.unknown, number)
-            pile.unknown -= told
-            pile.add(thing, told)
-            number -= told
+        with_unknown = [pile for pile in (self.whole, *self.parts.values()) if pile.unknown]
+        if len(with_unknown) == 1:
+            with_unknown[0].identify(thing, number)
+        else:
+            self._unplace(*self.parts.values())
+            self.whole.identify(thing, number)
+        if self.merged is not None:
+            self.merged.identify(thing, number)
 
-    def _piles(self, part: Thing | None) -> tuple[Pile, ...]:
+    def _within(self, part: Thing | None) -> tuple[Pile, ...]:
+        """The piles that something in *part* may lie in: the part, if it is told, and what is unplaced."""
         if isinstance(part, str) and part in self.parts:
             return (self.parts[part], self.whole)
-        return (self.whole, *self.parts.values()) if part is not None or self.parts else (self.whole,)
+        return (*self.parts.values(), self.whole)
 
-    def _remove_known(self, thing: str, number: int, piles: Iterable[Pile]) -> None:
-        piles = tuple(piles)
-        if sum(pile.known.get(thing, 0) + pile.unknown for pile in piles) < number:
-            raise Impossible(self.kind.name, thing)
-        for pile in piles:
-            number -= pile.take(thing, number)
-        for pile in piles:
-            taken = min(pile.unknown, number)
-            pile.unknown -= taken
-            number -= taken
+    def _giving(self, thing: Thing, number: int, within: tuple[Pile, ...]) -> Pile:
+        """The pile that *thing* comes out of; where it may be one or the other, they become one, unplaced."""
+        part = within[0]
+        if len(within) == 2 and isinstance(thing, str) and part.known.get(thing, 0) >= number:
+            return part
+        filled = [pile for pile in within if len(pile)]
+        if len(filled) == 1:
+            return filled[0]
+        self._unplace(*within[:-1])
+        return self.whole
 
-    def _remove_unknown(self, number: int, piles: Iterable[Pile], thing: Thing) -> None:
-        piles = tuple(piles)
-        if sum(len(pile) for pile in piles) < number:
-            raise Impossible(self.kind.name, thing if isinstance(thing, str) else "something unknown")
+    def _unplace(self, *piles: Pile) -> None:
         for pile in piles:
-            taken = min(len(pile), number)
-            if taken:
-                # It may be any of the things here, so none of them is known any more.
-                pile.forget()
-                pile.unknown -= taken
-                number -= taken
+            self.whole.pour(pile)
 
     # -- other eyes
 
@@ -273,18 +299,15 @@ class Place:
         """The place as *viewer* may have it: never more than this fold has."""
         place = self.kind.empty(viewer)
         place.sight = _narrower(self.sight, place.sight)
-        if place.sight is Sight.CONTENTS:
-            place.parts = {part: pile.copy() for part, pile in self.parts.items() if part in place.parts}
-            place.whole = self.whole.copy()
-            if not place.parts:
-                for pile in self.parts.values():
-                    place.whole.unknown += pile.unknown
-                    for thing, number in pile.known.items():
-                        place.whole.add(thing, number)
-        elif place.sight is Sight.COUNT:
-            place.whole = Pile(unknown=len(self))
-            place.parts = {}
-        return place
+        if place.sight is Sight.COUNT:
+            return Place(self.kind, place.sight, Pile(unknown=len(self)), {})
+        if place.sight is Sight.NOTHING:
+            return Place(self.kind, place.sight, Pile(), {})
+        if place.parts and self.parts:
+            twin = self.copy()
+            twin.sight = place.sight
+            return twin
+        return Place(self.kind, place.sight, (self.merged or self.whole).copy(), {})
 
     def shown(self) -> dict[str, Any]:
         """The place as a view shows it: ``count``, and ``things`` by kind for those who may look.
@@ -306,16 +329,27 @@ class Place:
     def dump(self) -> list[Any]:
         """The contents as JSON, for a snapshot."""
         return [
-            dict(sorted(self.whole.known.items())),
-            self.whole.unknown,
-            {part: [dict(sorted(pile.known.items())), pile.unknown] for part, pile in self.parts.items()},
+            _dumped(self.whole),
+            {part: _dumped(pile) for part, pile in self.parts.items()},
+            _dumped(self.merged) if self.merged is not None else None,
         ]
 
     def restore(self, dumped: list[Any]) -> None:
         """Take over what :meth:`dump` wrote."""
-        known, unknown, parts = dumped
-        self.whole = Pile(known, unknown)
-        self.parts = {part: Pile(held, number) for part, (held, number) in parts.items()}
+        whole, parts, merged = dumped
+        self.whole = Pile(*whole)
+        self.parts = {part: Pile(*pile) for part, pile in parts.items()}
+        self.merged = Pile(*merged) if merged is not None else None
+
+
+def _can_give(piles: tuple[Pile, ...], thing: Thing, number: int) -> bool:
+    if isinstance(thing, str):
+        return sum(pile.known.get(thing, 0) + pile.unknown for pile in piles) >= number
+    return sum(len(pile) for pile in piles) >= thing.number * number
+
+
+def _dumped(pile: Pile) -> list[Any]:
+    return [dict(sorted(pile.known.items())), pile.unknown]
 
 
 _ORDER = (Sight.NOTHING, Sight.COUNT, Sight.CONTENTS)

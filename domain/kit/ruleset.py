@@ -289,8 +289,7 @@ class Ruleset(Generic[S]):
 
     def can_be(self, state: S, place: str, kind: str, number: int = 1) -> bool:
         """Whether *number* more things of this kind can be among the unknown ones in *place*."""
-        there_are = self.kinds(state, place).get(kind, 0)
-        return sum(other.count(kind) for other in state.places.values()) + number <= there_are
+        return state.known(kind) + number <= self.kinds(state, place).get(kind, 0)
 
     def fact_from_json(self, document: Mapping[str, Json]) -> Fact:
         """The fact that a decision's JSON tells of, hidden values included."""

@@ -67,6 +67,10 @@ class State:
         """Whether *seat* may decide now."""
         return {"seat": seat} in self.awaiting
 
+    def known(self, kind: str) -> int:
+        """How many things of this kind are known to lie anywhere."""
+        return sum(place.count(kind) for place in self.places.values())
+
     def place(self, name: str) -> Place:
         """The place of this name, to be changed."""
         if self.own is not None and name not in self.own:

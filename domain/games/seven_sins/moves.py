@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from domain.games.seven_sins.commands import ChooseFirst, ChooseSins, Deal, PlaceStones, Refill, Take
 from domain.games.seven_sins.scoring import best_placing, required
-from domain.games.seven_sins.state import JUDGEMENT, PENITENCE, STONE, SevenSins, backs, printed_backs
+from domain.games.seven_sins.state import JUDGEMENT, PENITENCE, STONE, SevenSins, backs, kinds, printed_backs
 from domain.kit.facts import Json
 from domain.kit.ruleset import Actor
 
@@ -78,12 +78,15 @@ def _may_end(state: SevenSins) -> bool:
 
 
 def _contents(state: SevenSins, back: str) -> Mapping[str, int]:
-    """What can come from a pile: what is known to be in it, or anything in play where that is unknown."""
-    pile = state.places[f"pile:{back}"]
+    """What can come from a pile: what is known to be in it, or where that is unknown whatever is left in play."""
+    name = f"pile:{back}"
+    pile = state.places[name]
     if not pile.unknown:
         return pile.known
-    kinds = [*(state.sins or ()), JUDGEMENT] if state.stacked and back != PENITENCE else state.sins or ()
-    return dict.fromkeys(kinds, len(pile))
+    left = {kind: number - state.known(kind) for kind, number in kinds(state, name).items()}
+    if not state.stacked or back == PENITENCE:
+        left.pop(JUDGEMENT, None)
+    return {kind: min(number, len(pile)) for kind, number in left.items()}
 
 
 def _spread(contents: Mapping[str, int], most: int) -> list[str]:
