@@ -97,10 +97,15 @@ class TooBusy(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A command as it is asked for; *seat* where it is for a seat other than the asker's own."""
+    """A command as it is asked for.
+
+    *seat* where it is for a seat other than the asker's own; *occurred_at* where a scribe claims when it happened
+    (RFC 3339).
+    """
 
     command: Command
     seat: int | None = None
+    occurred_at: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -487,8 +492,10 @@ class Draft:
             if position and self._crosses(principal, one.command):
                 detail = f"command {position} stands behind chance, a reveal or another actor"
                 raise Refused("batch-crosses-chance", detail)
+            if one.occurred_at is not None and (self.match.hosted or principal.role != "scribe"):
+                raise Refused("forbidden", "when something happened is claimed by the scribe of a recorded match")
             if one.command.TYPE in TABLE_COMMANDS:
-                self._table(principal, one.command)
+                self._table(principal, one)
             else:
                 self._game(principal, one)
         if not dry_run:
@@ -512,7 +519,8 @@ class Draft:
 
     # -- one command
 
-    def _table(self, principal: Principal, command: Command) -> None:
+    def _table(self, principal: Principal, asked: Asked) -> None:
+        command = asked.command
         check_sender(self.match, principal, type(command))
         history: list[Mapping[str, Json]] = []
         if command.TYPE == "table.take-back":
@@ -520,7 +528,7 @@ class Draft:
             history += [told(new) for new in self.events]
             self.changed_line = True
         played = decide_table(self.match, self.match.state, principal, command, history)
-        self._add(principal.name, principal.name, command, played)
+        self._add(principal.name, principal.name, command, played, occurred_at=asked.occurred_at)
 
     def _game(self, principal: Principal, asked: Asked) -> None:
         actor = self._actor(principal, asked)
@@ -533,7 +541,7 @@ class Draft:
         check_lawful(match.ruleset, eyes, actor, asked.command)
         chance = _told_chance(match, asked.command) if actor == "chance" else NO_CHANCE
         played = play(match.ruleset, match.state, actor, asked.command, chance)
-        self._add(_actor_name(actor), principal.name, asked.command, played)
+        self._add(_actor_name(actor), principal.name, asked.command, played, occurred_at=asked.occurred_at)
 
     def _actor(self, principal: Principal, asked: Asked) -> Actor:
         match = self.match
@@ -584,12 +592,19 @@ class Draft:
     # -- writing
 
     def _add(
-        self, actor: Json, recorded_by: Json, command: Command, played: Played, *, automatic: bool = False
+        self,
+        actor: Json,
+        recorded_by: Json,
+        command: Command,
+        played: Played,
+        *,
+        automatic: bool = False,
+        occurred_at: str | None = None,
     ) -> None:
         match = self.match
         version = match.version + 1
         at = max(match.at, self._matches._clock())
-        decision = Decision(version, actor, recorded_by, at, command, played.facts, automatic)
+        decision = Decision(version, actor, recorded_by, at, command, played.facts, automatic, occurred_at)
         stored = written(decision, match.secrets.match_key, self._matches._salts)
         new = event(match.id, version, stored.open, stored.sealed, match.edge)
         acted = match.acted

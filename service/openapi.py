@@ -41,6 +41,11 @@ _ONE = {
     "properties": {
         "type": {"type": "string", "description": "See the ruleset's commands."},
         "seat": {"type": "integer", "description": "Whom it is for, where that is not the token's own seat."},
+        "occurred_at": {
+            "type": "string",
+            "format": "date-time",
+            "description": "When it happened at the table, as the scribe of a recorded match claims it.",
+        },
     },
 }
 COMMAND_BODY: dict[str, Any] = {
@@ -179,6 +184,7 @@ class DecisionSchema(Schema):
     at = fields.String(required=True, metadata={"format": "date-time"})
     command = fields.Dict(required=True)
     facts = fields.List(fields.Dict())
+    occurred_at = fields.String(metadata={"format": "date-time", "description": "what a scribe claims"})
     automatic = fields.Boolean()
     blind = fields.String()
     faded = fields.Boolean()

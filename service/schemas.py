@@ -6,8 +6,9 @@ is made from the command's own declarations, so it is said once.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
-from datetime import date
+from datetime import date, datetime
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin
 
@@ -22,6 +23,7 @@ from service.problems import Problem, field_errors
 MAX_COMMANDS = 50
 """Commands in one batch."""
 TEXT = validate.Length(1, 200)
+_TIME = re.compile(r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,3})?Z", re.ASCII)
 
 
 class StrictBoolean(fields.Boolean):
@@ -142,6 +144,7 @@ def _asked(document: Any, ruleset: Ruleset[Any], path: str) -> Asked:
         raise Problem("invalid", errors={path.rstrip(".") or "body": ["Not an object."]})
     rest = dict(document)
     kind, seat = rest.pop("type", None), rest.pop("seat", None)
+    occurred_at = _time(rest.pop("occurred_at"), path) if "occurred_at" in rest else None
     cls = ruleset.command_types.get(kind) if isinstance(kind, str) else None
     if cls is None:
         raise Problem("invalid", errors={f"{path}type": ["No command of this match has this type."]})
@@ -154,7 +157,18 @@ def _asked(document: Any, ruleset: Ruleset[Any], path: str) -> Asked:
     except ValidationError as error:
         found = {path + name: said for name, said in field_errors(error.messages).items()}
         raise Problem("invalid", errors=found) from None
-    return Asked(cls.from_json(loaded), seat)
+    return Asked(cls.from_json(loaded), seat, occurred_at)
+
+
+def _time(value: Any, path: str) -> str:
+    """A time as RFC 3339 writes it in UTC, to the millisecond at most."""
+    try:
+        if isinstance(value, str) and _TIME.fullmatch(value):
+            datetime.fromisoformat(value)
+            return value
+    except ValueError:
+        pass
+    raise Problem("invalid", errors={f"{path}occurred_at": ["A time in UTC: YYYY-MM-DDThh:mm:ssZ."]})
 
 
 # -- opening -------------------------------------------------------------------------------------------------

@@ -38,6 +38,7 @@ class Decision:
     """An accepted command before it is written: who, what was asked, and what followed from it.
 
     *actor* and *recorded_by* are ``{"seat": n}`` or a name (``"chance"``, ``"scribe"``, ``"service"`` …).
+    *at* is the service's clock; *occurred_at* what a scribe claims of the table's, if he does.
     """
 
     version: int
@@ -47,6 +48,7 @@ class Decision:
     command: Declared
     facts: tuple[Fact, ...]
     automatic: bool = False
+    occurred_at: str | None = None
 
 
 def written(
@@ -71,6 +73,7 @@ def written(
         "facts": [writer.member(fact, ("facts", n)) for n, fact in enumerate(decision.facts)],
         "automatic": decision.automatic,
         "blind": blind_of(match_key, decision.version),
+        **({"occurred_at": decision.occurred_at} if decision.occurred_at is not None else {}),
         **(extra or {}),
     }
     for path, value in (extra_texts or {}).items():
