@@ -25,7 +25,7 @@ from eventsourcing.sqlite import SQLiteFactory
 from eventsourcing.utils import register_topic
 
 from domain.kit.chance import Chance, SeededChance, ToldChance
-from domain.kit.evidence import keyed
+from domain.kit.evidence import NotPortable, check_portable, keyed
 from domain.kit.facts import Command, Json
 from domain.kit.play import NO_CHANCE, Played, check_lawful, eyes_of, play
 from domain.kit.records import Decision, Written, written
@@ -413,7 +413,7 @@ class Matches(Application[UUID]):
                 try:
                     return self._store(draft, str(principal), key, ())
                 except IntegrityError:
-                    if self._is_stored(draft):
+                    if key is None and self._is_stored(draft):
                         return draft.answer()
         raise TooBusy
 
@@ -489,6 +489,7 @@ class Draft:
     def judge(self, principal: Principal, asked: Sequence[Asked], *, dry_run: bool) -> None:
         """Add what *asked* brings about; raises ``Refused``."""
         for position, one in enumerate(asked):
+            _check_portable(one.command)
             if position and self._crosses(principal, one.command):
                 detail = f"command {position} stands behind chance, a reveal or another actor"
                 raise Refused("batch-crosses-chance", detail)
@@ -521,6 +522,9 @@ class Draft:
 
     def _table(self, principal: Principal, asked: Asked) -> None:
         command = asked.command
+        if asked.seat not in (None, principal.seat):
+            code = "not-your-seat" if principal.role == "seat" else "invalid"
+            raise Refused(code, f"nobody sends {command.TYPE} for somebody else")
         check_sender(self.match, principal, type(command))
         history: list[Mapping[str, Json]] = []
         if command.TYPE == "table.take-back":
@@ -629,6 +633,13 @@ class Draft:
 
 def _actor_name(actor: Actor) -> Json:
     return {"seat": actor} if isinstance(actor, int) else actor
+
+
+def _check_portable(command: Command) -> None:
+    try:
+        check_portable(command.to_json())
+    except NotPortable as error:
+        raise Refused("invalid", f"{command.TYPE} holds {error}, which cannot be kept") from None
 
 
 def _told_chance(match: Match, command: Command) -> Chance:

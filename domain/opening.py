@@ -9,7 +9,7 @@ from typing import Any, Literal
 from jsonschema import Draft202012Validator
 
 from domain.kit.chance import commitment
-from domain.kit.evidence import CANONICAL, FORMAT, HASH, canonical, digest
+from domain.kit.evidence import CANONICAL, FORMAT, HASH, NotPortable, canonical, check_portable, digest
 from domain.kit.facts import Json
 from domain.kit.ruleset import BadOption, Ruleset
 from domain.kit.state import Rules
@@ -57,6 +57,10 @@ def rules_for(ruleset: Ruleset[Any], opening: Opening) -> Rules:
         board={**ruleset.board, **opening.board},
     )
     _check_seed(opening, rules)
+    try:
+        check_portable([*texts_of(opening).values(), dict(rules.options), dict(rules.board)])
+    except NotPortable as error:
+        raise BadOption("options", f"what opens a match holds {error}, which cannot be kept") from None
     ruleset.check_board(rules)
     return rules
 

@@ -15,7 +15,7 @@ from psycopg_pool import PoolTimeout
 
 from domain.matches import Matches
 from service.answers import REFUSALS, problem_for
-from service.api import health, matches, reading, rulesets
+from service.api import check_acceptable, documents, health, matches, reading, rulesets
 from service.config import Settings
 from service.openapi import CONFIGURATION, ProblemSchema, amend
 from service.problems import answer, install
@@ -75,11 +75,12 @@ def create_app(
         ERROR_SCHEMA = ProblemSchema
 
     api = ProblemApi(app)
-    for module in (health, rulesets, matches, reading):
+    for module in (health, documents, rulesets, matches, reading):
         api.register_blueprint(module.blueprint)
     amend(api.spec)
     app.extensions["kerbholz-api"] = api
     install(app, OUTAGES)
+    app.before_request(check_acceptable)
     for refusal in REFUSALS:
         app.register_error_handler(refusal, lambda error: answer(problem_for(error, g.get("match_version"))))
     return app

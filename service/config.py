@@ -40,7 +40,7 @@ class Settings:
     host: str = "127.0.0.1"
     port: int = 8000
     workers: int = 1
-    threads: int = 4
+    threads: int = 64
     service_key: bytes | None = field(default=None, repr=False)
     max_body: int = MAX_BODY
 

@@ -87,6 +87,12 @@ class ProblemSchema(Schema):
     version = fields.Integer(metadata={"description": "the match's version"})
 
 
+class ProblemsSchema(Schema):
+    """Every problem's code: its status, title and explanation."""
+
+    problems = fields.Dict(keys=fields.String(), values=fields.Dict(), required=True)
+
+
 class StatusSchema(Schema):
     """Whether the service is alive or ready."""
 

@@ -50,6 +50,13 @@ class Resources(Blueprint):  # type: ignore[misc]
     ARGUMENTS_PARSER = StrictParser()
 
 
+def check_acceptable() -> None:
+    """Refuse what asks for anything but JSON (RFC 9110, section 12.5.1); there is no other form."""
+    accepted = request.accept_mimetypes
+    if accepted and not any(accepted[form] for form in ("application/json", "application/problem+json")):
+        raise Problem("not-acceptable")
+
+
 def the_matches() -> Matches:
     """The matches of the current application."""
     matches: Matches = current_app.extensions["kerbholz"].matches()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Response, current_app
+from flask import Response
 
 from domain.migration import SCHEMA, schema_of
 from service.answers import answered
@@ -30,10 +30,3 @@ def readyz() -> Response:
             "unavailable", f"The database is at schema {found}, this version needs {SCHEMA}: run kerbholz migrate."
         )
     return answered({"status": "ready", "schema": SCHEMA})
-
-
-@blueprint.get("/v1/openapi.json")
-@blueprint.doc(responses={"200": {"description": "This document.", "content": {"application/json": {}}}})
-def openapi() -> Response:
-    """The OpenAPI 3.1 document of the service."""
-    return answered(current_app.extensions["kerbholz-api"].spec.to_dict())

@@ -1,0 +1,194 @@
+"""The documentation under test: links, names, codes, settings and excerpts are those of the code."""
+
+import importlib
+import re
+import tomllib
+from pathlib import Path
+from urllib.parse import unquote
+
+import click
+import pytest
+
+from domain.kit.ruleset import TABLE_COMMANDS, rulesets
+from domain.store.side import TABLES
+from service.app import create_app
+from service.cli import main
+from service.config import Settings
+from service.problems import CODES
+
+ROOT = Path(__file__).parent.parent
+PAGES = sorted([ROOT / "README.md", ROOT / "CHANGELOG.md", *(ROOT / "docs").rglob("*.md")])
+EVERY_PAGE = pytest.mark.parametrize("page", PAGES, ids=[str(page.relative_to(ROOT)) for page in PAGES])
+FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def text_of(page: Path) -> str:
+    return page.read_text(encoding="utf-8")
+
+
+def prose_of(page: Path) -> str:
+    """A page without its blocks of code."""
+    return FENCE.sub("", text_of(page))
+
+
+def anchors_of(page: Path) -> set[str]:
+    """The anchors of a page's headings, as GitHub makes them."""
+    headings = re.findall(r"^#+ (.+)$", prose_of(page), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+# -- links and names ----------------------------------------------------------------------------------------
+
+
+@EVERY_PAGE
+def test_every_relative_link_leads_somewhere(page):
+    for link in re.findall(r"\]\(([^)\s]+)\)", prose_of(page)):
+        if re.match("[a-z]+:", link):
+            continue
+        path, _, anchor = link.partition("#")
+        target = (page.parent / unquote(path)).resolve() if path else page
+        assert target.exists(), link
+        assert target.is_relative_to(ROOT), link
+        if anchor and target.suffix == ".md":
+            assert anchor in anchors_of(target), link
+
+
+def test_every_page_is_on_the_map():
+    index = ROOT / "docs" / "index.md"
+    linked = {
+        (index.parent / link.partition("#")[0]).resolve() for link in re.findall(r"\]\(([^)]+)\)", text_of(index))
+    }
+    assert set(PAGES) - {index} <= linked
+
+
+@EVERY_PAGE
+def test_every_dotted_name_can_be_imported(page):
+    for name in re.findall(r"`((?:domain|projections|service|tests)(?:\.\w+)+)`", prose_of(page)):
+        module, rest = name, []
+        while True:
+            try:
+                found = importlib.import_module(module)
+                break
+            except ModuleNotFoundError:
+                module, _, last = module.rpartition(".")
+                rest.insert(0, last)
+        for step in rest:
+            assert hasattr(found, step), name
+            found = getattr(found, step)
+
+
+@EVERY_PAGE
+def test_every_path_that_is_named_is_there(page):
+    """Folders and files of this repository."""
+    named = re.findall(r"`((?:domain|projections|service|tests|docs)/[\w./-]+)`", prose_of(page))
+    for path in named:
+        assert (ROOT / path).exists(), path
+
+
+def test_excerpts_stand_in_the_source_word_for_word():
+    sources = [*(ROOT / "domain").rglob("*.py"), ROOT / "pyproject.toml"]
+    source = "\n".join(path.read_text(encoding="utf-8") for path in sources)
+    excerpts = [text for kind, text in FENCE.findall(text_of(ROOT / "docs" / "adding-a-ruleset.md")) if kind]
+    assert len(excerpts) > 5
+    for excerpt in excerpts:
+        assert excerpt in source, excerpt
+
+
+# -- what clients rely on -----------------------------------------------------------------------------------
+
+
+def test_every_code_has_its_entry_with_its_status_and_no_other_has():
+    entries = re.findall(r"^### (\S+)\n\nStatus (\d+)\. ", text_of(ROOT / "docs" / "problems.md"), re.MULTILINE)
+    assert {code: int(status) for code, status in entries} == {name: code.status for name, code in CODES.items()}
+    assert len(entries) == len(CODES)
+
+
+@EVERY_PAGE
+def test_every_code_that_is_named_with_a_status_exists(page):
+    for status, code in re.findall(r"\b([45]\d\d) `([a-z-]+)`", prose_of(page)):
+        assert CODES[code].status == int(status), code
+
+
+def test_every_path_is_on_the_page_and_no_other_is(tmp_path):
+    app = create_app(Settings(database=f"sqlite:///{tmp_path / 'unused.db'}"))
+    served = {
+        f"{method} {re.sub('<[^>]*>', '{}', rule.rule)}"
+        for rule in app.url_map.iter_rules()
+        for method in rule.methods - {"HEAD", "OPTIONS"}
+    }
+    (table,) = re.findall(r"## Resources\n(.*?)\n## ", text_of(ROOT / "docs" / "api.md"), re.DOTALL)
+    named = {re.sub(r"\{\w+\}", "{}", name) for name in re.findall(r"`((?:GET|POST) [^`]+)`", table)}
+    assert named == served
+
+
+def test_every_command_of_the_table_is_on_the_page():
+    named = set(re.findall(r"table\.[a-z-]+", text_of(ROOT / "docs" / "api.md")))
+    assert named == set(TABLE_COMMANDS)
+
+
+def test_every_table_beside_the_log_is_in_the_format():
+    assert set(TABLES) <= set(
+        re.findall(r"`(kerbholz_\w+)`", text_of(ROOT / "docs" / "decisions" / "0001-format-1.md"))
+    )
+
+
+def test_every_ruleset_has_a_page_with_its_rules_commands_facts_and_options():
+    for name, ruleset in rulesets().items():
+        page = text_of(ROOT / "docs" / "rules" / f"{name}.md")
+        for number, rule in ruleset.rules.items():
+            assert f"| {number} | {rule} |" in page, number
+        words = [
+            *ruleset.options,
+            *(cls.TYPE for cls in ruleset.commands + ruleset.chance_commands + ruleset.facts),
+        ]
+        assert not [word for word in words if f"`{word}`" not in page]
+
+
+# -- settings -----------------------------------------------------------------------------------------------
+
+
+def options_of(command: click.Command) -> set[str]:
+    """The long options that a command's help names."""
+    named = set(re.findall(r"--[a-z][a-z-]*", command.get_help(click.Context(command))))
+    if isinstance(command, click.Group):
+        return named.union(*(options_of(inner) for inner in command.commands.values()))
+    return named
+
+
+@EVERY_PAGE
+def test_every_option_that_is_named_exists(page):
+    assert set(re.findall(r"`(--[a-z][a-z-]*)", prose_of(page))) <= options_of(main)
+
+
+@EVERY_PAGE
+def test_every_subcommand_that_is_named_exists(page):
+    assert set(re.findall(r"`kerbholz ([a-z]+)", prose_of(page))) <= set(main.commands)
+
+
+def test_every_option_and_variable_is_in_the_readme():
+    readme = text_of(ROOT / "README.md")
+    assert options_of(main) - {"--help"} <= set(re.findall(r"--[a-z][a-z-]*", readme))
+    assert variables_of("service", "domain", "projections") <= set(re.findall(r"KERBHOLZ_\w+", readme))
+
+
+@EVERY_PAGE
+def test_every_variable_that_is_named_is_read_by_the_code(page):
+    named = set(re.findall(r"\bKERBHOLZ_\w+", text_of(page)))
+    assert named <= variables_of("service", "domain", "projections", "tests")
+
+
+def variables_of(*folders: str) -> set[str]:
+    """The environment variables that the code reads."""
+    sources = [path for folder in folders for path in (ROOT / folder).rglob("*.py") if path != Path(__file__)]
+    found = (re.findall(r"""["'](KERBHOLZ_[A-Z_]+)["']""", path.read_text(encoding="utf-8")) for path in sources)
+    return {name for names in found for name in names}
+
+
+def test_every_dependency_is_explained_and_no_other_is():
+    project = tomllib.loads(text_of(ROOT / "pyproject.toml"))["project"]
+    sections = text_of(ROOT / "docs" / "dependencies.md").split("\n## ")
+    for section, declared in zip(
+        sections[1:], (project["dependencies"], project["optional-dependencies"]["dev"]), strict=True
+    ):
+        names = {re.match(r"[\w-]+", dependency)[0] for dependency in declared}
+        assert set(re.findall(r"^\| `([\w-]+)`", section, re.MULTILINE)) == names
