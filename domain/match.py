@@ -16,6 +16,7 @@ from uuid import UUID
 
 from domain.kit.evidence import grow, leaf_hash, root_of
 from domain.kit.facts import Json
+from domain.kit.records import Written
 from domain.kit.ruleset import Ruleset
 from domain.kit.state import Rules, State
 from domain.kit.visibility import (
@@ -78,12 +79,15 @@ class Decided(MatchEvent):
     TOPIC: ClassVar[str] = "kerbholz.Decided"
 
 
-def event(match_id: UUID, version: int, open_: str, sealed: dict[str, Any], edge: Sequence[str]) -> MatchEvent:
+def event(match_id: UUID, version: int, stored: Written, edge: Sequence[str]) -> MatchEvent:
     """The event of a written decision; *edge* is the tree's right edge before it."""
-    leaf = leaf_hash(open_.encode())
+    leaf = leaf_hash(stored.open.encode())
     grown = grow(edge, version, leaf)
     cls = Decided if version else Opened
-    return cls(match_id, version, open_, sealed, leaf, root_of(grown), list(grown))
+    new = cls(match_id, version, stored.open, stored.sealed, leaf, root_of(grown), list(grown))
+    # Spares parsing what has just been written.
+    new.__dict__["record"] = stored.record
+    return new
 
 
 @dataclass(frozen=True, slots=True)

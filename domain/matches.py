@@ -12,7 +12,6 @@ import logging
 import secrets as randomness
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
 from threading import Lock
 from typing import Any, ClassVar
 from uuid import UUID, uuid4
@@ -24,31 +23,13 @@ from eventsourcing.postgres import PostgresFactory
 from eventsourcing.sqlite import SQLiteFactory
 from eventsourcing.utils import register_topic
 
-from domain.kit.chance import Chance, SeededChance, ToldChance
-from domain.kit.evidence import NotPortable, check_portable, keyed
-from domain.kit.facts import Command, Json
-from domain.kit.play import NO_CHANCE, Played, check_lawful, eyes_of, play
-from domain.kit.records import Decision, Written, written
-from domain.kit.ruleset import (
-    TABLE_COMMANDS,
-    Actor,
-    Open,
-    Refused,
-    ruleset,
-)
+from domain.draft import Answer, Asked, Draft, Sources, now, random_salt, seeded
+from domain.kit.chance import Chance
+from domain.kit.evidence import keyed
+from domain.kit.records import Decision, written
+from domain.kit.ruleset import Open, ruleset
 from domain.kit.visibility import OFFICIAL, StoredDecision
-from domain.match import (
-    Decided,
-    Match,
-    MatchEvent,
-    Opened,
-    Secrets,
-    event,
-    folded,
-    opened,
-    own_decision,
-    told,
-)
+from domain.match import Decided, Match, MatchEvent, Opened, Secrets, event, folded, opened
 from domain.opening import Opening, published, rules_for, texts_of
 from domain.principal import Principal, Role
 from domain.store.postgres import PostgresDatabase
@@ -63,7 +44,6 @@ from domain.store.side import (
     token_row,
 )
 from domain.store.sqlite import SQLiteDatabase
-from domain.table import check_sender, decide_table
 
 logger = logging.getLogger(__name__)
 
@@ -96,40 +76,11 @@ class TooBusy(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """A command as it is asked for.
-
-    *seat* where it is for a seat other than the asker's own; *occurred_at* where a scribe claims when it happened
-    (RFC 3339).
-    """
-
-    command: Command
-    seat: int | None = None
-    occurred_at: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class RequestKey:
     """An idempotency key, and the canonical body it came with."""
 
     key: str
     body: str
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """What an append brought about: the match (as it is now), the decisions *first* to *last*, their root.
-
-    ``replayed`` says that an earlier request had brought it about; ``stored`` is False for a dry run.
-    """
-
-    match: Match
-    decisions: tuple[StoredDecision, ...]
-    first: int
-    last: int
-    root: str
-    replayed: bool = False
-    stored: bool = True
 
 
 @dataclass(frozen=True)
@@ -147,23 +98,6 @@ class Snapshot:
 
 
 register_topic(Snapshot.TOPIC, Snapshot)
-
-
-def now() -> str:
-    """The time as decisions carry it: RFC 3339, UTC, milliseconds."""
-    return datetime.now(tz=UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
-
-
-def random_salt() -> str:
-    """A salt for a free text, in hex."""
-    return randomness.token_bytes(32).hex()
-
-
-def seeded(match: Match, version: int) -> Chance:
-    """Chance of a hosted match."""
-    if match.secrets.chance_seed is None:
-        raise AssertionError("only a hosted match has a seed")
-    return SeededChance(match.secrets.chance_seed, version)
 
 
 def token_hash(token: str) -> str:
@@ -203,9 +137,7 @@ class Matches(Application[UUID]):
         service_key: bytes | None = None,
     ) -> None:
         super().__init__({"APPLICATION_RECORDER_TOPIC": _recorder_topic(env), **env})
-        self._clock = clock
-        self._salts = salts
-        self._chance = chance
+        self._sources = Sources(clock, salts, chance, lambda match: self._log(match.id))
         self._random_bytes = random_bytes
         self._new_id = new_id
         self._given_key = service_key
@@ -262,11 +194,11 @@ class Matches(Application[UUID]):
         for fact in game.lay(state):
             game.evolve(state, fact)
             facts.append(fact)
-        laid = Decision(0, "host", "host", self._clock(), Open(), tuple(facts))
+        laid = Decision(0, "host", "host", self._sources.clock(), Open(), tuple(facts))
         extra = published(str(match_id), rules, opening, seed)
-        stored = written(laid, secrets.match_key, self._salts, extra, texts_of(opening))
-        first = event(match_id, 0, stored.open, stored.sealed, ())
-        draft = Draft(self, opened(first, game, secrets))
+        stored = written(laid, secrets.match_key, self._sources.salts, extra, texts_of(opening))
+        first = event(match_id, 0, stored, ())
+        draft = Draft(opened(first, game, secrets), self._sources)
         draft.keep(first, stored)
         draft.settle()
         side = [secrets_row(match_id, secrets), *self._token_rows(match_id, rules.seats)]
@@ -406,7 +338,7 @@ class Matches(Application[UUID]):
                 loaded = None
                 if seen is not None and seen != match.version:
                     raise VersionMoved(match.version)
-                draft = Draft(self, match)
+                draft = Draft(match, self._sources)
                 draft.judge(principal, asked, dry_run=dry_run)
                 if dry_run:
                     return draft.answer(stored=False)
@@ -419,7 +351,7 @@ class Matches(Application[UUID]):
 
     def _store(self, draft: Draft, principal: str, key: RequestKey | None, side: Sequence[SideRow]) -> Answer:
         match = draft.match
-        rows = [*side, *draft.text_rows]
+        rows = [*side, *(text_row(match.id, text) for text in draft.texts)]
         if key is not None:
             request = StoredRequest(draft.first, match.version, self._body_digest(match.id, principal, key))
             rows.append(request_row(match.id, principal, key.key, request))
@@ -467,191 +399,6 @@ class Matches(Application[UUID]):
             self._snapshots.put([snapshot])
         except PersistenceError:
             logger.warning("no snapshot was taken of match %s at version %s", match.id, match.version)
-
-
-class Draft:
-    """What an append would add to a match: events, texts, and the match after them."""
-
-    def __init__(self, matches: Matches, match: Match) -> None:
-        self._matches = matches
-        self.before = match
-        self.match = match
-        self.events: list[MatchEvent] = []
-        self.texts: dict[int, dict[str, str]] = {}
-        self.text_rows: list[SideRow] = []
-        self.changed_line = False
-
-    @property
-    def first(self) -> int:
-        """The version of the first decision it adds."""
-        return self.events[0].originator_version
-
-    def judge(self, principal: Principal, asked: Sequence[Asked], *, dry_run: bool) -> None:
-        """Add what *asked* brings about; raises ``Refused``."""
-        for position, one in enumerate(asked):
-            _check_portable(one.command)
-            if position and self._crosses(principal, one.command):
-                detail = f"command {position} stands behind chance, a reveal or another actor"
-                raise Refused("batch-crosses-chance", detail)
-            if one.occurred_at is not None and (self.match.hosted or principal.role != "scribe"):
-                raise Refused("forbidden", "when something happened is claimed by the scribe of a recorded match")
-            if one.command.TYPE in TABLE_COMMANDS:
-                self._table(principal, one)
-            else:
-                self._game(principal, one)
-        if not dry_run:
-            self.settle()
-
-    def _crosses(self, principal: Principal, following: Command) -> bool:
-        """Whether what *following* stands behind is chance's, a reveal or another actor's.
-
-        A scribe answers for everybody in a recorded match, where nothing comes out that he has not seen.
-        """
-        if principal.role == "scribe":
-            return False
-        last = self.events[-1].record
-        types = self.match.ruleset.fact_types
-        if last["automatic"] or self.match.state.awaits_chance:
-            return True
-        if any(types[fact["type"]].OPENS for fact in last["facts"]):
-            return True
-        of_the_game = following.TYPE not in TABLE_COMMANDS
-        return of_the_game and not self.match.state.awaits_seat(principal.seat)
-
-    # -- one command
-
-    def _table(self, principal: Principal, asked: Asked) -> None:
-        command = asked.command
-        if asked.seat not in (None, principal.seat):
-            code = "not-your-seat" if principal.role == "seat" else "invalid"
-            raise Refused(code, f"nobody sends {command.TYPE} for somebody else")
-        check_sender(self.match, principal, type(command))
-        history: list[Mapping[str, Json]] = []
-        if command.TYPE == "table.take-back":
-            history = [told(past) for past in self._matches._log(self.match.id)]
-            history += [told(new) for new in self.events]
-            self.changed_line = True
-        played = decide_table(self.match, self.match.state, principal, command, history)
-        self._add(principal.name, principal.name, command, played, occurred_at=asked.occurred_at)
-
-    def _game(self, principal: Principal, asked: Asked) -> None:
-        actor = self._actor(principal, asked)
-        match = self.match
-        if match.state.closed:
-            raise Refused("closed", "the record of this match is closed")
-        if match.state.over:
-            raise Refused("over", "the match is over")
-        eyes = eyes_of(match.state, actor) if principal.role == "seat" else match.state
-        check_lawful(match.ruleset, eyes, actor, asked.command)
-        chance = _told_chance(match, asked.command) if actor == "chance" else NO_CHANCE
-        played = play(match.ruleset, match.state, actor, asked.command, chance)
-        self._add(_actor_name(actor), principal.name, asked.command, played, occurred_at=asked.occurred_at)
-
-    def _actor(self, principal: Principal, asked: Asked) -> Actor:
-        match = self.match
-        if isinstance(asked.command, match.ruleset.chance_commands):
-            if match.hosted or principal.role != "scribe":
-                raise Refused(
-                    "forbidden", "the service answers for chance in a hosted match, the scribe in a recorded"
-                )
-            return "chance"
-        if principal.role == "seat" and principal.seat is not None:
-            if asked.seat not in (None, principal.seat):
-                raise Refused("not-your-seat", "this token is of another seat")
-            return principal.seat
-        if principal.role != "scribe" or match.hosted:
-            raise Refused(
-                "forbidden", "a command of the game is for its seat, or for the scribe of a recorded match"
-            )
-        if asked.seat is None:
-            raise Refused("invalid", "a scribe's command names its seat")
-        if not 0 <= asked.seat < match.rules.seats:
-            raise Refused("invalid", "there is no such seat")
-        return asked.seat
-
-    # -- what follows by itself
-
-    def settle(self) -> None:
-        """Add what chance and the rules' only steps make of it, until somebody is awaited."""
-        while not self.match.state.over:
-            match = self.match
-            if match.hosted and match.state.awaits_chance:
-                command = match.ruleset.command_types[match.state.due]()
-                chance = self._matches._chance(match, match.version + 1)
-                played = play(match.ruleset, match.state, "chance", command, chance)
-                self._add("chance", "service", command, played)
-                continue
-            step = match.ruleset.automatic(match.state)
-            if step is None:
-                return
-            actor, command = step
-            self._add(
-                _actor_name(actor),
-                "service",
-                command,
-                play(match.ruleset, match.state, actor, command),
-                automatic=True,
-            )
-
-    # -- writing
-
-    def _add(
-        self,
-        actor: Json,
-        recorded_by: Json,
-        command: Command,
-        played: Played,
-        *,
-        automatic: bool = False,
-        occurred_at: str | None = None,
-    ) -> None:
-        match = self.match
-        version = match.version + 1
-        at = max(match.at, self._matches._clock())
-        decision = Decision(version, actor, recorded_by, at, command, played.facts, automatic, occurred_at)
-        stored = written(decision, match.secrets.match_key, self._matches._salts)
-        new = event(match.id, version, stored.open, stored.sealed, match.edge)
-        acted = match.acted
-        if (seat := own_decision(new.record)) is not None:
-            acted = {**acted, seat: version}
-        self.match = match.appended([new], played.state, acted)
-        self.keep(new, stored)
-
-    def keep(self, new: MatchEvent, stored: Written) -> None:
-        """Take an event and its texts in."""
-        self.events.append(new)
-        for text in stored.texts:
-            self.texts.setdefault(text.version, {})[text.pointer] = text.value
-            self.text_rows.append(text_row(new.originator_id, text.version, text.pointer, text.salt, text.value))
-
-    def answer(self, *, stored: bool = True) -> Answer:
-        """The answer to whoever asked."""
-        decisions = tuple(new.stored(self.texts.get(new.originator_version)) for new in self.events)
-        match = self.match
-        return Answer(match, decisions, self.first, match.version, match.root, stored=stored)
-
-
-def _actor_name(actor: Actor) -> Json:
-    return {"seat": actor} if isinstance(actor, int) else actor
-
-
-def _check_portable(command: Command) -> None:
-    try:
-        check_portable(command.to_json())
-    except NotPortable as error:
-        raise Refused("invalid", f"{command.TYPE} holds {error}, which cannot be kept") from None
-
-
-def _told_chance(match: Match, command: Command) -> Chance:
-    def can_be(place: str, kind: str) -> bool:
-        return match.ruleset.can_be(match.state, place, kind)
-
-    for declared in command.FIELDS:
-        value = getattr(command, declared.name)
-        if value is None:
-            raise Refused("invalid", f"in a recorded match {command.TYPE} says what came out: {declared.name}")
-        return ToldChance(value if not isinstance(value, int) else (str(value),), can_be)
-    return NO_CHANCE
 
 
 def _recorder_topic(env: Mapping[str, str]) -> str:

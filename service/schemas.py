@@ -14,9 +14,9 @@ from typing import Any, Literal, Union, get_args, get_origin
 
 from marshmallow import RAISE, Schema, ValidationError, fields, post_load, pre_load, validate
 
+from domain.draft import Asked
 from domain.kit.facts import Command, Erased, Hidden, Limits, Unknown, is_optional
 from domain.kit.ruleset import Ruleset
-from domain.matches import Asked
 from domain.opening import Opening, SeatWanted
 from service.problems import Problem, field_errors
 

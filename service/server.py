@@ -8,6 +8,7 @@ import http.client
 import multiprocessing
 import signal
 import socket
+import sqlite3
 import threading
 import time
 from collections.abc import Iterator
@@ -30,6 +31,8 @@ LOGGING: dict[str, Any] = {
     "handlers": {"stderr": {"class": "logging.StreamHandler"}},
     "loggers": {"_granian": {"handlers": ["stderr"], "propagate": False}},
 }
+
+_KEPT_OPEN: list[Any] = []
 
 
 def run(settings: Settings) -> None:
@@ -88,13 +91,8 @@ def _load(settings: Settings, ready: Any) -> Flask:
     return app
 
 
-_KEPT_OPEN: list[Any] = []
-
-
 def migrate_in_memory(settings: Settings) -> None:
     """Make the tables of a database in memory, which lives as long as a connection to it is open."""
-    import sqlite3
-
     _KEPT_OPEN.append(sqlite3.connect(settings.environment["SQLITE_DBNAME"], uri=True, check_same_thread=False))
     migrate(settings.environment)
 
@@ -106,7 +104,10 @@ def _stopping_event() -> threading.Event:
     pythons.setblocking(False)
     signal.set_wakeup_fd(pythons.fileno(), warn_on_full_buffer=False)
 
-    def listen(_kept: socket.socket = pythons) -> None:
+    # Kept open to the end: a second signal is written to it as well.
+    _KEPT_OPEN.append(pythons)
+
+    def listen() -> None:
         while ours.recv(1)[0] not in (signal.SIGTERM, signal.SIGINT):
             pass
         stopping.set()

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
 from uuid import UUID
 
+from domain.kit.records import FreeText
 from domain.match import Secrets
 
 SideRow: TypeAlias = tuple[str, tuple[Any, ...]]
@@ -82,9 +83,9 @@ def secrets_row(match_id: UUID, secrets: Secrets) -> SideRow:
     return "kerbholz_secrets", (match_id.hex, secrets.match_key, secrets.chance_seed)
 
 
-def text_row(match_id: UUID, version: int, pointer: str, salt: str, value: str) -> SideRow:
+def text_row(match_id: UUID, text: FreeText) -> SideRow:
     """A free text."""
-    return "kerbholz_texts", (match_id.hex, version, pointer, salt, value)
+    return "kerbholz_texts", (match_id.hex, text.version, text.pointer, text.salt, text.value)
 
 
 def token_row(token_hash: str, token: StoredToken) -> SideRow:

@@ -8,10 +8,11 @@ from typing import Any
 
 from flask import Response, request
 
+from domain.draft import Answer
 from domain.kit.facts import Json
 from domain.kit.visibility import PUBLIC, redact
 from domain.match import Match
-from domain.matches import Answer, Matches, RequestKey
+from domain.matches import Matches, RequestKey
 from domain.opening import Opening
 from domain.principal import ANONYMOUS, Principal
 from projections.views import log, standing
