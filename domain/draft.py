@@ -119,7 +119,7 @@ class Draft:
             return False
         last = self.events[-1].record
         types = self.match.ruleset.fact_types
-        if last["automatic"] or self.match.state.awaits_chance:
+        if last["automatic"] or any("chance" in fact.get("who", ()) for fact in last["facts"]):
             return True
         if any(types[fact["type"]].OPENS for fact in last["facts"]):
             return True
@@ -162,6 +162,8 @@ class Draft:
                 raise Refused(
                     "forbidden", "the service answers for chance in a hosted match, the scribe in a recorded"
                 )
+            if asked.seat is not None:
+                raise Refused("invalid", "chance sits on no seat")
             return "chance"
         if principal.role == "seat" and principal.seat is not None:
             if asked.seat not in (None, principal.seat):

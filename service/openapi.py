@@ -193,7 +193,24 @@ class DecisionSchema(Schema):
     occurred_at = fields.String(metadata={"format": "date-time", "description": "what a scribe claims"})
     automatic = fields.Boolean()
     blind = fields.String()
-    faded = fields.Boolean()
+    faded = fields.Boolean(metadata={"description": "of this decision only the skeleton is left for the viewer"})
+    struck = fields.Dict(metadata={"description": "the line strikes it: by which version, for which rule"})
+    replaced = fields.Dict(metadata={"description": "the line gives it other facts: by which version"})
+    # Of decision 0, which opens the match:
+    format = fields.Integer()
+    hash = fields.String()
+    canonical = fields.String()
+    match = fields.String()
+    ruleset = fields.Dict(metadata={"description": "its id and version"})
+    mode = fields.String()
+    options = fields.Dict()
+    board = fields.Dict()
+    board_digest = fields.String()
+    seats = fields.List(fields.Dict())
+    chance = fields.Dict(allow_none=True, metadata={"description": "the commitment to the seed"})
+    public = fields.Boolean()
+    played_on = fields.String(allow_none=True)
+    labels = Anything(allow_none=True)
 
 
 class ReceiptSchema(Schema):

@@ -15,7 +15,7 @@ from domain.match import Match
 from domain.matches import Matches, RequestKey
 from domain.opening import Opening
 from domain.principal import ANONYMOUS, Principal
-from projections.views import log, standing
+from projections.views import log, standing, state_for
 from service.answers import answered, represented
 from service.api import Resources, enter, the_matches
 from service.bodies import body_of
@@ -45,7 +45,7 @@ def open_match(opening: Opening) -> Response:
     matches = the_matches()
     answer = matches.open(opening, _request_key(body_of(request)))
     match = answer.match
-    document = {**described(matches, match), "tokens": _tokens(matches, match)}
+    document = {**described(matches, match, answer.last), "tokens": _tokens(matches, match)}
     headers = {"Location": f"/v1/matches/{match.id}", **_replayed(answer)}
     return answered(document, 201, headers)
 
@@ -55,7 +55,7 @@ def open_match(opening: Opening) -> Response:
 def read_match(identifier: str) -> Response:
     """How a match stands, and what it is played by."""
     matches, match, _ = enter(identifier)
-    return represented(described(matches, match), matches.service_key)
+    return represented(described(matches, match, match.version), matches.service_key)
 
 
 @blueprint.post("/<identifier>/commands")
@@ -119,8 +119,9 @@ def _seen() -> int | None:
 # -- a match -------------------------------------------------------------------------------------------------
 
 
-def described(matches: Matches, match: Match) -> dict[str, Json]:
-    """A match as everybody may know it."""
+def described(matches: Matches, match: Match, at: int) -> dict[str, Json]:
+    """A match as everybody may know it, after decision *at*."""
+    state = state_for(matches, match, PUBLIC, at, at)
     opening = redact(matches.decisions(match.id, until=0)[0], PUBLIC)
     base = f"/v1/matches/{match.id}"
     return {
@@ -135,9 +136,9 @@ def described(matches: Matches, match: Match) -> dict[str, Json]:
         "played_on": opening["played_on"],
         "labels": _labels(opening["labels"]),
         "opened_at": opening["at"],
-        "version": match.version,
-        **standing(match.state),
-        "closed": match.state.closed,
+        "version": at,
+        **standing(state),
+        "closed": state.closed,
         "links": {
             "self": base,
             "ruleset": f"/v1/rulesets/{match.rules.ruleset}",
