@@ -151,7 +151,7 @@ class Draft:
             raise Refused("over", "the match is over")
         eyes = eyes_of(match.state, actor) if principal.role == "seat" else match.state
         check_lawful(match.ruleset, eyes, actor, asked.command)
-        chance = _told_chance(match, asked.command) if actor == "chance" else NO_CHANCE
+        chance = _told_chance(asked.command) if actor == "chance" else NO_CHANCE
         played = play(match.ruleset, match.state, actor, asked.command, chance)
         self._add(_actor_name(actor), principal.name, asked.command, played, occurred_at=asked.occurred_at)
 
@@ -247,13 +247,10 @@ def _check_portable(command: Command) -> None:
         raise Refused("invalid", f"{command.TYPE} holds {error}, which cannot be kept") from None
 
 
-def _told_chance(match: Match, command: Command) -> Chance:
-    def can_be(place: str, kind: str) -> bool:
-        return match.ruleset.can_be(match.state, place, kind)
-
+def _told_chance(command: Command) -> Chance:
     for declared in command.FIELDS:
         value = getattr(command, declared.name)
         if value is None:
             raise Refused("invalid", f"in a recorded match {command.TYPE} says what came out: {declared.name}")
-        return ToldChance(value if not isinstance(value, int) else (str(value),), can_be)
+        return ToldChance(value if not isinstance(value, int) else (str(value),))
     return NO_CHANCE

@@ -58,7 +58,7 @@ def rules_for(ruleset: Ruleset[Any], opening: Opening) -> Rules:
     )
     _check_seed(opening, rules)
     try:
-        check_portable([*texts_of(opening).values(), dict(rules.options), dict(rules.board)])
+        check_portable([opening.played_on, *texts_of(opening).values(), dict(rules.options), dict(rules.board)])
     except NotPortable as error:
         raise BadOption("options", f"what opens a match holds {error}, which cannot be kept") from None
     ruleset.check_board(rules)

@@ -193,7 +193,9 @@ class OpeningSchema(Schema):
         validate=validate.Regexp(r"\A([0-9a-f]{2}){16,64}\Z", error="16 to 64 bytes in lower-case hex.")
     )
     public = StrictBoolean(load_default=True)
-    played_on = fields.String(validate=validate.Regexp(r"\A\d{4}-\d{2}-\d{2}\Z", error="A date: YYYY-MM-DD."))
+    played_on = fields.String(
+        validate=validate.Regexp(r"\A[0-9]{4}-[0-9]{2}-[0-9]{2}\Z", error="A date: YYYY-MM-DD.")
+    )
     labels = fields.Dict(
         keys=fields.String(validate=validate.Length(1, 50)),
         values=fields.String(validate=validate.Length(0, 200)),

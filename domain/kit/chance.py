@@ -87,12 +87,13 @@ class SeededChance:
 class ToldChance:
     """Chance as somebody told it: the scribe of a recorded match, or a test.
 
-    *can_be* says whether one more thing of a kind can have come from a place whose contents are unknown.
+    ``can_be`` says whether one more thing of a kind can have come from a place whose contents are unknown; whoever
+    plays sets it, for it depends on the state.
     """
 
-    def __init__(self, things: Things, can_be: Callable[[str, str], bool] = lambda _place, _kind: True) -> None:
+    def __init__(self, things: Things) -> None:
         self._things = list(things if isinstance(things, tuple) else _single(things))
-        self._can_be = can_be
+        self.can_be: Callable[[str, str], bool] = lambda _place, _kind: True
 
     def draw(self, contents: Mapping[str, int], place: Place | None = None) -> Thing:
         """The next thing told; :class:`Impossible` if it cannot have come from there, or nothing is left."""
@@ -109,7 +110,7 @@ class ToldChance:
             return isinstance(thing, str) and contents.get(thing, 0) > 0
         if not isinstance(thing, str) or place.count(thing):
             return place.can_give(thing)
-        return place.can_give(thing) and self._can_be(place.kind.name, thing)
+        return place.can_give(thing) and self.can_be(place.kind.name, thing)
 
     def more(self) -> bool:
         """Whether something told has not been used yet."""

@@ -16,7 +16,8 @@ from typing import Any
 FORMAT = 1
 HASH = "sha-256"
 CANONICAL = "rfc8785"
-LARGEST_INTEGER = 2**53
+LARGEST_INTEGER = 2**53 - 1
+"""RFC 7493, section 2.2."""
 
 LEAF_PREFIX = b"\x00"  # RFC 9162, section 2.1.1
 NODE_PREFIX = b"\x01"
@@ -34,7 +35,7 @@ class NotPortable(ValueError):
 def check_portable(value: object, depth: int = 0) -> None:
     """Raise :class:`NotPortable` unless *value* reads the same in every language (RFC 8785, RFC 7493).
 
-    Allowed are null, booleans, integers up to 2^53, strings of Unicode scalar values without NUL, lists, and
+    Allowed are null, booleans, integers below 2^53, strings of Unicode scalar values without NUL, lists, and
     objects whose keys are such strings of the Basic Multilingual Plane (so that sorting by code point and by
     UTF-16 unit, which RFC 8785 asks for, is the same).
     """
@@ -44,7 +45,7 @@ def check_portable(value: object, depth: int = 0) -> None:
         return
     if isinstance(value, int):
         if not -LARGEST_INTEGER <= value <= LARGEST_INTEGER:
-            raise NotPortable("an integer beyond 2^53")
+            raise NotPortable("an integer beyond 2^53 - 1")
     elif isinstance(value, str):
         _check_text(value)
     elif isinstance(value, list | tuple):

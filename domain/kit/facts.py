@@ -210,6 +210,9 @@ class Fact(Declared):
     def __init_subclass__(cls, opens: bool | None = None, **kwargs: object) -> None:
         super().__init_subclass__(**kwargs)
         cls.TYPE = cls.__name__
+        for field in cls.FIELDS:
+            if NoneType in _alternatives(field.hint) and not (field.public or field.text):
+                raise TypeError(f"{cls.__qualname__}.{field.name}: whether a secret is there would be seen by all")
         if opens is not None:
             cls.OPENS = opens
 

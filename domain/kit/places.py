@@ -227,6 +227,8 @@ class Place:
             return
         if self.merged is not None:
             self.merged.add(thing, number)
+        if isinstance(part, str) and part not in self.kind.parts:
+            raise ValueError(f"{self.kind.name} has no part {part!r}")
         pile = self.parts.get(part, self.whole) if isinstance(part, str) else self.whole
         pile.add(thing, number)
 

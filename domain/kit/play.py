@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import functools
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from domain.kit.chance import Chance, NoChance
+from domain.kit.chance import Chance, NoChance, ToldChance
 from domain.kit.facts import Command, Fact
 from domain.kit.places import Impossible, Place
 from domain.kit.ruleset import Actor, Awaited, Needs, PlaceTold, Refused, Ruleset, Tell
@@ -45,6 +46,8 @@ def play(
 ) -> Played:
     """Run *command* on a copy of *state*; raises :class:`Refused` where the pieces are not there."""
     working = state.copy()
+    if isinstance(chance, ToldChance):
+        chance.can_be = functools.partial(ruleset.can_be, working)
     facts = _happened(ruleset, working, ruleset.decide(working, actor, command, chance))
     if not isinstance(chance, NoChance) and command.FIELDS and _was_told(command) and chance.more():
         raise Refused("illegal-move", "more was told than is due")

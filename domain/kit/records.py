@@ -130,6 +130,10 @@ class _Writer:
         if isinstance(value, tuple | list):
             return [self._nested(item, (*steps, n)) for n, item in enumerate(value)]
         if isinstance(value, Mapping):
+            if "type" in value:
+                raise TypeError(
+                    "a fact is written from itself, not from its JSON: its secrets would stand in clear"
+                )
             return {key: self._nested(item, (*steps, key)) for key, item in value.items()}
         return to_json(value)
 
@@ -168,7 +172,7 @@ def _put(document: Any, path: str, value: Json) -> None:
 def sealed_places(record: Json, path: str = "") -> Iterator[tuple[str, str]]:
     """Each pointer in *record* at which a commitment stands, with the commitment."""
     if isinstance(record, dict):
-        if "seal" in record:
+        if set(record) == {"hidden", "seal"}:
             yield path, record["seal"]
             return
         for key, item in record.items():

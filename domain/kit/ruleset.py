@@ -61,13 +61,17 @@ class Guard(Generic[S]):
     """One rule that a command must keep.
 
     *reference* is the number of the rule, *predicate* a proposition about state, actor and command, *place*
-    the place to be told when it cannot tell, *refusal* what is said when it does not hold.
+    the place to be told when it cannot tell (or what names it), *refusal* what is said when it does not hold.
     """
 
     reference: str
     predicate: Callable[[S, Actor, Any], Verdict]
     refusal: str
-    place: str | None = None
+    place: str | Callable[[S, Actor, Any], str] | None = None
+
+    def untold(self, state: S, actor: Actor, command: Any) -> str:
+        """The name of the place to be told."""
+        return self.place(state, actor, command) if callable(self.place) else str(self.place)
 
     @property
     def name(self) -> str:
@@ -312,7 +316,8 @@ class Ruleset(Generic[S]):
             if answer is Verdict.NO:
                 return Refused("illegal-move", guard.refusal, guard.reference)
             if answer is Verdict.CANNOT_TELL:
-                detail = f"{guard.refusal} — it cannot be told before {guard.place} has been told"
+                place = guard.untold(state, actor, command)
+                detail = f"{guard.refusal} — it cannot be told before {place} has been told"
                 return Refused("needs-tell", detail, guard.reference)
         return None
 

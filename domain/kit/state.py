@@ -91,6 +91,7 @@ class State:
         twin.places = self.places.copy()
         twin.purses = self.purses.copy()
         twin.own = set()
+        self.own = set()  # from now on it shares as well
         return twin
 
     def _twin(self) -> Self:

@@ -16,6 +16,8 @@ from domain.kit.evidence import replaced
 from domain.kit.facts import EVERYONE, Json
 
 ERASED: Json = {"erased": True}
+LINE_CHANGED = "LineChanged"
+"""The type of the fact that speaks of other decisions (``ruleset.LineChanged``)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,13 +124,13 @@ def _entitled(entry: Sealed, viewer: Viewer) -> bool:
 
 
 def _speaks_of_others(record: Mapping[str, Json]) -> bool:
-    return any("changes" in fact for fact in record["facts"])
+    return any(fact["type"] == LINE_CHANGED for fact in record["facts"])
 
 
 def _with_faded_changes(record: Mapping[str, Json], horizon: Horizon) -> dict[str, Json]:
     facts = [
         {**fact, "changes": [_faded_change(change, horizon) for change in fact["changes"]]}
-        if "changes" in fact
+        if fact["type"] == LINE_CHANGED
         else fact
         for fact in record["facts"]
     ]
@@ -136,6 +138,6 @@ def _with_faded_changes(record: Mapping[str, Json], horizon: Horizon) -> dict[st
 
 
 def _faded_change(change: Mapping[str, Json], horizon: Horizon) -> dict[str, Json]:
-    if horizon.has_faded(change["decision"]) and "facts" in change:
+    if horizon.has_faded(change["decision"]) and set(change) > {"decision", "effect"}:
         return {"decision": change["decision"], "effect": change["effect"], "faded": True}
     return dict(change)

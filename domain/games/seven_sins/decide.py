@@ -5,7 +5,7 @@ Each function yields facts; the state it reads is a working copy in which what i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from domain.games.seven_sins import facts
@@ -24,7 +24,7 @@ def lay(state: SevenSins) -> Facts:
     """The laid table: what the options give (SS-R32); chance is asked for the rest."""
     options = state.rules.options
     if options["sins"] is not None:
-        yield facts.SinsChosen(tuple(options["sins"]))
+        yield facts.SinsChosen(_in_order(state, options["sins"]))
     if options["first_seat"] is not None:
         yield facts.FirstSeatChosen(options["first_seat"])
     yield _chance_for_setup(state)
@@ -52,9 +52,12 @@ def choose_sins(state: SevenSins, _: Actor, __: ChooseSins, chance: Chance) -> F
     while len(chosen) < state.rules.board["types"][str(state.rules.seats)]:
         chosen.append(str(chance.draw(left)))
         del left[chosen[-1]]
-    in_order = tuple(sin for sin in state.rules.board["sins"] if sin in chosen)
-    yield facts.SinsChosen(in_order)
+    yield facts.SinsChosen(_in_order(state, chosen))
     yield _chance_for_setup(state)
+
+
+def _in_order(state: SevenSins, chosen: Sequence[str]) -> tuple[str, ...]:
+    return tuple(sin for sin in state.rules.board["sins"] if sin in chosen)
 
 
 def choose_first(state: SevenSins, _: Actor, __: ChooseFirst, chance: Chance) -> Facts:

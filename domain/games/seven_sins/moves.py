@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from domain.games.seven_sins.commands import ChooseFirst, ChooseSins, Deal, PlaceStones, Refill, Take
 from domain.games.seven_sins.scoring import best_placing, required
-from domain.games.seven_sins.state import JUDGEMENT, PENITENCE, STONE, SevenSins, backs, kinds, printed_backs
+from domain.games.seven_sins.state import JUDGEMENT, PENITENCE, STONE, SevenSins, kinds, printed_backs
 from domain.kit.facts import Json
 from domain.kit.ruleset import Actor
 
@@ -64,53 +63,52 @@ def _of_chance(state: SevenSins) -> list[Json]:
 def _refills(state: SevenSins) -> list[Json]:
     room = state.rules.board["centre"] - len(state.places["centre"])
     top = state.back_on_top
-    if top is not None and len(state.places[f"pile:{top}"]) >= room and not _may_end(state):
-        pile = _spread(_contents(state, top), room)
-        return [{"type": Refill.TYPE, "cards": {"some_of": pile, "min": room, "max": room}}]
-    piles = [Counter(_contents(state, back)) for back in backs(state)]
-    sizes = [len(state.places[f"pile:{back}"]) for back in backs(state)]
-    missing = state.judgements - state.judgements_open
-    return [{"type": Refill.TYPE, "cards": cards} for cards in _sequences(state, piles, sizes, room, missing, [])]
+    pile = state.places[f"pile:{top}"] if top is not None else None
+    if pile is not None and len(pile) >= room and not (pile.known and pile.unknown):
+        contents = _contents(state, str(top))
+        missing = state.judgements - state.judgements_open
+        if not _counts(state) or missing > min(room, contents.get(JUDGEMENT, 0)):
+            spread = _spread(contents, room)
+            return [{"type": Refill.TYPE, "cards": {"some_of": spread, "min": room, "max": room}}]
+    return [{"type": Refill.TYPE, "cards": cards} for cards in _sequences(state.copy(), [])]
 
 
-def _may_end(state: SevenSins) -> bool:
-    return state.stacked and state.last is None and state.judgements - state.judgements_open <= 1
+def _counts(state: SevenSins) -> bool:
+    """Whether a Judgement turned up now could be the one that ends the match or begins its last round."""
+    return state.stacked and state.last is None
 
 
 def _contents(state: SevenSins, back: str) -> Mapping[str, int]:
-    """What can come from a pile: what is known to be in it, or where that is unknown whatever is left in play."""
+    """What can come from a pile: what is known to be in it, and whatever else of the game the unknown can be."""
     name = f"pile:{back}"
     pile = state.places[name]
     if not pile.unknown:
         return pile.known
-    left = {kind: number - state.known(kind) for kind, number in kinds(state, name).items()}
-    if not state.stacked or back == PENITENCE:
-        left.pop(JUDGEMENT, None)
-    return {kind: min(number, len(pile)) for kind, number in left.items()}
+    contents = dict(pile.known)
+    for kind, number in kinds(state, name).items():
+        left = min(number - state.known(kind), pile.unknown)
+        if left > 0 and not (kind == JUDGEMENT and back == PENITENCE):
+            contents[kind] = contents.get(kind, 0) + left
+    return contents
 
 
 def _spread(contents: Mapping[str, int], most: int) -> list[str]:
     return [kind for kind, number in sorted(contents.items()) for _ in range(min(number, most))]
 
 
-def _sequences(
-    state: SevenSins,
-    piles: list[Counter[str]],
-    sizes: list[int],
-    room: int,
-    missing: int,
-    before: list[str],
-) -> Iterator[list[str]]:
-    top = next((position for position, size in enumerate(sizes) if size), None)
-    if room == 0 or top is None or (missing == 0 and before and before[-1] == JUDGEMENT and _stops(state)):
-        yield list(before)
+def _sequences(state: SevenSins, before: list[str]) -> Iterator[list[str]]:
+    """Every order in which cards can come, one by one, until the centre is full or the match ends."""
+    top = state.back_on_top
+    full = len(state.places["centre"]) >= state.rules.board["centre"]
+    ended = _counts(state) and state.judgements_open == state.judgements and _stops(state)
+    if full or top is None or ended:
+        yield before
         return
-    for kind in sorted(kind for kind, number in piles[top].items() if number > 0):
-        left = [Counter(pile) for pile in piles]
-        left[top][kind] -= 1
-        fewer = [size - (position == top) for position, size in enumerate(sizes)]
-        now_missing = missing - (kind == JUDGEMENT)
-        yield from _sequences(state, left, fewer, room - 1, now_missing, [*before, kind])
+    for kind in sorted(_contents(state, top)):
+        after = state.copy()
+        after.place(f"pile:{top}").remove(kind)
+        after.place("centre").add(kind)
+        yield from _sequences(after, [*before, kind])
 
 
 def _stops(state: SevenSins) -> bool:

@@ -43,12 +43,20 @@ def placings(stones: int, cards: Cards, *, optional: bool) -> Iterator[tuple[str
 def best_placing(
     stones: int, cards: Cards, table: Sequence[int], wins: Wins, *, optional: bool
 ) -> tuple[str, ...]:
-    """The placing with the best score (SS-R4); of equal ones the first in alphabetical order of the sins."""
-    sign = -1 if wins == "most" else 1
-    return min(
-        placings(stones, cards, optional=optional),
-        key=lambda placing: (sign * score(cards, table, placing), placing),
-    )
+    """The placing with the best score (SS-R4); of equal ones the first in alphabetical order of the sins.
+
+    What a stone is worth on one sin does not depend on the others, so nothing has to be tried.
+    """
+    sign = 1 if wins == "most" else -1
+    gains = {sin: sign * (points_of(n + 1, table) - points_of(n, table)) for sin, n in cards.items()}
+    most = required(stones, cards)
+    ranked = sorted(cards, key=lambda sin: (-gains[sin], sin))
+    if not optional:
+        return tuple(sorted(ranked[:most]))
+    best = [sin for sin in ranked if gains[sin] > 0][:most]
+    # A stone that changes nothing comes first in the alphabet only if another one follows it.
+    idle = sorted(sin for sin in cards if gains[sin] == 0 and best and sin < max(best))
+    return tuple(sorted(best + idle[: most - len(best)]))
 
 
 def outcome(scores: Sequence[int], reserves: Sequence[Cards], wins: Wins) -> dict[str, Json]:

@@ -104,8 +104,8 @@ def kinds(state: SevenSins, place: str) -> dict[str, int]:
     board = state.rules.board
     penitence = board["penitence_per_sin"] if state.rules.options["penitence"] else 0
     cards = dict.fromkeys(state.sins or (), sum(board["backs"].values()) + penitence)
-    judgements = {JUDGEMENT: state.judgements} if place.startswith(("pile:", "centre")) else {}
-    return {**cards, **judgements}
+    shuffled_in = state.stacked and place.startswith(("pile:", "centre"))
+    return {**cards, JUDGEMENT: state.judgements} if shuffled_in else cards
 
 
 def pile_counts(board: Mapping[str, Json], seats: int, *, penitence: bool) -> dict[str, int]:

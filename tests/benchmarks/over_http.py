@@ -1,0 +1,133 @@
+"""The service over HTTP on SQLite and PostgreSQL, as a ratio to a bare endpoint that inserts one row."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass
+from functools import partial
+from itertools import count
+from pathlib import Path
+
+from service.demo import served
+from tests.benchmarks.clients import Crowd, post
+from tests.benchmarks.measuring import Comparison, compared, interleaved, table
+from tests.benchmarks.scripts import opened, script
+from tests.postgres import Server, running_postgres
+
+CLIENTS = 4
+WORKERS = (1, 2)
+TITLE = "Over HTTP"
+NOTES = f"""\
+{CLIENTS} clients in processes of their own, each on one connection kept alive, each with matches of 7 – The Sins
+for 4 players with Penitence. Timed are the POSTs of the seats' own commands (takes, placing stones), from the
+first request of a round to its last answer: every one is a request with a token, answered 201, and brings about
+its own decision and the chance and automatic ones that follow. Opening the matches and choosing the moves is not
+timed.
+The baseline is a bare Flask endpoint in the same server (granian, as many workers and threads): marshmallow
+validates two fields, one row is inserted and committed, as durably. As many requests, by the same clients."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """Of one round, per second; of the bare endpoint a row is a decision."""
+
+    requests: float
+    decisions: float
+
+
+class Contest:
+    """The services to compare on one kind of database, all running, and the clients."""
+
+    def __init__(self, crowd: Crowd, matches: int) -> None:
+        self._crowd = crowd
+        self._matches = matches
+        self._numbers = count()
+
+    def kerbholz(self, address: str) -> Rate:
+        """One round of matches at the service."""
+        work: list[list[bytes]] = []
+        decisions = 0
+        for _ in range(CLIENTS):
+            requests: list[bytes] = []
+            for _ in range(self._matches):
+                match = script(next(self._numbers) % (CLIENTS * self._matches))
+                path, tokens = opened(address, match.opening)
+                requests += [post(path, body, tokens[seat]) for seat, body in match.commands]
+                decisions += match.decisions
+            work.append(requests)
+        return self._rate(address, work, decisions)
+
+    def bare(self, address: str) -> Rate:
+        """One round of as many rows at the bare endpoint."""
+        work: list[list[bytes]] = []
+        for client in range(CLIENTS):
+            scripts = [script(client * self._matches + number) for number in range(self._matches)]
+            rows = range(sum(len(one.commands) for one in scripts))
+            bodies = (json.dumps({"name": f"client {client}", "number": row}).encode() for row in rows)
+            work.append([post("/rows", body) for body in bodies])
+        return self._rate(address, work, sum(map(len, work)))
+
+    def _rate(self, address: str, work: list[list[bytes]], decisions: int) -> Rate:
+        seconds = self._crowd.seconds(address, work)
+        return Rate(sum(map(len, work)) / seconds, decisions / seconds)
+
+
+def measure(rounds: int = 7, matches: int = 2) -> Iterator[Comparison]:
+    """Requests and decisions per second on both databases, over *rounds* of *matches* for each client."""
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="kerbholz-bench-")))
+        crowd = Crowd(CLIENTS)
+        stack.callback(crowd.close)
+        contest = Contest(crowd, matches)
+        yield from _compare("SQLite", contest, rounds, sqlite_urls(folder), folder)
+        postgres = stack.enter_context(running_postgres())
+        yield from _compare("PostgreSQL", contest, rounds, postgres_urls(postgres), folder)
+
+
+def sqlite_urls(folder: Path) -> Iterator[str]:
+    """A file of its own for each service."""
+    for number in count():
+        yield f"sqlite:///{folder / f'{number}.db'}"
+
+
+def postgres_urls(server: Server) -> Iterator[str]:
+    """A database of its own for each service, all in the same server."""
+    while True:
+        yield server.fresh_database()
+
+
+def _compare(name: str, contest: Contest, rounds: int, urls: Iterator[str], folder: Path) -> Iterator[Comparison]:
+    for workers in WORKERS:
+        with ExitStack() as stack:
+            kerbholz = stack.enter_context(served(kerbholz_command(next(urls), workers), folder / "log"))
+            bare = stack.enter_context(served(bare_command(next(urls), workers), folder / "bare-log"))
+            contestants = {"kerbholz": partial(contest.kerbholz, kerbholz), "bare": partial(contest.bare, bare)}
+            interleaved(1, contestants)  # to warm up
+            results = interleaved(rounds, contestants)
+        label = f"{name}, {workers} worker{'s' if workers > 1 else ''}"
+        ours, theirs = results["kerbholz"], results["bare"]
+        requests = [one.requests for one in theirs]
+        yield compared(f"{label}: requests/s", [one.requests for one in ours], "requests/s, bare", requests)
+        yield compared(f"{label}: decisions/s", [one.decisions for one in ours], "rows/s, bare", requests)
+
+
+def kerbholz_command(url: str, workers: int) -> list[str]:
+    """``kerbholz serve`` on a database that has been migrated."""
+    kerbholz = str(Path(sys.executable).with_name("kerbholz"))
+    subprocess.run([kerbholz, "migrate", "--database", url], check=True, capture_output=True)
+    return [kerbholz, "serve", "--port", "0", "--workers", str(workers), "--database", url]
+
+
+def bare_command(url: str, workers: int) -> list[str]:
+    """The bare endpoint."""
+    return [sys.executable, "-m", "tests.benchmarks.bare", "--workers", str(workers), "--database", url]
+
+
+def report() -> str:
+    """The benchmark's table."""
+    return table(TITLE, NOTES, measure())

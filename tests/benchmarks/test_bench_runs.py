@@ -1,0 +1,29 @@
+"""The benchmarks run, with the smallest sizes: what they measure is nobody's business here."""
+
+from domain.kit.ruleset import rulesets
+from tests.benchmarks import engine, scripts
+from tests.benchmarks.measuring import compared, interleaved, table
+
+
+def test_the_engine_is_measured_for_every_ruleset():
+    comparisons = list(engine.measure(rounds=2, matches=4))
+    assert len(comparisons) == 2 * len(rulesets())
+    assert all(one.figure > 0 and one.baseline_figure > 0 and one.ratio > 0 for one in comparisons)
+    shown = table(engine.TITLE, engine.NOTES, comparisons)
+    for game in rulesets().values():
+        assert f"{game.title}: decisions/s" in shown
+
+
+def test_a_script_is_a_whole_match():
+    match = scripts.script(1)
+    assert match.decisions >= len(match.commands) > 20
+    assert scripts.script(1) is match
+
+
+def test_rounds_take_turns_and_ratios_are_of_the_same_round():
+    said: list[str] = []
+    results = interleaved(3, {name: lambda name=name: said.append(name) for name in ("a", "b")})  # type: ignore[misc]
+    assert said == ["a", "b", "b", "a", "a", "b"]
+    assert results == {"a": [None] * 3, "b": [None] * 3}
+    found = compared("ours", [10, 20, 90], "theirs", [10, 10, 10])
+    assert (found.figure, found.baseline_figure, found.ratio) == (20, 10, 2)

@@ -1,0 +1,310 @@
+"""Plays any game on the level of the engine: a laid table, commands from the listed moves, seeded chance.
+
+Nothing here knows a game. A :class:`Table` holds the steps (decisions not yet written) and the full state
+after each; :func:`stored` writes a step as it would be stored, for the gate.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from types import NoneType
+from typing import Any, Literal, get_args, get_origin
+
+from domain.kit.chance import Chance, SeededChance, ToldChance
+from domain.kit.facts import Command, Fact, Hidden, Json, Thing, Unknown, to_json
+from domain.kit.places import Place
+from domain.kit.play import check_lawful, play, tell
+from domain.kit.records import Decision, written
+from domain.kit.ruleset import Actor, Open, Refused, Ruleset, Tell
+from domain.kit.state import Rules
+from domain.kit.visibility import OFFICIAL, PUBLIC, StoredDecision, Viewer, seat_viewer
+from domain.opening import Opening, SeatWanted, rules_for
+
+SOAK = os.environ.get("KERBHOLZ_SOAK") == "1"
+MATCH_KEY = bytes(range(32))
+MOST_DECISIONS = 2_000
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One decision, and what chance gave in it."""
+
+    actor: Actor
+    command: Command
+    facts: tuple[Fact, ...]
+    drawn: tuple[Thing, ...] = ()
+    automatic: bool = False
+
+
+class Watched:
+    """Chance that keeps what came out."""
+
+    def __init__(self, chance: Chance) -> None:
+        self._chance = chance
+        self.drawn: list[Thing] = []
+
+    def draw(self, contents: Mapping[str, int], place: Place | None = None) -> Thing:
+        """The next draw."""
+        self.drawn.append(self._chance.draw(contents, place))
+        return self.drawn[-1]
+
+    def more(self) -> bool:
+        """Whether there is more to come."""
+        return self._chance.more()
+
+
+def seeded(seed: int) -> Callable[[int], Chance]:
+    """Chance of a hosted match, by version."""
+    key = seed.to_bytes(32, "big")
+    return lambda version: SeededChance(key, version)
+
+
+def scripted(steps: Sequence[Step]) -> Callable[[int], Chance]:
+    """The chance of *steps* again, by version."""
+    return lambda version: ToldChance(steps[version].drawn)
+
+
+def rules_of(
+    ruleset: Ruleset[Any],
+    seats: int,
+    options: Mapping[str, Json] | None = None,
+    board: Mapping[str, Json] | None = None,
+    mode: Literal["hosted", "recorded"] = "hosted",
+) -> Rules:
+    """The rules in force at a table of *seats*."""
+    wanted = [SeatWanted(f"player {seat}") for seat in range(seats)]
+    return rules_for(ruleset, Opening(ruleset.id, wanted, mode, options or {}, board or {}))
+
+
+class Table:
+    """A match as it is played: ``steps[n]`` is decision n, ``states[n]`` the full state after it."""
+
+    def __init__(self, ruleset: Ruleset[Any], rules: Rules, chance: Callable[[int], Chance] | None = None) -> None:
+        self.ruleset = ruleset
+        self.rules = rules
+        self._chance = chance or seeded(0)
+        state = ruleset.empty(rules, OFFICIAL)
+        facts = []
+        for fact in ruleset.lay(state):
+            ruleset.evolve(state, fact)
+            facts.append(fact)
+        self.steps = [Step("host", Open(), tuple(facts))]
+        self.states = [state]
+
+    @property
+    def state(self) -> Any:
+        """The newest state."""
+        return self.states[-1]
+
+    @property
+    def version(self) -> int:
+        """The version of the newest decision."""
+        return len(self.steps) - 1
+
+    @property
+    def viewers(self) -> tuple[Viewer, ...]:
+        """Everybody who can look: the public, each seat, officials."""
+        return (PUBLIC, *map(seat_viewer, range(self.rules.seats)), OFFICIAL)
+
+    def act(self, actor: Actor, command: Command, *, automatic: bool = False) -> tuple[Fact, ...]:
+        """Judge *command* and keep what follows; raises ``Refused``.
+
+        It is judged on the full state, which is quicker; the legality law says that it comes to the same.
+        """
+        if isinstance(command, Tell):
+            return self._keep(actor, command, tell(self.ruleset, self.state, command))
+        if not automatic:
+            check_lawful(self.ruleset, self.state, actor, command)
+        return self._keep(actor, command, play(self.ruleset, self.state, actor, command), automatic=automatic)
+
+    def of_chance(self, command: Command) -> tuple[Fact, ...]:
+        """What a scribe enters for chance."""
+        check_lawful(self.ruleset, self.state, "chance", command)
+        chance = Watched(ToldChance(told_things(command)))
+        played = play(self.ruleset, self.state, "chance", command, chance)
+        return self._keep("chance", command, played, drawn=tuple(chance.drawn))
+
+    def settle(self) -> None:
+        """Let chance (of a hosted match) and automatic steps follow, until somebody is awaited."""
+        while not self.state.over:
+            if self.state.awaits_chance and self.rules.mode == "hosted":
+                chance = Watched(self._chance(self.version + 1))
+                command = self.ruleset.command_types[self.state.due]()
+                played = play(self.ruleset, self.state, "chance", command, chance)
+                self._keep("chance", command, played, drawn=tuple(chance.drawn))
+            elif (step := self.ruleset.automatic(self.state)) is not None:
+                self.act(*step, automatic=True)
+            else:
+                return
+
+    def _keep(self, actor: Actor, command: Command, played: Any, **kept: Any) -> tuple[Fact, ...]:
+        self.steps.append(Step(actor, command, played.facts, **kept))
+        self.states.append(played.state)
+        facts: tuple[Fact, ...] = played.facts
+        return facts
+
+    # -- whole matches
+
+    def play_on(self, rng: Random, tells: Callable[[Any, str], Sequence[str]] | None = None) -> Table:
+        """Play random listed moves to the end; *tells* answers for unknown things of a recorded match."""
+        while True:
+            self.settle()
+            if self.state.over:
+                return self
+            assert self.version < MOST_DECISIONS, "the match does not end"
+            self.random_step(rng, tells)
+
+    def random_step(self, rng: Random, tells: Callable[[Any, str], Sequence[str]] | None = None) -> None:
+        """One decision of somebody who is awaited."""
+        who = rng.choice(self.state.awaiting)
+        if who == "chance":
+            self.of_chance(random_command(self.ruleset, self.ruleset.moves(self.state, "chance"), rng))
+        elif "tell" in who:
+            assert tells is not None, f"something in {who['tell']} has to be told"
+            self.act("scribe", Tell(who["tell"], tuple(tells(self.state, who["tell"]))))
+        else:
+            seat = who["seat"]
+            self.act(seat, random_command(self.ruleset, self.ruleset.moves(self.state, seat), rng))
+
+
+def told_things(command: Command) -> Any:
+    """What a scribe's command says of chance, for :class:`ToldChance`."""
+    value = next(getattr(command, field.name) for field in command.FIELDS)
+    return (str(value),) if isinstance(value, int) else value
+
+
+def replayed(table: Table, steps: Sequence[Step]) -> Table:
+    """The same decisions again on an own table, with the chance of *steps*; raises ``Refused``."""
+    twin = Table(table.ruleset, table.rules, scripted(steps))
+    while twin.version < len(steps) - 1:
+        before = twin.version
+        twin.settle()
+        if twin.state.over or twin.version >= len(steps) - 1:
+            break
+        step = steps[twin.version + 1]
+        if step.automatic or step.actor == "chance":
+            raise Refused("illegal-move", "here the twin goes another way")
+        twin.act(step.actor, step.command)
+        assert twin.version > before
+    return twin
+
+
+# -- moves as documents -------------------------------------------------------------------------------------
+
+
+def random_command(ruleset: Ruleset[Any], listed: Sequence[Json], rng: Random) -> Command:
+    """One of the listed moves, its patterns filled at random."""
+    move = rng.choice(listed)
+    return command_of(ruleset, {name: filled(value, rng) for name, value in move.items()})
+
+
+def command_of(ruleset: Ruleset[Any], document: Mapping[str, Json]) -> Command:
+    """The command that a document asks for."""
+    command: Command = ruleset.command_types[document["type"]].from_json(document)
+    return command
+
+
+def filled(pattern: Json, rng: Random) -> Json:
+    """A value that *pattern* covers."""
+    if isinstance(pattern, dict):
+        if "some_of" in pattern:
+            return rng.sample(pattern["some_of"], rng.randint(pattern["min"], pattern["max"]))
+        if "any_of" in pattern:
+            return rng.choice(pattern["any_of"])
+        if "text" in pattern:
+            return "words"
+        if "min" in pattern:
+            return rng.randint(pattern["min"], pattern["max"])
+    return pattern
+
+
+def covers(pattern: Json, value: Json) -> bool:
+    """Whether a move's field or document says that *value* is lawful."""
+    if not isinstance(pattern, dict) or "unknown" in pattern:
+        return bool(pattern == value)
+    if "some_of" in pattern:
+        fits = isinstance(value, list) and pattern["min"] <= len(value) <= pattern["max"]
+        return fits and Counter(value) <= Counter(pattern["some_of"])
+    if "any_of" in pattern:
+        return value in pattern["any_of"]
+    if "text" in pattern:
+        return isinstance(value, str)
+    if "min" in pattern:
+        return isinstance(value, int) and pattern["min"] <= value <= pattern["max"]
+    return (
+        isinstance(value, dict)
+        and pattern.keys() == value.keys()
+        and all(covers(pattern[name], value[name]) for name in pattern)
+    )
+
+
+def is_listed(listed: Sequence[Json], command: Command) -> bool:
+    """Whether one of the listed moves covers *command*."""
+    document = command.to_json()
+    return any(covers(move, document) for move in listed)
+
+
+def any_command(ruleset: Ruleset[Any], words: Sequence[str], rng: Random) -> Command:
+    """A command of a seat that a client could send: of the right shape, lawful or not."""
+    cls = rng.choice(ruleset.commands)
+    values = {field.name: _any_value(field.hint, words, rng) for field in cls.FIELDS}
+    return cls(**values)
+
+
+def _any_value(hint: Any, words: Sequence[str], rng: Random) -> Any:
+    options = [option for option in get_args(hint) or (hint,) if option not in (Hidden, Unknown)]
+    origin = get_origin(hint)
+    if origin is Literal:
+        return rng.choice(get_args(hint))
+    if origin is tuple:
+        return tuple(_any_value(get_args(hint)[0], words, rng) for _ in range(rng.randint(0, 4)))
+    if len(options) > 1:
+        return _any_value(rng.choice(options), words, rng)
+    if hint is NoneType:
+        return None
+    if hint is bool:
+        return rng.random() < 0.5
+    return rng.choice(words) if hint is str else rng.randint(0, 9)
+
+
+def words_of(table: Table) -> list[str]:
+    """The words that a client of this match knows, and one that nobody does."""
+    words = {"unheard-of"}
+    for step in table.steps:
+        words.update(_strings([to_json(fact) for fact in step.facts]))
+    return sorted(words)
+
+
+def _strings(document: Json) -> Iterator[str]:
+    if isinstance(document, str):
+        yield document
+    elif isinstance(document, dict):
+        for item in document.values():
+            yield from _strings(item)
+    elif isinstance(document, list):
+        for item in document:
+            yield from _strings(item)
+
+
+# -- what is written ----------------------------------------------------------------------------------------
+
+
+def stored(version: int, step: Step) -> StoredDecision:
+    """The step as it is stored, under one key and with a clock that stands on the version."""
+    actor = {"seat": step.actor} if isinstance(step.actor, int) else step.actor
+    recorded_by = "service" if step.automatic or step.actor == "chance" else actor
+    at = f"2026-01-01T00:{version // 60:02}:{version % 60:02}.000Z"
+    decision = Decision(version, actor, recorded_by, at, step.command, step.facts, step.automatic)
+    result = written(decision, MATCH_KEY, lambda: "00" * 32)
+    texts = {text.pointer: text.value for text in result.texts}
+    return StoredDecision(version, json.loads(result.open), result.sealed, texts)
+
+
+def log_of(table: Table) -> list[StoredDecision]:
+    """Every decision as it is stored."""
+    return [stored(version, step) for version, step in enumerate(table.steps)]

@@ -1,0 +1,68 @@
+"""Recording a match at a real table: what a scribe tells must be possible."""
+
+from uuid import uuid4
+
+import pytest
+
+from domain.draft import Asked
+from domain.games.seven_sins.commands import Deal, Refill, Take
+from domain.kit.facts import Unknown
+from domain.kit.ruleset import Refused, Tell
+from domain.matches import Matches
+from domain.opening import Opening, SeatWanted
+from domain.principal import Principal
+
+SINS = ["pride", "greed", "lust", "envy", "wrath"]
+SCRIBE = Principal("scribe")
+
+
+@pytest.fixture
+def matches():
+    name = f"file:{uuid4().hex}?mode=memory&cache=shared"
+    env = {"PERSISTENCE_MODULE": "eventsourcing.sqlite", "SQLITE_DBNAME": name, "CREATE_TABLE": "y"}
+    with Matches(env, service_key=bytes(32)) as opened:
+        yield opened
+
+
+@pytest.fixture
+def table(matches):
+    """Appends the scribe's commands to a match whose first cards nobody could see."""
+    seats = [SeatWanted(name) for name in ("Ada", "Ben", "Cleo")]
+    opening = Opening("seven-sins", seats, mode="recorded", options={"first_seat": 0, "sins": SINS})
+    match = matches.open(opening).match
+
+    def enter(command, seat=None):
+        return matches.append(match.id, SCRIBE, [Asked(command, seat)]).match
+
+    enter(Deal(Unknown(3)))
+    return enter
+
+
+def test_no_more_cards_of_a_sin_come_out_than_there_are(table):
+    table(Refill(("pride",) * 5))
+    table(Take("pride", "abyss"), seat=0)
+    with pytest.raises(Refused, match="pride"):
+        table(Refill(("pride",) * 5))
+    match = table(Refill(("greed",) * 5))
+    assert match.state.known("pride") == 5 + 3 + 2  # in the Abyss, and in the piles II and III
+
+
+def test_within_one_refill_each_card_counts(table):
+    table(Refill(("pride", "pride", "lust", "lust", "lust")))
+    table(Take("lust", "abyss"), seat=0)
+    table(Refill(("pride", "pride", "envy")))
+    table(Take("envy", "abyss"), seat=2)
+    match = table(Refill(("pride",)))
+    assert match.state.known("pride") == 5 + 3 + 2
+    table(Take("pride", "abyss"), seat=1)
+    with pytest.raises(Refused, match="pride"):
+        table(Refill(("pride", "pride", "greed", "greed", "greed")))
+    assert table(Refill(("pride", "greed", "greed", "greed", "greed"))).state.known("pride") == 11
+
+
+@pytest.mark.parametrize("kind", ["pear", "judgement", "stone", "sloth"])
+def test_what_does_not_exist_comes_out_of_no_pile_and_lies_in_no_reserve(table, kind):
+    with pytest.raises(Refused):
+        table(Refill((kind, "pride", "pride", "pride", "pride")))
+    with pytest.raises(Refused):
+        table(Tell("reserve:0", (kind,)))

@@ -1,0 +1,483 @@
+"""The laws that every ruleset keeps: for every viewer, at every prefix of random matches.
+
+A ruleset that is installed is tested by being installed: nothing here names a game.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property, lru_cache
+from itertools import combinations
+from random import Random
+from typing import Any, TypeAlias
+
+import pytest
+
+from domain.kit.evidence import canonical
+from domain.kit.facts import Command, Fact, Json
+from domain.kit.play import check_lawful
+from domain.kit.records import sealed_places
+from domain.kit.ruleset import Refused, Ruleset, rulesets
+from domain.kit.state import State
+from domain.kit.visibility import (
+    NO_HORIZON,
+    OFFICIAL,
+    PUBLIC,
+    Horizon,
+    StoredDecision,
+    Viewer,
+    redact,
+    seat_viewer,
+)
+from tests.games.playing import (
+    MATCH_KEY,
+    SOAK,
+    Step,
+    Table,
+    any_command,
+    command_of,
+    filled,
+    log_of,
+    replayed,
+    rules_of,
+    seeded,
+    words_of,
+)
+
+MATCHES = 20
+MATCHES_SOAK = 200
+SEAL = re.compile(r',"seal":"[0-9a-f]{64}"')
+
+Told: TypeAlias = Mapping[str, Json]
+Draw: TypeAlias = tuple[int, int, Any]
+"""A draw of chance: the version of its decision, its number in it, and what came out."""
+
+
+def yes_or_no(ruleset: Ruleset[Any]) -> list[str]:
+    """The options that are a plain yes or no: variants, and readings of a rule."""
+    return [name for name, schema in ruleset.options.items() if schema.get("type") == "boolean"]
+
+
+TABLES = [
+    pytest.param(name, seats, variant, id=f"{name}-{seats}-{variant}")
+    for name, ruleset in rulesets().items()
+    for seats in range(ruleset.seats[0], ruleset.seats[1] + 1)
+    for variant in ("plain", "variants")
+]
+EVERYWHERE = pytest.mark.parametrize(("name", "seats", "variant"), TABLES)
+
+
+@dataclass(frozen=True)
+class Played:
+    """A match that was played, and what was written of it."""
+
+    table: Table
+    _kept: dict[Any, Any] = field(default_factory=dict)
+
+    @cached_property
+    def log(self) -> list[StoredDecision]:
+        """Every decision as stored."""
+        return log_of(self.table)
+
+    @property
+    def versions(self) -> range:
+        """Every version."""
+        return range(len(self.table.steps))
+
+    @cached_property
+    def opens(self) -> list[bool]:
+        """For each version, whether it told somebody what was secret or undrawn before."""
+        return [any(fact.OPENS for fact in step.facts) for step in self.table.steps]
+
+    @cached_property
+    def words(self) -> list[str]:
+        """The words that occur in it."""
+        return words_of(self.table)
+
+    def told(self, viewer: Viewer, version: int) -> Told:
+        """The decision as the viewer was told it when it happened."""
+        return redact(self.log[version], viewer)
+
+    def sent(self, viewer: Viewer, version: int, horizon: Horizon = NO_HORIZON) -> str:
+        """The decision as the viewer reads it behind *horizon*, without seals."""
+        # What the gate says depends on the side of the horizon on which a decision lies.
+        key = (viewer, version, version < horizon.version, horizon.fades)
+        if key not in self._kept:
+            self._kept[key] = served(redact(self.log[version], viewer, horizon))
+        text: str = self._kept[key]
+        return text
+
+    def view(self, viewer: Viewer, version: int) -> str:
+        """The view of the masked state after decision *version*, as it is sent."""
+        key = (viewer, version)
+        if key not in self._kept:
+            self._kept[key] = json.dumps(self.table.ruleset.view(self.masked(viewer, version)))
+        text: str = self._kept[key]
+        return text
+
+    def masked(self, viewer: Viewer, version: int) -> State:
+        """The full state after decision *version*, masked."""
+        state: State = self.table.states[version].masked(viewer)
+        return state
+
+    def own(self, version: int) -> int | None:
+        """The seat whose own decision of the game this is."""
+        step = self.table.steps[version]
+        return step.actor if isinstance(step.actor, int) and not step.automatic else None
+
+    def horizon(self, viewer: Viewer, version: int) -> Horizon:
+        """How far back a viewer may read at *version*, in a match that fades."""
+        if viewer.official or self.table.states[version].over:
+            return NO_HORIZON
+        for past in range(version, 0, -1):
+            seat = self.own(past)
+            if seat is not None and viewer.seat in (None, seat):
+                return Horizon(past, fades=True)
+        return Horizon(0, fades=True)
+
+    def folds(self, viewer: Viewer) -> Iterator[State]:
+        """The state after each decision, folded from what the viewer was told."""
+        ruleset = self.table.ruleset
+        state = ruleset.empty(self.table.rules, viewer)
+        for version in self.versions:
+            for fact in self.told(viewer, version)["facts"]:
+                ruleset.evolve(state, ruleset.fact_from_json(fact))
+            yield state
+
+
+def played_at_random(name: str, seats: int, variant: str, number: int) -> Played:
+    """Random match *number*; with *variants*, each option that is a plain yes or no is drawn."""
+    rng = Random(f"laws {name} {seats} {variant} {number}")
+    ruleset = rulesets()[name]
+    options = {option: rng.random() < 0.6 for option in yes_or_no(ruleset)} if variant == "variants" else {}
+    rules = rules_of(ruleset, seats, options)
+    return Played(Table(ruleset, rules, seeded(rng.getrandbits(64))).play_on(rng))
+
+
+once = lru_cache(maxsize=2 * MATCHES)(played_at_random)
+"""The matches of the table at hand, which all laws look at."""
+
+
+def matches(
+    name: str, seats: int, variant: str, numbers: range = range(MATCHES)
+) -> Iterator[tuple[Played, Random]]:
+    """Random matches, each with a source of randomness of its own."""
+    for number in numbers:
+        yield once(name, seats, variant, number), Random(f"checks {number}")
+
+
+def served(document: Any) -> str:
+    """A document as it would be sent, without seals: they are excepted by name."""
+    return SEAL.sub("", canonical(document))
+
+
+# -- the fold law -------------------------------------------------------------------------------------------
+
+
+@EVERYWHERE
+def test_folding_what_was_told_is_masking_the_full_state(name: str, seats: int, variant: str) -> None:
+    for played, _ in matches(name, seats, variant):
+        check_fold_law(played)
+
+
+def check_fold_law(played: Played) -> None:
+    """For every viewer at every prefix: the same state, and the same view."""
+    view = played.table.ruleset.view
+    for viewer in played.table.viewers:
+        for version, folded in enumerate(played.folds(viewer)):
+            assert folded == played.masked(viewer, version), (viewer, version)
+            if version % 3 == 0 or played.opens[version]:
+                assert json.dumps(view(folded)) == played.view(viewer, version), (viewer, version)
+
+
+@EVERYWHERE
+def test_the_spectators_view_is_contained_in_every_seats(name: str, seats: int, variant: str) -> None:
+    for played, _ in matches(name, seats, variant):
+        for full in played.table.states[::3]:
+            check_contained(full, played.table.viewers)
+
+
+def check_contained(full: State, viewers: Sequence[Viewer]) -> None:
+    """Counts are equal, what is known is known to every seat, and nobody has more than officials."""
+    public = full.masked(PUBLIC)
+    for viewer in viewers:
+        seen = full.masked(viewer)
+        for place, shown in public.places.items():
+            known, true = seen.places[place].known, full.places[place].known
+            assert shown.sight.value == "nothing" or len(shown) == len(seen.places[place]) == len(
+                full.places[place]
+            )
+            assert all(known.get(thing, 0) >= number for thing, number in shown.known.items()), (viewer, place)
+            assert all(true.get(thing, 0) >= number for thing, number in known.items()), (viewer, place)
+
+
+# -- the legality law ---------------------------------------------------------------------------------------
+
+
+@EVERYWHERE
+def test_what_a_seat_may_do_follows_from_what_it_sees(name: str, seats: int, variant: str) -> None:
+    for played, rng in matches(name, seats, variant):
+        check_legality_law(played, rng)
+
+
+def check_legality_law(played: Played, rng: Random) -> None:
+    """Moves, and the answers to listed and unlisted commands: the same from the masked and the full state."""
+    table, words = played.table, played.words
+    ruleset = table.ruleset
+    for full in table.states:
+        for seat in range(table.rules.seats):
+            eyes = full.masked(seat_viewer(seat))
+            listed = ruleset.moves(full, seat)
+            assert json.dumps(ruleset.moves(eyes, seat)) == json.dumps(listed)
+            asked: list[Command] = [any_command(ruleset, words, rng)]
+            if listed:
+                move = rng.choice(listed)
+                asked.append(command_of(ruleset, {field: filled(value, rng) for field, value in move.items()}))
+            for command in asked:
+                assert _answer(ruleset, eyes, seat, command) == _answer(ruleset, full, seat, command)
+                assert _refusal(ruleset.refusal(eyes, seat, command)) == _refusal(
+                    ruleset.refusal(full, seat, command)
+                )
+        # What happens by itself, and who is awaited, everybody can see.
+        public = full.masked(PUBLIC)
+        assert ruleset.automatic(public) == ruleset.automatic(full)
+        assert public.awaiting == full.awaiting
+
+
+def _answer(ruleset: Ruleset[Any], state: State, seat: int, command: Command) -> Any:
+    try:
+        check_lawful(ruleset, state, seat, command)
+    except Refused as refused:
+        return _refusal(refused)
+    return "lawful"
+
+
+def _refusal(refused: Refused | None) -> Any:
+    return refused and (refused.code, refused.detail, refused.rule)
+
+
+# -- non-interference ---------------------------------------------------------------------------------------
+
+
+@EVERYWHERE
+def test_a_twin_that_differs_in_what_was_not_told_answers_the_same(name: str, seats: int, variant: str) -> None:
+    compared = 0
+    for played, rng in matches(name, seats, variant):
+        compared += check_no_interference(played, rng)
+    assert compared >= MATCHES // 4, "hardly any twins: this tests nothing"
+
+
+def check_no_interference(played: Played, rng: Random) -> int:
+    """A twin, compared for each viewer that was not told the difference; how many comparisons there were."""
+    hidden = {viewer: set(_hidden_draws(played, viewer)) for viewer in played.table.viewers[:-1]}
+    pairs = [pair for pair in combinations(sorted(hidden[PUBLIC]), 2) if pair[0][2] != pair[1][2]]
+    rng.shuffle(pairs)
+    for pair in pairs[:4]:
+        try:
+            twin = with_draws_exchanged(played, *pair)
+        except Refused:
+            continue  # such a match could not have been
+        blind = [viewer for viewer in hidden if set(pair) <= hidden[viewer]]
+        for viewer in blind:
+            check_alike(played, twin, viewer, rng)
+        return len(blind)
+    return 0
+
+
+def with_draws_exchanged(played: Played, first: Draw, second: Draw) -> Played:
+    """The same match with two draws exchanged, everything else the same; raises ``Refused``."""
+    steps = list(played.table.steps)
+    for (version, number, _), thing in ((first, second[2]), (second, first[2])):
+        drawn = list(steps[version].drawn)
+        drawn[number] = thing
+        steps[version] = replace(steps[version], drawn=tuple(drawn))
+    return Played(replayed(played.table, steps))
+
+
+def _hidden_draws(played: Played, viewer: Viewer) -> Iterator[Draw]:
+    """Each draw that the viewer was not told when it was made: version, number, and what it was.
+
+    A draw is told if its fact tells it; a decision whose facts hide something hides the draws that are
+    nowhere in what was told of it.
+    """
+    for version, step in enumerate(played.table.steps):
+        if not step.drawn or played.sent(viewer, version) == played.sent(OFFICIAL, version):
+            continue
+        told = played.told(viewer, version)
+        facts = [fact for fact in step.facts if any(getattr(fact, f.name) in step.drawn for f in fact.FIELDS)]
+        for number, (fact, thing) in enumerate(zip(facts, step.drawn, strict=False)):
+            if _hides(told["facts"][step.facts.index(fact)], thing):
+                yield version, number, thing
+
+
+def _hides(fact: Told, thing: Any) -> bool:
+    return thing not in fact.values() and any(isinstance(v, dict) and "hidden" in v for v in fact.values())
+
+
+def check_alike(one: Played, other: Played, viewer: Viewer, rng: Random) -> None:
+    """Byte for byte the same decisions, views, moves and refusals, up to the decision that tells the secret."""
+    ruleset = one.table.ruleset
+    for version in one.versions:
+        if one.sent(viewer, version) != other.sent(viewer, version):
+            fact = _first_difference(one.table.steps[version], other.table.steps[version])
+            assert fact.OPENS, f"{fact.TYPE} tells {viewer} what it was not told"
+            return
+        horizon = one.horizon(viewer, version)
+        assert horizon == other.horizon(viewer, version)
+        past = rng.randint(0, version)
+        assert one.sent(viewer, past, horizon) == other.sent(viewer, past, horizon)
+        if version % 3:
+            continue  # by the fold law, whoever was told the same sees the same; so this is looked at now and then
+        mine, theirs = (played.masked(viewer, version) for played in (one, other))
+        assert mine == theirs
+        assert one.view(viewer, version) == other.view(viewer, version)
+        if viewer.seat is not None:
+            assert ruleset.moves(mine, viewer.seat) == ruleset.moves(theirs, viewer.seat)
+            command = any_command(ruleset, one.words, rng)
+            assert _answer(ruleset, mine, viewer.seat, command) == _answer(ruleset, theirs, viewer.seat, command)
+    raise AssertionError("what was exchanged is never told, though everything is open at the end")
+
+
+def _first_difference(one: Step, other: Step) -> Fact:
+    for mine, theirs in zip(one.facts, other.facts, strict=False):
+        if mine != theirs:
+            return mine
+    raise AssertionError("the facts are alike, but not what was told of them")
+
+
+# -- the memory law -----------------------------------------------------------------------------------------
+
+
+@EVERYWHERE
+def test_what_faded_cannot_be_told_apart(name: str, seats: int, variant: str) -> None:
+    """Two matches with the same skeletons before a horizon and the same masked state at it answer alike."""
+    if rulesets()[name].options["history"]["default"] != "fading":
+        pytest.skip("this game keeps its history")
+    compared = 0
+    for played, rng in matches(name, seats, variant):
+        for twin, since in exchanged(played, rng):
+            for viewer in played.table.viewers[:-1]:
+                compared += check_memory_law(played, twin, viewer, since)
+    assert compared >= MATCHES, "hardly any twins: this tests nothing"
+
+
+def exchanged(played: Played, rng: Random, most: int = 2) -> Iterator[tuple[Played, int]]:
+    """Twins in which a seat did two of its decisions the other way round, and from when on they are alike.
+
+    A value of the one command is exchanged with that of the other; draws and later decisions are the same.
+    """
+    steps = played.table.steps
+    own = [version for version in played.versions if played.own(version) is not None]
+    pairs = [(i, j) for i, j in combinations(own, 2) if _exchangeable(steps[i], steps[j])]
+    rng.shuffle(pairs)
+    for i, j in pairs[:12]:
+        for value in steps[i].command.FIELDS:
+            first, second = (getattr(steps[n].command, value.name) for n in (i, j))
+            if first == second:
+                continue
+            changed = list(steps)
+            changed[i] = replace(steps[i], command=replace(steps[i].command, **{value.name: second}))
+            changed[j] = replace(steps[j], command=replace(steps[j].command, **{value.name: first}))
+            try:
+                twin = Played(replayed(played.table, changed))
+            except Refused:
+                continue
+            if len(twin.log) == len(played.log):
+                yield twin, j
+                most -= 1
+        if not most:
+            return
+
+
+def _exchangeable(one: Step, other: Step) -> bool:
+    return one.actor == other.actor and type(one.command) is type(other.command) and one.command != other.command
+
+
+def check_memory_law(one: Played, other: Played, viewer: Viewer, since: int) -> int:
+    """Alike once what differs lies before the horizon; from how many horizons the twins were compared."""
+    assert any(one.log[n].record != other.log[n].record for n in range(1, since + 1))
+    compared: set[int] = set()
+    alike: int | None = None  # since when the viewer's board has been the same in both
+    for version in one.versions[since + 1 :]:
+        before = one.horizon(viewer, version - 1)
+        if alike is None and one.masked(viewer, version - 1) == other.masked(viewer, version - 1):
+            alike = version
+        if one.sent(viewer, version) != other.sent(viewer, version):
+            fact = _first_difference(one.table.steps[version], other.table.steps[version])
+            if fact.OPENS:
+                break
+            faded = alike is not None and before.version > since
+            assert not faded, f"{fact.TYPE} tells {viewer} what had faded"
+            alike = None
+            continue
+        horizon = one.horizon(viewer, version)
+        assert horizon == other.horizon(viewer, version)
+        if alike is None or horizon.version < max(alike, since + 1):
+            continue
+        assert one.view(viewer, version) == other.view(viewer, version)
+        if horizon.version not in compared:
+            # What is served later from the same horizon is this, and what was compared newly since.
+            assert all('"faded":true' in one.sent(viewer, n, horizon) for n in range(1, since + 1))
+            assert everything_served(one, viewer, version) == everything_served(other, viewer, version)
+            compared.add(horizon.version)
+    return len(compared)
+
+
+def everything_served(played: Played, viewer: Viewer, version: int) -> list[str]:
+    """All that a viewer can still get at *version*: the log through its horizon, each view it may ask for."""
+    horizon = played.horizon(viewer, version)
+    log = [played.sent(viewer, past, horizon) for past in range(version + 1)]
+    return log + [played.view(viewer, at) for at in range(horizon.version, version + 1)]
+
+
+@EVERYWHERE
+def test_nothing_served_gives_the_key_to_what_faded(name: str, seats: int, variant: str) -> None:
+    """Neither blind nor seal of a faded decision: without them no candidate can be tried against the tree."""
+    for played, rng in matches(name, seats, variant, range(5)):
+        for viewer in played.table.viewers[:-1]:
+            version = rng.choice(played.versions[:-1])
+            horizon = played.horizon(viewer, version)
+            text = json.dumps([redact(decision, viewer, horizon) for decision in played.log[: version + 1]])
+            assert MATCH_KEY.hex() not in text
+            for decision in played.log[: version + 1]:
+                faded = horizon.has_faded(decision.version)
+                assert (decision.record["blind"] in text) is not faded, (viewer, decision.version)
+                for _, seal in sealed_places(decision.record):
+                    assert not (faded and seal in text)
+
+
+@EVERYWHERE
+def test_nothing_fades_where_history_is_kept_or_the_match_is_over(name: str, seats: int, variant: str) -> None:
+    for played, _ in matches(name, seats, variant, range(3)):
+        last = played.versions[-1]
+        for viewer in played.table.viewers:
+            assert played.horizon(viewer, last) == Horizon()
+            for version in played.versions:
+                kept = redact(played.log[version], viewer, replace(played.horizon(viewer, last - 1), fades=False))
+                assert "faded" not in kept
+                assert kept.keys() == played.told(viewer, version).keys()
+                assert redact(played.log[version], viewer, played.horizon(viewer, last)) == played.told(
+                    viewer, version
+                )
+
+
+# -- many more ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.soak
+@pytest.mark.skipif(not SOAK, reason="takes minutes")
+@EVERYWHERE
+def test_all_laws_in_many_matches(name: str, seats: int, variant: str) -> None:
+    for number in range(MATCHES, MATCHES + MATCHES_SOAK):
+        played, rng = played_at_random(name, seats, variant, number), Random(f"checks {number}")
+        check_fold_law(played)
+        check_legality_law(played, rng)
+        for full in played.table.states:
+            check_contained(full, played.table.viewers)
+        check_no_interference(played, rng)
+        for other, since in exchanged(played, rng):
+            for viewer in played.table.viewers[:-1]:
+                check_memory_law(played, other, viewer, since)

@@ -1,0 +1,201 @@
+"""Take-backs on the level of the match: when they are free, and that the state is the fold of the line."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from itertools import count
+from random import Random
+from typing import Any
+from uuid import UUID
+
+import pytest
+
+from domain.kit.facts import Command
+from domain.kit.ruleset import Note, Refused, TakeBack, rulesets
+from domain.kit.visibility import OFFICIAL
+from domain.line import changes_until
+from domain.match import Match, fold_line, folded, told
+from domain.matches import Asked, Matches
+from domain.opening import Opening, SeatWanted
+from domain.principal import Principal
+from tests.games.playing import random_command
+
+NUMBERS = count()
+SCRIBE = Principal("scribe")
+
+
+@pytest.fixture
+def matches_of_all() -> Iterator[Matches]:
+    """An application on a database in memory."""
+    env = {
+        "PERSISTENCE_MODULE": "eventsourcing.sqlite",
+        "SQLITE_DBNAME": f"file:lines-{next(NUMBERS)}?mode=memory&cache=shared",
+        "CREATE_TABLE": "y",
+    }
+    matches = Matches(env, service_key=bytes(32))
+    yield matches
+    matches.close()
+
+
+def opening(name: str, seats: int, mode: Any, options: Mapping[str, Any]) -> Opening:
+    """What is asked for."""
+    return Opening(name, [SeatWanted(f"player {seat}") for seat in range(seats)], mode, options)
+
+
+class AtTable:
+    """Plays a match of an application at random, with take-backs in between."""
+
+    def __init__(self, matches: Matches, opened: Opening, rng: Random) -> None:
+        self.matches = matches
+        self.rng = rng
+        self.id: UUID = matches.open(opened).match.id
+        self.taken_back: Counter[str] = Counter()
+
+    @property
+    def match(self) -> Match:
+        """The match as it is now."""
+        return self.matches.load(self.id)
+
+    def send(self, actor: Any, command: Command) -> None:
+        """Send a command, as the seat in a hosted match, as the scribe in a recorded one."""
+        if self.match.hosted:
+            self.matches.append(self.id, Principal("seat", actor), [Asked(command)])
+        else:
+            self.matches.append(self.id, SCRIBE, [Asked(command, None if actor == "chance" else actor)])
+
+    def step(self) -> tuple[Any, Command]:
+        """One random decision of somebody who is awaited."""
+        match = self.match
+        who = self.rng.choice(match.state.awaiting)
+        actor = who if who == "chance" else who["seat"]
+        listed = [m for m in match.ruleset.moves(match.state, actor) if "unknown" not in str(m)]
+        command = random_command(match.ruleset, listed, self.rng)
+        self.send(actor, command)
+        return actor, command
+
+    def take_back(self, decision: int, seat: int | None = None) -> str:
+        """Ask to take a decision back: ``"free"``, or the code of the refusal."""
+        principal = SCRIBE if seat is None or not self.match.hosted else Principal("seat", seat)
+        try:
+            self.matches.append(self.id, principal, [Asked(TakeBack(decision))])
+        except Refused as refused:
+            return refused.code
+        return "free"
+
+    def decisions(self) -> list[Mapping[str, Any]]:
+        """The log in full."""
+        return [told(event) for event in self.matches._log(self.id)]
+
+
+def expected_code(match: Match, decisions: list[Mapping[str, Any]], decision: int) -> str:
+    """When a take-back is free, in other words than the code: from who decided since, and what was told."""
+    struck = set(changes_until(decisions, decisions[-1]["version"]))
+    since = [past for past in decisions[decision + 1 :] if not past["command"]["type"].startswith("table.")]
+    since = [past for past in since if past["version"] not in struck]
+    target = decisions[decision]
+    types = match.ruleset.fact_types
+    if any(past["actor"] == "chance" for past in since):
+        return "needs-ruling"
+    if any(past["actor"] != target["actor"] for past in since):
+        return "needs-consent"
+    if since:
+        return "illegal-move"
+    if any(types[fact["type"]].OPENS for fact in target["facts"]):
+        return "needs-consent"
+    return "free"
+
+
+def check_fold_of_the_line(at_table: AtTable) -> None:
+    """The state is a fresh fold of the line, at every prefix; loading afresh gives the same match."""
+    match, decisions = at_table.match, at_table.decisions()
+    for at in range(len(decisions)):
+        prefix = decisions[: at + 1]
+        changes = changes_until(prefix, at)
+        state = fold_line(match.ruleset, match.rules, prefix, OFFICIAL, at, changes)
+        stepwise = match.ruleset.empty(match.rules, OFFICIAL)
+        for decision in prefix:
+            change = changes.get(decision["version"], {"effect": "stands", "facts": decision["facts"]})
+            for fact in change.get("facts", ()) if change["effect"] != "struck" else ():
+                match.ruleset.evolve(stepwise, match.ruleset.fact_from_json(fact))
+        assert state == stepwise
+        if at == len(decisions) - 1:
+            assert state == match.state
+    afresh = at_table.matches._from_start(match.id)
+    log = at_table.matches._events(match.id)
+    for event in log[1:]:
+        afresh = folded(afresh, [event], iter(log)) or afresh
+    assert (afresh.state, afresh.root, afresh.acted) == (match.state, match.root, match.acted)
+
+
+TABLES = [
+    pytest.param(name, seats, mode, id=f"{name}-{seats}-{mode}")
+    for name, ruleset in rulesets().items()
+    for seats in range(ruleset.seats[0], ruleset.seats[1] + 1)
+    for mode in ("hosted", "recorded")
+]
+
+
+@pytest.mark.parametrize(("name", "seats", "mode"), TABLES)
+def test_take_backs_are_free_only_before_others_have_decided(
+    matches_of_all: Matches, name: str, seats: int, mode: str
+) -> None:
+    """At random, after each decision; where one is free it is taken back, and the table stands as before."""
+    free: Counter[str] = Counter()
+    for number in range(16):
+        if number > 1 and len(free) > 1:
+            break
+        rng = Random(f"lines {name} {seats} {mode} {number}")
+        at_table = AtTable(matches_of_all, opening(name, seats, mode, {}), rng)
+        while not at_table.match.over:
+            before = at_table.match
+            actor, command = at_table.step()
+            decision = before.version + 1
+            seat = actor if isinstance(actor, int) else None
+            if seat is None or rng.random() < 0.4:
+                continue
+            if rng.random() < 0.3:
+                matches_of_all.append(at_table.id, Principal("seat", seat), [Asked(Note("a note"))])
+            code = expected_code(at_table.match, at_table.decisions(), decision)
+            assert at_table.take_back(decision, seat) == code
+            if code != "free":
+                continue
+            free[command.TYPE] += 1
+            assert at_table.match.state == before.state
+            assert at_table.match.acted[seat] == decision, "the horizon never moves back"
+            assert at_table.take_back(decision, seat) == "illegal-move"
+            at_table.send(actor, command)  # the same again, which may be taken back again
+        check_fold_of_the_line(at_table)
+    assert free
+    check_what_was_free(name, mode, free)
+
+
+def check_what_was_free(name: str, mode: str, free: Counter[str]) -> None:
+    """In 7 – The Sins chance follows each take of a hosted match, so only stones can be taken back there."""
+    if name == "seven-sins":
+        assert set(free) == ({"place-stones"} if mode == "hosted" else {"place-stones", "take"})
+
+
+@pytest.mark.parametrize("mode", ["hosted", "recorded"])
+@pytest.mark.parametrize("name", rulesets())
+def test_only_ones_own_newest_decision_can_be_taken_back(matches_of_all: Matches, name: str, mode: str) -> None:
+    at_table = AtTable(matches_of_all, opening(name, 3, mode, {}), Random(1))
+    own: dict[int, list[int]] = {}
+    while len(own) < 3 or min(map(len, own.values())) < 2:
+        version = at_table.match.version + 1
+        actor, _ = at_table.step()
+        if isinstance(actor, int):
+            own.setdefault(actor, []).append(version)
+    decisions = at_table.decisions()
+    for seat, versions in own.items():
+        other = (seat + 1) % 3
+        with pytest.raises(Refused) as refused:
+            matches_of_all.append(at_table.id, Principal("seat", other), [Asked(TakeBack(versions[0]))])
+        assert refused.value.code == "not-your-seat"
+        assert at_table.take_back(versions[0], seat) in ("needs-ruling", "needs-consent")
+    chance = next(d["version"] for d in decisions if d["actor"] == "chance")
+    for decision, code in ((chance, "illegal-move"), (0, "invalid"), (len(decisions), "invalid")):
+        with pytest.raises(Refused) as refused:
+            matches_of_all.append(at_table.id, Principal("arbiter"), [Asked(TakeBack(decision))])
+        assert refused.value.code == code
+    assert at_table.decisions() == decisions, "what is refused leaves no trace"

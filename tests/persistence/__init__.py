@@ -1,0 +1,1 @@
+"""What survives: concurrent writers, crashes, lost answers, caches."""

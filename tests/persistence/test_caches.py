@@ -1,0 +1,229 @@
+"""The cache and the snapshots save time and change nothing."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+import domain.matches
+from domain.matches import Matches
+from domain.migration import migrate
+from service.app import create_app
+from service.config import Settings
+from tests.service.playing import (
+    CheckedClient,
+    Table,
+    filled_move,
+    new_client,
+    open_match,
+    play_out,
+    recorded_match,
+    step,
+)
+
+NOTE = {"type": "table.note", "text": "tea break"}
+
+
+class Uncached(Matches):
+    """Keeps next to nothing, and takes no snapshots."""
+
+    name = Matches.name
+    cache_size = 1
+    snapshot_every = 10**9
+
+
+class Snapped(Matches):
+    """Takes a snapshot at every turn, and forgets the rest at once."""
+
+    name = Matches.name
+    cache_size = 1
+    snapshot_every = 1
+
+
+class Cached(Matches):
+    """Keeps everything, and takes a snapshot now and then."""
+
+    name = Matches.name
+    cache_size = 100
+    snapshot_every = 7
+
+
+KINDS = (Uncached, Snapped, Cached, Matches)
+
+
+@contextlib.contextmanager
+def client_of(url: str, kind: type[Matches]) -> Iterator[CheckedClient]:
+    """A client of an app whose matches are of this kind."""
+    settings = Settings(database=url)
+    app = create_app(settings, matches_factory=lambda: kind(settings.environment))
+    try:
+        yield new_client(url, app)
+    finally:
+        app.extensions["kerbholz"].close()
+
+
+def read(table: Table) -> Any:
+    """All that can be read of a match, ETags included."""
+    found = table.trace()
+    for who in table.everybody:
+        for query in ({"at": 0}, {"line": table.version // 2}):
+            found.append(table.ask(who, "view", **query).data)
+    return found
+
+
+def evicted(client: CheckedClient) -> None:
+    """Load another match, so that a cache of one holds that."""
+    open_match(client, 2)
+
+
+def snapshots_of(url: str) -> list[tuple[Any, ...]]:
+    """Versions of the snapshots of this shape."""
+    with Matches(Settings(database=url).environment) as matches:
+        return matches.database.query(f"SELECT originator_version FROM {snapshot_table(matches)}")
+
+
+def snapshot_table(matches: Matches) -> str:
+    """Where snapshots are kept."""
+    name: str = matches._snapshots.recorder.events_table_name  # type: ignore[attr-defined]
+    return name
+
+
+@pytest.mark.parametrize("kind", KINDS[:3])
+def test_every_kind_of_cache_answers_the_same(migrated_url, kind):
+    with client_of(migrated_url, kind) as client, client_of(migrated_url, Matches) as other:
+        table = open_match(client, 3, options={"penitence": True})
+        recorded = recorded_match(client, history="kept")
+        taken = recorded.do(0, {"type": "take", "sin": "pride", "to": "abyss"})["version"]
+        recorded.do(0, {"type": "table.take-back", "decision": taken})
+        rng = Random(3)
+        for _ in range(4):
+            step(table, rng)
+            step(Table(other, table.opened), rng)
+            evicted(client)
+        assert read(table) == read(Table(other, table.opened))
+        recorded.do(0, {"type": "take", "sin": "envy", "to": "reserve"})
+        evicted(client)
+        assert read(recorded) == read(Table(other, recorded.opened))
+        outcome = play_out(table, rng)
+        found = read(table)
+        for one in (kind, Cached):
+            with client_of(migrated_url, one) as fresh:
+                again = Table(fresh, table.opened)
+                assert again.get("arbiter") == outcome
+                assert read(again) == found
+    assert bool(snapshots_of(migrated_url)) == (kind is not Uncached)
+
+
+@pytest.mark.parametrize("kind", KINDS[:2])
+def test_what_was_answered_is_what_is_read_byte_for_byte(migrated_url, kind):
+    """Whoever wrote it, whoever reads it: the same members in the same order, so the same ETag."""
+    with client_of(migrated_url, kind) as client, client_of(migrated_url, Matches) as other:
+        table = open_match(client, 2, options={"history": "kept"})
+        elsewhere = Table(other, table.opened)
+        answered = []
+        for number in range(6):
+            seat = table.mover
+            move = filled_move(table.get(seat, "moves")["moves"][0], Random(number))
+            answered += json.loads(table.send(seat, move).data)["decisions"]
+            for who in (None, seat, "arbiter"):
+                for what in ("", "view", "decisions", "moves"):
+                    one, two = table.ask(who, what), elsewhere.ask(who, what)
+                    assert one.data == two.data, (who, what)
+                    assert one.headers["ETag"] == two.headers["ETag"]
+        log = elsewhere.log("arbiter")[-len(answered) :]
+        assert json.dumps(log) == json.dumps(answered)
+
+
+def test_a_match_that_changed_its_line_is_read_from_a_snapshot_as_from_the_log(migrated_url):
+    with client_of(migrated_url, Snapped) as client:
+        table = recorded_match(client, history="kept")
+        for sin in ("pride", "envy", "lust"):
+            taken = table.do(0, {"type": "take", "sin": sin, "to": "abyss"})["version"]
+            table.do(0, {"type": "table.take-back", "decision": taken})
+            table.do("arbiter", NOTE)
+        evicted(client)
+        found = read(table)
+    with client_of(migrated_url, Uncached) as client:
+        assert read(Table(client, table.opened)) == found
+
+
+def test_deleting_the_snapshots_changes_nothing(migrated_url):
+    with client_of(migrated_url, Snapped) as client:
+        table = open_match(client, 2)
+        rng = Random(5)
+        for _ in range(5):
+            step(table, rng)
+        found = read(table)
+    assert len(snapshots_of(migrated_url)) >= 5
+    with Matches(Settings(database=migrated_url).environment) as matches:
+        matches.database.execute([(f"DELETE FROM {snapshot_table(matches)}", ())])
+    with client_of(migrated_url, Snapped) as client:
+        table = Table(client, table.opened)
+        assert read(table) == found
+        step(table, rng)
+        assert len(snapshots_of(migrated_url)) == 1
+
+
+def test_a_snapshot_that_cannot_be_taken_costs_time_and_nothing_else(migrated_url, caplog):
+    with client_of(migrated_url, Snapped) as client:
+        table = open_match(client, 2)
+        with Matches(Settings(database=migrated_url).environment) as matches:
+            matches.database.execute([(f"DROP TABLE {snapshot_table(matches)}", ())])
+        answer = table.do(0, NOTE)
+        assert answer["version"] == table.version
+        assert "no snapshot was taken" in caplog.text
+
+
+def test_a_snapshot_of_another_shape_is_not_looked_at(migrated_url, monkeypatch):
+    with client_of(migrated_url, Snapped) as client:
+        table = open_match(client, 2)
+        rng = Random(5)
+        for _ in range(3):
+            step(table, rng)
+        found = read(table)
+    old = snapshots_of(migrated_url)
+    with Matches(Settings(database=migrated_url).environment) as matches:
+        name = snapshot_table(matches)
+        # What an older version wrote need not be readable at all.
+        broken = b'{"state": "of another shape"}'
+        matches.database.execute([(f"UPDATE {name} SET state = ?", (broken,))])
+    monkeypatch.setattr(domain.matches, "STATE_FORMAT", domain.matches.STATE_FORMAT + 1)
+    migrate(Settings(database=migrated_url).environment)
+    with client_of(migrated_url, Snapped) as client:
+        table = Table(client, table.opened)
+        assert read(table) == found
+        step(table, rng)
+        evicted(client)
+        assert table.version == table.log()[-1]["version"]
+    with Matches(Settings(database=migrated_url).environment) as matches:
+        assert snapshot_table(matches) != name
+        assert len(matches.database.query(f"SELECT state FROM {name}")) == len(old)
+
+
+def test_a_match_of_three_hundred_notes(migrated_url):
+    texts = [f"note {number}" for number in range(300)]
+    with client_of(migrated_url, Matches) as client:
+        table = open_match(client, 2)
+        before = table.version
+        for start in range(0, 300, 50):
+            table.do(0, *({**NOTE, "text": text} for text in texts[start : start + 50]))
+        step(table, Random(1))
+        found = table.log(limit=1000)
+        board = table.get(None, "view")
+    assert [one["command"]["text"] for one in found[before + 1 :] if "text" in one["command"]] == texts
+    assert snapshots_of(migrated_url)
+    for kind in KINDS:
+        with client_of(migrated_url, kind) as client:
+            again = Table(client, table.opened)
+            assert again.get(None, "view") == board
+            assert again.log(limit=1000) == found
+            assert again.log() == found
+            assert again.get("arbiter", "view", at=before)["at"] == before
+    with client_of(migrated_url, Uncached) as client:
+        again = Table(client, table.opened)
+        assert again.do(1, NOTE)["version"] == again.version == board["at"] + 1

@@ -1,0 +1,493 @@
+"""Many at the same time, crashes and lost answers: a 201 means on disk, in the log, once."""
+
+from __future__ import annotations
+
+import subprocess
+import time
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+from uuid import UUID
+
+import psycopg
+import pytest
+from eventsourcing.persistence import IntegrityError, InterfaceError, OperationalError, StoredEvent
+from eventsourcing.utils import retry
+
+from domain.draft import Asked, Draft
+from domain.kit.ruleset import Note
+from domain.matches import Matches
+from domain.migration import SCHEMA, migrate, schema_of
+from domain.principal import Principal
+from domain.store import postgres, sqlite
+from domain.store.side import SideRow, StoredRequest, StoredToken, request_row, text_row, token_row
+from service.app import create_app
+from service.config import Settings
+from tests.persistence.serving import KERBHOLZ, Served, apps, at_another, at_once, run, served, statuses
+from tests.service.playing import Table, a_placing, new_client, open_match, opening, placing_match
+
+NOTE = {"type": "table.note", "text": "tea break"}
+
+
+def check_log(table: Table, newest: int) -> list[Any]:
+    """The log goes from 0 to *newest* without gap or repeat; the log."""
+    log = table.log()
+    assert [decision["version"] for decision in log] == list(range(newest + 1))
+    return log
+
+
+def notes_in(log: Sequence[Any]) -> list[str]:
+    """The texts of the notes, in order."""
+    return [decision["command"]["text"] for decision in log if decision["command"]["type"] == "table.note"]
+
+
+# -- in one process, with a pool and a cache for each of several apps ---------------------------------------
+
+
+def test_commands_that_do_not_disturb_each_other_both_count(migrated_url):
+    with apps(migrated_url, 3) as clients:
+        table = placing_match(clients[0])
+        before = table.version
+        places = [at_another(table, client) for client in clients]
+        placings = [a_placing(table, seat) for seat in table.seats]
+        answers = at_once(
+            *(partial(place.send, seat, placings[seat]) for seat, place in enumerate(places)),
+            partial(places[1].send, 1, NOTE),
+            partial(places[2].send, "arbiter", NOTE),
+        )
+        # The last placing ends the match; a note is possible before and after.
+        assert statuses(answers) == [201] * 5
+        match = places[0].get(None)
+        assert match["status"] == "finished"
+        log = check_log(table, before + 5)
+        assert sorted(answer.json["decisions"][0]["version"] for answer in answers) == list(
+            range(before + 1, before + 6)
+        )
+        assert (
+            sorted(one["command"]["type"] for one in log[before + 1 :])
+            == ["place-stones"] * 3 + ["table.note"] * 2
+        )
+
+
+def test_the_same_command_sent_twice_at_once_counts_once(migrated_url):
+    with apps(migrated_url, 2) as clients:
+        for _ in range(5):
+            table = open_match(clients[0], 2)
+            seat, before = table.mover, table.version
+            move = table.get(seat, "moves")["moves"][0]
+            answers = at_once(*(partial(at_another(table, client).send, seat, move) for client in clients))
+            assert statuses(answers) == [201, 409]
+            assert {answer.json.get("code") for answer in answers} == {None, "not-awaited"}
+            assert sum(one["command"] == move for one in check_log(table, table.version)[before:]) == 1
+
+
+def test_the_same_key_at_once_counts_once_and_is_answered_alike(migrated_url):
+    with apps(migrated_url, 3) as clients:
+        for number in range(3):
+            table = open_match(clients[0], 2)
+            seat, before = table.mover, table.version
+            move = table.get(seat, "moves")["moves"][0]
+            for body in (move, NOTE):
+                headers = {"Idempotency-Key": f"{number}-{body['type']}"}
+                answers = at_once(
+                    *(
+                        partial(at_another(table, client).send, seat, body, headers=headers)
+                        for client in clients * 2
+                    )
+                )
+                assert statuses(answers) == [201] * 6
+                assert len({(answer.json["version"], str(answer.json["receipt"])) for answer in answers}) == 1
+                assert sum("Idempotency-Replayed" in answer.headers for answer in answers) == 5
+            log = check_log(table, table.version)[before + 1 :]
+            assert [one["command"]["type"] for one in log] == [move["type"], "refill", "table.note"]
+
+
+def test_one_key_with_two_bodies_at_once_is_one_command_and_a_refusal(migrated_url):
+    with apps(migrated_url, 2) as clients:
+        for number in range(5):
+            table = open_match(clients[0], 2)
+            before = table.version
+            headers = {"Idempotency-Key": "k"}
+            answers = at_once(
+                *(
+                    partial(
+                        at_another(table, client).send,
+                        0,
+                        {**NOTE, "text": f"{number} {position}"},
+                        headers=headers,
+                    )
+                    for position, client in enumerate(clients)
+                )
+            )
+            assert statuses(answers) == [201, 422]
+            assert {answer.json.get("code") for answer in answers} == {None, "key-reused"}
+            check_log(table, before + 1)
+
+
+def test_one_key_opens_one_match_however_many_ask_at_once(migrated_url):
+    with apps(migrated_url, 3) as clients:
+        headers = {"Idempotency-Key": "open"}
+        answers = at_once(
+            *(partial(client.post, "/v1/matches", json=opening(3), headers=headers) for client in clients * 2)
+        )
+        assert statuses(answers) == [201] * 6
+        assert len({answer.data for answer in answers}) == 1
+        assert sum("Idempotency-Replayed" in answer.headers for answer in answers) == 5
+        assert len({name for name, _, _ in _first_events(migrated_url)}) == 1
+
+
+def _first_events(url: str) -> list[tuple[Any, ...]]:
+    with Matches(Settings(database=url).environment) as matches:
+        return matches.database.query(
+            "SELECT originator_id, originator_version, topic FROM kerbholz_events WHERE originator_version = 0"
+        )
+
+
+def test_of_many_with_the_same_if_match_one_is_first(migrated_url):
+    with apps(migrated_url, 4) as clients:
+        table = open_match(clients[0], 2)
+        headers = {"If-Match": f'"{table.version}"'}
+        answers = at_once(
+            *(partial(at_another(table, client).send, 0, NOTE, headers=headers) for client in clients * 2)
+        )
+        assert statuses(answers) == [201] + [412] * 7
+        assert {answer.json["version"] for answer in answers} == {table.version}
+
+
+def test_twenty_writers_lose_and_double_nothing(migrated_url):
+    each = 4
+    with apps(migrated_url, 4) as clients:
+        table = open_match(clients[0], 2)
+        before = table.version
+
+        def write(writer: int) -> list[int]:
+            own = at_another(table, clients[writer % len(clients)])
+            answers = [own.send(writer % 2, {**NOTE, "text": f"{writer}.{number}"}) for number in range(each)]
+            assert all(answer.status_code == 201 or answer.json["code"] == "conflict" for answer in answers)
+            return [answer.json["version"] for answer in answers if answer.status_code == 201]
+
+        versions = [
+            version
+            for written in at_once(*(partial(write, writer) for writer in range(20)))
+            for version in written
+        ]
+        log = check_log(table, before + len(versions))
+        assert sorted(versions) == list(range(before + 1, before + len(versions) + 1))
+        texts = notes_in(log)
+        assert len(set(texts)) == len(texts) == len(versions) > 40
+        for writer in range(20):
+            own = [text for text in texts if text.startswith(f"{writer}.")]
+            assert own == sorted(own)
+        # Whoever asks where reads the same.
+        for client in clients:
+            assert at_another(table, client).log() == log
+
+
+# -- in processes -------------------------------------------------------------------------------------------
+
+
+def _opened(server: Served, seats: int = 2, **headers: str) -> dict[str, Any]:
+    status, document, _ = server.request("POST", "/v1/matches", opening(seats), headers)
+    assert status == 201, document
+    return document
+
+
+def _note(server: Served, match: dict[str, Any], text: str, seat: int = 0, **headers: str) -> tuple[int, Any]:
+    bearer = {"Authorization": f"Bearer {match['tokens']['seats'][seat]}"}
+    path = f"/v1/matches/{match['id']}/commands"
+    status, document, _ = server.request("POST", path, {**NOTE, "text": text}, {**bearer, **headers})
+    return status, document
+
+
+def _log(server: Served, match: dict[str, Any]) -> list[Any]:
+    bearer = {"Authorization": f"Bearer {match['tokens']['arbiter']}"}
+    status, page, _ = server.request("GET", f"/v1/matches/{match['id']}/decisions?limit=1000", None, bearer)
+    assert status == 200
+    assert page["next"] is None
+    decisions: list[Any] = page["decisions"]
+    assert [decision["version"] for decision in decisions] == list(range(page["version"] + 1))
+    return decisions
+
+
+def test_workers_share_matches_and_a_read_after_a_write_sees_it(migrated_url):
+    with served(migrated_url, workers=2) as server:
+        match = _opened(server)
+        before = match["version"]
+
+        def write(writer: int) -> int:
+            accepted = 0
+            for number in range(5):
+                status, answer = _note(server, match, f"{writer}.{number}", writer % 2)
+                assert status == 201 or answer["code"] == "conflict"
+                if status == 201:
+                    accepted += 1
+                    _, seen, _ = server.request("GET", f"/v1/matches/{match['id']}")
+                    assert seen["version"] >= answer["version"]
+            return accepted
+
+        accepted = sum(at_once(*(partial(write, writer) for writer in range(8))))
+        log = _log(server, match)
+        assert len(log) - 1 == before + accepted
+        assert len(set(notes_in(log))) == accepted > 20
+        assert server.stop() == 0
+
+
+def test_killing_the_server_right_after_a_201_loses_nothing(migrated_url):
+    with served(migrated_url, workers=2) as server:
+        match = _opened(server, **{"Idempotency-Key": "open"})
+        offered = _log(server, match)
+        status, answer = _note(server, match, "last words", **{"Idempotency-Key": "k"})
+        server.kill()
+    assert status == 201
+    with served(migrated_url) as server:
+        log = _log(server, match)
+        # What had come out by chance is not drawn anew, and what was noted is there.
+        assert log[:-1] == offered
+        assert notes_in(log) == ["last words"]
+        assert len(log) - 1 == answer["version"]
+        again, replay = _note(server, match, "last words", **{"Idempotency-Key": "k"})
+        assert (again, replay["version"], replay["receipt"]) == (201, answer["version"], answer["receipt"])
+        assert len(_log(server, match)) == len(log)
+        assert _opened(server, **{"Idempotency-Key": "open"})["tokens"] == match["tokens"]
+
+
+def test_killing_postgresql_right_after_a_201_loses_nothing(own_postgres):
+    url = own_postgres.fresh_database()
+    migrate(Settings(database=url).environment)
+    with apps(url, 1) as (client,):
+        table = open_match(client, 2)
+        for round_ in range(2):
+            answer = table.do(0, {**NOTE, "text": f"round {round_}"})
+            own_postgres.kill()
+            own_postgres.start_again()
+            # The pool of an app that went on running gets over it, and another app reads the same.
+            for _ in range(20):
+                if table.ask(None).status_code == 200:
+                    break
+                time.sleep(0.5)
+            log = check_log(table, answer["version"])
+            assert notes_in(log) == [f"round {number}" for number in range(round_ + 1)]
+            with apps(url, 1) as (other,):
+                assert at_another(table, other).log() == log
+
+
+def test_while_postgresql_is_down_the_answer_is_unavailable(own_postgres):
+    url = own_postgres.fresh_database()
+    migrate(Settings(database=url).environment)
+    app = create_app(Settings(database=url))
+    table = open_match(new_client(url, app), 2)
+    own_postgres.kill()
+    app.test_client_class = None
+    client = app.test_client()
+    for response in (
+        client.post(f"{table.path}/commands", json=NOTE, headers=table.bearer(0)),
+        client.get("/readyz"),
+    ):
+        assert (response.status_code, response.mimetype) == (503, "application/problem+json")
+        assert response.json["code"] == "unavailable"
+        assert int(response.headers["Retry-After"]) > 0
+    assert client.get("/healthz").status_code == 200
+    own_postgres.start_again()
+    assert client.get(table.path).status_code == 200
+    check_log(table, table.opened["version"])
+    app.extensions["kerbholz"].close()
+
+
+# -- a commit whose answer was lost -------------------------------------------------------------------------
+
+
+class _Lossy:
+    """Writes, and loses the answer so many times: the library takes the connection for broken, and tries again."""
+
+    lose = 0
+
+    @retry((InterfaceError, OperationalError), max_attempts=10, wait=0.01)
+    def insert_events(self, stored_events: Sequence[StoredEvent], **kwargs: Any) -> Any:
+        """Commit, then say that it is not known whether it was committed."""
+        plain = super().insert_events  # type: ignore[misc]
+        unretried = partial(plain.__wrapped__, self) if hasattr(plain, "__wrapped__") else plain
+        positions = unretried(stored_events, **kwargs)
+        if type(self).lose:
+            type(self).lose -= 1
+            raise OperationalError("the connection was lost")
+        return positions
+
+
+class LossySqlite(_Lossy, sqlite.MatchRecorder):
+    """On SQLite."""
+
+
+class LossyPostgres(_Lossy, postgres.MatchRecorder):
+    """On PostgreSQL."""
+
+
+@pytest.fixture
+def lossy(migrated_url):
+    """An app that loses the answer to as many commits as is asked for, and the recorder to ask."""
+    settings = Settings(database=migrated_url)
+    recorder = LossySqlite if "sqlite" in settings.environment["PERSISTENCE_MODULE"] else LossyPostgres
+    topic = {"APPLICATION_RECORDER_TOPIC": f"{recorder.__module__}:{recorder.__name__}"}
+    app = create_app(settings, matches_factory=lambda: Matches({**settings.environment, **topic}))
+    yield new_client(migrated_url, app), recorder
+    recorder.lose = 0
+    app.extensions["kerbholz"].close()
+
+
+@pytest.mark.parametrize("headers", [{}, {"Idempotency-Key": "k"}], ids=["without key", "with key"])
+@pytest.mark.parametrize("lost", [1, 2])
+def test_a_commit_whose_answer_was_lost_is_not_doubled(lossy, headers, lost):
+    client, recorder = lossy
+    table = open_match(client, 2)
+    seat, before = table.mover, table.version
+    move = table.get(seat, "moves")["moves"][0]
+    for command in (NOTE, move):
+        recorder.lose = lost
+        keyed = {name: value + command["type"] for name, value in headers.items()}
+        answer = table.do(seat, command, headers=keyed)
+        assert recorder.lose == 0 or lost == 2
+        recorder.lose = 0
+        assert answer["decisions"][0]["version"] == before + 1
+        assert answer["version"] == table.version
+        before = answer["version"]
+    log = check_log(table, before)
+    assert sum(one["command"] == move for one in log) == 1
+    assert notes_in(log) == [NOTE["text"]]
+
+
+@pytest.mark.parametrize("headers", [{}, {"Idempotency-Key": "k"}], ids=["without key", "with key"])
+def test_an_opening_whose_answer_was_lost_is_answered_with_its_tokens(lossy, headers):
+    client, recorder = lossy
+    recorder.lose = 1
+    response = client.post("/v1/matches", json=opening(2), headers=headers)
+    assert response.status_code == 201
+    table = Table(client, response.json)
+    check_log(table, table.opened["version"])
+    assert table.do(0, NOTE)["version"] == table.version
+
+
+# -- migrating ----------------------------------------------------------------------------------------------
+
+
+def test_migrating_twice_and_at_once_is_migrating(database_url):
+    command = [KERBHOLZ, "migrate", "--database", database_url]
+    started = [
+        subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) for _ in range(4)
+    ]
+    for process in started:
+        out, err = process.communicate(timeout=60)
+        assert process.returncode == 0, err
+        assert f"schema {SCHEMA}" in out
+    settings = Settings(database=database_url)
+    with Matches(settings.environment) as matches:
+        assert schema_of(matches) == SCHEMA
+        key = matches.service_key
+        assert (
+            len(matches.database.query("SELECT name FROM kerbholz_settings WHERE name = ?", ("service_key",))) == 1
+        )
+    with apps(database_url, 1) as (client,):
+        table = open_match(client, 2)
+        table.do(0, NOTE)
+        log = table.log()
+        assert migrate(settings.environment) == SCHEMA
+        assert table.log() == log
+    with apps(database_url, 1) as (client,):
+        assert at_another(table, client).log() == log
+    with Matches(settings.environment) as matches:
+        assert matches.service_key == key
+
+
+def test_serve_refuses_a_postgresql_that_was_never_migrated(postgres_url):
+    done = run("serve", "--port", "0", "--database", postgres_url)
+    assert done.returncode != 0
+    assert done.stdout == ""
+    assert "kerbholz migrate" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert postgres_url not in done.stderr
+    with psycopg.connect(postgres_url) as connection:
+        query = "SELECT count(*) FROM information_schema.tables WHERE table_schema = 'public'"
+        assert connection.execute(query).fetchone() == (0,)
+    assert run("migrate", "--database", postgres_url).returncode == 0
+    with served(postgres_url) as server:
+        assert _opened(server)["version"] > 0
+
+
+def test_serve_migrates_sqlite(sqlite_url):
+    with served(sqlite_url) as server:
+        match = _opened(server)
+        assert _note(server, match, "x")[0] == 201
+        assert server.request("GET", "/readyz")[1] == {"status": "ready", "schema": SCHEMA}
+    with served(sqlite_url) as server:
+        assert notes_in(_log(server, match)) == ["x"]
+
+
+def test_a_database_in_memory_is_served_by_one_process():
+    with served("sqlite://") as server:
+        match = _opened(server)
+        assert _note(server, match, "x")[0] == 201
+        assert notes_in(_log(server, match)) == ["x"]
+    done = run("serve", "--port", "0", "--workers", "2", "--database", "sqlite://")
+    assert done.returncode != 0
+    assert "one worker" in done.stderr
+
+
+# -- events and what lies beside them -----------------------------------------------------------------------
+
+
+@pytest.fixture
+def drafted(migrated_url):
+    """A match, and a drafted note on it that has not been stored."""
+    with apps(migrated_url, 1) as (client,):
+        table = open_match(client, 2)
+    with Matches(Settings(database=migrated_url).environment) as matches:
+        draft = Draft(matches.load(UUID(table.id)), matches._sources)
+        draft.judge(Principal("seat", 0), [Asked(Note("a secret note"))], dry_run=False)
+        yield matches, draft
+
+
+def _texts(draft: Draft) -> list[SideRow]:
+    return [text_row(draft.match.id, text) for text in draft.texts]
+
+
+def _beside(matches: Matches) -> list[Any]:
+    """Everything in the tables of the database that an append can change."""
+    tables = ("kerbholz_events", "kerbholz_texts", "kerbholz_tokens", "kerbholz_requests", "kerbholz_secrets")
+    return [sorted(map(repr, matches.database.query(f"SELECT * FROM {table}"))) for table in tables]
+
+
+def test_a_row_that_collides_leaves_no_event(drafted):
+    matches, draft = drafted
+    before = _beside(matches)
+    id_ = draft.match.id
+    matches.database.execute(
+        [("INSERT INTO kerbholz_requests VALUES (?, ?, ?, ?, ?, ?)", (id_.hex, "seat:0", "k", 1, 1, "body"))]
+    )
+    taken = request_row(id_, "seat:0", "k", StoredRequest(5, 5, "other"))
+    token = token_row("new hash", StoredToken(id_, "spectator", None))
+    with pytest.raises(IntegrityError):
+        matches.save(*draft.events, side=[token, *_texts(draft), taken])
+    matches.database.execute([("DELETE FROM kerbholz_requests WHERE request_key = ?", ("k",))])
+    assert _beside(matches) == before
+    assert matches.load(id_).version == draft.first - 1
+
+
+def test_an_event_that_collides_leaves_no_row(drafted):
+    matches, draft = drafted
+    matches.save(*draft.events, side=_texts(draft))
+    before = _beside(matches)
+    row = request_row(draft.match.id, "seat:0", "k", StoredRequest(5, 5, "body"))
+    with pytest.raises(IntegrityError):
+        matches.save(*draft.events, side=[row])
+    assert _beside(matches) == before
+    stored = matches.decisions(draft.match.id, after=draft.first - 1)
+    assert [decision.texts for decision in stored] == [{"/command/text": "a secret note"}]
+
+
+def test_a_lost_race_is_known_for_one_at_once(drafted):
+    """Whatever collides, and whatever is written with it: never an outage, which would be waited for."""
+    matches, draft = drafted
+    matches.save(*draft.events, side=_texts(draft))
+    before = _beside(matches)
+    for _ in range(15):
+        with pytest.raises(IntegrityError):
+            matches.save(*draft.events, side=_texts(draft))
+    assert _beside(matches) == before

@@ -1,0 +1,43 @@
+"""The service on a fresh database: once on SQLite, once on PostgreSQL."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from domain.migration import migrate
+from service.app import create_app
+from service.config import Settings
+from tests.service.playing import CheckedClient, Published, new_client, published
+
+
+@pytest.fixture
+def migrated_url(database_url: str) -> str:
+    """The URL of a database with this version's tables and nothing in them."""
+    migrate(Settings(database=database_url).environment)
+    return database_url
+
+
+@pytest.fixture
+def client(migrated_url: str) -> Iterator[CheckedClient]:
+    """A client of the service; every answer is held against the OpenAPI document."""
+    app = create_app(Settings(database=migrated_url))
+    yield new_client(migrated_url, app)
+    app.extensions["kerbholz"].close()
+
+
+@pytest.fixture
+def sqlite_client(sqlite_url: str) -> Iterator[CheckedClient]:
+    """The same on SQLite alone, for what no database can change."""
+    settings = Settings(database=sqlite_url)
+    migrate(settings.environment)
+    app = create_app(settings)
+    yield new_client(sqlite_url, app)
+    app.extensions["kerbholz"].close()
+
+
+@pytest.fixture
+def rules(client: CheckedClient) -> Published:
+    """What 7 – The Sins publishes."""
+    return published(client)

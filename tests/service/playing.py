@@ -1,0 +1,443 @@
+"""Plays over REST: opens matches, sends commands with the token of a role, fills the listed patterns at random.
+
+Every answer that a :class:`CheckedClient` gets is compared with what ``/v1/openapi.json`` says of it, so no test
+can pass on an answer that the document does not describe.
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from random import Random
+from typing import Any
+
+from flask import Flask
+from flask.testing import FlaskClient
+from jsonschema import Draft202012Validator
+from werkzeug.test import TestResponse
+
+from service.app import create_app
+from service.config import Settings
+from service.problems import CODES, MEDIA_TYPE
+from tests.games.playing import filled
+
+RULESET = "seven-sins"
+NAMES = ("Ada", "Bo", "Cyd", "Dee", "Eli")
+MOST_COMMANDS = 500
+
+Who = str | int | None
+"""A role, the number of a seat, or None for somebody without a token."""
+
+
+# -- every answer is what the OpenAPI document says ---------------------------------------------------------
+
+
+class CheckedClient(FlaskClient):
+    """A client that holds every answer against the service's own description."""
+
+    def open(self, *args: Any, **kwargs: Any) -> TestResponse:
+        """Send a request, and check what comes back."""
+        response = super().open(*args, **kwargs)
+        check_answer(self.application, response)
+        return response
+
+
+def check_answer(app: Flask, response: TestResponse) -> None:
+    """Assert that the answer is one that the OpenAPI document describes, and that every error is a problem."""
+    status = response.status_code
+    assert status != 500, f"{response.request.method} {response.request.path} failed: {response.text}"
+    if status >= 400:
+        check_problem(response)
+    request = response.request
+    operation = _operation(app, request.method, request.path)
+    if operation is None:
+        assert status in (204, 404, 405), (
+            f"{request.method} {request.path} is described nowhere, answered {status}"
+        )
+        return
+    described = operation.get(str(status)) or operation.get("default" if status >= 400 else "304")
+    if status == 304:
+        assert response.data == b""
+        return
+    assert described is not None, f"{request.method} {request.path} may not answer {status}"
+    mimetype = response.mimetype
+    assert mimetype in described, f"{request.method} {request.path} may not answer {mimetype} with {status}"
+    if (validator := described[mimetype]) is not None and request.method != "HEAD":
+        document = json.loads(response.data)
+        errors = [f"{error.json_path}: {error.message}" for error in validator.iter_errors(document)]
+        assert not errors, f"{request.method} {request.path} answered {status}: {errors}"
+
+
+def check_problem(response: TestResponse) -> None:
+    """Assert that an error is a problem with a known code."""
+    assert response.mimetype == MEDIA_TYPE, (response.status_code, response.mimetype, response.data[:200])
+    if response.request.method == "HEAD":
+        return
+    body = json.loads(response.data)
+    assert body["code"] in CODES, body
+    assert body["status"] == response.status_code == CODES[body["code"]].status, body
+    assert body["type"] == f"/docs/problems#{body['code']}"
+    assert body["title"]
+    assert body["detail"]
+
+
+def _operation(app: Flask, method: str, path: str) -> Mapping[str, Any] | None:
+    """The described answers of an operation: status → media type → validator."""
+    if "kerbholz-described" not in app.extensions:
+        app.extensions["kerbholz-described"] = _described(json.dumps(_openapi(app)))
+    for pattern, methods in app.extensions["kerbholz-described"]:
+        if pattern.fullmatch(path):
+            return methods.get("get" if method == "HEAD" else method.lower())
+    return None
+
+
+def _openapi(app: Flask) -> Any:
+    return json.loads(FlaskClient(app, app.response_class).get("/v1/openapi.json").data)
+
+
+@cache
+def _described(text: str) -> list[tuple[re.Pattern[str], dict[str, Any]]]:
+    document = json.loads(text)
+    components = closed(document["components"])
+    paths = []
+    for template, methods in document["paths"].items():
+        pattern = re.compile(re.sub(r"\\\{\w+\\\}", "[^/]+", re.escape(template)))
+        described = {
+            method: {status: _media(response, components) for status, response in operation["responses"].items()}
+            for method, operation in methods.items()
+            if method != "parameters"
+        }
+        paths.append((pattern, described))
+    return paths
+
+
+def _media(response: Mapping[str, Any], components: Mapping[str, Any]) -> dict[str, Draft202012Validator | None]:
+    while "$ref" in response:
+        *_, section, name = response["$ref"].split("/")
+        response = components[section][name]
+    found: dict[str, Draft202012Validator | None] = {}
+    for mimetype, media in response.get("content", {}).items():
+        schema = media.get("schema")
+        whole = {"allOf": [schema], "components": components} if schema is not None else None
+        found[mimetype] = Draft202012Validator(whole) if whole is not None else None
+    return found
+
+
+def closed(schema: Any) -> Any:
+    """A copy of a JSON Schema in which objects have no members beside those it names."""
+    shut = copy.deepcopy(schema)
+    for node in _objects(shut):
+        if isinstance(node.get("properties"), dict) and "type" in node:
+            node.setdefault("additionalProperties", False)
+    return shut
+
+
+def _objects(node: Any) -> Iterator[dict[str, Any]]:
+    if isinstance(node, dict):
+        yield node
+        for item in node.values():
+            yield from _objects(item)
+    elif isinstance(node, list):
+        for item in node:
+            yield from _objects(item)
+
+
+# -- what the ruleset publishes -----------------------------------------------------------------------------
+
+
+class Published:
+    """Facts, commands and boards, held against the schemas that the ruleset publishes."""
+
+    def __init__(self, document: Mapping[str, Any]) -> None:
+        self.document = document
+        self._facts = {name: Draft202012Validator(schema) for name, schema in document["facts"].items()}
+        self._commands = {name: Draft202012Validator(schema) for name, schema in document["commands"].items()}
+        self._view = Draft202012Validator(closed(document["view"]))
+
+    def check_decisions(self, decisions: Sequence[Mapping[str, Any]]) -> None:
+        """Facts are of the published shape; so are commands, where nothing in them is hidden."""
+        for decision in decisions:
+            for fact in decision.get("facts", ()):
+                self._facts[fact["type"]].validate(fact)
+            command = decision["command"]
+            if not decision.get("faded") and command["type"] != "open" and "hidden" not in json.dumps(command):
+                self.check_command(command)
+
+    def check_command(self, command: Mapping[str, Any]) -> None:
+        """A command is one that a client may send."""
+        self._commands[command["type"]].validate(command)
+
+    def check_board(self, board: Mapping[str, Any]) -> None:
+        """A board is of the published shape."""
+        self._view.validate(board)
+
+
+# -- a table ------------------------------------------------------------------------------------------------
+
+
+@dataclass
+class Table:
+    """One match over REST, with the tokens of everybody who has one."""
+
+    client: FlaskClient
+    opened: Mapping[str, Any]
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def id(self) -> str:
+        """The match."""
+        identifier: str = self.opened["id"]
+        return identifier
+
+    @property
+    def path(self) -> str:
+        """Its address."""
+        return f"/v1/matches/{self.id}"
+
+    @property
+    def seats(self) -> range:
+        """The numbers of its seats."""
+        return range(len(self.opened["seats"]))
+
+    @property
+    def everybody(self) -> list[Who]:
+        """Everybody who could ask for something."""
+        return [None, "spectator", "host", "scribe", "arbiter", *self.seats]
+
+    def token(self, who: Who) -> str | None:
+        """The token of *who*."""
+        if who is None:
+            return None
+        tokens = self.opened["tokens"]
+        token: str = tokens["seats"][who] if isinstance(who, int) else tokens[who]
+        return token
+
+    def all_tokens(self) -> list[str]:
+        """Every token of the match."""
+        return [token for who in self.everybody if (token := self.token(who)) is not None]
+
+    def bearer(self, who: Who) -> dict[str, str]:
+        """The header that says who is asking."""
+        token = self.token(who)
+        return {"Authorization": f"Bearer {token}"} if token is not None else {}
+
+    def ask(
+        self, who: Who, what: str = "", headers: Mapping[str, str] | None = None, **query: Any
+    ) -> TestResponse:
+        """GET something of the match; ``as_`` stands for ``as``."""
+        parameters = {name.rstrip("_"): value for name, value in query.items()}
+        path = f"{self.path}/{what}" if what else self.path
+        return self.client.get(path, query_string=parameters, headers={**self.bearer(who), **(headers or {})})
+
+    def get(self, who: Who, what: str = "", **query: Any) -> Any:
+        """The body of a GET that must succeed."""
+        response = self.ask(who, what, **query)
+        assert response.status_code == 200, response.text
+        return json.loads(response.data)
+
+    def send(
+        self, who: Who, *commands: Any, headers: Mapping[str, str] | None = None, dry_run: bool = False
+    ) -> TestResponse:
+        """POST one command, or several as a batch."""
+        body = commands[0] if len(commands) == 1 else {"commands": list(commands)}
+        return self.client.post(
+            f"{self.path}/commands",
+            query_string={"dry_run": "true"} if dry_run else {},
+            json=body,
+            headers={**self.bearer(who), **(headers or {})},
+        )
+
+    def do(self, who: Who, *commands: Any, **kwargs: Any) -> Any:
+        """The body of the answer to commands that must be accepted."""
+        response = self.send(who, *commands, **kwargs)
+        assert response.status_code == 201, response.text
+        return json.loads(response.data)
+
+    def refused(self, who: Who, *commands: Any, **kwargs: Any) -> Any:
+        """The problem with commands that must be refused."""
+        response = self.send(who, *commands, **kwargs)
+        assert response.status_code >= 400, response.text
+        return json.loads(response.data)
+
+    @property
+    def version(self) -> int:
+        """The match's version."""
+        version: int = self.get("arbiter")["version"]
+        return version
+
+    @property
+    def awaiting(self) -> list[Any]:
+        """Whom the match awaits."""
+        awaiting: list[Any] = self.get("arbiter")["awaiting"]
+        return awaiting
+
+    @property
+    def mover(self) -> int:
+        """The seat that is awaited, the first of them where there are several."""
+        seat: int = next(one["seat"] for one in self.awaiting if isinstance(one, dict))
+        return seat
+
+    def log(self, who: Who = "arbiter", **query: Any) -> list[Any]:
+        """The whole log for somebody, by the links from page to page."""
+        found: list[Any] = []
+        page = self.get(who, "decisions", **query)
+        found += page["decisions"]
+        while page["next"] is not None:
+            response = self.client.get(page["next"], headers=self.bearer(who))
+            assert response.status_code == 200, response.text
+            page = json.loads(response.data)
+            found += page["decisions"]
+        return found
+
+    def trace(self) -> Any:
+        """What others could notice of the match: version, log and view for each of them, ETags included."""
+        return [
+            (response.status_code, response.headers.get("ETag"), response.data)
+            for who in self.everybody
+            for response in (
+                self.ask(who),
+                self.ask(who, "decisions"),
+                self.ask(who, "view"),
+                self.ask(who, "moves"),
+            )
+        ]
+
+
+def new_client(database: str, app: Flask | None = None) -> CheckedClient:
+    """A client of a new app on a migrated database: another process, as far as the service can tell."""
+    app = app or create_app(Settings(database=database))
+    app.test_client_class = CheckedClient
+    client = app.test_client()
+    assert isinstance(client, CheckedClient)
+    return client
+
+
+def opening(seats: int = 3, **body: Any) -> dict[str, Any]:
+    """What opens a match."""
+    return {"ruleset": RULESET, "seats": [{"name": name} for name in NAMES[:seats]], **body}
+
+
+def open_match(client: FlaskClient, seats: int = 3, **body: Any) -> Table:
+    """Open a match; *body* holds what is not the default."""
+    response = client.post("/v1/matches", json=opening(seats, **body))
+    assert response.status_code == 201, response.text
+    return Table(client, json.loads(response.data))
+
+
+def published(client: FlaskClient, identifier: str = RULESET) -> Published:
+    """What the ruleset publishes."""
+    return Published(json.loads(client.get(f"/v1/rulesets/{identifier}").data))
+
+
+# -- playing ------------------------------------------------------------------------------------------------
+
+
+def a_move(table: Table, seat: int, rng: Random) -> dict[str, Any]:
+    """One of the moves that are listed for a seat, its patterns filled at random."""
+    return filled_move(rng.choice(table.get(seat, "moves")["moves"]), rng)
+
+
+def filled_move(move: Mapping[str, Any], rng: Random) -> dict[str, Any]:
+    """A listed move with a value for each of its patterns."""
+    return {name: filled(value, rng) for name, value in move.items()}
+
+
+def step(table: Table, rng: Random) -> Any:
+    """One random lawful move of somebody who is awaited; the answer."""
+    seat = rng.choice([one["seat"] for one in table.awaiting])
+    return table.do(seat, a_move(table, seat, rng))
+
+
+def play_out(table: Table, rng: Random, *, until: str | None = None) -> Any:
+    """Play random listed moves to the end, or until it comes to *until* (a type of command); the match then."""
+    for _ in range(MOST_COMMANDS):
+        match = table.get("arbiter")
+        if match["status"] == "finished":
+            return match
+        seat = rng.choice([one["seat"] for one in match["awaiting"]])
+        move = a_move(table, seat, rng)
+        if move["type"] == until:
+            return match
+        table.do(seat, move)
+    raise AssertionError("the match does not end")
+
+
+def scribe_step(table: Table, rng: Random) -> Any:
+    """One random listed move of a recorded match, entered by the scribe."""
+    moves = table.get("scribe", "moves")["moves"]
+    return table.do("scribe", filled_move(rng.choice(moves), rng))
+
+
+# -- searching ----------------------------------------------------------------------------------------------
+
+
+def everything_in(response: TestResponse) -> str:
+    """All that an answer says, headers included."""
+    headers = "\n".join(f"{name}: {value}" for name, value in response.headers.items())
+    return f"{headers}\n\n{response.text}"
+
+
+def without(document: Any, *names: str) -> Any:
+    """A document without the members of these names, wherever they stand."""
+    if isinstance(document, dict):
+        return {name: without(value, *names) for name, value in document.items() if name not in names}
+    if isinstance(document, list):
+        return [without(item, *names) for item in document]
+    return document
+
+
+# -- tables laid by hand ------------------------------------------------------------------------------------
+
+SINS = ["pride", "greed", "lust", "envy"]
+FIRST_FIVE = ["pride", "pride", "greed", "lust", "envy"]
+PLACING_SEED = 5
+
+
+def recorded_match(client: FlaskClient, cards: Any = ("pride", "greed"), **options: Any) -> Table:
+    """A recorded match for two in which seat 0 is to take: the scribe has dealt *cards* and filled the centre."""
+    options = {"first_seat": 0, "sins": SINS, **options}
+    table = open_match(client, 2, mode="recorded", options=options)
+    dealt = cards if isinstance(cards, dict) else list(cards)
+    table.do("scribe", {"type": "deal", "cards": dealt}, {"type": "refill", "cards": FIRST_FIVE})
+    return table
+
+
+def placing_match(client: FlaskClient) -> Table:
+    """A hosted match of three seats, all of which have stones to place and a choice in placing them."""
+    options = {"chance": "known", "history": "kept", "first_seat": 0}
+    table = open_match(client, 3, options=options, seed=f"{PLACING_SEED:032x}")
+    match = play_out(table, Random(PLACING_SEED), until="place-stones")
+    assert match["awaiting"] == [{"seat": 0}, {"seat": 1}, {"seat": 2}]
+    return table
+
+
+def a_placing(table: Table, seat: int) -> dict[str, Any]:
+    """One lawful placing of a seat of :func:`placing_match`."""
+    return filled_move(table.get(seat, "moves")["moves"][0], Random(1))
+
+
+class Deck:
+    """The cards of :func:`recorded_match` on the real table, of which the scribe sees what comes out."""
+
+    def __init__(self, rng: Random, dealt: Sequence[str]) -> None:
+        first = [sin for sin in SINS for _ in range(6)]
+        for card in (*dealt, *FIRST_FIVE):
+            first.remove(card)
+        piles = [first, *([sin for sin in SINS for _ in range(number)] for number in (3, 2))]
+        for pile in piles:
+            pile.append("judgement")
+            rng.shuffle(pile)
+        self._cards = [card for pile in piles for card in pile]
+        self._judgements = 3
+
+    def refill(self, board: Mapping[str, Any]) -> dict[str, Any]:
+        """What comes out for a centre: it is filled up, but nothing follows the last Judgement."""
+        cards: list[str] = []
+        while board["centre"]["count"] + len(cards) < 5 and self._judgements:
+            cards.append(self._cards.pop(0))
+            self._judgements -= cards[-1] == "judgement"
+        return {"type": "refill", "cards": cards}

@@ -1,0 +1,219 @@
+"""A reader of format 1 that knows the format's description and nothing of this project's code.
+
+Only the standard library: whoever holds the stored rows, the match key and the seed can check all of this.
+Findings come in the order of the log, each naming the version at which something is wrong.
+"""
+
+import hashlib
+import hmac
+import json
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+
+def findings(match: dict[str, Any]) -> Iterator[tuple[int, str]]:
+    """What is wrong with a stored match: version and what; nothing if all is well."""
+    key = bytes.fromhex(match["match_key"])
+    seed = bytes.fromhex(match["chance_seed"]) if match["chance_seed"] else None
+    salts = {(text["version"], text["pointer"]): text for text in match["texts"]}
+    leaves: list[bytes] = []
+    table = Table()
+    for version, row in enumerate(match["events"]):
+        event = json.loads(row["state"])
+        leaf = event["open"].encode("utf-8", "surrogateescape")
+        leaves.append(hash_of(b"\x00" + leaf))
+        yield from ((version, what) for what in wrong_tree(event, leaves))
+        if wrong := not_canonical(event["open"]):
+            yield version, wrong
+            return
+        record = json.loads(event["open"])
+        if record["version"] != version or row["version"] != version:
+            yield version, "version"
+        if row["topic"] != ("kerbholz.Decided" if version else "kerbholz.Opened"):
+            yield version, "topic"
+        if record["blind"] != hmac_of(key, "blind", version):
+            yield version, "blind"
+        yield from ((version, f"seal {path}") for path in wrong_seals(key, version, record, event, salts))
+        if seed and not version and record["chance"]["commitment"] != commitment(seed):
+            yield version, "commitment"
+        facts = opened_facts(record, event)
+        if (
+            seed
+            and record["actor"] == "chance"
+            and list(draws(seed, version, record, table, facts)) != drawn(facts)
+        ):
+            yield version, "draw"
+        table.write_down(record, facts)
+
+
+# -- the tree: RFC 9162, section 2.1.1 ----------------------------------------------------------------------
+
+
+def hash_of(data: bytes) -> bytes:
+    return hashlib.sha256(data).digest()
+
+
+def root_of(leaves: list[bytes]) -> bytes:
+    """MTH over hashes of leaves, as the RFC defines it."""
+    if not leaves:
+        return hash_of(b"")
+    if len(leaves) == 1:
+        return leaves[0]
+    left = 1 << (len(leaves) - 1).bit_length() - 1  # the largest power of two below their number
+    return hash_of(b"\x01" + root_of(leaves[:left]) + root_of(leaves[left:]))
+
+
+def edge_of(leaves: list[bytes]) -> list[str]:
+    """The roots of the perfect trees that the leaves fill, largest first: the binary digits of their number."""
+    edge, start = [], 0
+    for digit in reversed(range(len(leaves).bit_length())):
+        if len(leaves) >> digit & 1:
+            edge.append(root_of(leaves[start : start + (1 << digit)]).hex())
+            start += 1 << digit
+    return edge
+
+
+def wrong_tree(event: dict[str, Any], leaves: list[bytes]) -> Iterator[str]:
+    if event["leaf"] != leaves[-1].hex():
+        yield "leaf"
+    if event["root"] != root_of(leaves).hex():
+        yield "root"
+    if event["edge"] != edge_of(leaves):
+        yield "edge"
+
+
+# -- canonical text and seals -------------------------------------------------------------------------------
+
+
+def jcs(value: Any) -> str:
+    """RFC 8785, for values without fractions whose keys are of the Basic Multilingual Plane."""
+    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+
+
+def not_canonical(text: str) -> str | None:
+    try:
+        return None if jcs(json.loads(text)) == text else "not canonical"
+    except ValueError:
+        return "not JSON"
+
+
+def hmac_of(key: bytes, label: str, *parts: Any) -> str:
+    message = "\n".join([label, *map(str, parts)])
+    return hmac.new(key, message.encode(), hashlib.sha256).hexdigest()
+
+
+def seals_in(value: Any, path: str = "") -> Iterator[tuple[str, str]]:
+    if isinstance(value, dict) and set(value) == {"hidden", "seal"}:
+        yield path, value["seal"]
+    elif isinstance(value, dict | list):
+        for step, item in value.items() if isinstance(value, dict) else enumerate(value):
+            yield from seals_in(item, path + "/" + str(step).replace("~", "~0").replace("/", "~1"))
+
+
+def wrong_seals(key: bytes, version: int, record: Any, event: Any, texts: Any) -> Iterator[str]:
+    sealed = event["sealed"]
+    commitments = dict(seals_in(record))
+    yield from set(commitments) ^ set(sealed)
+    for path in sorted(set(commitments) & set(sealed)):
+        salt, value = hmac_of(key, "salt", version, path), sealed[path].get("value")
+        if sealed[path].get("text"):
+            if (version, path) not in texts:
+                continue  # erased: value and salt are gone, the commitment stays
+            salt, value = texts[version, path]["salt"], texts[version, path]["value"]
+        data = b"kerbholz seal 1\n" + bytes.fromhex(salt) + jcs(value).encode()
+        if commitments[path] != hash_of(data).hex():
+            yield path
+
+
+def opened_facts(record: Any, event: Any) -> list[Any]:
+    """The facts with the sealed values put back."""
+    facts = json.loads(json.dumps(record["facts"]))
+    for path, entry in event["sealed"].items():
+        _, where, *steps = path.split("/")
+        if where == "facts" and "value" in entry:
+            number, field = steps
+            facts[int(number)][field] = entry["value"]
+    return facts
+
+
+# -- chance, in 7 – The Sins --------------------------------------------------------------------------------
+
+
+class Table:
+    """What lies in the piles that chance draws from."""
+
+    def __init__(self) -> None:
+        self.board: dict[str, Any] = {}
+        self.seats = 0
+        self.piles: dict[str, Counter[str]] = {}
+
+    def write_down(self, record: Any, facts: list[Any]) -> None:
+        if record["version"] == 0:
+            self.board, self.seats = record["board"], len(record["seats"])
+        for fact in facts:
+            self.happened(fact)
+
+    def happened(self, fact: Any) -> None:
+        match fact:
+            case {"type": "SinsChosen", "sins": sins}:
+                for back, number in self.board["backs"].items():
+                    self.piles[back] = Counter(dict.fromkeys(sins, number))
+            case {"type": "CardDealt", "card": str(card)}:
+                self.piles["I"] -= Counter([card])
+            case {"type": "CardRevealed", "card": card, "back": back}:
+                self.piles[back] -= Counter([card])
+            case {"type": "PilesStacked", "judgement": judgement, "penitence": penitence}:
+                for back, number in judgement.items():
+                    self.piles[back] += Counter(judgement=number)
+                self.piles["penitence"] = Counter(penitence)
+
+    def pile(self, fact: Any) -> Counter[str]:
+        return self.piles["I" if fact["type"] == "CardDealt" else fact["back"]].copy()
+
+
+def drawn(facts: list[Any]) -> list[str]:
+    """What came out, from the facts; the sins chosen in alphabetical order."""
+    things: list[str] = []
+    for fact in facts:
+        match fact:
+            case {"type": "SinsChosen", "sins": sins}:
+                things += sorted(sins)
+            case {"type": "FirstSeatChosen", "seat": seat}:
+                things.append(str(seat))
+            case {"type": "CardDealt" | "CardRevealed", "card": card}:
+                things.append(card)
+    return things
+
+
+def draws(seed: bytes, version: int, record: Any, table: Table, facts: list[Any]) -> Iterator[str]:
+    """What must have come out, from the seed; in the order of `drawn`."""
+    kind = record["command"]["type"]
+    if kind == "choose-sins":
+        left, chosen = list(table.board["sins"]), []
+        for number in range(table.board["types"][str(table.seats)]):
+            chosen.append(outcome(seed, version, number, left))
+            left.remove(chosen[-1])
+        yield from sorted(chosen)
+    elif kind == "choose-first":
+        yield outcome(seed, version, 0, list(map(str, range(table.seats))))
+    else:
+        piles = {back: pile.copy() for back, pile in table.piles.items()}
+        cards = [fact for fact in facts if fact["type"] in ("CardDealt", "CardRevealed")]
+        for number, fact in enumerate(cards):
+            pile = piles[fact.get("back", "I")]
+            yield outcome(seed, version, number, list(pile.elements()))
+            pile[fact["card"]] -= 1
+
+
+def commitment(seed: bytes) -> str:
+    return hash_of(b"kerbholz chance 1\n" + seed).hex()
+
+
+def outcome(seed: bytes, version: int, number: int, things: list[str]) -> str:
+    """The first of the key's four numbers below the largest multiple of N decides, modulo N."""
+    things = sorted(things)
+    key = bytes.fromhex(hmac_of(seed, "draw", version, number))
+    fair = 2**64 // len(things) * len(things)
+    words = [int.from_bytes(key[start : start + 8], "big") for start in (0, 8, 16, 24)]
+    return things[next(word for word in words if word < fair) % len(things)]
