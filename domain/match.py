@@ -84,10 +84,7 @@ def event(match_id: UUID, version: int, stored: Written, edge: Sequence[str]) ->
     leaf = leaf_hash(stored.open.encode())
     grown = grow(edge, version, leaf)
     cls = Decided if version else Opened
-    new = cls(match_id, version, stored.open, stored.sealed, leaf, root_of(grown), list(grown))
-    # Spares parsing what has just been written.
-    new.__dict__["record"] = stored.record
-    return new
+    return cls(match_id, version, stored.open, stored.sealed, leaf, root_of(grown), list(grown))
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import hashlib
 import logging
+import random
 import secrets as randomness
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from threading import Lock
@@ -47,7 +49,8 @@ from domain.store.sqlite import SQLiteDatabase
 
 logger = logging.getLogger(__name__)
 
-ATTEMPTS = 20
+ATTEMPTS = 60
+"""Races that an append may lose against other processes before it is told to come again."""
 STATE_FORMAT = 1
 """Of snapshots: raise it when the shape of a state changes, and older ones are not looked at any more."""
 
@@ -207,6 +210,8 @@ class Matches(Application[UUID]):
         except IntegrityError:
             if key is not None and (replay := self._replay(match_id, "anonymous", key)) is not None:
                 return replay
+            if key is None and self._is_stored(draft):
+                return draft.answer()
             raise
 
     def _keyed_id(self, key: RequestKey) -> UUID:
@@ -347,6 +352,8 @@ class Matches(Application[UUID]):
                 except IntegrityError:
                     if key is None and self._is_stored(draft):
                         return draft.answer()
+                    # Other processes are at it too: a moment apart, one of them gets through.
+                    time.sleep(random.uniform(0, 0.002))
         raise TooBusy
 
     def _store(self, draft: Draft, principal: str, key: RequestKey | None, side: Sequence[SideRow]) -> Answer:

@@ -15,7 +15,7 @@ from psycopg_pool import PoolTimeout
 
 from domain.matches import Matches
 from service.answers import REFUSALS, problem_for
-from service.api import check_acceptable, documents, health, matches, reading, rulesets
+from service.api import check_acceptable, check_query, documents, health, matches, reading, rulesets
 from service.config import Settings
 from service.openapi import CONFIGURATION, ProblemSchema, amend
 from service.problems import answer, install
@@ -81,6 +81,7 @@ def create_app(
     app.extensions["kerbholz-api"] = api
     install(app, OUTAGES)
     app.before_request(check_acceptable)
+    app.before_request(check_query)
     for refusal in REFUSALS:
         app.register_error_handler(refusal, lambda error: answer(problem_for(error, g.get("match_version"))))
     return app

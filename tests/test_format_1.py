@@ -211,7 +211,7 @@ def test_todays_code_writes_the_same_bytes(matches, stored):
             again = write_again(match, decision, texts)
             assert again.open == old.open
             assert again.sealed == old.sealed
-        new = event(match_id, version, Written(dict(old.record), old.open, old.sealed, ()), edge)
+        new = event(match_id, version, Written(old.open, old.sealed, ()), edge)
         assert new == old
         edge = new.edge
 

@@ -26,9 +26,8 @@ class FreeText:
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A decision ready to be stored; *record* is what ``open`` writes."""
+    """A decision ready to be stored."""
 
-    record: dict[str, Json]
     open: str
     sealed: dict[str, Any]
     texts: tuple[FreeText, ...]
@@ -79,7 +78,7 @@ def written(
     }
     for path, value in (extra_texts or {}).items():
         _put(record, path, writer.text(path, EVERYONE, value))
-    return Written(record, canonical(record), writer.sealed, tuple(writer.texts))
+    return Written(canonical(record), writer.sealed, tuple(writer.texts))
 
 
 class _Writer:

@@ -8,6 +8,7 @@ yields legality, explanation, audit and documentation.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -16,6 +17,7 @@ from importlib.metadata import entry_points
 from typing import Annotated, Any, Generic, TypeAlias, TypeVar
 
 from domain.kit.chance import Chance
+from domain.kit.evidence import canonical
 from domain.kit.facts import (
     Command,
     Fact,
@@ -340,7 +342,8 @@ def _awaited(state: State, fact: Awaited) -> None:
 
 def _ended(state: State, fact: MatchEnded) -> None:
     state.status = "finished"
-    state.outcome = fact.outcome
+    # In the order in which it will be read again, so that both are served byte for byte the same.
+    state.outcome = json.loads(canonical(fact.outcome))
     state.awaiting = ()
     state.due = None
 

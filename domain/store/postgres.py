@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from eventsourcing.persistence import StoredEvent
+from eventsourcing.persistence import InterfaceError, OperationalError, StoredEvent
 from eventsourcing.postgres import PostgresApplicationRecorder, PostgresDatastore
-from psycopg import Cursor
-from psycopg.rows import DictRow, tuple_row
-from psycopg.sql import SQL, Composed, Identifier
+from eventsourcing.utils import retry
+from psycopg.abc import Query
+from psycopg.rows import tuple_row
+from psycopg.sql import SQL, Composable, Composed, Identifier
 
 from domain.store.side import TABLES, SideRow, columns
 
@@ -21,19 +22,36 @@ class MatchRecorder(PostgresApplicationRecorder):
         super().__init__(datastore, events_table_name=events_table_name)
         schema = Identifier(datastore.schema)
         self.sql_create_statements += [_creation(schema, table, lines) for table, lines in TABLES.items()]
+        # In the order of the library: positions must be given in the order of the commits.
+        notify = SQL("NOTIFY {}").format(Identifier(self.channel_name))
+        self._locking = SQL("; ").join([*map(_composed, self.lock_table_statements), notify])
         self._inserts = {table: _insertion(schema, table) for table in TABLES}
 
-    def _insert_events(
-        self,
-        curs: Cursor[DictRow],
-        stored_events: Sequence[StoredEvent],
-        *,
-        side: Sequence[SideRow] = (),
-        **kwargs: Any,
-    ) -> None:
-        super()._insert_events(curs, stored_events, **kwargs)
-        for table, values in side:
-            curs.execute(self._inserts[table], values)
+    @retry((InterfaceError, OperationalError), max_attempts=3, wait=0.2)
+    def insert_events(
+        self, stored_events: Sequence[StoredEvent], *, side: Sequence[SideRow] = (), **_: Any
+    ) -> Sequence[int] | None:
+        """Insert events and side rows in one plain transaction.
+
+        The library does it in a pipeline, where what loses a race for a version or a key is now and then told
+        as an outage (``PipelineAborted``), tried again for seconds, and told as an outage in the end.
+        """
+        rows = [
+            self.construct_pg_stored_event(new.originator_id, new.originator_version, new.topic, new.state)
+            for new in stored_events
+        ]
+        with self.datastore.transaction(commit=True) as cursor:
+            cursor.execute(self._locking)
+            cursor.execute(self.insert_events_statement, (rows,), prepare=True)
+            positions = [row["notification_id"] for row in cursor.fetchall()]
+            for table, values in side:
+                cursor.execute(self._inserts[table], values, prepare=True)
+        return positions
+
+
+def _composed(query: Query) -> Composable:
+    assert isinstance(query, Composable)
+    return query
 
 
 def _creation(schema: Identifier, table: str, lines: Sequence[str]) -> Composed:

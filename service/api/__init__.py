@@ -29,7 +29,7 @@ class StrictParser(FlaskParser):
         """The body, read strictly."""
         return body_of(req)
 
-    def load_query(self, req: Request, schema: Schema) -> Any:  # noqa: ARG002
+    def load_querystring(self, req: Request, schema: Schema) -> Any:  # noqa: ARG002
         """The query; a parameter that is given twice means nothing."""
         twice = [name for name, values in req.args.lists() if len(values) > 1]
         if twice:
@@ -48,6 +48,24 @@ class Resources(Blueprint):  # type: ignore[misc]
     """A blueprint whose arguments are read strictly."""
 
     ARGUMENTS_PARSER = StrictParser()
+
+    def arguments(self, schema: Any, *, location: str = "json", **options: Any) -> Any:
+        """As flask-smorest has it; and remembers which resources have a query."""
+        decorate = super().arguments(schema, location=location, **options)
+
+        def decorated(function: Any) -> Any:
+            wrapped = decorate(function)
+            wrapped.takes_query = location == "query"
+            return wrapped
+
+        return decorated
+
+
+def check_query() -> None:
+    """Refuse a query where there is none to be asked; a resource that has one looks at it itself."""
+    view = current_app.view_functions.get(request.endpoint or "")
+    if request.args and view is not None and not getattr(view, "takes_query", False):
+        raise Problem("invalid", errors={name: ["Unknown field."] for name in request.args})
 
 
 def check_acceptable() -> None:

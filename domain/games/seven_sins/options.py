@@ -43,17 +43,19 @@ OPTIONS: Mapping[str, Json] = {
 }
 
 
+# In Python's patterns a $ also stands before a last line feed; what follows it forbids that.
+_NAME = "^[A-Za-z0-9-]{{1,{}}}$(?!\n)"
 _NUMBER: Json = {"type": "integer", "minimum": 0, "maximum": 1000}
 _SCORE: Json = {"type": "integer", "minimum": -1000, "maximum": 1000}
 _BY_PLAYERS: Json = {
     "type": "object",
-    "propertyNames": {"pattern": "^[2-5]$"},
+    "propertyNames": {"enum": ["2", "3", "4", "5"]},
     "additionalProperties": _NUMBER,
 }
 BOARD: Mapping[str, Json] = {
     "backs": {
         "type": "object",
-        "propertyNames": {"pattern": "^[A-Za-z0-9-]{1,20}$"},
+        "propertyNames": {"pattern": _NAME.format(20)},
         "minProperties": 1,
         "maxProperties": 10,
         "additionalProperties": _NUMBER,
@@ -72,7 +74,7 @@ BOARD: Mapping[str, Json] = {
     "order": {"enum": ["anticlockwise", "clockwise"], "description": "Of the turns."},
     "sins": {
         "type": "array",
-        "items": {"type": "string", "pattern": "^[A-Za-z0-9-]{1,40}$"},
+        "items": {"type": "string", "pattern": _NAME.format(40)},
         "uniqueItems": True,
         "minItems": 1,
         "maxItems": 40,
