@@ -54,12 +54,12 @@ def _objection(match: Match, principal: Principal, command: type[Command]) -> Re
         return Refused("forbidden", f"{command.TYPE} is for {_listed(WHO_MAY[command])}")
     if state.closed:
         return Refused("closed", "the record of this match is closed")
+    if command in (Abandon, Tell) and state.over:
+        return Refused("over", "the match is over")
     if command is Tell and not any(place.unknown for place in state.places.values()):
         return Refused("illegal-move", "nothing is unknown in this match")
     if command is Close and not state.over:
         return Refused("not-over", "only a match that is over can be closed; it can be abandoned")
-    if command in (Abandon, Tell) and state.over:
-        return Refused("over", "the match is over")
     return None
 
 

@@ -35,17 +35,20 @@ IF_MATCH: dict[str, Any] = {
     "schema": {"type": "string"},
     "description": 'The version of the match that the caller has seen, in quotes: "12". 412 if it has moved on.',
 }
+COMMAND_MEMBERS: dict[str, Any] = {
+    "seat": {"type": "integer", "description": "Whom it is for, where that is not the token's own seat."},
+    "occurred_at": {
+        "type": "string",
+        "format": "date-time",
+        "description": "When it happened at the table, as the scribe of a recorded match claims it.",
+    },
+}
 _ONE = {
     "type": "object",
     "required": ["type"],
     "properties": {
         "type": {"type": "string", "description": "See the ruleset's commands."},
-        "seat": {"type": "integer", "description": "Whom it is for, where that is not the token's own seat."},
-        "occurred_at": {
-            "type": "string",
-            "format": "date-time",
-            "description": "When it happened at the table, as the scribe of a recorded match claims it.",
-        },
+        **COMMAND_MEMBERS,
     },
 }
 COMMAND_BODY: dict[str, Any] = {

@@ -193,7 +193,9 @@ def field_errors(messages: object, field: str = "") -> dict[str, list[str]]:
 def _leaves(messages: object, field: str) -> Iterator[tuple[str, str]]:
     if isinstance(messages, dict):
         for name, inner in messages.items():
-            yield from _leaves(inner, f"{field}.{name}" if field else str(name))
+            # What is wrong with an object as a whole is said of the object.
+            whole = name == "_schema" and field
+            yield from _leaves(inner, field if whole else f"{field}.{name}" if field else str(name))
     elif isinstance(messages, list):
         for inner in messages:
             yield from _leaves(inner, field)

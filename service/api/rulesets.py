@@ -6,11 +6,11 @@ from typing import Any
 
 from flask import Response
 
-from domain.kit.facts import Json, schema_of
+from domain.kit.facts import Command, Json, schema_of
 from domain.kit.ruleset import Ruleset, UnknownRuleset, ruleset, rulesets
 from service.answers import represented
 from service.api import Resources, the_matches
-from service.openapi import RulesetListSchema, RulesetSchema
+from service.openapi import COMMAND_MEMBERS, RulesetListSchema, RulesetSchema
 from service.problems import Problem
 
 blueprint = Resources("rulesets", __name__, url_prefix="/v1/rulesets", description="The games in the box.")
@@ -35,6 +35,12 @@ def described(identifier: str) -> Response:
     return represented(_long(game), the_matches().service_key)
 
 
+def _command_schema(cls: type[Command]) -> dict[str, Json]:
+    """The schema of a command as it is sent: its own fields, whom it is for, and when it is said to have been."""
+    schema = schema_of(cls)
+    return {**schema, "properties": {**COMMAND_MEMBERS, **schema["properties"]}}
+
+
 def _short(game: Ruleset[Any]) -> dict[str, Json]:
     least, most = game.seats
     return {
@@ -54,7 +60,7 @@ def _long(game: Ruleset[Any]) -> dict[str, Json]:
             "values": dict(game.board),
             "schema": {"type": "object", "properties": dict(game.board_schema), "additionalProperties": False},
         },
-        "commands": {name: schema_of(cls) for name, cls in game.command_types.items()},
+        "commands": {name: _command_schema(cls) for name, cls in game.command_types.items()},
         "facts": {name: schema_of(cls) for name, cls in game.fact_types.items()},
         "view": dict(game.view_schema),
         "rules": dict(game.rules),
