@@ -1,0 +1,31 @@
+"""Playing changes nothing that was there: copies share their places, and only what is changed is copied."""
+
+from random import Random
+
+import pytest
+
+from domain.kit.ruleset import rulesets
+from tests.games.playing import Table, rules_of, seeded
+
+SIZES = [(name, seats) for name, game in rulesets().items() for seats in range(game.seats[0], game.seats[1] + 1)]
+
+
+@pytest.mark.parametrize(("name", "seats"), SIZES)
+def test_no_state_changes_after_it_was_made(name, seats):
+    ruleset = rulesets()[name]
+    for number in range(5):
+        rng = Random(f"copies {name} {seats} {number}")
+        table = Table(ruleset, rules_of(ruleset, seats), seeded(number))
+        table.settle()
+        seen = []
+        while not table.state.over:
+            seen.append(table.state.dump())
+            kept = len(table.states)
+            table.random_step(rng)
+            table.settle()
+            assert table.states[kept - 1].dump() == seen[-1]
+        ends = [state.dump() for state in table.states]
+        assert all(dump in ends for dump in seen)
+        twin = table.states[0].copy()
+        table.states[0].place(next(iter(twin.places))).add("something else")
+        assert twin.dump() == ends[0]
