@@ -373,9 +373,9 @@ class Matches(Application[UUID]):
 
     def _is_stored(self, draft: Draft) -> bool:
         """Whether what collided is this very append: a commit whose answer was lost, and sent again."""
-        first = draft.events[0]
-        found = self._events(draft.match.id, after=draft.first - 1, until=draft.first)
-        return bool(found) and found[0].leaf == first.leaf
+        last = draft.match.version
+        found = self._events(draft.match.id, after=last - 1, until=last)
+        return bool(found) and found[0].root == draft.match.root
 
     def _replay(self, match_id: UUID, principal: str, key: RequestKey) -> Answer | None:
         request = self.side.request(match_id, principal, key.key)

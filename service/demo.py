@@ -273,7 +273,7 @@ def _replay(serve: str, address: str, database: str, match: str, moments: tuple[
             f"  {serve} --port {address.rpartition(':')[2]} --database {shlex.quote(database)}",
             *(f"  curl '{base}/view?as=public&at={at}'" for at in moments),
             f"  curl '{base}/view?as=seat:1&at={middle}'",
-            f"  curl '{base}/decisions?as=public'",
+            f"  curl '{base}/decisions?as=public&limit=1000'",
         ]
     )
 

@@ -76,8 +76,10 @@ def test_the_same_command_sent_twice_at_once_counts_once(migrated_url):
             seat, before = table.mover, table.version
             move = table.get(seat, "moves")["moves"][0]
             answers = at_once(*(partial(at_another(table, client).send, seat, move) for client in clients))
-            assert statuses(answers) == [201, 409]
-            assert {answer.json.get("code") for answer in answers} == {None, "not-awaited"}
+            # Two that are the same to the millisecond are one command, and are answered alike.
+            assert statuses(answers) in ([201, 409], [201, 201])
+            assert {answer.json.get("code") for answer in answers} <= {None, "not-awaited"}
+            assert len({str(answer.json["receipt"]) for answer in answers if answer.status_code == 201}) == 1
             assert sum(one["command"] == move for one in check_log(table, table.version)[before:]) == 1
 
 
