@@ -30,7 +30,7 @@ lint: $(DEV_STAMP)  ## style, format, types and import contracts
 	$(BIN)/lint-imports --no-logo
 
 soak: $(DEV_STAMP)  ## the tests that take minutes
-	KERBHOLZ_SOAK=1 $(BIN)/python -m pytest -m soak
+	KERBHOLZ_SOAK=1 $(BIN)/python -m pytest -m soak --numprocesses $(JOBS) --dist worksteal
 
 bench: $(DEV_STAMP)  ## measure
 	$(BIN)/python -m tests.benchmarks
