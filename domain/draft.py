@@ -18,7 +18,7 @@ from domain.kit.play import NO_CHANCE, Played, check_lawful, eyes_of, play
 from domain.kit.records import Decision, FreeText, Written, written
 from domain.kit.ruleset import TABLE_COMMANDS, Actor, Refused
 from domain.kit.visibility import StoredDecision
-from domain.match import Match, MatchEvent, event, own_decision, told
+from domain.match import Match, MatchEvent, event, told
 from domain.principal import Principal
 from domain.table import check_sender, decide_table
 
@@ -215,10 +215,7 @@ class Draft:
         decision = Decision(version, actor, recorded_by, at, command, played.facts, automatic, occurred_at)
         stored = written(decision, match.secrets.match_key, self._sources.salts)
         new = event(match.id, version, stored, match.edge)
-        acted = match.acted
-        if (seat := own_decision(new.record)) is not None:
-            acted = {**acted, seat: version}
-        self.match = match.appended([new], played.state, acted)
+        self.match = match.appended([new], played.state)
         self.keep(new, stored)
 
     def keep(self, new: MatchEvent, stored: Written) -> None:

@@ -8,7 +8,7 @@ it can be shared and cached. It knows the kit and no game.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, ClassVar
@@ -145,16 +145,15 @@ class Match:
     def after(self, events: Sequence[MatchEvent]) -> Match:
         """The match with *events* appended, none of which changes the line."""
         state = self.state.copy()
-        acted = dict(self.acted)
         for new in events:
-            fold_facts(self.ruleset, state, new.record["facts"] if not new.sealed else told(new)["facts"])
-            if (seat := own_decision(new.record)) is not None:
-                acted[seat] = new.originator_version
-        return self.appended(events, state, acted)
+            fold_facts(self.ruleset, state, told(new)["facts"])
+        return self.appended(events, state)
 
-    def appended(self, events: Sequence[MatchEvent], state: Any, acted: Mapping[int, int]) -> Match:
-        """The match at the last of *events*, with what they made of it."""
+    def appended(self, events: Sequence[MatchEvent], state: Any) -> Match:
+        """The match at the last of *events*, which made *state* of it."""
         last = events[-1]
+        own = {own_decision(new.record): new.originator_version for new in events}
+        acted = {**self.acted, **{seat: version for seat, version in own.items() if seat is not None}}
         return replace(
             self,
             state=state,
@@ -235,17 +234,11 @@ def fold_line(
     return state
 
 
-def folded(match: Match | None, events: Sequence[MatchEvent], history: Iterator[MatchEvent]) -> Match | None:
+def folded(match: Match, events: Sequence[MatchEvent], history: Iterable[MatchEvent]) -> Match:
     """*match* with new *events*; *history* gives the whole log, for the rare event that changes the line."""
-    if not events or match is None:
-        return match
     if not has_changes(new.record for new in events):
         return match.after(events)
-    decisions = [told(past) for past in history if past.originator_version <= events[-1].originator_version]
-    changes = changes_until(decisions, events[-1].originator_version)
-    state = fold_line(match.ruleset, match.rules, decisions, OFFICIAL, events[-1].originator_version, changes)
-    acted = dict(match.acted)
-    for new in events:
-        if (seat := own_decision(new.record)) is not None:
-            acted[seat] = new.originator_version
-    return match.appended(events, state, acted)
+    newest = events[-1].originator_version
+    decisions = [told(past) for past in history]
+    state = fold_line(match.ruleset, match.rules, decisions, OFFICIAL, newest, changes_until(decisions, newest))
+    return match.appended(events, state)

@@ -28,6 +28,7 @@ from eventsourcing.utils import register_topic
 from domain.draft import Answer, Asked, Draft, Sources, now, random_salt, seeded
 from domain.kit.chance import Chance
 from domain.kit.evidence import keyed
+from domain.kit.play import happened
 from domain.kit.records import Decision, written
 from domain.kit.ruleset import Open, ruleset
 from domain.kit.visibility import OFFICIAL, StoredDecision
@@ -196,11 +197,8 @@ class Matches(Application[UUID]):
         seed = (opening.seed or self._random_bytes(32)) if rules.mode == "hosted" else None
         secrets = Secrets(self._random_bytes(32), seed)
         state = game.empty(rules, OFFICIAL)
-        facts = []
-        for fact in game.lay(state):
-            game.evolve(state, fact)
-            facts.append(fact)
-        laid = Decision(0, "host", "host", self._sources.clock(), Open(), tuple(facts))
+        facts = happened(game, state, game.lay(state))
+        laid = Decision(0, "host", "host", self._sources.clock(), Open(), facts)
         extra = published(str(match_id), rules, opening, seed)
         stored = written(laid, secrets.match_key, self._sources.salts, extra, texts_of(opening))
         first = event(match_id, 0, stored, ())
@@ -247,14 +245,13 @@ class Matches(Application[UUID]):
 
     def load(self, match_id: UUID) -> Match:
         """The match as it is now; raises :class:`MatchNotFound`."""
-        match: Match | None
         try:
             match = self._cache.get(match_id)
         except KeyError:
             match = self._from_snapshot(match_id) or self._from_start(match_id)
         new = self._events(match_id, after=match.version)
         if new:
-            match = folded(match, new, self._log(match_id)) or match
+            match = folded(match, new, self._log(match_id))
         self._cache.put(match_id, match)
         return match
 
@@ -307,10 +304,6 @@ class Matches(Application[UUID]):
     ) -> list[StoredDecision]:
         """The decisions behind version *after*, for the gate, with their free texts."""
         return self._stored(match_id, self._events(match_id, after=after, until=until, limit=limit))
-
-    def root_at(self, match_id: UUID, version: int) -> str:
-        """The root of the tree after decision *version*."""
-        return self._events(match_id, after=version - 1, until=version)[0].root
 
     def _stored(self, match_id: UUID, events: Sequence[MatchEvent]) -> list[StoredDecision]:
         texts: Mapping[int, Mapping[str, str]] = {}

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from domain.kit.facts import Command, Fact, Json
-from domain.kit.play import Played, tell
+from domain.kit.play import Played, happened, tell
 from domain.kit.ruleset import (
     Abandon,
     Close,
@@ -16,7 +15,6 @@ from domain.kit.ruleset import (
     Note,
     NoteMade,
     Refused,
-    Ruleset,
     TakeBack,
     Tell,
 )
@@ -78,21 +76,19 @@ def decide_table(
     if isinstance(command, Note):
         if command.about is not None and command.about > match.version:
             raise Refused("invalid", "there is no such decision to make a note about")
-        return _happened(match.ruleset, state, NoteMade(command.about))
+        return _recorded(match, state, NoteMade(command.about))
     if isinstance(command, Tell):
         return tell(match.ruleset, state, command)
     if isinstance(command, TakeBack):
         return _take_back(match, principal, command, history)
     if isinstance(command, Abandon):
-        return _happened(match.ruleset, state, MatchAbandoned())
-    return _happened(match.ruleset, state, MatchClosed())
+        return _recorded(match, state, MatchAbandoned())
+    return _recorded(match, state, MatchClosed())
 
 
-def _happened(ruleset: Ruleset[Any], state: State, *facts: Fact) -> Played:
+def _recorded(match: Match, state: State, fact: Fact) -> Played:
     working = state.copy()
-    for fact in facts:
-        ruleset.evolve(working, fact)
-    return Played(working, facts)
+    return Played(working, happened(match.ruleset, working, (fact,)))
 
 
 # -- taking back --------------------------------------------------------------------------------------------

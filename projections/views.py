@@ -11,7 +11,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from domain.kit.facts import Json
-from domain.kit.ruleset import Ruleset
 from domain.kit.state import State
 from domain.kit.visibility import Horizon, StoredDecision, Viewer, redact
 from domain.line import changes_until
@@ -71,8 +70,3 @@ def _on_line(decision: dict[str, Json], changes: Mapping[int, Mapping[str, Json]
     if "facts" in change and "facts" in decision:
         return {**decision, "facts": change["facts"], "replaced": said}
     return decision
-
-
-def moves(ruleset: Ruleset[Any], state: State, actor: int | str) -> list[Json]:
-    """What *actor* may do now, as the given (masked) state shows it."""
-    return ruleset.moves(state, actor)

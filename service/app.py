@@ -61,7 +61,6 @@ def create_app(
     settings = settings or Settings.from_environment(os.environ)
     app = Flask("kerbholz", static_folder=None)
     app.config.update(CONFIGURATION, MAX_CONTENT_LENGTH=settings.max_body, PROPAGATE_EXCEPTIONS=False)
-    app.json.sort_keys = False  # type: ignore[attr-defined]
 
     def opened() -> Matches:
         return Matches(settings.environment, service_key=settings.service_key)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -48,7 +48,7 @@ def play(
     working = state.copy()
     if isinstance(chance, ToldChance):
         chance.can_be = functools.partial(ruleset.can_be, working)
-    facts = _happened(ruleset, working, ruleset.decide(working, actor, command, chance))
+    facts = happened(ruleset, working, ruleset.decide(working, actor, command, chance))
     if not isinstance(chance, NoChance) and command.FIELDS and _was_told(command) and chance.more():
         raise Refused("illegal-move", "more was told than is due")
     return Played(working, facts)
@@ -66,9 +66,9 @@ def tell(ruleset: Ruleset[Any], state: State, command: Tell) -> Played:
             raise Refused("illegal-move", f"so much {kind} cannot lie in {command.place}")
     working = state.copy()
     told = PlaceTold(command.place, _lookers(place), tuple(command.things))
-    facts = _happened(ruleset, working, iter((told,)))
+    facts = happened(ruleset, working, (told,))
     if any("tell" in who for who in state.awaiting if isinstance(who, dict)):
-        facts += _happened(ruleset, working, ruleset.resume(working))
+        facts += happened(ruleset, working, ruleset.resume(working))
     return Played(working, facts)
 
 
@@ -81,7 +81,8 @@ def _was_told(command: Command) -> bool:
     return any(getattr(command, field.name) is not None for field in command.FIELDS)
 
 
-def _happened(ruleset: Ruleset[Any], working: State, follows: Iterator[Fact]) -> tuple[Fact, ...]:
+def happened(ruleset: Ruleset[Any], working: State, follows: Iterable[Fact]) -> tuple[Fact, ...]:
+    """Write down on *working* what follows, fact by fact; where the rules need to be told, that is awaited."""
     facts: list[Fact] = []
     evolve = ruleset.evolve
     try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping
 from typing import Any
 
 from flask import Response, request
@@ -84,10 +85,16 @@ def _appended(answer: Answer, principal: Principal) -> dict[str, Json]:
     return {"version": answer.last, "decisions": decisions, "receipt": receipt if answer.stored else None}
 
 
-def _without_proofs(document: Json) -> Json:
+def _without_proofs(decision: Mapping[str, Json]) -> dict[str, Json]:
+    return {name: _without_seals(value) for name, value in decision.items() if name != "blind"}
+
+
+def _without_seals(document: Json) -> Json:
     if isinstance(document, dict):
-        return {key: _without_proofs(value) for key, value in document.items() if key not in ("blind", "seal")}
-    return [_without_proofs(item) for item in document] if isinstance(document, list) else document
+        if set(document) == {"hidden", "seal"}:
+            return {"hidden": document["hidden"]}
+        return {key: _without_seals(value) for key, value in document.items()}
+    return [_without_seals(item) for item in document] if isinstance(document, list) else document
 
 
 def _replayed(answer: Answer) -> dict[str, str]:

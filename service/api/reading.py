@@ -42,15 +42,14 @@ def decisions(query: dict[str, Any], identifier: str) -> Response:
     """The log, redacted for a viewer, a page at a time."""
     matches, match, principal = enter(identifier)
     viewer = viewer_asked(match, principal, query.get("viewer"))
+    horizon = match.horizon(principal)
     after, limit, line = query.get("after", -1), query["limit"], query.get("line")
-    last = match.version
-    changes = None
+    last, changes = match.version, None
     if line is not None:
         _, last = coordinates(match, None, line)
-        past = matches.decisions(match.id, until=last)
-        changes = changes_until((views.log([one], viewer, match.horizon(principal))[0] for one in past), last)
+        changes = changes_until(views.log(matches.decisions(match.id, until=last), viewer, horizon), last)
     page = matches.decisions(match.id, after=after, until=last, limit=limit)
-    listed = views.log(page, viewer, match.horizon(principal), changes)
+    listed = views.log(page, viewer, horizon, changes)
     more = bool(page) and page[-1].version < last
     parameters = {"as": str(viewer), "after": page[-1].version if page else after, "limit": limit}
     if line is not None:
@@ -91,11 +90,9 @@ def _moves(match: Match, principal: Principal, seat: int | None) -> list[Json]:
         if seat not in (None, principal.seat):
             raise Problem("not-your-seat", "This token is of another seat.")
         own = match.state.masked(principal.viewer)
-        return views.moves(match.ruleset, own, principal.seat)
+        return match.ruleset.moves(own, principal.seat)
     if principal.role != "scribe" or match.hosted:
         return []
     seats = range(match.rules.seats) if seat is None else (seat,)
-    listed = [
-        {**move, "seat": awaited} for awaited in seats for move in views.moves(match.ruleset, match.state, awaited)
-    ]
-    return listed + (views.moves(match.ruleset, match.state, "chance") if seat is None else [])
+    listed = [{**move, "seat": awaited} for awaited in seats for move in match.ruleset.moves(match.state, awaited)]
+    return listed + (match.ruleset.moves(match.state, "chance") if seat is None else [])
