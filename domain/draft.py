@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from domain.kit.chance import Chance, SeededChance, ToldChance
+from domain.kit.chance import Chance, SeededChance, ToldChance, as_drawn
 from domain.kit.evidence import NotPortable, check_portable
 from domain.kit.facts import Command, Json
 from domain.kit.play import NO_CHANCE, Played, check_lawful, eyes_of, play
@@ -249,5 +249,5 @@ def _told_chance(command: Command) -> Chance:
         value = getattr(command, declared.name)
         if value is None:
             raise Refused("invalid", f"in a recorded match {command.TYPE} says what came out: {declared.name}")
-        return ToldChance(value if not isinstance(value, int) else (str(value),))
+        return ToldChance(as_drawn(value))
     return NO_CHANCE

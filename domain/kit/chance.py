@@ -117,6 +117,15 @@ class ToldChance:
         return bool(self._things)
 
 
+def as_drawn(value: int | tuple[int | Thing, ...] | Hidden | Unknown) -> Things:
+    """What a command tells of chance, as things that come out: a seat by its number in decimal."""
+    if isinstance(value, int):
+        return (str(value),)
+    if isinstance(value, tuple):
+        return tuple(str(thing) if isinstance(thing, int) else thing for thing in value)
+    return value
+
+
 def _single(things: Hidden | Unknown) -> Iterable[Thing]:
     return [type(things)(1)] * things.number
 

@@ -210,7 +210,8 @@ class Place:
 
     def count(self, thing: str) -> int:
         """How many known things of this kind lie here."""
-        return self.whole.known.get(thing, 0) + sum(pile.known.get(thing, 0) for pile in self.parts.values())
+        number = self.whole.known.get(thing, 0)
+        return number + sum(pile.known.get(thing, 0) for pile in self.parts.values()) if self.parts else number
 
     def can_give(self, thing: Thing, number: int = 1) -> bool:
         """Whether *number* of *thing* can be here: known, or among the unknown ones."""
@@ -302,14 +303,19 @@ class Place:
         place = self.kind.empty(viewer)
         place.sight = _narrower(self.sight, place.sight)
         if place.sight is Sight.COUNT:
-            return Place(self.kind, place.sight, Pile(unknown=len(self)), {})
+            return self.as_count()
         if place.sight is Sight.NOTHING:
             return Place(self.kind, place.sight, Pile(), {})
-        if place.parts and self.parts:
-            twin = self.copy()
-            twin.sight = place.sight
-            return twin
-        return Place(self.kind, place.sight, (self.merged or self.whole).copy(), {})
+        return self.copy() if place.parts and self.parts else self.as_whole()
+
+    def as_count(self) -> Place:
+        """The place for those who see the number of things in it."""
+        return Place(self.kind, Sight.COUNT, Pile(unknown=len(self)), {})
+
+    def as_whole(self) -> Place:
+        """The place for those who may look into it, and are not told its parts."""
+        merged = self.merged if self.merged is not None else self.whole
+        return Place(self.kind, Sight.CONTENTS, merged.copy(), {})
 
     def shown(self) -> dict[str, Any]:
         """The place as a view shows it: ``count``, and ``things`` by kind for those who may look.

@@ -7,12 +7,13 @@ is cheap. The same class serves the full state and every viewer's: see ``visibil
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
-from typing import Any, Literal, Self
+from operator import attrgetter
+from typing import Any, Literal, Self, TypeAlias
 
 from domain.kit.facts import Json
-from domain.kit.places import Place, Purse
+from domain.kit.places import Place, Purse, Sight
 from domain.kit.visibility import OFFICIAL, Viewer
 
 Status = Literal["playing", "frozen", "stalled", "finished", "abandoned"]
@@ -33,13 +34,26 @@ class Rules:
     board: Mapping[str, Json]
 
 
+@dataclass(frozen=True, slots=True)
+class Mask:
+    """What a viewer has of a full state: nothing of *places* and *purses*, of others their count, or the whole.
+
+    (The whole without its parts.) Of the rest he has everything.
+    """
+
+    places: Mapping[str, Place]
+    counted: tuple[str, ...]
+    whole: tuple[str, ...]
+    purses: Mapping[str, Purse]
+
+
 @dataclass(slots=True)
 class State:
     """What every game's state has. Subclasses add public attributes with defaults, and fill ``places``.
 
     Copies share their places until one is changed: evolve gets a place or purse that it changes from
     :meth:`place` or :meth:`purse`, and never from the dictionaries, which are for reading. (``own`` names what
-    this copy no longer shares; None means everything.)
+    this copy no longer shares; None means everything. ``masks`` is shared by all copies.)
     """
 
     rules: Rules
@@ -52,6 +66,7 @@ class State:
     outcome: Mapping[str, Json] | None = None
     closed: bool = False
     own: set[str] | None = field(default=None, compare=False, repr=False)
+    masks: dict[Viewer, Mask] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def over(self) -> bool:
@@ -97,18 +112,52 @@ class State:
     def _twin(self) -> Self:
         cls = type(self)
         twin = cls.__new__(cls)
-        for name in _names(cls):
-            setattr(twin, name, getattr(self, name))
+        read, writers = _attributes(cls)
+        for write, value in zip(writers, read(self), strict=True):
+            write(twin, value)
         return twin
 
     def masked(self, viewer: Viewer) -> Self:
-        """The state as *viewer* may have it, place by place."""
+        """The state as *viewer* may have it, place by place; what he has whole is shared."""
         twin = self._twin()
         twin.viewer = viewer
-        twin.own = None
-        twin.places = {name: place.masked(viewer) for name, place in self.places.items()}
-        twin.purses = {name: purse.masked(viewer) for name, purse in self.purses.items()}
+        twin.own = set()
+        self.own = set()
+        if self.viewer is not OFFICIAL:
+            twin.places = {name: place.masked(viewer) for name, place in self.places.items()}
+            twin.purses = {name: purse.masked(viewer) for name, purse in self.purses.items()}
+            return twin
+        mask = self.masks.get(viewer)
+        if mask is None:
+            mask = self.masks[viewer] = self._mask(viewer)
+        twin.places = {**self.places, **mask.places}
+        for name in mask.counted:
+            twin.places[name] = self.places[name].as_count()
+        for name in mask.whole:
+            twin.places[name] = self.places[name].as_whole()
+        twin.purses = {**self.purses, **mask.purses}
         return twin
+
+    def _mask(self, viewer: Viewer) -> Mask:
+        """What is the same for every full state of a match: it depends on the declarations alone."""
+        places: dict[str, Place] = {}
+        counted: list[str] = []
+        whole: list[str] = []
+        for name, place in self.places.items():
+            empty = place.kind.empty(viewer)
+            if empty.sight is Sight.NOTHING:
+                places[name] = empty
+            elif empty.sight is Sight.COUNT:
+                counted.append(name)
+            elif empty.parts.keys() != place.parts.keys():
+                whole.append(name)
+        sights = {name: purse.kind.sight(viewer) for name, purse in self.purses.items()}
+        purses = {
+            name: Purse(self.purses[name].kind, sight)
+            for name, sight in sights.items()
+            if sight is not Sight.CONTENTS
+        }
+        return Mask(places, tuple(counted), tuple(whole), purses)
 
     def dump(self) -> dict[str, Json]:
         """Everything but the rules and the viewer, as JSON, for a snapshot."""
@@ -129,18 +178,24 @@ class State:
             self.purses[name].restore(contents)
 
 
-_NAMES: dict[type[State], tuple[str, ...]] = {}
+Reader: TypeAlias = Callable[[Any], tuple[Any, ...]]
+Writer: TypeAlias = Callable[[Any, Any], None]
+_ATTRIBUTES: dict[type[State], tuple[Reader, tuple[Writer, ...]]] = {}
 
 
-def _names(cls: type[State]) -> tuple[str, ...]:
-    names = _NAMES.get(cls)
-    if names is None:
-        names = _NAMES[cls] = tuple(item.name for item in fields(cls))
-    return names
+def _attributes(cls: type[State]) -> tuple[Reader, tuple[Writer, ...]]:
+    """What reads all attributes of a state at once, and what writes each: copies are made all the time."""
+    if cls not in _ATTRIBUTES:
+        names = [item.name for item in fields(cls)]
+        _ATTRIBUTES[cls] = attrgetter(*names), tuple(getattr(cls, name).__set__ for name in names)
+    return _ATTRIBUTES[cls]
+
+
+_NOT_DUMPED = ("rules", "viewer", "places", "purses", "own", "masks")
 
 
 def _public(cls: type[State]) -> list[str]:
-    return [name for name in _names(cls) if name not in ("rules", "viewer", "places", "purses", "own")]
+    return [item.name for item in fields(cls) if item.name not in _NOT_DUMPED]
 
 
 def _listed(value: Any) -> Json:

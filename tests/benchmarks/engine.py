@@ -11,14 +11,16 @@ from time import perf_counter
 from typing import Any
 
 from domain.kit.facts import Json, to_json
+from domain.kit.play import check_lawful, eyes_of, play
 from domain.kit.ruleset import Ruleset, rulesets
 from tests.benchmarks.measuring import Comparison, compared, interleaved, table
-from tests.games.playing import Table, rules_of, seeded
+from tests.games.playing import Table, random_command, rules_of, seeded
 
 TITLE = "Engine"
 NOTES = """\
-Whole random matches, all numbers of players in turn, nothing stored: moves listed, one chosen and judged on the
-seat's own view, decided and evolved; chance and automatic steps count as decisions."""
+Whole random matches, all numbers of players in turn, nothing stored: for each decision of a seat its moves are
+listed on its own view, one is chosen, judged on its own view (masked again, as for another request), decided and
+evolved; chance and automatic steps count as decisions."""
 JSON = "json.loads and json.dumps of"
 
 
@@ -61,11 +63,23 @@ def speed(game: Ruleset[Any], matches: int) -> Speed:
     return Speed(matches / seconds, decisions / seconds)
 
 
+class OnOwnView(Table):
+    """A table at which a seat's moves are listed and judged on its own view, as the service does."""
+
+    def random_step(self, rng: Random, _: Any = None) -> None:
+        """One decision of a seat that is awaited."""
+        seat = rng.choice(self.state.awaiting)["seat"]
+        eyes = eyes_of(self.state, seat)
+        command = random_command(self.ruleset, self.ruleset.moves(eyes, seat), rng)
+        check_lawful(self.ruleset, eyes_of(self.state, seat), seat, command)
+        self.keep(seat, command, play(self.ruleset, self.state, seat, command))
+
+
 def played(game: Ruleset[Any], number: int) -> Table:
     """Random match *number*, played to the end."""
     least, most = game.seats
     rules = rules_of(game, least + number % (most - least + 1))
-    return Table(game, rules, seeded(number)).play_on(Random(number))
+    return OnOwnView(game, rules, seeded(number)).play_on(Random(number))
 
 
 def documents(table: Table) -> list[Json]:

@@ -15,9 +15,9 @@ from random import Random
 from types import NoneType
 from typing import Any, Literal, get_args, get_origin
 
-from domain.kit.chance import Chance, SeededChance, ToldChance
+from domain.kit.chance import Chance, SeededChance, ToldChance, as_drawn
 from domain.kit.facts import Command, Fact, Hidden, Json, Thing, Unknown, to_json
-from domain.kit.places import Place
+from domain.kit.places import Impossible, Place
 from domain.kit.play import check_lawful, play, tell
 from domain.kit.records import Decision, written
 from domain.kit.ruleset import Actor, Open, Refused, Ruleset, Tell
@@ -117,17 +117,17 @@ class Table:
         It is judged on the full state, which is quicker; the legality law says that it comes to the same.
         """
         if isinstance(command, Tell):
-            return self._keep(actor, command, tell(self.ruleset, self.state, command))
+            return self.keep(actor, command, tell(self.ruleset, self.state, command))
         if not automatic:
             check_lawful(self.ruleset, self.state, actor, command)
-        return self._keep(actor, command, play(self.ruleset, self.state, actor, command), automatic=automatic)
+        return self.keep(actor, command, play(self.ruleset, self.state, actor, command), automatic=automatic)
 
     def of_chance(self, command: Command) -> tuple[Fact, ...]:
         """What a scribe enters for chance."""
         check_lawful(self.ruleset, self.state, "chance", command)
         chance = Watched(ToldChance(told_things(command)))
         played = play(self.ruleset, self.state, "chance", command, chance)
-        return self._keep("chance", command, played, drawn=tuple(chance.drawn))
+        return self.keep("chance", command, played, drawn=tuple(chance.drawn))
 
     def settle(self) -> None:
         """Let chance (of a hosted match) and automatic steps follow, until somebody is awaited."""
@@ -136,13 +136,14 @@ class Table:
                 chance = Watched(self._chance(self.version + 1))
                 command = self.ruleset.command_types[self.state.due]()
                 played = play(self.ruleset, self.state, "chance", command, chance)
-                self._keep("chance", command, played, drawn=tuple(chance.drawn))
+                self.keep("chance", command, played, drawn=tuple(chance.drawn))
             elif (step := self.ruleset.automatic(self.state)) is not None:
                 self.act(*step, automatic=True)
             else:
                 return
 
-    def _keep(self, actor: Actor, command: Command, played: Any, **kept: Any) -> tuple[Fact, ...]:
+    def keep(self, actor: Actor, command: Command, played: Any, **kept: Any) -> tuple[Fact, ...]:
+        """Take in what was played."""
         self.steps.append(Step(actor, command, played.facts, **kept))
         self.states.append(played.state)
         facts: tuple[Fact, ...] = played.facts
@@ -174,13 +175,24 @@ class Table:
 
 def told_things(command: Command) -> Any:
     """What a scribe's command says of chance, for :class:`ToldChance`."""
-    value = next(getattr(command, field.name) for field in command.FIELDS)
-    return (str(value),) if isinstance(value, int) else value
+    return as_drawn(next(getattr(command, field.name) for field in command.FIELDS))
 
 
-def replayed(table: Table, steps: Sequence[Step]) -> Table:
-    """The same decisions again on an own table, with the chance of *steps*; raises ``Refused``."""
+def replayed(table: Table, steps: Sequence[Step], *, partly: bool = False) -> Table:
+    """The same decisions again on an own table, with the chance of *steps*.
+
+    Raises ``Refused`` where they are not lawful there; with *partly* the table ends before that decision.
+    """
     twin = Table(table.ruleset, table.rules, scripted(steps))
+    try:
+        _replay(twin, steps)
+    except (Refused, Impossible):
+        if not partly:
+            raise
+    return twin
+
+
+def _replay(twin: Table, steps: Sequence[Step]) -> None:
     while twin.version < len(steps) - 1:
         before = twin.version
         twin.settle()
@@ -191,7 +203,6 @@ def replayed(table: Table, steps: Sequence[Step]) -> Table:
             raise Refused("illegal-move", "here the twin goes another way")
         twin.act(step.actor, step.command)
         assert twin.version > before
-    return twin
 
 
 # -- moves as documents -------------------------------------------------------------------------------------
