@@ -1,0 +1,46 @@
+"""Mea Culpa: sealed bids, roles with privileges, secret donations, and souls on their way to Hell or Heaven.
+
+``board.toml`` holds what is printed, ``rules.toml`` the reference numbers; then facts, commands, state, guards,
+decide, evolve, moves, scoring, view and options, each in the file of its name. ``steps`` goes with decide: what
+is still due of an action that can be interrupted.
+"""
+
+from __future__ import annotations
+
+from domain.games.mea_culpa.commands import CHANCE_COMMANDS, COMMANDS
+from domain.games.mea_culpa.decide import automatic, decide, lay, resume
+from domain.games.mea_culpa.evolve import APPLIERS
+from domain.games.mea_culpa.facts import FACTS
+from domain.games.mea_culpa.guards import GUARDS
+from domain.games.mea_culpa.moves import moves
+from domain.games.mea_culpa.options import BOARD, OPTIONS, check_board
+from domain.games.mea_culpa.state import MeaCulpa, empty, kinds
+from domain.games.mea_culpa.view import SCHEMA, view
+from domain.kit.ruleset import Ruleset
+from domain.kit.tables import table
+
+RULESET: Ruleset[MeaCulpa] = Ruleset(
+    id="mea-culpa",
+    version="1.0",
+    title="Mea Culpa",
+    seats=(2, 4),
+    options=OPTIONS,
+    board=table(__name__, "board.toml")["values"],
+    board_schema=BOARD,
+    rules=table(__name__, "rules.toml")["rules"],
+    commands=COMMANDS,
+    chance_commands=CHANCE_COMMANDS,
+    facts=FACTS,
+    guards=GUARDS,
+    check_board=check_board,
+    empty=empty,
+    lay=lay,
+    decide=decide,
+    resume=resume,
+    appliers=APPLIERS,
+    kinds=kinds,
+    automatic=automatic,
+    moves=moves,
+    view=view,
+    view_schema=SCHEMA,
+)

@@ -1,0 +1,457 @@
+"""The rules that a command must keep: reference number, proposition, and what a refusal says."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeAlias
+
+from domain.games.mea_culpa import commands
+from domain.games.mea_culpa.commands import FORCED
+from domain.games.mea_culpa.state import (
+    COIN,
+    GOODS,
+    INDULGENCE,
+    PETTY_SINNER,
+    POPE,
+    ROOMS,
+    MeaCulpa,
+    coin_value,
+    is_coin,
+)
+from domain.games.mea_culpa.steps import dens_to_empty, things_to_donate
+from domain.kit.facts import Command
+from domain.kit.ruleset import Actor, Guard, Verdict, verdict
+
+Predicate: TypeAlias = Callable[[MeaCulpa, Actor, Any], Verdict]
+
+# -- when ---------------------------------------------------------------------------------------------------
+
+
+def _when(name: str, *wanted: str) -> Predicate:
+    """The proposition *name*: one of these kinds of decision is due."""
+
+    def predicate(state: MeaCulpa, _: Actor, __: Any) -> Verdict:
+        return verdict(state.wanted in wanted and state.due is None)
+
+    predicate.__name__ = name
+    return predicate
+
+
+bonuses_are_chosen = _when("bonuses_are_chosen", "bonus")
+bids_are_set = _when("bids_are_set", "bid")
+characters_are_chosen = _when("characters_are_chosen", "character")
+turn_is_open = _when("turn_is_open", "act")
+visit_is_possible_now = _when("visit_is_possible_now", "act", "visit")
+room_is_chosen = _when("room_is_chosen", "room")
+card_is_performed = _when("card_is_performed", "perform")
+something_can_be_declined = _when("something_can_be_declined", "perform", "visit", "preliminary")
+stone_is_free = _when("stone_is_free", "free-stone")
+guess_is_asked = _when("guess_is_asked", "guess")
+stones_have_run_out = _when("stones_have_run_out", "stones")
+letter_is_owed = _when("letter_is_owed", "give-letter")
+letters_are_shared = _when("letters_are_shared", "pick")
+
+
+def step_follows_now(state: MeaCulpa, _: Actor, command: Command) -> Verdict:
+    """This step follows by itself, and now."""
+    return verdict(state.due == command.TYPE)
+
+
+# -- bonus, auction, characters -----------------------------------------------------------------------------
+
+
+def bonus_is_left(state: MeaCulpa, _: Actor, command: commands.ChooseBonus) -> Verdict:
+    """Nobody has taken that bonus."""
+    return verdict(command.bonus in state.bonuses)
+
+
+def each_item_has_its_compartment(state: MeaCulpa, _: Actor, command: commands.ChooseBonus) -> Verdict:
+    """As many compartments are named as the bonus has goods and coins."""
+    return verdict(len(command.compartments) == len(things_to_donate(state, command.bonus)))
+
+
+def post_has_that_face(state: MeaCulpa, _: Actor, command: commands.Bid) -> Verdict:
+    """The post has a face with so many notches."""
+    post = state.rules.board["post"]
+    return verdict(post["min"] <= command.notches <= post["max"])
+
+
+def bid_is_owned(state: MeaCulpa, actor: Actor, command: commands.Bid) -> Verdict:
+    """The seat owns the money that it bids."""
+    return verdict(command.taler <= _money(state, actor))
+
+
+def character_is_free(state: MeaCulpa, _: Actor, command: commands.ChooseCharacter) -> Verdict:
+    """Nobody holds that card."""
+    return verdict(state.holder(command.character) is None)
+
+
+def preliminary_may_wait(state: MeaCulpa, _: Actor, __: Command) -> Verdict:
+    """The option allows it, and the partner's card is still free."""
+    return verdict(state.wanted == "preliminary" and bool(state.steps[0].get("may_wait")))
+
+
+# -- preliminary actions and cards --------------------------------------------------------------------------
+
+
+def _performs(state: MeaCulpa, card: str, duty: str = "") -> bool:
+    if state.wanted == "preliminary":
+        return duty in state.steps[0]["duties"]
+    return state.wanted == "perform" and state.due is None and state.steps[0]["card"] == card
+
+
+def pope_stone_may_be_moved(state: MeaCulpa, _: Actor, __: Command) -> Verdict:
+    """It is the Pope's preliminary action, or that card is performed."""
+    return verdict(_performs(state, "POPE_STONE", POPE))
+
+
+def pope_stone_goes_to_another_den(state: MeaCulpa, _: Actor, command: commands.MovePopeStone) -> Verdict:
+    """A Pope stone lies at the one den and goes to another."""
+    there = len(state.places[f"pope:{command.source}"]) > 0
+    return verdict(there and command.source != command.target)
+
+
+def crew_may_be_placed(state: MeaCulpa, _: Actor, __: Command) -> Verdict:
+    """It is the Emperor's preliminary action, or that card is performed and a crew is in the hut."""
+    if state.wanted == "perform" and not len(state.places["hut"]):
+        return Verdict.NO
+    return verdict(_performs(state, "NEW_CREW", "emperor"))
+
+
+def site_is_unfinished(state: MeaCulpa, _: Actor, command: commands.PlaceCrew | commands.MoveCrew) -> Verdict:
+    """No finished cathedral stands where the crew is to go."""
+    site = command.site if isinstance(command, commands.PlaceCrew) else command.target
+    return verdict(site in state.sites_to_build())
+
+
+def crew_may_be_moved(state: MeaCulpa, _: Actor, __: Command) -> Verdict:
+    """That card is performed."""
+    return verdict(_performs(state, "MOVE_CREW"))
+
+
+def crew_goes_to_another_site(state: MeaCulpa, _: Actor, command: commands.MoveCrew) -> Verdict:
+    """A loose crew stands on the one site and goes to another."""
+    return verdict(command.source in state.sites_with_crew() and command.source != command.target)
+
+
+def good_may_be_taken(state: MeaCulpa, _: Actor, __: Command) -> Verdict:
+    """That card is performed."""
+    return verdict(_performs(state, "TAKE_GOOD"))
+
+
+def good_lies_in_the_market(state: MeaCulpa, _: Actor, command: commands.TakeGood) -> Verdict:
+    """There is such a good in the market."""
+    return verdict(state.places["market"].count(command.good) > 0)
+
+
+def somebody_may_be_robbed(state: MeaCulpa, _: Actor, __: Command) -> Verdict:
+    """That card is performed."""
+    return verdict(_performs(state, "STEAL_3"))
+
+
+def an_opponent_is_robbed(state: MeaCulpa, actor: Actor, command: commands.Rob) -> Verdict:
+    """The robbed seat sits at the table, and is not the own one."""
+    return verdict(command.seat < state.rules.seats and command.seat != actor)
+
+
+def card_leaves_no_choice(state: MeaCulpa, _: Actor, __: Command) -> Verdict:
+    """The card asks for nothing, or for something that there is not."""
+    return verdict(not has_choice(state, state.steps[0]["card"]))
+
+
+def has_choice(state: MeaCulpa, card: str) -> bool:
+    """Whether performing a card means choosing something, as far as there is something to choose."""
+    if card == "MOVE_CREW":
+        return bool(state.sites_with_crew())
+    if card == "NEW_CREW":
+        return len(state.places["hut"]) > 0
+    if card == "TAKE_GOOD":
+        return any(state.places["market"].count(good) for good in GOODS)
+    return card in ("POPE_STONE", "STEAL_3")
+
+
+def duty_is_a_right(state: MeaCulpa, _: Actor, __: Command) -> Verdict:
+    """What is declined may be left out: the Emperor's crew may not."""
+    return verdict(state.wanted != "preliminary" or POPE in state.steps[0]["duties"])
+
+
+# -- turns --------------------------------------------------------------------------------------------------
+
+
+def another_action_is_left(state: MeaCulpa, _: Actor, __: Command) -> Verdict:
+    """Fewer than two actions have been performed in this turn."""
+    return verdict(len(state.actions) < 2)
+
+
+def post_can_be_turned(state: MeaCulpa, _: Actor, __: Command) -> Verdict:
+    """It is the first action, or the post can be turned one notch for the second."""
+    return verdict(not state.actions or state.may_turn())
+
+
+def _is_new(action: str) -> Predicate:
+    def action_is_of_another_kind(state: MeaCulpa, _: Actor, __: Any) -> Verdict:
+        """The first action of the turn was of another kind."""
+        return verdict(action not in state.actions)
+
+    return action_is_of_another_kind
+
+
+def stone_is_in_the_market(state: MeaCulpa, _: Actor, command: commands.Buy | commands.TakeFree) -> Verdict:
+    """There is such a stone in the market."""
+    return verdict(state.places["market"].count(command.stone) > 0)
+
+
+def greed_is_for_goods(_: MeaCulpa, __: Actor, command: commands.Buy) -> Verdict:
+    """Only goods are bought two for one."""
+    return verdict(not (command.greedy and command.stone == INDULGENCE))
+
+
+def two_are_in_the_market(state: MeaCulpa, _: Actor, command: commands.Buy) -> Verdict:
+    """For a greedy buy there are two of the good."""
+    return verdict(not command.greedy or state.places["market"].count(command.stone) >= 2)
+
+
+def price_is_owned(state: MeaCulpa, actor: Actor, command: commands.Buy) -> Verdict:
+    """The seat owns the price."""
+    board = state.rules.board
+    price = (board["indulgence"] if command.stone == INDULGENCE else board["goods"][command.stone])["buy"]
+    return verdict(price <= _money(state, actor))
+
+
+def letter_fits_the_stone(state: MeaCulpa, _: Actor, command: commands.Buy | commands.TakeFree) -> Verdict:
+    """A Letter is named for an indulgence stone, of a colour that is left, and for nothing else."""
+    if command.stone != INDULGENCE:
+        return verdict(command.letter is None)
+    return verdict(command.letter in state.colours_left())
+
+
+def free_stone_fits(state: MeaCulpa, _: Actor, command: commands.TakeFree) -> Verdict:
+    """It is one of the stones that can be taken, with the Letter that goes with it."""
+    return verdict((command.stone, command.letter) in state.free_stones())
+
+
+def good_is_owned(state: MeaCulpa, actor: Actor, command: commands.Sell) -> Verdict:
+    """The good lies behind the own screen."""
+    return verdict(state.places[f"goods:{actor}"].count(command.good) > 0)
+
+
+def donation_is_of_another_kind(state: MeaCulpa, _: Actor, __: Command) -> Verdict:
+    """Nothing was donated in this turn; the Emperor may donate twice in one action."""
+    return verdict("donate" not in state.actions or state.may_donate_again())
+
+
+def donation_fits_the_turn(state: MeaCulpa, _: Actor, __: Command) -> Verdict:
+    """It is one of two actions, or the second donation of one."""
+    return verdict(len(state.actions) < 2 or state.may_donate_again())
+
+
+def post_allows_donation(state: MeaCulpa, _: Actor, __: Command) -> Verdict:
+    """It is the first action or part of it, or the post can be turned."""
+    return verdict(not state.actions or state.may_donate_again() or state.may_turn())
+
+
+def item_is_a_good_or_coin(state: MeaCulpa, _: Actor, command: commands.Donate) -> Verdict:
+    """What is donated is one good, or one coin that there is."""
+    return verdict(command.item in GOODS or command.item in coins(state))
+
+
+def item_is_owned(state: MeaCulpa, actor: Actor, command: commands.Donate) -> Verdict:
+    """The good, or as much money as the coin is worth, lies behind the own screen."""
+    if is_coin(command.item):
+        return verdict(coin_value(command.item) <= _money(state, actor))
+    return verdict(state.places[f"goods:{actor}"].count(command.item) > 0)
+
+
+def coins(state: MeaCulpa) -> list[str]:
+    """The coins that there are."""
+    return [f"{COIN}{value}" for value in state.rules.board["coins"]]
+
+
+# -- the House ----------------------------------------------------------------------------------------------
+
+
+def pope_goes_in_secret(state: MeaCulpa, _: Actor, __: Command) -> Verdict:
+    """It is not the Pope's turn."""
+    return verdict(state.wanted != "act" or state.turn != POPE)
+
+
+def pope_is_to_move(state: MeaCulpa, _: Actor, __: Command) -> Verdict:
+    """It is the Pope's turn."""
+    return verdict(state.turn == POPE)
+
+
+def room_is_open(
+    state: MeaCulpa, _: Actor, command: commands.Visit | commands.SetDie | commands.ChooseRoom
+) -> Verdict:
+    """Nobody has been in that room in this round."""
+    return verdict(command.room in state.open_rooms())
+
+
+def room_has_a_card(state: MeaCulpa, _: Actor, command: commands.ChooseRoom) -> Verdict:
+    """Its card has not been discarded."""
+    return verdict(command.room in ROOMS and state.card_in(command.room) is not None)
+
+
+def room_is_not_too_dear(state: MeaCulpa, actor: Actor, command: commands.Visit) -> Verdict:
+    """The post can be turned as far as the room and a second action ask."""
+    if state.wanted != "act" or state.turn == PETTY_SINNER:
+        return Verdict.YES
+    due = state.cost_of(command.room) + (1 if state.actions else 0)
+    return verdict(state.posts[int(actor)] + due <= state.most_notches)
+
+
+# -- answers ------------------------------------------------------------------------------------------------
+
+
+def own_stones_lie_there(state: MeaCulpa, actor: Actor, command: commands.EmptyDen) -> Verdict:
+    """Own stones lie in that den, and it has not been emptied for the same demand."""
+    return verdict(command.den in dens_to_empty(state, int(actor), state.steps[0]["emptied"]))
+
+
+def letter_is_owned(state: MeaCulpa, actor: Actor, command: commands.GiveLetter) -> Verdict:
+    """The Letter lies behind the own screen."""
+    return verdict(state.places[f"letters:{actor}"].count(command.letter) > 0)
+
+
+def letter_is_on_display(state: MeaCulpa, _: Actor, command: commands.Pick) -> Verdict:
+    """The Letter lies on the display."""
+    return verdict(state.places["display"].count(command.letter) > 0)
+
+
+# -- chance -------------------------------------------------------------------------------------------------
+
+
+def row_is_of_the_table(state: MeaCulpa, _: Actor, command: commands.PlaceSouls) -> Verdict:
+    """Each seat stands in the row once."""
+    return verdict(command.row is None or sorted(command.row) == list(range(state.rules.seats)))
+
+
+def _money(state: MeaCulpa, actor: Actor) -> int:
+    return state.purses[f"money:{actor}"].amount or 0
+
+
+_ACT = Guard("MC-T2", turn_is_open, "this is done in one's turn, when nothing else is due")
+_LEFT = Guard("MC-T3", another_action_is_left, "a turn has at most two actions")
+_TURN = Guard("MC-R8", post_can_be_turned, "the post can't be turned for a second action")
+_KIND = "the second action of a turn must be of another kind"
+
+GUARDS: Mapping[type[Command], Sequence[Guard[MeaCulpa]]] = {
+    commands.ChooseBonus: (
+        Guard("MC-B1", bonuses_are_chosen, "starting bonuses are chosen before the first round"),
+        Guard("MC-B1", bonus_is_left, "that bonus is not there to be taken"),
+        Guard(
+            "MC-B2", each_item_has_its_compartment, "each good and coin needs a compartment, and nothing else does"
+        ),
+    ),
+    commands.Bid: (
+        Guard("MC-Q1", bids_are_set, "bids are set at the beginning of the auction"),
+        Guard("MC-Q1", post_has_that_face, "the post has no face with so many notches"),
+        Guard("MC-Q1", bid_is_owned, "nobody can bid more money than he owns"),
+    ),
+    commands.ChooseCharacter: (
+        Guard("MC-Q6", characters_are_chosen, "characters are chosen when the bids have been settled"),
+        Guard("MC-Q6", character_is_free, "somebody else holds that card"),
+    ),
+    commands.Wait: (Guard("MC-R55", preliminary_may_wait, "the preliminary action cannot be put off"),),
+    commands.MovePopeStone: (
+        Guard("MC-V1", pope_stone_may_be_moved, "only the Pope's preliminary action or a card moves a Pope stone"),
+        Guard("MC-R50", pope_stone_goes_to_another_den, "a Pope stone goes from where one lies to another den"),
+    ),
+    commands.PlaceCrew: (
+        Guard("MC-V2", crew_may_be_placed, "only the Emperor's preliminary action or a card places a crew"),
+        Guard("MC-R38", site_is_unfinished, "the cathedral there is finished"),
+    ),
+    commands.MoveCrew: (
+        Guard("MC-R39", crew_may_be_moved, "only a card moves a crew"),
+        Guard("MC-R39", crew_goes_to_another_site, "a crew goes from where one stands to another site"),
+        Guard("MC-R38", site_is_unfinished, "the cathedral there is finished"),
+    ),
+    commands.TakeGood: (
+        Guard("MC-H3", good_may_be_taken, "only a card gives a good"),
+        Guard("MC-H3", good_lies_in_the_market, "no such good lies in the market"),
+    ),
+    commands.Rob: (
+        Guard("MC-H3", somebody_may_be_robbed, "only a card robs"),
+        Guard("MC-R69", an_opponent_is_robbed, "an opponent must be named"),
+    ),
+    commands.Perform: (
+        Guard("MC-H3", card_is_performed, "there is no card to perform"),
+        Guard("MC-H3", card_leaves_no_choice, "this card is performed by saying what is chosen"),
+    ),
+    commands.Decline: (
+        Guard("MC-H6", something_can_be_declined, "there is nothing to decline"),
+        Guard("MC-V2", duty_is_a_right, "the Emperor must place the crew"),
+    ),
+    commands.Buy: (
+        _ACT,
+        _LEFT,
+        Guard("MC-T3", _is_new("buy"), _KIND),
+        _TURN,
+        Guard("MC-K1", stone_is_in_the_market, "no such stone lies in the market"),
+        Guard("MC-K3", greed_is_for_goods, "only goods are bought two for one"),
+        Guard("MC-K3", two_are_in_the_market, "two of that good would have to lie in the market"),
+        Guard(
+            "MC-R16", letter_fits_the_stone, "for an indulgence stone a Letter of a colour that is left is named"
+        ),
+        Guard("MC-K2", price_is_owned, "the price is more than the seat owns"),
+    ),
+    commands.Sell: (
+        _ACT,
+        _LEFT,
+        Guard("MC-T3", _is_new("sell"), _KIND),
+        _TURN,
+        Guard("MC-L1", good_is_owned, "no such good lies behind the screen"),
+    ),
+    commands.Donate: (
+        _ACT,
+        Guard("MC-T3", donation_fits_the_turn, "a turn has at most two actions"),
+        Guard("MC-T3", donation_is_of_another_kind, _KIND),
+        Guard("MC-R8", post_allows_donation, "the post can't be turned for a second action"),
+        Guard("MC-R18", item_is_a_good_or_coin, "a donation is one good, or one coin"),
+        Guard("MC-D1", item_is_owned, "no such thing lies behind the screen"),
+    ),
+    commands.Visit: (
+        Guard("MC-H1", visit_is_possible_now, "the House is visited in one's turn, or before by the Petty Sinner"),
+        Guard("MC-C4", pope_goes_in_secret, "the Pope visits the House with the die"),
+        _LEFT,
+        Guard("MC-T3", _is_new("visit"), _KIND),
+        _TURN,
+        Guard("MC-H1", room_is_open, "that room has been visited, or there is nothing in it"),
+        Guard("MC-H2", room_is_not_too_dear, "the post can't be turned so far"),
+    ),
+    commands.ChooseRoom: (
+        Guard("MC-H4", room_is_chosen, "a room is chosen through Suite 5"),
+        Guard("MC-H4", room_has_a_card, "no card lies in that room"),
+    ),
+    commands.SetDie: (
+        _ACT,
+        Guard("MC-C4", pope_is_to_move, "only the Pope visits the House with the die"),
+        _LEFT,
+        Guard("MC-T3", _is_new("visit"), _KIND),
+        _TURN,
+        Guard("MC-R28", room_is_open, "that room has been visited, or there is nothing in it"),
+    ),
+    commands.Guess: (Guard("MC-I2", guess_is_asked, "there is no die to guess"),),
+    commands.Pass: (_ACT,),
+    commands.TakeFree: (
+        Guard("MC-C1", stone_is_free, "no stone is free now"),
+        Guard("MC-C1", stone_is_in_the_market, "no such stone lies in the market"),
+        Guard(
+            "MC-R15", free_stone_fits, "for an indulgence stone a Letter is named, while there is one to be had"
+        ),
+    ),
+    commands.EmptyDen: (
+        Guard("MC-O1", stones_have_run_out, "a den is emptied by whoever has no stone left to place"),
+        Guard("MC-R46", own_stones_lie_there, "no own stones lie there, or the den has been emptied for this"),
+    ),
+    commands.GiveLetter: (
+        Guard("MC-R33", letter_is_owed, "no Letter has to be given"),
+        Guard("MC-R33", letter_is_owned, "no such Letter lies behind the screen"),
+    ),
+    commands.Pick: (
+        Guard("MC-E2", letters_are_shared, "no Letters are on display"),
+        Guard("MC-E2", letter_is_on_display, "no such Letter is on display"),
+    ),
+    commands.PlaceSouls: (Guard("MC-S6", row_is_of_the_table, "each seat stands in the row once"),),
+    **{command: (Guard("MC-R66", step_follows_now, "this follows by itself"),) for command in FORCED.values()},
+}

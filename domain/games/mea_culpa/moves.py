@@ -1,0 +1,238 @@
+"""What can be done now: every lawful command, listed or covered by a pattern."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import permutations, product
+
+from domain.games.mea_culpa import commands
+from domain.games.mea_culpa.guards import coins, has_choice
+from domain.games.mea_culpa.state import (
+    COMPARTMENTS,
+    DENS,
+    GOODS,
+    INDULGENCE,
+    PETTY_SINNER,
+    POPE,
+    ROOMS,
+    MeaCulpa,
+    coin_value,
+)
+from domain.games.mea_culpa.steps import dens_to_empty, things_to_donate
+from domain.kit.facts import Command, Json
+from domain.kit.ruleset import Actor
+
+Moves = Iterator[Json]
+
+
+def moves(state: MeaCulpa, actor: Actor) -> list[Json]:
+    """The lawful commands of a seat; of ``"chance"``, what a scribe may enter."""
+    if actor == "chance":
+        return list(CHANCE[str(state.due)](state)) if state.awaits_chance else []
+    if not isinstance(actor, int) or not state.awaits_seat(actor) or state.due is not None:
+        return []
+    return list(WANTED[str(state.wanted)](state, actor))
+
+
+def _move(command: type[Command], **values: Json) -> Json:
+    return {"type": command.TYPE, **values}
+
+
+def _bonus(state: MeaCulpa, _: int) -> Moves:
+    for bonus in state.bonuses:
+        for compartments in product(COMPARTMENTS, repeat=len(things_to_donate(state, bonus))):
+            yield _move(commands.ChooseBonus, bonus=bonus, compartments=list(compartments))
+
+
+def _bid(state: MeaCulpa, seat: int) -> Moves:
+    post = state.rules.board["post"]
+    notches = {"min": post["min"], "max": post["max"]}
+    yield _move(commands.Bid, notches=notches, taler={"min": 0, "max": _money(state, seat)})
+
+
+def _character(state: MeaCulpa, _: int) -> Moves:
+    for character in state.free_characters():
+        yield _move(commands.ChooseCharacter, character=character)
+
+
+def _preliminary(state: MeaCulpa, _: int) -> Moves:
+    now = state.steps[0]
+    if "emperor" in now["duties"]:
+        yield _crews(state)
+    if POPE in now["duties"]:
+        yield from _pope_stones(state)
+        yield _move(commands.Decline)
+    if now.get("may_wait"):
+        yield _move(commands.Wait)
+
+
+def _crews(state: MeaCulpa) -> Json:
+    return _move(commands.PlaceCrew, site={"any_of": state.sites_to_build()})
+
+
+def _pope_stones(state: MeaCulpa) -> Moves:
+    for source, target in permutations(DENS, 2):
+        if len(state.places[f"pope:{source}"]):
+            yield _move(commands.MovePopeStone, source=source, target=target)
+
+
+# -- turns --------------------------------------------------------------------------------------------------
+
+
+def _act(state: MeaCulpa, seat: int) -> Moves:
+    yield _move(commands.Pass)
+    begins = not state.actions or (len(state.actions) < 2 and state.may_turn())
+    if begins and "buy" not in state.actions:
+        yield from _buys(state, seat)
+    goods = [good for good in GOODS if state.places[f"goods:{seat}"].count(good)]
+    if begins and "sell" not in state.actions and goods:
+        yield _move(commands.Sell, good={"any_of": goods})
+    if (begins and "donate" not in state.actions) or state.may_donate_again():
+        money = [coin for coin in coins(state) if coin_value(coin) <= _money(state, seat)]
+        if goods or money:
+            yield _move(
+                commands.Donate, item={"any_of": goods + money}, compartment={"any_of": list(COMPARTMENTS)}
+            )
+    if begins and "visit" not in state.actions:
+        yield from _visits(state, seat)
+
+
+def _buys(state: MeaCulpa, seat: int) -> Moves:
+    market, board, money = state.places["market"], state.rules.board, _money(state, seat)
+    for good in GOODS:
+        if market.count(good) and board["goods"][good]["buy"] <= money:
+            yield _move(commands.Buy, stone=good)
+            if market.count(good) >= 2:
+                yield _move(commands.Buy, stone=good, greedy=True)
+    if market.count(INDULGENCE) and board["indulgence"]["buy"] <= money and state.colours_left():
+        yield _move(commands.Buy, stone=INDULGENCE, letter={"any_of": state.colours_left()})
+
+
+def _visits(state: MeaCulpa, seat: int) -> Moves:
+    rooms = state.open_rooms()
+    if state.turn == POPE:
+        if rooms:
+            yield _move(commands.SetDie, room={"any_of": rooms})
+        return
+    if state.turn != PETTY_SINNER:
+        left = state.most_notches - state.posts[seat] - (1 if state.actions else 0)
+        rooms = [room for room in rooms if state.cost_of(room) <= left]
+    if rooms:
+        yield _move(commands.Visit, room={"any_of": rooms})
+
+
+def _visit_before(state: MeaCulpa, _: int) -> Moves:
+    yield _move(commands.Visit, room={"any_of": state.open_rooms()})
+    yield _move(commands.Decline)
+
+
+def _room(state: MeaCulpa, _: int) -> Moves:
+    rooms = [room for room in ROOMS if state.card_in(room) is not None]
+    yield _move(commands.ChooseRoom, room={"any_of": rooms})
+
+
+def _perform(state: MeaCulpa, seat: int) -> Moves:
+    card = state.steps[0]["card"]
+    if not has_choice(state, card):
+        yield _move(commands.Perform)
+    elif card == "POPE_STONE":
+        yield from _pope_stones(state)
+    elif card == "NEW_CREW":
+        yield _crews(state)
+    elif card == "MOVE_CREW":
+        for source, target in product(state.sites_with_crew(), state.sites_to_build()):
+            if source != target:
+                yield _move(commands.MoveCrew, source=source, target=target)
+    elif card == "TAKE_GOOD":
+        goods = [good for good in GOODS if state.places["market"].count(good)]
+        yield _move(commands.TakeGood, good={"any_of": goods})
+    else:
+        others = [other for other in range(state.rules.seats) if other != seat]
+        yield _move(commands.Rob, seat={"any_of": others})
+    yield _move(commands.Decline)
+
+
+def _free_stone(state: MeaCulpa, _: int) -> Moves:
+    for stone, letter in state.free_stones():
+        yield _move(commands.TakeFree, stone=stone, **({} if letter is None else {"letter": letter}))
+
+
+# -- answers ------------------------------------------------------------------------------------------------
+
+
+def _guess(_: MeaCulpa, __: int) -> Moves:
+    yield _move(commands.Guess, room={"min": 1, "max": 6})
+
+
+def _stones(state: MeaCulpa, seat: int) -> Moves:
+    dens = dens_to_empty(state, seat, state.steps[0]["emptied"])
+    yield _move(commands.EmptyDen, den={"any_of": dens})
+
+
+def _give_letter(state: MeaCulpa, seat: int) -> Moves:
+    owned = sorted(state.places[f"letters:{seat}"].known)
+    yield _move(commands.GiveLetter, letter={"any_of": owned})
+
+
+def _pick(state: MeaCulpa, _: int) -> Moves:
+    yield _move(commands.Pick, letter={"any_of": sorted(state.places["display"].known)})
+
+
+def _money(state: MeaCulpa, seat: int) -> int:
+    return state.purses[f"money:{seat}"].amount or 0
+
+
+WANTED: Mapping[str, Callable[[MeaCulpa, int], Moves]] = {
+    "bonus": _bonus,
+    "bid": _bid,
+    "character": _character,
+    "preliminary": _preliminary,
+    "visit": _visit_before,
+    "act": _act,
+    "room": _room,
+    "perform": _perform,
+    "free-stone": _free_stone,
+    "guess": _guess,
+    "stones": _stones,
+    "give-letter": _give_letter,
+    "pick": _pick,
+}
+
+
+# -- what a scribe may enter for chance ---------------------------------------------------------------------
+
+
+def _rows(state: MeaCulpa) -> Moves:
+    seats = list(range(state.rules.seats))
+    yield _move(commands.PlaceSouls, row={"some_of": seats, "min": len(seats), "max": len(seats)})
+
+
+def _stones_drawn(state: MeaCulpa) -> Moves:
+    bag = state.places["bag"].known
+    number = min(state.rules.board["market_draw"], sum(bag.values()))
+    yield _move(commands.DrawStones, stones={"some_of": _spread(bag, number), "min": number, "max": number})
+
+
+def _cards_dealt(state: MeaCulpa) -> Moves:
+    """The cards of the deck, and if they do not last, the discards after them."""
+    deck = state.places["deck"].known
+    number = min(len(ROOMS), sum(deck.values()))
+    if number == len(ROOMS):
+        yield _move(commands.DealCards, cards={"some_of": _spread(deck, number), "min": number, "max": number})
+        return
+    last = _spread(deck, number)
+    rest = state.places["discards"].known
+    for first in sorted(set(permutations(last))):
+        for cards in sorted(set(permutations(_spread(rest, len(ROOMS) - number), len(ROOMS) - number))):
+            yield _move(commands.DealCards, cards=[*first, *cards])
+
+
+def _spread(contents: Mapping[str, int], most: int) -> Sequence[str]:
+    return [kind for kind, number in sorted(contents.items()) for _ in range(min(number, most))]
+
+
+CHANCE: Mapping[str, Callable[[MeaCulpa], Moves]] = {
+    commands.PlaceSouls.TYPE: _rows,
+    commands.DrawStones.TYPE: _stones_drawn,
+    commands.DealCards.TYPE: _cards_dealt,
+}

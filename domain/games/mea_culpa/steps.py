@@ -1,0 +1,622 @@
+"""What is due: the steps that an action still has to go through, and how play goes on when there are none.
+
+Much can interrupt an action: whoever runs out of sin stones has to choose a den, a finished cathedral is evaluated
+with picks of several players, a card asks somebody else. So what is left of an action is kept as a list of steps,
+innermost first (``StepsDue``). :func:`go_on` takes one after another until somebody has to decide.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from typing import TypeAlias
+
+from domain.games.mea_culpa import facts
+from domain.games.mea_culpa.commands import (
+    Answer,
+    CountLetters,
+    DealCards,
+    DrawStones,
+    HandOver,
+    OpenCompartments,
+    PlaceSouls,
+    RevealBids,
+    ShowDie,
+)
+from domain.games.mea_culpa.scoring import hellward, picks, ranked_donors, to_move
+from domain.games.mea_culpa.state import (
+    CATEGORIES,
+    CHARACTERS,
+    COMPARTMENTS,
+    DENS,
+    EMPEROR,
+    GOODS,
+    INDULGENCE,
+    LETTERS,
+    MERCHANT,
+    PETTY_SINNER,
+    POPE,
+    ROOMS,
+    SUITE_5,
+    YELLOW,
+    MeaCulpa,
+    coin_value,
+    is_coin,
+    things_in,
+)
+from domain.kit.facts import Command, Fact, Json
+from domain.kit.ruleset import Awaited, MatchEnded
+
+Facts: TypeAlias = Iterator[Fact]
+Steps: TypeAlias = list[Json]
+"""The steps still due, innermost first; whoever reads the next one takes it out, and puts in what it leads to."""
+Work: TypeAlias = Generator[Fact, None, Awaited | MatchEnded | None]
+"""Facts, and at last who is awaited; None if play goes on."""
+
+
+def step(kind: str, **values: Json) -> Json:
+    """A step that is due; its members stand in the order in which they will be read again."""
+    return dict(sorted({"step": kind, **values}.items()))
+
+
+def awaited(*seats: int, due: type[Command] | None = None) -> Awaited:
+    """These seats must decide (or *due* follows from them by itself)."""
+    return Awaited(tuple({"seat": seat} for seat in seats), due.TYPE if due else None)
+
+
+def _all_together(due: type[Command]) -> Awaited:
+    return Awaited(("table",), due.TYPE)
+
+
+def _of_chance(due: type[Command]) -> Awaited:
+    return Awaited(("chance",), due.TYPE)
+
+
+def go_on(state: MeaCulpa, steps: Steps) -> Facts:
+    """Take step after step, and phase after phase, until somebody has to decide."""
+    then: Awaited | MatchEnded | None = None
+    while then is None:
+        if steps:
+            now = steps.pop(0)
+            then = yield from STEPS[now["step"]](state, now, steps)
+        else:
+            then = yield from PHASES[state.phase](state, steps)
+    if tuple(steps) != state.steps:
+        yield facts.StepsDue(tuple(steps))
+    yield then
+
+
+def waits(steps: Steps, now: Json, due: type[Command] | None = None) -> Awaited:
+    """The step *now* stays due until its seat has decided."""
+    steps.insert(0, now)
+    return awaited(now["seat"], due=due)
+
+
+# -- phases -------------------------------------------------------------------------------------------------
+
+
+def _setup(state: MeaCulpa, _: Steps) -> Work:
+    if not state.row:
+        return _of_chance(PlaceSouls)
+    yield facts.PhaseBegan("bonus")
+    return None
+
+
+def _bonuses(state: MeaCulpa, steps: Steps) -> Work:
+    """MC-B1: nearest Heaven first."""
+    for seat in state.row:
+        if state.bonus_of[seat] is None:
+            if len(state.bonuses) > 1 or things_to_donate(state, state.bonuses[0]):
+                return awaited(seat)
+            yield from bonus_taken(state, seat, state.bonuses[0], ())
+    left = tuple(item for bonus in state.bonuses for item in state.rules.board["bonuses"][bonus])
+    if left:
+        yield facts.BonusesReturned(
+            goods=tuple(item for item in left if item in GOODS),
+            letters=tuple(item for item in left if item in LETTERS),
+            coins=tuple(item for item in left if is_coin(item)),
+        )
+    yield from _round(state, steps)
+    return None
+
+
+def things_to_donate(state: MeaCulpa, bonus: str) -> list[str]:
+    """The goods and coins of a bonus: what is not a Letter (MC-B2)."""
+    return [item for item in state.rules.board["bonuses"][bonus] if item not in LETTERS]
+
+
+def bonus_taken(state: MeaCulpa, seat: int, bonus: str, compartments: Iterable[str]) -> Facts:
+    """MC-B2: Letters go behind the screen, everything else into the compartment named for it."""
+    yield facts.BonusTaken(seat, bonus)
+    into = iter(compartments)
+    for item in state.rules.board["bonuses"][bonus]:
+        if item in LETTERS:
+            yield facts.LetterTaken(seat, item, "bonuses")
+        else:
+            yield facts.ItemDropped(seat, item, "bonuses", next(into))
+
+
+def _round(state: MeaCulpa, steps: Steps) -> Facts:
+    """MC-RD1; the cards go back on their spaces (MC-P2)."""
+    yield facts.RoundBegan(state.round + 1)
+    for character in CHARACTERS:
+        seat = state.holder(character)
+        if seat is not None:
+            yield facts.CharacterReturned(seat, character)
+    yield facts.PhaseBegan("prepare")
+    steps += [step("draw"), step("deal")]
+
+
+def _prepared(_: MeaCulpa, __: Steps) -> Work:
+    yield facts.PhaseBegan("auction")
+    return None
+
+
+def _auction(state: MeaCulpa, _: Steps) -> Work:
+    """MC-Q1, MC-Q2: in any order, and all together."""
+    yield from ()
+    missing = [seat for seat, is_set in enumerate(state.bid_set) if not is_set]
+    return awaited(*missing) if missing else _all_together(RevealBids)
+
+
+def _choosing(state: MeaCulpa, steps: Steps) -> Work:
+    """MC-Q6; the last card that is left is taken at once, for there is no choice (MC-R72)."""
+    if state.chosen < len(state.order):
+        seat, free = state.order[state.chosen], state.free_characters()
+        if len(free) > 1:
+            return awaited(seat)
+        yield from character_taken(state, seat, free[0], steps)
+    elif len(state.places["market"]):
+        yield facts.PhaseBegan("actions")
+        yield _turn_of(state, next(char for char in CHARACTERS if state.holder(char) is not None))
+    else:
+        yield facts.PhaseBegan("compare")
+    return None
+
+
+def character_taken(state: MeaCulpa, seat: int, character: str, steps: Steps) -> Facts:
+    """MC-Q6, MC-Q7: the card, then its preliminary action; with three players an extra one (MC-3P2, MC-R55)."""
+    yield facts.CharacterTaken(seat, character)
+    own = [character] if character in (POPE, EMPEROR) else []
+    if character == PETTY_SINNER:
+        steps += [placing(seat, "petty", 2, "petty"), step("visit", seat=seat)]
+    if state.rules.seats != 3 or state.chosen < len(state.order):
+        defers = state.rules.seats == 3 and state.rules.options["extra_preliminary"] == "defer"
+        may_wait = defers and bool(own) and _partner_of(character) in state.free_characters()
+        steps += [_preliminary_of(seat, own, may_wait=may_wait)] if own else []
+        return
+    due = {seat: own}
+    if state.waiting is not None:
+        put_off = POPE if state.holder(POPE) == state.waiting else EMPEROR
+        due[state.waiting] = [*due.get(state.waiting, []), put_off]
+    (unused,) = state.free_characters()
+    if unused in (POPE, EMPEROR):
+        heir = state.holder(_partner_of(unused))
+        assert heir is not None
+        due[heir] = [*due.get(heir, []), unused]
+    steps += [_preliminary_of(whose, duties) for whose, duties in due.items() if duties]
+
+
+def _partner_of(character: str) -> str:
+    return EMPEROR if character == POPE else POPE
+
+
+def _preliminary_of(seat: int, duties: list[str], *, may_wait: bool = False) -> Json:
+    return step("preliminary", seat=seat, duties=duties, **({"may_wait": True} if may_wait else {}))
+
+
+def _acting(state: MeaCulpa, steps: Steps) -> Work:
+    """MC-T1; the phase ends with the last stone of the market (MC-T4, MC-R11)."""
+    if not len(state.places["market"]):
+        yield facts.PhaseBegan("compare")
+        return None
+    if state.may_act():
+        return awaited(_mover(state))
+    turn_ends(state, steps)
+    return None
+
+
+def _mover(state: MeaCulpa) -> int:
+    seat = state.holder(str(state.turn))
+    assert seat is not None
+    return seat
+
+
+def turn_ends(state: MeaCulpa, steps: Steps) -> None:
+    """MC-C1, MC-3P3: with a free stone for the Merchant, or in his absence for whoever is nearest Hell."""
+    seat = _mover(state)
+    inherits = state.holder(MERCHANT) is None and state.hell_first()[0] == seat
+    if state.turn == MERCHANT or inherits:
+        steps.append(step("free-stone", seat=seat))
+    steps.append(step("over"))
+
+
+def _turn_of(state: MeaCulpa, character: str) -> facts.TurnPassed:
+    seat = state.holder(character)
+    assert seat is not None
+    return facts.TurnPassed(seat, character)
+
+
+def _comparing(state: MeaCulpa, steps: Steps) -> Work:
+    """MC-X1; then the next round begins."""
+    yield from _compared(state)
+    yield from _round(state, steps)
+    return None
+
+
+def _compared(state: MeaCulpa) -> Facts:
+    most, fewest = max(state.posts), min(state.posts)
+    seat = to_move(state.posts, state.hell_first())
+    yield facts.PostsCompared(most, fewest, seat)
+    if seat is not None:
+        yield from moved(state, seat, most - fewest, "compare")
+
+
+PHASES: Mapping[str, Callable[[MeaCulpa, Steps], Work]] = {
+    "setup": _setup,
+    "bonus": _bonuses,
+    "prepare": _prepared,
+    "auction": _auction,
+    "characters": _choosing,
+    "actions": _acting,
+    "compare": _comparing,
+}
+
+
+# -- souls, Pope stones, crews ------------------------------------------------------------------------------
+
+
+def moved(state: MeaCulpa, seat: int, number: int, cause: str) -> Facts:
+    """A soul moves towards Hell, or not at all (MC-W2, MC-W3)."""
+    if number:
+        to = hellward(state.souls, seat, number, state.rules.board["track"]["hell_last"])
+        if to == state.souls[seat]:
+            yield facts.SoulStayed(seat, number, cause)
+        else:
+            yield facts.SoulMoved(seat, number, to, cause)
+
+
+def pope_stone_moved(state: MeaCulpa, seat: int, source: str, target: str) -> Facts:
+    """MC-V1; with all of them at one den, the others are atoned for (MC-N2)."""
+    yield facts.PopeStoneMoved(seat, source, target)
+    if len(state.places[f"pope:{target}"]) < len(DENS):
+        return
+    atoned = [den for den in DENS if den != target]
+    stones = {(whose, den): _stones_of(state, whose, den) for whose in state.hell_first() for den in atoned}
+    yield facts.AtonementCame(target, seat)
+    for whose in state.hell_first():  # the order is that of before: who moves can pass nobody still to move
+        if whose != seat:
+            yield from moved(state, whose, sum(stones[whose, den] for den in atoned), "atonement")
+    for (whose, den), number in stones.items():
+        if number:
+            yield facts.SinStonesReturned(whose, den, number)
+    yield facts.PopeStonesReturned(target)
+
+
+def _stones_of(state: MeaCulpa, seat: int, den: str) -> int:
+    return state.places[f"den:{den}"].count(str(seat))
+
+
+def crew_arrived(state: MeaCulpa, site: int, steps: Steps) -> Facts:
+    """MC-G1, MC-G2: two crews build; a finished cathedral interrupts what was going on, the second one ends it."""
+    if len(state.places[f"site:{site}"]) < 2:
+        return
+    if state.buildings[site - 1] == 0:
+        yield facts.NaveBuilt(site)
+        return
+    yield facts.CathedralFinished(site)
+    if state.evaluated == len(COMPARTMENTS):
+        steps[:] = [step("end")]
+    steps.insert(0, step("open", site=site, compartment=COMPARTMENTS[state.evaluated - 1]))
+
+
+# -- steps: dens and preliminary actions --------------------------------------------------------------------
+
+
+def _stones(state: MeaCulpa, now: Json, steps: Steps) -> Work:
+    """MC-O1, MC-R46: place what there is; then a den is emptied, each at most once."""
+    seat, left, emptied = now["seat"], now["number"], now["emptied"]
+    while True:
+        while left and len(state.places[f"stones:{seat}"]):
+            yield facts.SinStonePlaced(seat, now["den"], now["cause"])
+            left -= 1
+        dens = dens_to_empty(state, seat, emptied)
+        if not left or not dens:
+            return None
+        if len(dens) > 1:
+            return waits(steps, {**now, "number": left, "emptied": emptied})
+        yield from den_emptied(state, seat, dens[0])
+        emptied = [*emptied, dens[0]]
+
+
+def dens_to_empty(state: MeaCulpa, seat: int, emptied: Iterable[str]) -> list[str]:
+    """From which dens a seat can take stones back: own ones lie there, and it has not been emptied for this."""
+    return [den for den in DENS if den not in emptied and _stones_of(state, seat, den)]
+
+
+def den_emptied(state: MeaCulpa, seat: int, den: str) -> Facts:
+    """MC-O1: the stones come back, and the soul moves as many steps."""
+    number = _stones_of(state, seat, den)
+    yield facts.DenEmptied(seat, den, number)
+    yield from moved(state, seat, number, "run-out")
+
+
+def placing(seat: int, den: str, number: int, cause: str) -> Json:
+    """The step in which a seat puts stones into a den."""
+    return step("stones", seat=seat, den=den, number=number, cause=cause, emptied=[])
+
+
+def _preliminary(_: MeaCulpa, now: Json, steps: Steps) -> Work:
+    yield from ()
+    return waits(steps, now) if now["duties"] else None
+
+
+def _may_visit(state: MeaCulpa, now: Json, steps: Steps) -> Work:
+    """MC-V4: the Petty Sinner's visit before the turns; there may be nothing left to visit."""
+    yield from ()
+    return waits(steps, now) if state.open_rooms() else None
+
+
+def _draw(_: MeaCulpa, now: Json, steps: Steps) -> Work:
+    yield from ()
+    steps.insert(0, now)
+    return _of_chance(DrawStones)
+
+
+def _deal(_: MeaCulpa, now: Json, steps: Steps) -> Work:
+    yield from ()
+    steps.insert(0, now)
+    return _of_chance(DealCards)
+
+
+# -- steps: the end of a turn -------------------------------------------------------------------------------
+
+
+def _free_stone(state: MeaCulpa, now: Json, steps: Steps) -> Work:
+    """MC-C1: it is compulsory; where there is only one, it is taken at once."""
+    stones = state.free_stones()
+    if len(stones) > 1:
+        return waits(steps, now)
+    yield from stone_taken(now["seat"], *stones[0], free=True)
+    return None
+
+
+def stone_taken(seat: int, stone: str, letter: str | None, *, free: bool = False) -> Facts:
+    """A good behind the screen; an indulgence stone by way of a Letter into the bag (MC-K1, MC-K2, MC-R15)."""
+    if stone != INDULGENCE:
+        yield facts.StoneTaken(seat, stone, "screen", free)
+        return
+    yield facts.StoneTaken(seat, stone, "table", free)
+    if letter is not None:
+        yield facts.LetterTaken(seat, letter, "stacks")
+    yield facts.StoneReturned(seat, stone)
+
+
+def _take_two(_: MeaCulpa, now: Json, __: Steps) -> Work:
+    """MC-K3: two of a good, when the price is paid and the stone of greed placed."""
+    for _number in range(2):
+        yield from stone_taken(now["seat"], now["good"], None)
+    return None
+
+
+def _over(state: MeaCulpa, _: Json, __: Steps) -> Work:
+    """MC-T1, MC-R72: the turn of a character that nobody holds is skipped."""
+    yield facts.TurnDeclaredOver(_mover(state), str(state.turn))
+    if len(state.places["market"]):
+        after = CHARACTERS.index(str(state.turn)) + 1
+        order = CHARACTERS[after:] + CHARACTERS[:after]
+        yield _turn_of(state, next(char for char in order if state.holder(char) is not None))
+    return None
+
+
+# -- steps: the House ---------------------------------------------------------------------------------------
+
+
+def room_entered(
+    state: MeaCulpa, seat: int, room: int, steps: Steps, *, turns_post: bool, pays_lust: bool
+) -> Facts:
+    """MC-H3, MC-H4, MC-H5: stone and rotation first, then what the room is for."""
+    yield facts.RoomChosen(seat, room)
+    to = state.posts[seat] + (state.cost_of(room) if turns_post else 0)
+    lust = [placing(seat, "lust", 1, "lust")] if pays_lust and room not in ROOMS else []
+    if room in ROOMS:
+        if to > state.posts[seat]:
+            yield facts.PostRotated(seat, to, "room")
+        steps[:0] = _card(state, seat, room)
+    elif room == SUITE_5:
+        steps[:0] = [*lust, step("flip"), step("room", seat=seat)]
+    else:
+        turn = [step("rotate", seat=seat, to=to)] if to > state.posts[seat] else []
+        steps[:0] = [*lust, *turn, step("yellow", seat=seat)]
+
+
+def _card(state: MeaCulpa, seat: int, room: int) -> Steps:
+    card = state.card_in(room)
+    return [step("perform", seat=seat, room=room, card=card), step("discard", room=room, card=card)]
+
+
+def _flip(_: MeaCulpa, __: Json, ___: Steps) -> Work:
+    yield facts.SuiteFlipped(welcome=False)
+    return None
+
+
+def _room(state: MeaCulpa, now: Json, steps: Steps) -> Work:
+    """MC-H4: through Suite 5; with one room left there is nothing to choose."""
+    rooms = [room for room in ROOMS if len(state.places[f"room:{room}"])]
+    if len(rooms) > 1:
+        return waits(steps, now)
+    yield from room_through_suite(state, now["seat"], rooms[0], steps)
+    return None
+
+
+def room_through_suite(state: MeaCulpa, seat: int, room: int, steps: Steps) -> Facts:
+    """MC-H4: without turning the post."""
+    yield from room_entered(state, seat, room, steps, turns_post=False, pays_lust=False)
+
+
+def _perform(_: MeaCulpa, now: Json, steps: Steps) -> Work:
+    """MC-H6: performing is a right."""
+    yield from ()
+    return waits(steps, now)
+
+
+def _discard(_: MeaCulpa, now: Json, __: Steps) -> Work:
+    yield facts.CardDiscarded(now["room"], now["card"])
+    return None
+
+
+def _rotate(_: MeaCulpa, now: Json, __: Steps) -> Work:
+    yield facts.PostRotated(now["seat"], now["to"], "room")
+    return None
+
+
+def _yellow(_: MeaCulpa, now: Json, __: Steps) -> Work:
+    yield facts.LetterTaken(now["seat"], YELLOW, "suite")
+    return None
+
+
+def _guess(_: MeaCulpa, now: Json, steps: Steps) -> Work:
+    yield from ()
+    return waits(steps, now)
+
+
+def _show(_: MeaCulpa, now: Json, steps: Steps) -> Work:
+    yield from ()
+    return waits(steps, now, ShowDie)
+
+
+def _answer(_: MeaCulpa, now: Json, steps: Steps) -> Work:
+    yield from ()
+    return waits(steps, now, Answer)
+
+
+def _hand_over(_: MeaCulpa, now: Json, steps: Steps) -> Work:
+    yield from ()
+    return waits(steps, now, HandOver)
+
+
+def _give_letter(state: MeaCulpa, now: Json, steps: Steps) -> Work:
+    """MC-R33: his choice; with open holdings everyone can see whether there is one."""
+    owned = sorted(state.places[f"letters:{now['seat']}"].known)
+    if len(owned) > 1 or not state.rules.options["open_holdings"]:
+        return waits(steps, now)
+    yield letter_given(state, now["seat"], now["taker"], owned[0])
+    return None
+
+
+def letter_given(state: MeaCulpa, giver: int, taker: int, letter: str) -> facts.LetterGiven:
+    """Giver and taker know which; of a yellow one, and with open holdings, everyone does."""
+    openly = letter == YELLOW or state.rules.options["open_holdings"]
+    return facts.LetterGiven(giver, taker, "everyone" if openly else (giver, taker), letter)
+
+
+# -- steps: evaluations and the end -------------------------------------------------------------------------
+
+
+def _open(_: MeaCulpa, now: Json, steps: Steps) -> Work:
+    yield from ()
+    steps.insert(0, now)
+    return _all_together(OpenCompartments)
+
+
+def evaluation(state: MeaCulpa, now: Json, steps: Steps) -> Facts:
+    """MC-G3: everybody empties the compartment; then its categories are shared out one after the other (MC-E1)."""
+    for seat in range(state.rules.seats):
+        inside = state.places[f"chest:{seat}"].parts[now["compartment"]]
+        things = tuple(thing for thing, number in sorted(inside.known.items()) for _ in range(number))
+        yield facts.CompartmentOpened(seat, now["compartment"], things)
+    sharing = [step("share", site=now["site"], category=category) for category in CATEGORIES]
+    steps[:0] = [*sharing, step("clear")]
+
+
+def _share(state: MeaCulpa, now: Json, steps: Steps) -> Work:
+    """MC-E2, MC-E3, MC-R42: no more is laid out than there is."""
+    category = now["category"]
+    listed = state.rules.board["cathedrals"][now["site"] - 1][category]
+    stacks = state.places["stacks"]
+    letters = tuple(letter for letter in LETTERS for _ in range(min(listed.get(letter, 0), stacks.count(letter))))
+    yield facts.LettersLaidOut(category, letters)
+    values = tuple(_donated(state, seat, category) for seat in range(state.rules.seats))
+    ranking = ranked_donors(values, state.hell_first())
+    yield facts.DonorsRanked(category, values, tuple(ranking))
+    if ranking:
+        order = picks(ranking, len(letters), state.rules.seats, state.rules.options["two_player_split"])
+        steps.insert(0, step("pick", seat=ranking[0], order=order))
+    elif letters:
+        yield facts.LettersReturned(letters)
+    return None
+
+
+def _donated(state: MeaCulpa, seat: int, category: str) -> int:
+    things = state.places[f"opened:{seat}"].known
+    if category == CATEGORIES[-1]:
+        return sum(coin_value(item) * number for item, number in things.items() if is_coin(item))
+    goods = state.rules.board["goods"]
+    return sum(
+        goods[item]["weight"] * number
+        for item, number in things.items()
+        if not is_coin(item) and goods[item]["category"] == category
+    )
+
+
+def _pick(state: MeaCulpa, now: Json, steps: Steps) -> Work:
+    """MC-R75: a choice as long as there is more than one colour, and somebody else to leave one to."""
+    order = now["order"]
+    while order:
+        colours = sorted(state.places["display"].known)
+        if len(colours) > 1 and len(set(order)) > 1:
+            return waits(steps, step("pick", seat=order[0], order=order))
+        yield facts.LetterTaken(order[0], colours[0], "display")
+        order = order[1:]
+    return None
+
+
+def _clear(state: MeaCulpa, _: Json, __: Steps) -> Work:
+    """MC-E5."""
+    for seat in range(state.rules.seats):
+        things = things_in(state.places[f"opened:{seat}"])
+        if things:
+            goods = tuple(item for item in things if not is_coin(item))
+            yield facts.DonationsCleared(seat, goods, tuple(item for item in things if is_coin(item)))
+    return None
+
+
+def _end(state: MeaCulpa, _: Json, steps: Steps) -> Work:
+    """MC-Z1."""
+    yield from _compared(state)
+    steps.insert(0, step("letters"))
+    return None
+
+
+def _letters(_: MeaCulpa, now: Json, steps: Steps) -> Work:
+    yield from ()
+    steps.insert(0, now)
+    return _all_together(CountLetters)
+
+
+STEPS: Mapping[str, Callable[[MeaCulpa, Json, Steps], Work]] = {
+    "draw": _draw,
+    "deal": _deal,
+    "stones": _stones,
+    "preliminary": _preliminary,
+    "visit": _may_visit,
+    "free-stone": _free_stone,
+    "take-two": _take_two,
+    "over": _over,
+    "flip": _flip,
+    "room": _room,
+    "perform": _perform,
+    "discard": _discard,
+    "rotate": _rotate,
+    "yellow": _yellow,
+    "guess": _guess,
+    "show": _show,
+    "answer": _answer,
+    "hand-over": _hand_over,
+    "give-letter": _give_letter,
+    "open": _open,
+    "share": _share,
+    "pick": _pick,
+    "clear": _clear,
+    "end": _end,
+    "letters": _letters,
+}
