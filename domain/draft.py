@@ -107,6 +107,8 @@ class Draft:
                 self._table(principal, one)
             else:
                 self._game(principal, one)
+            if principal.role == "scribe" and not self.match.hosted:
+                self.settle()  # he enters what everybody did, and sees all that is opened
         if not dry_run:
             self.settle()
 

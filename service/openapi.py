@@ -144,7 +144,7 @@ class StandingSchema(Schema):
         required=True, metadata={"enum": ["playing", "frozen", "stalled", "finished", "abandoned"]}
     )
     awaiting = fields.List(
-        Anything(), required=True, metadata={"description": '{"seat": n}, "chance", {"tell": place}'}
+        Anything(), required=True, metadata={"description": '{"seat": n}, "chance", {"tell": place}, "table"'}
     )
     outcome = fields.Dict(required=True, allow_none=True)
 

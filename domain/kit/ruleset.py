@@ -39,7 +39,7 @@ GROUP = "kerbholz.rulesets"
 S = TypeVar("S", bound=State)
 
 Actor: TypeAlias = int | str
-"""Who decides: a seat's number, ``"chance"``, or a role (``"host"``, ``"arbiter"``, ``"scribe"``)."""
+"""Who decides: a seat, ``"chance"``, a role (``"host"``, ``"scribe"`` …), or ``"table"``: all together."""
 
 
 # -- the answers of a guard ---------------------------------------------------------------------------------
@@ -104,7 +104,10 @@ class Needs(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Awaited(Fact):
-    """Who must decide now: seats, chance (*due* names its command), or somebody who tells a place."""
+    """Who must decide now: seats, chance, or somebody who tells a place.
+
+    *due* names the command of chance; or the one that follows by itself, of a seat or of the whole ``"table"``.
+    """
 
     who: Annotated[tuple[Json, ...], everyone]
     due: Annotated[str | None, everyone] = None
@@ -261,7 +264,8 @@ class Ruleset(Generic[S]):
     reads is a working copy in which each yielded fact has already happened. ``resume`` yields what follows when
     a place has been told. ``appliers`` is evolve: for each type of fact, a function that writes it down.
     ``kinds`` says what can lie in a place, and how many of each there are in all. ``automatic`` names a step
-    that everyone can see is the only one. ``view`` shows a (masked) state.
+    that everyone can see is the only one, or that opens a secret and leaves nobody a choice. ``view`` shows a
+    (masked) state.
     """
 
     id: str

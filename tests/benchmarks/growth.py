@@ -67,7 +67,7 @@ def in_process(matches: Matches) -> Append:
 
 def over_http(address: str) -> Append:
     """A new match, appended to by requests on one connection."""
-    path, tokens = opened(address, script(0).opening)
+    path, tokens = opened(address, script("seven-sins", 0).opening)
     connection = Connection(address)
 
     def append(number: int) -> None:

@@ -6,13 +6,14 @@ import json
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
 from itertools import count
 from pathlib import Path
 
+from domain.kit.ruleset import ruleset
 from service.demo import served
 from tests.benchmarks.clients import Crowd, post
 from tests.benchmarks.measuring import Comparison, compared, interleaved, table
@@ -20,14 +21,15 @@ from tests.benchmarks.scripts import opened, script
 from tests.postgres import Server, running_postgres
 
 CLIENTS = 4
+MATCHES = {"seven-sins": 2, "mea-culpa": 1}
+"""Of each game, how many matches a client plays in a round: about as many requests."""
 WORKERS = (1, 2)
 TITLE = "Over HTTP"
 NOTES = f"""\
-{CLIENTS} clients in processes of their own, each on one connection kept alive, each with matches of 7 – The Sins
-for 4 players with Penitence. Timed are the POSTs of the seats' own commands (takes, placing stones), from the
-first request of a round to its last answer: every one is a request with a token, answered 201, and brings about
-its own decision and the chance and automatic ones that follow. Opening the matches and choosing the moves is not
-timed.
+{CLIENTS} clients in processes of their own, each on one connection kept alive, each with matches of one game for
+4 players (7 – The Sins with Penitence). Timed are the POSTs of the seats' own commands, from the first request of
+a round to its last answer: every one is a request with a token, answered 201, and brings about its decision and
+the chance and automatic ones that follow. Opening the matches and choosing the moves is not timed.
 The baseline is a bare Flask endpoint in the same server (granian, as many workers and threads): marshmallow
 validates two fields, one row is inserted and committed, as durably. As many requests, by the same clients."""
 
@@ -43,8 +45,9 @@ class Rate:
 class Contest:
     """The services to compare on one kind of database, all running, and the clients."""
 
-    def __init__(self, crowd: Crowd, matches: int) -> None:
+    def __init__(self, crowd: Crowd, game: str, matches: int) -> None:
         self._crowd = crowd
+        self._game = game
         self._matches = matches
         self._numbers = count()
 
@@ -55,7 +58,7 @@ class Contest:
         for _ in range(CLIENTS):
             requests: list[bytes] = []
             for _ in range(self._matches):
-                match = script(next(self._numbers) % (CLIENTS * self._matches))
+                match = script(self._game, next(self._numbers) % (CLIENTS * self._matches))
                 path, tokens = opened(address, match.opening)
                 requests += [post(path, body, tokens[seat]) for seat, body in match.commands]
                 decisions += match.decisions
@@ -66,7 +69,7 @@ class Contest:
         """One round of as many rows at the bare endpoint."""
         work: list[list[bytes]] = []
         for client in range(CLIENTS):
-            scripts = [script(client * self._matches + number) for number in range(self._matches)]
+            scripts = [script(self._game, client * self._matches + number) for number in range(self._matches)]
             rows = range(sum(len(one.commands) for one in scripts))
             bodies = (json.dumps({"name": f"client {client}", "number": row}).encode() for row in rows)
             work.append([post("/rows", body) for body in bodies])
@@ -77,16 +80,18 @@ class Contest:
         return Rate(sum(map(len, work)) / seconds, decisions / seconds)
 
 
-def measure(rounds: int = 7, matches: int = 2) -> Iterator[Comparison]:
-    """Requests and decisions per second on both databases, over *rounds* of *matches* for each client."""
+def measure(rounds: int = 7, matches: Mapping[str, int] = MATCHES) -> Iterator[Comparison]:
+    """Requests and decisions per second for each game on both databases, in *rounds* of *matches* per client."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="kerbholz-bench-")))
         crowd = Crowd(CLIENTS)
         stack.callback(crowd.close)
-        contest = Contest(crowd, matches)
-        yield from _compare("SQLite", contest, rounds, sqlite_urls(folder), folder)
         postgres = stack.enter_context(running_postgres())
-        yield from _compare("PostgreSQL", contest, rounds, postgres_urls(postgres), folder)
+        for game, number in matches.items():
+            contest = Contest(crowd, game, number)
+            title = ruleset(game).title
+            yield from _compare(f"{title}, SQLite", contest, rounds, sqlite_urls(folder), folder)
+            yield from _compare(f"{title}, PostgreSQL", contest, rounds, postgres_urls(postgres), folder)
 
 
 def sqlite_urls(folder: Path) -> Iterator[str]:

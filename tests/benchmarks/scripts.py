@@ -16,9 +16,12 @@ from domain.kit.chance import SeededChance
 from domain.kit.ruleset import ruleset
 from tests.games.playing import Table, rules_of
 
-RULESET = "seven-sins"
 SEATS = 4
-OPTIONS = {"chance": "known", "penitence": True}
+OPTIONS: dict[str, dict[str, Any]] = {
+    "seven-sins": {"chance": "known", "penitence": True},
+    "mea-culpa": {"chance": "known"},
+}
+"""The rulesets of which there are scripts, and the options that they are played with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,11 +34,11 @@ class Script:
 
 
 @cache
-def script(number: int) -> Script:
-    """Match *number*, the same one whenever it is asked for."""
+def script(name: str, number: int) -> Script:
+    """Match *number* of a ruleset, the same one whenever it is asked for."""
     seed = number.to_bytes(32, "big")
-    game = ruleset(RULESET)
-    table = Table(game, rules_of(game, SEATS, OPTIONS), lambda version: SeededChance(seed, version))
+    game = ruleset(name)
+    table = Table(game, rules_of(game, SEATS, OPTIONS[name]), lambda version: SeededChance(seed, version))
     table.settle()
     laid = len(table.steps)
     table.play_on(Random(number))
@@ -45,9 +48,9 @@ def script(number: int) -> Script:
         if isinstance(step.actor, int) and not step.automatic
     )
     opening = {
-        "ruleset": RULESET,
+        "ruleset": name,
         "seats": [{"name": f"player {seat}"} for seat in range(SEATS)],
-        "options": OPTIONS,
+        "options": OPTIONS[name],
         "seed": seed.hex(),
     }
     return Script(opening, commands, len(table.steps) - laid)

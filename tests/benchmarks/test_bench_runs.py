@@ -1,5 +1,7 @@
 """The benchmarks run, with the smallest sizes: what they measure is nobody's business here."""
 
+import pytest
+
 from domain.kit.ruleset import rulesets
 from tests.benchmarks import engine, scripts
 from tests.benchmarks.measuring import compared, interleaved, table
@@ -14,10 +16,15 @@ def test_the_engine_is_measured_for_every_ruleset():
         assert f"{game.title}: decisions/s" in shown
 
 
-def test_a_script_is_a_whole_match():
-    match = scripts.script(1)
+@pytest.mark.parametrize("name", scripts.OPTIONS)
+def test_a_script_is_a_whole_match(name):
+    match = scripts.script(name, 1)
     assert match.decisions >= len(match.commands) > 20
-    assert scripts.script(1) is match
+    assert scripts.script(name, 1) is match
+
+
+def test_there_are_scripts_of_every_ruleset():
+    assert scripts.OPTIONS.keys() == rulesets().keys()
 
 
 def test_rounds_take_turns_and_ratios_are_of_the_same_round():

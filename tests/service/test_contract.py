@@ -465,6 +465,30 @@ def test_what_stands_behind_another_actor_or_a_reveal_is_refused_unjudged(client
     assert table.get(2)["status"] == "playing"
 
 
+def test_in_a_batch_of_the_scribe_automatic_steps_happen_between_the_commands(client):
+    table = open_match(client, 2, ruleset="mea-culpa", mode="recorded", options={"row": [0, 1]})
+    bag = ["bread", "bread", "wine", "wine", "cloth", "cloth", "jewel"]
+    batch = [
+        {"type": "choose-bonus", "seat": 0, "bonus": "letter", "compartments": []},
+        {"type": "choose-bonus", "seat": 1, "bonus": "jewel", "compartments": ["II"]},
+        {"type": "draw-stones", "stones": bag},
+        {"type": "deal-cards", "cards": ["TAKE_3", "TAKE_5", "TAKE_5", "TAKE_7"]},
+        {"type": "bid", "seat": 1, "notches": 3, "taler": 2},
+        {"type": "bid", "seat": 0, "notches": 2, "taler": 5},
+        {"type": "choose-character", "seat": 0, "character": "merchant"},
+    ]
+    before = table.version
+    dry = table.send("scribe", *batch, dry_run=True)
+    assert dry.status_code == 201
+    assert table.version == before
+    answer = table.do("scribe", *batch)
+    kinds = [one["command"]["type"] for one in answer["decisions"]]
+    assert kinds == [one["type"] for one in batch[:-1]] + ["reveal-bids", "choose-character"]
+    assert kinds == [one["command"]["type"] for one in dry.json["decisions"]]
+    reveal = answer["decisions"][-2]
+    assert (reveal["actor"], reveal["recorded_by"], reveal["automatic"]) == ("table", "service", True)
+
+
 def test_several_commands_of_the_table_are_a_batch_also_while_chance_is_awaited(client):
     table = open_match(client, 2, mode="recorded")
     assert table.awaiting == ["chance"]
