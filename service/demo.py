@@ -1,9 +1,9 @@
-"""The demonstration behind ``make demo``: a match of 7 – The Sins, played through the REST API alone.
+"""The demonstration behind ``make demo``: matches of two games, played through the REST API alone.
 
-It starts the service on SQLite in a temporary folder, lets random players play until the match is over, shows
-the final board, checks what the service said against its own log, and says how to replay the match. The first
-half (:class:`Client`, :func:`filled`, :func:`play`) is all that a client needs: no rules, the standard library
-only, nothing of the service's code.
+It starts the service on SQLite in a temporary folder, lets random players play each sample match to its end,
+shows the final boards, checks what the service said against its own log, and says how to replay the matches. The
+first half (:class:`Client`, :func:`filled`, :func:`play`) is all that a client needs: no rules, the standard
+library only, nothing of the service's code. What is shown of the two games is in ``demo_boards``.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import argparse
 import contextlib
 import json
 import shlex
+import shutil
 import signal
 import subprocess
 import sys
@@ -22,22 +23,16 @@ from io import TextIOWrapper
 from pathlib import Path
 from random import Random
 from threading import Timer
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn
 from urllib.parse import quote, urlencode, urlsplit
 
-OPENING = {
-    "ruleset": "seven-sins",
-    "seats": [
-        {"name": "Agatha", "colour": "red"},
-        {"name": "Bruno", "colour": "blue"},
-        {"name": "Clara", "colour": "green"},
-        {"name": "Dietmar", "colour": "yellow"},
-    ],
-    "options": {"penitence": True},
-}
+from service.demo_boards import SAMPLES, Sample
+
 SECONDS_TO_START = 60
-BAR = 24
+BAR = 20
 """Characters of the progress bar."""
+WIDEST = 100
+"""Columns of what is printed."""
 
 
 class Failure(Exception):
@@ -89,17 +84,19 @@ def filled(value: Any, rng: Random) -> Any:
 def play(address: str, opened: Any, rng: Random, shown: Callable[[Any, Any], None]) -> list[tuple[int, Any]]:
     """Play an opened match to its end with random moves; the answers in order, each with the seat that asked.
 
-    *shown* is called with the public view and the newest decision's facts, before every move and at the end.
+    *shown* is called with the public view and with what the public was told since the last time, before every
+    move and at the end.
     """
-    match, tokens = opened["links"]["self"], opened["tokens"]["seats"]
+    match, tokens, known = opened["links"]["self"], opened["tokens"]["seats"], opened["version"]
     public, seats = Client(address), [Client(address, token) for token in tokens]
     answers: list[tuple[int, Any]] = []
     while True:
         view = public.get(f"{match}/view")
-        shown(view, answers[-1][1]["decisions"][0]["facts"] if answers else [])
+        shown(view, public.get(f"{match}/decisions", after=known)["decisions"])
+        known = view["at"]
         if view["status"] != "playing":
             return answers
-        seat = view["awaiting"][0]["seat"]
+        seat = rng.choice(view["awaiting"])["seat"]  # where several are awaited, any of them may be the first
         listed = seats[seat].get(f"{match}/moves")
         command = {name: filled(value, rng) for name, value in rng.choice(listed["moves"]).items()}
         # If-Match: should the match have moved on meanwhile, the move is refused instead of judged anew.
@@ -111,71 +108,35 @@ def play(address: str, opened: Any, rng: Random, shown: Callable[[Any, Any], Non
 
 
 class Progress:
-    """One line that grows with the cards turned up; on anything but a terminal, a new line at each quarter."""
+    """One line that grows with what has been played; on anything but a terminal, a new line at each quarter."""
 
-    def __init__(self, names: list[str]) -> None:
-        self._names = names
+    def __init__(self, sample: Sample) -> None:
+        self._sample = sample
         self._redraws = sys.stdout.isatty()
-        self._whole = 0
+        self._seen: list[int] = []
         self._quarter = -1
 
-    def __call__(self, view: Any, facts: Any) -> None:
+    def __call__(self, view: Any, news: Any) -> None:
         """Show how far the match has come, and what has just happened."""
-        left = sum(pile["count"] for pile in view["board"]["pile"].values() if isinstance(pile, dict))
+        self._seen.append(self._sample.left(view))
+        most, least = max(self._seen), min(self._seen)  # what has been reached counts, though it can be undone
         over = view["status"] != "playing"
-        self._whole = max(self._whole, left)
-        done = BAR if over else BAR * (self._whole - left) // self._whole
-        news = "the match is over" if over else self._told(facts)
-        line = (
-            f"  [{'#' * done}{'.' * (BAR - done)}] decision {view['at']:>3}, {left:>2} cards left  {news}".rstrip()
-        )
+        done = BAR if over else BAR * (most - least) // most
+        said = "the match is over" if over else self._told(news)
+        line = f"  [{'#' * done}{'.' * (BAR - done)}] decision {view['at']:>3}, {self._sample.stage(view)}  {said}"
         if self._redraws:
-            print(f"\r{line:<110}", end="\n" if over else "", flush=True)
+            width = min(WIDEST, shutil.get_terminal_size().columns) - 1
+            print(f"\r{line[:width]:<{width}}", end="\n" if over else "", flush=True)
         elif over or (quarter := 4 * done // BAR) > self._quarter:
             self._quarter = 4 if over else quarter
-            print(line, flush=True)
+            print(line.rstrip(), flush=True)
 
-    def _told(self, facts: Any) -> str:
-        for fact in facts:
-            if fact["type"] == "SinTaken":
-                where = "to the Abyss" if fact["to"] == "abyss" else "into the reserve"
-                return f"{self._names[fact['seat']]}: {fact['number']} {fact['sin']} {where}"
-            if fact["type"] == "StonesPlaced":
-                return f"{self._names[fact['seat']]}: stones on {', '.join(fact['on']) or 'nothing'}"
+    def _told(self, news: Any) -> str:
+        for decision in reversed(news):
+            for fact in decision["facts"]:
+                if said := self._sample.told(fact, self._sample.names, decision["facts"].count(fact)):
+                    return said
         return ""
-
-
-def board_of(view: Any, names: list[str]) -> str:
-    """The final board as a table: who owns which sins, stones (``*``), scores, the Abyss and the winners."""
-    board, outcome = view["board"], view["outcome"]
-    sins = board["sins"]
-    rows = [["", *sins, "stones", "score"]]
-    for seat in board["seats"]:
-        cells = [_cell(seat["opened"]["things"], sin, seat["stones_on"]) for sin in sins]
-        rows.append([names[seat["seat"]], *cells, f"{seat['stones']} ", f"{seat['score']} "])
-    abyss = board["abyss_opened"]["things"]
-    rows.append(["Abyss", *(_cell(abyss, sin, ()) for sin in sins), "", f"{board['abyss_points']} "])
-    winners = " and ".join(names[seat] for seat in outcome["winners"])
-    return "\n".join(
-        [
-            *_columns(rows),
-            "",
-            "  * bears a stone of pardon, and counts as one card more",
-            f"  The Abyss holds {board['abyss_points']} points, so the {board['wins']} points win.",
-            f"  Winner: {winners} (decided by {outcome['decided_by']})",
-        ]
-    )
-
-
-def _cell(things: Any, sin: str, stones_on: Any) -> str:
-    return f"{things.get(sin, '–')}{'*' if sin in stones_on else ' '}"
-
-
-def _columns(rows: list[list[str]]) -> Iterator[str]:
-    widths = [max(len(cell) for cell in column) for column in zip(*rows, strict=True)]
-    for row in rows:
-        first, *others = (cell.rjust(width) for cell, width in zip(row, widths, strict=True))
-        yield "  ".join(["", first.strip().ljust(widths[0]), *others]).rstrip()
 
 
 def checked(address: str, match: str, answers: list[tuple[int, Any]]) -> int:
@@ -185,17 +146,27 @@ def checked(address: str, match: str, answers: list[tuple[int, Any]]) -> int:
     it was answered then, to the seat that was told.
     """
     client = Client(address)
-    logs = {seat: client.get(f"{match}/decisions", **{"as": f"seat:{seat}", "limit": 1000}) for seat, _ in answers}
-    for seat, answer in answers:
-        log = logs[seat]["decisions"]
-        if [decision["version"] for decision in log] != list(range(logs[seat]["version"] + 1)):
+    logs = {seat: _log(client, match, seat) for seat in {seat for seat, _ in answers}}
+    newest: int = answers[-1][1]["version"]
+    for seat, log in logs.items():
+        if [decision["version"] for decision in log] != list(range(newest + 1)):
             raise Failure(f"the log of seat {seat} has a gap")
+    for seat, answer in answers:
         if answer["receipt"]["size"] != answer["version"] + 1:
             raise Failure(f"the receipt of version {answer['version']} is for another number of decisions")
-        if any(log[decision["version"]] != decision for decision in answer["decisions"]):
+        if any(logs[seat][decision["version"]] != decision for decision in answer["decisions"]):
             raise Failure(f"the log differs from what was answered at version {answer['version']}")
-    newest: int = answers[-1][1]["version"]
     return newest + 1
+
+
+def _log(client: Client, match: str, seat: int) -> list[Any]:
+    """The whole log as it was told to a seat, page after page."""
+    page = client.get(f"{match}/decisions", **{"as": f"seat:{seat}", "limit": 1000})
+    decisions: list[Any] = page["decisions"]
+    while page["next"]:
+        page = client.get(page["next"])
+        decisions += page["decisions"]
+    return decisions
 
 
 # -- the service ---------------------------------------------------------------------------------------------
@@ -239,43 +210,65 @@ def _executable() -> str:
     return str(script)
 
 
+class Played(NamedTuple):
+    """A match that is over and was checked."""
+
+    title: str
+    path: str
+    opened: int
+    """Its version when it was opened."""
+    decisions: int
+    receipts: int
+    root: str
+
+
 def demonstrate(seed: int | None) -> None:
     """Everything, in order; raises Failure."""
-    executable = _executable()
+    executable, rng = _executable(), Random(seed)
     folder = Path(tempfile.mkdtemp(prefix="kerbholz-demo-"))
     database = f"sqlite:///{quote(str(folder / 'demo.db'))}"
-    names = [seat["name"] for seat in OPENING["seats"]]  # type: ignore[index]
     command = [executable, "serve", "--port", "0", "--database", database]
     with served(command, folder / "serve.log") as address:
-        print(f"The service runs at http://{address}, with its database in {folder}")
-        opened = Client(address).post("/v1/matches", OPENING)
-        match = opened["links"]["self"]
-        print(f"7 – The Sins with Penitence, four seats: match {opened['id']}\n")
-        answers = play(address, opened, Random(seed), Progress(names))
-        print(f"\n{board_of(Client(address).get(f'{match}/view'), names)}\n")
-        decisions = checked(address, match, answers)
+        print(f"The service runs at http://{address}, with its database in {folder}\n", flush=True)
+        matches = [_sample_played(address, sample, rng) for sample in SAMPLES]
     print("audit findings: none were asked for, since this version has no audit yet. Checked instead:")
-    print(f"  {decisions} decisions stand in the log without a gap, each as it was answered when it happened;")
-    print(
-        f"  the {len(answers)} receipts are each for as many decisions as there were. The roots in them were not"
-    )
-    print(f"  computed again; the newest is {answers[-1][1]['receipt']['root']}.\n")
-    moments = (opened["version"], decisions // 2, decisions - 1)
-    print(_replay(shlex.join([executable, "serve"]), address, database, match, moments))
+    for played in matches:
+        print(f"  {played.title}: {played.decisions} decisions stand in the log without a gap, each as it was")
+        print(f"    answered when it happened; the {played.receipts} receipts are each for as many decisions as")
+        print("    there were. The roots in them were not computed again; the newest is")
+        print(f"    {played.root}.")
+    print(f"\n{_replay(shlex.join([executable, 'serve']), address, database, matches)}")
     print(f"\nThe service has stopped. To delete all this: rm -r {shlex.quote(str(folder))}")
 
 
-def _replay(serve: str, address: str, database: str, match: str, moments: tuple[int, int, int]) -> str:
-    base, middle = f"http://{address}{match}", moments[1]
-    return "\n".join(
-        [
-            "To replay it, start the service again and ask for the board after any decision, as anyone saw it:",
-            f"  {serve} --port {address.rpartition(':')[2]} --database {shlex.quote(database)}",
+def _sample_played(address: str, sample: Sample, rng: Random) -> Played:
+    opened = Client(address).post("/v1/matches", sample.opening)
+    match = opened["links"]["self"]
+    print(f"{sample.title} ({sample.table}): match {opened['id']}\n")
+    answers = play(address, opened, rng, Progress(sample))
+    final = Client(address).get(f"{match}/view", **{"as": "official"})  # open to everybody when it is over
+    print(f"\n{sample.drawn(final, sample.names)}\n")
+    decisions = checked(address, match, answers)
+    root = answers[-1][1]["receipt"]["root"]
+    return Played(sample.title, match, opened["version"], decisions, len(answers), root)
+
+
+def _replay(serve: str, address: str, database: str, matches: list[Played]) -> str:
+    lines = [
+        "To replay them, start the service again and ask for the board after any decision, as anyone saw",
+        "it, or for the log:",
+        f"  {serve} --port {address.rpartition(':')[2]} --database {shlex.quote(database)}",
+    ]
+    for played in matches:
+        base, middle = f"{address}{played.path}", played.decisions // 2
+        moments = (played.opened, middle, played.decisions - 1)
+        lines += [
+            f"{played.title}:",
             *(f"  curl '{base}/view?as=public&at={at}'" for at in moments),
             f"  curl '{base}/view?as=seat:1&at={middle}'",
-            f"  curl '{base}/decisions?as=public&limit=1000'",
+            f"  curl '{base}/decisions?limit=1000'",
         ]
-    )
+    return "\n".join(lines)
 
 
 def _stop(*_: object) -> NoReturn:

@@ -380,7 +380,11 @@ def _hides(fact: Told, thing: Any) -> bool:
 def check_alike(one: Played, other: Played, viewer: Viewer, rng: Random) -> None:
     """Byte for byte the same decisions, views, moves and refusals, up to the decision that tells the secret."""
     ruleset = one.table.ruleset
+    alike = True  # so far the same has been decided in both, so everything that is told of it is the same
     for version in range(min(len(one.versions), len(other.versions))):
+        alike = alike and one.table.steps[version] == other.table.steps[version]
+        if alike:
+            continue
         if one.sent(viewer, version) != other.sent(viewer, version):
             fact = _first_difference(one.table.steps[version], other.table.steps[version])
             assert fact is not None, f"decision {version} tells {viewer} what no fact of it tells"

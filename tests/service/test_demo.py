@@ -1,4 +1,4 @@
-"""The demonstration: it plays to the end, shows what it promises, and what it says about replaying is true."""
+"""The demonstration: it plays both games to the end, shows what it promises, and can be replayed as it says."""
 
 import contextlib
 import json
@@ -11,9 +11,19 @@ import sys
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import psutil
 import pytest
+
+from domain.games.mea_culpa import RULESET, commands, facts
+from domain.kit.facts import Fact
+from service.demo_boards import SAMPLES
+from tests.games.mea_culpa.tables import scene
+
+TITLES = ("Mea Culpa", "7 – The Sins")
+NAMES = ("Agatha", "Bruno", "Clara", "Dietmar")
+MEA_CULPA = SAMPLES[0]
 
 
 @contextlib.contextmanager
@@ -36,6 +46,12 @@ def demo(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+def answer(address: str) -> Any:
+    """What ``curl`` gets from an address; without a scheme it takes HTTP."""
+    with urllib.request.urlopen(f"http://{address}", timeout=30) as response:
+        return json.load(response)
+
+
 @pytest.fixture(scope="module")
 def shown(tmp_path_factory: pytest.TempPathFactory) -> str:
     """What a demonstration prints."""
@@ -44,41 +60,179 @@ def shown(tmp_path_factory: pytest.TempPathFactory) -> str:
     return done.stdout
 
 
-def test_it_shows_progress_the_final_board_and_what_was_checked(shown: str):
-    bars = re.findall(r"^  \[([#.]+)\] decision +(\d+), +(\d+) cards left", shown, re.MULTILINE)
-    assert bars[0] == ("." * 24, "4", "66")
-    assert bars[-1][0] == "#" * 24
-    assert [int(left) for *_, left in bars] == sorted((int(left) for *_, left in bars), reverse=True)
-    for name in ("Agatha", "Bruno", "Clara", "Dietmar", "Abyss"):
-        assert re.search(rf"^  {name} .* -?\d+$", shown, re.MULTILINE)
-    assert re.search(r"^  The Abyss holds -?\d+ points, so the (most|fewest) points win\.$", shown, re.MULTILINE)
-    assert re.search(r"^  Winner: \w+", shown, re.MULTILINE)
-    assert re.search(r"^audit findings: none .*Checked instead:$", shown, re.MULTILINE)
+def part(shown: str, title: str) -> str:
+    """What is shown of one match while it is played and at its end."""
+    found = re.search(rf"^{title} \(.*?(?=^\S+.* \(.*\): match |^audit findings)", shown, re.MULTILINE | re.DOTALL)
+    assert found is not None
+    return found.group()
+
+
+@pytest.mark.parametrize(
+    ("title", "first"),
+    [("Mea Culpa", "decision   1, round  0"), ("7 – The Sins", "decision   4, 66 cards left")],
+)
+def test_each_match_is_shown_from_an_empty_bar_to_a_full_one(shown: str, title: str, first: str):
+    lines = re.findall(r"^  \[([#.]{20})\] (.*)$", part(shown, title), re.MULTILINE)
+    assert lines[0] == ("." * 20, first)
+    assert lines[-1][0] == "#" * 20
+    assert lines[-1][1].endswith("  the match is over")
+    bars = [bar.count("#") for bar, _ in lines]
+    assert bars == sorted(bars)
+    assert len(bars) <= 6
+
+
+def test_the_matches_are_played_one_after_the_other_and_nothing_is_too_wide(shown: str):
+    assert re.findall(r"^(\S.*) \(.*\): match [0-9a-f-]{36}$", shown, re.MULTILINE) == list(TITLES)
     assert "\r" not in shown
+    (folder,) = re.findall(r"rm -r (\S+)$", shown, re.MULTILINE)
+    assert max(len(line) for line in shown.splitlines() if folder not in line) <= 100
 
 
-def test_the_printed_commands_replay_the_match(shown: str):
-    commands = [shlex.split(line) for line in re.findall(r"^  (\S+ serve .*|curl .*)$", shown, re.MULTILINE)]
-    serve, *curls = commands
-    with started(serve) as server:
+def test_the_final_board_of_mea_culpa_is_a_table_of_souls_letters_and_taler(shown: str):
+    final = part(shown, "Mea Culpa")
+    assert re.search(r"^  +soul  red  green  blue  yellow  steps  taler$", final, re.MULTILINE)
+    for name in NAMES:
+        assert re.search(rf"^  {name} +(Heaven|0|[+-]\d+)( +(\d+|–)){{4}} +\d+ +\d+$", final, re.MULTILINE)
+    (sites,) = re.findall(r"^  Sites: 1 (\w+), 2 (\w+), 3 (\w+)$", final, re.MULTILINE)
+    assert sites.count("cathedral") == 2
+    assert re.search(r"^  Winners?: \w+.* \(decided by (nearest|heaven): .*\)$", final, re.MULTILINE)
+
+
+def test_the_final_board_of_seven_sins_is_a_table_of_sins_and_scores(shown: str):
+    final = part(shown, "7 – The Sins")
+    for name in (*NAMES, "Abyss"):
+        assert re.search(rf"^  {name} .* -?\d+$", final, re.MULTILINE)
+    assert re.search(r"^  The Abyss holds -?\d+ points, so the (most|fewest) points win\.$", final, re.MULTILINE)
+    assert re.search(r"^  Winners?: \w+.* \(decided by \w+\)$", final, re.MULTILINE)
+
+
+def test_it_says_that_nothing_was_audited_and_what_was_checked_instead(shown: str):
+    assert re.search(r"^audit findings: none were asked for, .* Checked instead:$", shown, re.MULTILINE)
+    for title in TITLES:
+        assert re.search(rf"^  {title}: \d+ decisions stand in the log without a gap", shown, re.MULTILINE)
+    assert len(re.findall(r"^    [0-9a-f]{64}\.$", shown, re.MULTILINE)) == len(TITLES)
+
+
+@pytest.fixture(scope="module")
+def replayed(shown: str) -> dict[str, list[Any]]:
+    """By match, what the printed commands answer on the service that the printed command has started."""
+    _, _, replay = shown.partition("To replay them")
+    (serve,) = re.findall(r"^  (\S+ serve .*)$", replay, re.MULTILINE)
+    answers = {}
+    with started(shlex.split(serve)) as server:
         assert server.stdout is not None
         assert server.stdout.readline().startswith("listening on http://")
-        *views, log = [answer(url) for _, url in curls]
+        for title in TITLES:
+            _, _, commands = replay.partition(f"\n{title}:\n")
+            curls = re.match(r"(  curl .*\n)+", commands)
+            assert curls is not None
+            answers[title] = [answer(shlex.split(line)[1]) for line in curls.group().splitlines()]
+    return answers
+
+
+@pytest.mark.parametrize(("title", "opened"), [("Mea Culpa", 1), ("7 – The Sins", 4)])
+def test_the_printed_commands_replay_each_match(
+    shown: str, replayed: dict[str, list[Any]], title: str, opened: int
+):
+    *views, log = replayed[title]
     assert [view["as"] for view in views] == ["public", "public", "public", "seat:1"]
-    beginning, _, end, _ = views
-    assert (beginning["at"], beginning["status"]) == (4, "playing")
+    beginning, middle, end, seen = views
+    assert (beginning["at"], beginning["status"]) == (opened, "playing")
+    assert opened < middle["at"] == seen["at"] < end["at"]
     assert (end["at"], end["status"]) == (end["line"], "finished")
-    assert f"  {len(log['decisions'])} decisions stand in the log" in shown
-    scores = [str(score) for score in end["outcome"]["scores"]]
-    assert [
-        re.findall(r"-?\d+", row)[-1] for row in re.findall(r"^  [A-D]\w+ .*$", shown, re.MULTILINE)[:4]
-    ] == scores
+    assert [decision["version"] for decision in log["decisions"]] == list(range(end["at"] + 1))
+    assert f"  {title}: {end['at'] + 1} decisions stand in the log" in shown
 
 
-def answer(url: str) -> dict[str, object]:
-    with urllib.request.urlopen(url, timeout=30) as response:
-        document: dict[str, object] = json.load(response)
-    return document
+def test_what_was_shown_of_mea_culpa_is_what_is_replayed(shown: str, replayed: dict[str, list[Any]]):
+    outcome = replayed["Mea Culpa"][2]["outcome"]
+    rows = [row.split() for row in re.findall(r"^  [A-D]\w+ .*\d$", part(shown, "Mea Culpa"), re.MULTILINE)]
+    assert [row[0] for row in rows] == list(NAMES)
+    for row, soul, letters, steps in zip(
+        rows, outcome["souls"], outcome["letters"], outcome["steps"], strict=True
+    ):
+        assert row[1] == "Heaven" or int(row[1]) == soul
+        owned = dict(zip(("red", "green", "blue", "yellow"), row[2:6], strict=True))
+        assert {colour: int(number) for colour, number in owned.items() if number != "–"} == letters
+        assert int(row[6]) == steps
+    winners = " and ".join(NAMES[seat] for seat in outcome["winners"])
+    assert re.search(rf"^  Winners?: {winners} \(decided by {outcome['decided_by']}", shown, re.MULTILINE)
+
+
+def test_what_was_shown_of_seven_sins_is_what_is_replayed(shown: str, replayed: dict[str, list[Any]]):
+    scores = replayed["7 – The Sins"][2]["outcome"]["scores"]
+    rows = re.findall(r"^  [A-D]\w+ .*$", part(shown, "7 – The Sins"), re.MULTILINE)[:4]
+    assert [int(row.split()[-1]) for row in rows] == scores
+
+
+# -- what is said of Mea Culpa -------------------------------------------------------------------------------
+
+
+def test_a_soul_in_heaven_is_shown_there():
+    """Agatha has a set of four colours, and Heaven is only six steps away; Bruno's post is ahead by one notch."""
+    table = scene(
+        turn="emperor",
+        rooms={1: "NEW_CREW", 2: "TAKE_3", 3: "TAKE_5", 4: "TAKE_7"},
+        built={1: "cathedral", 2: "nave"},
+        sites={2: 1},
+        souls={0: 1, 1: 5, 2: 9, 3: -2},
+        letters={0: ["red", "green", "blue", "yellow"], 1: ["red", "red"]},
+        money={1: 13},
+        board={"track": {"hell_last": 40, "heaven_steps": 6}},
+    )
+    table.play(1, commands.Visit(1))
+    table.play(1, commands.PlaceCrew(2))
+    drawn = MEA_CULPA.drawn({"board": RULESET.view(table.state), "outcome": table.state.outcome}, NAMES)
+    assert [line.split() for line in drawn.splitlines()[:5]] == [
+        ["soul", "red", "green", "blue", "yellow", "steps", "taler"],
+        ["Agatha", "Heaven", "1", "1", "1", "1", "8", "25"],
+        ["Bruno", "+4", "2", "–", "–", "–", "2", "13"],
+        ["Clara", "+9", "–", "–", "–", "–", "0", "25"],
+        ["Dietmar", "-2", "–", "–", "–", "–", "0", "25"],
+    ]
+    assert drawn.splitlines()[-2:] == [
+        "  Sites: 1 cathedral, 2 cathedral, 3 nothing",
+        "  Winner: Agatha (decided by heaven: reached Heaven)",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("built", "crews", "left"),
+    [
+        ({}, {}, 8),
+        ({}, {1: 1}, 7),
+        ({2: "nave"}, {2: 1}, 5),
+        ({1: "nave", 2: "nave", 3: "nave"}, {3: 1}, 3),
+        ({1: "cathedral"}, {}, 4),
+        ({1: "cathedral", 2: "nave"}, {2: 1}, 1),
+    ],
+)
+def test_it_counts_the_crews_that_the_two_furthest_sites_still_need(
+    built: dict[int, str], crews: dict[int, int], left: int
+):
+    assert MEA_CULPA.left({"board": RULESET.view(scene(built=built, sites=crews).state)}) == left
+
+
+@pytest.mark.parametrize(
+    ("fact", "times", "said"),
+    [
+        (facts.CharacterTaken(0, "petty-sinner"), 1, "Agatha takes the Petty Sinner"),
+        (facts.StoneTaken(1, "bread", "screen", free=False), 2, "Bruno buys 2 bread"),
+        (facts.StoneTaken(1, "wine", "screen", free=True), 1, "Bruno takes 1 wine"),
+        (facts.RoomChosen(2, 3), 1, "Clara visits room 3"),
+        (facts.RoomChosen(2, 6), 1, "Clara visits suite 6"),
+        (facts.ItemShown(3, "coin-5"), 1, "Dietmar donates a coin of 5"),
+        (facts.BidsRevealed((1, 2, 6, 3), (0, 7, 1, 0)), 1, "the bids are 1, 9, 7, 3"),
+        (facts.DieShown(0, 2, caught=True), 1, "Agatha is caught on the way to 2"),
+        (facts.DieShown(0, 2, caught=False), 1, ""),
+    ],
+    ids=lambda value: type(value).__name__ if isinstance(value, Fact) else None,
+)
+def test_it_tells_what_has_happened(fact: Fact, times: int, said: str):
+    assert MEA_CULPA.told(fact.to_json(), NAMES, times) == said
+
+
+# -- when it does not work -----------------------------------------------------------------------------------
 
 
 def test_told_to_stop_it_stops_its_service_too(tmp_path: Path):
