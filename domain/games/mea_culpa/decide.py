@@ -375,7 +375,7 @@ def hand_over(state: MeaCulpa, seat: int, _: commands.HandOver, steps: Steps) ->
     now = steps.pop(0)
     if now["card"] == "POPE_YELLOW":
         if state.places[f"letters:{seat}"].count(YELLOW):
-            yield letter_given(state, seat, now["taker"], YELLOW)
+            yield letter_given(state, seat, now["taker"], YELLOW, openly=True)
             return
     elif (state.purses[f"money:{seat}"].amount or 0) >= _number_on(now["card"]):
         yield facts.TalerGiven(seat, now["taker"], _number_on(now["card"]))

@@ -417,16 +417,15 @@ def room_entered(
     """MC-H3, MC-H4, MC-H5: stone and rotation first, then what the room is for."""
     yield facts.RoomChosen(seat, room)
     to = state.posts[seat] + (state.cost_of(room) if turns_post else 0)
-    lust = [placing(seat, "lust", 1, "lust")] if pays_lust and room not in ROOMS else []
+    costs = [placing(seat, "lust", 1, "lust")] if pays_lust and room not in ROOMS else []
+    if to > state.posts[seat]:
+        costs.append(step("rotate", seat=seat, to=to))
     if room in ROOMS:
-        if to > state.posts[seat]:
-            yield facts.PostRotated(seat, to, "room")
-        steps[:0] = _card(state, seat, room)
+        steps[:0] = [*costs, *_card(state, seat, room)]
     elif room == SUITE_5:
-        steps[:0] = [*lust, step("flip"), step("room", seat=seat)]
+        steps[:0] = [*costs, step("flip"), step("room", seat=seat)]
     else:
-        turn = [step("rotate", seat=seat, to=to)] if to > state.posts[seat] else []
-        steps[:0] = [*lust, *turn, step("yellow", seat=seat)]
+        steps[:0] = [*costs, step("yellow", seat=seat)]
 
 
 def _card(state: MeaCulpa, seat: int, room: int) -> Steps:
@@ -503,9 +502,11 @@ def _give_letter(state: MeaCulpa, now: Json, steps: Steps) -> Work:
     return None
 
 
-def letter_given(state: MeaCulpa, giver: int, taker: int, letter: str) -> facts.LetterGiven:
-    """Giver and taker know which; of a yellow one, and with open holdings, everyone does."""
-    openly = letter == YELLOW or state.rules.options["open_holdings"]
+def letter_given(
+    state: MeaCulpa, giver: int, taker: int, letter: str, *, openly: bool = False
+) -> facts.LetterGiven:
+    """Giver and taker know which; where a yellow one is demanded, and with open holdings, everyone does."""
+    openly = openly or state.rules.options["open_holdings"]
     return facts.LetterGiven(giver, taker, "everyone" if openly else (giver, taker), letter)
 
 
