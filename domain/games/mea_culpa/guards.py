@@ -201,6 +201,11 @@ def stone_is_in_the_market(state: MeaCulpa, _: Actor, command: commands.Buy | co
     return verdict(state.places["market"].count(command.stone) > 0)
 
 
+def indulgence_is_in_the_market(state: MeaCulpa, actor: Actor, command: commands.Buy) -> Verdict:
+    """If it is to be exchanged for a Letter, there is an indulgence stone in the market."""
+    return Verdict.YES if command.stone != INDULGENCE else stone_is_in_the_market(state, actor, command)
+
+
 def greed_is_for_goods(_: MeaCulpa, __: Actor, command: commands.Buy) -> Verdict:
     """Only goods are bought two for one."""
     return verdict(not (command.greedy and command.stone == INDULGENCE))
@@ -212,10 +217,15 @@ def two_are_in_the_market(state: MeaCulpa, _: Actor, command: commands.Buy) -> V
 
 
 def price_is_owned(state: MeaCulpa, actor: Actor, command: commands.Buy) -> Verdict:
-    """The seat owns the price."""
+    """The seat owns the price of the good."""
     board = state.rules.board
-    price = (board["indulgence"] if command.stone == INDULGENCE else board["goods"][command.stone])["buy"]
+    price: int = (board["indulgence"] if command.stone == INDULGENCE else board["goods"][command.stone])["buy"]
     return verdict(price <= _money(state, actor))
+
+
+def price_of_a_letter_is_owned(state: MeaCulpa, actor: Actor, command: commands.Buy) -> Verdict:
+    """If it is a Letter, the seat owns its price."""
+    return Verdict.YES if command.stone != INDULGENCE else price_is_owned(state, actor, command)
 
 
 def letter_fits_the_stone(state: MeaCulpa, _: Actor, command: commands.Buy | commands.TakeFree) -> Verdict:
@@ -387,13 +397,15 @@ GUARDS: Mapping[type[Command], Sequence[Guard[MeaCulpa]]] = {
         _LEFT,
         Guard("MC-T3", _is_new("buy"), _KIND),
         _TURN,
-        Guard("MC-K1", stone_is_in_the_market, "no such stone lies in the market"),
+        Guard("MC-K1", indulgence_is_in_the_market, "no indulgence stone lies in the market"),
+        Guard("MC-K2", stone_is_in_the_market, "no such good lies in the market"),
         Guard("MC-K3", greed_is_for_goods, "only goods are bought two for one"),
         Guard("MC-K3", two_are_in_the_market, "two of that good would have to lie in the market"),
         Guard(
             "MC-R16", letter_fits_the_stone, "for an indulgence stone a Letter of a colour that is left is named"
         ),
-        Guard("MC-K2", price_is_owned, "the price is more than the seat owns"),
+        Guard("MC-K1", price_of_a_letter_is_owned, "a Letter costs more than the seat owns"),
+        Guard("MC-K2", price_is_owned, "the good costs more than the seat owns"),
     ),
     commands.Sell: (
         _ACT,
