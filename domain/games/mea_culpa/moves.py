@@ -214,17 +214,28 @@ def _stones_drawn(state: MeaCulpa) -> Moves:
 
 
 def _cards_dealt(state: MeaCulpa) -> Moves:
-    """The cards of the deck, and if they do not last, the discards after them."""
-    deck = state.places["deck"].known
-    number = min(len(ROOMS), sum(deck.values()))
-    if number == len(ROOMS):
-        yield _move(commands.DealCards, cards={"some_of": _spread(deck, number), "min": number, "max": number})
+    """The cards of the deck; where they do not last, those of the discards after them (MC-R67)."""
+    deck, discards = state.places["deck"].known, state.places["discards"].known
+    number, in_deck = len(ROOMS), sum(deck.values())
+    if in_deck >= number or not in_deck:
+        cards = _spread(deck or discards, number)
+        yield _move(commands.DealCards, cards={"some_of": cards, "min": number, "max": number})
         return
-    last = _spread(deck, number)
-    rest = state.places["discards"].known
-    for first in sorted(set(permutations(last))):
-        for cards in sorted(set(permutations(_spread(rest, len(ROOMS) - number), len(ROOMS) - number))):
-            yield _move(commands.DealCards, cards=[*first, *cards])
+    rest = _sequences(discards, number - in_deck)
+    for first in _sequences(deck, in_deck):
+        for then in rest:
+            yield _move(commands.DealCards, cards=[*first, *then])
+
+
+def _sequences(contents: Mapping[str, int], number: int) -> list[list[str]]:
+    """Every order in which so many things can come out."""
+    if not number:
+        return [[]]
+    found = []
+    for kind in sorted(kind for kind, left in contents.items() if left):
+        left = {**contents, kind: contents[kind] - 1}
+        found += [[kind, *others] for others in _sequences(left, number - 1)]
+    return found
 
 
 def _spread(contents: Mapping[str, int], most: int) -> Sequence[str]:

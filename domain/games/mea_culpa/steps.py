@@ -91,6 +91,33 @@ def waits(steps: Steps, now: Json, due: type[Command] | None = None) -> Awaited:
     return awaited(now["seat"], due=due)
 
 
+def _asks(_: MeaCulpa, now: Json, steps: Steps) -> Work:
+    """The seat of the step has to decide."""
+    yield from ()
+    return waits(steps, now)
+
+
+def _of_seat(due: type[Command]) -> Callable[[MeaCulpa, Json, Steps], Work]:
+    """A step in which *due* follows from the seat by itself."""
+
+    def work(_: MeaCulpa, now: Json, steps: Steps) -> Work:
+        yield from ()
+        return waits(steps, now, due)
+
+    return work
+
+
+def _of(who: Callable[[type[Command]], Awaited], due: type[Command]) -> Callable[[MeaCulpa, Json, Steps], Work]:
+    """A step in which *due* follows from chance, or from all together."""
+
+    def work(_: MeaCulpa, now: Json, steps: Steps) -> Work:
+        yield from ()
+        steps.insert(0, now)
+        return who(due)
+
+    return work
+
+
 # -- phases -------------------------------------------------------------------------------------------------
 
 
@@ -356,18 +383,6 @@ def _may_visit(state: MeaCulpa, now: Json, steps: Steps) -> Work:
     return waits(steps, now) if state.open_rooms() else None
 
 
-def _draw(_: MeaCulpa, now: Json, steps: Steps) -> Work:
-    yield from ()
-    steps.insert(0, now)
-    return _of_chance(DrawStones)
-
-
-def _deal(_: MeaCulpa, now: Json, steps: Steps) -> Work:
-    yield from ()
-    steps.insert(0, now)
-    return _of_chance(DealCards)
-
-
 # -- steps: the end of a turn -------------------------------------------------------------------------------
 
 
@@ -452,12 +467,6 @@ def room_through_suite(state: MeaCulpa, seat: int, room: int, steps: Steps) -> F
     yield from room_entered(state, seat, room, steps, turns_post=False, pays_lust=False)
 
 
-def _perform(_: MeaCulpa, now: Json, steps: Steps) -> Work:
-    """MC-H6: performing is a right."""
-    yield from ()
-    return waits(steps, now)
-
-
 def _discard(_: MeaCulpa, now: Json, __: Steps) -> Work:
     yield facts.CardDiscarded(now["room"], now["card"])
     return None
@@ -471,26 +480,6 @@ def _rotate(_: MeaCulpa, now: Json, __: Steps) -> Work:
 def _yellow(_: MeaCulpa, now: Json, __: Steps) -> Work:
     yield facts.LetterTaken(now["seat"], YELLOW, "suite")
     return None
-
-
-def _guess(_: MeaCulpa, now: Json, steps: Steps) -> Work:
-    yield from ()
-    return waits(steps, now)
-
-
-def _show(_: MeaCulpa, now: Json, steps: Steps) -> Work:
-    yield from ()
-    return waits(steps, now, ShowDie)
-
-
-def _answer(_: MeaCulpa, now: Json, steps: Steps) -> Work:
-    yield from ()
-    return waits(steps, now, Answer)
-
-
-def _hand_over(_: MeaCulpa, now: Json, steps: Steps) -> Work:
-    yield from ()
-    return waits(steps, now, HandOver)
 
 
 def _give_letter(state: MeaCulpa, now: Json, steps: Steps) -> Work:
@@ -511,12 +500,6 @@ def letter_given(
 
 
 # -- steps: evaluations and the end -------------------------------------------------------------------------
-
-
-def _open(_: MeaCulpa, now: Json, steps: Steps) -> Work:
-    yield from ()
-    steps.insert(0, now)
-    return _all_together(OpenCompartments)
 
 
 def evaluation(state: MeaCulpa, now: Json, steps: Steps) -> Facts:
@@ -588,15 +571,9 @@ def _end(state: MeaCulpa, _: Json, steps: Steps) -> Work:
     return None
 
 
-def _letters(_: MeaCulpa, now: Json, steps: Steps) -> Work:
-    yield from ()
-    steps.insert(0, now)
-    return _all_together(CountLetters)
-
-
 STEPS: Mapping[str, Callable[[MeaCulpa, Json, Steps], Work]] = {
-    "draw": _draw,
-    "deal": _deal,
+    "draw": _of(_of_chance, DrawStones),
+    "deal": _of(_of_chance, DealCards),
     "stones": _stones,
     "preliminary": _preliminary,
     "visit": _may_visit,
@@ -605,19 +582,19 @@ STEPS: Mapping[str, Callable[[MeaCulpa, Json, Steps], Work]] = {
     "over": _over,
     "flip": _flip,
     "room": _room,
-    "perform": _perform,
+    "perform": _asks,
     "discard": _discard,
     "rotate": _rotate,
     "yellow": _yellow,
-    "guess": _guess,
-    "show": _show,
-    "answer": _answer,
-    "hand-over": _hand_over,
+    "guess": _asks,
+    "show": _of_seat(ShowDie),
+    "answer": _of_seat(Answer),
+    "hand-over": _of_seat(HandOver),
     "give-letter": _give_letter,
-    "open": _open,
+    "open": _of(_all_together, OpenCompartments),
     "share": _share,
     "pick": _pick,
     "clear": _clear,
     "end": _end,
-    "letters": _letters,
+    "letters": _of(_all_together, CountLetters),
 }
