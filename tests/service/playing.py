@@ -9,7 +9,7 @@ from __future__ import annotations
 import copy
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from random import Random
@@ -441,3 +441,44 @@ class Deck:
             cards.append(self._cards.pop(0))
             self._judgements -= cards[-1] == "judgement"
         return {"type": "refill", "cards": cards}
+
+
+# -- Mea Culpa ----------------------------------------------------------------------------------------------
+
+MEA_CULPA = "mea-culpa"
+MOST_MATCHES = 20
+
+
+def mea_culpa(client: FlaskClient, seats: int = 4, number: int = 0, **options: Any) -> Table:
+    """A hosted match of Mea Culpa whose chance is that of *number*; the souls stand in the order of the seats."""
+    options = {"chance": "known", "row": list(range(seats)), **options}
+    return open_match(client, seats, ruleset=MEA_CULPA, options=options, seed=f"{number:032x}")
+
+
+def until(
+    client: FlaskClient,
+    sought: Callable[[Mapping[str, Any], int, Sequence[Any]], Mapping[str, Any] | None],
+    seats: int = 4,
+    wishes: Sequence[str] = (),
+    **options: Any,
+) -> tuple[Table, int, Any]:
+    """Play random matches until a command of the sought kind can be sent: the table, the seat, the command.
+
+    *sought* finds it for a seat in the full board and the moves that are listed. Moves of a type in *wishes* are
+    preferred to others.
+    """
+    for number in range(MOST_MATCHES):
+        table, rng = mea_culpa(client, seats, number, **options), Random(number)
+        for _ in range(MOST_COMMANDS):
+            now = table.get("arbiter", "view")
+            if not now["awaiting"]:
+                break
+            listed = {one["seat"]: table.get(one["seat"], "moves")["moves"] for one in now["awaiting"]}
+            for seat, moves in listed.items():
+                command = sought(now["board"], seat, moves)
+                if command is not None:
+                    return table, seat, command
+            seat = rng.choice(list(listed))
+            wished = [move for move in listed[seat] if move["type"] in wishes]
+            table.do(seat, filled_move(rng.choice(wished or listed[seat]), rng))
+    raise AssertionError(f"in {MOST_MATCHES} matches it did not come to that")

@@ -31,7 +31,7 @@ class ChooseBonus(Command, type="choose-bonus"):
 class Bid(Command, type="bid"):
     """Sets the post in secret, with any amount of money (MC-Q1)."""
 
-    notches: Annotated[int, actor_alone, Limits(1)]
+    notches: Annotated[int, actor_alone, Limits(0)]
     taler: Annotated[int, actor_alone, Limits(0)]
 
 
