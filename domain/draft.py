@@ -121,7 +121,7 @@ class Draft:
             return False
         last = self.events[-1].record
         types = self.match.ruleset.fact_types
-        if last["automatic"] or any("chance" in fact.get("who", ()) for fact in last["facts"]):
+        if last["automatic"] or any(fact.get("due") is not None for fact in last["facts"]):
             return True
         if any(types[fact["type"]].OPENS for fact in last["facts"]):
             return True

@@ -351,7 +351,10 @@ class Witness:
         self.pickers: list[int] = []
         self.showing: list[int] = []
         self.worth = [0] * rules.seats
-        self.lust = self.caught = self.noted = self.through_suite = False
+        self.acted: list[str] = []
+        self.gifts = 0
+        self.lust = self.caught = self.noted = self.through_suite = self.second = False
+        self.by_card = self.took_free = False
 
     def hears(self, told: Iterable[Fact]) -> None:
         """The facts of one decision."""
@@ -472,10 +475,32 @@ class Witness:
         following = next(name for name in CHARACTERS[after:] + CHARACTERS[:after] if name in self.held)
         assert (fact.character, fact.seat) == (following, self.held[following])
         self.turn = fact.character
+        self.acted = []
+        self.took_free = False
 
-    def action_began(self, _: facts.ActionBegan) -> None:
+    def action_began(self, fact: facts.ActionBegan) -> None:
+        assert fact.seat == self.held[str(self.turn)]
+        assert fact.action not in self.acted
+        assert fact.second == bool(self.acted)
+        assert len(self.acted) < 2
+        assert not self.second
         assert not self.notches
+        self.acted.append(fact.action)
+        self.second = fact.second
+        self.gifts = 0 if fact.action != "donate" else 2 if self.turn == "emperor" else 1
         self.noted = False
+
+    def item_shown(self, fact: facts.ItemShown) -> None:
+        assert self.gifts > 0
+        self.gifts -= 1
+
+    def stone_taken(self, fact: facts.StoneTaken) -> None:
+        self.took_free |= fact.free and not self.by_card
+        self.by_card = False
+
+    def turn_over(self, fact: facts.TurnDeclaredOver) -> None:
+        heir = "merchant" not in self.held and self.nearest_hell()[0] == fact.seat
+        assert self.took_free == (fact.character == "merchant" or heir)
 
     def post_rotated(self, fact: facts.PostRotated) -> None:
         most = self.rules.board["post"]["max"]
@@ -487,6 +512,7 @@ class Witness:
         else:
             assert turned == (1 if fact.purpose == "second" else self.notches)
             self.notches -= 0 if fact.purpose == "second" else turned
+            self.second &= fact.purpose != "second"
         self.posts[fact.seat] = fact.to
 
     def card_dealt(self, fact: facts.CardDealt) -> None:
@@ -518,6 +544,7 @@ class Witness:
 
     def card_executed(self, fact: facts.CardExecuted) -> None:
         self.all_paid()
+        self.by_card = fact.card == "TAKE_GOOD"
         if fact.card.startswith("OTHERS_"):
             for seat in self.nearest_hell(fact.seat):
                 self.due(seat, int(fact.card[-1]), "card")
@@ -623,6 +650,9 @@ HEARD: Mapping[type[Fact], Callable[[Witness, Any], None]] = {
     facts.SoulStayed: Witness.soul_moved,
     facts.TurnPassed: Witness.turn_passed,
     facts.ActionBegan: Witness.action_began,
+    facts.ItemShown: Witness.item_shown,
+    facts.StoneTaken: Witness.stone_taken,
+    facts.TurnDeclaredOver: Witness.turn_over,
     facts.PostRotated: Witness.post_rotated,
     facts.CardDealt: Witness.card_dealt,
     facts.Guessed: Witness.guessed,
