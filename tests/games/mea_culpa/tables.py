@@ -476,7 +476,7 @@ class Witness:
         assert (fact.character, fact.seat) == (following, self.held[following])
         self.turn = fact.character
         self.acted = []
-        self.took_free = False
+        self.took_free = self.by_card = False
 
     def action_began(self, fact: facts.ActionBegan) -> None:
         assert fact.seat == self.held[str(self.turn)]
@@ -548,6 +548,9 @@ class Witness:
         if fact.card.startswith("OTHERS_"):
             for seat in self.nearest_hell(fact.seat):
                 self.due(seat, int(fact.card[-1]), "card")
+
+    def card_discarded(self, _: facts.CardDiscarded) -> None:
+        self.by_card = False  # there may have been no good to take
 
     def all_paid(self) -> None:
         """Stone and notches of a visit come before what it is for."""
@@ -660,6 +663,7 @@ HEARD: Mapping[type[Fact], Callable[[Witness, Any], None]] = {
     facts.RoomChosen: Witness.room_chosen,
     facts.SuiteFlipped: Witness.suite_flipped,
     facts.CardExecuted: Witness.card_executed,
+    facts.CardDiscarded: Witness.card_discarded,
     facts.LetterTaken: Witness.letter_taken,
     facts.LetterGiven: Witness.letter_given,
     facts.CathedralFinished: Witness.cathedral_finished,

@@ -1,0 +1,304 @@
+"""Whole random matches of Mea Culpa: what holds at every step, whatever is played."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import pairwise
+from random import Random
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from domain.games.mea_culpa import RULESET
+from domain.games.mea_culpa.commands import CHANCE_COMMANDS, COMMANDS, Bid, RevealBids
+from domain.games.mea_culpa.decide import automatic
+from domain.games.mea_culpa.facts import FACTS, BidsRevealed, CompartmentOpened
+from domain.games.mea_culpa.state import COMPARTMENTS, SITES, MeaCulpa
+from domain.kit.chance import ToldChance
+from domain.kit.facts import Command, schema_of
+from domain.kit.play import check_lawful, eyes_of, play
+from domain.kit.ruleset import Refused
+from domain.kit.state import Rules
+from domain.kit.visibility import OFFICIAL
+from tests.games.mea_culpa.tables import (
+    Witness,
+    assert_conserved,
+    assert_nothing_lost,
+    coins_moved,
+    coins_of,
+    random_custom_rules,
+    random_options,
+)
+from tests.games.playing import (
+    SOAK,
+    Table,
+    any_command,
+    command_of,
+    filled,
+    is_listed,
+    random_command,
+    rules_of,
+    seeded,
+    told_things,
+)
+
+SIZES = pytest.mark.parametrize("seats", [2, 3, 4])
+MATCHES = 200
+MATCHES_SOAK = 2_000
+CUSTOM = 30
+CUSTOM_SOAK = 1_000
+MOST_ROUNDS = 11
+NOT_WITH = {2: {"wait", "PreliminaryDeferred"}, 3: set(), 4: {"wait", "PreliminaryDeferred"}}
+"""What does not occur with so many players: only three put preliminary actions off."""
+WORDS = [*RULESET.board["bonuses"], "bonus-1", "bread", "wine", "jewel", "blue", "coin-1", "coin-10", "unheard-of"]
+ASKED: dict[str, list[Command]] = {}
+"""Commands that a client could send, by type."""
+for _ in range(1_500):
+    _command = any_command(RULESET, WORDS, Random(f"asked {_}"))
+    if Draft202012Validator(schema_of(type(_command))).is_valid(_command.to_json()):
+        ASKED.setdefault(_command.TYPE, []).append(_command)
+
+
+@SIZES
+def test_matches_on_printed_and_custom_boards(seats: int) -> None:
+    """In them everything that can happen does, and everything that can be asked for is."""
+    types: set[str] = set()
+    for number in range(MATCHES):
+        types |= _types(_check_printed(number, seats))
+    for number in range(CUSTOM):
+        types |= _types(_check_custom(number, seats))
+    expected = {one.TYPE for one in (*FACTS, *COMMANDS, *CHANCE_COMMANDS)}
+    assert types == (expected - NOT_WITH[seats]) | {"open", "Awaited", "MatchEnded"}
+
+
+@pytest.mark.soak
+@pytest.mark.skipif(not SOAK, reason="takes minutes")
+@SIZES
+def test_many_matches(seats: int) -> None:
+    for number in range(MATCHES, MATCHES + MATCHES_SOAK):
+        _check_printed(number, seats)
+    for number in range(CUSTOM, CUSTOM + CUSTOM_SOAK):
+        _check_custom(number, seats)
+
+
+def _types(table: Table) -> set[str]:
+    """The types of all commands and facts of a match."""
+    return {one.TYPE for step in table.steps for one in (step.command, *step.facts)}
+
+
+def _check_printed(number: int, seats: int) -> Table:
+    rng = Random(f"printed {number} {seats}")
+    table = _played(rules_of(RULESET, seats, random_options(rng, seats)), rng)
+    for version in range(1, len(table.steps)):
+        if table.steps[version].command.TYPE == "draw-stones":
+            assert len(table.states[version].places["market"]) >= 6, "the bag of the printed game lasts"
+    _check_table(table, rng, number)
+    return table
+
+
+def _check_custom(number: int, seats: int) -> Table:
+    rng = Random(f"custom {number} {seats}")
+    table = _played(random_custom_rules(rng, seats), rng)
+    _check_table(table, rng, number)
+    return table
+
+
+def _played(rules: Rules, rng: Random) -> Table:
+    return Table(RULESET, rules, seeded(rng.getrandbits(64))).play_on(rng)
+
+
+def _check_table(table: Table, rng: Random, number: int) -> None:
+    _check_facts(table)
+    _check_pieces(table)
+    _check_coins(table)
+    _check_chests(table)
+    _check_track_and_sites(table)
+    _check_awaited(table)
+    assert table.state.status == "finished"
+    assert table.state.round <= MOST_ROUNDS
+    if number % 5 == 0:
+        _check_replay(table)
+        _check_moves_of_chance(rng.choice([state for state in table.states if state.awaits_chance]), rng)
+    kinds: dict[Any, list[int]] = {}
+    for version, state in enumerate(table.states):
+        due = state.steps[0] if state.steps else {}
+        kinds.setdefault((state.wanted, due.get("card"), str(due.get("duties"))), []).append(version)
+    for kind in rng.sample(list(kinds), 2):
+        _check_moves(table, rng.choice(kinds[kind]), rng)
+
+
+# -- what happened ------------------------------------------------------------------------------------------
+
+
+def _check_facts(table: Table) -> None:
+    """Everything that the facts say of souls, posts, stones, Letters, turns and the outcome keeps the rules."""
+    witness = Witness(table.rules)
+    bids: dict[int, Bid] = {}
+    for step, state in zip(table.steps, table.states, strict=True):
+        witness.hears(step.facts)
+        assert state.souls == tuple(witness.souls)
+        assert state.posts == tuple(witness.posts)
+        if isinstance(step.command, Bid):
+            bids[int(step.actor)] = step.command
+        elif isinstance(step.command, RevealBids):
+            revealed = next(fact for fact in step.facts if isinstance(fact, BidsRevealed))
+            assert revealed.notches == tuple(bids.pop(seat).notches for seat in sorted(bids))
+            assert not bids
+            assert len(revealed.taler) == table.rules.seats
+
+
+def _check_pieces(table: Table) -> None:
+    """No piece comes or goes: between one state and the next, and counted out every now and then."""
+    for before, after in pairwise(table.states):
+        assert_nothing_lost(before, after)
+    for state in (*table.states[::25], table.state):
+        assert_conserved(state)
+
+
+def _check_coins(table: Table) -> None:
+    """Everybody's money changes as the facts say."""
+    seats = table.rules.seats
+    money = [coins_of(table.states[0], seat) for seat in range(seats)]
+    assert money == [table.rules.board["start_money"]] * seats
+    for before, after, step in _decisions(table):
+        change = coins_moved(step.facts, seats)
+        touched = [seat for seat in range(seats) if change[seat] or _money_touched(before, after, seat)]
+        for seat in touched:
+            money[seat] += change[seat]
+            assert coins_of(after, seat) == money[seat] >= 0
+    assert money == [coins_of(table.state, seat) for seat in range(seats)]
+
+
+def _money_touched(before: MeaCulpa, after: MeaCulpa, seat: int) -> bool:
+    purse, chest = f"money:{seat}", f"chest:{seat}"
+    moved = after.purses[purse] is not before.purses[purse] or after.places[chest] is not before.places[chest]
+    return moved or after.unsettled[seat] != before.unsettled[seat]
+
+
+def _check_chests(table: Table) -> None:
+    """What lies in a compartment stays there until it is opened; then all of it comes out."""
+    for before, after, step in _decisions(table):
+        opened = {(fact.seat, fact.compartment) for fact in step.facts if isinstance(fact, CompartmentOpened)}
+        for seat in range(table.rules.seats):
+            chest, was = after.places[f"chest:{seat}"], before.places[f"chest:{seat}"]
+            if chest is was:
+                continue
+            for part in COMPARTMENTS:
+                if (seat, part) in opened:
+                    assert not len(chest.parts[part])
+                else:
+                    held, known = was.parts[part].known, chest.parts[part].known
+                    assert all(known.get(thing, 0) >= number for thing, number in held.items())
+
+
+def _check_track_and_sites(table: Table) -> None:
+    """One soul a space, towards Hell alone; one crew a site, two cathedrals; no post is turned down."""
+    track, post = table.rules.board["track"], table.rules.board["post"]
+    for before, after, step in _decisions(table):
+        assert all(post["min"] <= notches <= post["max"] for notches in after.posts)
+        if not any(isinstance(fact, BidsRevealed) for fact in step.facts):
+            assert all(now >= then for now, then in zip(after.posts, before.posts, strict=True))
+        assert all(len(after.places[f"site:{site}"]) <= 1 for site in SITES)
+        assert after.buildings.count(2) <= 2
+        shared = {0, -track["heaven_steps"]} if after.over else {0}
+        alone = [space for space in after.souls if space not in shared]
+        assert len(alone) == len(set(alone))
+        if not after.over:
+            assert all(
+                then <= now <= track["hell_last"] for then, now in zip(before.souls, after.souls, strict=True)
+            )
+    assert table.state.buildings.count(2) == 2
+
+
+def _check_awaited(table: Table) -> None:
+    """Until the end somebody is awaited, whoever is awaited can do something, and chance knows what is due."""
+    due = {command.TYPE for command in CHANCE_COMMANDS}
+    for state in table.states[:-1]:
+        assert state.status == "playing"
+        assert state.awaiting
+        if state.awaits_chance:
+            assert state.awaiting == ("chance",)
+            assert state.due in due
+        elif len(state.awaiting) > 1:
+            assert all(RULESET.moves(state, who["seat"]) for who in state.awaiting)
+        # Where one seat is awaited, the match went on with one of its moves, or by itself.
+    assert not table.state.awaiting
+
+
+def _check_replay(table: Table) -> None:
+    """The facts through JSON give the states again, and so do snapshots."""
+    state = RULESET.empty(table.rules, OFFICIAL)
+    for version, (step, live) in enumerate(zip(table.steps, table.states, strict=True)):
+        documents = json.loads(json.dumps([fact.to_json() for fact in step.facts]))
+        again = tuple(RULESET.fact_from_json(document) for document in documents)
+        assert again == step.facts
+        for fact in again:
+            RULESET.evolve(state, fact)
+        if version % 4 == 0:
+            assert state == live
+    assert state == live
+    assert state.dump() == live.dump()
+    for kept in (live, table.states[len(table.states) // 2]):
+        restored = RULESET.empty(table.rules, OFFICIAL)
+        restored.restore(json.loads(json.dumps(kept.dump())))
+        assert restored == kept
+
+
+def _decisions(table: Table) -> Iterator[tuple[Any, Any, Any]]:
+    """The state before each decision, the one after it, and the step between."""
+    return zip(table.states, table.states[1:], table.steps[1:], strict=False)
+
+
+# -- what could have happened -------------------------------------------------------------------------------
+
+
+def _check_moves(table: Table, version: int, rng: Random) -> None:
+    """Every listed move is accepted, on a copy; what is not listed is refused, with the rule it breaks."""
+    state = table.states[version]
+    before = state.dump()
+    for seat in range(table.rules.seats):
+        eyes = eyes_of(state, seat)
+        listed = RULESET.moves(eyes, seat)
+        assert bool(listed) <= state.awaits_seat(seat)
+        for move in listed:
+            command = command_of(RULESET, {name: filled(value, rng) for name, value in move.items()})
+            check_lawful(RULESET, eyes, seat, command)
+            assert_conserved(play(RULESET, state, seat, command).state)
+            for _ in range(2):
+                _check_unlisted(eyes, seat, listed, _altered(command, rng))
+        for type_name in ASKED if listed else rng.sample(list(ASKED), 3):
+            _check_unlisted(eyes, seat, listed, rng.choice(ASKED[type_name]))
+    assert state.dump() == before, "judging a command leaves the state as it is"
+
+
+def _altered(command: Command, rng: Random) -> Command:
+    """The same command with one field as it might stand in another."""
+    if not command.FIELDS:
+        return command
+    name = rng.choice(command.FIELDS).name
+    return replace(command, **{name: getattr(rng.choice(ASKED[command.TYPE]), name)})
+
+
+def _check_unlisted(eyes: Any, seat: int, listed: Sequence[Any], command: Command) -> None:
+    if is_listed(listed, command) or (seat, command) == automatic(eyes):
+        check_lawful(RULESET, eyes, seat, command)
+        return
+    with pytest.raises(Refused) as refused:
+        check_lawful(RULESET, eyes, seat, command)
+    if eyes.awaits_seat(seat):
+        assert refused.value.code == "illegal-move"
+        assert refused.value.rule in RULESET.rules
+    else:
+        assert (refused.value.code, refused.value.rule) == ("not-awaited", None)
+
+
+def _check_moves_of_chance(state: Any, rng: Random) -> None:
+    """What a scribe may enter here brings about what chance could have."""
+    listed = RULESET.moves(state, "chance")
+    for _ in range(2):
+        command = random_command(RULESET, listed, rng)
+        check_lawful(RULESET, state, "chance", command)
+        assert_conserved(play(RULESET, state, "chance", command, ToldChance(told_things(command))).state)
