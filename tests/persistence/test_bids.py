@@ -1,0 +1,123 @@
+"""Sealed bids sent at the same moment all count, once each, and are revealed together."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import pytest
+
+from tests.persistence.serving import Served, apps, at_another, at_once, served, statuses
+from tests.service.playing import Table, open_match
+
+SEATS = 4
+BONUSES: list[tuple[str, list[str]]] = [
+    ("bread-and-wine", ["I", "II"]),
+    ("jewel", ["II"]),
+    ("taler", ["I"]),
+    ("letter", []),
+]
+OPENING = {
+    "ruleset": "mea-culpa",
+    "seats": [{"name": f"player {seat}"} for seat in range(SEATS)],
+    "options": {"row": list(range(SEATS))},
+}
+
+
+def bonus(seat: int) -> dict[str, Any]:
+    """The command with which a seat takes its bonus."""
+    name, compartments = BONUSES[seat]
+    return {"type": "choose-bonus", "bonus": name, "compartments": compartments}
+
+
+def bid(seat: int, taler: int) -> dict[str, Any]:
+    """A bid."""
+    return {"type": "bid", "notches": seat + 1, "taler": taler}
+
+
+def check_bids(log: list[Any], before: int, taler: list[int]) -> None:
+    """Behind *before* each seat has bid once, and then all bids were revealed, as they were sent."""
+    assert [decision["version"] for decision in log] == list(range(len(log)))
+    bids, reveal = log[before + 1 : before + 1 + SEATS], log[before + 1 + SEATS]
+    assert sorted(one["actor"]["seat"] for one in bids) == list(range(SEATS))
+    assert {one["command"]["type"] for one in bids} == {"bid"}
+    assert {one["actor"]["seat"]: one["command"]["taler"] for one in bids} == dict(enumerate(taler))
+    assert reveal["command"] == {"type": "reveal-bids"}
+    assert reveal["facts"][0]["taler"] == taler
+    assert len(log) == before + SEATS + 2
+
+
+def at_the_auction(client: Any) -> Table:
+    """A match in which everybody is to bid."""
+    table = open_match(client, SEATS, ruleset="mea-culpa", options=OPENING["options"])
+    for seat in range(SEATS - 1):
+        table.do(seat, bonus(seat))
+    return table
+
+
+def test_bids_sent_at_once_all_count(migrated_url: str) -> None:
+    with apps(migrated_url, SEATS) as clients:
+        for number in range(5):
+            table = at_the_auction(clients[0])
+            before, taler = table.version, [number + seat for seat in range(SEATS)]
+            answers = at_once(
+                *(
+                    partial(at_another(table, clients[seat]).send, seat, bid(seat, taler[seat]))
+                    for seat in range(SEATS)
+                )
+            )
+            assert statuses(answers) == [201] * SEATS
+            check_bids(table.log("arbiter"), before, taler)
+
+
+def test_a_bid_sent_twice_at_once_with_one_key_counts_once(migrated_url: str) -> None:
+    with apps(migrated_url, 2) as clients:
+        table = at_the_auction(clients[0])
+        before, taler = table.version, [3, 1, 4, 1]
+        answers = at_once(
+            *(
+                partial(
+                    at_another(table, client).send,
+                    seat,
+                    bid(seat, taler[seat]),
+                    headers={"Idempotency-Key": f"bid-{seat}"},
+                )
+                for seat in range(SEATS)
+                for client in clients
+            )
+        )
+        assert statuses(answers) == [201] * (2 * SEATS)
+        assert sum("Idempotency-Replayed" in answer.headers for answer in answers) == SEATS
+        check_bids(table.log("arbiter"), before, taler)
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_bids_sent_at_once_to_a_running_service_all_count(migrated_url: str, workers: int) -> None:
+    with served(migrated_url, workers=workers) as server:
+        for number in range(3):
+            status, opened, _ = server.request("POST", "/v1/matches", OPENING)
+            assert status == 201, opened
+            for seat in range(SEATS - 1):
+                assert send(server, opened, seat, bonus(seat))[0] == 201
+            before, taler = newest(server, opened), [7 - number, 2, number, 0]
+            answers = at_once(
+                *(partial(send, server, opened, seat, bid(seat, taler[seat])) for seat in range(SEATS))
+            )
+            assert [status for status, *_ in answers] == [201] * SEATS
+            path = f"{opened['links']['self']}/decisions?limit=1000"
+            arbiter = {"Authorization": f"Bearer {opened['tokens']['arbiter']}"}
+            _, log, _ = server.request("GET", path, headers=arbiter)
+            check_bids(log["decisions"], before, taler)
+
+
+def send(server: Served, opened: Any, seat: int, command: Any) -> Any:
+    """Send a command with the seat's token."""
+    token = {"Authorization": f"Bearer {opened['tokens']['seats'][seat]}"}
+    return server.request("POST", opened["links"]["commands"], command, token)
+
+
+def newest(server: Served, opened: Any) -> int:
+    """The version of a match."""
+    _, match, _ = server.request("GET", opened["links"]["self"])
+    version: int = match["version"]
+    return version
