@@ -496,7 +496,6 @@ class Witness:
 
     def stone_taken(self, fact: facts.StoneTaken) -> None:
         self.took_free |= fact.free and not self.by_card
-        self.by_card = False
 
     def turn_over(self, fact: facts.TurnDeclaredOver) -> None:
         heir = "merchant" not in self.held and self.nearest_hell()[0] == fact.seat
@@ -551,6 +550,9 @@ class Witness:
 
     def card_discarded(self, _: facts.CardDiscarded) -> None:
         self.by_card = False  # there may have been no good to take
+
+    def card_discarded(self, _: facts.CardDiscarded) -> None:
+        self.by_card = False
 
     def all_paid(self) -> None:
         """Stone and notches of a visit come before what it is for."""
@@ -663,6 +665,7 @@ HEARD: Mapping[type[Fact], Callable[[Witness, Any], None]] = {
     facts.RoomChosen: Witness.room_chosen,
     facts.SuiteFlipped: Witness.suite_flipped,
     facts.CardExecuted: Witness.card_executed,
+    facts.CardDiscarded: Witness.card_discarded,
     facts.CardDiscarded: Witness.card_discarded,
     facts.LetterTaken: Witness.letter_taken,
     facts.LetterGiven: Witness.letter_given,
