@@ -551,9 +551,6 @@ class Witness:
     def card_discarded(self, _: facts.CardDiscarded) -> None:
         self.by_card = False  # there may have been no good to take
 
-    def card_discarded(self, _: facts.CardDiscarded) -> None:
-        self.by_card = False
-
     def all_paid(self) -> None:
         """Stone and notches of a visit come before what it is for."""
         assert not self.notches
@@ -665,7 +662,6 @@ HEARD: Mapping[type[Fact], Callable[[Witness, Any], None]] = {
     facts.RoomChosen: Witness.room_chosen,
     facts.SuiteFlipped: Witness.suite_flipped,
     facts.CardExecuted: Witness.card_executed,
-    facts.CardDiscarded: Witness.card_discarded,
     facts.CardDiscarded: Witness.card_discarded,
     facts.LetterTaken: Witness.letter_taken,
     facts.LetterGiven: Witness.letter_given,
