@@ -14,6 +14,8 @@ from domain.games.mea_culpa.state import (
     PETTY_SINNER,
     POPE,
     ROOMS,
+    SUITE_5,
+    SUITE_6,
     MeaCulpa,
     coin_value,
     is_coin,
@@ -310,6 +312,11 @@ def room_is_not_too_dear(state: MeaCulpa, actor: Actor, command: commands.Visit)
     return verdict(state.posts[int(actor)] + due <= state.most_notches)
 
 
+def guess_is_a_room(_: MeaCulpa, __: Actor, command: commands.Guess) -> Verdict:
+    """What is guessed is on the die, visited or not."""
+    return verdict(command.room in (*ROOMS, SUITE_5, SUITE_6))
+
+
 # -- answers ------------------------------------------------------------------------------------------------
 
 
@@ -443,7 +450,10 @@ GUARDS: Mapping[type[Command], Sequence[Guard[MeaCulpa]]] = {
         _TURN,
         Guard("MC-R28", room_is_open, "that room has been visited, or there is nothing in it"),
     ),
-    commands.Guess: (Guard("MC-I2", guess_is_asked, "there is no die to guess"),),
+    commands.Guess: (
+        Guard("MC-I2", guess_is_asked, "there is no die to guess"),
+        Guard("MC-R28", guess_is_a_room, "the die has no such number"),
+    ),
     commands.Pass: (_ACT,),
     commands.TakeFree: (
         Guard("MC-C1", stone_is_free, "no stone is free now"),

@@ -326,7 +326,7 @@ def pickers_of(ranking: Sequence[int], number: int, rules: Rules) -> list[int]:
 class Witness:
     """Follows a match by its facts alone, keeps an account of its own, and checks by the rules what they say.
 
-    Souls, posts, sin stones, Letters and characters are reckoned in another way than the game does.
+    Souls, posts, sin stones, chests, Letters and characters are reckoned in another way than the game does.
     """
 
     def __init__(self, rules: Rules) -> None:
@@ -336,6 +336,7 @@ class Witness:
         self.posts = [rules.board["post"]["min"]] * rules.seats
         self.letters: list[Counter[str]] = [Counter() for _ in range(rules.seats)]
         self.stones: Counter[tuple[int, str]] = Counter()
+        self.chests: dict[tuple[int, str], Counter[str]] = {}
         self.held: dict[str, int] = {}
         self.rooms: dict[int, str] = {}
         self.moves: list[tuple[int, int, str]] = []
@@ -575,8 +576,12 @@ class Witness:
         assert self.cathedrals <= 2
         self.opened = [Counter[str]() for _ in range(self.rules.seats)]
 
+    def item_dropped(self, fact: facts.ItemDropped) -> None:
+        self.chests.setdefault((fact.seat, str(fact.compartment)), Counter())[fact.item] += 1
+
     def compartment_opened(self, fact: facts.CompartmentOpened) -> None:
         assert fact.compartment == "I" * self.cathedrals
+        assert Counter(fact.things) == self.chests.pop((fact.seat, fact.compartment), Counter())
         self.opened[fact.seat].update(fact.things)
 
     def letters_laid_out(self, fact: facts.LettersLaidOut) -> None:
@@ -666,6 +671,7 @@ HEARD: Mapping[type[Fact], Callable[[Witness, Any], None]] = {
     facts.LetterTaken: Witness.letter_taken,
     facts.LetterGiven: Witness.letter_given,
     facts.CathedralFinished: Witness.cathedral_finished,
+    facts.ItemDropped: Witness.item_dropped,
     facts.CompartmentOpened: Witness.compartment_opened,
     facts.LettersLaidOut: Witness.letters_laid_out,
     facts.DonorsRanked: Witness.donors_ranked,

@@ -13,7 +13,7 @@ from domain.matches import Matches
 from domain.opening import Opening, SeatWanted
 from domain.principal import Principal
 from tests.games.mea_culpa.tables import assert_conserved, random_custom_rules
-from tests.games.playing import Table, is_listed, random_command, rules_of
+from tests.games.playing import MOST_DECISIONS, Table, is_listed, random_command, rules_of
 
 SCRIBE = Principal("scribe")
 STONES = ("bread", "bread", "wine", "cloth", "jewel", "indulgence", "indulgence")
@@ -48,6 +48,7 @@ class Recorded:
 
     def enter_something(self, rng):
         """A listed move of somebody who is awaited, or something that chance could have brought."""
+        assert self.match.version < MOST_DECISIONS, "the match does not end"
         who = rng.choice(self.state.awaiting)
         seat = None if who == "chance" else who["seat"]
         listed = RULESET.moves(self.state, "chance" if seat is None else seat)

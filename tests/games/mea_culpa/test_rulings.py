@@ -1012,6 +1012,15 @@ def test_r28_the_die_takes_every_open_room_however_dear(room):
     assert facts.DieSet(POPE, room) in table.play(POPE, SetDie(room))
 
 
+def test_r28_a_guess_that_is_not_on_the_die_is_refused():
+    table = scene(turn="pope")
+    table.play(POPE, SetDie(1))
+    (guesser,) = table.awaited
+    for room in (0, 7, 9):
+        assert refused(table, guesser, Guess(room)) == illegal("MC-R28")
+    table.act(guesser, Guess(6))
+
+
 @pytest.mark.parametrize(
     ("room", "laid_out"),
     [
