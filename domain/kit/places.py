@@ -306,16 +306,15 @@ class Place:
             return self.as_count()
         if place.sight is Sight.NOTHING:
             return Place(self.kind, place.sight, Pile(), {})
-        return self.copy() if place.parts and self.parts else self.as_whole()
+        return self.copy() if place.parts and self.parts else self.as_whole().copy()
 
     def as_count(self) -> Place:
         """The place for those who see the number of things in it."""
         return Place(self.kind, Sight.COUNT, Pile(unknown=len(self)), {})
 
     def as_whole(self) -> Place:
-        """The place for those who may look into it, and are not told its parts."""
-        merged = self.merged if self.merged is not None else self.whole
-        return Place(self.kind, Sight.CONTENTS, merged.copy(), {})
+        """The place for those who may look into it, and are not told its parts; it shares its pile."""
+        return Place(self.kind, Sight.CONTENTS, self.merged if self.merged is not None else self.whole, {})
 
     def shown(self) -> dict[str, Any]:
         """The place as a view shows it: ``count``, and ``things`` by kind for those who may look.

@@ -7,10 +7,9 @@ is cheap. The same class serves the full state and every viewer's: see ``visibil
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
-from operator import attrgetter
-from typing import Any, Literal, Self, TypeAlias
+from typing import Any, Literal, Self
 
 from domain.kit.facts import Json
 from domain.kit.places import Place, Purse, Sight
@@ -47,9 +46,12 @@ class Mask:
     purses: Mapping[str, Purse]
 
 
-@dataclass(slots=True)
+@dataclass
 class State:
     """What every game's state has. Subclasses add public attributes with defaults, and fill ``places``.
+
+    (Without slots, in subclasses too: a copy takes over the dictionary of attributes, and copies are made all the
+    time.)
 
     Copies share their places until one is changed: evolve gets a place or purse that it changes from
     :meth:`place` or :meth:`purse`, and never from the dictionaries, which are for reading. (``own`` names what
@@ -112,9 +114,7 @@ class State:
     def _twin(self) -> Self:
         cls = type(self)
         twin = cls.__new__(cls)
-        read, writers = _attributes(cls)
-        for write, value in zip(writers, read(self), strict=True):
-            write(twin, value)
+        twin.__dict__.update(self.__dict__)
         return twin
 
     def masked(self, viewer: Viewer) -> Self:
@@ -176,19 +176,6 @@ class State:
             self.places[name].restore(contents)
         for name, contents in dumped["purses"].items():
             self.purses[name].restore(contents)
-
-
-Reader: TypeAlias = Callable[[Any], tuple[Any, ...]]
-Writer: TypeAlias = Callable[[Any, Any], None]
-_ATTRIBUTES: dict[type[State], tuple[Reader, tuple[Writer, ...]]] = {}
-
-
-def _attributes(cls: type[State]) -> tuple[Reader, tuple[Writer, ...]]:
-    """What reads all attributes of a state at once, and what writes each: copies are made all the time."""
-    if cls not in _ATTRIBUTES:
-        names = [item.name for item in fields(cls)]
-        _ATTRIBUTES[cls] = attrgetter(*names), tuple(getattr(cls, name).__set__ for name in names)
-    return _ATTRIBUTES[cls]
 
 
 _NOT_DUMPED = ("rules", "viewer", "places", "purses", "own", "masks")

@@ -105,7 +105,7 @@ class Empty(Command, type="empty"):
 # -- the table ----------------------------------------------------------------------------------------------
 
 
-@dataclass(slots=True)
+@dataclass
 class Cellar(State):
     bids: tuple[int | None, ...] = (None, None, None)
     emptied: tuple[bool, ...] = (False, False, False)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from functools import partial
+from random import Random
 from typing import Any
 
 import pytest
 
 from tests.persistence.serving import Served, apps, at_another, at_once, served, statuses
-from tests.service.playing import Table, open_match
+from tests.service.playing import Table, mea_culpa, open_match, play_out
 
 SEATS = 4
 BONUSES: list[tuple[str, list[str]]] = [
@@ -88,6 +89,72 @@ def test_a_bid_sent_twice_at_once_with_one_key_counts_once(migrated_url: str) ->
         )
         assert statuses(answers) == [201] * (2 * SEATS)
         assert sum("Idempotency-Replayed" in answer.headers for answer in answers) == SEATS
+        check_bids(table.log("arbiter"), before, taler)
+
+
+def test_of_two_bids_that_a_seat_sends_at_once_one_counts(migrated_url: str) -> None:
+    with apps(migrated_url, 2) as clients:
+        for number in range(3):
+            table = at_the_auction(clients[0])
+            before, sent = table.version, {taler: bid(0, taler) for taler in (number, number + 10)}
+            places = [at_another(table, client) for client in clients]
+            answers = at_once(
+                *(partial(place.send, 0, one) for place, one in zip(places, sent.values(), strict=True))
+            )
+            assert statuses(answers) == [201, 409]
+            assert {answer.json.get("code") for answer in answers} == {None, "not-awaited"}
+            kept = [taler for taler, answer in zip(sent, answers, strict=True) if answer.status_code == 201]
+            for seat in range(1, SEATS):
+                table.do(seat, bid(seat, 1))
+            check_bids(places[1].log("arbiter"), before, [*kept, 1, 1, 1])
+
+
+def test_bids_sent_at_once_all_count_in_auction_after_auction(migrated_url: str) -> None:
+    """The same match goes on from one auction to the next, on a single app and on one for each seat."""
+    for number in (1, SEATS):
+        with apps(migrated_url, number) as clients:
+            table, rng = mea_culpa(clients[0], SEATS), Random(1)
+            places = [at_another(table, clients[seat % number]) for seat in range(SEATS)]
+            for _ in range(3):
+                play_out(table, rng, until="bid")
+                before, taler = table.version, [rng.randint(0, amount) for amount in owned(table)]
+                answers = at_once(
+                    *(partial(places[seat].send, seat, bid(seat, taler[seat])) for seat in range(SEATS))
+                )
+                assert statuses(answers) == [201] * SEATS
+                for place in places:
+                    check_bids(place.log("arbiter")[: before + SEATS + 2], before, taler)
+
+
+def owned(table: Table) -> list[int]:
+    """How much money each seat has."""
+    return [seat["money"]["amount"] for seat in table.get("arbiter", "view")["board"]["seats"]]
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_bid_sent_twice_at_once_with_one_key_to_a_running_service_counts_once(
+    migrated_url: str, workers: int
+) -> None:
+    with served(migrated_url, workers=workers) as server, apps(migrated_url, 1) as (client,):
+        table = at_the_auction(client)
+        before, taler = table.version, [3, 1, 4, 1]
+        path = f"{table.path}/commands"
+        answers = at_once(
+            *(
+                partial(
+                    server.request,
+                    "POST",
+                    path,
+                    bid(seat, taler[seat]),
+                    {**table.bearer(seat), "Idempotency-Key": "bid"},
+                )
+                for seat in range(SEATS)
+                for _ in range(2)
+            )
+        )
+        assert [status for status, *_ in answers] == [201] * (2 * SEATS)
+        for first, second in zip(answers[::2], answers[1::2], strict=True):
+            assert (first[1]["version"], first[1]["receipt"]) == (second[1]["version"], second[1]["receipt"])
         check_bids(table.log("arbiter"), before, taler)
 
 

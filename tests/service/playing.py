@@ -449,10 +449,12 @@ MEA_CULPA = "mea-culpa"
 MOST_MATCHES = 20
 
 
-def mea_culpa(client: FlaskClient, seats: int = 4, number: int = 0, **options: Any) -> Table:
+def mea_culpa(
+    client: FlaskClient, seats: int = 4, number: int = 0, board: Mapping[str, Any] | None = None, **options: Any
+) -> Table:
     """A hosted match of Mea Culpa whose chance is that of *number*; the souls stand in the order of the seats."""
-    options = {"chance": "known", "row": list(range(seats)), **options}
-    return open_match(client, seats, ruleset=MEA_CULPA, options=options, seed=f"{number:032x}")
+    body = {"ruleset": MEA_CULPA, "board": board or {}, "seed": f"{number:032x}"}
+    return open_match(client, seats, options={"chance": "known", "row": list(range(seats)), **options}, **body)
 
 
 def until(
@@ -460,6 +462,7 @@ def until(
     sought: Callable[[Mapping[str, Any], int, Sequence[Any]], Mapping[str, Any] | None],
     seats: int = 4,
     wishes: Sequence[str] = (),
+    board: Mapping[str, Any] | None = None,
     **options: Any,
 ) -> tuple[Table, int, Any]:
     """Play random matches until a command of the sought kind can be sent: the table, the seat, the command.
@@ -468,7 +471,7 @@ def until(
     preferred to others.
     """
     for number in range(MOST_MATCHES):
-        table, rng = mea_culpa(client, seats, number, **options), Random(number)
+        table, rng = mea_culpa(client, seats, number, board, **options), Random(number)
         for _ in range(MOST_COMMANDS):
             now = table.get("arbiter", "view")
             if not now["awaiting"]:

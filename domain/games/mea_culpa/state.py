@@ -30,7 +30,7 @@ CREW = "crew"
 COIN = "coin-"
 
 
-@dataclass(slots=True)
+@dataclass
 class MeaCulpa(State):
     """The state of one match; what may be hidden lies in ``places`` and ``purses``.
 

@@ -17,7 +17,7 @@ STONE = "stone"
 PENITENCE = "penitence"
 
 
-@dataclass(slots=True)
+@dataclass
 class SevenSins(State):
     """The state of one match; what may be hidden lies in ``places``.
 
