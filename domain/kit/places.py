@@ -44,6 +44,15 @@ def may_look(seats: Seats, viewer: Looker) -> bool:
     return viewer.official or seats == EVERYONE or viewer.seat in seats
 
 
+def one_by_one(contents: Mapping[str, int], most: int | None = None) -> list[str]:
+    """Every thing of a multiset in alphabetical order; of each kind *most*, if that is given."""
+    return [
+        kind
+        for kind, number in sorted(contents.items())
+        for _ in range(number if most is None else min(number, most))
+    ]
+
+
 class Impossible(Exception):
     """The pieces are not where they would have to be."""
 

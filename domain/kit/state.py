@@ -178,6 +178,11 @@ class State:
             self.purses[name].restore(contents)
 
 
+def with_at(values: tuple[Any, ...], position: int, value: Any) -> tuple[Any, ...]:
+    """The tuple with another value at *position*: how evolve replaces what belongs to one seat."""
+    return (*values[:position], value, *values[position + 1 :])
+
+
 _NOT_DUMPED = ("rules", "viewer", "places", "purses", "own", "masks")
 
 

@@ -13,7 +13,7 @@ from domain.games.mea_culpa import commands, facts
 from domain.games.mea_culpa.commands import FORCED
 from domain.games.mea_culpa.scoring import choosing_order, heavenward, keeper, outcome, steps_of
 from domain.games.mea_culpa.state import (
-    INDULGENCE,
+    EMPEROR,
     LETTERS,
     PETTY_SINNER,
     POPE,
@@ -115,8 +115,8 @@ def bid(_: MeaCulpa, seat: int, command: commands.Bid, __: Steps) -> Facts:
 def reveal_bids(state: MeaCulpa, _: Any, __: commands.RevealBids, ___: Steps) -> Facts:
     """MC-Q2 to MC-Q4; all settle at once, before the first card is taken (MC-R2)."""
     seats = range(state.rules.seats)
-    notches = tuple(state.purses[f"notches:{seat}"].amount or 0 for seat in seats)
-    taler = tuple(state.purses[f"taler:{seat}"].amount or 0 for seat in seats)
+    notches = tuple(state.amount(f"notches:{seat}") for seat in seats)
+    taler = tuple(state.amount(f"taler:{seat}") for seat in seats)
     yield facts.BidsRevealed(notches, taler)
     hell_first = state.hell_first()
     keeps = keeper(notches, hell_first)
@@ -166,7 +166,7 @@ def move_pope_stone(state: MeaCulpa, seat: int, command: commands.MovePopeStone,
 def place_crew(state: MeaCulpa, seat: int, command: commands.PlaceCrew, steps: Steps) -> Facts:
     """MC-V2, MC-R37."""
     origin = "hut" if steps[0]["step"] == "perform" else "card"
-    yield from _card_or_duty(seat, steps, "emperor")
+    yield from _card_or_duty(seat, steps, EMPEROR)
     yield facts.CrewPlaced(seat, command.site, origin)
     yield from crew_arrived(state, command.site, steps)
 
@@ -223,7 +223,7 @@ def _taler(_: MeaCulpa, seat: int, card: str, __: Steps) -> Facts:
 def _emperor_gives(state: MeaCulpa, seat: int, _: str, steps: Steps) -> Facts:
     """MC-R35, MC-R54: nothing, if nobody else holds the Emperor card."""
     yield from ()
-    holder = state.holder("emperor")
+    holder = state.holder(EMPEROR)
     if holder not in (None, seat):
         steps.insert(0, step("answer", seat=holder, taker=seat))
 
@@ -272,9 +272,7 @@ def _begun(state: MeaCulpa, seat: int, action: str) -> Facts:
 def buy(state: MeaCulpa, seat: int, command: commands.Buy, steps: Steps) -> Facts:
     """MC-K1 to MC-K3; the stone of greed lies before the goods are taken (MC-DV8)."""
     yield from _begun(state, seat, "buy")
-    board = state.rules.board
-    price = (board["indulgence"] if command.stone == INDULGENCE else board["goods"][command.stone])["buy"]
-    yield facts.TalerPaid(seat, price)
+    yield facts.TalerPaid(seat, state.price_of(command.stone))
     if command.greedy:
         steps[:0] = [placing(seat, "greed", 1, "greed"), step("take-two", seat=seat, good=command.stone)]
     else:
@@ -346,7 +344,7 @@ def guess(_: MeaCulpa, seat: int, command: commands.Guess, steps: Steps) -> Fact
 def show_die(state: MeaCulpa, seat: int, _: commands.ShowDie, steps: Steps) -> Facts:
     """MC-I3 to MC-I6, MC-R27 to MC-R30."""
     steps.pop(0)
-    room = state.purses[f"die:{seat}"].amount or 0
+    room = state.amount(f"die:{seat}")
     caught = state.guess == room
     yield facts.DieShown(seat, room, caught)
     if state.posts[seat] + state.cost_of(room) > state.most_notches:
@@ -377,7 +375,7 @@ def hand_over(state: MeaCulpa, seat: int, _: commands.HandOver, steps: Steps) ->
         if state.places[f"letters:{seat}"].count(YELLOW):
             yield letter_given(state, seat, now["taker"], YELLOW, openly=True)
             return
-    elif (state.purses[f"money:{seat}"].amount or 0) >= _number_on(now["card"]):
+    elif state.money(seat) >= _number_on(now["card"]):
         yield facts.TalerGiven(seat, now["taker"], _number_on(now["card"]))
         return
     yield facts.NothingGiven(seat, now["card"])

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from domain.games.mea_culpa import facts
 from domain.games.mea_culpa.state import CHARACTERS, CREW, DENS, POPE_STONE, YELLOW, MeaCulpa
 from domain.kit.facts import Fact
 from domain.kit.ruleset import Applier
+from domain.kit.state import with_at
 
 # -- the laid table and the rounds --------------------------------------------------------------------------
 
@@ -19,7 +19,7 @@ def _souls_placed(state: MeaCulpa, fact: facts.SoulsPlaced) -> None:
 
 def _bonus_taken(state: MeaCulpa, fact: facts.BonusTaken) -> None:
     state.bonuses = tuple(bonus for bonus in state.bonuses if bonus != fact.bonus)
-    state.bonus_of = _with(state.bonus_of, fact.seat, fact.bonus)
+    state.bonus_of = with_at(state.bonus_of, fact.seat, fact.bonus)
 
 
 def _bonuses_returned(state: MeaCulpa, fact: facts.BonusesReturned) -> None:
@@ -40,7 +40,7 @@ def _phase_began(state: MeaCulpa, fact: facts.PhaseBegan) -> None:
 
 
 def _character_returned(state: MeaCulpa, fact: facts.CharacterReturned) -> None:
-    state.characters = _with(state.characters, CHARACTERS.index(fact.character), None)
+    state.characters = with_at(state.characters, CHARACTERS.index(fact.character), None)
 
 
 def _stone_drawn(state: MeaCulpa, fact: facts.StoneDrawn) -> None:
@@ -83,7 +83,7 @@ def _card_dealt(state: MeaCulpa, fact: facts.CardDealt) -> None:
 
 
 def _bid_set(state: MeaCulpa, fact: facts.BidSet) -> None:
-    state.bid_set = _with(state.bid_set, fact.seat, True)
+    state.bid_set = with_at(state.bid_set, fact.seat, True)
     state.purse(f"notches:{fact.seat}").add(fact.notches)
     state.purse(f"taler:{fact.seat}").add(fact.taler)
 
@@ -105,16 +105,16 @@ def _choosing_order_set(state: MeaCulpa, fact: facts.ChoosingOrderSet) -> None:
 
 
 def _bid_paid(state: MeaCulpa, fact: facts.BidPaid) -> None:
-    state.unsettled = _with(state.unsettled, fact.seat, state.unsettled[fact.seat] - fact.amount)
+    state.unsettled = with_at(state.unsettled, fact.seat, state.unsettled[fact.seat] - fact.amount)
 
 
 def _bid_taken_back(state: MeaCulpa, fact: facts.BidTakenBack) -> None:
-    state.unsettled = _with(state.unsettled, fact.seat, state.unsettled[fact.seat] - fact.amount)
+    state.unsettled = with_at(state.unsettled, fact.seat, state.unsettled[fact.seat] - fact.amount)
     state.purse(f"money:{fact.seat}").add(fact.amount)
 
 
 def _character_taken(state: MeaCulpa, fact: facts.CharacterTaken) -> None:
-    state.characters = _with(state.characters, CHARACTERS.index(fact.character), fact.seat)
+    state.characters = with_at(state.characters, CHARACTERS.index(fact.character), fact.seat)
     state.chosen += 1
 
 
@@ -147,7 +147,7 @@ def _pope_stones_returned(state: MeaCulpa, fact: facts.PopeStonesReturned) -> No
 
 
 def _soul_moved(state: MeaCulpa, fact: facts.SoulMoved) -> None:
-    state.souls = _with(state.souls, fact.seat, fact.to)
+    state.souls = with_at(state.souls, fact.seat, fact.to)
 
 
 # -- building -----------------------------------------------------------------------------------------------
@@ -166,7 +166,7 @@ def _crew_moved(state: MeaCulpa, fact: facts.CrewMoved) -> None:
 def _built(state: MeaCulpa, fact: facts.NaveBuilt | facts.CathedralFinished) -> None:
     state.place(f"site:{fact.site}").remove(CREW, 2)
     state.place("hut").add(CREW, 2)
-    state.buildings = _with(state.buildings, fact.site - 1, state.buildings[fact.site - 1] + 1)
+    state.buildings = with_at(state.buildings, fact.site - 1, state.buildings[fact.site - 1] + 1)
 
 
 # -- turns --------------------------------------------------------------------------------------------------
@@ -183,7 +183,7 @@ def _action_began(state: MeaCulpa, fact: facts.ActionBegan) -> None:
 
 
 def _post_rotated(state: MeaCulpa, fact: facts.PostRotated) -> None:
-    state.posts = _with(state.posts, fact.seat, fact.to)
+    state.posts = with_at(state.posts, fact.seat, fact.to)
 
 
 def _taler_paid(state: MeaCulpa, fact: facts.TalerPaid) -> None:
@@ -284,10 +284,6 @@ def _steps_due(state: MeaCulpa, fact: facts.StepsDue) -> None:
 
 def _seen_in_the_log(_: MeaCulpa, __: Fact) -> None:
     """Nothing lies anywhere else for it: the log says that it happened."""
-
-
-def _with(values: tuple[Any, ...], position: int, value: Any) -> tuple[Any, ...]:
-    return (*values[:position], value, *values[position + 1 :])
 
 
 APPLIERS: Mapping[type[Fact], Applier] = {

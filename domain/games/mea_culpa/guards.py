@@ -9,6 +9,7 @@ from domain.games.mea_culpa import commands
 from domain.games.mea_culpa.commands import FORCED
 from domain.games.mea_culpa.state import (
     COIN,
+    EMPEROR,
     GOODS,
     INDULGENCE,
     PETTY_SINNER,
@@ -80,7 +81,7 @@ def post_has_that_face(state: MeaCulpa, _: Actor, command: commands.Bid) -> Verd
 
 def bid_is_owned(state: MeaCulpa, actor: Actor, command: commands.Bid) -> Verdict:
     """The seat owns the money that it bids."""
-    return verdict(command.taler <= _money(state, actor))
+    return verdict(command.taler <= state.money(actor))
 
 
 def character_is_free(state: MeaCulpa, _: Actor, command: commands.ChooseCharacter) -> Verdict:
@@ -117,7 +118,7 @@ def crew_may_be_placed(state: MeaCulpa, _: Actor, __: Command) -> Verdict:
     """It is the Emperor's preliminary action, or that card is performed and a crew is in the hut."""
     if state.wanted == "perform" and not len(state.places["hut"]):
         return Verdict.NO
-    return verdict(_performs(state, "NEW_CREW", "emperor"))
+    return verdict(_performs(state, "NEW_CREW", EMPEROR))
 
 
 def site_is_unfinished(state: MeaCulpa, _: Actor, command: commands.PlaceCrew | commands.MoveCrew) -> Verdict:
@@ -220,9 +221,7 @@ def two_are_in_the_market(state: MeaCulpa, _: Actor, command: commands.Buy) -> V
 
 def price_is_owned(state: MeaCulpa, actor: Actor, command: commands.Buy) -> Verdict:
     """The seat owns the price of the good."""
-    board = state.rules.board
-    price: int = (board["indulgence"] if command.stone == INDULGENCE else board["goods"][command.stone])["buy"]
-    return verdict(price <= _money(state, actor))
+    return verdict(state.price_of(command.stone) <= state.money(actor))
 
 
 def price_of_a_letter_is_owned(state: MeaCulpa, actor: Actor, command: commands.Buy) -> Verdict:
@@ -230,7 +229,7 @@ def price_of_a_letter_is_owned(state: MeaCulpa, actor: Actor, command: commands.
     return Verdict.YES if command.stone != INDULGENCE else price_is_owned(state, actor, command)
 
 
-def letter_fits_the_stone(state: MeaCulpa, _: Actor, command: commands.Buy | commands.TakeFree) -> Verdict:
+def letter_fits_the_stone(state: MeaCulpa, _: Actor, command: commands.Buy) -> Verdict:
     """A Letter is named for an indulgence stone, of a colour that is left, and for nothing else."""
     if command.stone != INDULGENCE:
         return verdict(command.letter is None)
@@ -270,7 +269,7 @@ def item_is_a_good_or_coin(state: MeaCulpa, _: Actor, command: commands.Donate) 
 def item_is_owned(state: MeaCulpa, actor: Actor, command: commands.Donate) -> Verdict:
     """The good, or as much money as the coin is worth, lies behind the own screen."""
     if is_coin(command.item):
-        return verdict(coin_value(command.item) <= _money(state, actor))
+        return verdict(coin_value(command.item) <= state.money(actor))
     return verdict(state.places[f"goods:{actor}"].count(command.item) > 0)
 
 
@@ -292,9 +291,7 @@ def pope_is_to_move(state: MeaCulpa, _: Actor, __: Command) -> Verdict:
     return verdict(state.turn == POPE)
 
 
-def room_is_open(
-    state: MeaCulpa, _: Actor, command: commands.Visit | commands.SetDie | commands.ChooseRoom
-) -> Verdict:
+def room_is_open(state: MeaCulpa, _: Actor, command: commands.Visit | commands.SetDie) -> Verdict:
     """Nobody has been in that room in this round."""
     return verdict(command.room in state.open_rooms())
 
@@ -341,10 +338,6 @@ def letter_is_on_display(state: MeaCulpa, _: Actor, command: commands.Pick) -> V
 def row_is_of_the_table(state: MeaCulpa, _: Actor, command: commands.PlaceSouls) -> Verdict:
     """Each seat stands in the row once."""
     return verdict(command.row is None or sorted(command.row) == list(range(state.rules.seats)))
-
-
-def _money(state: MeaCulpa, actor: Actor) -> int:
-    return state.purses[f"money:{actor}"].amount or 0
 
 
 _ACT = Guard("MC-T2", turn_is_open, "this is done in one's turn, when nothing else is due")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from itertools import permutations, product
 
 from domain.games.mea_culpa import commands
@@ -10,6 +10,7 @@ from domain.games.mea_culpa.guards import coins, has_choice
 from domain.games.mea_culpa.state import (
     COMPARTMENTS,
     DENS,
+    EMPEROR,
     GOODS,
     INDULGENCE,
     PETTY_SINNER,
@@ -20,6 +21,7 @@ from domain.games.mea_culpa.state import (
 )
 from domain.games.mea_culpa.steps import dens_to_empty, things_to_donate
 from domain.kit.facts import Command, Json
+from domain.kit.places import one_by_one
 from domain.kit.ruleset import Actor
 
 Moves = Iterator[Json]
@@ -47,7 +49,7 @@ def _bonus(state: MeaCulpa, _: int) -> Moves:
 def _bid(state: MeaCulpa, seat: int) -> Moves:
     post = state.rules.board["post"]
     notches = {"min": post["min"], "max": post["max"]}
-    yield _move(commands.Bid, notches=notches, taler={"min": 0, "max": _money(state, seat)})
+    yield _move(commands.Bid, notches=notches, taler={"min": 0, "max": state.money(seat)})
 
 
 def _character(state: MeaCulpa, _: int) -> Moves:
@@ -57,7 +59,7 @@ def _character(state: MeaCulpa, _: int) -> Moves:
 
 def _preliminary(state: MeaCulpa, _: int) -> Moves:
     now = state.steps[0]
-    if "emperor" in now["duties"]:
+    if EMPEROR in now["duties"]:
         yield _crews(state)
     if POPE in now["duties"]:
         yield from _pope_stones(state)
@@ -81,14 +83,14 @@ def _pope_stones(state: MeaCulpa) -> Moves:
 
 def _act(state: MeaCulpa, seat: int) -> Moves:
     yield _move(commands.Pass)
-    begins = not state.actions or (len(state.actions) < 2 and state.may_turn())
+    begins = state.may_begin()
     if begins and "buy" not in state.actions:
         yield from _buys(state, seat)
     goods = [good for good in GOODS if state.places[f"goods:{seat}"].count(good)]
     if begins and "sell" not in state.actions and goods:
         yield _move(commands.Sell, good={"any_of": goods})
     if (begins and "donate" not in state.actions) or state.may_donate_again():
-        money = [coin for coin in coins(state) if coin_value(coin) <= _money(state, seat)]
+        money = [coin for coin in coins(state) if coin_value(coin) <= state.money(seat)]
         if goods or money:
             yield _move(
                 commands.Donate, item={"any_of": goods + money}, compartment={"any_of": list(COMPARTMENTS)}
@@ -98,13 +100,13 @@ def _act(state: MeaCulpa, seat: int) -> Moves:
 
 
 def _buys(state: MeaCulpa, seat: int) -> Moves:
-    market, board, money = state.places["market"], state.rules.board, _money(state, seat)
+    market, money = state.places["market"], state.money(seat)
     for good in GOODS:
-        if market.count(good) and board["goods"][good]["buy"] <= money:
+        if market.count(good) and state.price_of(good) <= money:
             yield _move(commands.Buy, stone=good)
             if market.count(good) >= 2:
                 yield _move(commands.Buy, stone=good, greedy=True)
-    if market.count(INDULGENCE) and board["indulgence"]["buy"] <= money and state.colours_left():
+    if market.count(INDULGENCE) and state.price_of(INDULGENCE) <= money and state.colours_left():
         yield _move(commands.Buy, stone=INDULGENCE, letter={"any_of": state.colours_left()})
 
 
@@ -178,10 +180,6 @@ def _pick(state: MeaCulpa, _: int) -> Moves:
     yield _move(commands.Pick, letter={"any_of": sorted(state.places["display"].known)})
 
 
-def _money(state: MeaCulpa, seat: int) -> int:
-    return state.purses[f"money:{seat}"].amount or 0
-
-
 WANTED: Mapping[str, Callable[[MeaCulpa, int], Moves]] = {
     "bonus": _bonus,
     "bid": _bid,
@@ -210,7 +208,7 @@ def _rows(state: MeaCulpa) -> Moves:
 def _stones_drawn(state: MeaCulpa) -> Moves:
     bag = state.places["bag"].known
     number = min(state.rules.board["market_draw"], sum(bag.values()))
-    yield _move(commands.DrawStones, stones={"some_of": _spread(bag, number), "min": number, "max": number})
+    yield _move(commands.DrawStones, stones={"some_of": one_by_one(bag, number), "min": number, "max": number})
 
 
 def _cards_dealt(state: MeaCulpa) -> Moves:
@@ -218,7 +216,7 @@ def _cards_dealt(state: MeaCulpa) -> Moves:
     deck, discards = state.places["deck"].known, state.places["discards"].known
     number, in_deck = len(ROOMS), sum(deck.values())
     if in_deck >= number or not in_deck:
-        cards = _spread(deck or discards, number)
+        cards = one_by_one(deck or discards, number)
         yield _move(commands.DealCards, cards={"some_of": cards, "min": number, "max": number})
         return
     rest = _sequences(discards, number - in_deck)
@@ -236,10 +234,6 @@ def _sequences(contents: Mapping[str, int], number: int) -> list[list[str]]:
         left = {**contents, kind: contents[kind] - 1}
         found += [[kind, *others] for others in _sequences(left, number - 1)]
     return found
-
-
-def _spread(contents: Mapping[str, int], most: int) -> Sequence[str]:
-    return [kind for kind, number in sorted(contents.items()) for _ in range(min(number, most))]
 
 
 CHANCE: Mapping[str, Callable[[MeaCulpa], Moves]] = {

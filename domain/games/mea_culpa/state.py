@@ -9,7 +9,7 @@ from typing import Any
 
 from domain.games.mea_culpa.scoring import nearest_hell_first
 from domain.kit.facts import EVERYONE, Json
-from domain.kit.places import NOBODY, Place, PlaceKind, Purse, Seats, purse_kind
+from domain.kit.places import NOBODY, PlaceKind, Purse, Seats, purse_kind
 from domain.kit.state import Rules, State
 from domain.kit.visibility import Viewer
 
@@ -100,6 +100,20 @@ class MeaCulpa(State):
         """The card that lies in a room."""
         return next(iter(self.places[f"room:{room}"].known), None)
 
+    def amount(self, purse: str) -> int:
+        """What is in a purse, for those who may look into it."""
+        return self.purses[purse].amount or 0
+
+    def money(self, seat: Any) -> int:
+        """The money behind a screen."""
+        return self.amount(f"money:{seat}")
+
+    def price_of(self, stone: str) -> int:
+        """What a good costs, or with an indulgence stone a Letter (MC-K1, MC-K2)."""
+        board = self.rules.board
+        price: int = (board["indulgence"] if stone == INDULGENCE else board["goods"][stone])["buy"]
+        return price
+
     def notches_of(self, card: str) -> int:
         """What a card costs (MC-H3)."""
         notches: int = self.rules.board["house"][card][1]
@@ -145,9 +159,11 @@ class MeaCulpa(State):
 
     def may_act(self) -> bool:
         """Whether anything can still be done in this turn, as far as everyone can see."""
-        if len(self.actions) == 2 or (self.actions and not self.may_turn()):
-            return self.may_donate_again()
-        return True
+        return self.may_begin() or self.may_donate_again()
+
+    def may_begin(self) -> bool:
+        """Whether another action can be begun in this turn, the second one by turning the post (MC-T3)."""
+        return not self.actions or (len(self.actions) < 2 and self.may_turn())
 
     def may_turn(self) -> bool:
         """Whether the post of whoever's turn it is can be turned for a second action (MC-T3, MC-R8)."""
@@ -171,11 +187,6 @@ def coin_value(item: str) -> int:
 def is_coin(item: str) -> bool:
     """Whether an item is a coin, not a good or Letter."""
     return item.startswith(COIN)
-
-
-def things_in(place: Place) -> tuple[str, ...]:
-    """What is known to lie in a place, thing by thing, in alphabetical order."""
-    return tuple(thing for thing, number in sorted(place.known.items()) for _ in range(number))
 
 
 def in_bonuses(board: Mapping[str, Json]) -> Iterator[str]:

@@ -41,9 +41,9 @@ from domain.games.mea_culpa.state import (
     MeaCulpa,
     coin_value,
     is_coin,
-    things_in,
 )
 from domain.kit.facts import Command, Fact, Json
+from domain.kit.places import one_by_one
 from domain.kit.ruleset import Awaited, MatchEnded
 
 Facts: TypeAlias = Iterator[Fact]
@@ -506,8 +506,7 @@ def evaluation(state: MeaCulpa, now: Json, steps: Steps) -> Facts:
     """MC-G3: everybody empties the compartment; then its categories are shared out one after the other (MC-E1)."""
     for seat in range(state.rules.seats):
         inside = state.places[f"chest:{seat}"].parts[now["compartment"]]
-        things = tuple(thing for thing, number in sorted(inside.known.items()) for _ in range(number))
-        yield facts.CompartmentOpened(seat, now["compartment"], things)
+        yield facts.CompartmentOpened(seat, now["compartment"], tuple(one_by_one(inside.known)))
     sharing = [step("share", site=now["site"], category=category) for category in CATEGORIES]
     steps[:0] = [*sharing, step("clear")]
 
@@ -517,7 +516,7 @@ def _share(state: MeaCulpa, now: Json, steps: Steps) -> Work:
     category = now["category"]
     listed = state.rules.board["cathedrals"][now["site"] - 1][category]
     stacks = state.places["stacks"]
-    letters = tuple(letter for letter in LETTERS for _ in range(min(listed.get(letter, 0), stacks.count(letter))))
+    letters = tuple(one_by_one({letter: min(number, stacks.count(letter)) for letter, number in listed.items()}))
     yield facts.LettersLaidOut(category, letters)
     values = tuple(_donated(state, seat, category) for seat in range(state.rules.seats))
     ranking = ranked_donors(values, state.hell_first())
@@ -557,7 +556,7 @@ def _pick(state: MeaCulpa, now: Json, steps: Steps) -> Work:
 def _clear(state: MeaCulpa, _: Json, __: Steps) -> Work:
     """MC-E5."""
     for seat in range(state.rules.seats):
-        things = things_in(state.places[f"opened:{seat}"])
+        things = one_by_one(state.places[f"opened:{seat}"].known)
         if things:
             goods = tuple(item for item in things if not is_coin(item))
             yield facts.DonationsCleared(seat, goods, tuple(item for item in things if is_coin(item)))

@@ -14,7 +14,7 @@ from domain.games.seven_sins.scoring import direction, outcome, placings, score
 from domain.games.seven_sins.state import STONE, SevenSins
 from domain.kit.chance import Chance
 from domain.kit.facts import Command, Fact
-from domain.kit.places import Place
+from domain.kit.places import Place, one_by_one
 from domain.kit.ruleset import Actor, Awaited, MatchEnded, Needs
 
 Facts = Iterator[Fact]
@@ -173,16 +173,12 @@ def conclude(state: SevenSins) -> Facts:
     if untold := [name for name in closed if state.places[name].unknown]:
         raise Needs(*untold)
     for seat in state.turn_order():
-        yield facts.ReserveOpened(seat, _cards_in(state.places[f"reserve:{seat}"]))
-    yield facts.AbyssOpened(_cards_in(state.places["abyss"]))
+        yield facts.ReserveOpened(seat, tuple(one_by_one(state.places[f"reserve:{seat}"].known)))
+    yield facts.AbyssOpened(tuple(one_by_one(state.places["abyss"].known)))
     board = state.rules.board
     points = score(state.places["abyss-opened"].known, board["points"])
     yield facts.AbyssScored(points, direction(points, board["abyss_threshold"]))
     yield Awaited(tuple({"seat": seat} for seat in range(state.rules.seats)))
-
-
-def _cards_in(place: Place) -> tuple[str, ...]:
-    return tuple(sin for sin, number in sorted(place.known.items()) for _ in range(number))
 
 
 def place_stones(state: SevenSins, actor: Actor, command: PlaceStones, _: Chance) -> Facts:

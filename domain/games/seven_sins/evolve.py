@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from domain.games.seven_sins import facts
 from domain.games.seven_sins.state import JUDGEMENT, PENITENCE, STONE, SevenSins, printed_backs
 from domain.kit.facts import Fact
 from domain.kit.ruleset import Applier
+from domain.kit.state import with_at
 
 
 def _sins_chosen(state: SevenSins, fact: facts.SinsChosen) -> None:
@@ -53,7 +53,7 @@ def _stone_taken(state: SevenSins, fact: facts.StoneTaken) -> None:
 
 def _turn_passed(state: SevenSins, fact: facts.TurnPassed) -> None:
     state.turn = fact.seat
-    state.turns = _with(state.turns, fact.seat, state.turns[fact.seat] + 1)
+    state.turns = with_at(state.turns, fact.seat, state.turns[fact.seat] + 1)
 
 
 def _last_round_began(state: SevenSins, fact: facts.LastRoundBegan) -> None:
@@ -77,12 +77,8 @@ def _abyss_scored(state: SevenSins, fact: facts.AbyssScored) -> None:
 
 
 def _stones_placed(state: SevenSins, fact: facts.StonesPlaced) -> None:
-    state.placed = _with(state.placed, fact.seat, fact.on)
-    state.scores = _with(state.scores, fact.seat, fact.score)
-
-
-def _with(values: tuple[Any, ...], position: int, value: Any) -> tuple[Any, ...]:
-    return (*values[:position], value, *values[position + 1 :])
+    state.placed = with_at(state.placed, fact.seat, fact.on)
+    state.scores = with_at(state.scores, fact.seat, fact.score)
 
 
 APPLIERS: Mapping[type[Fact], Applier] = {

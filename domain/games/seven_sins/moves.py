@@ -8,6 +8,7 @@ from domain.games.seven_sins.commands import ChooseFirst, ChooseSins, Deal, Plac
 from domain.games.seven_sins.scoring import best_placing, required
 from domain.games.seven_sins.state import JUDGEMENT, PENITENCE, STONE, SevenSins, kinds, printed_backs
 from domain.kit.facts import Json
+from domain.kit.places import one_by_one
 from domain.kit.ruleset import Actor
 
 
@@ -52,7 +53,7 @@ def _of_chance(state: SevenSins) -> list[Json]:
         return [{"type": ChooseFirst.TYPE, "seat": {"min": 0, "max": seats - 1}}]
     if state.due == Deal.TYPE:
         number = seats * board["initial"]
-        pile = _spread(_contents(state, printed_backs(board)[0]), number)
+        pile = one_by_one(_contents(state, printed_backs(board)[0]), number)
         return [
             {"type": Deal.TYPE, "cards": {"some_of": pile, "min": number, "max": number}},
             {"type": Deal.TYPE, "cards": {"unknown": number}},
@@ -68,7 +69,7 @@ def _refills(state: SevenSins) -> list[Json]:
         contents = _contents(state, str(top))
         missing = state.judgements - state.judgements_open
         if not _counts(state) or missing > min(room, contents.get(JUDGEMENT, 0)):
-            spread = _spread(contents, room)
+            spread = one_by_one(contents, room)
             return [{"type": Refill.TYPE, "cards": {"some_of": spread, "min": room, "max": room}}]
     return [{"type": Refill.TYPE, "cards": cards} for cards in _sequences(state.copy(), [])]
 
@@ -90,10 +91,6 @@ def _contents(state: SevenSins, back: str) -> Mapping[str, int]:
         if left > 0 and not (kind == JUDGEMENT and back == PENITENCE):
             contents[kind] = contents.get(kind, 0) + left
     return contents
-
-
-def _spread(contents: Mapping[str, int], most: int) -> list[str]:
-    return [kind for kind, number in sorted(contents.items()) for _ in range(min(number, most))]
 
 
 def _sequences(state: SevenSins, before: list[str]) -> Iterator[list[str]]:

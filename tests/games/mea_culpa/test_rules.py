@@ -37,9 +37,10 @@ from domain.games.mea_culpa.commands import (
     TakeFree,
     Visit,
 )
-from domain.games.mea_culpa.state import CHARACTERS, DENS, things_in
+from domain.games.mea_culpa.state import CHARACTERS, DENS
 from domain.games.mea_culpa.view import view
 from domain.kit.facts import Command, Fact
+from domain.kit.places import one_by_one
 from domain.kit.ruleset import Awaited, BadOption, MatchEnded, Refused
 from domain.kit.visibility import PUBLIC, redact, seat_viewer
 from tests.games.mea_culpa.tables import Scene, scene
@@ -161,7 +162,7 @@ def test_s6_with_the_row_agreed_on_chance_is_not_asked():
 def test_s7_four_starting_bonuses_are_laid_out():
     table = laid()
     assert table.state.bonuses == ("bread-and-wine", "jewel", "letter", "taler")
-    assert things_in(table.state.places["bonuses"]) == ("blue", "bread", "coin-10", "jewel", "wine")
+    assert one_by_one(table.state.places["bonuses"].known) == ["blue", "bread", "coin-10", "jewel", "wine"]
 
 
 def test_s8_everything_else_is_in_the_bag():
