@@ -9,11 +9,13 @@ from __future__ import annotations
 import json
 import os
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from types import NoneType
 from typing import Any, Literal, get_args, get_origin
+
+import pytest
 
 from domain.kit.chance import Chance, SeededChance, ToldChance, as_drawn
 from domain.kit.facts import Command, Fact, Hidden, Json, Thing, Unknown, to_json
@@ -203,6 +205,57 @@ def _replay(twin: Table, steps: Sequence[Step]) -> None:
             raise Refused("illegal-move", "here the twin goes another way")
         twin.act(step.actor, step.command)
         assert twin.version > before
+
+
+# -- what the tests of a game ask ---------------------------------------------------------------------------
+
+
+def refused(table: Table, actor: Actor, command: Command) -> tuple[str, str | None]:
+    """Code and rule of the refusal, after which nothing has changed."""
+    before = table.state.dump()
+    with pytest.raises(Refused) as raised:
+        table.of_chance(command) if actor == "chance" else table.act(actor, command)
+    assert table.state.dump() == before
+    return raised.value.code, raised.value.rule
+
+
+def only(kind: Any, told: Iterable[Fact]) -> list[Any]:
+    """The facts of one kind (or of several)."""
+    return [fact for fact in told if isinstance(fact, kind)]
+
+
+def check_replay(table: Table) -> None:
+    """The facts through JSON give the states again, and so do snapshots."""
+    ruleset = table.ruleset
+    state = ruleset.empty(table.rules, OFFICIAL)
+    for version, (step, live) in enumerate(zip(table.steps, table.states, strict=True)):
+        documents = json.loads(json.dumps([fact.to_json() for fact in step.facts]))
+        again = tuple(ruleset.fact_from_json(document) for document in documents)
+        assert again == step.facts
+        for fact in again:
+            ruleset.evolve(state, fact)
+        if version % 4 == 0:
+            assert state == live
+    assert state == live
+    assert state.dump() == live.dump()
+    for kept in (live, table.states[len(table.states) // 2]):
+        restored = ruleset.empty(table.rules, OFFICIAL)
+        restored.restore(json.loads(json.dumps(kept.dump())))
+        assert restored == kept
+
+
+def check_unlisted(ruleset: Ruleset[Any], eyes: Any, seat: int, listed: Sequence[Json], command: Command) -> None:
+    """What is not listed is refused, with a rule of the game; what is, or follows by itself, is lawful."""
+    if is_listed(listed, command) or (seat, command) == ruleset.automatic(eyes):
+        check_lawful(ruleset, eyes, seat, command)
+        return
+    with pytest.raises(Refused) as raised:
+        check_lawful(ruleset, eyes, seat, command)
+    if eyes.awaits_seat(seat):
+        assert raised.value.code == "illegal-move"
+        assert raised.value.rule in ruleset.rules
+    else:
+        assert (raised.value.code, raised.value.rule) == ("not-awaited", None)
 
 
 # -- moves as documents -------------------------------------------------------------------------------------

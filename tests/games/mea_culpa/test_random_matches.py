@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 from random import Random
@@ -14,15 +13,12 @@ from jsonschema import Draft202012Validator
 
 from domain.games.mea_culpa import RULESET
 from domain.games.mea_culpa.commands import CHANCE_COMMANDS, COMMANDS, Bid, RevealBids
-from domain.games.mea_culpa.decide import automatic
 from domain.games.mea_culpa.facts import FACTS, BidsRevealed, CompartmentOpened
 from domain.games.mea_culpa.state import COMPARTMENTS, SITES, MeaCulpa
 from domain.kit.chance import ToldChance
 from domain.kit.facts import Command, schema_of
 from domain.kit.play import check_lawful, eyes_of, play
-from domain.kit.ruleset import Refused
 from domain.kit.state import Rules
-from domain.kit.visibility import OFFICIAL
 from tests.games.mea_culpa.tables import (
     Witness,
     assert_conserved,
@@ -36,9 +32,10 @@ from tests.games.playing import (
     SOAK,
     Table,
     any_command,
+    check_replay,
+    check_unlisted,
     command_of,
     filled,
-    is_listed,
     random_command,
     rules_of,
     seeded,
@@ -120,7 +117,7 @@ def _check_table(table: Table, rng: Random, number: int) -> None:
     assert table.state.status == "finished"
     assert table.state.round <= MOST_ROUNDS
     if number % 5 == 0:
-        _check_replay(table)
+        check_replay(table)
         _check_moves_of_chance(rng.choice([state for state in table.states if state.awaits_chance]), rng)
     kinds: dict[Any, list[int]] = {}
     for version, state in enumerate(table.states):
@@ -228,25 +225,6 @@ def _check_awaited(table: Table) -> None:
     assert not table.state.awaiting
 
 
-def _check_replay(table: Table) -> None:
-    """The facts through JSON give the states again, and so do snapshots."""
-    state = RULESET.empty(table.rules, OFFICIAL)
-    for version, (step, live) in enumerate(zip(table.steps, table.states, strict=True)):
-        documents = json.loads(json.dumps([fact.to_json() for fact in step.facts]))
-        again = tuple(RULESET.fact_from_json(document) for document in documents)
-        assert again == step.facts
-        for fact in again:
-            RULESET.evolve(state, fact)
-        if version % 4 == 0:
-            assert state == live
-    assert state == live
-    assert state.dump() == live.dump()
-    for kept in (live, table.states[len(table.states) // 2]):
-        restored = RULESET.empty(table.rules, OFFICIAL)
-        restored.restore(json.loads(json.dumps(kept.dump())))
-        assert restored == kept
-
-
 def _decisions(table: Table) -> Iterator[tuple[Any, Any, Any]]:
     """The state before each decision, the one after it, and the step between."""
     return zip(table.states, table.states[1:], table.steps[1:], strict=False)
@@ -268,9 +246,9 @@ def _check_moves(table: Table, version: int, rng: Random) -> None:
             check_lawful(RULESET, eyes, seat, command)
             assert_conserved(play(RULESET, state, seat, command).state)
             for _ in range(2):
-                _check_unlisted(eyes, seat, listed, _altered(command, rng))
+                check_unlisted(RULESET, eyes, seat, listed, _altered(command, rng))
         for type_name in ASKED if listed else rng.sample(list(ASKED), 3):
-            _check_unlisted(eyes, seat, listed, rng.choice(ASKED[type_name]))
+            check_unlisted(RULESET, eyes, seat, listed, rng.choice(ASKED[type_name]))
     assert state.dump() == before, "judging a command leaves the state as it is"
 
 
@@ -280,19 +258,6 @@ def _altered(command: Command, rng: Random) -> Command:
         return command
     name = rng.choice(command.FIELDS).name
     return replace(command, **{name: getattr(rng.choice(ASKED[command.TYPE]), name)})
-
-
-def _check_unlisted(eyes: Any, seat: int, listed: Sequence[Any], command: Command) -> None:
-    if is_listed(listed, command) or (seat, command) == automatic(eyes):
-        check_lawful(RULESET, eyes, seat, command)
-        return
-    with pytest.raises(Refused) as refused:
-        check_lawful(RULESET, eyes, seat, command)
-    if eyes.awaits_seat(seat):
-        assert refused.value.code == "illegal-move"
-        assert refused.value.rule in RULESET.rules
-    else:
-        assert (refused.value.code, refused.value.rule) == ("not-awaited", None)
 
 
 def _check_moves_of_chance(state: Any, rng: Random) -> None:

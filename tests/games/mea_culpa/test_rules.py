@@ -41,28 +41,14 @@ from domain.games.mea_culpa.state import CHARACTERS, DENS
 from domain.games.mea_culpa.view import view
 from domain.kit.facts import Command, Fact
 from domain.kit.places import one_by_one
-from domain.kit.ruleset import Awaited, BadOption, MatchEnded, Refused
+from domain.kit.ruleset import Awaited, BadOption, MatchEnded
 from domain.kit.visibility import PUBLIC, redact, seat_viewer
 from tests.games.mea_culpa.tables import Scene, scene
-from tests.games.playing import Table, log_of, rules_of, seeded
+from tests.games.playing import Table, log_of, only, refused, rules_of, seeded
 
 THREE = ("blue", "green", "red")
 SET = (*THREE, "yellow")
 KINDS = ("bread_wine", "cloth_jewel", "money")
-
-
-def refused(table: Table, actor: Any, command: Command) -> tuple[str, str | None]:
-    """Code and rule of the refusal, after which nothing has changed."""
-    before = table.state.dump()
-    with pytest.raises(Refused) as raised:
-        table.of_chance(command) if actor == "chance" else table.act(actor, command)
-    assert table.state.dump() == before
-    return raised.value.code, raised.value.rule
-
-
-def only(kind: Any, told: Iterable[Fact]) -> list[Any]:
-    """The facts of one kind (or of several)."""
-    return [fact for fact in told if isinstance(fact, kind)]
 
 
 def laid(seats: int = 4, **options: Any) -> Table:

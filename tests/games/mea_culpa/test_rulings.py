@@ -37,11 +37,11 @@ from domain.games.mea_culpa.commands import (
     Visit,
 )
 from domain.games.mea_culpa.state import CHARACTERS
-from domain.kit.facts import Command, Fact, Json
-from domain.kit.ruleset import MatchEnded, Refused
+from domain.kit.facts import Fact, Json
+from domain.kit.ruleset import MatchEnded
 from domain.kit.visibility import PUBLIC, Viewer, redact, seat_viewer
 from tests.games.mea_culpa.tables import Scene, scene
-from tests.games.playing import Table, rules_of, stored
+from tests.games.playing import Table, only, refused, rules_of, stored
 
 POPE, EMPEROR, MERCHANT, SINNER = range(4)
 ALL_GOODS = ["bread"] * 10 + ["wine"] * 9 + ["cloth"] * 9 + ["jewel"] * 7
@@ -49,23 +49,9 @@ DEAR_TO_CHEAP = {1: "OTHERS_5", 2: "TAKE_7", 3: "STEAL_3", 4: "TAKE_3"}
 """Rooms that cost 3, 2, 1 and 0 notches."""
 
 
-def refused(table: Table, actor: Any, command: Command) -> tuple[str, str | None]:
-    """Code and rule of the refusal, after which nothing has changed."""
-    before = table.state.dump()
-    with pytest.raises(Refused) as raised:
-        table.act(actor, command)
-    assert table.state.dump() == before
-    return raised.value.code, raised.value.rule
-
-
 def illegal(rule: str) -> tuple[str, str]:
     """The refusal of something that breaks *rule*."""
     return "illegal-move", rule
-
-
-def only(kind: Any, told: Iterable[Fact]) -> list[Any]:
-    """The facts of one kind."""
-    return [fact for fact in told if isinstance(fact, kind)]
 
 
 def until_compare(table: Scene, told: Iterable[Fact]) -> list[str]:

@@ -36,26 +36,12 @@ from domain.games.mea_culpa.commands import (
     Visit,
     Wait,
 )
-from domain.kit.facts import Command, Fact
-from domain.kit.ruleset import MatchEnded, Refused
+from domain.kit.facts import Fact
+from domain.kit.ruleset import MatchEnded
 from tests.games.mea_culpa.tables import Scene, scene
-from tests.games.playing import Table, rules_of
+from tests.games.playing import Table, only, refused, rules_of
 
 SET = ("blue", "green", "red", "yellow")
-
-
-def refused(table: Table, actor: Any, command: Command) -> tuple[str, str | None]:
-    """Code and rule of the refusal, after which nothing has changed."""
-    before = table.state.dump()
-    with pytest.raises(Refused) as raised:
-        table.act(actor, command)
-    assert table.state.dump() == before
-    return raised.value.code, raised.value.rule
-
-
-def only(kind: type[Any], told: Iterable[Fact]) -> list[Any]:
-    """The facts of one kind."""
-    return [fact for fact in told if isinstance(fact, kind)]
 
 
 def building(seats: int = 4, **more: Any) -> Scene:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from itertools import combinations
 from random import Random
@@ -17,16 +16,15 @@ from domain.games.seven_sins.scoring import score
 from domain.games.seven_sins.state import JUDGEMENT
 from domain.kit.chance import ToldChance
 from domain.kit.play import check_lawful, eyes_of, play
-from domain.kit.ruleset import Refused
 from domain.kit.state import Rules
-from domain.kit.visibility import OFFICIAL
 from tests.games.playing import (
     SOAK,
     Table,
     any_command,
+    check_replay,
+    check_unlisted,
     command_of,
     filled,
-    is_listed,
     random_command,
     rules_of,
     seeded,
@@ -101,7 +99,7 @@ def _check_table(table: Table, rng: Random) -> None:
     _check_turns(table)
     _check_end(table)
     _check_awaited(table)
-    _check_replay(table)
+    check_replay(table)
     words = words_of(table)
     for version in rng.sample(range(len(table.states)), 2):
         _check_moves(table, version, words, rng)
@@ -169,28 +167,6 @@ def _check_awaited(table: Table) -> None:
             assert RULESET.moves(state, seat) or (step is not None and step[0] == seat)
 
 
-def _check_replay(table: Table) -> None:
-    """The facts through JSON give the states again, and so do snapshots."""
-    state = RULESET.empty(table.rules, OFFICIAL)
-    for version, (step, live) in enumerate(zip(table.steps, table.states, strict=True)):
-        for fact in step.facts:
-            again = RULESET.fact_from_json(json.loads(json.dumps(fact.to_json())))
-            assert again == fact
-            RULESET.evolve(state, again)
-        if version % 4 == 0:
-            assert state == live
-    assert state == live
-    dumped = json.loads(json.dumps(live.dump()))
-    assert state.dump() == live.dump()
-    restored = RULESET.empty(table.rules, OFFICIAL)
-    restored.restore(dumped)
-    assert restored == live
-    middle = table.states[len(table.states) // 2]
-    restored = RULESET.empty(table.rules, OFFICIAL)
-    restored.restore(json.loads(json.dumps(middle.dump())))
-    assert restored == middle
-
-
 def _check_moves(table: Table, version: int, words: Sequence[str], rng: Random) -> None:
     """Every listed move is accepted, on a copy; what is not listed is refused, with the rule it breaks."""
     state = table.states[version]
@@ -208,7 +184,7 @@ def _check_moves(table: Table, version: int, words: Sequence[str], rng: Random) 
         if listed and state.wins is not None:
             assert listed[1]["on"] == list(_best(state, seat))
         for _ in range(6):
-            _check_unlisted(eyes, seat, listed, any_command(RULESET, words, rng))
+            check_unlisted(RULESET, eyes, seat, listed, any_command(RULESET, words, rng))
     assert state.dump() == before, "judging a command leaves the state as it is"
 
 
@@ -220,19 +196,6 @@ def _best(state: Any, seat: int) -> tuple[str, ...]:
     sign = -1 if state.wins == "most" else 1
     tried = [on for number in numbers for on in combinations(sorted(cards), number)]
     return min(tried, key=lambda on: (sign * score(cards, board["points"], on), on))
-
-
-def _check_unlisted(eyes: Any, seat: int, listed: Sequence[Any], command: Any) -> None:
-    if is_listed(listed, command) or (command.TYPE == "pass" and (seat, command) == automatic(eyes)):
-        check_lawful(RULESET, eyes, seat, command)
-        return
-    with pytest.raises(Refused) as refused:
-        check_lawful(RULESET, eyes, seat, command)
-    if eyes.awaits_seat(seat):
-        assert refused.value.code == "illegal-move"
-        assert refused.value.rule in RULESET.rules
-    else:
-        assert (refused.value.code, refused.value.rule) == ("not-awaited", None)
 
 
 def _check_moves_of_chance(state: Any, rng: Random) -> None:

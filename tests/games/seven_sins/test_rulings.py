@@ -23,7 +23,7 @@ from domain.kit.facts import Command, Hidden, Unknown
 from domain.kit.play import check_lawful, play
 from domain.kit.ruleset import Awaited, BadOption, MatchEnded, Refused, Tell
 from domain.kit.visibility import OFFICIAL, PUBLIC, Horizon, redact, seat_viewer
-from tests.games.playing import Table, log_of, rules_of, seeded
+from tests.games.playing import Table, log_of, refused, rules_of, seeded
 from tests.games.seven_sins.tables import at_the_end, end_of, give
 
 FIVE = ["pride", "greed", "lust", "envy", "wrath"]
@@ -48,15 +48,6 @@ def two(backs: Mapping[str, int], *, types: int = 1, centre: int = 3, **more: An
     sins = ["a", "b", "c"][:types]
     board = {"sins": sins, "types": {"2": types}, "stones": {"2": 2}, "backs": backs, "centre": centre, **more}
     return rules_of(RULESET, 2, {"first_seat": 0, "sins": sins, **options}, board, "recorded")
-
-
-def refused(table: Table, actor: Any, command: Command) -> tuple[str, str | None]:
-    """Code and rule of the refusal, after which nothing has changed."""
-    before = table.state.dump()
-    with pytest.raises(Refused) as raised:
-        table.of_chance(command) if actor == "chance" else table.act(actor, command)
-    assert table.state.dump() == before
-    return raised.value.code, raised.value.rule
 
 
 def types_of(told: Iterable[Any]) -> list[str]:
