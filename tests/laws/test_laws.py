@@ -390,6 +390,11 @@ def check_alike(one: Played, other: Played, viewer: Viewer, rng: Random) -> None
             fact = _first_difference(one.table.steps[version], other.table.steps[version])
             assert fact is not None, f"decision {version} tells {viewer} what no fact of it tells"
             assert fact.OPENS, f"{fact.TYPE} tells {viewer} what it was not told"
+            if viewer.seat is not None:
+                own = one.own(version)
+                assert own != viewer.seat, (
+                    f"a dry run of {one.table.steps[version].command.TYPE} would tell {viewer}"
+                )
             return
         horizon = one.horizon(viewer, version)
         assert horizon == other.horizon(viewer, version)

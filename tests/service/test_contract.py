@@ -496,6 +496,29 @@ def test_several_commands_of_the_table_are_a_batch_also_while_chance_is_awaited(
         assert len(table.do(who, NOTE, NOTE)["decisions"]) == 2
 
 
+def test_a_dry_run_of_the_last_turn_does_not_open_the_reserves(client):
+    """Under Penitence the last take ends the match by itself: what is opened then is opened behind it."""
+    table = open_match(
+        client, 3, options={"penitence": True, "chance": "known", "first_seat": 0}, seed=f"{6:032x}"
+    )
+    rng = Random(5)
+    while (seat := table.mover) != table.get("arbiter", "view")["board"]["last_of_round"]:
+        table.do(seat, filled_move(rng.choice(table.get(seat, "moves")["moves"]), rng))
+    trace, move = table.trace(), table.get(seat, "moves")["moves"][0]
+    assert move["type"] == "take"
+    dry = table.send(seat, move, dry_run=True)
+    assert dry.status_code == 201
+    (tried,) = dry.json["decisions"]
+    assert [fact["type"] for fact in tried["facts"] if fact["type"] != "StoneTaken"] == ["SinTaken", "Awaited"]
+    assert tried["facts"][-1] == {"type": "Awaited", "who": ["table"], "due": "open-reserves"}
+    problem(table.send(seat, move, NOTE), "batch-crosses-chance")
+    assert table.trace() == trace
+    taken, opened = table.do(seat, move)["decisions"][:2]
+    assert taken["facts"] == tried["facts"]
+    assert (opened["actor"], opened["command"], opened["automatic"]) == ("table", {"type": "open-reserves"}, True)
+    assert [fact["type"] for fact in opened["facts"]][:4] == ["ReserveOpened"] * 3 + ["AbyssOpened"]
+
+
 def test_a_dry_run_answers_the_same_writes_nothing_and_stops_before_chance(client):
     table = open_match(client, 2, options={"history": "kept"})
     seat, before, trace = table.mover, table.version, table.trace()

@@ -30,6 +30,11 @@ class Pass(Command, type="pass"):
 
 
 @dataclass(frozen=True, slots=True)
+class OpenReserves(Command, type="open-reserves"):
+    """The last turn is over: reserves and Abyss are opened (SS-R25). It follows by itself."""
+
+
+@dataclass(frozen=True, slots=True)
 class ChooseSins(Command, type="choose-sins"):
     """Chooses the sins in play (SS-S1). In a hosted match chance answers, without fields."""
 
@@ -57,5 +62,5 @@ class Refill(Command, type="refill"):
     cards: Annotated[tuple[str, ...] | None, everyone, Limits(0, 40)] = None
 
 
-COMMANDS: tuple[type[Command], ...] = (Take, PlaceStones, Pass)
+COMMANDS: tuple[type[Command], ...] = (Take, PlaceStones, Pass, OpenReserves)
 CHANCE_COMMANDS: tuple[type[Command], ...] = (ChooseSins, ChooseFirst, Deal, Refill)

@@ -9,7 +9,16 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from domain.games.seven_sins import facts
-from domain.games.seven_sins.commands import ChooseFirst, ChooseSins, Deal, Pass, PlaceStones, Refill, Take
+from domain.games.seven_sins.commands import (
+    ChooseFirst,
+    ChooseSins,
+    Deal,
+    OpenReserves,
+    Pass,
+    PlaceStones,
+    Refill,
+    Take,
+)
 from domain.games.seven_sins.scoring import direction, outcome, placings, score
 from domain.games.seven_sins.state import STONE, SevenSins
 from domain.kit.chance import Chance
@@ -138,7 +147,9 @@ def do_pass(state: SevenSins, _: Actor, __: Pass, ___: Chance) -> Facts:
 
 def _turn_done(state: SevenSins) -> Facts:
     if state.last == _mover(state):
-        yield from conclude(state)  # SS-R26: what would be turned up now could change nothing
+        # SS-R26: what would be turned up now could change nothing. The reserves are opened in a decision of
+        # their own: otherwise a dry run of this one would show them.
+        yield Awaited(("table",), OpenReserves.TYPE)
     elif _has_room(state) and state.back_on_top is not None:
         yield Awaited(("chance",), Refill.TYPE)
     else:
@@ -181,6 +192,11 @@ def conclude(state: SevenSins) -> Facts:
     yield Awaited(tuple({"seat": seat} for seat in range(state.rules.seats)))
 
 
+def open_reserves(state: SevenSins, _: Actor, __: OpenReserves, ___: Chance) -> Facts:
+    """SS-R25."""
+    yield from conclude(state)
+
+
 def place_stones(state: SevenSins, actor: Actor, command: PlaceStones, _: Chance) -> Facts:
     """SS-E4, SS-E5; the last one ends the match (SS-E6)."""
     seat = int(actor)
@@ -201,7 +217,9 @@ def _outcome(state: SevenSins) -> dict[str, Any]:
 
 
 def automatic(state: SevenSins) -> tuple[Actor, Command] | None:
-    """The step that everyone can see is the only one: passing (SS-R14), or a single lawful placing (SS-R25)."""
+    """What follows by itself: opening the reserves, or the only choice (passing, SS-R14; one placing, SS-R25)."""
+    if state.due == OpenReserves.TYPE:
+        return "table", OpenReserves()
     for seat in range(state.rules.seats):
         if not state.awaits_seat(seat):
             continue
@@ -230,6 +248,7 @@ DECIDERS: Mapping[type[Command], Callable[[SevenSins, Actor, Any, Chance], Facts
     Take: take,
     Pass: do_pass,
     PlaceStones: place_stones,
+    OpenReserves: open_reserves,
 }
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from domain.games.seven_sins.commands import ChooseFirst, ChooseSins, Pass, PlaceStones, Take
+from domain.games.seven_sins.commands import ChooseFirst, ChooseSins, OpenReserves, Pass, PlaceStones, Take
 from domain.games.seven_sins.scoring import required
 from domain.games.seven_sins.state import JUDGEMENT, STONE, SevenSins
 from domain.kit.facts import Command
@@ -41,6 +41,11 @@ def nothing_can_be_taken(state: SevenSins, _: Actor, __: Command) -> Verdict:
     """There is no sin in the centre."""
     centre = state.places["centre"]
     return verdict(len(centre) == centre.count(JUDGEMENT))
+
+
+def step_follows_now(state: SevenSins, _: Actor, command: Command) -> Verdict:
+    """This step follows by itself, and now."""
+    return verdict(state.due == command.TYPE)
 
 
 def reserves_are_open(state: SevenSins, _: Actor, __: Command) -> Verdict:
@@ -98,6 +103,9 @@ GUARDS: Mapping[type[Command], Sequence[Guard[SevenSins]]] = {
         Guard("SS-R7", stones_lie_on_own_sins, "a stone lies on a sin of which one owns at least one card"),
         Guard("SS-E4", at_most_one_stone_on_each, "at most one stone lies on each sin"),
         Guard("SS-R3", as_many_stones_as_there_are, "as many stones must be placed as own sins can take"),
+    ),
+    OpenReserves: (
+        Guard("SS-R25", step_follows_now, "reserves and Abyss open by themselves after the last turn"),
     ),
     ChooseSins: (Guard("SS-S1", sins_are_of_the_board, "so many different sins of the board must be chosen"),),
     ChooseFirst: (Guard("SS-R2", first_sits_at_the_table, "the first seat must sit at the table"),),

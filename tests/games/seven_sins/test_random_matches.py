@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from domain.games.seven_sins import RULESET
-from domain.games.seven_sins.commands import CHANCE_COMMANDS, Refill
+from domain.games.seven_sins.commands import CHANCE_COMMANDS, OpenReserves, Refill
 from domain.games.seven_sins.decide import automatic
 from domain.games.seven_sins.scoring import score
 from domain.games.seven_sins.state import JUDGEMENT
@@ -78,7 +78,7 @@ def _check_printed(number: int, seats: int, *, penitence: bool) -> None:
     rules = rules_of(RULESET, seats, random_options(rng, seats, penitence=penitence))
     table = _played(rules, rng)
     for state in table.states:
-        if state.wins is None and state.turn is not None and not state.awaits_chance:
+        if state.wins is None and state.turn is not None and state.due is None:
             assert len(state.places["centre"]) == 5, "the pile of the printed game lasts"
     assert not any(step.command.TYPE == "pass" for step in table.steps)
     _check_table(table, rng)
@@ -162,6 +162,9 @@ def _check_awaited(table: Table) -> None:
             assert state.due in due
             continue
         step = automatic(state)
+        if state.due is not None:
+            assert (state.due, state.awaiting, step) == (OpenReserves.TYPE, ("table",), ("table", OpenReserves()))
+            continue
         for who in state.awaiting:
             seat = who["seat"]
             assert RULESET.moves(state, seat) or (step is not None and step[0] == seat)

@@ -14,7 +14,16 @@ from typing import Any
 import pytest
 
 from domain.games.seven_sins import RULESET, facts
-from domain.games.seven_sins.commands import ChooseFirst, ChooseSins, Deal, Pass, PlaceStones, Refill, Take
+from domain.games.seven_sins.commands import (
+    ChooseFirst,
+    ChooseSins,
+    Deal,
+    OpenReserves,
+    Pass,
+    PlaceStones,
+    Refill,
+    Take,
+)
 from domain.games.seven_sins.decide import automatic
 from domain.games.seven_sins.scoring import outcome
 from domain.games.seven_sins.state import JUDGEMENT, STONE
@@ -76,6 +85,13 @@ def with_judgements_open(number: int, **options: Any) -> Table:
         state.place("abyss").add(card)
     assert len(state.places["centre"]) == 5
     return table
+
+
+def reserves_opened(table: Table) -> tuple[Any, ...]:
+    """What follows by itself after the last turn: everything is opened."""
+    step = RULESET.automatic(table.state)
+    assert step == ("table", OpenReserves())
+    return table.act(*step, automatic=True)
 
 
 def moved_to(table: Table, seat: int) -> Table:
@@ -361,7 +377,8 @@ def test_p2_the_round_is_played_to_its_end() -> None:
     )
     table.act(2, Take("greed", "reserve"))
     assert table.of_chance(Refill(("lust",)))[1:] == (facts.TurnPassed(1), Awaited(({"seat": 1},)))
-    assert types_of(table.act(1, Take("lust", "reserve")))[:2] == ["SinTaken", "ReserveOpened"]
+    assert types_of(table.act(1, Take("lust", "reserve"))) == ["SinTaken", "Awaited"]
+    assert types_of(reserves_opened(table))[:2] == ["ReserveOpened", "ReserveOpened"]
     assert table.state.turns == (1, 1, 1)
 
 
@@ -658,6 +675,8 @@ def test_r22_in_the_first_players_turn_everybody_else_still_plays_once() -> None
         table.act(who["seat"], Take(RULESET.moves(table.state, who["seat"])[0]["sin"], "abyss"))
         if table.state.awaits_chance:
             table.of_chance(Refill(("envy",)))
+        elif table.state.due is not None:
+            reserves_opened(table)
     assert movers == [2, 1]
 
 
@@ -727,9 +746,9 @@ def test_r26_after_the_very_last_turn_nothing_is_drawn() -> None:
     RULESET.evolve(table.state, facts.LastRoundBegan(1))
     moved_to(table, 1)
     sin = next(sin for sin in table.state.places["centre"].known if sin != JUDGEMENT)
-    told = table.act(1, Take(sin, "reserve"))
-    assert types_of(told)[:2] == ["SinTaken", "ReserveOpened"]
+    assert types_of(table.act(1, Take(sin, "reserve"))) == ["SinTaken", "Awaited"]
     assert not table.state.awaits_chance
+    assert types_of(reserves_opened(table))[0] == "ReserveOpened"
     assert table.state.wins is not None
 
 
