@@ -188,6 +188,7 @@ SAMPLES: Mapping[str, dict[str, Any]] = {
     "choose-first": {"seat": 1},
     "deal": {"cards": ["pride", {"unknown": 1}]},
     "refill": {"cards": ["pride"]},
+    "open-reserves": {},
     "table.note": {"text": "x", "about": 1},
     "table.take-back": {"decision": 3, "reason": "x"},
     "table.tell": {"place": "abyss", "things": ["pride"]},
