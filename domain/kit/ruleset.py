@@ -257,6 +257,29 @@ Applier: TypeAlias = Callable[[Any, Any], None]
 
 
 @dataclass(frozen=True)
+class Procedure(Generic[S]):
+    """What a game has to say of the steps by which it is played: sins, reminders, and how an arbiter mends them.
+
+    Each but *findings* yields facts, as ``decide`` does; what it yields has happened in the state it reads.
+
+    ``accused`` tells what comes of it that somebody (a seat, or the role of an official) says that a seat broke
+    a rule (a reference number, or None); ``reminded`` what comes of a reminder of a step (or of any that is
+    missing). ``taken_back`` tells what comes of it that a seat has freely taken back decisions of its own.
+    ``perform`` does the step that a seat has left out, ``penalty`` makes a seat pay: both raise :class:`Refused`
+    where there is nothing of the kind. ``findings`` looks through a match's decisions (as they count in its line,
+    and as somebody was told them) and gives what broke a rule: ``{"rule", "seat", "decisions": [versions],
+    "complete": version, "repair"?, "status"}``.
+    """
+
+    accused: Callable[[S, Actor, int, str | None], Iterator[Fact]]
+    reminded: Callable[[S, Actor, int, str | None], Iterator[Fact]]
+    taken_back: Callable[[S, int], Iterator[Fact]]
+    perform: Callable[[S, int, str | None], Iterator[Fact]]
+    penalty: Callable[[S, int], Iterator[Fact]]
+    findings: Callable[[Rules, Sequence[Mapping[str, Json]]], list[Json]]
+
+
+@dataclass(frozen=True)
 class Ruleset(Generic[S]):
     """One game system in one version of its rules.
 
@@ -291,6 +314,7 @@ class Ruleset(Generic[S]):
     moves: Callable[[S, Actor], list[Json]]
     view: Callable[[S], Json]
     view_schema: Mapping[str, Json]
+    procedure: Procedure[S] | None = None
 
     def evolve(self, state: S, fact: Fact) -> None:
         """Write one fact down."""

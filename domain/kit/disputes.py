@@ -1,0 +1,206 @@
+"""What every table can quarrel about: the commands and facts of consents, accusations, rulings and appeals.
+
+Numbers of decisions are versions. A ruling, an accusation and an appeal are named by the version of the decision
+in which they stand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated, Literal, TypeAlias
+
+from domain.kit.facts import Command, Fact, Json, Limits, Text, everyone, text
+
+Verdict: TypeAlias = Literal["upheld", "dismissed"]
+Remedy: TypeAlias = Literal["stand", "perform", "penalty", "back", "end"]
+Result: TypeAlias = Literal["win", "shared", "no-result"]
+
+# -- taking back by consent ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Consent(Command, type="table.consent"):
+    """Agrees to what another seat wants to take back, or refuses it; from who asked, a refusal withdraws."""
+
+    agree: Annotated[bool, everyone]
+    reason: Annotated[Text | None, everyone, text, Limits(1, 2000)] = None
+
+
+@dataclass(frozen=True, slots=True)
+class ConsentAsked(Fact):
+    """A seat asks to take these decisions back; *seats* decided since, or were told something, and must agree."""
+
+    seat: Annotated[int, everyone]
+    decisions: Annotated[tuple[int, ...], everyone]
+    seats: Annotated[tuple[int, ...], everyone]
+
+
+@dataclass(frozen=True, slots=True)
+class ConsentGiven(Fact):
+    """A seat agrees to what was asked."""
+
+    seat: Annotated[int, everyone]
+
+
+@dataclass(frozen=True, slots=True)
+class ConsentRefused(Fact):
+    """A seat refuses what was asked: everything stays as it is."""
+
+    seat: Annotated[int, everyone]
+
+
+@dataclass(frozen=True, slots=True)
+class RequestWithdrawn(Fact):
+    """Who asked does not ask any more."""
+
+    seat: Annotated[int, everyone]
+
+
+# -- accusations and reminders ------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Accuse(Command, type="table.accuse"):
+    """Claims that a seat has broken a rule, and points at the decisions that show it."""
+
+    accused: Annotated[int, everyone, Limits(0)]
+    rule: Annotated[str | None, everyone, Limits(1, 40)] = None
+    decisions: Annotated[tuple[int, ...], everyone, Limits(0, 50)] = ()
+    reason: Annotated[Text | None, everyone, text, Limits(1, 2000)] = None
+
+
+@dataclass(frozen=True, slots=True)
+class Accused(Fact):
+    """Somebody claims that a seat has broken a rule; *by* is a seat, or the role of an official."""
+
+    by: Annotated[Json, everyone]
+    accused: Annotated[int, everyone]
+    rule: Annotated[str | None, everyone]
+    decisions: Annotated[tuple[int, ...], everyone]
+
+
+@dataclass(frozen=True, slots=True)
+class Remind(Command, type="table.remind"):
+    """Reminds a seat of a step that it has left out; *step* is named as the game's rules page names it."""
+
+    reminded: Annotated[int, everyone, Limits(0)]
+    step: Annotated[str | None, everyone, Limits(1, 40)] = None
+
+
+@dataclass(frozen=True, slots=True)
+class Reminded(Fact):
+    """Somebody reminds a seat of a step that it has left out."""
+
+    by: Annotated[Json, everyone]
+    reminded: Annotated[int, everyone]
+    step: Annotated[str | None, everyone]
+
+
+# -- freezing, rulings, appeals -----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Freeze(Command, type="table.freeze"):
+    """Stops the match, until it is resumed."""
+
+    reason: Annotated[Text | None, everyone, text, Limits(1, 2000)] = None
+
+
+@dataclass(frozen=True, slots=True)
+class Resume(Command, type="table.resume"):
+    """Lets a frozen match go on."""
+
+    reason: Annotated[Text | None, everyone, text, Limits(1, 2000)] = None
+
+
+@dataclass(frozen=True, slots=True)
+class MatchFrozen(Fact):
+    """The match is stopped."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchResumed(Fact):
+    """The match goes on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rule(Command, type="table.rule"):
+    """Rules on an accusation, an appeal, or what happened at the table.
+
+    *about* names the accusation, appeal or decision; *reverses* an earlier ruling, whose remedy is undone.
+    Remedies: ``stand`` (what was done stands), ``perform`` (*offender* does the step that is missing, *step*),
+    ``penalty`` (*offender* pays what the game knows as one), ``back`` (to before decision *before*), ``end`` (with
+    *result*, *winners* and *forfeits*).
+    """
+
+    verdict: Annotated[Verdict, everyone]
+    about: Annotated[int | None, everyone, Limits(0)] = None
+    rule: Annotated[str | None, everyone, Limits(1, 40)] = None
+    remedy: Annotated[Remedy | None, everyone] = None
+    before: Annotated[int | None, everyone, Limits(1)] = None
+    offender: Annotated[int | None, everyone, Limits(0)] = None
+    step: Annotated[str | None, everyone, Limits(1, 40)] = None
+    result: Annotated[Result | None, everyone] = None
+    winners: Annotated[tuple[int, ...] | None, everyone, Limits(0, 20)] = None
+    forfeits: Annotated[tuple[int, ...] | None, everyone, Limits(0, 20)] = None
+    reverses: Annotated[int | None, everyone, Limits(1)] = None
+    reason: Annotated[Text | None, everyone, text, Limits(1, 2000)] = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ruled(Fact):
+    """An arbiter has ruled; *disputed* is the first decision that it is about, if there is one."""
+
+    verdict: Annotated[str, everyone]
+    about: Annotated[int | None, everyone]
+    disputed: Annotated[int | None, everyone]
+    rule: Annotated[str | None, everyone]
+    remedy: Annotated[str | None, everyone]
+    reverses: Annotated[int | None, everyone]
+
+
+@dataclass(frozen=True, slots=True)
+class Appeal(Command, type="table.appeal"):
+    """Asks for another look at a ruling."""
+
+    ruling: Annotated[int, everyone, Limits(1)]
+    reason: Annotated[Text | None, everyone, text, Limits(1, 2000)] = None
+
+
+@dataclass(frozen=True, slots=True)
+class Appealed(Fact):
+    """Somebody asks for another look at a ruling."""
+
+    by: Annotated[Json, everyone]
+    ruling: Annotated[int, everyone]
+
+
+# -- the end ------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Stall(Command, type="table.stall"):
+    """Nobody is able to act; what the service notices, and nobody sends."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchStalled(Fact):
+    """Nobody is able to act; an official can end the match, or rule it back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sign(Command, type="table.sign"):
+    """Signs the result of a match that is over, if its options ask for that."""
+
+    reason: Annotated[Text | None, everyone, text, Limits(1, 2000)] = None
+
+
+@dataclass(frozen=True, slots=True)
+class ResultSigned(Fact):
+    """An official has signed the result."""
+
+    by: Annotated[str, everyone]
+
+
+Outcome: TypeAlias = Mapping[str, Json]
