@@ -104,13 +104,10 @@ class Register:
         self.turn: Turn | None = None
         self.called: int | None = None
         self.accused: dict[int, int] = {}
-        self.mending = False
 
     def reads(self, decision: Told) -> None:
         """The facts of a decision, one after another."""
         self.version = decision["version"]
-        # What a reminder brings about makes up for an omission, and belongs to no action that goes on now.
-        self.mending = any(fact["type"] == "Reminded" for fact in decision["facts"])
         for fact in decision["facts"]:
             if is_step(fact):
                 self.step(fact)
@@ -140,9 +137,9 @@ class Register:
         return self.turn.seat if self.turn else None
 
     def turn_of(self, fact: Told) -> Turn | None:
-        """The turn that a fact belongs to, unless it makes up for something later."""
-        turn = self.turn
-        if turn is None or turn.over or self.mending or fact.get("seat", turn.seat) != turn.seat:
+        """The turn that a fact belongs to, unless it makes up for what was left out."""
+        turn, mends = self.turn, fact.get("purpose") in ("repair", "reminded")
+        if turn is None or turn.over or mends or fact.get("seat", turn.seat) != turn.seat:
             return None
         return turn
 

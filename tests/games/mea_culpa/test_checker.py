@@ -571,17 +571,10 @@ def test_his_card_may_stay_before_him() -> None:
 
 def test_a_reminder_brings_up_what_belongs_to_his_turn() -> None:
     """What he makes up for in the next turn, his own as another character, is no payment in that turn."""
-    reminded = {
-        "version": 9,
-        "facts": [
-            told("TalerPaid", seat=P, amount=2),
-            {"type": "Reminded", "by": Q, "reminded": P, "step": "pay"},
-        ],
-    }
-    before = [turn("petty-sinner"), begin("buy"), take("bread"), turn("pope"), begin("buy")]
-    decisions = [{"version": n, "facts": [fact]} for n, fact in enumerate(before)]
-    after = {"version": 10, "facts": [take("bread")]}
-    assert sins_in([*decisions, reminded, after], RULESET.board, 2) == [("M5", P, 10)]
+    facts = [turn("petty-sinner"), begin("buy"), take("bread"), turn("pope"), begin("buy")]
+    facts += [told("TalerPaid", seat=P, amount=2, purpose="reminded"), sinful(take("bread"), ("M5", P))]
+    sins, marked = judged(facts, 2)
+    assert sins == marked
 
 
 # -- two and three players ----------------------------------------------------------------------------------
