@@ -134,9 +134,14 @@ class Match:
         over: bool = self.state.over
         return over
 
+    @property
+    def disclosed(self) -> bool:
+        """Whether everybody may read everything, if its options allow it."""
+        return self.over
+
     def horizon(self, principal: Principal) -> Horizon:
         """How far back this principal may read: by the token, whatever it asks to look as."""
-        if principal.official or self.over:
+        if principal.official or self.disclosed:
             return NO_HORIZON
         if principal.role == "seat" and principal.seat is not None:
             return Horizon(self.acted.get(principal.seat, 0), self.fades)

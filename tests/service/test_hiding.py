@@ -217,7 +217,11 @@ def test_what_a_change_of_the_line_says_of_a_faded_decision_is_its_skeleton(clie
 def answers_to(table: Table, who: Any) -> Iterator[str]:
     """Everything that somebody is told, whatever he asks for."""
     viewers = ["public", "official", *(f"seat:{seat}" for seat in table.seats)]
-    paths = ["", *(f"{what}?as={viewer}" for what in ("view", "decisions") for viewer in viewers), "moves"]
+    paths = [
+        "",
+        *(f"{what}?as={viewer}" for what in ("view", "decisions", "audit", "knowledge") for viewer in viewers),
+        "moves",
+    ]
     paths += [f"view?at={at}" for at in range(0, table.version + 1, 3)] + [
         "nothing",
         "view?as=x",
@@ -433,7 +437,7 @@ WRONG = [
 ]
 ASKED = ["", "/moves", "/moves?seat=0", "/moves?seat=9"] + [
     f"/{what}{query}"
-    for what in ("view", "decisions")
+    for what in ("view", "decisions", "audit", "knowledge")
     for query in ("", "?as=public", "?as=official", "?as=seat:0", "?as=seat:1", "?as=seat:2", "?line=9999")
 ]
 
@@ -514,7 +518,16 @@ def test_twins_of_a_recorded_match_are_alike_to_all_but_the_scribe(twins):
 def test_a_private_match_says_nothing_to_strangers(client):
     table, stranger = open_match(client, 2, public=False, labels={"event": "Lindau"}), open_match(client, 2)
     for headers in ({}, stranger.bearer("arbiter"), stranger.bearer(0), {"Authorization": "Bearer x"}):
-        for path in ("", "/view", "/decisions", "/moves", "/view?as=official", "/view?at=0"):
+        for path in (
+            "",
+            "/view",
+            "/decisions",
+            "/moves",
+            "/audit",
+            "/knowledge",
+            "/view?as=official",
+            "/view?at=0",
+        ):
             response = client.get(table.path + path, headers=headers)
             assert response.status_code in (401, 403)
             text = everything_in(response)
