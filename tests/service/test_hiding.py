@@ -432,6 +432,14 @@ WRONG = [
     {"type": "refill", "cards": ["pride"]},
     {"type": "deal", "cards": {"unknown": 3}},
     {"type": "table.note", "text": "x", "about": 10**6},
+    {"type": "table.take-back", "decision": 4, "also": [6]},
+    {"type": "table.accuse", "accused": 0, "rule": "SS-T2", "decisions": [2, 3]},
+    {"type": "table.remind", "reminded": 1, "step": "refill"},
+    {"type": "table.appeal", "ruling": 2},
+    {"type": "table.consent", "agree": True},
+    {"type": "table.freeze"},
+    {"type": "table.rule", "verdict": "upheld", "remedy": "back", "before": 2},
+    {"type": "table.sign"},
     {"commands": [NOTE, {"type": "pass"}]},
     {"type": "bid"},
 ]
@@ -459,6 +467,21 @@ def compare(tables: list[Table], viewers: Sequence[Any], versions: Sequence[int]
                     same(*answers)
 
 
+def quarrel(tables: list[Table], *, reverse: bool) -> None:
+    """The same dispute at both tables: a ruling to go back to before a seat's newest decision, or not after all."""
+    versions = [one["version"] for one in tables[0].log("arbiter") if one["actor"] != "chance"]
+    for table in tables:
+        accuse = {"type": "table.accuse", "accused": 1, "decisions": [2, versions[-1]], "reason": "she saw it"}
+        accusation = table.do(0, accuse)["version"]
+        table.do("arbiter", {"type": "table.freeze"})
+        back = {"type": "table.rule", "verdict": "upheld", "about": accusation, "remedy": "back"}
+        ruled = table.do("arbiter", {**back, "before": versions[-1]})["version"]
+        table.do(1, {"type": "table.appeal", "ruling": ruled})
+        if reverse:
+            table.do("arbiter", {"type": "table.rule", "verdict": "upheld", "reverses": ruled})
+        table.do("arbiter", {"type": "table.resume"})
+
+
 def _lawful(table: Table, who: Any, body: Any) -> bool:
     return table.send(who, body, dry_run=True).status_code == 201 if "commands" not in body else False
 
@@ -484,7 +507,9 @@ def test_who_was_not_told_the_first_cards_cannot_tell_the_twins_apart(twins, his
             break
         if seat == 2:
             same(one, two)
-        if turn % 40 == 3:
+        if turn in (5, 9):
+            quarrel(tables, reverse=turn == 9)
+        if turn in (3, 5, 9) or turn % 40 == 3:
             compare(tables, others, [0, 1, 3, 4, 5, tables[0].version - 1])
     # Now the reserves lie open: the secret has been told.
     reserves = [table.get(None, "view")["board"]["seats"][0]["opened"] for table in tables]
