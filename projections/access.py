@@ -46,12 +46,12 @@ def viewer_named(match: Match, name: str) -> Viewer:
 def check_viewer(match: Match, principal: Principal, viewer: Viewer) -> None:
     """Raise :class:`NotAllowed` unless the principal may look as *viewer*.
 
-    Officials as anyone; a seat as itself and as the public; everybody else as the public. When the match is
-    over, everybody as anyone, if its ``disclosure`` is ``full``.
+    Officials as anyone; a seat as itself and as the public; everybody else as the public. When the end of the
+    match is final, everybody as anyone, if its ``disclosure`` is ``full``.
     """
     if principal.official or viewer in (PUBLIC, principal.viewer):
         return
-    if match.over and match.rules.options["disclosure"] == "full":
+    if match.disclosed and match.rules.options["disclosure"] == "full":
         return
     raise NotAllowed(f"this token may not look as {viewer}")
 
