@@ -135,9 +135,21 @@ class Match:
         return over
 
     @property
+    def awaits_signature(self) -> bool:
+        """Whether an official still has to sign the result."""
+        return self.over and bool(self.rules.options.get("sign_off")) and not self.state.signed
+
+    @property
     def disclosed(self) -> bool:
-        """Whether everybody may read everything, if its options allow it."""
-        return self.over
+        """Whether the end is final, so that everybody may read everything.
+
+        A result that was ruled can still be appealed against, until it is signed or the record is closed.
+        """
+        if not self.over or self.awaits_signature:
+            return False
+        outcome = self.state.outcome
+        ruled = outcome is not None and outcome.get("reason", "played") != "played"
+        return not ruled or self.state.signed or self.state.closed
 
     def horizon(self, principal: Principal) -> Horizon:
         """How far back this principal may read: by the token, whatever it asks to look as."""

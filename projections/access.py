@@ -46,8 +46,8 @@ def viewer_named(match: Match, name: str) -> Viewer:
 def check_viewer(match: Match, principal: Principal, viewer: Viewer) -> None:
     """Raise :class:`NotAllowed` unless the principal may look as *viewer*.
 
-    Officials as anyone; a seat as itself and as the public; everybody else as the public. When the match is
-    over, everybody as anyone, if its ``disclosure`` is ``full``.
+    Officials as anyone; a seat as itself and as the public; everybody else as the public. When the end of the
+    match is final, everybody as anyone, if its ``disclosure`` is ``full``.
     """
     if principal.official or viewer in (PUBLIC, principal.viewer):
         return

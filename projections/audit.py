@@ -19,12 +19,13 @@ from domain.kit.disputes import (
     ConsentRefused,
     Remind,
     Reminded,
+    RequestDropped,
     RequestWithdrawn,
     Rule,
     Ruled,
 )
 from domain.kit.facts import Command, Fact, Json
-from domain.kit.ruleset import LineChanged, MatchAbandoned, MatchEnded, TakeBack
+from domain.kit.ruleset import LineChanged, MatchAbandoned, TakeBack
 from domain.kit.visibility import Viewer
 from domain.line import Changes, Told, changes_until, effective_facts
 from domain.match import Match
@@ -207,8 +208,10 @@ def _note_request(found: list[dict[str, Json]], decision: Told, fact: Mapping[st
             found[-1]["outcome"] = "refused"
         case RequestWithdrawn.TYPE:
             found[-1]["outcome"] = "withdrawn"
-        case MatchEnded.TYPE | MatchAbandoned.TYPE:
-            _drop(found)
+        case RequestDropped.TYPE:
+            found[-1]["outcome"] = "dropped"
+        case MatchAbandoned.TYPE if found and found[-1].get("outcome") == "pending":
+            found[-1]["outcome"] = "dropped"
 
 
 def _note_answer(request: dict[str, Json], decision: Told, fact: Mapping[str, Json], *, agree: bool) -> None:
@@ -220,27 +223,19 @@ def _note_change(
     found: list[dict[str, Json]], told: Sequence[Told], decision: Told, became: Mapping[str, Json]
 ) -> None:
     command = decision["command"]
-    if command["type"] == Rule.TYPE:
-        _drop(found)
-        if command.get("remedy") == "back":
-            back = {"kind": "ruling", "seat": None, "decisions": became["struck"]}
-            found.append({**_heading(decision), **back, **_DONE, **became})
-    elif decision["automatic"]:
+    if command["type"] == Rule.TYPE and command.get("remedy") == "back":
+        back = {"kind": "ruling", "seat": None, "decisions": became["struck"]}
+        found.append({**_heading(decision), **back, **_DONE, **became})
+    elif command["type"] == TakeBack.TYPE and decision["automatic"]:
         found[-1] |= {"outcome": "done", **became}
     elif command["type"] == TakeBack.TYPE:
         seat = told[command["decision"]]["actor"]["seat"]
-        free = {"kind": "free", "seat": seat, "decisions": [command["decision"], *command.get("also", ())]}
+        free = {"kind": "free", "seat": seat, "decisions": [command["decision"], *(command.get("also") or ())]}
         found.append({**_heading(decision), **free, **_DONE, **became})
 
 
 _DONE: Mapping[str, Json] = {"consents": [], "outcome": "done"}
 _PENDING: Mapping[str, Json] = {"consents": [], "outcome": "pending", "struck": [], "replaced": []}
-
-
-def _drop(found: list[dict[str, Json]]) -> None:
-    """A request that still waits is dropped by what ends the match, or by a ruling that takes it back."""
-    if found and found[-1].get("outcome") == "pending":
-        found[-1]["outcome"] = "dropped"
 
 
 def _became(changed: Mapping[str, Json] | None) -> dict[str, Json]:

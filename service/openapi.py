@@ -146,7 +146,17 @@ class StandingSchema(Schema):
     awaiting = fields.List(
         Anything(), required=True, metadata={"description": '{"seat": n}, "chance", {"tell": place}, "table"'}
     )
-    outcome = fields.Dict(required=True, allow_none=True)
+    consent = fields.Dict(
+        required=True,
+        allow_none=True,
+        metadata={
+            "description": "a take-back that was asked for: its seat, its decisions, and who has not agreed"
+        },
+    )
+    outcome = fields.Dict(
+        required=True, allow_none=True, metadata={"description": "reason: played, adjudicated, or forfeit"}
+    )
+    signed = fields.Boolean(required=True, metadata={"description": "an official has signed the result"})
 
 
 class MatchSchema(StandingSchema):
