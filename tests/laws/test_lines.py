@@ -76,7 +76,7 @@ class AtTable:
         return actor, command
 
     def take_back(self, decision: int, seat: int | None = None) -> str:
-        """Ask to take a decision back: ``"free"``, ``"asked"`` (others, to consent), or the code of the refusal."""
+        """Ask to take a decision back: ``"free"``, ``"asked"`` (for consent), or the code of the refusal."""
         principal = SCRIBE if seat is None or not self.match.hosted else Principal("seat", seat)
         try:
             self.matches.append(self.id, principal, [Asked(TakeBack(decision))])
@@ -144,7 +144,7 @@ def test_take_backs_are_free_only_before_others_have_decided(
     free: Counter[str] = Counter()
     asked: Counter[str] = Counter()
     for number in range(16):
-        if number > 1 and len(free) > 1 and asked["asked"]:
+        if number > 1 and len(free) > 1 and (asked["asked"] or name == "seven-sins"):
             break
         rng = Random(f"lines {name} {seats} {mode} {number}")
         at_table = AtTable(matches_of_all, opening(name, seats, mode, {}), rng)
