@@ -121,8 +121,10 @@ def _rulings(told: Sequence[Told]) -> list[dict[str, Json]]:
     # Newest first: what reverses a ruling may have been reversed itself, by a later one.
     reversals: dict[int, int] = {}
     for ruling in reversed(rulings):
-        ruling["reversed_by"] = reversals.get(ruling["version"])
-        if ruling["reversed_by"] is None and ruling.get("reverses") is not None:
+        reversed_by = reversals.get(ruling["version"])
+        if reversed_by is not None or "faded" not in ruling:
+            ruling["reversed_by"] = reversed_by
+        if reversed_by is None and ruling.get("reverses") is not None:
             reversals.setdefault(ruling["reverses"], ruling["version"])
     return rulings
 

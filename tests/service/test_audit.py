@@ -136,6 +136,105 @@ def test_what_has_faded_is_told_by_its_skeleton_only(sqlite_client):
     assert table.get(0, "audit", as_="public") == {**table.get(None, "audit")}
 
 
+def dispute(table: Table, accused: int, decision: int) -> dict[str, int]:
+    """Everything that can be said in a dispute, one after the other: the version of each."""
+
+    def send(who: Any, kind: str, **fields: Any) -> int:
+        version: int = table.do(who, {"type": f"table.{kind}", **fields})["version"]
+        return version
+
+    other = 1 - accused
+    reminder = send(other, "remind", reminded=accused, step="count")
+    accusation = send(other, "accuse", accused=accused, decisions=[decision])
+    first = send("arbiter", "rule", verdict="dismissed", about=accusation)
+    appeal = send(other, "appeal", ruling=first)
+    second = send("arbiter", "rule", verdict="upheld", about=appeal, reverses=first)
+    third = send("arbiter", "rule", verdict="upheld", about=accusation, rule="SS-T3")
+    rulings = {"first": first, "second": second, "third": third}
+    return {"reminder": reminder, "accusation": accusation, "appeal": appeal, **rulings}
+
+
+def test_each_step_of_a_dispute_points_at_the_others(client):
+    table = recorded_match(client, history="kept")
+    taken = table.do(0, {"type": "take", "sin": "pride", "to": "abyss"})["version"]
+    said = dispute(table, 0, taken)
+    for who in table.everybody:
+        found = table.get(who, "audit")
+        (accusation,), (appeal,), (reminder,) = (found[name] for name in ("accusations", "appeals", "reminders"))
+        assert (accusation["version"], accusation["by"]) == (said["accusation"], {"seat": 1})
+        assert (accusation["accused"], accusation["rule"], accusation["decisions"]) == (0, None, [taken])
+        assert (accusation["status"], accusation["ruling"]) == ("upheld", said["third"])
+        assert (appeal["ruling"], appeal["status"], appeal["answer"]) == (
+            said["first"],
+            "answered",
+            said["second"],
+        )
+        assert (reminder["version"], reminder["reminded"], reminder["step"]) == (said["reminder"], 0, "count")
+        rulings = {one["version"]: one for one in found["rulings"]}
+        assert list(rulings) == [said["first"], said["second"], said["third"]]
+        assert {one["disputed"] for one in rulings.values()} == {taken}
+        assert rulings[said["first"]]["reversed_by"] == said["second"]
+        assert rulings[said["second"]]["about"] == said["appeal"]
+        assert rulings[said["third"]]["rule"] == "SS-T3"
+        assert {one["by"] for one in rulings.values()} == {"arbiter"}
+        for one in (accusation, *rulings.values()):
+            view = table.client.get(one["links"]["before"], headers=table.bearer(who)).json
+            assert (view["at"], view["line"], view["as"]) == (taken - 1, one["version"], found["as"])
+            page = table.client.get(one["links"]["decisions"], headers=table.bearer(who)).json["decisions"]
+            assert [page[0]["version"], page[-1]["version"]] == [taken, one["version"]]
+
+
+def test_of_a_dispute_that_has_faded_only_the_skeletons_are_told(sqlite_client):
+    table = recorded_match(sqlite_client, history="fading")
+    first = table.do(0, {"type": "take", "sin": "pride", "to": "abyss"})["version"]
+    said = dispute(table, 0, first)
+    table.do("scribe", {"type": "refill", "cards": ["greed", "greed"]})
+    table.do(1, {"type": "take", "sin": "envy", "to": "abyss"})
+    official, own, faded = (table.get(who, "audit") for who in ("arbiter", 0, 1))
+    assert own == {**official, "as": "seat:0", **_links_as("seat%3A0", official)}
+    log = table.log(1)
+    for name in ("accusations", "rulings", "appeals", "reminders"):
+        for one, known in zip(faded[name], official[name], strict=True):
+            linked = {"links": {}} if "links" in known else {}
+            skeleton = log[known["version"]]
+            heading = {"version": skeleton["version"], "by": skeleton["actor"], "at": skeleton["at"]}
+            assert one == {**heading, "faded": True, **linked}
+    # What comes later is told, whatever it is about.
+    table.do(0, {"type": "table.appeal", "ruling": said["third"]})
+    again = table.do("arbiter", {"type": "table.rule", "verdict": "dismissed", "reverses": said["third"]})[
+        "version"
+    ]
+    faded = table.get(1, "audit")
+    assert [one.get("reversed_by") for one in faded["rulings"]] == [None, None, again, None]
+    assert faded["appeals"][-1]["answer"] == again
+
+
+def _links_as(viewer: str, audited: Mapping[str, Any]) -> dict[str, Any]:
+    """Accusations and rulings with the links of another viewer."""
+    text = json.dumps({name: audited[name] for name in ("accusations", "rulings")})
+    found: dict[str, Any] = json.loads(text.replace("as=official", f"as={viewer}"))
+    return found
+
+
+def test_a_reason_that_was_erased_is_told_as_erased(client, matches):
+    table = recorded_match(client, history="kept")
+    said = {
+        name: table.do(who, {**command, "reason": f"because of {name}"})["version"]
+        for name, who, command in (
+            ("accusations", 0, {"type": "table.accuse", "accused": 1}),
+            ("rulings", "arbiter", {"type": "table.rule", "verdict": "dismissed"}),
+        )
+    }
+    said["appeals"] = table.do(
+        0, {"type": "table.appeal", "ruling": said["rulings"], "reason": "because of appeals"}
+    )["version"]
+    for name, version in said.items():
+        assert [one["reason"] for one in table.get(None, "audit")[name]] == [f"because of {name}"]
+        matches.side.erase_text(UUID(table.id), version, "/command/reason")
+        for who in table.everybody:
+            assert [one["reason"] for one in table.get(who, "audit")[name]] == [{"erased": True}]
+
+
 def _reserves(_: Any, decisions: Any) -> list[dict[str, Any]]:
     """A procedure of the tests: whoever takes to his reserve has sinned, and lust must be noticed."""
     return [

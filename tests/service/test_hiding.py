@@ -468,7 +468,7 @@ def compare(tables: list[Table], viewers: Sequence[Any], versions: Sequence[int]
 
 
 def quarrel(tables: list[Table], *, reverse: bool) -> None:
-    """The same dispute at both tables: a ruling to go back to before a seat's newest decision, or not after all."""
+    """The same dispute at both tables: play goes back to before a seat's newest decision, or not after all."""
     versions = [one["version"] for one in tables[0].log("arbiter") if one["actor"] != "chance"]
     for table in tables:
         accuse = {"type": "table.accuse", "accused": 1, "decisions": [2, versions[-1]], "reason": "she saw it"}
