@@ -95,8 +95,8 @@ class Accused(Fact):
 
     by: Annotated[Json, everyone]
     accused: Annotated[int, everyone]
-    rule: Annotated[str | None, everyone]
-    decisions: Annotated[tuple[int, ...], everyone]
+    rule: Annotated[str | None, everyone] = None
+    decisions: Annotated[tuple[int, ...], everyone] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +113,7 @@ class Reminded(Fact):
 
     by: Annotated[Json, everyone]
     reminded: Annotated[int, everyone]
-    step: Annotated[str | None, everyone]
+    step: Annotated[str | None, everyone] = None
 
 
 # -- freezing, rulings, appeals -----------------------------------------------------------------------------
@@ -172,11 +172,11 @@ class Ruled(Fact):
     """An arbiter has ruled; *disputed* is the first decision that it is about, if there is one."""
 
     verdict: Annotated[str, everyone]
-    about: Annotated[int | None, everyone]
-    disputed: Annotated[int | None, everyone]
-    rule: Annotated[str | None, everyone]
-    remedy: Annotated[str | None, everyone]
-    reverses: Annotated[int | None, everyone]
+    about: Annotated[int | None, everyone] = None
+    disputed: Annotated[int | None, everyone] = None
+    rule: Annotated[str | None, everyone] = None
+    remedy: Annotated[str | None, everyone] = None
+    reverses: Annotated[int | None, everyone] = None
 
 
 @dataclass(frozen=True, slots=True)
