@@ -47,7 +47,7 @@ def accuse(match: Match, principal: Principal, command: Accuse) -> Played:
     if principal.seat == command.accused:
         raise Refused("invalid", "nobody accuses himself")
     _check_decisions(match, command.decisions)
-    fact = Accused(_by(principal), command.accused, tuple(sorted(set(command.decisions))), command.rule)
+    fact = Accused(_by(principal), command.accused, command.rule, tuple(sorted(set(command.decisions))))
     return _with_consequences(match, command, (fact,))
 
 

@@ -95,8 +95,8 @@ class Accused(Fact):
 
     by: Annotated[Json, everyone]
     accused: Annotated[int, everyone]
-    decisions: Annotated[tuple[int, ...], everyone]
     rule: Annotated[str | None, everyone] = None
+    decisions: Annotated[tuple[int, ...], everyone] = ()
 
 
 @dataclass(frozen=True, slots=True)
