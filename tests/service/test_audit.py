@@ -199,7 +199,13 @@ def test_of_a_dispute_that_has_faded_only_the_skeletons_are_told(sqlite_client):
             skeleton = log[known["version"]]
             heading = {"version": skeleton["version"], "by": skeleton["actor"], "at": skeleton["at"]}
             assert one == {**heading, "faded": True, **linked}
-    # What comes later is told, whatever it is about.
+    # What comes later is told, whatever it is about; but what it links to has faded.
+    table.do(0, {"type": "table.accuse", "accused": 1, "decisions": [first]})
+    links = table.get(1, "audit")["accusations"][-1]["links"]
+    problem(table.client.get(links["before"], headers=table.bearer(1)), "faded")
+    page = table.client.get(links["decisions"], headers=table.bearer(1)).json["decisions"]
+    assert page[0] == log[first]
+    assert page[0]["faded"] is True
     table.do(0, {"type": "table.appeal", "ruling": said["third"]})
     again = table.do("arbiter", {"type": "table.rule", "verdict": "dismissed", "reverses": said["third"]})[
         "version"

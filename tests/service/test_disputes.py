@@ -290,6 +290,32 @@ def test_freezing_and_ruling_are_for_the_arbiter(sqlite_client, game):
     play(table, Random(9), 2)
 
 
+def test_nothing_of_a_recorded_match_passes_while_it_is_frozen(sqlite_client):
+    table = recorded_match(sqlite_client, {"unknown": 2}, history="kept")
+    take = {"type": "take", "seat": 0, "sin": "pride", "to": "abyss"}
+    taken = table.do("scribe", take)["version"]
+    refill = {"type": "refill", "cards": ["greed", "greed"]}
+    table.do("arbiter", FREEZE)
+    assert table.get("scribe", "moves")["moves"] == []
+    for command in (
+        take,
+        refill,
+        take_back(taken),
+        {"type": "table.tell", "place": "reserve:0", "things": ["pride"]},
+        {"type": "table.remind", "reminded": 0},
+        {**consent(True), "seat": 1},
+    ):
+        for dry_run in (True, False):
+            problem(table.send("scribe", command, dry_run=dry_run), "frozen")
+    for who in ("host", "arbiter"):
+        problem(table.send(who, {"type": "table.abandon"}), "frozen")
+    table.do("arbiter", {"type": "table.rule", "verdict": "upheld", "remedy": "back", "before": taken})
+    problem(table.send("scribe", take), "frozen")
+    table.do("arbiter", RESUME)
+    assert table.awaiting == [{"seat": 0}]
+    table.do("scribe", take, refill)
+
+
 # -- consents -----------------------------------------------------------------------------------------------
 
 
