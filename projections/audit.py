@@ -61,12 +61,15 @@ def audit(match: Match, viewer: Viewer, told: Sequence[Told]) -> dict[str, Json]
 def _findings(match: Match, viewer: Viewer, told: Sequence[Told]) -> list[Json]:
     """What the game notices in what this reader was told.
 
+    Where something has faded for the reader there are none: what happened before can't be left out of it, and may
+    not be told again by way of what followed.
+
     A finding with the status ``open`` is one that nobody at the table has accused anybody of, in a match in which
     only what is noticed counts. Until everybody may read everything, it is for officials alone: nobody is to learn
     from the audit what he has to notice himself.
     """
     procedure = match.ruleset.procedure
-    if procedure is None:
+    if procedure is None or any(decision.get("faded") for decision in told):
         return []
     found = procedure.findings(match.rules, list(_counting(told, changes_until(told, match.version))))
     everything = viewer.official or match.disclosed
@@ -74,7 +77,7 @@ def _findings(match: Match, viewer: Viewer, told: Sequence[Told]) -> list[Json]:
 
 
 def _counting(told: Iterable[Told], changes: Changes) -> Iterator[dict[str, Json]]:
-    """The decisions that count in the line, with the facts that count; a faded one has none, and is ``faded``."""
+    """The decisions that count in the line, with the facts that count."""
     for decision in told:
         if changes.get(decision["version"], {}).get("effect") != "struck":
             yield {**decision, "facts": list(effective_facts(decision, changes))}

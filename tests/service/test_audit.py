@@ -282,13 +282,12 @@ def test_findings_are_made_from_what_the_reader_may_have_in_the_decisions_that_c
     struck = table.do(0, {"type": "take", "sin": "pride", "to": "abyss"})["version"]
     table.do(0, take_back(struck))
     one = table.do(0, {"type": "take", "sin": "pride", "to": "abyss"})["version"]
-    table.do("scribe", {"type": "refill", "cards": ["greed", "greed"]})
-    other = table.do(1, {"type": "take", "sin": "envy", "to": "abyss"})["version"]
     match = with_findings(matches.load(UUID(table.id)))
-    assert findings(matches, match, OFFICIAL, Principal("arbiter")) == [one, other]
-    assert findings(matches, match, seat_viewer(0), Principal("seat", 0)) == [one, other]
-    assert findings(matches, match, seat_viewer(1), Principal("seat", 1)) == [other]
-    assert findings(matches, match, PUBLIC, Principal("spectator")) == [other]
+    assert findings(matches, match, OFFICIAL, Principal("arbiter")) == [one]
+    assert findings(matches, match, seat_viewer(1), Principal("seat", 1)) == [one]
+    # For these something has faded, of which the findings would tell.
+    assert findings(matches, match, seat_viewer(0), Principal("seat", 0)) == []
+    assert findings(matches, match, PUBLIC, Principal("spectator")) == []
 
 
 def test_what_nobody_has_noticed_is_told_to_officials_until_the_end(client, matches):
