@@ -1,7 +1,7 @@
 """A small game that has all a quarrel needs: secrets, chance, a procedure, and ways of getting stuck.
 
-The tally: in turn a seat cuts notches, hides a mark in its cup, shows one, or rolls a stone out of the bag. Who jams the
-post leaves nobody a move; who winds it up makes it tick for ever. Notches that break a rule are paid for.
+The tally: in turn a seat cuts notches, hides a mark in its cup, shows one, or rolls a stone out of the bag. Who jams
+the post leaves nobody a move; who winds it up makes it tick for ever. Notches that break a rule are paid for.
 """
 
 from __future__ import annotations
@@ -203,6 +203,10 @@ def post_is_free(state: Tally, _: Any, __: Any) -> Verdict:
     return verdict(not state.jammed)
 
 
+def mischief_is_played(state: Tally, _: Any, __: Any) -> Verdict:
+    return verdict(bool(state.rules.options["mischief"]))
+
+
 def cuts_little(state: Tally, actor: Any, command: Cut) -> Verdict:
     return verdict(command.notches <= 3 and state.notches[actor] + command.notches <= 9)
 
@@ -216,13 +220,14 @@ def bag_holds_a_stone(state: Tally, _: Any, __: Any) -> Verdict:
 
 
 FREE: Guard[Tally] = Guard("T-1", post_is_free, "the post is jammed")
+MISCHIEVOUS: Guard[Tally] = Guard("T-5", mischief_is_played, "nobody touches the post")
 GUARDS: dict[type[Command], tuple[Guard[Tally], ...]] = {
     Cut: (FREE, Guard("T-2", cuts_little, "so many notches cannot be cut")),
     Hide: (FREE,),
     Show: (FREE, Guard("T-3", mark_is_in_the_cup, "that mark is not in the cup")),
     Roll: (FREE, Guard("T-4", bag_holds_a_stone, "the bag is empty")),
-    Jam: (FREE,),
-    Wind: (FREE,),
+    Jam: (FREE, MISCHIEVOUS),
+    Wind: (FREE, MISCHIEVOUS),
 }
 
 
@@ -278,7 +283,9 @@ def moves(state: Tally, actor: Any) -> list[Json]:
         return [{"type": "stone", "stone": [stone]} for stone in state.places["bag"].known]
     if not state.awaits_seat(actor) or state.jammed:
         return []
-    listed: list[Json] = [{"type": "hide", "mark": {"any_of": list(MARKS)}}, {"type": "jam"}, {"type": "wind"}]
+    listed: list[Json] = [{"type": "hide", "mark": {"any_of": list(MARKS)}}]
+    if state.rules.options["mischief"]:
+        listed += [{"type": "jam"}, {"type": "wind"}]
     if (most := min(3, 9 - state.notches[actor])) >= 0:
         listed.append({"type": "cut", "notches": {"min": 0, "max": most}})
     shown = [mark for mark in MARKS if state.places[f"cup:{actor}"].count(mark)]
@@ -323,10 +330,20 @@ TALLY: Ruleset[Tally] = Ruleset(
     version="1.0",
     title="The tally",
     seats=(2, 4),
-    options={**common_options("kept"), "turns": {"type": "integer", "minimum": 1, "default": 40}},
+    options={
+        **common_options("kept"),
+        "turns": {"type": "integer", "minimum": 1, "default": 40},
+        "mischief": {"type": "boolean", "default": False},
+    },
     board={},
     board_schema={},
-    rules={"T-1": "No jam.", "T-2": "Few notches.", "T-3": "Own marks.", "T-4": "Stones are few."},
+    rules={
+        "T-1": "No jam.",
+        "T-2": "Few notches.",
+        "T-3": "Own marks.",
+        "T-4": "Stones are few.",
+        "T-5": "No mischief.",
+    },
     commands=(Cut, Hide, Show, Roll, Jam, Wind, Tick),
     chance_commands=(Stone,),
     facts=(NotchesCut, MarkHidden, MarkShown, StoneRolled, PostJammed, PostWound, TurnPassed, FinePaid),

@@ -1,4 +1,4 @@
-"""Quarrels at random in whole matches of every ruleset: whatever is taken back, ruled and reversed, the laws hold."""
+"""Quarrels at random in whole matches of every ruleset: whatever is taken back, ruled, reversed, the laws hold."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_whatever_is_quarrelled_about_the_state_is_the_fold_of_the_line(
     for number in range(40 if SOAK else 2):
         rng = Random(f"quarrel {name} {seats} {mode} {number}")
         quarrel = Quarrel(matches, name, seats, mode)
-        for _ in range(120):
+        for _ in range(110):
             if quarrel.match.state.plays and rng.random() < 0.65:
                 quarrel.step(rng)
             else:
