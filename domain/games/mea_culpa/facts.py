@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated
 
-from domain.kit.facts import Fact, Hidden, Json, Thing, everyone, owner
+from domain.kit.facts import Fact, Hidden, Json, Thing, drawn, everyone, owner
 
 # -- the laid table and the rounds --------------------------------------------------------------------------
 
@@ -15,7 +15,7 @@ from domain.kit.facts import Fact, Hidden, Json, Thing, everyone, owner
 class SoulsPlaced(Fact, opens=True):
     """The souls stand on the start in this row of seats, nearest Heaven first (MC-S6)."""
 
-    row: Annotated[tuple[int, ...], everyone]
+    row: Annotated[tuple[int, ...], everyone, drawn]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class CharacterReturned(Fact):
 class StoneDrawn(Fact, opens=True):
     """A stone comes out of the bag onto the market (MC-P1)."""
 
-    stone: Annotated[Thing, everyone]
+    stone: Annotated[Thing, everyone, drawn]
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ class CardDealt(Fact, opens=True):
     """A card of the House is laid face up in a room (MC-P5)."""
 
     room: Annotated[int, everyone]
-    card: Annotated[Thing, everyone]
+    card: Annotated[Thing, everyone, drawn]
 
 
 # -- the auction --------------------------------------------------------------------------------------------
