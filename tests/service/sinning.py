@@ -20,10 +20,11 @@ import re
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import count
+from itertools import count, pairwise
 from pathlib import Path
 from typing import Any
 
+import pytest
 from flask import Flask
 
 from domain.matches import Matches
@@ -64,6 +65,7 @@ VALUES: Mapping[str, tuple[str, ...]] = {
     "take-free": ("stone", "letter"),
     "empty-den": ("den",),
     "give-letter": ("letter",),
+    "pick": ("letter",),
     "begin": ("action",),
     "rotate": ("notches",),
     "pay": ("taler",),
@@ -151,23 +153,26 @@ _AT = re.compile(r"@(\d+)")
 def _together(rows: Sequence[Line]) -> Iterator[tuple[str, list[Line]]]:
     """The lines that can be sent as one batch: of one sender, and of versions that are known by then."""
     batch: list[Line] = []
-    for row in rows:
-        if batch and row.who != "-" and (row.who != batch[0].who or _starts_anew(row, batch[-1])):
+    for before, row in pairwise([*rows, Line("-", "", None, ())]):
+        batch += [before] if before.who != "-" else []
+        if batch and (row.who != before.who or _starts_anew(row, before)):
             yield batch[0].who, batch
             batch = []
-        batch += [row] if row.who != "-" else []
-    if batch:
-        yield batch[0].who, batch
 
 
 def _starts_anew(row: Line, before: Line) -> bool:
-    return before.text == "declare-over" or _AT.search(row.text) is not None
+    return before.text.split()[0] in ("declare-over", "turn-die", "open-die") or _AT.search(row.text) is not None
 
 
 def _sin(text: str) -> Sin:
     read = _SIN.fullmatch(text)
     assert read is not None, text
     return Sin(read["rule"], read["who"], tuple(map(int, (read["lines"] or "").split())))
+
+
+def trace(name: str, until: str, text: str, **table: Any) -> Any:
+    """The parameters of a test: a trace from where it has come to *until*, on a table that is laid as said."""
+    return pytest.param(until, text, table, id=name)
 
 
 # -- a table ------------------------------------------------------------------------------------------------
@@ -203,14 +208,28 @@ class Sinners(Table):
         self.check_sins()
         return versions
 
+    def says(self, text: str) -> list[str]:
+        """Send one line; the types of its facts."""
+        (row,) = lines(text)
+        decision, *_ = self.do(self.who(row.who), command(row.text))["decisions"]
+        return kinds(decision)
+
+    def refuses(self, text: str) -> Any:
+        """The problem with a line that must be refused, and that leaves no trace."""
+        (row,) = lines(text)
+        before = self.trace()
+        problem = self.refused(self.who(row.who), command(row.text))
+        assert self.trace() == before
+        return problem
+
     def _check_line(self, row: Line, decision: Mapping[str, Any]) -> None:
         facts = decision["facts"]
         assert decision["command"]["type"] == row.text.split()[0], (row, decision)
         committed = [(fact["seat"], fact["sin"]) for fact in facts if fact["type"] == "SinCommitted"]
         assert committed == [(self._sinner(row, sin), sin.rule) for sin in row.sins], (row, facts)
-        names = [fact["type"] for fact in facts if fact["type"] not in UNNAMED]
+        names = kinds(decision)
         if row.facts is not None:
-            assert " ".join(names) == " ".join(row.expected), row
+            assert names == row.expected, (row, names)
         stones = [fact for fact in facts if fact["type"] == "SinStonePlaced" and fact["cause"].startswith("M")]
         assert [(stone["seat"], stone["den"], stone["cause"]) for stone in stones] == [
             (seat, "petty", rule) for seat, rule in committed
@@ -270,6 +289,11 @@ class Sinners(Table):
         """Whether a command is listed for a seat, as it stands or by a pattern."""
         wanted = command(text)
         return any(covers(move, wanted) for move in self.moves(name, possible=possible))
+
+
+def kinds(decision: Mapping[str, Any]) -> list[str]:
+    """The types of a decision's facts, without those that only say how it goes on."""
+    return [fact["type"] for fact in decision["facts"] if fact["type"] not in UNNAMED]
 
 
 def covers(move: Mapping[str, Any], wanted: Mapping[str, Any]) -> bool:
