@@ -57,7 +57,7 @@ WHO_MAY: Mapping[type[Command], tuple[str, ...]] = {
 }
 """Which roles may send a command of the table."""
 WHILE_FROZEN = (Note, Rule, Resume, Appeal, Accuse)
-WHILE_ASKED = (Consent, Note, Accuse, Freeze, Rule, Abandon)
+WHILE_ASKED = (Consent, Note, Accuse, Freeze, Resume, Rule, Abandon)
 """What passes while a match is frozen, and while seats are asked to consent."""
 READ_THE_LOG = (TakeBack, Rule, Appeal)
 """Commands that are judged on the whole log."""

@@ -56,6 +56,16 @@ def check_viewer(match: Match, principal: Principal, viewer: Viewer) -> None:
     raise NotAllowed(f"this token may not look as {viewer}")
 
 
+def check_knowledge(match: Match, principal: Principal, viewer: Viewer) -> None:
+    """Raise :class:`NotAllowed` unless the principal may read what *viewer* knew.
+
+    Officials of anyone; a seat of itself, when the match is over.
+    """
+    if principal.official or (match.over and principal.role == "seat" and viewer == principal.viewer):
+        return
+    raise NotAllowed("what a viewer knew is for officials, and for a seat about itself when the match is over")
+
+
 def coordinates(match: Match, at: int | None, line: int | None) -> tuple[int, int]:
     """The two coordinates of a read, with what is left out filled in.
 

@@ -249,6 +249,19 @@ class ViewQuery(Schema):
     line = Number(metadata={"description": "up to which version corrections count"})
 
 
+class AuditQuery(Schema):
+    """What the audit is asked with."""
+
+    viewer = fields.String(data_key="as", metadata={"description": "public, official or seat:N"})
+
+
+class KnowledgeQuery(Schema):
+    """What a viewer's knowledge is asked with."""
+
+    viewer = fields.String(data_key="as", metadata={"description": "public, official or seat:N"})
+    at = Number(metadata={"description": "after this decision"})
+
+
 class LogQuery(Schema):
     """What the log is asked with."""
 

@@ -32,7 +32,7 @@ def check_lawful(ruleset: Ruleset[Any], state: State, actor: Actor, command: Com
     A seat's command is judged on the seat's own view, so no refusal can tell what the seat may not know.
     """
     awaited = state.awaits_chance if actor == "chance" else isinstance(actor, int) and state.awaits_seat(actor)
-    if not awaited:
+    if not awaited and not (isinstance(actor, int) and type(command) in ruleset.unasked):
         raise Refused("not-awaited", f"{_named(actor)} is not to decide now")
     if actor == "chance" and state.due != command.TYPE:
         raise Refused("not-awaited", f"chance is asked for {state.due}, not for {command.TYPE}")

@@ -64,17 +64,22 @@ class Guard(Generic[S]):
     """One rule that a command must keep.
 
     *reference* is the number of the rule, *predicate* a proposition about state, actor and command, *place*
-    the place to be told when it cannot tell (or what names it), *refusal* what is said when it does not hold.
+    the place to be told when it cannot tell (or what names it), *refusal* what is said when it does not hold (or
+    what says it).
     """
 
     reference: str
     predicate: Callable[[S, Actor, Any], Verdict]
-    refusal: str
+    refusal: str | Callable[[S, Actor, Any], str]
     place: str | Callable[[S, Actor, Any], str] | None = None
 
     def untold(self, state: S, actor: Actor, command: Any) -> str:
         """The name of the place to be told."""
         return self.place(state, actor, command) if callable(self.place) else str(self.place)
+
+    def said(self, state: S, actor: Actor, command: Any) -> str:
+        """What a refusal says."""
+        return self.refusal(state, actor, command) if callable(self.refusal) else self.refusal
 
     @property
     def name(self) -> str:
@@ -300,7 +305,8 @@ class Ruleset(Generic[S]):
     a place has been told. ``appliers`` is evolve: for each type of fact, a function that writes it down.
     ``kinds`` says what can lie in a place, and how many of each there are in all. ``automatic`` names a step
     that everyone can see is the only one, or that opens a secret and leaves nobody a choice. ``view`` shows a
-    (masked) state.
+    (masked) state. ``unasked`` are commands that may come from a seat that is not awaited; ``possible`` lists what
+    a seat can do without its being lawful, as ``moves`` lists what is.
     """
 
     id: str
@@ -327,6 +333,8 @@ class Ruleset(Generic[S]):
     view: Callable[[S], Json]
     view_schema: Mapping[str, Json]
     procedure: Procedure[S] | None = None
+    unasked: frozenset[type[Command]] = frozenset()
+    possible: Callable[[S, Actor], list[Json]] | None = None
 
     def evolve(self, state: S, fact: Fact) -> None:
         """Write one fact down."""
@@ -356,10 +364,10 @@ class Ruleset(Generic[S]):
         for guard in self.guards.get(type(command), ()):
             answer = guard.predicate(state, actor, command)
             if answer is Verdict.NO:
-                return Refused("illegal-move", guard.refusal, guard.reference)
+                return Refused("illegal-move", guard.said(state, actor, command), guard.reference)
             if answer is Verdict.CANNOT_TELL:
                 place = guard.untold(state, actor, command)
-                detail = f"{guard.refusal} — it cannot be told before {place} has been told"
+                detail = f"{guard.said(state, actor, command)} — it cannot be told before {place} has been told"
                 return Refused("needs-tell", detail, guard.reference)
         return None
 
