@@ -37,7 +37,7 @@ def moves(state: MeaCulpa, actor: Actor) -> list[Json]:
     if not isinstance(actor, int) or not state.awaits_seat(actor) or state.due is not None:
         return []
     listed = list(WANTED[str(state.wanted)](state, actor))
-    if state.by_steps:
+    if state.by_register or owed_now(state, actor):  # elsewhere steps are a scribe's other way (``possible``)
         listed += lawful_steps(state, actor)
     if not listed and state.by_register:  # only sins are left: to declare it over is always possible
         listed = [_move(commands.DeclareOver)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from domain.games.mea_culpa import by_hand, commands
-from domain.games.mea_culpa.by_hand import BY_HAND, is_out_of_turn
+from domain.games.mea_culpa.by_hand import BY_HAND, is_out_of_turn, owed_now
 from domain.games.mea_culpa.evolve import APPLIERS
 from domain.games.mea_culpa.guards import GUARDS, coins
 from domain.games.mea_culpa.ledger import whose
@@ -30,6 +30,8 @@ def possible(state: MeaCulpa, actor: Actor) -> list[Json]:
     """What a seat can do without its being lawful: steps out of their order, and out of turn."""
     if not isinstance(actor, int) or not state.by_steps or state.over:
         return []
+    if not state.by_register and not owed_now(state, actor):
+        return [command.to_json() for command in _open(state, actor, _all)]
     steps = [command.to_json() for command in _open(state, actor, _all) if not _is_lawful(state, actor, command)]
     return steps + list(_bids(state, actor, in_order=False))
 

@@ -22,7 +22,7 @@ PREFIX = "MC-"
 
 
 def accused(state: MeaCulpa, by: Actor, seat: int, rule: str | None) -> Iterator[Fact]:
-    """A sin that the log proves is paid for, if its window is open (MC-M); another is the seat's to admit.
+    """A sin that the log proves is paid for, if its window is open (MC-M0); another is the seat's to admit.
 
     A false accusation costs nothing, and changes nothing.
     """

@@ -463,7 +463,8 @@ def room_entered(
 ) -> Facts:
     """MC-H3, MC-H4, MC-H5: stone and rotation first, then what the room is for."""
     notches, stones_due = state.cost_of(room) if turns_post else 0, int(pays_lust and room not in ROOMS)
-    yield facts.RoomChosen(seat, room, notches, stones_due)
+    # What it costs is said where the register needs it: elsewhere it follows at once.
+    yield facts.RoomChosen(seat, room, *((notches, stones_due) if state.by_steps else ()))
     to = state.posts[seat] + notches
     costs = [placing(seat, "lust", 1, "lust")] if stones_due else []
     if to > state.posts[seat]:

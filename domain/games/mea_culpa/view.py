@@ -45,7 +45,7 @@ def view(state: MeaCulpa) -> dict[str, Json]:
 
 
 def _owed(state: MeaCulpa) -> dict[str, int]:
-    """What is missing of one's own turn, step by step; of others one has to notice it oneself (MC-M)."""
+    """What is missing of one's own turn, step by step; of others one has to notice it oneself (MC-M0)."""
     seat = whose(state)
     if seat is None or not state.by_steps or not (state.viewer.official or state.viewer.seat == seat):
         return {}
