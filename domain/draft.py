@@ -12,15 +12,20 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from domain.kit.chance import Chance, SeededChance, ToldChance, as_drawn
+from domain.kit.disputes import MatchStalled, Stall
 from domain.kit.evidence import NotPortable, check_portable
 from domain.kit.facts import Command, Json
-from domain.kit.play import NO_CHANCE, Played, check_lawful, eyes_of, play
+from domain.kit.play import NO_CHANCE, Played, check_lawful, eyes_of, happened, is_stuck, play
 from domain.kit.records import Decision, FreeText, Written, written
-from domain.kit.ruleset import TABLE_COMMANDS, Actor, Refused
+from domain.kit.ruleset import TABLE_COMMANDS, Actor, LineChanged, Refused
 from domain.kit.visibility import StoredDecision
 from domain.match import Match, MatchEvent, event, told
 from domain.principal import Principal
-from domain.table import check_sender, decide_table
+from domain.table import READ_THE_LOG, Sent, check_sender, decide_table, seat_of
+from domain.taking_back import granted
+
+MOST_AUTOMATIC = 1_000
+"""Decisions that may follow each other before the match counts as stalled."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +76,7 @@ def seeded(match: Match, version: int) -> Chance:
 
 @dataclass(frozen=True, slots=True)
 class Sources:
-    """What comes from outside: the clock, salts, chance, and the log of a match (only take-backs read it)."""
+    """What comes from outside: the clock, salts, chance, and the log of a match (for what looks back)."""
 
     clock: Callable[[], str]
     salts: Callable[[], str]
@@ -104,7 +109,7 @@ class Draft:
             if one.occurred_at is not None and (self.match.hosted or principal.role != "scribe"):
                 raise Refused("forbidden", "when something happened is claimed by the scribe of a recorded match")
             if one.command.TYPE in TABLE_COMMANDS:
-                self._table(principal, one)
+                self._table(principal, one, alone=len(asked) == 1)
             else:
                 self._game(principal, one)
             if principal.role == "scribe" and not self.match.hosted:
@@ -130,19 +135,18 @@ class Draft:
 
     # -- one command
 
-    def _table(self, principal: Principal, asked: Asked) -> None:
+    def _table(self, principal: Principal, asked: Asked, *, alone: bool) -> None:
         command = asked.command
-        if asked.seat not in (None, principal.seat):
-            code = "not-your-seat" if principal.role == "seat" else "invalid"
-            raise Refused(code, f"nobody sends {command.TYPE} for somebody else")
+        seat = seat_of(self.match, principal, command, asked.seat)
         check_sender(self.match, principal, type(command))
-        history: list[Mapping[str, Json]] = []
-        if command.TYPE == "table.take-back":
-            history = [told(past) for past in self._sources.log(self.match)]
-            history += [told(new) for new in self.events]
-            self.changed_line = True
-        played = decide_table(self.match, self.match.state, principal, command, history)
-        self._add(principal.name, principal.name, command, played, occurred_at=asked.occurred_at)
+        history = self._history() if isinstance(command, READ_THE_LOG) else ()
+        played = decide_table(self.match, Sent(principal, command, seat, history, alone))
+        actor = principal.name if seat is None else {"seat": seat}
+        self._add(actor, principal.name, command, played, occurred_at=asked.occurred_at)
+
+    def _history(self) -> list[Mapping[str, Json]]:
+        stored = [told(past) for past in self._sources.log(self.match)]
+        return stored + [told(new) for new in self.events]
 
     def _game(self, principal: Principal, asked: Asked) -> None:
         actor = self._actor(principal, asked)
@@ -151,6 +155,12 @@ class Draft:
             raise Refused("closed", "the record of this match is closed")
         if match.state.over:
             raise Refused("over", "the match is over")
+        if match.state.frozen:
+            raise Refused("frozen", "the match is frozen until the arbiter resumes it")
+        if match.state.consent is not None:
+            raise Refused("consent-pending", "the match waits for seats that were asked to consent")
+        if match.state.stalled:
+            raise Refused("not-awaited", "nobody is able to act; only a ruling can help")
         eyes = eyes_of(match.state, actor) if principal.role == "seat" else match.state
         check_lawful(match.ruleset, eyes, actor, asked.command)
         chance = _told_chance(asked.command) if actor == "chance" else NO_CHANCE
@@ -184,20 +194,51 @@ class Draft:
     # -- what follows by itself
 
     def settle(self) -> None:
-        """Add what chance and the rules' only steps make of it, until somebody is awaited."""
-        while not self.match.state.over:
-            match = self.match
-            if match.hosted and match.state.awaits_chance:
-                command = match.ruleset.command_types[match.state.due]()
-                chance = self._sources.chance(match, match.version + 1)
-                played = play(match.ruleset, match.state, "chance", command, chance)
-                self._add("chance", "service", command, played)
-            elif (step := match.ruleset.automatic(match.state)) is not None:
-                actor, command = step
-                played = play(match.ruleset, match.state, actor, command)
-                self._add(_actor_name(actor), "service", command, played, automatic=True)
-            else:
+        """Add what chance and the rules' only steps make of it, until somebody is awaited.
+
+        Where all have consented to a take-back, it is made here, in a decision of its own: a dry run of the last
+        consent would otherwise show what becomes of the others' decisions.
+        """
+        for _ in range(MOST_AUTOMATIC):
+            if not self._follows():
                 return
+        if self.match.state.plays:
+            self._stall()
+
+    def _follows(self) -> bool:
+        """Add the next decision that follows by itself; whether there is one."""
+        match = self.match
+        if match.state.consent is not None:
+            return self._consented()
+        if not match.state.plays:
+            return False
+        if match.hosted and match.state.awaits_chance:
+            command = match.ruleset.command_types[match.state.due]()
+            chance = self._sources.chance(match, match.version + 1)
+            self._add("chance", "service", command, play(match.ruleset, match.state, "chance", command, chance))
+        elif (step := match.ruleset.automatic(match.state)) is not None:
+            actor, command = step
+            played = play(match.ruleset, match.state, actor, command)
+            self._add(_actor_name(actor), "service", command, played, automatic=True)
+        elif is_stuck(match.ruleset, match.state):
+            self._stall()
+        else:
+            return False
+        return True
+
+    def _consented(self) -> bool:
+        state = self.match.state
+        if state.consent["left"] or state.over or state.frozen:
+            return False
+        actor, command, played = granted(self.match, self._history())
+        self._add(actor, "service", command, played, automatic=True)
+        return True
+
+    def _stall(self) -> None:
+        match = self.match
+        working = match.state.copy()
+        played = Played(working, happened(match.ruleset, working, (MatchStalled(),)))
+        self._add("table", "service", Stall(), played, automatic=True)
 
     # -- writing
 
@@ -218,6 +259,7 @@ class Draft:
         stored = written(decision, match.secrets.match_key, self._sources.salts)
         new = event(match.id, version, stored, match.edge)
         self.match = match.appended([new], played.state)
+        self.changed_line |= any(isinstance(fact, LineChanged) for fact in played.facts)
         self.keep(new, stored)
 
     def keep(self, new: MatchEvent, stored: Written) -> None:

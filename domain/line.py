@@ -27,7 +27,9 @@ def changes_until(decisions: Iterable[Told], line: int) -> Changes:
         for fact in decision.get("facts", ()):
             if fact["type"] == "LineChanged":
                 for change in fact["changes"]:
-                    if change["effect"] != "stands":
+                    if change["effect"] == "stands":
+                        changes.pop(change["decision"], None)
+                    else:
                         changes[change["decision"]] = {**change, "by": decision["version"]}
     return changes
 
@@ -39,6 +41,11 @@ def effective_facts(decision: Told, changes: Changes) -> Sequence[Any]:
         change = {"effect": "stands", "facts": decision.get("facts", ())}
     facts: Sequence[Any] = () if change["effect"] == "struck" else change.get("facts", ())
     return facts
+
+
+def is_struck(version: int, changes: Changes) -> bool:
+    """Whether the decision does not count in the line."""
+    return version in changes and changes[version]["effect"] == "struck"
 
 
 def has_changes(decisions: Iterable[Told]) -> bool:

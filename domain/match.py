@@ -134,9 +134,26 @@ class Match:
         over: bool = self.state.over
         return over
 
+    @property
+    def awaits_signature(self) -> bool:
+        """Whether an official still has to sign the result."""
+        return self.over and bool(self.rules.options.get("sign_off")) and not self.state.signed
+
+    @property
+    def disclosed(self) -> bool:
+        """Whether the end is final, so that everybody may read everything.
+
+        A result that was ruled can still be appealed against, until it is signed or the record is closed.
+        """
+        if not self.over or self.awaits_signature:
+            return False
+        outcome = self.state.outcome
+        ruled = outcome is not None and outcome.get("reason", "played") != "played"
+        return not ruled or self.state.signed or self.state.closed
+
     def horizon(self, principal: Principal) -> Horizon:
         """How far back this principal may read: by the token, whatever it asks to look as."""
-        if principal.official or self.over:
+        if principal.official or self.disclosed:
             return NO_HORIZON
         if principal.role == "seat" and principal.seat is not None:
             return Horizon(self.acted.get(principal.seat, 0), self.fades)

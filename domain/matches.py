@@ -52,7 +52,7 @@ logger = logging.getLogger(__name__)
 
 ATTEMPTS = 60
 """Races that an append may lose against other processes before it is told to come again."""
-STATE_FORMAT = 1
+STATE_FORMAT = 2
 """Of snapshots: raise it when the shape of a state changes, and older ones are not looked at any more.
 
 Raise ``migration.SCHEMA`` with it, for the new snapshots need a table of their own.

@@ -11,11 +11,15 @@ from psycopg.errors import UndefinedTable
 
 from domain.matches import Matches
 
-SCHEMA = 1
-"""Of the tables; a database of a lower number must be migrated before it is served."""
+SCHEMA = 2
+"""Of the tables; a database of a lower number must be migrated before it is served.
+
+1: the first tables. 2: snapshots of states with consents, freezing and signatures.
+"""
 
 _LOCK = 0x6B65726268  # "kerbh": the advisory lock that migrations of one database take in turn
 _INSERT = "INSERT INTO kerbholz_settings (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING"
+_UPDATE = "UPDATE kerbholz_settings SET value = ? WHERE name = ?"
 
 
 def migrate(env: Mapping[str, str]) -> int:
@@ -41,6 +45,9 @@ def _create(env: Mapping[str, str], matches: Matches) -> None:
             (_INSERT, ("schema", str(SCHEMA).encode())),
         ]
     )
+    if schema_of(matches) < SCHEMA:
+        # So far each schema has only added tables, which have just been made.
+        matches.database.execute([(_UPDATE, (str(SCHEMA).encode(), "schema"))])
 
 
 def _has_no_tables(error: PersistenceError) -> bool:

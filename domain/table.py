@@ -1,15 +1,32 @@
-"""Commands that every game has, and who may send them: notes, take-backs, telling, abandoning, closing."""
+"""Commands that every game has, and who may send them: what is said, taken back, told, ruled and closed."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
 
-from domain.kit.facts import Command, Fact, Json
+from domain import rulings, taking_back
+from domain.again import History
+from domain.kit.disputes import (
+    Accuse,
+    Appeal,
+    Consent,
+    Freeze,
+    MatchFrozen,
+    MatchResumed,
+    Remind,
+    ResultSigned,
+    Resume,
+    Rule,
+    Sign,
+    Stall,
+)
+from domain.kit.facts import Command, Fact
 from domain.kit.play import Played, happened, tell
 from domain.kit.ruleset import (
     Abandon,
     Close,
-    LineChanged,
     MatchAbandoned,
     MatchClosed,
     Note,
@@ -19,24 +36,51 @@ from domain.kit.ruleset import (
     Tell,
 )
 from domain.kit.state import State
-from domain.kit.visibility import OFFICIAL
-from domain.line import changes_until
-from domain.match import Match, fold_line
+from domain.match import Match
 from domain.principal import Principal
 
 WHO_MAY: Mapping[type[Command], tuple[str, ...]] = {
     Note: ("seat", "arbiter", "scribe"),
     TakeBack: ("seat", "arbiter", "scribe"),
+    Consent: ("seat", "arbiter", "scribe"),
+    Accuse: ("seat", "arbiter", "scribe"),
+    Remind: ("seat", "arbiter", "scribe"),
+    Appeal: ("seat", "arbiter", "scribe"),
     Tell: ("scribe", "arbiter"),
+    Freeze: ("arbiter",),
+    Resume: ("arbiter",),
+    Rule: ("arbiter",),
+    Stall: (),
+    Sign: ("host", "arbiter"),
     Abandon: ("host", "arbiter"),
     Close: ("host", "arbiter"),
 }
 """Which roles may send a command of the table."""
+WHILE_FROZEN = (Note, Rule, Resume, Appeal, Accuse)
+WHILE_ASKED = (Consent, Note, Accuse, Freeze, Resume, Rule, Abandon)
+"""What passes while a match is frozen, and while seats are asked to consent."""
+READ_THE_LOG = (TakeBack, Rule, Appeal)
+"""Commands that are judged on the whole log."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """A command of the table as it was sent: by whom, for which *seat*, and whether *alone* or in a batch.
+
+    *history* is the log in full, for the commands in ``READ_THE_LOG``.
+    """
+
+    principal: Principal
+    command: Command
+    seat: int | None
+    history: History = ()
+    alone: bool = True
 
 
 def may_send(match: Match, principal: Principal) -> list[str]:
     """The types of the ``table.*`` commands that this principal may send now."""
-    return [command.TYPE for command in WHO_MAY if _objection(match, principal, command) is None]
+    listed = [command for command in WHO_MAY if _objection(match, principal, command) is None]
+    return [command.TYPE for command in listed if not (command is TakeBack and match.over)]
 
 
 def check_sender(match: Match, principal: Principal, command: type[Command]) -> None:
@@ -49,102 +93,101 @@ def check_sender(match: Match, principal: Principal, command: type[Command]) -> 
 def _objection(match: Match, principal: Principal, command: type[Command]) -> Refused | None:
     state: State = match.state
     if principal.role not in WHO_MAY[command]:
-        return Refused("forbidden", f"{command.TYPE} is for {_listed(WHO_MAY[command])}")
+        who = _listed(WHO_MAY[command]) or "nobody: it follows by itself"
+        return Refused("forbidden", f"{command.TYPE} is for {who}")
     if state.closed:
         return Refused("closed", "the record of this match is closed")
-    if command in (Abandon, Tell) and state.over:
+    if state.status == "frozen" and command not in WHILE_FROZEN:
+        return Refused("frozen", "the match is frozen until the arbiter resumes it")
+    if state.consent is not None and command not in WHILE_ASKED:
+        return Refused("consent-pending", "the match waits for seats that were asked to consent")
+    return _untimely(match, principal, command)
+
+
+def _untimely(match: Match, principal: Principal, command: type[Command]) -> Refused | None:
+    state: State = match.state
+    if command in (Abandon, Tell, Freeze) and state.over:
         return Refused("over", "the match is over")
+    if command is Rule and state.status == "abandoned":
+        return Refused("over", "the match was abandoned; there is nothing to rule any more")
+    if command in (Sign, Close) and not state.over:
+        return Refused("not-over", "only a match that is over can be signed or closed; it can be abandoned")
+    if command is Close and match.awaits_signature:
+        return Refused("not-signed", "the result has to be signed first")
+    if command is Sign and not match.awaits_signature:
+        return Refused("illegal-move", "no signature is due")
     if command is Tell and not any(place.unknown for place in state.places.values()):
         return Refused("illegal-move", "nothing is unknown in this match")
-    if command is Close and not state.over:
-        return Refused("not-over", "only a match that is over can be closed; it can be abandoned")
+    if command is Resume and not state.frozen:
+        return Refused("illegal-move", "the match is not frozen")
+    if command is Appeal and not state.ruled:
+        return Refused("illegal-move", "nothing has been ruled yet")
+    if command is Consent:
+        return _not_asked(match, principal)
     return None
+
+
+def _not_asked(match: Match, principal: Principal) -> Refused | None:
+    consent = match.state.consent
+    if consent is None:
+        return Refused("not-awaited", "nobody is asked to consent to anything")
+    if principal.role == "scribe" and not match.hosted:
+        return None
+    if principal.seat in consent["left"] or consent["by"] in (principal.seat, principal.role):
+        return None
+    return Refused("consent-pending", "others are asked to consent")
 
 
 def _listed(roles: Sequence[str]) -> str:
     return ", ".join(roles)
 
 
-def decide_table(
-    match: Match,
-    state: State,
-    principal: Principal,
-    command: Command,
-    history: Sequence[Mapping[str, Json]],
-) -> Played:
-    """What a command of the table brings about; *history* is the log in full (only take-backs read it)."""
-    if isinstance(command, Note):
-        if command.about is not None and command.about > match.version:
-            raise Refused("invalid", "there is no such decision to make a note about")
-        return _recorded(match, state, NoteMade(command.about))
-    if isinstance(command, Tell):
-        return tell(match.ruleset, state, command)
-    if isinstance(command, TakeBack):
-        return _take_back(match, principal, command, history)
-    if isinstance(command, Abandon):
-        return _recorded(match, state, MatchAbandoned())
-    return _recorded(match, state, MatchClosed())
+def seat_of(match: Match, principal: Principal, command: Command, seat: int | None) -> int | None:
+    """The seat that sends it: the token's, or the one in whose name the scribe of a recorded match consents."""
+    if isinstance(command, Consent) and principal.role == "scribe" and not match.hosted:
+        if seat is None:
+            raise Refused("invalid", "a scribe's consent names its seat")
+        if not 0 <= seat < match.rules.seats:
+            raise Refused("invalid", "there is no such seat")
+        return seat
+    if seat not in (None, principal.seat):
+        code = "not-your-seat" if principal.role == "seat" else "invalid"
+        raise Refused(code, f"nobody sends {command.TYPE} for somebody else")
+    return principal.seat
 
 
-def _recorded(match: Match, state: State, fact: Fact) -> Played:
-    working = state.copy()
+def decide_table(match: Match, sent: Sent) -> Played:
+    """What a command of the table brings about."""
+    return DECIDERS[type(sent.command)](match, sent, sent.command)
+
+
+def _note(match: Match, _: Sent, command: Note) -> Played:
+    if command.about is not None and command.about > match.version:
+        raise Refused("invalid", "there is no such decision to make a note about")
+    return _recorded(match, NoteMade(command.about))
+
+
+def _take_back(match: Match, sent: Sent, command: TakeBack) -> Played:
+    return taking_back.take_back(match, sent.principal, command, sent.history, alone=sent.alone)
+
+
+DECIDERS: Mapping[type[Command], Callable[[Match, Sent, Any], Played]] = {
+    Note: _note,
+    TakeBack: _take_back,
+    Consent: lambda match, sent, command: taking_back.consent(match, sent.seat, command),
+    Accuse: lambda match, sent, command: rulings.accuse(match, sent.principal, command),
+    Remind: lambda match, sent, command: rulings.remind(match, sent.principal, command),
+    Appeal: lambda match, sent, command: rulings.appeal(match, sent.principal, command, sent.history),
+    Tell: lambda match, _, command: tell(match.ruleset, match.state, command),
+    Freeze: lambda match, _, __: _recorded(match, MatchFrozen()),
+    Resume: lambda match, _, __: _recorded(match, MatchResumed()),
+    Rule: lambda match, sent, command: rulings.rule(match, command, sent.history),
+    Sign: lambda match, sent, _: _recorded(match, ResultSigned(sent.principal.role)),
+    Abandon: lambda match, _, __: _recorded(match, MatchAbandoned()),
+    Close: lambda match, _, __: _recorded(match, MatchClosed()),
+}
+
+
+def _recorded(match: Match, fact: Fact) -> Played:
+    working = match.state.copy()
     return Played(working, happened(match.ruleset, working, (fact,)))
-
-
-# -- taking back --------------------------------------------------------------------------------------------
-
-
-def _take_back(
-    match: Match, principal: Principal, command: TakeBack, history: Sequence[Mapping[str, Json]]
-) -> Played:
-    start = command.decision
-    changes = changes_until(history, match.version)
-    _check_target(principal, start, history, struck=start in changes)
-    later = [decision for decision in history[start + 1 :] if decision["version"] not in changes]
-    _check_free(match, history[start], later)
-    fact = LineChanged(
-        start=start,
-        cause=TakeBack.TYPE,
-        changes=(
-            {"decision": start, "effect": "struck"},
-            *({"decision": decision["version"], "effect": "stands"} for decision in later),
-        ),
-    )
-    decisions = [*history, {"version": match.version + 1, "facts": [fact.to_json()]}]
-    changed = changes_until(decisions, match.version + 1)
-    state = fold_line(match.ruleset, match.rules, decisions, OFFICIAL, match.version + 1, changed)
-    return Played(state, (fact,))
-
-
-def _check_target(
-    principal: Principal, start: int, history: Sequence[Mapping[str, Json]], *, struck: bool
-) -> None:
-    if not 0 < start < len(history):
-        raise Refused("invalid", "there is no such decision")
-    target = history[start]
-    if not is_of_the_game(target) or target["automatic"] or not isinstance(target["actor"], dict):
-        raise Refused("illegal-move", "only a seat's own decision of the game can be taken back")
-    if principal.role == "seat" and target["actor"]["seat"] != principal.seat:
-        raise Refused("not-your-seat", "only one's own decision can be taken back")
-    if struck:
-        raise Refused("illegal-move", "that decision has already been taken back")
-
-
-def _check_free(match: Match, target: Mapping[str, Json], later: Sequence[Mapping[str, Json]]) -> None:
-    """Free only while nobody else and no chance has decided, and nothing secret was told: by types alone."""
-    game = [decision for decision in later if is_of_the_game(decision)]
-    if any(decision["actor"] == "chance" for decision in game):
-        raise Refused("needs-ruling", "chance has decided since; only a ruling can take this back")
-    if any(decision["actor"] != target["actor"] for decision in game):
-        raise Refused("needs-consent", "somebody else has decided since and would have to consent")
-    if any(decision["actor"] == target["actor"] for decision in game):
-        raise Refused("illegal-move", "only the newest of one's own decisions can be taken back")
-    told = {fact["type"] for decision in (target, *later) for fact in decision["facts"]}
-    if any(match.ruleset.fact_types[name].OPENS for name in told):
-        raise Refused("needs-consent", "something secret has been told since; those told would have to consent")
-
-
-def is_of_the_game(decision: Mapping[str, Json]) -> bool:
-    """Whether it is a decision of the game, not one of the table (``table.*``) or the opening."""
-    kind: str = decision["command"]["type"]
-    return not kind.startswith("table.") and kind != "open"

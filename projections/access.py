@@ -46,14 +46,24 @@ def viewer_named(match: Match, name: str) -> Viewer:
 def check_viewer(match: Match, principal: Principal, viewer: Viewer) -> None:
     """Raise :class:`NotAllowed` unless the principal may look as *viewer*.
 
-    Officials as anyone; a seat as itself and as the public; everybody else as the public. When the match is
-    over, everybody as anyone, if its ``disclosure`` is ``full``.
+    Officials as anyone; a seat as itself and as the public; everybody else as the public. When the end of the
+    match is final, everybody as anyone, if its ``disclosure`` is ``full``.
     """
     if principal.official or viewer in (PUBLIC, principal.viewer):
         return
-    if match.over and match.rules.options["disclosure"] == "full":
+    if match.disclosed and match.rules.options["disclosure"] == "full":
         return
     raise NotAllowed(f"this token may not look as {viewer}")
+
+
+def check_knowledge(match: Match, principal: Principal, viewer: Viewer) -> None:
+    """Raise :class:`NotAllowed` unless the principal may read what *viewer* knew.
+
+    Officials of anyone; a seat of itself, when the match is over.
+    """
+    if principal.official or (match.over and principal.role == "seat" and viewer == principal.viewer):
+        return
+    raise NotAllowed("what a viewer knew is for officials, and for a seat about itself when the match is over")
 
 
 def coordinates(match: Match, at: int | None, line: int | None) -> tuple[int, int]:

@@ -27,8 +27,8 @@ def state_for(matches: Matches, match: Match, viewer: Viewer, at: int, line: int
 
 
 def view(matches: Matches, match: Match, viewer: Viewer, at: int, line: int) -> dict[str, Json]:
-    """The board for a viewer: ``{"match", "ruleset", "as", "at", "line", "status", "awaiting", "outcome",
-    "board"}``; the board's shape is the ruleset's."""
+    """The board for a viewer: ``{"match", "ruleset", "as", "at", "line", "board"}`` and how the match stands;
+    the board's shape is the ruleset's."""
     state = state_for(matches, match, viewer, at, line)
     return {
         "match": str(match.id),
@@ -42,8 +42,15 @@ def view(matches: Matches, match: Match, viewer: Viewer, at: int, line: int) -> 
 
 
 def standing(state: State) -> dict[str, Json]:
-    """How a match stands: status, whom it awaits, and its outcome."""
-    return {"status": state.status, "awaiting": list(state.awaiting), "outcome": state.outcome}
+    """How a match stands: status, whom it awaits, what is asked for, and the outcome."""
+    asked = state.consent
+    return {
+        "status": state.status,
+        "awaiting": list(state.awaiting),
+        "consent": asked and {name: asked[name] for name in ("seat", "decisions", "left")},
+        "outcome": state.outcome,
+        "signed": state.signed,
+    }
 
 
 def log(

@@ -15,7 +15,7 @@ from psycopg_pool import PoolTimeout
 
 from domain.matches import Matches
 from service.answers import REFUSALS, problem_for
-from service.api import check_acceptable, check_query, documents, health, matches, reading, rulesets
+from service.api import auditing, check_acceptable, check_query, documents, health, matches, reading, rulesets
 from service.config import Settings
 from service.openapi import CONFIGURATION, ProblemSchema, amend
 from service.problems import answer, install
@@ -74,7 +74,7 @@ def create_app(
         ERROR_SCHEMA = ProblemSchema
 
     api = ProblemApi(app)
-    for module in (health, documents, rulesets, matches, reading):
+    for module in (health, documents, rulesets, matches, reading, auditing):
         api.register_blueprint(module.blueprint)
     amend(api.spec)
     app.extensions["kerbholz-api"] = api

@@ -146,7 +146,17 @@ class StandingSchema(Schema):
     awaiting = fields.List(
         Anything(), required=True, metadata={"description": '{"seat": n}, "chance", {"tell": place}, "table"'}
     )
-    outcome = fields.Dict(required=True, allow_none=True)
+    consent = fields.Dict(
+        required=True,
+        allow_none=True,
+        metadata={
+            "description": "a take-back that was asked for: its seat, its decisions, and who has not agreed"
+        },
+    )
+    outcome = fields.Dict(
+        required=True, allow_none=True, metadata={"description": "reason: played, adjudicated, or forfeit"}
+    )
+    signed = fields.Boolean(required=True, metadata={"description": "an official has signed the result"})
 
 
 class MatchSchema(StandingSchema):
@@ -251,6 +261,137 @@ class DecisionPageSchema(Schema):
     version = fields.Integer(required=True)
     decisions = fields.List(fields.Nested(DecisionSchema), required=True)
     next = fields.String(required=True, allow_none=True)
+
+
+class FindingSchema(Schema):
+    """Something that broke a rule, and the decisions that show it."""
+
+    rule = fields.String(required=True)
+    seat = fields.Integer(required=True)
+    decisions = fields.List(fields.Integer(), required=True)
+    complete = fields.Integer(required=True, metadata={"description": "the decision with which it was done"})
+    repair = Anything(metadata={"description": "how the rules mend it"})
+    status = fields.String(metadata={"description": "what has become of it, where the game knows that"})
+
+
+class SaidSchema(Schema):
+    """Which decision it was, by whom, and when."""
+
+    version = fields.Integer(required=True)
+    by = Anything(required=True, metadata={"description": "who: as the actor of a decision"})
+    at = fields.String(required=True)
+    faded = fields.Boolean(metadata={"description": "no more than this is left of it for the reader"})
+
+
+class LinkedSchema(SaidSchema):
+    """Something said about a decision, with links to the board before it, and to the log from it on."""
+
+    reason = Anything(allow_none=True, metadata={"description": "a text, or that it was erased"})
+    links = fields.Dict(keys=fields.String(), values=fields.String(), required=True)
+
+
+class AccusationSchema(LinkedSchema):
+    """Somebody claimed that a seat has broken a rule."""
+
+    accused = fields.Integer()
+    rule = fields.String(allow_none=True)
+    decisions = fields.List(fields.Integer())
+    status = fields.String(metadata={"enum": ["open", "upheld", "dismissed"]})
+    ruling = fields.Integer(allow_none=True, metadata={"description": "the ruling that decided it"})
+
+
+class RulingSchema(LinkedSchema):
+    """An arbiter ruled."""
+
+    verdict = fields.String(metadata={"enum": ["upheld", "dismissed"]})
+    about = fields.Integer(allow_none=True)
+    disputed = fields.Integer(allow_none=True, metadata={"description": "the first decision that it is about"})
+    rule = fields.String(allow_none=True)
+    remedy = fields.String(allow_none=True)
+    reverses = fields.Integer(allow_none=True)
+    reversed_by = fields.Integer(allow_none=True)
+    struck = fields.List(fields.Integer())
+    replaced = fields.List(fields.Integer())
+
+
+class AppealSchema(SaidSchema):
+    """Somebody asked for another look at a ruling."""
+
+    ruling = fields.Integer()
+    reason = Anything(allow_none=True, metadata={"description": "a text, or that it was erased"})
+    status = fields.String(metadata={"enum": ["open", "answered"]})
+    answer = fields.Integer(allow_none=True, metadata={"description": "the ruling that answered it"})
+
+
+class ConsentSchema(Schema):
+    """A seat's answer to a request."""
+
+    seat = fields.Integer(required=True)
+    version = fields.Integer(required=True)
+    agree = fields.Boolean(required=True)
+
+
+class TakeBackSchema(SaidSchema):
+    """Something was taken back, or somebody asked to."""
+
+    kind = fields.String(metadata={"enum": ["free", "consent", "ruling"]})
+    seat = fields.Integer(allow_none=True, metadata={"description": "whose decisions; null with a ruling"})
+    decisions = fields.List(fields.Integer())
+    asked = fields.List(fields.Integer(), metadata={"description": "the seats that had to agree"})
+    consents = fields.List(fields.Nested(ConsentSchema))
+    outcome = fields.String(metadata={"enum": ["done", "refused", "withdrawn", "dropped", "pending"]})
+    struck = fields.List(fields.Integer())
+    replaced = fields.List(fields.Integer())
+
+
+class ReminderSchema(SaidSchema):
+    """Somebody reminded a seat of a step."""
+
+    reminded = fields.Integer()
+    step = fields.String(allow_none=True)
+
+
+class ActedForSchema(Schema):
+    """Somebody recorded a seat's decision."""
+
+    version = fields.Integer(required=True)
+    seat = fields.Integer(required=True)
+    recorded_by = Anything(required=True)
+
+
+class AuditSchema(Schema):
+    """How a match was played, for a viewer."""
+
+    match = fields.String(required=True)
+    viewer = fields.String(data_key="as", required=True)
+    version = fields.Integer(required=True)
+    findings = fields.List(fields.Nested(FindingSchema), required=True)
+    accusations = fields.List(fields.Nested(AccusationSchema), required=True)
+    rulings = fields.List(fields.Nested(RulingSchema), required=True)
+    appeals = fields.List(fields.Nested(AppealSchema), required=True)
+    take_backs = fields.List(fields.Nested(TakeBackSchema), required=True)
+    reminders = fields.List(fields.Nested(ReminderSchema), required=True)
+    acted_for = fields.List(fields.Nested(ActedForSchema), required=True)
+    automatic = fields.List(fields.Integer(), required=True)
+
+
+class KnownSchema(Schema):
+    """A value that was not told to everyone."""
+
+    version = fields.Integer(required=True)
+    pointer = fields.String(required=True, metadata={"description": "where in the decision (RFC 6901)"})
+    value = Anything(required=True)
+    once = fields.Boolean(metadata={"description": "shown once, and not left with the viewer"})
+
+
+class KnowledgeSchema(Schema):
+    """What a viewer had been told that is not for everyone."""
+
+    match = fields.String(required=True)
+    viewer = fields.String(data_key="as", required=True)
+    at = fields.Integer(required=True)
+    known = fields.List(fields.Nested(KnownSchema), required=True)
+    board = fields.Dict(required=True, metadata={"description": "its JSON Schema is the ruleset's view"})
 
 
 class MovesSchema(Schema):

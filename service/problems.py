@@ -38,6 +38,7 @@ CODES: dict[str, Code] = {
     "not-awaited": Code(409, "Not awaited", "The match does not await this from this actor now."),
     "over": Code(409, "Match is over", "The match is over, so nothing more can be played in it."),
     "not-over": Code(409, "Match is not over", "This is possible only after the match is over."),
+    "not-signed": Code(409, "Not signed", "The result has to be signed by an official first."),
     "closed": Code(409, "Match is closed", "The match is closed, so nothing more can be written to it."),
     "conflict": Code(409, "Conflict", "Too many wrote to the match at the same time; try again."),
     "version-moved": Code(412, "Version moved", "The match has moved on from the version in If-Match."),

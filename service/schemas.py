@@ -118,7 +118,8 @@ def _field(hint: Any, limits: Limits, *, required: bool) -> fields.Field[Any]:
         return TrueOnly(**settings)
     if get_origin(hint) is Literal:
         return fields.String(validate=validate.OneOf(get_args(hint)), **settings)
-    item = _field(get_args(hint)[0], Limits(0, 100), required=True)
+    inner = get_args(hint)[0]
+    item = _field(inner, Limits(0, None if inner is int else 100), required=True)
     return fields.List(item, validate=validate.Length(limits.least, limits.most), **settings)
 
 
@@ -246,6 +247,19 @@ class ViewQuery(Schema):
     viewer = fields.String(data_key="as", metadata={"description": "public, official or seat:N"})
     at = Number(metadata={"description": "after this decision"})
     line = Number(metadata={"description": "up to which version corrections count"})
+
+
+class AuditQuery(Schema):
+    """What the audit is asked with."""
+
+    viewer = fields.String(data_key="as", metadata={"description": "public, official or seat:N"})
+
+
+class KnowledgeQuery(Schema):
+    """What a viewer's knowledge is asked with."""
+
+    viewer = fields.String(data_key="as", metadata={"description": "public, official or seat:N"})
+    at = Number(metadata={"description": "after this decision"})
 
 
 class LogQuery(Schema):

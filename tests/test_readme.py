@@ -1,4 +1,4 @@
-"""The README does what it says: its tour is played against a running service, and what it shows comes out."""
+"""The tours do what they say: each is played against a running service, and what it shows comes out."""
 
 import os
 import re
@@ -17,9 +17,13 @@ BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 MARK = "-- here ends a block of the tour --"
 
 
-def blocks_of_the_tour() -> list[tuple[str, str]]:
+TOURS = ("README.md", "docs/disputes.md")
+
+
+def blocks_of_the_tour(page: str) -> list[tuple[str, str]]:
     """Each block that the shell is given, with the output shown behind it ("" if none is)."""
-    (tour,) = re.findall("<!-- tour -->(.*)<!-- /tour -->", README, re.DOTALL)
+    text = (ROOT / page).read_text(encoding="utf-8")
+    (tour,) = re.findall("<!-- tour -->(.*)<!-- /tour -->", text, re.DOTALL)
     blocks = [(language, text) for language, text in BLOCK.findall(tour)] + [("sh", "")]
     return [
         (text, "" if following == "sh" else shown)
@@ -51,9 +55,10 @@ def environment(**more: str) -> dict[str, str]:
     return {**kept, "NO_PROXY": "127.0.0.1", "no_proxy": "127.0.0.1", **more}
 
 
-def test_the_tour_shows_what_it_says(address, tmp_path):
-    blocks = blocks_of_the_tour()
-    assert len(blocks) > 10
+@pytest.mark.parametrize("page", TOURS)
+def test_the_tour_shows_what_it_says(address, tmp_path, page):
+    blocks = blocks_of_the_tour(page)
+    assert len(blocks) > 5
     script = "set -euo pipefail\n" + "".join(f"{text}\necho\necho '{MARK}'\n" for text, _ in blocks)
     place = tmp_path / "elsewhere"
     place.mkdir()
@@ -73,9 +78,10 @@ def test_the_tour_shows_what_it_says(address, tmp_path):
     assert len(came_out) == len(blocks) + 1
 
 
-def test_every_block_with_output_shows_it():
+@pytest.mark.parametrize("page", TOURS)
+def test_every_block_with_output_shows_it(page):
     """Nothing of the tour goes unchecked: a block without shown output prints nothing."""
-    for text, shown in blocks_of_the_tour():
+    for text, shown in blocks_of_the_tour(page):
         assert shown or "curl" not in text, text
 
 

@@ -6,11 +6,12 @@ in which they stand.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
 from domain.kit.facts import Command, Fact, Json, Limits, Text, everyone, text
+from domain.kit.state import State
 
 Verdict: TypeAlias = Literal["upheld", "dismissed"]
 Remedy: TypeAlias = Literal["stand", "perform", "penalty", "back", "end"]
@@ -29,9 +30,13 @@ class Consent(Command, type="table.consent"):
 
 @dataclass(frozen=True, slots=True)
 class ConsentAsked(Fact):
-    """A seat asks to take these decisions back; *seats* decided since, or were told something, and must agree."""
+    """Decisions of a seat shall be taken back; *seats* decided since, or were told something, and must agree.
+
+    *by* is who asks: the seat itself, or the role of an official.
+    """
 
     seat: Annotated[int, everyone]
+    by: Annotated[Json, everyone]
     decisions: Annotated[tuple[int, ...], everyone]
     seats: Annotated[tuple[int, ...], everyone]
 
@@ -57,6 +62,20 @@ class RequestWithdrawn(Fact):
     seat: Annotated[int, everyone]
 
 
+@dataclass(frozen=True, slots=True)
+class RequestGranted(Fact):
+    """Everybody who was asked has agreed: what was asked is done."""
+
+    seat: Annotated[int, everyone]
+
+
+@dataclass(frozen=True, slots=True)
+class RequestDropped(Fact):
+    """An arbiter has ruled meanwhile: what was asked is not asked any more."""
+
+    seat: Annotated[int, everyone]
+
+
 # -- accusations and reminders ------------------------------------------------------------------------------
 
 
@@ -66,7 +85,7 @@ class Accuse(Command, type="table.accuse"):
 
     accused: Annotated[int, everyone, Limits(0)]
     rule: Annotated[str | None, everyone, Limits(1, 40)] = None
-    decisions: Annotated[tuple[int, ...], everyone, Limits(0, 50)] = ()
+    decisions: Annotated[tuple[int, ...], everyone, Limits(0, 50, optional=True)] = ()
     reason: Annotated[Text | None, everyone, text, Limits(1, 2000)] = None
 
 
@@ -76,8 +95,8 @@ class Accused(Fact):
 
     by: Annotated[Json, everyone]
     accused: Annotated[int, everyone]
-    rule: Annotated[str | None, everyone]
-    decisions: Annotated[tuple[int, ...], everyone]
+    rule: Annotated[str | None, everyone] = None
+    decisions: Annotated[tuple[int, ...], everyone] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +113,7 @@ class Reminded(Fact):
 
     by: Annotated[Json, everyone]
     reminded: Annotated[int, everyone]
-    step: Annotated[str | None, everyone]
+    step: Annotated[str | None, everyone] = None
 
 
 # -- freezing, rulings, appeals -----------------------------------------------------------------------------
@@ -153,11 +172,11 @@ class Ruled(Fact):
     """An arbiter has ruled; *disputed* is the first decision that it is about, if there is one."""
 
     verdict: Annotated[str, everyone]
-    about: Annotated[int | None, everyone]
-    disputed: Annotated[int | None, everyone]
-    rule: Annotated[str | None, everyone]
-    remedy: Annotated[str | None, everyone]
-    reverses: Annotated[int | None, everyone]
+    about: Annotated[int | None, everyone] = None
+    disputed: Annotated[int | None, everyone] = None
+    rule: Annotated[str | None, everyone] = None
+    remedy: Annotated[str | None, everyone] = None
+    reverses: Annotated[int | None, everyone] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,4 +222,96 @@ class ResultSigned(Fact):
     by: Annotated[str, everyone]
 
 
-Outcome: TypeAlias = Mapping[str, Json]
+COMMANDS: tuple[type[Command], ...] = (Consent, Accuse, Remind, Freeze, Resume, Rule, Appeal, Stall, Sign)
+FACTS: tuple[type[Fact], ...] = (
+    ConsentAsked,
+    ConsentGiven,
+    ConsentRefused,
+    RequestWithdrawn,
+    RequestGranted,
+    RequestDropped,
+    Accused,
+    Reminded,
+    MatchFrozen,
+    MatchResumed,
+    Ruled,
+    Appealed,
+    MatchStalled,
+    ResultSigned,
+)
+CHANGES_THE_RESULT = ("perform", "penalty", "back", "end")
+"""Remedies after which play or the result is another."""
+
+# -- evolve -------------------------------------------------------------------------------------------------
+
+
+def _asked(state: State, fact: ConsentAsked) -> None:
+    state.consent = {
+        "seat": fact.seat,
+        "by": fact.by,
+        "decisions": list(fact.decisions),
+        "left": list(fact.seats),
+        "awaiting": list(state.awaiting),
+        "due": state.due,
+    }
+    state.awaiting = tuple({"seat": seat} for seat in fact.seats)
+    state.due = None
+
+
+def _given(state: State, fact: ConsentGiven) -> None:
+    if state.consent is not None:
+        left = [seat for seat in state.consent["left"] if seat != fact.seat]
+        state.consent = {**state.consent, "left": left}
+        state.awaiting = tuple({"seat": seat} for seat in left)
+
+
+def _settled(state: State, _: Fact) -> None:
+    """Whatever became of the request: who had to decide before has to again."""
+    if state.consent is not None:
+        state.awaiting = tuple(state.consent["awaiting"])
+        state.due = state.consent["due"]
+        state.consent = None
+
+
+def _frozen(state: State, _: MatchFrozen) -> None:
+    state.frozen = True
+
+
+def _resumed(state: State, _: MatchResumed) -> None:
+    state.frozen = False
+
+
+def _ruled(state: State, fact: Ruled) -> None:
+    state.ruled = True
+    if fact.reverses is not None or fact.remedy in CHANGES_THE_RESULT:
+        state.signed = False
+
+
+def _stalled(state: State, _: MatchStalled) -> None:
+    state.stalled = True
+
+
+def _signed(state: State, _: ResultSigned) -> None:
+    state.signed = True
+
+
+def _said(_: State, __: Fact) -> None:
+    """What is only said leaves the board as it is."""
+
+
+APPLIERS: Mapping[type[Fact], Callable[[Any, Any], None]] = {
+    ConsentAsked: _asked,
+    ConsentGiven: _given,
+    ConsentRefused: _settled,
+    RequestWithdrawn: _settled,
+    RequestGranted: _settled,
+    RequestDropped: _settled,
+    Accused: _said,
+    Reminded: _said,
+    MatchFrozen: _frozen,
+    MatchResumed: _resumed,
+    Ruled: _ruled,
+    Appealed: _said,
+    MatchStalled: _stalled,
+    ResultSigned: _signed,
+}

@@ -167,12 +167,27 @@ def pointer(*steps: object) -> str:
     return "".join("/" + str(step).replace("~", "~0").replace("/", "~1") for step in steps)
 
 
+def value_at(document: Any, path: str) -> Any:
+    """The value at a pointer that leads somewhere.
+
+    >>> value_at({"facts": [{"card": "pride"}]}, "/facts/0/card")
+    'pride'
+    """
+    for step in _steps(path):
+        document = document[int(step) if isinstance(document, list) else step]
+    return document
+
+
+def _steps(path: str) -> tuple[str, ...]:
+    return tuple(step.replace("~1", "/").replace("~0", "~") for step in path.split("/")[1:])
+
+
 def replaced(document: Any, values: dict[str, Any]) -> Any:
     """A copy of *document* with the value at each pointer replaced; what is not on a path is shared."""
     result = document
     copied: dict[tuple[str, ...], Any] = {}
     for path, value in values.items():
-        steps = tuple(step.replace("~1", "/").replace("~0", "~") for step in path.split("/")[1:])
+        steps = _steps(path)
         if () not in copied:
             result = copied[()] = _shallow(document)
         node = result

@@ -87,7 +87,7 @@ def parties(*fields: str) -> Audience:
 class Mark:
     """A property of a field beside its audience."""
 
-    name: Literal["once", "text", "nested"]
+    name: Literal["once", "text", "nested", "drawn"]
 
 
 once = Mark("once")
@@ -96,6 +96,8 @@ text = Mark("text")
 """Free text of a person: it lives outside the log with a random salt, so that it can be erased."""
 nested = Mark("nested")
 """Facts of other decisions, each field of which keeps the audience that its own class declares."""
+drawn = Mark("drawn")
+"""What chance drew: drawn in this order again, it gives the same facts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +118,7 @@ class Field:
     once: bool
     text: bool
     nested: bool
+    drawn: bool
     hint: Any
     limits: Limits
 
@@ -192,6 +195,7 @@ def _declaration(cls: type, name: str, hint: Any) -> Field:
         once="once" in marks,
         text="text" in marks,
         nested="nested" in marks,
+        drawn="drawn" in marks,
         hint=bare,
         limits=limits,
     )

@@ -8,8 +8,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from domain.kit.chance import Chance, NoChance, ToldChance
-from domain.kit.facts import Command, Fact
+from domain.kit.chance import Chance, NoChance, ToldChance, as_drawn
+from domain.kit.facts import Command, Fact, Thing, Things
 from domain.kit.places import Impossible, Place
 from domain.kit.ruleset import Actor, Awaited, Needs, PlaceTold, Refused, Ruleset, Tell
 from domain.kit.state import State
@@ -32,7 +32,7 @@ def check_lawful(ruleset: Ruleset[Any], state: State, actor: Actor, command: Com
     A seat's command is judged on the seat's own view, so no refusal can tell what the seat may not know.
     """
     awaited = state.awaits_chance if actor == "chance" else isinstance(actor, int) and state.awaits_seat(actor)
-    if not awaited:
+    if not awaited and not (isinstance(actor, int) and type(command) in ruleset.unasked):
         raise Refused("not-awaited", f"{_named(actor)} is not to decide now")
     if actor == "chance" and state.due != command.TYPE:
         raise Refused("not-awaited", f"chance is asked for {state.due}, not for {command.TYPE}")
@@ -101,6 +101,29 @@ def happened(ruleset: Ruleset[Any], working: State, follows: Iterable[Fact]) -> 
 def eyes_of(state: State, actor: Actor) -> State:
     """The state as the acting seat sees it; officials and chance see everything."""
     return state.masked(seat_viewer(actor)) if isinstance(actor, int) else state.masked(OFFICIAL)
+
+
+def drawn_in(facts: Iterable[Fact]) -> Things:
+    """What chance drew in a decision with these facts."""
+    drawn: list[Thing] = []
+    for fact in facts:
+        for field in fact.FIELDS:
+            if field.drawn:
+                value = getattr(fact, field.name)
+                told = as_drawn(value) if isinstance(value, int | tuple) else value
+                drawn += told if isinstance(told, tuple) else (told,)
+    return tuple(drawn)
+
+
+def is_stuck(ruleset: Ruleset[Any], state: State) -> bool:
+    """Whether nobody is able to go on: no seat that is awaited has a move, and chance is not awaited.
+
+    Where something is unknown, somebody can tell what it is.
+    """
+    if state.over or state.awaits_chance or any(place.unknown for place in state.places.values()):
+        return False
+    seats = [who["seat"] for who in state.awaiting if isinstance(who, dict) and "seat" in who]
+    return not any(ruleset.moves(eyes_of(state, seat), seat) for seat in seats)
 
 
 def _named(actor: Actor) -> str:

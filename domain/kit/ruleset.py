@@ -14,8 +14,9 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import cache
 from importlib.metadata import entry_points
-from typing import Annotated, Any, Generic, TypeAlias, TypeVar
+from typing import Annotated, Any, Generic, Literal, TypeAlias, TypeVar
 
+from domain.kit import disputes
 from domain.kit.chance import Chance
 from domain.kit.evidence import canonical
 from domain.kit.facts import (
@@ -63,17 +64,22 @@ class Guard(Generic[S]):
     """One rule that a command must keep.
 
     *reference* is the number of the rule, *predicate* a proposition about state, actor and command, *place*
-    the place to be told when it cannot tell (or what names it), *refusal* what is said when it does not hold.
+    the place to be told when it cannot tell (or what names it), *refusal* what is said when it does not hold (or
+    what says it).
     """
 
     reference: str
     predicate: Callable[[S, Actor, Any], Verdict]
-    refusal: str
+    refusal: str | Callable[[S, Actor, Any], str]
     place: str | Callable[[S, Actor, Any], str] | None = None
 
     def untold(self, state: S, actor: Actor, command: Any) -> str:
         """The name of the place to be told."""
         return self.place(state, actor, command) if callable(self.place) else str(self.place)
+
+    def said(self, state: S, actor: Actor, command: Any) -> str:
+        """What a refusal says."""
+        return self.refusal(state, actor, command) if callable(self.refusal) else self.refusal
 
     @property
     def name(self) -> str:
@@ -153,7 +159,9 @@ class PlaceTold(Fact, opens=True):
 class LineChanged(Fact):
     """The effective line differs from *start* on; *changes* says for each later decision what became of it.
 
-    A change is ``{"decision": n, "effect": "stands" | "struck" | "replaced", "rule"?, "facts"?}``.
+    A change is ``{"decision": n, "effect": "stands" | "struck" | "replaced", "rule"?, "after"?, "facts"?}``: it
+    counts as it was first decided, not at all, or with other facts. What is struck names the rule that it would
+    break, or the decision *after* which it no longer follows.
     """
 
     start: Annotated[int, everyone]
@@ -176,10 +184,11 @@ class Note(Command, type="table.note"):
 
 @dataclass(frozen=True, slots=True)
 class TakeBack(Command, type="table.take-back"):
-    """Takes back one's own decision."""
+    """Takes back one's own decision, and together with it others of one's own (*also*)."""
 
     decision: Annotated[int, everyone, Limits(0)]
     reason: Annotated[Text | None, everyone, text, Limits(1, 2000)] = None
+    also: Annotated[tuple[int, ...] | None, everyone, Limits(1, 50)] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,9 +213,8 @@ class Close(Command, type="table.close"):
     reason: Annotated[Text | None, everyone, text, Limits(1, 2000)] = None
 
 
-TABLE_COMMANDS: Mapping[str, type[Command]] = {
-    command.TYPE: command for command in (Note, TakeBack, Tell, Abandon, Close)
-}
+_COMMANDS: tuple[type[Command], ...] = (Note, TakeBack, Tell, Abandon, Close, *disputes.COMMANDS)
+TABLE_COMMANDS: Mapping[str, type[Command]] = {command.TYPE: command for command in _COMMANDS}
 TABLE_FACTS: tuple[type[Fact], ...] = (
     Awaited,
     MatchEnded,
@@ -215,7 +223,11 @@ TABLE_FACTS: tuple[type[Fact], ...] = (
     NoteMade,
     PlaceTold,
     LineChanged,
+    *disputes.FACTS,
 )
+_FELT: tuple[type[Fact], ...] = (Awaited, MatchEnded, MatchAbandoned, PlaceTold, disputes.MatchStalled)
+SAID: frozenset[str] = frozenset(fact.TYPE for fact in TABLE_FACTS if fact not in _FELT)
+"""The types of facts that only say something, or concern the record: the game's board is the same without them."""
 
 # -- options ------------------------------------------------------------------------------------------------
 
@@ -237,6 +249,11 @@ def common_options(history: str) -> dict[str, Json]:
             "enum": ["secret", "known"],
             "default": "secret",
             "description": "Whether somebody may know the seed of chance beforehand.",
+        },
+        "sign_off": {
+            "type": "boolean",
+            "default": False,
+            "description": "Whether an official has to sign the result before the record is closed.",
         },
     }
 
@@ -288,7 +305,8 @@ class Ruleset(Generic[S]):
     a place has been told. ``appliers`` is evolve: for each type of fact, a function that writes it down.
     ``kinds`` says what can lie in a place, and how many of each there are in all. ``automatic`` names a step
     that everyone can see is the only one, or that opens a secret and leaves nobody a choice. ``view`` shows a
-    (masked) state.
+    (masked) state. ``unasked`` are commands that may come from a seat that is not awaited; ``possible`` lists what
+    a seat can do without its being lawful, as ``moves`` lists what is.
     """
 
     id: str
@@ -315,6 +333,8 @@ class Ruleset(Generic[S]):
     view: Callable[[S], Json]
     view_schema: Mapping[str, Json]
     procedure: Procedure[S] | None = None
+    unasked: frozenset[type[Command]] = frozenset()
+    possible: Callable[[S, Actor], list[Json]] | None = None
 
     def evolve(self, state: S, fact: Fact) -> None:
         """Write one fact down."""
@@ -344,10 +364,10 @@ class Ruleset(Generic[S]):
         for guard in self.guards.get(type(command), ()):
             answer = guard.predicate(state, actor, command)
             if answer is Verdict.NO:
-                return Refused("illegal-move", guard.refusal, guard.reference)
+                return Refused("illegal-move", guard.said(state, actor, command), guard.reference)
             if answer is Verdict.CANNOT_TELL:
                 place = guard.untold(state, actor, command)
-                detail = f"{guard.refusal} — it cannot be told before {place} has been told"
+                detail = f"{guard.said(state, actor, command)} — it cannot be told before {place} has been told"
                 return Refused("needs-tell", detail, guard.reference)
         return None
 
@@ -364,20 +384,27 @@ def _by_type(classes: tuple[Any, ...]) -> dict[str, Any]:
 
 
 def _awaited(state: State, fact: Awaited) -> None:
-    state.awaiting = fact.who
-    state.due = fact.due
+    state.stalled = False
+    if state.consent is not None:
+        state.consent = {**state.consent, "awaiting": list(fact.who), "due": fact.due}
+    else:
+        state.awaiting = fact.who
+        state.due = fact.due
 
 
 def _ended(state: State, fact: MatchEnded) -> None:
-    state.status = "finished"
+    _over(state, "finished")
     # In the order in which it will be read again, so that both are served byte for byte the same.
     state.outcome = json.loads(canonical(fact.outcome))
-    state.awaiting = ()
-    state.due = None
 
 
 def _abandoned(state: State, _: MatchAbandoned) -> None:
-    state.status = "abandoned"
+    _over(state, "abandoned")
+
+
+def _over(state: State, ended: Literal["finished", "abandoned"]) -> None:
+    state.ended = ended
+    state.consent = None
     state.awaiting = ()
     state.due = None
 
@@ -387,6 +414,7 @@ def _closed(state: State, _: MatchClosed) -> None:
 
 
 def _told(state: State, fact: PlaceTold) -> None:
+    state.stalled = False
     if isinstance(fact.things, tuple):
         for thing in fact.things:
             if isinstance(thing, str):
@@ -405,6 +433,7 @@ APPLIERS: Mapping[type[Fact], Applier] = {
     PlaceTold: _told,
     NoteMade: _nothing,
     LineChanged: _nothing,
+    **disputes.APPLIERS,
 }
 
 

@@ -56,6 +56,10 @@ class State:
     Copies share their places until one is changed: evolve gets a place or purse that it changes from
     :meth:`place` or :meth:`purse`, and never from the dictionaries, which are for reading. (``own`` names what
     this copy no longer shares; None means everything. ``masks`` is shared by all copies.)
+
+    *consent* is a request that is pending: ``{"seat", "by", "decisions", "left": [seats still to agree],
+    "awaiting", "due"}``, the last two as they are put back when it is settled; until then *awaiting* names those
+    left. *ruled* says whether an arbiter has ever ruled.
     """
 
     rules: Rules
@@ -64,16 +68,35 @@ class State:
     purses: dict[str, Purse] = field(default_factory=dict)
     awaiting: tuple[Json, ...] = ()
     due: str | None = None
-    status: Status = "playing"
+    ended: Literal["finished", "abandoned"] | None = None
     outcome: Mapping[str, Json] | None = None
+    frozen: bool = False
+    stalled: bool = False
+    consent: Mapping[str, Json] | None = None
+    ruled: bool = False
+    signed: bool = False
     closed: bool = False
     own: set[str] | None = field(default=None, compare=False, repr=False)
     masks: dict[Viewer, Mask] = field(default_factory=dict, compare=False, repr=False)
 
     @property
+    def status(self) -> Status:
+        """How the match stands; that it is over counts most, and a stalled match can be frozen."""
+        if self.ended is not None:
+            return self.ended
+        if self.frozen:
+            return "frozen"
+        return "stalled" if self.stalled else "playing"
+
+    @property
     def over(self) -> bool:
         """Whether the game has ended, played to its end or abandoned."""
-        return self.status in ("finished", "abandoned")
+        return self.ended is not None
+
+    @property
+    def plays(self) -> bool:
+        """Whether the game goes on: not over, frozen or stalled, and nobody is asked to consent to anything."""
+        return self.status == "playing" and self.consent is None
 
     @property
     def awaits_chance(self) -> bool:

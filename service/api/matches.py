@@ -33,6 +33,9 @@ from service.schemas import CommandQuery, OpeningSchema, asked_from
 
 blueprint = Resources("matches", __name__, url_prefix="/v1/matches", description="Matches and their commands.")
 
+LINKED = ("commands", "moves", "view", "decisions", "audit", "knowledge")
+"""What lies behind a match, by the last step of its path."""
+
 _KEY = re.compile(r"[\x21-\x7e]{1,255}")
 _VERSION = re.compile(r'"(0|[1-9][0-9]{0,15})"')
 
@@ -149,7 +152,7 @@ def described(matches: Matches, match: Match, at: int) -> dict[str, Json]:
         "links": {
             "self": base,
             "ruleset": f"/v1/rulesets/{match.rules.ruleset}",
-            **{name: f"{base}/{name}" for name in ("commands", "moves", "view", "decisions")},
+            **{name: f"{base}/{name}" for name in LINKED},
         },
     }
 

@@ -84,7 +84,7 @@ def moves(query: dict[str, Any], identifier: str) -> Response:
 def _moves(match: Match, principal: Principal, seat: int | None) -> list[Json]:
     if seat is not None and not seat < match.rules.seats:
         raise Problem("invalid", errors={"seat": ["There is no such seat."]})
-    if match.over:
+    if not match.state.plays:
         return []
     if principal.role == "seat" and principal.seat is not None:
         if seat not in (None, principal.seat):

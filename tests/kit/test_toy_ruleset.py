@@ -17,7 +17,19 @@ from typing import Annotated, Any, Literal
 import pytest
 
 from domain.kit.chance import SeededChance, ToldChance
-from domain.kit.facts import Command, Fact, Hidden, Thing, Things, Unknown, actor_alone, everyone, officials, owner
+from domain.kit.facts import (
+    Command,
+    Fact,
+    Hidden,
+    Thing,
+    Things,
+    Unknown,
+    actor_alone,
+    drawn,
+    everyone,
+    officials,
+    owner,
+)
 from domain.kit.places import NOBODY, PlaceKind, Purse, purse_kind
 from domain.kit.play import check_lawful, play, tell
 from domain.kit.records import Decision, written
@@ -39,7 +51,7 @@ AMOUNTS = {"three": 3, "five": 5}
 @dataclass(frozen=True, slots=True)
 class CardDealt(Fact, opens=True):
     seat: Annotated[int, everyone]
-    card: Annotated[Thing, owner()]
+    card: Annotated[Thing, owner(), drawn]
 
 
 @dataclass(frozen=True, slots=True)

@@ -303,6 +303,7 @@ class Table:
                 self.ask(who, "decisions"),
                 self.ask(who, "view"),
                 self.ask(who, "moves"),
+                self.ask(who, "audit"),
             )
         ]
 

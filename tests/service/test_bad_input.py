@@ -352,7 +352,7 @@ def test_names_of_board_values_are_exactly_what_they_look_like(client):
 
 # -- addresses, queries, methods, headers -------------------------------------------------------------------
 
-READING = ["", "/view", "/decisions", "/moves"]
+READING = ["", "/view", "/decisions", "/moves", "/audit", "/knowledge"]
 FIXED = ["/v1/rulesets", "/v1/rulesets/seven-sins", "/v1/openapi.json", "/healthz", "/readyz"]
 BAD_IDS = [
     "1",

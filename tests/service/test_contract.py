@@ -31,6 +31,9 @@ from tests.service.playing import (
 )
 
 NOTE = {"type": "table.note", "text": "tea break"}
+READ = ("", "view", "decisions", "moves", "audit")
+"""What everybody may read of a public match."""
+PATHS = ("", *(f"/{what}" for what in (*READ[1:], "knowledge")))
 ABSENT = "0f0e0d0c-0b0a-4908-8706-050403020100"
 
 
@@ -98,8 +101,11 @@ def test_opening_answers_201_with_location_and_a_token_for_everybody(client):
     assert described["status"] == "playing"
     assert described["mode"] == "hosted"
     assert described["outcome"] is None
-    for link in described["links"].values():
-        assert client.get(link).status_code in (200, 405)
+    for name, link in described["links"].items():
+        assert client.get(link).status_code == {"commands": 405, "knowledge": 403}.get(name, 200)
+        assert client.get(link, headers=table.bearer("arbiter")).status_code == (
+            405 if name == "commands" else 200
+        )
 
 
 def test_what_was_asked_for_stands_in_the_match(client):
@@ -201,7 +207,7 @@ def test_a_known_seed_gives_the_same_match_again(client):
 
 def test_a_public_match_is_read_without_a_token_and_written_with_one(client):
     table = open_match(client, 2)
-    for what in ("", "view", "decisions", "moves"):
+    for what in READ:
         assert table.ask(None, what).status_code == 200
     assert table.send(None, NOTE).headers["WWW-Authenticate"] == "Bearer"
     problem(table.send(None, NOTE), "unauthorized")
@@ -209,7 +215,7 @@ def test_a_public_match_is_read_without_a_token_and_written_with_one(client):
 
 def test_a_private_match_is_for_those_with_a_token(client):
     table = open_match(client, 2, public=False)
-    for what in ("", "view", "decisions", "moves"):
+    for what in READ:
         problem(table.ask(None, what), "unauthorized")
         for who in table.everybody[1:]:
             assert table.ask(who, what).status_code == 200
@@ -219,7 +225,7 @@ def test_a_private_match_is_for_those_with_a_token(client):
 def test_a_token_of_another_match_is_no_token_here(client):
     table, other = open_match(client, 2), open_match(client, 2)
     for who in table.everybody[1:]:
-        for path in ("", "/view", "/decisions", "/moves"):
+        for path in PATHS:
             problem(client.get(other.path + path, headers=table.bearer(who)), "forbidden")
         response = client.post(f"{other.path}/commands", json=NOTE, headers=table.bearer(who))
         problem(response, "forbidden")
@@ -229,14 +235,14 @@ def test_an_unknown_token_is_no_token(client):
     table = open_match(client, 2)
     for token in ("khz_arbiter_" + "0" * 48, "x", table.token("arbiter")[:-1]):
         headers = {"Authorization": f"Bearer {token}"}
-        for what in ("", "/view", "/decisions", "/moves"):
+        for what in PATHS:
             problem(client.get(table.path + what, headers=headers), "unauthorized")
         problem(client.post(f"{table.path}/commands", json=NOTE, headers=headers), "unauthorized")
 
 
 def test_a_match_that_is_not_there_is_not_found(client):
     for identifier in (ABSENT, ABSENT.upper(), ABSENT.replace("-", ""), "1", "x" * 300, f"{{{ABSENT}}}"):
-        for what in ("", "/view", "/decisions", "/moves"):
+        for what in PATHS:
             problem(client.get(f"/v1/matches/{identifier}{what}"), "not-found")
         problem(client.post(f"/v1/matches/{identifier}/commands", json=NOTE), "not-found")
 
@@ -648,9 +654,8 @@ def test_openings_without_a_key_are_different_matches(client):
 def test_every_representation_has_an_etag_and_is_not_sent_twice(client):
     table = open_match(client, 3)
     asked = [("/v1/rulesets", None), ("/v1/rulesets/seven-sins", None), ("/v1/openapi.json", None)]
-    asked += [
-        (table.path + what, who) for what in ("", "/view", "/decisions", "/moves") for who in (None, 0, "arbiter")
-    ]
+    asked += [(table.path + what, who) for what in PATHS[:-1] for who in (None, 0, "arbiter")]
+    asked += [(f"{table.path}/knowledge", "arbiter")]
     for path, who in asked:
         response = client.get(path, headers=table.bearer(who))
         tag = response.headers.get("ETag")
@@ -671,7 +676,7 @@ def test_every_representation_has_an_etag_and_is_not_sent_twice(client):
 
 def test_an_etag_changes_with_what_is_served(client):
     table = open_match(client, 3)
-    before = {what: table.ask(None, what).headers["ETag"] for what in ("", "view", "decisions", "moves")}
+    before = {what: table.ask(None, what).headers["ETag"] for what in READ}
     table.do(0, NOTE)
     for what, tag in before.items():
         response = table.ask(None, what, headers={"If-None-Match": tag})

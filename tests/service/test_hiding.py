@@ -217,7 +217,11 @@ def test_what_a_change_of_the_line_says_of_a_faded_decision_is_its_skeleton(clie
 def answers_to(table: Table, who: Any) -> Iterator[str]:
     """Everything that somebody is told, whatever he asks for."""
     viewers = ["public", "official", *(f"seat:{seat}" for seat in table.seats)]
-    paths = ["", *(f"{what}?as={viewer}" for what in ("view", "decisions") for viewer in viewers), "moves"]
+    paths = [
+        "",
+        *(f"{what}?as={viewer}" for what in ("view", "decisions", "audit", "knowledge") for viewer in viewers),
+        "moves",
+    ]
     paths += [f"view?at={at}" for at in range(0, table.version + 1, 3)] + [
         "nothing",
         "view?as=x",
@@ -428,12 +432,20 @@ WRONG = [
     {"type": "refill", "cards": ["pride"]},
     {"type": "deal", "cards": {"unknown": 3}},
     {"type": "table.note", "text": "x", "about": 10**6},
+    {"type": "table.take-back", "decision": 4, "also": [6]},
+    {"type": "table.accuse", "accused": 0, "rule": "SS-T2", "decisions": [2, 3]},
+    {"type": "table.remind", "reminded": 1, "step": "refill"},
+    {"type": "table.appeal", "ruling": 2},
+    {"type": "table.consent", "agree": True},
+    {"type": "table.freeze"},
+    {"type": "table.rule", "verdict": "upheld", "remedy": "back", "before": 2},
+    {"type": "table.sign"},
     {"commands": [NOTE, {"type": "pass"}]},
     {"type": "bid"},
 ]
 ASKED = ["", "/moves", "/moves?seat=0", "/moves?seat=9"] + [
     f"/{what}{query}"
-    for what in ("view", "decisions")
+    for what in ("view", "decisions", "audit", "knowledge")
     for query in ("", "?as=public", "?as=official", "?as=seat:0", "?as=seat:1", "?as=seat:2", "?line=9999")
 ]
 
@@ -453,6 +465,21 @@ def compare(tables: list[Table], viewers: Sequence[Any], versions: Sequence[int]
                 ]
                 if answers:
                     same(*answers)
+
+
+def quarrel(tables: list[Table], *, reverse: bool) -> None:
+    """The same dispute at both tables: play goes back to before a seat's newest decision, or not after all."""
+    versions = [one["version"] for one in tables[0].log("arbiter") if one["actor"] != "chance"]
+    for table in tables:
+        accuse = {"type": "table.accuse", "accused": 1, "decisions": [2, versions[-1]], "reason": "she saw it"}
+        accusation = table.do(0, accuse)["version"]
+        table.do("arbiter", {"type": "table.freeze"})
+        back = {"type": "table.rule", "verdict": "upheld", "about": accusation, "remedy": "back"}
+        ruled = table.do("arbiter", {**back, "before": versions[-1]})["version"]
+        table.do(1, {"type": "table.appeal", "ruling": ruled})
+        if reverse:
+            table.do("arbiter", {"type": "table.rule", "verdict": "upheld", "reverses": ruled})
+        table.do("arbiter", {"type": "table.resume"})
 
 
 def _lawful(table: Table, who: Any, body: Any) -> bool:
@@ -480,7 +507,9 @@ def test_who_was_not_told_the_first_cards_cannot_tell_the_twins_apart(twins, his
             break
         if seat == 2:
             same(one, two)
-        if turn % 40 == 3:
+        if turn in (5, 9):
+            quarrel(tables, reverse=turn == 9)
+        if turn in (3, 5, 9) or turn % 40 == 3:
             compare(tables, others, [0, 1, 3, 4, 5, tables[0].version - 1])
     # Now the reserves lie open: the secret has been told.
     reserves = [table.get(None, "view")["board"]["seats"][0]["opened"] for table in tables]
@@ -514,7 +543,16 @@ def test_twins_of_a_recorded_match_are_alike_to_all_but_the_scribe(twins):
 def test_a_private_match_says_nothing_to_strangers(client):
     table, stranger = open_match(client, 2, public=False, labels={"event": "Lindau"}), open_match(client, 2)
     for headers in ({}, stranger.bearer("arbiter"), stranger.bearer(0), {"Authorization": "Bearer x"}):
-        for path in ("", "/view", "/decisions", "/moves", "/view?as=official", "/view?at=0"):
+        for path in (
+            "",
+            "/view",
+            "/decisions",
+            "/moves",
+            "/audit",
+            "/knowledge",
+            "/view?as=official",
+            "/view?at=0",
+        ):
             response = client.get(table.path + path, headers=headers)
             assert response.status_code in (401, 403)
             text = everything_in(response)

@@ -7,13 +7,15 @@ is still due of an action that can be interrupted.
 
 from __future__ import annotations
 
-from domain.games.mea_culpa.commands import CHANCE_COMMANDS, COMMANDS
+from domain.games.mea_culpa.commands import CHANCE_COMMANDS, COMMANDS, STEP_COMMANDS
 from domain.games.mea_culpa.decide import automatic, decide, lay, resume
 from domain.games.mea_culpa.evolve import APPLIERS
 from domain.games.mea_culpa.facts import FACTS
 from domain.games.mea_culpa.guards import GUARDS
 from domain.games.mea_culpa.moves import moves
 from domain.games.mea_culpa.options import BOARD, OPTIONS, check_board
+from domain.games.mea_culpa.possible_moves import possible
+from domain.games.mea_culpa.procedure import PROCEDURE
 from domain.games.mea_culpa.state import MeaCulpa, empty, kinds
 from domain.games.mea_culpa.view import SCHEMA, view
 from domain.kit.ruleset import Ruleset
@@ -43,4 +45,7 @@ RULESET: Ruleset[MeaCulpa] = Ruleset(
     moves=moves,
     view=view,
     view_schema=SCHEMA,
+    procedure=PROCEDURE,
+    unasked=frozenset(STEP_COMMANDS),
+    possible=possible,
 )

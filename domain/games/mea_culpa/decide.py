@@ -6,13 +6,17 @@ in which what it has yielded has happened. What follows of the steps is the same
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import takewhile
 from typing import Any, TypeAlias
 
-from domain.games.mea_culpa import commands, facts
+from domain.games.mea_culpa import by_hand, commands, facts
 from domain.games.mea_culpa.commands import FORCED
+from domain.games.mea_culpa.flow import go_on, steps_done
+from domain.games.mea_culpa.ledger import whose
 from domain.games.mea_culpa.scoring import choosing_order, heavenward, keeper, outcome, steps_of
 from domain.games.mea_culpa.state import (
+    CHARACTERS,
     EMPEROR,
     LETTERS,
     PETTY_SINNER,
@@ -31,7 +35,6 @@ from domain.games.mea_culpa.steps import (
     crew_arrived,
     den_emptied,
     evaluation,
-    go_on,
     letter_given,
     moved,
     placing,
@@ -107,13 +110,16 @@ def choose_bonus(state: MeaCulpa, seat: int, command: commands.ChooseBonus, _: S
     yield from bonus_taken(state, seat, command.bonus, command.compartments)
 
 
-def bid(_: MeaCulpa, seat: int, command: commands.Bid, __: Steps) -> Facts:
-    """MC-Q1."""
+def bid(state: MeaCulpa, seat: int, command: commands.Bid, _: Steps) -> Facts:
+    """MC-Q1; before it the own cards of the last round are put back, where nobody else does it (MC-M7)."""
+    for character in CHARACTERS:
+        if state.holder(character) == seat:
+            yield facts.CharacterReturned(seat, character)
     yield facts.BidSet(seat, command.notches, command.taler)
 
 
-def reveal_bids(state: MeaCulpa, _: Any, __: commands.RevealBids, ___: Steps) -> Facts:
-    """MC-Q2 to MC-Q4; all settle at once, before the first card is taken (MC-R2)."""
+def reveal_bids(state: MeaCulpa, _: Any, __: commands.RevealBids, steps: Steps) -> Facts:
+    """MC-Q2 to MC-Q4; all settle before the first card is taken, under META CULPA each by himself (MC-R2)."""
     seats = range(state.rules.seats)
     notches = tuple(state.amount(f"notches:{seat}") for seat in seats)
     taler = tuple(state.amount(f"taler:{seat}") for seat in seats)
@@ -122,6 +128,9 @@ def reveal_bids(state: MeaCulpa, _: Any, __: commands.RevealBids, ___: Steps) ->
     keeps = keeper(notches, hell_first)
     bids = [notches[seat] + taler[seat] for seat in seats]
     yield facts.ChoosingOrderSet(tuple(choosing_order(bids, hell_first)), keeps)
+    if state.by_register:
+        steps += [step("cards"), step("choose")]
+        return
     for seat in seats:
         if taler[seat]:
             yield (facts.BidTakenBack if seat == keeps else facts.BidPaid)(seat, taler[seat])
@@ -129,7 +138,8 @@ def reveal_bids(state: MeaCulpa, _: Any, __: commands.RevealBids, ___: Steps) ->
 
 
 def choose_character(state: MeaCulpa, seat: int, command: commands.ChooseCharacter, steps: Steps) -> Facts:
-    """MC-Q6."""
+    """MC-Q6; under META CULPA the bid is settled first (MC-M2)."""
+    yield from by_hand.settled(state, seat, state.unsettled[seat])
     yield from character_taken(state, seat, command.character, steps)
 
 
@@ -142,13 +152,24 @@ def wait(_: MeaCulpa, seat: int, __: commands.Wait, steps: Steps) -> Facts:
 # -- preliminary actions and cards --------------------------------------------------------------------------
 
 
-def _card_or_duty(seat: int, steps: Steps, duty: str) -> Facts:
+def _card_or_duty(state: MeaCulpa, seat: int, steps: Steps, duty: str) -> Facts:
     """A card is performed, or a preliminary action done: either way it is no longer due."""
+    by_steps = by_hand.card_due(state, seat)
+    if by_steps is not None:
+        yield facts.CardExecuted(seat, *by_steps)
+        return
     now = steps.pop(0)
     if now["step"] == "perform":
         yield facts.CardExecuted(seat, now["room"], now["card"])
     else:
         _done(now, steps, duty)
+
+
+def _card(state: MeaCulpa, seat: int) -> str:
+    """The card that is to be performed."""
+    by_steps = by_hand.card_due(state, seat)
+    card: str = by_steps[1] if by_steps is not None else state.steps[0]["card"]
+    return card
 
 
 def _done(now: Any, steps: Steps, duty: str) -> None:
@@ -159,42 +180,42 @@ def _done(now: Any, steps: Steps, duty: str) -> None:
 
 def move_pope_stone(state: MeaCulpa, seat: int, command: commands.MovePopeStone, steps: Steps) -> Facts:
     """MC-V1; who moves it is forgiven, whoever he is (MC-R49)."""
-    yield from _card_or_duty(seat, steps, POPE)
+    yield from _card_or_duty(state, seat, steps, POPE)
     yield from pope_stone_moved(state, seat, command.source, command.target)
 
 
 def place_crew(state: MeaCulpa, seat: int, command: commands.PlaceCrew, steps: Steps) -> Facts:
     """MC-V2, MC-R37."""
-    origin = "hut" if steps[0]["step"] == "perform" else "card"
-    yield from _card_or_duty(seat, steps, EMPEROR)
+    origin = "card" if state.wanted == "preliminary" else "hut"
+    yield from _card_or_duty(state, seat, steps, EMPEROR)
     yield facts.CrewPlaced(seat, command.site, origin)
     yield from crew_arrived(state, command.site, steps)
 
 
 def move_crew(state: MeaCulpa, seat: int, command: commands.MoveCrew, steps: Steps) -> Facts:
     """MC-R39."""
-    yield from _card_or_duty(seat, steps, "")
+    yield from _card_or_duty(state, seat, steps, "")
     yield facts.CrewMoved(seat, command.source, command.target)
     yield from crew_arrived(state, command.target, steps)
 
 
-def take_good(_: MeaCulpa, seat: int, command: commands.TakeGood, steps: Steps) -> Facts:
+def take_good(state: MeaCulpa, seat: int, command: commands.TakeGood, steps: Steps) -> Facts:
     """MC-H3."""
-    yield from _card_or_duty(seat, steps, "")
+    yield from _card_or_duty(state, seat, steps, "")
     yield from stone_taken(seat, command.good, None, free=True)
 
 
-def rob(_: MeaCulpa, seat: int, command: commands.Rob, steps: Steps) -> Facts:
+def rob(state: MeaCulpa, seat: int, command: commands.Rob, steps: Steps) -> Facts:
     """MC-R34: whether there is anything to give, the robbed seat knows."""
-    card = steps[0]["card"]
-    yield from _card_or_duty(seat, steps, "")
+    card = _card(state, seat)
+    yield from _card_or_duty(state, seat, steps, "")
     steps.insert(0, step("hand-over", seat=command.seat, taker=seat, card=card))
 
 
 def perform(state: MeaCulpa, seat: int, _: commands.Perform, steps: Steps) -> Facts:
     """MC-H3: a card without a choice; one without possible effect does nothing (MC-R22, MC-R69)."""
-    card: str = steps[0]["card"]
-    yield from _card_or_duty(seat, steps, "")
+    card = _card(state, seat)
+    yield from _card_or_duty(state, seat, steps, "")
     effect = EFFECTS.get(card)
     if effect is not None:
         yield from effect(state, seat, card, steps)
@@ -250,8 +271,12 @@ EFFECTS: Mapping[str, Callable[[MeaCulpa, int, str, Steps], Facts]] = {
 """What the cards without a choice do; the others are performed by a command of their own."""
 
 
-def decline(_: MeaCulpa, seat: int, __: commands.Decline, steps: Steps) -> Facts:
+def decline(state: MeaCulpa, seat: int, _: commands.Decline, steps: Steps) -> Facts:
     """MC-H6, MC-V1, MC-V4."""
+    by_steps = by_hand.card_due(state, seat)
+    if by_steps is not None:
+        yield facts.Declined(seat, by_steps[1])
+        return
     now = steps.pop(0)
     yield facts.Declined(seat, {"perform": now.get("card"), "visit": "visit"}.get(now["step"], POPE))
     if now["step"] == "preliminary":
@@ -297,7 +322,7 @@ def donate(state: MeaCulpa, seat: int, command: commands.Donate, _: Steps) -> Fa
 
 def visit(state: MeaCulpa, seat: int, command: commands.Visit, steps: Steps) -> Facts:
     """MC-H1; the Petty Sinner turns no post, neither in his turn nor before the turns (MC-V4, MC-C3)."""
-    if steps:
+    if state.wanted == "visit":
         steps.pop(0)
         turns_post = False
     else:
@@ -318,9 +343,10 @@ def do_pass(state: MeaCulpa, _: int, __: commands.Pass, steps: Steps) -> Facts:
     turn_ends(state, steps)
 
 
-def take_free(_: MeaCulpa, seat: int, command: commands.TakeFree, steps: Steps) -> Facts:
-    """MC-C1."""
-    steps.pop(0)
+def take_free(state: MeaCulpa, seat: int, command: commands.TakeFree, steps: Steps) -> Facts:
+    """MC-C1; under META CULPA one takes it before the turn is declared over (MC-M4)."""
+    if state.wanted == "free-stone":
+        steps.pop(0)
     yield from stone_taken(seat, command.stone, command.letter, free=True)
 
 
@@ -342,12 +368,13 @@ def guess(_: MeaCulpa, seat: int, command: commands.Guess, steps: Steps) -> Fact
 
 
 def show_die(state: MeaCulpa, seat: int, _: commands.ShowDie, steps: Steps) -> Facts:
-    """MC-I3 to MC-I6, MC-R27 to MC-R30."""
-    steps.pop(0)
+    """MC-I3 to MC-I6, MC-R27 to MC-R30; who plays step by step pays by hand."""
+    goes_by_hand = steps.pop(0).get("by_hand", False)
     room = state.amount(f"die:{seat}")
     caught = state.guess == room
     yield facts.DieShown(seat, room, caught)
-    if state.posts[seat] + state.cost_of(room) > state.most_notches:
+    owed = by_hand.doings_now(state, seat).unturned if goes_by_hand else 0
+    if state.posts[seat] + owed + state.cost_of(room) > state.most_notches:
         if caught or state.rules.options["over_six_note"] == "always":
             yield from moved(state, seat, 1, "note")
             if state.posts[seat] < state.most_notches:
@@ -355,6 +382,10 @@ def show_die(state: MeaCulpa, seat: int, _: commands.ShowDie, steps: Steps) -> F
             return
     elif caught:
         yield from moved(state, seat, 1, "caught")
+    if goes_by_hand:
+        cost, stones = (state.cost_of(room), int(room not in ROOMS)) if caught else (0, 0)
+        yield facts.RoomChosen(seat, room, cost, stones)
+        return
     yield from room_entered(state, seat, room, steps, turns_post=caught, pays_lust=caught)
 
 
@@ -375,7 +406,7 @@ def hand_over(state: MeaCulpa, seat: int, _: commands.HandOver, steps: Steps) ->
         if state.places[f"letters:{seat}"].count(YELLOW):
             yield letter_given(state, seat, now["taker"], YELLOW, openly=True)
             return
-    elif state.money(seat) >= _number_on(now["card"]):
+    elif by_hand.spendable(state, seat) >= _number_on(now["card"]):
         yield facts.TalerGiven(seat, now["taker"], _number_on(now["card"]))
         return
     yield facts.NothingGiven(seat, now["card"])
@@ -470,13 +501,38 @@ DECIDERS: Mapping[type[Command], Decider] = {
 def decide(state: MeaCulpa, actor: Actor, command: Command, chance: Chance) -> Facts:
     """The facts of *command*, and of what follows from it until somebody has to decide."""
     steps: Steps = list(state.steps)
+    done, turn = len(state.done), (state.phase, state.turn)
     drawing = DRAWINGS.get(type(command))
     if drawing is not None:
         yield from drawing(state, steps, chance)
     else:
-        yield from DECIDERS[type(command)](state, actor, command, steps)
+        decider: Decider = _by_hand if type(command) in by_hand.BY_HAND else DECIDERS[type(command)]
+        yield from decider(state, actor, command, steps)
+        since = done if (state.phase, state.turn) == turn else 0
+        if by_hand.unpunished(state, since) and step("sins") not in steps:
+            # The step with all that comes of it first, then the stone, then what was due before.
+            same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], _pairs(steps, state.steps)))
+            steps.insert(len(steps) - same, step("sins"))
     if not state.over:
         yield from go_on(state, steps)
+
+
+def _pairs(steps: Steps, before: Sequence[Any]) -> Iterator[tuple[Any, Any]]:
+    return zip(reversed(steps), reversed(before), strict=False)
+
+
+def _by_hand(state: MeaCulpa, seat: int, command: Command, steps: Steps) -> Facts:
+    """The facts of a step; one out of turn is taken back at once (MC-M13)."""
+    mover = whose(state)
+    if type(command) in by_hand.TURN and mover != seat:
+        if mover is None or by_hand.is_out_of_turn(state, seat):
+            yield facts.SteppedOutOfTurn(seat, command.TYPE)
+            return
+        # The turn before counts as declared over. If its Merchant must still choose his stone, this step waits.
+        yield from by_hand.turn_over(state, mover, steps)
+        if (yield from steps_done(state, steps)) is not None:
+            return
+    yield from by_hand.BY_HAND[type(command)](state, seat, command, steps)
 
 
 def resume(state: MeaCulpa) -> Facts:

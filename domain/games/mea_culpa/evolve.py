@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from domain.games.mea_culpa import facts
+from domain.games.mea_culpa.ledger import NOTED, entry_of
 from domain.games.mea_culpa.state import CHARACTERS, CREW, DENS, POPE_STONE, YELLOW, MeaCulpa
 from domain.kit.facts import Fact
 from domain.kit.ruleset import Applier
@@ -31,12 +32,15 @@ def _bonuses_returned(state: MeaCulpa, fact: facts.BonusesReturned) -> None:
 
 def _round_began(state: MeaCulpa, fact: facts.RoundBegan) -> None:
     state.round = fact.number
+    state.before = state.done = ()
 
 
 def _phase_began(state: MeaCulpa, fact: facts.PhaseBegan) -> None:
     state.phase = fact.phase
     state.turn = None
     state.actions = ()
+    if fact.phase not in ("prepare", "auction"):
+        state.before, state.done = state.done, ()
 
 
 def _character_returned(state: MeaCulpa, fact: facts.CharacterReturned) -> None:
@@ -100,6 +104,7 @@ def _bids_revealed(state: MeaCulpa, fact: facts.BidsRevealed) -> None:
 
 def _choosing_order_set(state: MeaCulpa, fact: facts.ChoosingOrderSet) -> None:
     state.order = fact.order
+    state.keeper = fact.keeper
     state.chosen = 0
     state.waiting = None
 
@@ -175,6 +180,8 @@ def _built(state: MeaCulpa, fact: facts.NaveBuilt | facts.CathedralFinished) -> 
 def _turn_passed(state: MeaCulpa, fact: facts.TurnPassed) -> None:
     state.turn = fact.character
     state.actions = ()
+    if state.done:
+        state.before, state.done = state.done, ()
 
 
 def _action_began(state: MeaCulpa, fact: facts.ActionBegan) -> None:
@@ -286,7 +293,19 @@ def _seen_in_the_log(_: MeaCulpa, __: Fact) -> None:
     """Nothing lies anywhere else for it: the log says that it happened."""
 
 
-APPLIERS: Mapping[type[Fact], Applier] = {
+def _noting(applier: Applier) -> Applier:
+    """Written down, and kept among what has been done."""
+
+    def noting(state: MeaCulpa, fact: Fact) -> None:
+        entry = entry_of(state, fact) if state.by_steps else None
+        applier(state, fact)
+        if entry is not None:
+            state.done = (*state.done, entry)
+
+    return noting
+
+
+_BOARD: Mapping[type[Fact], Applier] = {
     facts.SoulsPlaced: _souls_placed,
     facts.BonusTaken: _bonus_taken,
     facts.BonusesReturned: _bonuses_returned,
@@ -351,4 +370,21 @@ APPLIERS: Mapping[type[Fact], Applier] = {
     facts.PostsCompared: _seen_in_the_log,
     facts.LettersShown: _letters_shown,
     facts.StepsDue: _steps_due,
+    **dict.fromkeys(
+        (
+            facts.ChoiceDeclaredOver,
+            facts.NextCalled,
+            facts.Prompted,
+            facts.StepsUndone,
+            facts.SteppedOutOfTurn,
+            facts.AccusationMade,
+            facts.SinCommitted,
+            facts.OmissionMended,
+            facts.OmissionPassed,
+        ),
+        _seen_in_the_log,
+    ),
+}
+APPLIERS: Mapping[type[Fact], Applier] = {
+    kind: _noting(applier) if kind in NOTED else applier for kind, applier in _BOARD.items()
 }

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated
 
-from domain.kit.facts import Fact, Hidden, Json, Thing, everyone, owner
+from domain.kit.facts import Fact, Hidden, Json, Thing, drawn, everyone, owner
 
 # -- the laid table and the rounds --------------------------------------------------------------------------
 
@@ -15,7 +15,7 @@ from domain.kit.facts import Fact, Hidden, Json, Thing, everyone, owner
 class SoulsPlaced(Fact, opens=True):
     """The souls stand on the start in this row of seats, nearest Heaven first (MC-S6)."""
 
-    row: Annotated[tuple[int, ...], everyone]
+    row: Annotated[tuple[int, ...], everyone, drawn]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class CharacterReturned(Fact):
 class StoneDrawn(Fact, opens=True):
     """A stone comes out of the bag onto the market (MC-P1)."""
 
-    stone: Annotated[Thing, everyone]
+    stone: Annotated[Thing, everyone, drawn]
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ class CardDealt(Fact, opens=True):
     """A card of the House is laid face up in a room (MC-P5)."""
 
     room: Annotated[int, everyone]
-    card: Annotated[Thing, everyone]
+    card: Annotated[Thing, everyone, drawn]
 
 
 # -- the auction --------------------------------------------------------------------------------------------
@@ -176,7 +176,7 @@ class Declined(Fact):
 
 @dataclass(frozen=True, slots=True)
 class SinStonePlaced(Fact):
-    """A seat puts one of its sin stones into a den; *cause* is greed, lust, petty, or card."""
+    """A seat puts one of its sin stones into a den; *cause* is greed, lust, petty, card, or a sin's number."""
 
     seat: Annotated[int, everyone]
     den: Annotated[str, everyone]
@@ -301,7 +301,7 @@ class ActionBegan(Fact):
 
 @dataclass(frozen=True, slots=True)
 class PostRotated(Fact):
-    """A seat turns its post up to *to* notches: for a second action, a room, or the note (MC-T3, MC-I6)."""
+    """A seat turns its post up to *to* notches: for a second action, a room, the note, or as a step (MC-T3)."""
 
     seat: Annotated[int, everyone]
     to: Annotated[int, everyone]
@@ -310,10 +310,11 @@ class PostRotated(Fact):
 
 @dataclass(frozen=True, slots=True)
 class TalerPaid(Fact):
-    """A seat pays the bank for what it buys (MC-K2)."""
+    """A seat pays the bank for what it buys (MC-K2); *purpose* says if it mends what was left out."""
 
     seat: Annotated[int, everyone]
     amount: Annotated[int, everyone]
+    purpose: Annotated[str | None, everyone] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -391,10 +392,12 @@ class TurnDeclaredOver(Fact):
 
 @dataclass(frozen=True, slots=True)
 class RoomChosen(Fact):
-    """A seat chooses a room or suite (MC-H1)."""
+    """A seat chooses a room or suite, which costs it so many *notches* and *stones* of lust (MC-H1)."""
 
     seat: Annotated[int, everyone]
     room: Annotated[int, everyone]
+    notches: Annotated[int | None, everyone] = None
+    stones: Annotated[int | None, everyone] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -551,6 +554,80 @@ class StepsDue(Fact):
     steps: Annotated[tuple[Json, ...], everyone]
 
 
+# -- META CULPA: what is said and left out between the steps ------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceDeclaredOver(Fact):
+    """A seat declares that it has chosen its character and done what goes with it (MC-M8)."""
+
+    seat: Annotated[int, everyone]
+
+
+@dataclass(frozen=True, slots=True)
+class NextCalled(Fact):
+    """A seat asks another, whose turn it is, to begin (MC-M12)."""
+
+    by: Annotated[int, everyone]
+    seat: Annotated[int, everyone]
+
+
+@dataclass(frozen=True, slots=True)
+class Prompted(Fact):
+    """A seat asks another for a step, before that seat has made it: to show what it donates (MC-M11)."""
+
+    by: Annotated[int, everyone]
+    seat: Annotated[int, everyone]
+    what: Annotated[str, everyone]
+
+
+@dataclass(frozen=True, slots=True)
+class StepsUndone(Fact):
+    """A seat has taken steps of its turn back (MC-M1)."""
+
+    seat: Annotated[int, everyone]
+
+
+@dataclass(frozen=True, slots=True)
+class SteppedOutOfTurn(Fact):
+    """A seat made a step while it was not to act; the step was taken back at once (MC-M13)."""
+
+    seat: Annotated[int, everyone]
+    step: Annotated[str, everyone]
+
+
+@dataclass(frozen=True, slots=True)
+class AccusationMade(Fact):
+    """Somebody holds against a seat a sin that only the seat itself, or the table, can confirm (MC-M12)."""
+
+    by: Annotated[Json, everyone]
+    seat: Annotated[int, everyone]
+    sin: Annotated[str, everyone]
+
+
+@dataclass(frozen=True, slots=True)
+class SinCommitted(Fact):
+    """A sin of the register is found: its stone follows."""
+
+    seat: Annotated[int, everyone]
+    sin: Annotated[str, everyone]
+
+
+@dataclass(frozen=True, slots=True)
+class OmissionMended(Fact):
+    """The Petty Sinner has been reminded of a step, and does it now."""
+
+    seat: Annotated[int, everyone]
+    step: Annotated[str, everyone]
+
+
+@dataclass(frozen=True, slots=True)
+class OmissionPassed(Fact):
+    """A seat lets pass what the Petty Sinner may have left out, before the posts are compared."""
+
+    seat: Annotated[int, everyone]
+
+
 FACTS: tuple[type[Fact], ...] = (
     SoulsPlaced,
     BonusTaken,
@@ -616,4 +693,13 @@ FACTS: tuple[type[Fact], ...] = (
     PostsCompared,
     LettersShown,
     StepsDue,
+    ChoiceDeclaredOver,
+    NextCalled,
+    Prompted,
+    StepsUndone,
+    SteppedOutOfTurn,
+    AccusationMade,
+    SinCommitted,
+    OmissionMended,
+    OmissionPassed,
 )

@@ -6,7 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from domain.games.mea_culpa import commands
+from domain.games.mea_culpa.by_hand import card_due, spendable
 from domain.games.mea_culpa.commands import FORCED
+from domain.games.mea_culpa.ledger import whose
+from domain.games.mea_culpa.possible import CLEAR, POSSIBLE, reserved_notches
 from domain.games.mea_culpa.state import (
     COIN,
     EMPEROR,
@@ -21,7 +24,7 @@ from domain.games.mea_culpa.state import (
     coin_value,
     is_coin,
 )
-from domain.games.mea_culpa.steps import dens_to_empty, things_to_donate
+from domain.games.mea_culpa.steps import dens_to_empty, is_due_a_stone, things_to_donate
 from domain.kit.facts import Command
 from domain.kit.ruleset import Actor, Guard, Verdict, verdict
 
@@ -46,9 +49,6 @@ characters_are_chosen = _when("characters_are_chosen", "character")
 turn_is_open = _when("turn_is_open", "act")
 visit_is_possible_now = _when("visit_is_possible_now", "act", "visit")
 room_is_chosen = _when("room_is_chosen", "room")
-card_is_performed = _when("card_is_performed", "perform")
-something_can_be_declined = _when("something_can_be_declined", "perform", "visit", "preliminary")
-stone_is_free = _when("stone_is_free", "free-stone")
 guess_is_asked = _when("guess_is_asked", "guess")
 stones_have_run_out = _when("stones_have_run_out", "stones")
 letter_is_owed = _when("letter_is_owed", "give-letter")
@@ -97,15 +97,43 @@ def preliminary_may_wait(state: MeaCulpa, _: Actor, __: Command) -> Verdict:
 # -- preliminary actions and cards --------------------------------------------------------------------------
 
 
-def _performs(state: MeaCulpa, card: str, duty: str = "") -> bool:
+def card_to_perform(state: MeaCulpa, seat: Actor) -> str | None:
+    """The card that the seat is to perform: a visit has come to it, as a whole or step by step."""
+    if state.wanted == "perform" and state.due is None:
+        card: str = state.steps[0]["card"]
+        return card
+    by_steps = card_due(state, int(seat))
+    return None if by_steps is None else by_steps[1]
+
+
+def _performs(state: MeaCulpa, seat: Actor, card: str, duty: str = "") -> bool:
     if state.wanted == "preliminary":
         return duty in state.steps[0]["duties"]
-    return state.wanted == "perform" and state.due is None and state.steps[0]["card"] == card
+    return card_to_perform(state, seat) == card
 
 
-def pope_stone_may_be_moved(state: MeaCulpa, _: Actor, __: Command) -> Verdict:
+def card_is_performed(state: MeaCulpa, actor: Actor, _: Command) -> Verdict:
+    """There is a card to perform."""
+    return verdict(card_to_perform(state, actor) is not None)
+
+
+def something_can_be_declined(state: MeaCulpa, actor: Actor, _: Command) -> Verdict:
+    """There is a card to perform, or a preliminary action is due."""
+    due = state.wanted in ("visit", "preliminary") and state.due is None
+    return verdict(due or card_to_perform(state, actor) is not None)
+
+
+def stone_is_free(state: MeaCulpa, actor: Actor, _: Command) -> Verdict:
+    """A stone is free at the end of this turn."""
+    if state.wanted == "free-stone":
+        return verdict(state.due is None)
+    in_turn = state.by_register and state.wanted == "act" and whose(state) == actor
+    return verdict(in_turn and is_due_a_stone(state, int(actor)))
+
+
+def pope_stone_may_be_moved(state: MeaCulpa, actor: Actor, _: Command) -> Verdict:
     """It is the Pope's preliminary action, or that card is performed."""
-    return verdict(_performs(state, "POPE_STONE", POPE))
+    return verdict(_performs(state, actor, "POPE_STONE", POPE))
 
 
 def pope_stone_goes_to_another_den(state: MeaCulpa, _: Actor, command: commands.MovePopeStone) -> Verdict:
@@ -114,11 +142,11 @@ def pope_stone_goes_to_another_den(state: MeaCulpa, _: Actor, command: commands.
     return verdict(there and command.source != command.target)
 
 
-def crew_may_be_placed(state: MeaCulpa, _: Actor, __: Command) -> Verdict:
+def crew_may_be_placed(state: MeaCulpa, actor: Actor, _: Command) -> Verdict:
     """It is the Emperor's preliminary action, or that card is performed and a crew is in the hut."""
-    if state.wanted == "perform" and not len(state.places["hut"]):
+    if state.wanted != "preliminary" and not len(state.places["hut"]):
         return Verdict.NO
-    return verdict(_performs(state, "NEW_CREW", EMPEROR))
+    return verdict(_performs(state, actor, "NEW_CREW", EMPEROR))
 
 
 def site_is_unfinished(state: MeaCulpa, _: Actor, command: commands.PlaceCrew | commands.MoveCrew) -> Verdict:
@@ -127,9 +155,9 @@ def site_is_unfinished(state: MeaCulpa, _: Actor, command: commands.PlaceCrew | 
     return verdict(site in state.sites_to_build())
 
 
-def crew_may_be_moved(state: MeaCulpa, _: Actor, __: Command) -> Verdict:
+def crew_may_be_moved(state: MeaCulpa, actor: Actor, _: Command) -> Verdict:
     """That card is performed."""
-    return verdict(_performs(state, "MOVE_CREW"))
+    return verdict(_performs(state, actor, "MOVE_CREW"))
 
 
 def crew_goes_to_another_site(state: MeaCulpa, _: Actor, command: commands.MoveCrew) -> Verdict:
@@ -137,9 +165,9 @@ def crew_goes_to_another_site(state: MeaCulpa, _: Actor, command: commands.MoveC
     return verdict(command.source in state.sites_with_crew() and command.source != command.target)
 
 
-def good_may_be_taken(state: MeaCulpa, _: Actor, __: Command) -> Verdict:
+def good_may_be_taken(state: MeaCulpa, actor: Actor, _: Command) -> Verdict:
     """That card is performed."""
-    return verdict(_performs(state, "TAKE_GOOD"))
+    return verdict(_performs(state, actor, "TAKE_GOOD"))
 
 
 def good_lies_in_the_market(state: MeaCulpa, _: Actor, command: commands.TakeGood) -> Verdict:
@@ -147,9 +175,9 @@ def good_lies_in_the_market(state: MeaCulpa, _: Actor, command: commands.TakeGoo
     return verdict(state.places["market"].count(command.good) > 0)
 
 
-def somebody_may_be_robbed(state: MeaCulpa, _: Actor, __: Command) -> Verdict:
+def somebody_may_be_robbed(state: MeaCulpa, actor: Actor, _: Command) -> Verdict:
     """That card is performed."""
-    return verdict(_performs(state, "STEAL_3"))
+    return verdict(_performs(state, actor, "STEAL_3"))
 
 
 def an_opponent_is_robbed(state: MeaCulpa, actor: Actor, command: commands.Rob) -> Verdict:
@@ -157,9 +185,9 @@ def an_opponent_is_robbed(state: MeaCulpa, actor: Actor, command: commands.Rob) 
     return verdict(command.seat < state.rules.seats and command.seat != actor)
 
 
-def card_leaves_no_choice(state: MeaCulpa, _: Actor, __: Command) -> Verdict:
+def card_leaves_no_choice(state: MeaCulpa, actor: Actor, _: Command) -> Verdict:
     """The card asks for nothing, or for something that there is not."""
-    return verdict(not has_choice(state, state.steps[0]["card"]))
+    return verdict(not has_choice(state, str(card_to_perform(state, actor))))
 
 
 def has_choice(state: MeaCulpa, card: str) -> bool:
@@ -188,7 +216,15 @@ def another_action_is_left(state: MeaCulpa, _: Actor, __: Command) -> Verdict:
 
 def post_can_be_turned(state: MeaCulpa, _: Actor, __: Command) -> Verdict:
     """It is the first action, or the post can be turned one notch for the second."""
-    return verdict(not state.actions or state.may_turn())
+    return verdict(not state.actions or may_turn(state))
+
+
+def may_turn(state: MeaCulpa) -> bool:
+    """Whether the post of whoever's turn it is can be turned, beyond what he may be reminded of."""
+    seat = whose(state)
+    return state.may_turn() and state.posts[int(seat or 0)] + reserved_notches(state, int(seat or 0)) < (
+        state.most_notches
+    )
 
 
 def _is_new(action: str) -> Predicate:
@@ -221,7 +257,7 @@ def two_are_in_the_market(state: MeaCulpa, _: Actor, command: commands.Buy) -> V
 
 def price_is_owned(state: MeaCulpa, actor: Actor, command: commands.Buy) -> Verdict:
     """The seat owns the price of the good."""
-    return verdict(state.price_of(command.stone) <= state.money(actor))
+    return verdict(state.price_of(command.stone) <= spendable(state, int(actor)))
 
 
 def price_of_a_letter_is_owned(state: MeaCulpa, actor: Actor, command: commands.Buy) -> Verdict:
@@ -258,7 +294,7 @@ def donation_fits_the_turn(state: MeaCulpa, _: Actor, __: Command) -> Verdict:
 
 def post_allows_donation(state: MeaCulpa, _: Actor, __: Command) -> Verdict:
     """It is the first action or part of it, or the post can be turned."""
-    return verdict(not state.actions or state.may_donate_again() or state.may_turn())
+    return verdict(not state.actions or state.may_donate_again() or may_turn(state))
 
 
 def item_is_a_good_or_coin(state: MeaCulpa, _: Actor, command: commands.Donate) -> Verdict:
@@ -269,7 +305,7 @@ def item_is_a_good_or_coin(state: MeaCulpa, _: Actor, command: commands.Donate) 
 def item_is_owned(state: MeaCulpa, actor: Actor, command: commands.Donate) -> Verdict:
     """The good, or as much money as the coin is worth, lies behind the own screen."""
     if is_coin(command.item):
-        return verdict(coin_value(command.item) <= state.money(actor))
+        return verdict(coin_value(command.item) <= spendable(state, int(actor)))
     return verdict(state.places[f"goods:{actor}"].count(command.item) > 0)
 
 
@@ -306,7 +342,7 @@ def room_is_not_too_dear(state: MeaCulpa, actor: Actor, command: commands.Visit)
     if state.wanted != "act" or state.turn == PETTY_SINNER:
         return Verdict.YES
     due = state.cost_of(command.room) + (1 if state.actions else 0)
-    return verdict(state.posts[int(actor)] + due <= state.most_notches)
+    return verdict(state.posts[int(actor)] + due + reserved_notches(state, int(actor)) <= state.most_notches)
 
 
 def guess_is_a_room(_: MeaCulpa, __: Actor, command: commands.Guess) -> Verdict:
@@ -394,6 +430,7 @@ GUARDS: Mapping[type[Command], Sequence[Guard[MeaCulpa]]] = {
     ),
     commands.Buy: (
         _ACT,
+        CLEAR,
         _LEFT,
         Guard("MC-T3", _is_new("buy"), _KIND),
         _TURN,
@@ -409,6 +446,7 @@ GUARDS: Mapping[type[Command], Sequence[Guard[MeaCulpa]]] = {
     ),
     commands.Sell: (
         _ACT,
+        CLEAR,
         _LEFT,
         Guard("MC-T3", _is_new("sell"), _KIND),
         _TURN,
@@ -416,6 +454,7 @@ GUARDS: Mapping[type[Command], Sequence[Guard[MeaCulpa]]] = {
     ),
     commands.Donate: (
         _ACT,
+        CLEAR,
         Guard("MC-T3", donation_fits_the_turn, "a turn has at most two actions"),
         Guard("MC-T3", donation_is_of_another_kind, _KIND),
         Guard("MC-R8", post_allows_donation, "the post can't be turned for a second action"),
@@ -424,6 +463,7 @@ GUARDS: Mapping[type[Command], Sequence[Guard[MeaCulpa]]] = {
     ),
     commands.Visit: (
         Guard("MC-H1", visit_is_possible_now, "the House is visited in one's turn, or before by the Petty Sinner"),
+        CLEAR,
         Guard("MC-C4", pope_goes_in_secret, "the Pope visits the House with the die"),
         _LEFT,
         Guard("MC-T3", _is_new("visit"), _KIND),
@@ -437,6 +477,7 @@ GUARDS: Mapping[type[Command], Sequence[Guard[MeaCulpa]]] = {
     ),
     commands.SetDie: (
         _ACT,
+        CLEAR,
         Guard("MC-C4", pope_is_to_move, "only the Pope visits the House with the die"),
         _LEFT,
         Guard("MC-T3", _is_new("visit"), _KIND),
@@ -447,7 +488,7 @@ GUARDS: Mapping[type[Command], Sequence[Guard[MeaCulpa]]] = {
         Guard("MC-I2", guess_is_asked, "there is no die to guess"),
         Guard("MC-R28", guess_is_a_room, "the die has no such number"),
     ),
-    commands.Pass: (_ACT,),
+    commands.Pass: (_ACT, CLEAR),
     commands.TakeFree: (
         Guard("MC-C1", stone_is_free, "no stone is free now"),
         Guard("MC-C1", stone_is_in_the_market, "no such stone lies in the market"),
@@ -468,5 +509,6 @@ GUARDS: Mapping[type[Command], Sequence[Guard[MeaCulpa]]] = {
         Guard("MC-E2", letter_is_on_display, "no such Letter is on display"),
     ),
     commands.PlaceSouls: (Guard("MC-S6", row_is_of_the_table, "each seat stands in the row once"),),
+    **POSSIBLE,
     **{command: (Guard("MC-R66", step_follows_now, "this follows by itself"),) for command in FORCED.values()},
 }

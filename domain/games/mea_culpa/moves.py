@@ -6,7 +6,10 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import permutations, product
 
 from domain.games.mea_culpa import commands
-from domain.games.mea_culpa.guards import coins, has_choice
+from domain.games.mea_culpa.by_hand import owed_now, spendable
+from domain.games.mea_culpa.guards import card_to_perform, coins, has_choice, may_turn
+from domain.games.mea_culpa.possible import reserved_notches
+from domain.games.mea_culpa.possible_moves import lawful_steps
 from domain.games.mea_culpa.state import (
     COMPARTMENTS,
     DENS,
@@ -19,7 +22,7 @@ from domain.games.mea_culpa.state import (
     MeaCulpa,
     coin_value,
 )
-from domain.games.mea_culpa.steps import dens_to_empty, things_to_donate
+from domain.games.mea_culpa.steps import dens_to_empty, is_due_a_stone, things_to_donate
 from domain.kit.facts import Command, Json
 from domain.kit.places import one_by_one
 from domain.kit.ruleset import Actor
@@ -33,7 +36,12 @@ def moves(state: MeaCulpa, actor: Actor) -> list[Json]:
         return list(CHANCE[str(state.due)](state)) if state.awaits_chance else []
     if not isinstance(actor, int) or not state.awaits_seat(actor) or state.due is not None:
         return []
-    return list(WANTED[str(state.wanted)](state, actor))
+    listed = list(WANTED[str(state.wanted)](state, actor))
+    if state.by_register or owed_now(state, actor):  # elsewhere steps are a scribe's other way (``possible``)
+        listed += lawful_steps(state, actor)
+    if not listed and state.by_register:  # only sins are left: to declare it over is always possible
+        listed = [_move(commands.DeclareOver)]
+    return listed
 
 
 def _move(command: type[Command], **values: Json) -> Json:
@@ -82,15 +90,21 @@ def _pope_stones(state: MeaCulpa) -> Moves:
 
 
 def _act(state: MeaCulpa, seat: int) -> Moves:
+    if card_to_perform(state, seat) is not None:
+        yield from _perform(state, seat)
+    if state.by_register and is_due_a_stone(state, seat):
+        yield from _free_stone(state, seat)
+    if owed_now(state, seat):
+        return
     yield _move(commands.Pass)
-    begins = state.may_begin()
+    begins = not state.actions or (len(state.actions) < 2 and may_turn(state))
     if begins and "buy" not in state.actions:
         yield from _buys(state, seat)
     goods = [good for good in GOODS if state.places[f"goods:{seat}"].count(good)]
     if begins and "sell" not in state.actions and goods:
         yield _move(commands.Sell, good={"any_of": goods})
     if (begins and "donate" not in state.actions) or state.may_donate_again():
-        money = [coin for coin in coins(state) if coin_value(coin) <= state.money(seat)]
+        money = [coin for coin in coins(state) if coin_value(coin) <= spendable(state, seat)]
         if goods or money:
             yield _move(
                 commands.Donate, item={"any_of": goods + money}, compartment={"any_of": list(COMPARTMENTS)}
@@ -100,7 +114,7 @@ def _act(state: MeaCulpa, seat: int) -> Moves:
 
 
 def _buys(state: MeaCulpa, seat: int) -> Moves:
-    market, money = state.places["market"], state.money(seat)
+    market, money = state.places["market"], spendable(state, seat)
     for good in GOODS:
         if market.count(good) and state.price_of(good) <= money:
             yield _move(commands.Buy, stone=good)
@@ -117,7 +131,7 @@ def _visits(state: MeaCulpa, seat: int) -> Moves:
             yield _move(commands.SetDie, room={"any_of": rooms})
         return
     if state.turn != PETTY_SINNER:
-        left = state.most_notches - state.posts[seat] - (1 if state.actions else 0)
+        left = state.most_notches - state.posts[seat] - (1 if state.actions else 0) - reserved_notches(state, seat)
         rooms = [room for room in rooms if state.cost_of(room) <= left]
     if rooms:
         yield _move(commands.Visit, room={"any_of": rooms})
@@ -134,7 +148,7 @@ def _room(state: MeaCulpa, _: int) -> Moves:
 
 
 def _perform(state: MeaCulpa, seat: int) -> Moves:
-    card = state.steps[0]["card"]
+    card = str(card_to_perform(state, seat))
     if not has_choice(state, card):
         yield _move(commands.Perform)
     elif card == "POPE_STONE":
@@ -180,7 +194,20 @@ def _pick(state: MeaCulpa, _: int) -> Moves:
     yield _move(commands.Pick, letter={"any_of": sorted(state.places["display"].known)})
 
 
+def _part(state: MeaCulpa, seat: int) -> Moves:
+    """Before the turns the Petty Sinner may have come to a card, step by step."""
+    if card_to_perform(state, seat) is not None:
+        yield from _perform(state, seat)
+
+
+def _nothing(_: MeaCulpa, __: int) -> Moves:
+    """Only steps (see ``possible_moves``)."""
+    yield from ()
+
+
 WANTED: Mapping[str, Callable[[MeaCulpa, int], Moves]] = {
+    "part": _part,
+    "reminders": _nothing,
     "bonus": _bonus,
     "bid": _bid,
     "character": _character,

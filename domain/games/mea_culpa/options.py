@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
+from domain.games.mea_culpa.sins import REGISTER
 from domain.games.mea_culpa.state import (
     CATEGORIES,
     GOODS,
@@ -47,6 +48,18 @@ OPTIONS: Mapping[str, Json] = {
         "type": "boolean",
         "default": False,
         "description": "What lies behind the screens is open to everyone: money, goods and Letters.",
+    },
+    "meta_culpa": {
+        "enum": ["off", "automatic", "called"],
+        "default": "off",
+        "description": "META CULPA: sins against the procedure cost a stone at once, or when somebody calls them.",
+    },
+    "register": {
+        "type": "array",
+        "items": {"enum": list(REGISTER)},
+        "uniqueItems": True,
+        "default": list(REGISTER),
+        "description": "The sins that count under META CULPA, agreed before the match.",
     },
     **common_options(history="kept"),
 }

@@ -95,14 +95,15 @@ def outcome(
 ) -> dict[str, Json]:
     """Who wins (MC-Z3): everyone in Heaven; if nobody is, the soul nearest to it.
 
-    ``{"result": "win" | "shared", "winners": [seats], "decided_by": "heaven" | "nearest", "souls": [per seat],
-    "letters": [per seat], "steps": [per seat], "ranking": [seats, nearest Heaven first]}``
+    ``{"result": "win" | "shared", "reason": "played", "winners": [seats], "decided_by": "heaven" | "nearest",
+    "souls": [per seat], "letters": [per seat], "steps": [per seat], "ranking": [seats, nearest Heaven first]}``
     """
     ranking = nearest_hell_first(souls, row, range(len(souls)))[::-1]
     saved = [seat for seat in range(len(souls)) if souls[seat] <= -heaven_steps]
     winners = saved or ranking[:1]
     return {
         "result": "win" if len(winners) == 1 else "shared",
+        "reason": "played",
         "winners": winners,
         "decided_by": "heaven" if saved else "nearest",
         "souls": list(souls),

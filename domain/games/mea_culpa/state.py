@@ -40,7 +40,8 @@ class MeaCulpa(State):
     and ``taler:S`` (a bid until it is revealed), ``die:S``.
 
     *steps* is what is still to be done before play goes on, innermost first: each names its kind (``step``), and
-    the seat it waits for. Seats, spaces, sites and rooms are numbers.
+    the seat it waits for. Seats, spaces, sites and rooms are numbers. *done* and *before* hold what has been done
+    in this turn and in the one before, where steps can be entered one by one (see ``ledger``).
     """
 
     phase: str = "setup"
@@ -63,6 +64,19 @@ class MeaCulpa(State):
     donated: int = 0
     guess: int | None = None
     steps: tuple[Json, ...] = ()
+    keeper: int | None = None
+    done: tuple[Json, ...] = ()
+    before: tuple[Json, ...] = ()
+
+    @property
+    def by_register(self) -> bool:
+        """Whether META CULPA is played: sins are found, and turns are declared over."""
+        return bool(self.rules.options.get("meta_culpa", "off") != "off")
+
+    @property
+    def by_steps(self) -> bool:
+        """Whether steps can be entered one by one (MC-A6)."""
+        return self.by_register or self.rules.mode == "recorded"
 
     @property
     def wanted(self) -> str | None:

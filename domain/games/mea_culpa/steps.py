@@ -7,21 +7,15 @@ innermost first (``StepsDue``). :func:`go_on` takes one after another until some
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator
 from typing import TypeAlias
 
 from domain.games.mea_culpa import facts
 from domain.games.mea_culpa.commands import (
-    Answer,
-    CountLetters,
-    DealCards,
-    DrawStones,
-    HandOver,
-    OpenCompartments,
     PlaceSouls,
     RevealBids,
-    ShowDie,
 )
+from domain.games.mea_culpa.ledger import doings, left_out, unfinished
 from domain.games.mea_culpa.scoring import hellward, picks, ranked_donors, to_move
 from domain.games.mea_culpa.state import (
     CATEGORIES,
@@ -63,26 +57,12 @@ def awaited(*seats: int, due: type[Command] | None = None) -> Awaited:
     return Awaited(tuple({"seat": seat} for seat in seats), due.TYPE if due else None)
 
 
-def _all_together(due: type[Command]) -> Awaited:
+def all_together(due: type[Command]) -> Awaited:
     return Awaited(("table",), due.TYPE)
 
 
-def _of_chance(due: type[Command]) -> Awaited:
+def of_chance(due: type[Command]) -> Awaited:
     return Awaited(("chance",), due.TYPE)
-
-
-def go_on(state: MeaCulpa, steps: Steps) -> Facts:
-    """Take step after step, and phase after phase, until somebody has to decide."""
-    then: Awaited | MatchEnded | None = None
-    while then is None:
-        if steps:
-            now = steps.pop(0)
-            then = yield from STEPS[now["step"]](state, now, steps)
-        else:
-            then = yield from PHASES[state.phase](state, steps)
-    if tuple(steps) != state.steps:
-        yield facts.StepsDue(tuple(steps))
-    yield then
 
 
 def waits(steps: Steps, now: Json, due: type[Command] | None = None) -> Awaited:
@@ -91,13 +71,13 @@ def waits(steps: Steps, now: Json, due: type[Command] | None = None) -> Awaited:
     return awaited(now["seat"], due=due)
 
 
-def _asks(_: MeaCulpa, now: Json, steps: Steps) -> Work:
+def asks(_: MeaCulpa, now: Json, steps: Steps) -> Work:
     """The seat of the step has to decide."""
     yield from ()
     return waits(steps, now)
 
 
-def _of_seat(due: type[Command]) -> Callable[[MeaCulpa, Json, Steps], Work]:
+def of_seat(due: type[Command]) -> Callable[[MeaCulpa, Json, Steps], Work]:
     """A step in which *due* follows from the seat by itself."""
 
     def work(_: MeaCulpa, now: Json, steps: Steps) -> Work:
@@ -107,7 +87,7 @@ def _of_seat(due: type[Command]) -> Callable[[MeaCulpa, Json, Steps], Work]:
     return work
 
 
-def _of(who: Callable[[type[Command]], Awaited], due: type[Command]) -> Callable[[MeaCulpa, Json, Steps], Work]:
+def of(who: Callable[[type[Command]], Awaited], due: type[Command]) -> Callable[[MeaCulpa, Json, Steps], Work]:
     """A step in which *due* follows from chance, or from all together."""
 
     def work(_: MeaCulpa, now: Json, steps: Steps) -> Work:
@@ -121,14 +101,14 @@ def _of(who: Callable[[type[Command]], Awaited], due: type[Command]) -> Callable
 # -- phases -------------------------------------------------------------------------------------------------
 
 
-def _setup(state: MeaCulpa, _: Steps) -> Work:
+def setup(state: MeaCulpa, _: Steps) -> Work:
     if not state.row:
-        return _of_chance(PlaceSouls)
+        return of_chance(PlaceSouls)
     yield facts.PhaseBegan("bonus")
     return None
 
 
-def _bonuses(state: MeaCulpa, steps: Steps) -> Work:
+def bonuses(state: MeaCulpa, steps: Steps) -> Work:
     """MC-B1: nearest Heaven first."""
     for seat in state.row:
         if state.bonus_of[seat] is None:
@@ -165,31 +145,48 @@ def bonus_taken(state: MeaCulpa, seat: int, bonus: str, compartments: Iterable[s
 def _round(state: MeaCulpa, steps: Steps) -> Facts:
     """MC-RD1; the cards go back on their spaces (MC-P2)."""
     yield facts.RoundBegan(state.round + 1)
-    for character in CHARACTERS:
-        seat = state.holder(character)
-        if seat is not None:
-            yield facts.CharacterReturned(seat, character)
+    if not state.by_register:  # there everybody puts his own back, or forgets it (MC-M7)
+        yield from cards_returned(state)
     yield facts.PhaseBegan("prepare")
     steps += [step("draw"), step("deal")]
 
 
-def _prepared(_: MeaCulpa, __: Steps) -> Work:
+def cards_returned(state: MeaCulpa) -> Facts:
+    """MC-P2: every card that somebody holds goes back on its space."""
+    for character in CHARACTERS:
+        seat = state.holder(character)
+        if seat is not None:
+            yield facts.CharacterReturned(seat, character)
+
+
+def cards(state: MeaCulpa, _: Json, __: Steps) -> Work:
+    """MC-M7: the cards that were not put back before the bids were revealed."""
+    yield from cards_returned(state)
+    return None
+
+
+def choose(_: MeaCulpa, __: Json, ___: Steps) -> Work:
+    yield facts.PhaseBegan("characters")
+    return None
+
+
+def prepared(_: MeaCulpa, __: Steps) -> Work:
     yield facts.PhaseBegan("auction")
     return None
 
 
-def _auction(state: MeaCulpa, _: Steps) -> Work:
+def auction(state: MeaCulpa, _: Steps) -> Work:
     """MC-Q1, MC-Q2: in any order, and all together."""
     yield from ()
     missing = [seat for seat, is_set in enumerate(state.bid_set) if not is_set]
-    return awaited(*missing) if missing else _all_together(RevealBids)
+    return awaited(*missing) if missing else all_together(RevealBids)
 
 
-def _choosing(state: MeaCulpa, steps: Steps) -> Work:
+def choosing(state: MeaCulpa, steps: Steps) -> Work:
     """MC-Q6; the last card that is left is taken at once, for there is no choice (MC-R72)."""
     if state.chosen < len(state.order):
         seat, free = state.order[state.chosen], state.free_characters()
-        if len(free) > 1:
+        if len(free) > 1 or state.by_register:
             return awaited(seat)
         yield from character_taken(state, seat, free[0], steps)
     elif len(state.places["market"]):
@@ -200,16 +197,26 @@ def _choosing(state: MeaCulpa, steps: Steps) -> Work:
     return None
 
 
-def character_taken(state: MeaCulpa, seat: int, character: str, steps: Steps) -> Facts:
-    """MC-Q6, MC-Q7: the card, then its preliminary action; with three players an extra one (MC-3P2, MC-R55)."""
+def character_taken(state: MeaCulpa, seat: int, character: str, steps: Steps, *, by_hand: bool = False) -> Facts:
+    """MC-Q6, MC-Q7: the card, then its preliminary action; with three players an extra one (MC-3P2, MC-R55).
+
+    *by_hand* leaves to the Petty Sinner himself what he does before the turns. Under META CULPA every part of
+    choosing is declared over.
+    """
     yield facts.CharacterTaken(seat, character)
     own = [character] if character in (POPE, EMPEROR) else []
-    if character == PETTY_SINNER:
+    if character == PETTY_SINNER and not by_hand:
         steps += [placing(seat, "petty", 2, "petty"), step("visit", seat=seat)]
+    for whose, duties, may_wait in _duties(state, seat, character, own):
+        steps += [_preliminary_of(whose, duties, may_wait=may_wait)] if duties else []
+        steps += [step("part", seat=whose)] if state.by_register else []
+
+
+def _duties(state: MeaCulpa, seat: int, character: str, own: list[str]) -> Iterator[tuple[int, list[str], bool]]:
+    """Who has to do what, now that *seat* has chosen, and whether it may wait."""
     if state.rules.seats != 3 or state.chosen < len(state.order):
         defers = state.rules.seats == 3 and state.rules.options["extra_preliminary"] == "defer"
-        may_wait = defers and bool(own) and _partner_of(character) in state.free_characters()
-        steps += [_preliminary_of(seat, own, may_wait=may_wait)] if own else []
+        yield seat, own, defers and bool(own) and _partner_of(character) in state.free_characters()
         return
     due = {seat: own}
     if state.waiting is not None:
@@ -220,7 +227,8 @@ def character_taken(state: MeaCulpa, seat: int, character: str, steps: Steps) ->
         heir = state.holder(_partner_of(unused))
         assert heir is not None
         due[heir] = [*due.get(heir, []), unused]
-    steps += [_preliminary_of(whose, duties) for whose, duties in due.items() if duties]
+    for whose, duties in due.items():
+        yield whose, duties, False
 
 
 def _partner_of(character: str) -> str:
@@ -231,15 +239,35 @@ def _preliminary_of(seat: int, duties: list[str], *, may_wait: bool = False) -> 
     return step("preliminary", seat=seat, duties=duties, **({"may_wait": True} if may_wait else {}))
 
 
-def _acting(state: MeaCulpa, steps: Steps) -> Work:
+def acting(state: MeaCulpa, steps: Steps) -> Work:
     """MC-T1; the phase ends with the last stone of the market (MC-T4, MC-R11)."""
-    if not len(state.places["market"]):
+    open_steps = state.by_steps and bool(unfinished(state, _mover(state)))
+    if not len(state.places["market"]) and not open_steps:
+        if _may_be_reminded(state, steps):
+            return None
         yield facts.PhaseBegan("compare")
         return None
-    if state.may_act():
+    if state.may_act() or open_steps or state.by_register:  # META CULPA: every turn is declared over
         return awaited(_mover(state))
     turn_ends(state, steps)
     return None
+
+
+def _may_be_reminded(state: MeaCulpa, steps: Steps) -> bool:
+    """MC-PS3: before the posts are compared, everybody may still remind the Petty Sinner."""
+    seat = state.holder(PETTY_SINNER)
+    if seat is None or not left_out(state):
+        return False
+    steps.insert(0, step("reminders", seats=state.opponents(seat)))
+    return True
+
+
+def reminders(state: MeaCulpa, now: Json, steps: Steps) -> Work:
+    yield from ()
+    if not left_out(state):
+        return None
+    steps.insert(0, now)
+    return awaited(*now["seats"])
 
 
 def _mover(state: MeaCulpa) -> int:
@@ -251,10 +279,15 @@ def _mover(state: MeaCulpa) -> int:
 def turn_ends(state: MeaCulpa, steps: Steps) -> None:
     """MC-C1, MC-3P3: with a free stone for the Merchant, or in his absence for whoever is nearest Hell."""
     seat = _mover(state)
-    inherits = state.holder(MERCHANT) is None and state.hell_first()[0] == seat
-    if state.turn == MERCHANT or inherits:
+    if is_due_a_stone(state, seat):
         steps.append(step("free-stone", seat=seat))
     steps.append(step("over"))
+
+
+def is_due_a_stone(state: MeaCulpa, seat: int) -> bool:
+    """Whether a free stone comes to the seat whose turn ends, and it has not taken it (MC-C1, MC-R56)."""
+    inherits = state.holder(MERCHANT) is None and state.hell_first()[0] == seat
+    return (state.turn == MERCHANT or inherits) and not doings(state.done, seat).free
 
 
 def _turn_of(state: MeaCulpa, character: str) -> facts.TurnPassed:
@@ -263,7 +296,7 @@ def _turn_of(state: MeaCulpa, character: str) -> facts.TurnPassed:
     return facts.TurnPassed(seat, character)
 
 
-def _comparing(state: MeaCulpa, steps: Steps) -> Work:
+def comparing(state: MeaCulpa, steps: Steps) -> Work:
     """MC-X1; then the next round begins."""
     yield from _compared(state)
     yield from _round(state, steps)
@@ -276,17 +309,6 @@ def _compared(state: MeaCulpa) -> Facts:
     yield facts.PostsCompared(most, fewest, seat)
     if seat is not None:
         yield from moved(state, seat, most - fewest, "compare")
-
-
-PHASES: Mapping[str, Callable[[MeaCulpa, Steps], Work]] = {
-    "setup": _setup,
-    "bonus": _bonuses,
-    "prepare": _prepared,
-    "auction": _auction,
-    "characters": _choosing,
-    "actions": _acting,
-    "compare": _comparing,
-}
 
 
 # -- souls, Pope stones, crews ------------------------------------------------------------------------------
@@ -339,7 +361,7 @@ def crew_arrived(state: MeaCulpa, site: int, steps: Steps) -> Facts:
 # -- steps: dens and preliminary actions --------------------------------------------------------------------
 
 
-def _stones(state: MeaCulpa, now: Json, steps: Steps) -> Work:
+def stones(state: MeaCulpa, now: Json, steps: Steps) -> Work:
     """MC-O1, MC-R46: place what there is; then a den is emptied, each at most once."""
     seat, left, emptied = now["seat"], now["number"], now["emptied"]
     while True:
@@ -372,12 +394,12 @@ def placing(seat: int, den: str, number: int, cause: str) -> Json:
     return step("stones", seat=seat, den=den, number=number, cause=cause, emptied=[])
 
 
-def _preliminary(_: MeaCulpa, now: Json, steps: Steps) -> Work:
+def preliminary(_: MeaCulpa, now: Json, steps: Steps) -> Work:
     yield from ()
     return waits(steps, now) if now["duties"] else None
 
 
-def _may_visit(state: MeaCulpa, now: Json, steps: Steps) -> Work:
+def may_visit(state: MeaCulpa, now: Json, steps: Steps) -> Work:
     """MC-V4: the Petty Sinner's visit before the turns; there may be nothing left to visit."""
     yield from ()
     return waits(steps, now) if state.open_rooms() else None
@@ -386,7 +408,7 @@ def _may_visit(state: MeaCulpa, now: Json, steps: Steps) -> Work:
 # -- steps: the end of a turn -------------------------------------------------------------------------------
 
 
-def _free_stone(state: MeaCulpa, now: Json, steps: Steps) -> Work:
+def free_stone(state: MeaCulpa, now: Json, steps: Steps) -> Work:
     """MC-C1: it is compulsory; where there is only one, it is taken at once."""
     stones = state.free_stones()
     if len(stones) > 1:
@@ -406,21 +428,31 @@ def stone_taken(seat: int, stone: str, letter: str | None, *, free: bool = False
     yield facts.StoneReturned(seat, stone)
 
 
-def _take_two(_: MeaCulpa, now: Json, __: Steps) -> Work:
+def take_two(_: MeaCulpa, now: Json, __: Steps) -> Work:
     """MC-K3: two of a good, when the price is paid and the stone of greed placed."""
     for _number in range(2):
         yield from stone_taken(now["seat"], now["good"], None)
     return None
 
 
-def _over(state: MeaCulpa, _: Json, __: Steps) -> Work:
-    """MC-T1, MC-R72: the turn of a character that nobody holds is skipped."""
+def over(state: MeaCulpa, _: Json, steps: Steps) -> Work:
+    """MC-R73."""
     yield facts.TurnDeclaredOver(_mover(state), str(state.turn))
+    return (yield from next_turn(state, _, steps))
+
+
+def next_turn(state: MeaCulpa, _: Json, __: Steps) -> Work:
+    """MC-T1, MC-R72: the turn of a character that nobody holds is skipped."""
     if len(state.places["market"]):
-        after = CHARACTERS.index(str(state.turn)) + 1
-        order = CHARACTERS[after:] + CHARACTERS[:after]
-        yield _turn_of(state, next(char for char in order if state.holder(char) is not None))
+        yield _turn_of(state, next_turn_of(state))
     return None
+
+
+def next_turn_of(state: MeaCulpa) -> str:
+    """The character whose turn is next."""
+    after = CHARACTERS.index(str(state.turn)) + 1
+    order = CHARACTERS[after:] + CHARACTERS[:after]
+    return next(character for character in order if state.holder(character) is not None)
 
 
 # -- steps: the House ---------------------------------------------------------------------------------------
@@ -430,9 +462,11 @@ def room_entered(
     state: MeaCulpa, seat: int, room: int, steps: Steps, *, turns_post: bool, pays_lust: bool
 ) -> Facts:
     """MC-H3, MC-H4, MC-H5: stone and rotation first, then what the room is for."""
-    yield facts.RoomChosen(seat, room)
-    to = state.posts[seat] + (state.cost_of(room) if turns_post else 0)
-    costs = [placing(seat, "lust", 1, "lust")] if pays_lust and room not in ROOMS else []
+    notches, stones_due = state.cost_of(room) if turns_post else 0, int(pays_lust and room not in ROOMS)
+    # What it costs is said where the register needs it: elsewhere it follows at once.
+    yield facts.RoomChosen(seat, room, *((notches, stones_due) if state.by_steps else ()))
+    to = state.posts[seat] + notches
+    costs = [placing(seat, "lust", 1, "lust")] if stones_due else []
     if to > state.posts[seat]:
         costs.append(step("rotate", seat=seat, to=to))
     if room in ROOMS:
@@ -448,12 +482,12 @@ def _card(state: MeaCulpa, seat: int, room: int) -> Steps:
     return [step("perform", seat=seat, room=room, card=card), step("discard", room=room, card=card)]
 
 
-def _flip(_: MeaCulpa, __: Json, ___: Steps) -> Work:
+def flip(_: MeaCulpa, __: Json, ___: Steps) -> Work:
     yield facts.SuiteFlipped(welcome=False)
     return None
 
 
-def _room(state: MeaCulpa, now: Json, steps: Steps) -> Work:
+def room(state: MeaCulpa, now: Json, steps: Steps) -> Work:
     """MC-H4: through Suite 5; with one room left there is nothing to choose."""
     rooms = [room for room in ROOMS if len(state.places[f"room:{room}"])]
     if len(rooms) > 1:
@@ -467,22 +501,22 @@ def room_through_suite(state: MeaCulpa, seat: int, room: int, steps: Steps) -> F
     yield from room_entered(state, seat, room, steps, turns_post=False, pays_lust=False)
 
 
-def _discard(_: MeaCulpa, now: Json, __: Steps) -> Work:
+def discard(_: MeaCulpa, now: Json, __: Steps) -> Work:
     yield facts.CardDiscarded(now["room"], now["card"])
     return None
 
 
-def _rotate(_: MeaCulpa, now: Json, __: Steps) -> Work:
+def rotate(_: MeaCulpa, now: Json, __: Steps) -> Work:
     yield facts.PostRotated(now["seat"], now["to"], "room")
     return None
 
 
-def _yellow(_: MeaCulpa, now: Json, __: Steps) -> Work:
+def yellow(_: MeaCulpa, now: Json, __: Steps) -> Work:
     yield facts.LetterTaken(now["seat"], YELLOW, "suite")
     return None
 
 
-def _give_letter(state: MeaCulpa, now: Json, steps: Steps) -> Work:
+def give_letter(state: MeaCulpa, now: Json, steps: Steps) -> Work:
     """MC-R33: his choice; with open holdings everyone can see whether there is one."""
     owned = sorted(state.places[f"letters:{now['seat']}"].known)
     if len(owned) > 1 or not state.rules.options["open_holdings"]:
@@ -511,7 +545,7 @@ def evaluation(state: MeaCulpa, now: Json, steps: Steps) -> Facts:
     steps[:0] = [*sharing, step("clear")]
 
 
-def _share(state: MeaCulpa, now: Json, steps: Steps) -> Work:
+def share(state: MeaCulpa, now: Json, steps: Steps) -> Work:
     """MC-E2, MC-E3, MC-R42: no more is laid out than there is."""
     category = now["category"]
     listed = state.rules.board["cathedrals"][now["site"] - 1][category]
@@ -541,7 +575,7 @@ def _donated(state: MeaCulpa, seat: int, category: str) -> int:
     )
 
 
-def _pick(state: MeaCulpa, now: Json, steps: Steps) -> Work:
+def pick(state: MeaCulpa, now: Json, steps: Steps) -> Work:
     """MC-R75: a choice as long as there is more than one colour, and somebody else to leave one to."""
     order = now["order"]
     while order:
@@ -553,7 +587,7 @@ def _pick(state: MeaCulpa, now: Json, steps: Steps) -> Work:
     return None
 
 
-def _clear(state: MeaCulpa, _: Json, __: Steps) -> Work:
+def clear(state: MeaCulpa, _: Json, __: Steps) -> Work:
     """MC-E5."""
     for seat in range(state.rules.seats):
         things = one_by_one(state.places[f"opened:{seat}"].known)
@@ -563,37 +597,11 @@ def _clear(state: MeaCulpa, _: Json, __: Steps) -> Work:
     return None
 
 
-def _end(state: MeaCulpa, _: Json, steps: Steps) -> Work:
+def end(state: MeaCulpa, now: Json, steps: Steps) -> Work:
     """MC-Z1."""
+    if _may_be_reminded(state, steps):
+        steps.insert(1, now)
+        return None
     yield from _compared(state)
     steps.insert(0, step("letters"))
     return None
-
-
-STEPS: Mapping[str, Callable[[MeaCulpa, Json, Steps], Work]] = {
-    "draw": _of(_of_chance, DrawStones),
-    "deal": _of(_of_chance, DealCards),
-    "stones": _stones,
-    "preliminary": _preliminary,
-    "visit": _may_visit,
-    "free-stone": _free_stone,
-    "take-two": _take_two,
-    "over": _over,
-    "flip": _flip,
-    "room": _room,
-    "perform": _asks,
-    "discard": _discard,
-    "rotate": _rotate,
-    "yellow": _yellow,
-    "guess": _asks,
-    "show": _of_seat(ShowDie),
-    "answer": _of_seat(Answer),
-    "hand-over": _of_seat(HandOver),
-    "give-letter": _give_letter,
-    "open": _of(_all_together, OpenCompartments),
-    "share": _share,
-    "pick": _pick,
-    "clear": _clear,
-    "end": _end,
-    "letters": _of(_all_together, CountLetters),
-}

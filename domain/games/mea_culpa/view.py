@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from domain.games.mea_culpa.state import CHARACTERS, CREW, DENS, POPE_STONE, ROOMS, SITES, MeaCulpa
+from domain.games.mea_culpa.by_hand import owed_now
+from domain.games.mea_culpa.ledger import left_out, whose
+from domain.games.mea_culpa.state import CHARACTERS, CREW, DENS, PETTY_SINNER, POPE_STONE, ROOMS, SITES, MeaCulpa
 from domain.kit.facts import Json
 
 
@@ -37,8 +39,17 @@ def view(state: MeaCulpa) -> dict[str, Json]:
         "sites": [_site(state, site) for site in SITES],
         "characters": dict(zip(CHARACTERS, state.characters, strict=True)),
         "order": list(state.order),
+        "owed": _owed(state),
         "seats": [_seat(state, seat) for seat in range(state.rules.seats)],
     }
+
+
+def _owed(state: MeaCulpa) -> dict[str, int]:
+    """What is missing of one's own turn, step by step; of others one has to notice it oneself (MC-M0)."""
+    seat = whose(state)
+    if seat is None or not state.by_steps or not (state.viewer.official or state.viewer.seat == seat):
+        return {}
+    return owed_now(state, seat) or (left_out(state) if seat == state.holder(PETTY_SINNER) else {})
 
 
 def _den(state: MeaCulpa, den: str) -> dict[str, Json]:
@@ -148,6 +159,7 @@ SCHEMA: Mapping[str, Json] = _object(
         },
         "characters": _object(dict.fromkeys(CHARACTERS, _SEAT_OR_NULL)),
         "order": _INTEGERS,
+        "owed": {**_THINGS, "description": "What is missing of the own turn, by the step that does it."},
         "seats": {
             "type": "array",
             "items": _object(

@@ -6,21 +6,21 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
-from domain.kit.facts import Fact, Thing, Things, everyone, once, owner
+from domain.kit.facts import Fact, Thing, Things, drawn, everyone, once, owner
 
 
 @dataclass(frozen=True, slots=True)
 class SinsChosen(Fact):
     """The sins in play (SS-S1)."""
 
-    sins: Annotated[tuple[str, ...], everyone]
+    sins: Annotated[tuple[str, ...], everyone, drawn]
 
 
 @dataclass(frozen=True, slots=True)
 class FirstSeatChosen(Fact):
     """Who begins (SS-T1)."""
 
-    seat: Annotated[int, everyone]
+    seat: Annotated[int, everyone, drawn]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,14 +28,14 @@ class CardDealt(Fact, opens=True):
     """A seat's first card, seen once by its owner (SS-S3, SS-R29)."""
 
     seat: Annotated[int, everyone]
-    card: Annotated[Thing, owner(), once]
+    card: Annotated[Thing, owner(), once, drawn]
 
 
 @dataclass(frozen=True, slots=True)
 class CardRevealed(Fact, opens=True):
     """A card is turned up from the pile with this back and lies in the centre (SS-S4, SS-T4)."""
 
-    card: Annotated[Thing, everyone]
+    card: Annotated[Thing, everyone, drawn]
     back: Annotated[str, everyone]
 
 

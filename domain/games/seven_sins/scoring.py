@@ -62,7 +62,8 @@ def best_placing(
 def outcome(scores: Sequence[int], reserves: Sequence[Cards], wins: Wins) -> dict[str, Json]:
     """Who wins (SS-E6, SS-R8, SS-R9): points, then more cards, then more different sins, then shared.
 
-    ``{"result": "win" | "shared", "winners": [seats], "decided_by": "points" | "cards" | "sins" | "nothing",
+    ``{"result": "win" | "shared", "reason": "played", "winners": [seats],
+    "decided_by": "points" | "cards" | "sins" | "nothing",
     "wins", "scores": [per seat], "cards": [per seat], "sins": [per seat]}``
     """
     sign = 1 if wins == "most" else -1
@@ -78,6 +79,7 @@ def outcome(scores: Sequence[int], reserves: Sequence[Cards], wins: Wins) -> dic
             break
     return {
         "result": "win" if len(winners) == 1 else "shared",
+        "reason": "played",
         "winners": winners,
         "decided_by": decided_by,
         "wins": wins,

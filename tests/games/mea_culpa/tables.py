@@ -146,6 +146,9 @@ def scene(
     for site, number in (sites or {}).items():
         _move(state, "hut", f"site:{site}", [CREW] * number)
     state.buildings = tuple(BUILT[(built or {}).get(site, "nothing")] for site in (1, 2, 3))
+    if phase == "actions" and state.by_steps and turn is not None:
+        RULESET.evolve(state, facts.TurnPassed(held[turn], turn))
+        state.actions = actions
     return Scene(rules, state, chance)
 
 

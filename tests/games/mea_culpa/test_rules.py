@@ -1550,6 +1550,36 @@ ONLY_IN_A_TURN = [
 ]
 
 
+STEPS: list[Command] = [
+    commands.ReturnCard("pope"),
+    commands.SetBid(1, 0),
+    commands.Settle(),
+    commands.TakeCard("pope"),
+    commands.Begin("buy"),
+    commands.Rotate(1),
+    commands.Pay(2),
+    commands.TakeStone("bread"),
+    commands.TakeLetter("red", "stacks"),
+    commands.ReturnStone(),
+    commands.BagGood("bread"),
+    commands.Receive(),
+    commands.PlaceStone("greed"),
+    commands.Show("coin-1"),
+    commands.Drop("coin-1", "I"),
+    commands.NameRoom(1),
+    commands.Flip(),
+    commands.Discard(),
+    commands.Announce(),
+    commands.TurnDie(1),
+    commands.OpenDie(),
+    commands.DeclareOver(),
+    commands.CallNext(2),
+    commands.Prompt(2),
+    commands.Admit("M12"),
+    commands.LetPass(),
+]
+
+
 def named(cases: Iterable[tuple[Command, str]]) -> list[Any]:
     """The cases, each under the type of its command."""
     return [pytest.param(command, rule, id=command.TYPE) for command, rule in cases]
@@ -1565,8 +1595,15 @@ def test_in_the_auction_it_is_the_wrong_time(command, rule):
     assert refused(scene(phase="auction"), 1, command) == ("illegal-move", rule)
 
 
+@pytest.mark.parametrize("command", STEPS, ids=lambda command: command.TYPE)
+def test_without_the_register_a_hosted_match_knows_no_steps(command):
+    for seat in range(4):
+        assert refused(scene(turn="emperor"), seat, command) == ("illegal-move", "MC-A6")
+
+
 def test_every_command_has_its_wrong_time():
-    assert {type(command) for command, _ in [*NOT_IN_A_TURN, *ONLY_IN_A_TURN]} == set(RULESET.commands)
+    wrong = {type(command) for command, _ in [*NOT_IN_A_TURN, *ONLY_IN_A_TURN]}
+    assert wrong | {type(command) for command in STEPS} == set(RULESET.commands)
 
 
 @pytest.mark.parametrize("command", [PlaceSouls((0, 1, 2, 3)), DrawStones(SEVEN), DealCards(FOUR)])

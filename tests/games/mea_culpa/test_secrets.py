@@ -11,6 +11,10 @@ SECRET_IN_COMMANDS = {
     ("donate", "compartment"): "the acting seat",
     ("set-die", "room"): "the acting seat",
     ("give-letter", "letter"): "the acting seat",
+    ("set-bid", "notches"): "the acting seat",
+    ("set-bid", "taler"): "the acting seat",
+    ("turn-die", "room"): "the acting seat",
+    ("drop", "compartment"): "the acting seat",
 }
 SECRET_IN_FACTS = {
     ("BidSet", "notches"): "the seats in seat",

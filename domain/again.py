@@ -1,0 +1,235 @@
+"""Deciding again: what becomes of later decisions when an earlier one is struck or counts with other facts.
+
+The rules run once, when the change is accepted; what comes of it is recorded in a ``LineChanged``. Each decision
+that counts is judged anew on the state before it, by the match's rules, with the recorded command and what chance
+drew.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, TypeAlias
+
+from domain.kit.chance import ToldChance
+from domain.kit.disputes import Accused, Reminded, Rule, Ruled, Stall
+from domain.kit.evidence import canonical
+from domain.kit.facts import Command, Fact, Json
+from domain.kit.play import Played, check_lawful, drawn_in, eyes_of, happened, is_stuck, play, tell
+from domain.kit.ruleset import (
+    SAID,
+    TABLE_COMMANDS,
+    Abandon,
+    Actor,
+    LineChanged,
+    Refused,
+    Ruleset,
+    TakeBack,
+    Tell,
+)
+from domain.kit.state import State
+from domain.kit.visibility import OFFICIAL
+from domain.line import Changes, changes_until, effective_facts, is_struck
+from domain.match import Match, fold_facts, fold_line
+
+History: TypeAlias = Sequence[Mapping[str, Json]]
+"""The log of a match in full, from decision 0."""
+Change: TypeAlias = Mapping[str, Json]
+"""One change of a ``LineChanged``; its facts are facts, and not yet their JSON."""
+
+
+def is_of_the_game(decision: Mapping[str, Json]) -> bool:
+    """Whether it is a decision of the game, not one of the table (``table.*``) or the opening."""
+    kind: str = decision["command"]["type"]
+    return not kind.startswith("table.") and kind != "open"
+
+
+def struck(version: int, *, rule: str | None = None, after: int | None = None) -> dict[str, Json]:
+    """The change that strikes a decision."""
+    why = {"rule": rule, "after": after if rule is None else None}
+    said = {name: value for name, value in why.items() if value is not None}
+    return {"decision": version, "effect": "struck", **said}
+
+
+def standing(version: int) -> dict[str, Json]:
+    """The change that lets a decision stand as it was first decided."""
+    return {"decision": version, "effect": "stands"}
+
+
+def replaced(version: int, facts: Iterable[Fact]) -> dict[str, Json]:
+    """The change that gives a decision other facts."""
+    return {"decision": version, "effect": "replaced", "facts": tuple(facts)}
+
+
+def as_before(ruleset: Ruleset[Any], version: int, changes: Changes) -> dict[str, Json]:
+    """The change that gives a decision what it has by *changes*."""
+    change = changes.get(version)
+    if change is None:
+        return standing(version)
+    if change["effect"] == "struck":
+        return struck(version, rule=change.get("rule"), after=change.get("after"))
+    return replaced(version, map(ruleset.fact_from_json, change["facts"]))
+
+
+def only_said(ruleset: Ruleset[Any], decision: Mapping[str, Json], changes: Changes) -> dict[str, Json]:
+    """The change that leaves of a decision only what was said in it: the board is as if it had not been."""
+    version = decision["version"]
+    counting = effective_facts(decision, changes)
+    said = [fact for fact in counting if fact["type"] in SAID]
+    if is_of_the_game(decision) or (counting and not said):
+        return struck(version)
+    if len(said) == len(counting):
+        return as_before(ruleset, version, changes)
+    spoken = (fact for fact in said if fact["type"] != LineChanged.TYPE)
+    return replaced(version, map(ruleset.fact_from_json, spoken))
+
+
+def changed_line(match: Match, history: History, said: tuple[Fact, ...], change: LineChanged) -> Played:
+    """The next decision, which says *said* and changes the line: the state is a fresh fold of that."""
+    facts = (*said, change)
+    decisions = [*history, {"version": match.version + 1, "facts": [fact.to_json() for fact in facts]}]
+    changes = changes_until(decisions, match.version + 1)
+    state = fold_line(match.ruleset, match.rules, decisions, OFFICIAL, match.version + 1, changes)
+    return Played(state, facts)
+
+
+class DecidedAgain:
+    """What becomes of the decisions from *start* on, in order.
+
+    *base* are the changes of the line so far, *fixed* those that are made now. With *opens* false, a decision that
+    would now tell somebody what was secret, and did not before, is struck.
+    """
+
+    def __init__(
+        self,
+        match: Match,
+        history: History,
+        base: Changes,
+        fixed: Mapping[int, Change],
+        *,
+        start: int,
+        opens: bool = True,
+    ) -> None:
+        self._ruleset = match.ruleset
+        self._history = history
+        self._base = base
+        self._opens = opens
+        self._after = start
+        self._state = fold_line(match.ruleset, match.rules, history, OFFICIAL, start - 1, base)
+        self.changes: list[Change] = []
+        for decision in history[start:]:
+            version: int = decision["version"]
+            if version in fixed:
+                self._keep(decision, fixed[version])
+            elif not is_struck(version, base):
+                self._keep(decision, self._judged(decision))
+
+    def _keep(self, decision: Mapping[str, Json], change: Change) -> None:
+        self.changes.append(change)
+        if change["effect"] == "stands":
+            fold_facts(self._ruleset, self._state, decision["facts"])
+            return
+        self._after = change["decision"]
+        for fact in change.get("facts", ()):
+            self._ruleset.evolve(self._state, fact)
+
+    def _judged(self, decision: Mapping[str, Json]) -> Change:
+        version: int = decision["version"]
+        recorded = [self._ruleset.fact_from_json(fact) for fact in decision["facts"]]
+        counting = effective_facts(decision, self._base)
+        if not is_of_the_game(decision) and all(fact["type"] in SAID for fact in counting):
+            return as_before(self._ruleset, version, self._base)
+        try:
+            facts = self._decided(decision, recorded)
+        except Refused as refused:
+            return struck(version, rule=refused.rule, after=self._after)
+        if not self._opens and _openings(facts) > _openings(recorded):
+            return struck(version, after=self._after)
+        if _as_read([fact for fact in recorded if fact.TYPE != LineChanged.TYPE]) == _as_read(facts):
+            return standing(version)
+        return replaced(version, facts)
+
+    def _decided(self, decision: Mapping[str, Json], recorded: Sequence[Fact]) -> tuple[Fact, ...]:
+        command = self._ruleset.command_types[decision["command"]["type"]].from_json(decision["command"])
+        if isinstance(command, Tell):
+            return tell(self._ruleset, self._state, command).facts
+        if isinstance(command, Stall):
+            if not is_stuck(self._ruleset, self._state):
+                raise Refused("not-awaited", "somebody is able to act")
+            return tuple(recorded)
+        if command.TYPE in TABLE_COMMANDS:
+            return self._said_again(command, recorded)
+        if self._state.over:
+            raise Refused("over", "the match is over")
+        return self._played(decision, command, recorded)
+
+    def _played(
+        self, decision: Mapping[str, Json], command: Command, recorded: Sequence[Fact]
+    ) -> tuple[Fact, ...]:
+        ruleset, state = self._ruleset, self._state
+        actor: Actor = decision["actor"]["seat"] if isinstance(decision["actor"], dict) else decision["actor"]
+        if actor == "chance":
+            check_lawful(ruleset, state, actor, command)
+            return play(ruleset, state, actor, command, ToldChance(drawn_in(recorded))).facts
+        if decision["automatic"]:
+            if ruleset.automatic(state) != (actor, command):
+                raise Refused("not-awaited", "it does not follow by itself any more")
+        else:
+            own_eyes = isinstance(decision["recorded_by"], dict)
+            check_lawful(ruleset, eyes_of(state, actor) if own_eyes else state, actor, command)
+        return play(ruleset, state, actor, command).facts
+
+    def _said_again(self, command: Command, recorded: Sequence[Fact]) -> tuple[Fact, ...]:
+        """What was said at the table was said; what the game makes of it is worked out again."""
+        if isinstance(command, Abandon) or (isinstance(command, Rule) and command.remedy == "end"):
+            return tuple(recorded)
+        said = tuple(fact for fact in recorded if fact.TYPE in SAID and fact.TYPE != LineChanged.TYPE)
+        working = self._state.copy()
+        happened(self._ruleset, working, said)
+        try:
+            return said + happened(self._ruleset, working, self._consequences(working, command, said))
+        except Refused:
+            return said
+
+    def _consequences(self, state: State, command: Command, said: Sequence[Fact]) -> Iterator[Fact]:
+        if isinstance(command, TakeBack):
+            seat = self._history[command.decision]["actor"]["seat"]
+            yield from after_taking_back(self._ruleset, state, seat)
+        for fact in said:
+            yield from consequences(self._ruleset, state, command, fact)
+
+
+def consequences(ruleset: Ruleset[Any], state: State, command: Command, said: Fact) -> Iterator[Fact]:
+    """What the game makes of an accusation, a reminder or a ruling; raises :class:`Refused` where it cannot.
+
+    While the match stands still nothing comes of accusations and reminders.
+    """
+    procedure = ruleset.procedure
+    if isinstance(command, Rule) and isinstance(said, Ruled) and command.remedy in ("perform", "penalty"):
+        if procedure is None or command.offender is None:
+            raise Refused("illegal-move", "this game knows no such remedy")
+        if command.remedy == "perform":
+            yield from procedure.perform(state, command.offender, command.step)
+        else:
+            yield from procedure.penalty(state, command.offender)
+    elif procedure is None or state.over or state.frozen or state.consent is not None:
+        return
+    elif isinstance(said, Accused):
+        yield from procedure.accused(state, said.by, said.accused, said.rule)
+    elif isinstance(said, Reminded):
+        yield from procedure.reminded(state, said.by, said.reminded, said.step)
+
+
+def after_taking_back(ruleset: Ruleset[Any], state: State, seat: int) -> Iterator[Fact]:
+    """What the game makes of it that a seat has freely taken back decisions of its own."""
+    if ruleset.procedure is not None and not state.over:
+        yield from ruleset.procedure.taken_back(state, seat)
+
+
+def _openings(facts: Iterable[Fact]) -> int:
+    return sum(fact.OPENS for fact in facts)
+
+
+def _as_read(facts: Iterable[Fact]) -> Json:
+    """Facts as they will be read again: in two ways of writing the same there is no difference."""
+    return json.loads(canonical([fact.to_json() for fact in facts]))

@@ -1,0 +1,466 @@
+"""What has been done: the facts of a turn, and what can be read from them.
+
+Where steps are entered one by one, the state keeps the public part of the facts since the turn (or the phase)
+began: ``done``, and those of the turn before it: ``before``. Everybody was told all of it. What is still
+missing of an action, and which sin a step completes, is read from there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from domain.games.mea_culpa import facts
+from domain.games.mea_culpa.state import (
+    EMPEROR,
+    INDULGENCE,
+    PETTY_SINNER,
+    ROOMS,
+    SUITE_5,
+    SUITE_6,
+    MeaCulpa,
+)
+from domain.kit.facts import Fact, Json
+
+Entry: TypeAlias = Mapping[str, Json]
+"""The public part of a fact, with what everyone could see when it happened."""
+
+SEEN: Mapping[type[Fact], tuple[str, ...]] = {
+    facts.BidsRevealed: ("characters",),
+    facts.CharacterTaken: ("unsettled",),
+    facts.ChoiceDeclaredOver: ("steps",),
+    facts.TurnDeclaredOver: ("characters", "souls"),
+    facts.PostRotated: ("posts",),
+}
+"""What of the table is kept with a fact, as it was before it."""
+
+NOTED: tuple[type[Fact], ...] = (
+    facts.BidSet,
+    facts.BidsRevealed,
+    facts.BidPaid,
+    facts.BidTakenBack,
+    facts.CharacterReturned,
+    facts.CharacterTaken,
+    facts.Declined,
+    facts.PreliminaryDeferred,
+    facts.SinStonePlaced,
+    facts.PopeStoneMoved,
+    facts.CrewPlaced,
+    facts.CrewMoved,
+    facts.TurnPassed,
+    facts.ActionBegan,
+    facts.PostRotated,
+    facts.TalerPaid,
+    facts.TalerReceived,
+    facts.StoneTaken,
+    facts.StoneReturned,
+    facts.LetterTaken,
+    facts.GoodSold,
+    facts.ItemShown,
+    facts.ItemDropped,
+    facts.TurnDeclaredOver,
+    facts.RoomChosen,
+    facts.SuiteFlipped,
+    facts.CardExecuted,
+    facts.CardDiscarded,
+    facts.PretextAnnounced,
+    facts.DieSet,
+    facts.Guessed,
+    facts.DieShown,
+    facts.ChoiceDeclaredOver,
+    facts.NextCalled,
+    facts.Prompted,
+    facts.StepsUndone,
+    facts.SteppedOutOfTurn,
+    facts.AccusationMade,
+    facts.SinCommitted,
+    facts.OmissionMended,
+    facts.OmissionPassed,
+)
+"""The facts that are kept."""
+
+TURN_STEPS = frozenset(
+    fact.TYPE
+    for fact in (
+        facts.ActionBegan,
+        facts.TalerPaid,
+        facts.StoneTaken,
+        facts.GoodSold,
+        facts.ItemShown,
+        facts.ItemDropped,
+        facts.PostRotated,
+        facts.RoomChosen,
+        facts.PretextAnnounced,
+        facts.DieSet,
+        facts.CharacterTaken,
+        facts.CrewPlaced,
+        facts.PopeStoneMoved,
+        facts.TurnDeclaredOver,
+        facts.ChoiceDeclaredOver,
+    )
+)
+"""The types of the facts by which a seat plays its turn."""
+
+
+def entry_of(state: MeaCulpa, fact: Fact) -> Entry:
+    """What is kept of a fact that is about to happen."""
+    entry: dict[str, Json] = {"type": fact.TYPE}
+    for declared in fact.FIELDS:
+        value = getattr(fact, declared.name)
+        if declared.public and value is not None:
+            entry[declared.name] = list(value) if isinstance(value, tuple) else value
+    for name in SEEN.get(type(fact), ()):
+        entry[f"with_{name}"] = list(getattr(state, name))
+    if isinstance(fact, facts.TurnDeclaredOver):
+        entry["with_market"] = len(state.places["market"])
+    return entry
+
+
+# -- what can be read of it ---------------------------------------------------------------------------------
+
+
+@dataclass
+class Deed:
+    """One action of a turn, as far as it has come; *at* are the positions of its entries."""
+
+    kind: str
+    second: bool
+    paid: int = 0
+    stones: list[str] = field(default_factory=list)
+    greed: int = 0
+    letters: int = 0
+    returned: int = 0
+    sold: list[str] = field(default_factory=list)
+    received: int = 0
+    shown: list[str] = field(default_factory=list)
+    dropped: list[str] = field(default_factory=list)
+    room: int | None = None
+    through: int | None = None
+    notches: int = 0
+    lust_due: int = 0
+    lust: int = 0
+    flipped: bool = False
+    performed: bool = False
+    discarded: bool = False
+    yellow: bool = False
+    announced: bool = False
+    die_set: bool = False
+    guessed: bool = False
+    die: int | None = None
+
+    @property
+    def unshown(self) -> list[str]:
+        """What was dropped without having been shown."""
+        rest = list(self.shown)
+        return [item for item in self.dropped if not _taken_out(rest, item)]
+
+    @property
+    def undropped(self) -> list[str]:
+        """What was shown and has not been dropped."""
+        rest = list(self.dropped)
+        return [item for item in self.shown if not _taken_out(rest, item)]
+
+    @property
+    def card_room(self) -> int | None:
+        """The room whose card is to be performed, if one has been chosen."""
+        room = self.through if self.room == SUITE_5 else self.room
+        return room if room in ROOMS else None
+
+
+def _taken_out(items: list[str], item: str) -> bool:
+    if item in items:
+        items.remove(item)
+        return True
+    return False
+
+
+@dataclass
+class Doings:
+    """What a seat has done in its turn, or in its part of choosing characters."""
+
+    seat: int
+    character: str | None
+    deeds: list[Deed] = field(default_factory=list)
+    rotated: int = 0
+    petty_due: int = 0
+    petty: int = 0
+    free: bool = False
+    over: bool = False
+
+    @property
+    def notches_due(self) -> int:
+        """How far the post should have been turned by now."""
+        return sum(deed.second + deed.notches for deed in self.deeds)
+
+    @property
+    def unturned(self) -> int:
+        """How many notches are missing."""
+        return max(0, self.notches_due - self.rotated)
+
+    def deed(self, kind: str) -> Deed | None:
+        """The action of this kind: a turn has one at most (MC-T3)."""
+        return next((deed for deed in self.deeds if deed.kind == kind), None)
+
+
+def doings(entries: Iterable[Entry], seat: int) -> Doings:
+    """What *seat* has done since its turn, or its part of choosing, began."""
+    done = Doings(seat, None)
+    good_of_card = False
+    exchanging = False
+    for entry in entries:
+        if entry.get("seat") != seat and entry.get("giver") != seat:
+            if entry["type"] == "Guessed" and (deed := done.deed("visit")) is not None:
+                deed.guessed = True
+            elif entry["type"] == "CardDiscarded" and (deed := done.deed("visit")) is not None:
+                deed.discarded = deed.discarded or deed.card_room == entry["room"]
+            elif entry["type"] == "SuiteFlipped" and (deed := done.deed("visit")) is not None:
+                deed.flipped = True
+            continue
+        kind = entry["type"]
+        if kind in ("TurnPassed", "CharacterTaken"):
+            done = Doings(seat, entry["character"])
+            done.petty_due = 2 if kind == "CharacterTaken" and entry["character"] == PETTY_SINNER else 0
+        elif kind in ("TurnDeclaredOver", "ChoiceDeclaredOver"):
+            done.over = True
+        elif kind == "ActionBegan":
+            done.deeds.append(Deed(entry["action"], entry["second"]))
+        elif kind == "PostRotated":
+            if entry["purpose"] not in ("note", "reminded"):
+                done.rotated += entry["to"] - entry["with_posts"][seat]
+        elif kind == "CardExecuted":
+            good_of_card = entry["card"] == "TAKE_GOOD"
+            _visit(done).performed = True
+        elif kind == "StoneTaken" and entry["free"]:
+            done.free = done.free or not good_of_card
+            exchanging = entry["stone"] == INDULGENCE
+            good_of_card = False
+        elif kind == "StoneReturned" and exchanging:
+            exchanging = False
+        elif kind == "LetterTaken" and exchanging:
+            pass
+        elif kind == "SinStonePlaced" and entry["cause"] == "petty":
+            done.petty += 1
+        else:
+            _read(done, kind, entry)
+    return done
+
+
+def _visit(done: Doings) -> Deed:
+    """The visit that is going on; before the turns nobody begins an action for it."""
+    deed = done.deed("visit")
+    if deed is None:
+        deed = Deed("visit", second=False)
+        done.deeds.append(deed)
+    return deed
+
+
+OF_KIND: Mapping[str, str] = {
+    "TalerPaid": "buy",
+    "StoneTaken": "buy",
+    "StoneReturned": "buy",
+    "GoodSold": "sell",
+    "TalerReceived": "sell",
+    "ItemShown": "donate",
+    "ItemDropped": "donate",
+    "RoomChosen": "visit",
+    "Declined": "visit",
+    "PretextAnnounced": "visit",
+    "DieSet": "visit",
+    "DieShown": "visit",
+}
+"""To which kind of action a step belongs; of some it depends."""
+
+
+def _kind_of(kind: str, entry: Entry) -> str | None:
+    if kind == "LetterTaken":
+        return {"suite": "visit", "stacks": "buy"}.get(entry["origin"])
+    if kind == "SinStonePlaced":
+        return {"lust": "visit", "greed": "buy"}.get(entry["cause"])
+    return OF_KIND.get(kind)
+
+
+def _read(done: Doings, kind: str, entry: Entry) -> None:
+    name = _kind_of(kind, entry)
+    if name is None or entry.get("purpose") == "reminded":
+        return
+    visits = kind in ("RoomChosen", "SinStonePlaced") and name == "visit"
+    deed = _visit(done) if visits else done.deed(name)
+    if deed is None:
+        return
+    if kind == "RoomChosen":
+        _room_read(deed, entry)
+    elif kind == "SinStonePlaced" and name == "visit":
+        deed.lust += 1
+    elif kind == "SinStonePlaced":
+        deed.greed += 1
+    elif kind == "TalerPaid":
+        deed.paid += entry["amount"]
+    elif kind == "StoneTaken":
+        deed.stones.append(entry["stone"])
+    elif kind == "LetterTaken" and name == "visit":
+        deed.yellow = True
+    elif kind == "LetterTaken":
+        deed.letters += 1
+    elif kind == "StoneReturned":
+        deed.returned += 1
+    elif kind == "GoodSold":
+        deed.sold.append(entry["good"])
+    elif kind == "TalerReceived":
+        deed.received += len(deed.sold) > deed.received
+    elif kind == "ItemShown":
+        _shown(deed, entry["item"], may_be_shown(done.character))
+    elif kind == "ItemDropped":
+        deed.dropped.append(entry["item"])
+    elif kind == "Declined":
+        deed.performed = True
+    elif kind == "PretextAnnounced":
+        deed.announced = True
+    elif kind == "DieSet":
+        deed.die_set = True
+    elif kind == "DieShown":
+        deed.die = entry["room"]
+
+
+def _room_read(deed: Deed, entry: Entry) -> None:
+    if deed.room == SUITE_5 and entry["room"] in ROOMS:
+        deed.through = entry["room"]
+        return
+    deed.room = entry["room"]
+    deed.notches = entry.get("notches", 0)
+    deed.lust_due = entry.get("stones", 0)
+
+
+def _shown(deed: Deed, item: str, most: int) -> None:
+    """Shown late, or for the first time; what is shown instead of something else takes its place (MC-M1)."""
+    waiting = deed.undropped
+    if item not in deed.unshown and len(waiting) >= most:
+        deed.shown.remove(waiting[-1])
+    deed.shown.append(item)
+
+
+def may_be_shown(character: str | None) -> int:
+    """How many things may have been shown and not yet dropped (MC-R74)."""
+    return 2 if character == EMPEROR else 1
+
+
+# -- whose turn it is ---------------------------------------------------------------------------------------
+
+
+def whose(state: MeaCulpa) -> int | None:
+    """The seat whose turn it is, or whose part of choosing characters."""
+    if state.phase == "actions":
+        return state.holder(str(state.turn))
+    if state.phase == "characters":
+        parts = [due["seat"] for due in state.steps if due["step"] == "part"]
+        if parts:
+            seat: int = parts[0]
+            return seat
+        return state.order[state.chosen] if state.chosen < len(state.order) else None
+    return None
+
+
+# -- what is missing ----------------------------------------------------------------------------------------
+
+
+def price_owed(state: MeaCulpa, deed: Deed) -> int:
+    """What is still to be paid of a buy: two of a good for the price of one (MC-K3)."""
+    return max(0, state.price_of(deed.stones[0]) - deed.paid) if deed.stones else 0
+
+
+def owed(state: MeaCulpa, done: Doings) -> dict[str, int]:
+    """What is missing of what has been begun, by the command that does it; in the order in which it is due."""
+    to_the_top = state.most_notches - state.posts[done.seat]
+    found: dict[str, int] = {
+        "place-stone:petty": done.petty_due - done.petty,
+        "rotate": min(done.unturned, to_the_top),  # the note may have turned the post already (MC-I6)
+    }
+    for deed in done.deeds:
+        for name, number in _owed(state, deed):
+            found[name] = found.get(name, 0) + number
+    if state.phase == "characters" and state.unsettled[done.seat] and done.character is not None:
+        found["settle"] = state.unsettled[done.seat]
+    return {name: number for name, number in found.items() if number > 0}
+
+
+def unfinished(state: MeaCulpa, seat: int) -> dict[str, int]:
+    """What is missing of the seat's turn, while it has not declared it over."""
+    done = doings(state.done, seat)
+    return {} if done.over else owed(state, done)
+
+
+def _owed(state: MeaCulpa, deed: Deed) -> Iterator[tuple[str, int]]:
+    if deed.kind == "buy":
+        yield "pay", price_owed(state, deed)
+        greedy = len(deed.stones) == 2
+        yield "place-stone:greed", int(greedy) - deed.greed
+        letter = deed.stones == [INDULGENCE]
+        yield "take-letter", int(letter and not deed.letters and bool(state.colours_left()))
+        yield "return-stone", int(letter) - deed.returned
+        yield (
+            "take-stone",
+            int(bool(deed.paid) and not deed.stones) or int(deed.greed > 0 and len(deed.stones) < 2),
+        )
+    elif deed.kind == "sell":
+        yield "receive", len(deed.sold) - deed.received
+    elif deed.kind == "donate":
+        yield "show", len(deed.unshown)
+        yield "drop", len(deed.undropped)
+    elif deed.room is not None:
+        yield "place-stone:lust", deed.lust_due - deed.lust
+        if deed.room == SUITE_6:
+            yield "take-letter", int(not deed.yellow)
+            return
+        yield "flip", int(deed.room == SUITE_5 and not deed.flipped)
+        yield "name-room", int(deed.card_room is None)
+        yield "perform", int(deed.card_room is not None and not deed.performed)
+        yield "discard", int(deed.card_room is not None and not deed.discarded)
+    elif deed.announced or deed.die_set:
+        yield "turn-die", int(not deed.die_set)
+
+
+OMISSIBLE = ("pay", "rotate", "place-stone:petty", "place-stone:greed", "place-stone:lust")
+"""What the Petty Sinner may leave out."""
+
+
+def own_part(entries: Sequence[Entry], seat: int, character: str) -> Sequence[Entry]:
+    """The entries from the last time on that *seat* began to act as *character*; none if it has not."""
+    for position in range(len(entries) - 1, -1, -1):
+        entry = entries[position]
+        began = entry["type"] in ("TurnPassed", "CharacterTaken") and entry["seat"] == seat
+        if began and entry["character"] == character:
+            return entries[position:]
+    return ()
+
+
+def left_out(state: MeaCulpa) -> dict[str, int]:
+    """What the Petty Sinner has left out, as long as he can be reminded of it.
+
+    That is until another seat's first turn step after it; or before the posts are compared until everybody else
+    lets it pass.
+    """
+    seat = state.holder(PETTY_SINNER)
+    if not state.by_register or seat is None:
+        return {}
+    entries = own_part((*state.before, *state.done), seat, PETTY_SINNER)
+    own: list[Entry] = []
+    passed: set[int] = set()
+    mended: set[str] = set()
+    for position, entry in enumerate(entries):
+        over = any(earlier["type"] in ("TurnDeclaredOver", "ChoiceDeclaredOver") for earlier in own)
+        if over and entry["type"] == "OmissionPassed":
+            passed.add(entry["seat"])
+        elif over and entry["type"] == "OmissionMended":
+            mended.add(entry["step"])
+        elif over and entry["type"] in TURN_STEPS and entry["seat"] != seat and not _is_mending(entry):
+            return {}
+        elif not over or position == 0:
+            own.append(entry)
+    if len(passed) == state.rules.seats - 1:
+        return {}
+    missing = owed(state, doings(own, seat))
+    return {name: number for name, number in missing.items() if name in OMISSIBLE and name not in mended}
+
+
+def _is_mending(entry: Entry) -> bool:
+    return entry.get("purpose") in ("reminded", "repair")

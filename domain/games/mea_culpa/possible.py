@@ -1,0 +1,585 @@
+"""What can be done step by step: where the pieces must be, and the limits that hold in any order.
+
+Whether a step comes in its order is the register's business (``sins``). Of a step out of turn, which is taken
+back at once, only the pieces are looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, TypeAlias
+
+from domain.games.mea_culpa import commands
+from domain.games.mea_culpa.by_hand import (
+    IN_HAND,
+    doings_now,
+    follows,
+    is_out_of_turn,
+    nothing_left,
+    owed_now,
+    spendable,
+)
+from domain.games.mea_culpa.ledger import Deed, left_out, price_owed, whose
+from domain.games.mea_culpa.state import (
+    EMPEROR,
+    GOODS,
+    INDULGENCE,
+    PETTY_SINNER,
+    POPE,
+    ROOMS,
+    SUITE_5,
+    SUITE_6,
+    YELLOW,
+    MeaCulpa,
+    coin_value,
+    is_coin,
+)
+from domain.kit.facts import Command
+from domain.kit.ruleset import Actor, Guard, Verdict, verdict
+
+Predicate: TypeAlias = Callable[[MeaCulpa, Actor, Any], Verdict]
+
+# -- when ---------------------------------------------------------------------------------------------------
+
+
+def steps_are_entered(state: MeaCulpa, _: Actor, __: Command) -> Verdict:
+    """META CULPA is played, or the match is recorded."""
+    return verdict(state.by_steps)
+
+
+def register_is_kept(state: MeaCulpa, _: Actor, __: Command) -> Verdict:
+    """META CULPA is played."""
+    return verdict(state.by_register)
+
+
+def a_seat_is_to_act(state: MeaCulpa, actor: Actor, _: Command) -> Verdict:
+    """Some seat is to act now; without the register it is this one."""
+    if state.due is not None or state.phase not in ("auction", "characters", "actions"):
+        return Verdict.NO
+    return verdict(_mine(state, int(actor)) or state.by_register)
+
+
+def hands_are_free(state: MeaCulpa, actor: Actor, command: Command) -> Verdict:
+    """If it is this seat's turn, nothing else is due before a step of it."""
+    seat = int(actor)
+    if is_out_of_turn(state, seat):
+        return Verdict.YES
+    if isinstance(command, commands.NameRoom | commands.PlaceStone | commands.OpenDie) and die_is_open(
+        state, seat
+    ):
+        return Verdict.YES
+    if isinstance(command, commands.TakeCard):
+        return verdict(state.wanted == "character")
+    return verdict(state.wanted in IN_HAND)
+
+
+def die_is_open(state: MeaCulpa, seat: int) -> bool:
+    """Whether the seat has turned the die by hand, and nobody has guessed yet."""
+    return (
+        len(state.steps) > 1
+        and state.steps[0]["step"] == "guess"
+        and bool(state.steps[1].get("by_hand"))
+        and state.steps[1]["seat"] == seat
+    )
+
+
+def it_is_the_own_turn(state: MeaCulpa, actor: Actor, _: Command) -> Verdict:
+    """It is this seat's turn, or its part of choosing characters."""
+    return verdict(whose(state) == actor)
+
+
+def no_step_is_missing(state: MeaCulpa, actor: Actor, _: Command) -> Verdict:
+    """Nothing is missing of an action that was begun step by step."""
+    return verdict(not owed_now(state, int(actor)))
+
+
+def step_missing(state: MeaCulpa, actor: Actor, _: Command) -> str:
+    """What a refusal says: the next step that is missing."""
+    name = next(iter(owed_now(state, int(actor))), "")
+    return f"the action that was begun step by step is not finished: {name} is missing"
+
+
+def _mine(state: MeaCulpa, seat: int) -> bool:
+    return whose(state) == seat or (nothing_left(state) and follows(state, seat))
+
+
+def _in_turn(predicate: Callable[[MeaCulpa, int, Any], bool]) -> Predicate:
+    """The same proposition, looked at only where the step is not one out of turn."""
+
+    def in_turn(state: MeaCulpa, actor: Actor, command: Any) -> Verdict:
+        seat = int(actor)
+        return verdict(is_out_of_turn(state, seat) or predicate(state, seat, command))
+
+    in_turn.__name__ = predicate.__name__
+    in_turn.__doc__ = predicate.__doc__
+    return in_turn
+
+
+# -- beginning an action ------------------------------------------------------------------------------------
+
+
+def actions_of(state: MeaCulpa, seat: int) -> tuple[str, ...]:
+    """The actions that the seat has begun in this turn."""
+    return state.actions if whose(state) == seat else ()
+
+
+def _left_out_by(state: MeaCulpa, seat: int) -> Mapping[str, int]:
+    return left_out(state) if seat == state.holder(PETTY_SINNER) else {}
+
+
+def reserved_notches(state: MeaCulpa, seat: int) -> int:
+    """Notches that the Petty Sinner has left out and may still be reminded of (MC-PS1)."""
+    return _left_out_by(state, seat).get("rotate", 0)
+
+
+def fits_the_post(state: MeaCulpa, seat: int, more: int) -> bool:
+    """Whether the post can still be turned as far as all that has been begun asks, and *more*."""
+    done = doings_now(state, seat)
+    missing = max(0, done.notches_due + more - done.rotated)
+    return state.posts[seat] + missing + reserved_notches(state, seat) <= state.most_notches
+
+
+def can_begin(state: MeaCulpa, seat: int, kind: str) -> bool:
+    """Whether the seat is at such an action, or can begin one."""
+    if state.phase == "characters":
+        done = doings_now(state, seat)
+        return kind == "visit" and done.character == PETTY_SINNER
+    begun = actions_of(state, seat)
+    if kind in begun:
+        return True
+    if len(begun) >= 2 or not len(state.places["market"]):
+        return False
+    return not begun or fits_the_post(state, seat, 1)
+
+
+def _deed(state: MeaCulpa, seat: int, kind: str) -> Deed:
+    return doings_now(state, seat).deed(kind) or Deed(kind, second=False)
+
+
+def _begins(kind: str | Callable[[Any], str]) -> Predicate:
+    def action_can_be_begun(state: MeaCulpa, seat: int, command: Any) -> bool:
+        """The seat is at that action, or can begin it."""
+        return can_begin(state, seat, kind(command) if callable(kind) else kind)
+
+    return _in_turn(action_can_be_begun)
+
+
+# -- pieces -------------------------------------------------------------------------------------------------
+
+
+def card_is_held(state: MeaCulpa, actor: Actor, command: commands.ReturnCard) -> Verdict:
+    """The seat holds that card, and the bids have not been revealed."""
+    return verdict(state.holder(command.character) == actor and state.phase in ("prepare", "auction"))
+
+
+def bid_is_not_set(state: MeaCulpa, actor: Actor, _: Command) -> Verdict:
+    """The seat has not set its bid."""
+    return verdict(state.wanted == "bid" and not state.bid_set[int(actor)])
+
+
+def bid_is_unsettled(state: MeaCulpa, actor: Actor, command: commands.Settle) -> Verdict:
+    """So much money of the bid is not settled."""
+    left = state.unsettled[int(actor)] if state.phase == "characters" and state.due is None else 0
+    return verdict(0 < (command.taler or left) <= left)
+
+
+def card_is_free(state: MeaCulpa, _: Actor, command: commands.TakeCard) -> Verdict:
+    """Nobody holds that card."""
+    return verdict(state.holder(command.character) is None)
+
+
+def post_turns_so_far(state: MeaCulpa, actor: Actor, command: commands.Rotate) -> Verdict:
+    """The post can be turned by so many notches."""
+    return verdict(state.posts[int(actor)] + command.notches <= state.most_notches)
+
+
+def turns_are_being_played(state: MeaCulpa, _: int, __: Command) -> bool:
+    """It is the phase of turns."""
+    return state.phase == "actions"
+
+
+def money_is_there(state: MeaCulpa, actor: Actor, command: commands.Pay) -> Verdict:
+    """So much money lies behind the own screen."""
+    seat = int(actor)
+    debt = owed_now(state, seat).get("pay", 0)  # for which it is kept
+    return verdict(command.taler <= spendable(state, seat) + debt)
+
+
+def something_costs_that(state: MeaCulpa, seat: int, command: commands.Pay) -> bool:
+    """What is paid is the price of something on the market, or the rest of what was taken."""
+    deed = _deed(state, seat, "buy")
+    if deed.stones:
+        return command.taler == price_owed(state, deed)
+    return not deed.paid and command.taler in {state.price_of(stone) for stone in _for_sale(state)}
+
+
+def _for_sale(state: MeaCulpa) -> list[str]:
+    market = state.places["market"]
+    letters = [INDULGENCE] if market.count(INDULGENCE) and state.colours_left() else []
+    return [good for good in GOODS if market.count(good)] + letters
+
+
+def stone_lies_there(state: MeaCulpa, _: Actor, command: commands.TakeStone) -> Verdict:
+    """Such a stone lies on the market."""
+    return verdict(state.places["market"].count(command.stone) > 0)
+
+
+def stone_can_be_bought(state: MeaCulpa, seat: int, command: commands.TakeStone) -> bool:
+    """It is the one stone of this buy, or the second of the same good; and the seat can pay for it."""
+    deed, stone = _deed(state, seat, "buy"), command.stone
+    if deed.stones:
+        return stone != INDULGENCE and deed.stones == [stone]
+    two = deed.greed == 0 or (stone != INDULGENCE and state.places["market"].count(stone) >= 2)
+    return two and stone in _for_sale(state) and state.price_of(stone) - deed.paid <= spendable(state, seat)
+
+
+def letter_lies_there(state: MeaCulpa, _: Actor, command: commands.TakeLetter) -> Verdict:
+    """Such a Letter lies in the suite, or in its stack."""
+    if command.source == "suite":
+        return verdict(command.letter == YELLOW and len(state.places["suite"]) > 0)
+    return verdict(command.letter in state.colours_left())
+
+
+def letter_is_due(state: MeaCulpa, seat: int, command: commands.TakeLetter) -> bool:
+    """An indulgence stone was taken for it, or the suite is visited."""
+    done = doings_now(state, seat)
+    if command.source == "suite":
+        visit = done.deed("visit")
+        return visit is not None and visit.room == SUITE_6 and not visit.yellow
+    buy = done.deed("buy")
+    return buy is not None and buy.stones == [INDULGENCE] and not buy.letters
+
+
+def stone_was_taken(state: MeaCulpa, seat: int, _: Command) -> bool:
+    """An indulgence stone lies there that was taken."""
+    deed = _deed(state, seat, "buy")
+    return deed.stones == [INDULGENCE] and not deed.returned
+
+
+def good_is_there(state: MeaCulpa, actor: Actor, command: commands.BagGood) -> Verdict:
+    """Such a good lies behind the own screen."""
+    return verdict(state.places[f"goods:{actor}"].count(command.good) > 0)
+
+
+def nothing_was_sold(state: MeaCulpa, seat: int, _: Command) -> bool:
+    """One good is sold in an action."""
+    return not _deed(state, seat, "sell").sold
+
+
+def something_was_sold(state: MeaCulpa, seat: int, _: Command) -> bool:
+    """A good was put into the bag, and has not been paid for."""
+    deed = _deed(state, seat, "sell")
+    return len(deed.sold) > deed.received
+
+
+def stone_can_be_placed(state: MeaCulpa, seat: int, command: commands.PlaceStone) -> bool:
+    """The stone is for what is being bought or visited, or one of the Petty Sinner's two."""
+    if command.den == "petty":
+        done = doings_now(state, seat)
+        return done.petty < done.petty_due
+    if command.den == "greed":
+        deed = _deed(state, seat, "buy")
+        return not deed.greed and can_begin(state, seat, "buy") and _two_can_be_taken(state, seat, deed)
+    visit = _deed(state, seat, "visit")
+    if not can_begin(state, seat, "visit"):
+        return False
+    if visit.room is None:
+        return not visit.lust and bool({SUITE_5, SUITE_6}.intersection(state.open_rooms()))
+    return visit.lust < visit.lust_due
+
+
+def _two_can_be_taken(state: MeaCulpa, seat: int, deed: Deed) -> bool:
+    market = state.places["market"]
+    if deed.stones:
+        return deed.stones != [INDULGENCE] and (len(deed.stones) == 2 or market.count(deed.stones[0]) > 0)
+    return any(
+        market.count(good) >= 2 and state.price_of(good) - deed.paid <= spendable(state, seat) for good in GOODS
+    )
+
+
+def _owns(state: MeaCulpa, seat: int, item: str) -> bool:
+    if is_coin(item):
+        coins = [f"coin-{value}" for value in state.rules.board["coins"]]
+        return item in coins and coin_value(item) <= spendable(state, seat)
+    return item in GOODS and state.places[f"goods:{seat}"].count(item) > 0
+
+
+def item_is_there(state: MeaCulpa, actor: Actor, command: commands.Show | commands.Drop) -> Verdict:
+    """The good, or as much money as the coin is worth, lies behind the own screen; or has just been dropped."""
+    seat = int(actor)
+    again = isinstance(command, commands.Show) and command.item in _deed(state, seat, "donate").unshown
+    return verdict(again or _owns(state, seat, command.item))
+
+
+def donation_is_left(state: MeaCulpa, seat: int, command: commands.Show | commands.Drop) -> bool:
+    """One thing is donated in an action; as the Emperor two."""
+    deed = _deed(state, seat, "donate")
+    if isinstance(command, commands.Show) and command.item in deed.unshown:
+        return True
+    emperor = state.turn == EMPEROR and whose(state) == seat
+    return len(deed.dropped) < (2 if emperor else 1)
+
+
+# -- the House ----------------------------------------------------------------------------------------------
+
+
+def room_is_there(state: MeaCulpa, actor: Actor, command: commands.NameRoom) -> Verdict:
+    """Nobody has been there in this round; through Suite 5, a card lies there."""
+    visit = _deed(state, int(actor), "visit")
+    if visit.room == SUITE_5:
+        return (
+            verdict(command.room in ROOMS and state.card_in(command.room) is not None)
+            if visit.flipped
+            else (verdict(command.room in state.open_rooms()))
+        )
+    return verdict(command.room in state.open_rooms())
+
+
+def room_can_be_chosen(state: MeaCulpa, seat: int, command: commands.NameRoom) -> bool:
+    """No room has been chosen in this visit; or nothing has been done about it."""
+    visit = _deed(state, seat, "visit")
+    if visit.performed or visit.discarded or visit.yellow:
+        return False
+    if visit.room == SUITE_5:
+        return command.room in ROOMS or (not visit.lust and not visit.flipped and visit.through is None)
+    return visit.room is None or not visit.lust
+
+
+def room_is_not_too_dear_by_hand(state: MeaCulpa, seat: int, command: commands.NameRoom) -> bool:
+    """The post can be turned as far as everything that was begun asks."""
+    visit = _deed(state, seat, "visit")
+    through = visit.room == SUITE_5 and command.room in ROOMS
+    if through or state.phase == "characters" or (whose(state) == seat and state.turn == PETTY_SINNER):
+        return True
+    begins = bool(actions_of(state, seat)) and "visit" not in actions_of(state, seat)
+    return fits_the_post(state, seat, state.cost_of(command.room) - visit.notches + int(begins))
+
+
+def suite_is_visited(state: MeaCulpa, seat: int, _: Command) -> bool:
+    """Suite 5 is visited, and its card has not been turned."""
+    visit = _deed(state, seat, "visit")
+    return visit.room == SUITE_5 and not visit.flipped
+
+
+def card_lies_in_the_room(state: MeaCulpa, seat: int, _: Command) -> bool:
+    """A room was chosen, and its card still lies there."""
+    visit = _deed(state, seat, "visit")
+    return visit.card_room is not None and not visit.discarded and state.card_in(visit.card_room) is not None
+
+
+def pope_is_acting(state: MeaCulpa, seat: int, _: Command) -> bool:
+    """It is the Pope's turn, and he has not come to a room."""
+    visit = _deed(state, seat, "visit")
+    acts = state.turn if whose(state) == seat else None
+    if whose(state) != seat and state.turn is not None and follows(state, seat):
+        return state.holder(POPE) == seat
+    return acts == POPE and visit.room is None and not visit.die_set
+
+
+def pretext_is_new(state: MeaCulpa, seat: int, _: Command) -> bool:
+    """Nothing has been announced yet."""
+    return not _deed(state, seat, "visit").announced
+
+
+def room_is_open_by_hand(state: MeaCulpa, _: Actor, command: commands.TurnDie) -> Verdict:
+    """Nobody has been in that room in this round."""
+    return verdict(command.room in state.open_rooms())
+
+
+def die_can_be_opened(state: MeaCulpa, seat: int, _: Command) -> bool:
+    """The die has been turned, and nobody has guessed."""
+    return die_is_open(state, seat)
+
+
+def die_is_not_too_dear(state: MeaCulpa, seat: int, _: Command) -> bool:
+    """The post can be turned as far as the room on the die asks."""
+    return not die_is_open(state, seat) or fits_the_post(state, seat, state.cost_of(state.amount(f"die:{seat}")))
+
+
+# -- the end of a turn --------------------------------------------------------------------------------------
+
+
+def no_choice_is_open(state: MeaCulpa, actor: Actor, _: Command) -> Verdict:
+    """No Letter has still to be taken for a stone, and no room to be named through Suite 5."""
+    return verdict(not _open_choices(state, int(actor)))
+
+
+def _open_choices(state: MeaCulpa, seat: int) -> list[str]:
+    return [name for deed in doings_now(state, seat).deeds for name in _choices(state, deed)]
+
+
+def _choices(state: MeaCulpa, deed: Deed) -> Iterator[str]:
+    if deed.stones == [INDULGENCE] and not deed.letters and state.colours_left():
+        yield "take-letter"
+    if deed.room == SUITE_5 and deed.through is None and any(state.card_in(room) for room in ROOMS):
+        yield "name-room"
+
+
+def choice_missing(state: MeaCulpa, actor: Actor, _: Command) -> str:
+    """What a refusal says: the choice that only this seat can make."""
+    return f"a choice is still open, that nobody else can make: {_open_choices(state, int(actor))[0]}"
+
+
+def seat_is_to_move(state: MeaCulpa, actor: Actor, command: commands.CallNext) -> Verdict:
+    """It is the called seat's turn, and it is not the own one."""
+    return verdict(state.phase == "actions" and whose(state) == command.called != actor)
+
+
+def seat_can_be_prompted(state: MeaCulpa, actor: Actor, command: commands.Prompt) -> Verdict:
+    """It is the other seat's turn."""
+    return verdict(state.phase == "actions" and whose(state) == command.asked != actor)
+
+
+def accusation_stands(state: MeaCulpa, actor: Actor, command: commands.Admit) -> Verdict:
+    """The seat has been accused of it in this turn, and has not admitted it yet."""
+    accused = [at for at, entry in enumerate(state.done) if _about(entry, "AccusationMade", actor, command.sin)]
+    admitted = [at for at, entry in enumerate(state.done) if _about(entry, "SinCommitted", actor, command.sin)]
+    return verdict(bool(accused) and (not admitted or admitted[-1] < accused[-1]) and state.due is None)
+
+
+def _about(entry: Mapping[str, Any], kind: str, seat: Actor, sin: str) -> bool:
+    return bool(entry["type"] == kind and entry["seat"] == seat and entry["sin"] == sin)
+
+
+def omission_can_pass(state: MeaCulpa, actor: Actor, _: Command) -> Verdict:
+    """The posts are about to be compared, and this seat may still remind the Petty Sinner."""
+    return verdict(state.wanted == "reminders" and state.awaits_seat(int(actor)))
+
+
+# -- the table ----------------------------------------------------------------------------------------------
+
+_BY_STEPS = Guard("MC-A6", steps_are_entered, "steps are entered one by one under META CULPA, or by a scribe")
+_REGISTER = Guard("MC-A6", register_is_kept, "this belongs to META CULPA")
+_ACTS = Guard("MC-T1", a_seat_is_to_act, "there is no turn now of which this could be a step")
+_FREE = Guard("MC-A7", hands_are_free, "something else is due first")
+_OWN = Guard("MC-T1", it_is_the_own_turn, "it is not this seat's turn")
+_KIND = "a turn has two actions at most, of different kinds, and the second one needs a notch"
+CLEAR: Guard[MeaCulpa] = Guard("MC-A7", no_step_is_missing, step_missing)
+"""For commands that play whole actions."""
+
+
+def _turn(*guards: Guard[MeaCulpa]) -> Sequence[Guard[MeaCulpa]]:
+    return (_BY_STEPS, _ACTS, _FREE, *guards)
+
+
+def _fits(reference: str, predicate: Callable[[MeaCulpa, int, Any], bool], refusal: str) -> Guard[MeaCulpa]:
+    return Guard(reference, _in_turn(predicate), refusal)
+
+
+POSSIBLE: Mapping[type[Command], Sequence[Guard[MeaCulpa]]] = {
+    commands.ReturnCard: (
+        _REGISTER,
+        Guard("MC-P2", card_is_held, "that card is not there to be returned"),
+    ),
+    commands.SetBid: (
+        _BY_STEPS,
+        Guard("MC-Q1", bid_is_not_set, "this seat does not set a bid now"),
+    ),
+    commands.Settle: (
+        _REGISTER,
+        Guard("MC-Q4", bid_is_unsettled, "so much of the bid is not to be settled"),
+    ),
+    commands.TakeCard: _turn(
+        _fits("MC-Q6", lambda state, _, __: state.phase == "characters", "characters are chosen after the bids"),
+        Guard("MC-Q6", card_is_free, "somebody else holds that card"),
+    ),
+    commands.Begin: _turn(
+        Guard("MC-T3", _begins(lambda command: str(command.action)), _KIND),
+        _fits(
+            "MC-T3",
+            lambda state, seat, command: (
+                state.phase == "actions" and command.action not in actions_of(state, seat)
+            ),
+            "that action has been begun",
+        ),
+    ),
+    commands.Rotate: _turn(
+        _fits("MC-T3", turns_are_being_played, "posts are turned in the turns"),
+        Guard("MC-H2", post_turns_so_far, "the post can't be turned so far"),
+    ),
+    commands.Pay: _turn(
+        Guard("MC-T3", _begins("buy"), _KIND),
+        Guard("MC-K2", money_is_there, "so much money does not lie behind the screen"),
+        _fits("MC-K2", something_costs_that, "nothing that can be bought costs that"),
+    ),
+    commands.TakeStone: _turn(
+        Guard("MC-K2", stone_lies_there, "no such stone lies in the market"),
+        Guard("MC-T3", _begins("buy"), _KIND),
+        _fits("MC-K2", stone_can_be_bought, "that stone can't be bought in this action"),
+    ),
+    commands.TakeLetter: _turn(
+        Guard("MC-K1", letter_lies_there, "no such Letter lies there"),
+        _fits("MC-K1", letter_is_due, "nothing was done for which a Letter could be taken"),
+    ),
+    commands.ReturnStone: _turn(
+        _fits("MC-K1", stone_was_taken, "no indulgence stone was taken"),
+    ),
+    commands.BagGood: _turn(
+        Guard("MC-L1", good_is_there, "no such good lies behind the screen"),
+        Guard("MC-T3", _begins("sell"), _KIND),
+        _fits("MC-L1", nothing_was_sold, "one good is sold in an action"),
+    ),
+    commands.Receive: _turn(
+        _fits("MC-L1", something_was_sold, "nothing was sold that has not been paid for"),
+    ),
+    commands.PlaceStone: _turn(
+        _fits("MC-K3", stone_can_be_placed, "no stone is due there, and none can be"),
+    ),
+    commands.Show: _turn(
+        Guard("MC-D1", item_is_there, "no such thing lies behind the screen"),
+        Guard("MC-T3", _begins("donate"), _KIND),
+        _fits("MC-D1", donation_is_left, "no more is donated in this action"),
+    ),
+    commands.Drop: _turn(
+        Guard("MC-D1", item_is_there, "no such thing lies behind the screen"),
+        Guard("MC-T3", _begins("donate"), _KIND),
+        _fits("MC-D1", donation_is_left, "no more is donated in this action"),
+    ),
+    commands.NameRoom: _turn(
+        Guard("MC-H1", room_is_there, "that room has been visited, or there is nothing in it"),
+        Guard("MC-T3", _begins("visit"), _KIND),
+        _fits("MC-H1", room_can_be_chosen, "a room has been chosen, and the visit gone on"),
+        _fits("MC-H2", room_is_not_too_dear_by_hand, "the post can't be turned so far"),
+    ),
+    commands.Flip: _turn(_fits("MC-H4", suite_is_visited, "Suite 5 is not visited, or its card lies turned")),
+    commands.Discard: _turn(_fits("MC-H3", card_lies_in_the_room, "there is no card to be discarded")),
+    commands.Announce: _turn(
+        Guard("MC-T3", _begins("visit"), _KIND),
+        _fits("MC-I1", pope_is_acting, "only the Pope announces where he goes, before he goes"),
+        _fits("MC-I1", pretext_is_new, "that has been announced"),
+    ),
+    commands.TurnDie: _turn(
+        Guard("MC-R28", room_is_open_by_hand, "that room has been visited, or there is nothing in it"),
+        Guard("MC-T3", _begins("visit"), _KIND),
+        _fits("MC-I1", pope_is_acting, "only the Pope visits the House with the die"),
+    ),
+    commands.OpenDie: (
+        _BY_STEPS,
+        _OWN,
+        Guard("MC-M6", _in_turn(die_can_be_opened), "no die lies there that could be shown now"),
+        Guard("MC-H2", _in_turn(die_is_not_too_dear), "the post can't be turned so far"),
+    ),
+    commands.DeclareOver: (
+        _BY_STEPS,
+        _OWN,
+        _FREE,
+        Guard("MC-A8", no_choice_is_open, choice_missing),
+    ),
+    commands.CallNext: (
+        _REGISTER,
+        Guard("MC-M12", seat_is_to_move, "that seat is not to move now"),
+    ),
+    commands.Prompt: (
+        _REGISTER,
+        Guard("MC-M11", seat_can_be_prompted, "it is not that seat's turn"),
+    ),
+    commands.Admit: (
+        _REGISTER,
+        Guard("MC-M12", accusation_stands, "there is nothing to admit"),
+    ),
+    commands.LetPass: (
+        _REGISTER,
+        Guard("MC-PS3", omission_can_pass, "there is nothing to let pass"),
+    ),
+}
+"""What each step needs: reference number, proposition, and what a refusal says."""

@@ -1,0 +1,138 @@
+"""The steps that a seat can make now, one by one: the lawful ones, and those that are merely possible."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from domain.games.mea_culpa import by_hand, commands
+from domain.games.mea_culpa.by_hand import BY_HAND, is_out_of_turn, owed_now
+from domain.games.mea_culpa.evolve import APPLIERS
+from domain.games.mea_culpa.guards import GUARDS, coins
+from domain.games.mea_culpa.ledger import whose
+from domain.games.mea_culpa.sins import findings
+from domain.games.mea_culpa.state import (
+    CHARACTERS,
+    COMPARTMENTS,
+    DENS,
+    GOODS,
+    INDULGENCE,
+    LETTERS,
+    ROOMS,
+    SUITE_5,
+    SUITE_6,
+    MeaCulpa,
+)
+from domain.kit.facts import Command, Json
+from domain.kit.ruleset import Actor, Verdict
+
+
+def possible(state: MeaCulpa, actor: Actor) -> list[Json]:
+    """What a seat can do without its being lawful: steps out of their order, and out of turn."""
+    if not isinstance(actor, int) or not state.by_steps or state.over:
+        return []
+    if not state.by_register and not owed_now(state, actor):
+        return [command.to_json() for command in _open(state, actor, _all)]
+    steps = [command.to_json() for command in _open(state, actor, _all) if not _is_lawful(state, actor, command)]
+    return steps + list(_bids(state, actor, in_order=False))
+
+
+def lawful_steps(state: MeaCulpa, seat: int) -> list[Json]:
+    """The steps that are in order now."""
+    every = _said if is_out_of_turn(state, seat) else _all
+    steps = [command.to_json() for command in _open(state, seat, every) if _is_lawful(state, seat, command)]
+    return [*steps, *_settlements(state, seat), *_bids(state, seat, in_order=True)]
+
+
+def _settlements(state: MeaCulpa, seat: int) -> Iterator[Json]:
+    left = state.unsettled[seat]
+    if state.by_register and state.phase == "characters" and left:
+        yield {"type": commands.Settle.TYPE, "taler": {"min": 1, "max": left}}
+
+
+def _bids(state: MeaCulpa, seat: int, *, in_order: bool) -> Iterator[Json]:
+    """Setting a bid, which is in order when the own cards have been put back (MC-M7)."""
+    if (
+        state.wanted == "bid"
+        and not state.bid_set[seat]
+        and in_order != (state.by_register and seat in state.characters)
+    ):
+        post = state.rules.board["post"]
+        notches = {"min": post["min"], "max": post["max"]}
+        yield {"type": commands.SetBid.TYPE, "notches": notches, "taler": {"min": 0, "max": state.money(seat)}}
+
+
+def _open(state: MeaCulpa, seat: int, every: Callable[[MeaCulpa, int], Iterator[Command]]) -> Iterator[Command]:
+    for command in every(state, seat):
+        guards = GUARDS[type(command)]
+        if all(guard.predicate(state, seat, command) is Verdict.YES for guard in guards):
+            yield command
+
+
+def _is_lawful(state: MeaCulpa, seat: int, command: Command) -> bool:
+    """Whether the step is this seat's to make, and breaks no rule of the order."""
+    if type(command) in by_hand.AT_ANY_TIME:
+        return True
+    if is_out_of_turn(state, seat):
+        return False
+    return not _sins(state, seat, command)
+
+
+def _sins(state: MeaCulpa, seat: int, command: Command) -> bool:
+    """Whether the step completes a sin of the register."""
+    if not state.by_register:
+        return False
+    if whose(state) != seat:  # the turn before is declared over by it
+        return False
+    working = state.copy()
+    for fact in BY_HAND[type(command)](working, seat, command, list(state.steps)):
+        APPLIERS[type(fact)](working, fact)
+    return bool(findings(working.rules, working.row, working.done, len(state.done)))
+
+
+def _step(command: type[Command], **values: Json) -> Command:
+    return command.from_json(values)
+
+
+def _said(state: MeaCulpa, _: int) -> Iterator[Command]:
+    """What is no step of a turn; settling and bidding are listed as patterns."""
+    for character in CHARACTERS:
+        yield _step(commands.ReturnCard, character=character)
+    for other in range(state.rules.seats):
+        yield _step(commands.CallNext, called=other)
+        yield _step(commands.Prompt, asked=other)
+    yield _step(commands.Admit, sin="M12")
+    yield _step(commands.LetPass)
+
+
+def _all(state: MeaCulpa, seat: int) -> Iterator[Command]:
+    """Every step there is, with all that it could name."""
+    yield from _said(state, seat)
+    for character in CHARACTERS:
+        yield _step(commands.TakeCard, character=character)
+    for action in ("buy", "sell", "donate", "visit"):
+        yield _step(commands.Begin, action=action)
+    for notches in range(1, state.most_notches - state.posts[seat] + 1):
+        yield _step(commands.Rotate, notches=notches)
+    stones = (*GOODS, INDULGENCE)
+    for taler in range(1, max(state.price_of(stone) for stone in stones) + 1):
+        yield _step(commands.Pay, taler=taler)
+    for stone in stones:
+        yield _step(commands.TakeStone, stone=stone)
+    for letter in LETTERS:
+        for source in ("stacks", "suite"):
+            yield _step(commands.TakeLetter, letter=letter, source=source)
+    yield _step(commands.ReturnStone)
+    for good in GOODS:
+        yield _step(commands.BagGood, good=good)
+    yield _step(commands.Receive)
+    for den in DENS:
+        yield _step(commands.PlaceStone, den=den)
+    for item in (*GOODS, *coins(state)):
+        yield _step(commands.Show, item=item)
+        for compartment in COMPARTMENTS:
+            yield _step(commands.Drop, item=item, compartment=compartment)
+    for room in (*ROOMS, SUITE_5, SUITE_6):
+        yield _step(commands.NameRoom, room=room)
+        yield _step(commands.TurnDie, room=room)
+    for command in (commands.Flip, commands.Discard, commands.Announce, commands.OpenDie, commands.DeclareOver):
+        yield _step(command)

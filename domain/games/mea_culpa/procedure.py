@@ -1,0 +1,174 @@
+"""What the table, an accuser or an arbiter can do about the procedure: sins, reminders, and what mends them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from domain.games.mea_culpa import by_hand, facts
+from domain.games.mea_culpa.evolve import APPLIERS
+from domain.games.mea_culpa.facts import FACTS
+from domain.games.mea_culpa.flow import go_on
+from domain.games.mea_culpa.ledger import TURN_STEPS, Entry, doings, owed, whose
+from domain.games.mea_culpa.sins import findings as found_in
+from domain.games.mea_culpa.state import MeaCulpa, empty
+from domain.games.mea_culpa.steps import Steps, placing, step
+from domain.kit.facts import Fact, Json
+from domain.kit.ruleset import Actor, Procedure, Refused
+from domain.kit.state import Rules
+from domain.kit.visibility import PUBLIC
+
+PREFIX = "MC-"
+"""Rules are cited with it; the register has its sins without."""
+
+
+def accused(state: MeaCulpa, by: Actor, seat: int, rule: str | None) -> Iterator[Fact]:
+    """A sin that the log proves is paid for, if its window is open (MC-M0); another is the seat's to admit.
+
+    A false accusation costs nothing, and changes nothing.
+    """
+    sin = (rule or "").removeprefix(PREFIX)
+    steps: Steps = list(state.steps)
+    if not state.by_register or state.over or sin not in state.rules.options["register"]:
+        return
+    if sin == "M12":
+        if _was_called(state, by, seat):
+            yield facts.AccusationMade(by, seat, sin)
+        return
+    if sin in by_hand.callable_sins(state, seat):
+        yield from by_hand.punished(seat, sin, steps)
+        yield from go_on(state, steps)
+
+
+def _was_called(state: MeaCulpa, by: Actor, seat: int) -> bool:
+    """Whether the seat is to move, has been called by another than itself, and has made no step (MC-M12)."""
+    called = any(entry["type"] == "NextCalled" and entry["seat"] == seat for entry in state.done)
+    idle = not any(entry["type"] in TURN_STEPS and entry["seat"] == seat for entry in state.done)
+    return whose(state) == seat and by != seat and called and idle
+
+
+def reminded(state: MeaCulpa, by: Actor, seat: int, step_name: str | None) -> Iterator[Fact]:
+    """What the Petty Sinner has left out is done now; otherwise a reminder has no effect (MC-PS2, MC-PS4)."""
+    steps: Steps = list(state.steps)
+    if not state.by_register or state.over or by == seat:
+        return
+    done = list(by_hand.reminded(state, seat, step_name, steps))
+    yield from done
+    if done or steps != list(state.steps):
+        yield from go_on(state, steps)
+
+
+def taken_back(state: MeaCulpa, seat: int) -> Iterator[Fact]:
+    """One sin, however many steps of the turn were taken back together (MC-M1)."""
+    if not state.by_register or state.over or whose(state) != seat:
+        return
+    steps: Steps = list(state.steps)
+    yield facts.StepsUndone(seat)
+    if by_hand.unpunished(state, len(state.done) - 1):
+        steps.insert(0, step("sins"))
+    yield from go_on(state, steps)
+
+
+def perform(state: MeaCulpa, seat: int, name: str | None) -> Iterator[Fact]:
+    """The arbiter has a missing step done: one that leaves no choice."""
+    if state.over or whose(state) != seat or not state.by_steps:
+        raise Refused("illegal-move", "that seat has nothing to make good")
+    done = doings(state.done, seat)
+    steps: Steps = list(state.steps)
+    missing = {
+        step_name: number
+        for step_name, number in owed(state, done).items()
+        if name in (None, step_name, step_name.partition(":")[0])
+    }
+    worked = list(by_hand.made_good(state, seat, missing, steps))
+    if not worked and steps == list(state.steps):
+        raise Refused("illegal-move", "that seat has nothing to make good that leaves no choice")
+    yield from worked
+    yield from go_on(state, steps)
+
+
+def penalty(state: MeaCulpa, seat: int) -> Iterator[Fact]:
+    """The arbiter has a stone placed in the Den of Petty Sins."""
+    if state.over or state.phase in ("setup", "bonus") or state.due is not None:
+        raise Refused("illegal-move", "no stone can be placed now")
+    yield from go_on(state, [placing(seat, "petty", 1, "ruling"), *state.steps])
+
+
+# -- the audit ----------------------------------------------------------------------------------------------
+
+
+def findings(rules: Rules, decisions: Sequence[Mapping[str, Json]]) -> list[Json]:
+    """Every sin of the register in a match, with the decisions that prove it; all of it was told to everyone.
+
+    ``status`` is ``punished`` where its stone was placed, ``open`` where nobody has called it (yet).
+    """
+    if rules.options.get("meta_culpa", "off") == "off":
+        return []
+    state = empty(rules, PUBLIC)
+    parts: list[tuple[Sequence[Entry], list[int]]] = []
+    versions: list[int] = []
+    undone: dict[int, list[int]] = {}
+    for decision in decisions:
+        undone[decision["version"]] = _struck_by(decision)
+        for document in decision.get("facts", ()):
+            kind = KNOWN.get(document["type"])
+            if kind is None:
+                continue
+            before = state.done
+            APPLIERS[kind](state, kind.from_json(document))
+            if len(state.done) <= len(before) and state.done is not before:
+                parts.append((before, versions))
+                versions = []
+            versions += [decision["version"]] * (len(state.done) - len(versions))
+    parts.append((state.done, versions))
+    return _in_order(rules, state.row, parts, undone)
+
+
+def _struck_by(decision: Mapping[str, Json]) -> list[int]:
+    changes = [fact["changes"] for fact in decision.get("facts", ()) if fact["type"] == "LineChanged"]
+    return [change["decision"] for some in changes for change in some if change["effect"] == "struck"]
+
+
+def _in_order(
+    rules: Rules,
+    row: Sequence[int],
+    parts: Iterable[tuple[Sequence[Entry], list[int]]],
+    undone: Mapping[int, list[int]],
+) -> list[Json]:
+    found: list[Json] = []
+    for steps, versions in parts:
+        for finding in found_in(rules, row, steps):
+            complete = versions[finding.complete]
+            proof = {versions[at] for at in finding.proof} | set(undone[complete] if finding.sin == "M1" else ())
+            found.append(
+                {
+                    "rule": PREFIX + finding.sin,
+                    "seat": finding.seat,
+                    "decisions": sorted(proof),
+                    "complete": complete,
+                    **({"repair": finding.repair} if finding.repair else {}),
+                    "status": "open",
+                }
+            )
+        for entry in steps:
+            if entry["type"] == "SinCommitted":
+                _pay(found, entry["seat"], PREFIX + entry["sin"])
+    return found
+
+
+def _pay(found: Iterable[Json], seat: int, rule: str) -> None:
+    """A stone is for the earliest sin of its kind that has none."""
+    for finding in found:
+        if (finding["seat"], finding["rule"], finding["status"]) == (seat, rule, "open"):
+            finding["status"] = "punished"
+            return
+
+
+KNOWN: Mapping[str, type[Fact]] = {fact.TYPE: fact for fact in FACTS}
+PROCEDURE: Procedure[MeaCulpa] = Procedure(
+    accused=accused,
+    reminded=reminded,
+    taken_back=taken_back,
+    perform=perform,
+    penalty=penalty,
+    findings=findings,
+)

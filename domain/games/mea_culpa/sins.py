@@ -1,0 +1,329 @@
+"""The register of META CULPA: each sin a plain function over what was done.
+
+A part is what was done in one turn, or in one phase, fact by fact. A finding names the sin, the seat, the
+positions in the part that prove it (the last one completes it), and what mends it. Nothing here changes anything:
+the same functions place the stone when a step is made, answer an accusation, and serve the audit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from domain.games.mea_culpa.ledger import Doings, Entry, doings, may_be_shown
+from domain.games.mea_culpa.scoring import nearest_hell_first
+from domain.games.mea_culpa.state import (
+    CHARACTERS,
+    EMPEROR,
+    INDULGENCE,
+    MERCHANT,
+    PETTY_SINNER,
+    POPE,
+    ROOMS,
+    SUITE_5,
+)
+from domain.kit.facts import Json
+from domain.kit.state import Rules
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A sin that was found: *proof* are positions in the part, the last one completes it."""
+
+    sin: str
+    seat: int
+    proof: tuple[int, ...]
+    repair: str | None = None
+
+    @property
+    def complete(self) -> int:
+        """The position at which the sin was complete."""
+        return self.proof[-1]
+
+
+@dataclass(frozen=True)
+class Part:
+    """What was done, in order, and what the match is played by; *row* is that of the souls on the start.
+
+    Sins that were complete before the position *since* are not looked for.
+    """
+
+    rules: Rules
+    row: Sequence[int]
+    steps: Sequence[Entry]
+    since: int = 0
+    read: dict[tuple[int, int], Doings] = field(default_factory=dict, compare=False, repr=False)
+
+    def of(self, *kinds: str) -> Iterator[tuple[int, Entry]]:
+        """The steps of these types that could complete a sin, with their positions."""
+        positions = range(self.since, len(self.steps))
+        return ((at, self.steps[at]) for at in positions if self.steps[at]["type"] in kinds)
+
+    def all_of(self, *kinds: str) -> Iterator[tuple[int, Entry]]:
+        """All steps of these types, with their positions."""
+        return ((at, step) for at, step in enumerate(self.steps) if step["type"] in kinds)
+
+    def before(self, at: int, seat: int) -> Doings:
+        """What *seat* had done before the step at this position."""
+        if (at, seat) not in self.read:
+            self.read[at, seat] = doings(self.steps[:at], seat)
+        return self.read[at, seat]
+
+    def last(self, at: int, seat: int, *kinds: str) -> int:
+        """The position of the seat's last step of these types before *at*; that of *at* if there is none."""
+        found = [n for n in range(at) if self.steps[n]["type"] in kinds and self.steps[n].get("seat") == seat]
+        return found[-1] if found else at
+
+    def price(self, stone: str) -> int:
+        """What a stone costs."""
+        board = self.rules.board
+        price: int = (board["indulgence"] if stone == INDULGENCE else board["goods"][stone])["buy"]
+        return price
+
+
+Findings: TypeAlias = Iterator[Finding]
+
+
+def m1(part: Part) -> Findings:
+    """Takes a move back: steps of the own turn, or by choosing anew before the first choice was followed."""
+    for at, step in part.of("StepsUndone"):
+        yield Finding("M1", step["seat"], (at,))
+    for at, step in part.of("RoomChosen"):
+        visit = part.before(at, step["seat"]).deed("visit")
+        if visit is None or visit.die is not None or visit.room is None or visit.performed:
+            continue
+        if visit.room != SUITE_5 or visit.through is not None or step["room"] not in ROOMS:
+            yield Finding("M1", step["seat"], (part.last(at, step["seat"], "RoomChosen"), at))
+    for at, step in part.of("ItemShown"):
+        done = part.before(at, step["seat"])
+        deed = done.deed("donate")
+        dropped_first = deed is not None and step["item"] in deed.unshown
+        if deed is not None and not dropped_first and len(deed.undropped) >= may_be_shown(done.character):
+            yield Finding("M1", step["seat"], (part.last(at, step["seat"], "ItemShown"), at))
+
+
+def m2(part: Part) -> Findings:
+    """Takes a character card before the money of the bid is settled."""
+    for at, step in part.of("CharacterTaken"):
+        if step["with_unsettled"][step["seat"]]:
+            yield Finding("M2", step["seat"], (at,), "settle")
+
+
+PERFORMING = (
+    "TalerPaid",
+    "GoodSold",
+    "ItemDropped",
+    "SinStonePlaced",
+    "DieSet",
+    "CardExecuted",
+    "StoneTaken",
+    "LetterTaken",
+    "TurnDeclaredOver",
+)
+
+
+def m3(part: Part) -> Findings:
+    """Turns the post too late: performs an action, or ends the turn, with notches missing; once per action."""
+    found: set[tuple[int, int]] = set()
+    for at, step in part.all_of(*PERFORMING):
+        if not _performs(step):
+            continue
+        seat = step["seat"]
+        done = part.before(at, seat)
+        if not done.deeds:
+            continue
+        due = done.notches_due
+        if step["type"] == "SinStonePlaced":  # the stone of lust comes before the notches of the suite
+            due -= done.deeds[-1].notches
+        key = (seat, len(done.deeds))
+        if done.rotated < due and key not in found:
+            found.add(key)
+            yield Finding("M3", seat, (part.last(at, seat, "ActionBegan", "RoomChosen"), at), "rotate")
+
+
+def _performs(step: Entry) -> bool:
+    if step["type"] == "SinStonePlaced":
+        return step["cause"] in ("greed", "lust")
+    if step["type"] == "StoneTaken":
+        return not step["free"]
+    if step["type"] == "TalerPaid":
+        return "purpose" not in step
+    return step["type"] != "LetterTaken" or step["origin"] in ("stacks", "suite")
+
+
+def m4(part: Part) -> Findings:
+    """The Merchant, or who stands in for him, ends his turn without taking his stone at its end."""
+    for at, step in part.of("TurnDeclaredOver"):
+        seat, held = step["seat"], step["with_characters"]
+        absent = held[CHARACTERS.index(MERCHANT)] is None
+        nearest = nearest_hell_first(step["with_souls"], part.row, range(part.rules.seats))[0]
+        entitled = step["character"] == MERCHANT or (absent and nearest == seat)
+        if entitled and step["with_market"] and not _took_last(part, at, seat):
+            yield Finding("M4", seat, (at,), "take-free")
+
+
+def _took_last(part: Part, at: int, seat: int) -> bool:
+    """Whether the free stone is the last that the seat did before *at*; its Letter and way back belong to it."""
+    if not part.before(at, seat).free:
+        return False
+    for n in range(at - 1, -1, -1):
+        step = part.steps[n]
+        if step.get("seat") != seat or step["type"] in ("LetterTaken", "StoneReturned", "SinCommitted"):
+            continue
+        if step["type"] == "SinStonePlaced" and step["cause"].startswith("M"):
+            continue
+        return step["type"] == "StoneTaken" and bool(step["free"])
+    return False
+
+
+def m5(part: Part) -> Findings:
+    """Takes a good, or the indulgence stone for a Letter, before it is paid."""
+    for at, step in part.of("StoneTaken"):
+        buy = part.before(at, step["seat"]).deed("buy")
+        if step["free"] or buy is None or buy.stones:
+            continue
+        if buy.paid < part.price(step["stone"]):
+            yield Finding("M5", step["seat"], (part.last(at, step["seat"], "ActionBegan"), at), "pay")
+
+
+def m6(part: Part) -> Findings:
+    """The Pope starts in the House without the die, or goes to another room than it shows; once per visit."""
+    found: set[tuple[int, int]] = set()
+    for at, step in part.all_of("RoomChosen", "SinStonePlaced", "CardExecuted"):
+        seat = step["seat"]
+        done = part.before(at, seat)
+        visit = done.deed("visit")
+        if done.character != POPE or visit is None or (seat, len(done.deeds)) in found:
+            continue
+        if step["type"] == "SinStonePlaced" and step["cause"] != "lust":
+            continue
+        in_order = visit.die_set and visit.guessed and visit.die is not None
+        other_room = step["type"] == "RoomChosen" and visit.room is None and step["room"] != visit.die
+        another = step["type"] == "RoomChosen" and visit.room not in (None, SUITE_5)
+        if not in_order or other_room or another:
+            found.add((seat, len(done.deeds)))
+            yield Finding("M6", seat, (part.last(at, seat, "ActionBegan", "DieShown"), at))
+
+
+def m7(part: Part) -> Findings:
+    """A card of the last round is not back on its space when the bids are revealed; one sin for each card."""
+    for at, step in part.of("BidsRevealed"):
+        for character, seat in zip(CHARACTERS, step["with_characters"], strict=True):
+            if seat is not None and character != PETTY_SINNER:
+                yield Finding("M7", seat, (at,), "return-card")
+
+
+def m8(part: Part) -> Findings:
+    """Forgets the preliminary action: declares the choice over with the Emperor's crew still on his card."""
+    for at, step in part.of("ChoiceDeclaredOver"):
+        seat = step["seat"]
+        duties = [due for due in step["with_steps"] if due["step"] == "preliminary" and due["seat"] == seat]
+        if any(EMPEROR in due["duties"] for due in duties):
+            yield Finding("M8", seat, (part.last(at, seat, "CharacterTaken"), at), "place-crew")
+
+
+def m9(part: Part) -> Findings:
+    """Places the stone of lust too late: after the Letter of Suite 6, or the card performed through Suite 5."""
+    found: set[tuple[int, int]] = set()
+    for at, step in part.all_of("LetterTaken", "CardExecuted", "CardDiscarded", "TurnDeclaredOver"):
+        seats = [step["seat"]] if "seat" in step else range(part.rules.seats)
+        for seat in seats:
+            done = part.before(at, seat)
+            visit = done.deed("visit")
+            if visit is None or visit.lust >= visit.lust_due or (seat, len(done.deeds)) in found:
+                continue
+            if _ends_visit(step, visit.room, visit.through):
+                found.add((seat, len(done.deeds)))
+                yield Finding("M9", seat, (part.last(at, seat, "RoomChosen"), at), "place-stone")
+
+
+def _ends_visit(step: Entry, room: int | None, through: int | None) -> bool:
+    if step["type"] == "LetterTaken":
+        return bool(step["origin"] == "suite")
+    if step["type"] == "TurnDeclaredOver":
+        return True
+    return room == SUITE_5 and through is not None and step["room"] == through
+
+
+def m10(part: Part) -> Findings:
+    """Places the stone of greed too late: after the second of two goods."""
+    for at, step in part.of("StoneTaken"):
+        buy = part.before(at, step["seat"]).deed("buy")
+        if not step["free"] and buy is not None and buy.stones == [step["stone"]] and not buy.greed:
+            yield Finding("M10", step["seat"], (part.last(at, step["seat"], "StoneTaken"), at), "place-stone")
+
+
+def m11(part: Part) -> Findings:
+    """Does not show a donation, or only when somebody has asked for it."""
+    for at, step in part.of("ItemDropped"):
+        deed = part.before(at, step["seat"]).deed("donate")
+        if deed is not None and step["item"] not in deed.undropped:
+            yield Finding("M11", step["seat"], (part.last(at, step["seat"], "ActionBegan"), at), "show")
+    for at, step in part.of("ItemShown"):
+        seat = step["seat"]
+        deed = part.before(at, seat).deed("donate")
+        if deed is None or step["item"] in deed.unshown:
+            continue
+        since = part.last(at, seat, "ActionBegan", "ItemShown", "ItemDropped")
+        asked = [n for n in range(since, at) if _asks_to_show(part.steps[n], seat)]
+        if asked:
+            yield Finding("M11", seat, (asked[0], at))
+
+
+def _asks_to_show(step: Entry, seat: int) -> bool:
+    return bool(step["type"] == "Prompted" and step["seat"] == seat and step["what"] == "show")
+
+
+def m12(part: Part) -> Findings:
+    """Does not know that it is his turn: called, accused before his first step, and he admits it."""
+    for at, step in part.of("SinCommitted"):
+        if step["sin"] == "M12":
+            calls = [n for n, _ in part.all_of("NextCalled", "AccusationMade") if n < at]
+            yield Finding("M12", step["seat"], (*calls, at))
+
+
+def m13(part: Part) -> Findings:
+    """Begins a turn, or takes a step of one, out of turn."""
+    for at, step in part.of("SteppedOutOfTurn"):
+        yield Finding("M13", step["seat"], (at,))
+
+
+REGISTER: Mapping[str, Callable[[Part], Findings]] = {
+    "M1": m1,
+    "M2": m2,
+    "M3": m3,
+    "M4": m4,
+    "M5": m5,
+    "M6": m6,
+    "M7": m7,
+    "M8": m8,
+    "M9": m9,
+    "M10": m10,
+    "M11": m11,
+    "M12": m12,
+    "M13": m13,
+}
+"""The register: every sin by its number."""
+NEVER_EXEMPT = ("M2", "M13")
+"""What the Petty Sinner does before he is that, or while he is not to act."""
+
+
+def findings(rules: Rules, row: Sequence[int], steps: Sequence[Json], since: int = 0) -> list[Finding]:
+    """The sins of a part, by the register that the match was opened with, in the order in which they happened.
+
+    Only those that a step from the position *since* on completes.
+    """
+    part = Part(rules, row, steps, since)
+    register = rules.options.get("register", ())
+    found = [finding for sin in REGISTER if sin in register for finding in REGISTER[sin](part)]
+    new = [one for one in found if one.complete >= since and not _is_exempt(part, one)]
+    return sorted(new, key=lambda one: one.complete)
+
+
+def _is_exempt(part: Part, finding: Finding) -> bool:
+    """Whether the seat acted as the Petty Sinner (MC-PS1)."""
+    if finding.sin in NEVER_EXEMPT:
+        return False
+    at = finding.complete + (part.steps[finding.complete]["type"] == "CharacterTaken")
+    return part.before(at, finding.seat).character == PETTY_SINNER

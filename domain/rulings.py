@@ -1,0 +1,291 @@
+"""Disputes at a table: accusations and reminders, freezing, rulings, appeals; the same for every game.
+
+A ruling can have a remedy, and a later ruling can undo it. What undoes ``back`` gives each decision what it had
+before, and leaves nothing of what has been played since; what undoes another remedy takes its facts away, and
+decides again what followed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from domain.again import (
+    Change,
+    DecidedAgain,
+    History,
+    as_before,
+    changed_line,
+    consequences,
+    only_said,
+)
+from domain.kit.disputes import (
+    CHANGES_THE_RESULT,
+    Accuse,
+    Accused,
+    Appeal,
+    Appealed,
+    Remind,
+    Reminded,
+    RequestDropped,
+    Rule,
+    Ruled,
+)
+from domain.kit.facts import Fact, Json
+from domain.kit.play import Played, happened
+from domain.kit.ruleset import LineChanged, MatchEnded, Refused
+from domain.line import Changes, changes_until, is_struck
+from domain.match import Match
+from domain.principal import Principal
+
+# -- accusations, reminders, appeals ------------------------------------------------------------------------
+
+
+def accuse(match: Match, principal: Principal, command: Accuse) -> Played:
+    """An accusation, and what the game makes of it."""
+    _check_seat(match, command.accused)
+    if principal.seat == command.accused:
+        raise Refused("invalid", "nobody accuses himself")
+    _check_decisions(match, command.decisions)
+    fact = Accused(_by(principal), command.accused, command.rule, tuple(sorted(set(command.decisions))))
+    return _with_consequences(match, command, (fact,))
+
+
+def remind(match: Match, principal: Principal, command: Remind) -> Played:
+    """A reminder, and what the game makes of it."""
+    _check_seat(match, command.reminded)
+    if principal.seat == command.reminded:
+        raise Refused("invalid", "nobody reminds himself")
+    return _with_consequences(match, command, (Reminded(_by(principal), command.reminded, command.step),))
+
+
+def appeal(match: Match, principal: Principal, command: Appeal, history: History) -> Played:
+    """An appeal against a ruling."""
+    _check_decisions(match, (command.ruling,))
+    if command.ruling not in _rulings(history):
+        raise Refused("invalid", f"decision {command.ruling} is no ruling")
+    return _with_consequences(match, command, (Appealed(_by(principal), command.ruling),))
+
+
+def _by(principal: Principal) -> Json:
+    return principal.seat if principal.role == "seat" else principal.role
+
+
+def _check_seat(match: Match, seat: int) -> None:
+    if not 0 <= seat < match.rules.seats:
+        raise Refused("invalid", "there is no such seat")
+
+
+def _check_decisions(match: Match, versions: Sequence[int]) -> None:
+    if not all(0 <= version <= match.version for version in versions):
+        raise Refused("invalid", "there is no such decision")
+
+
+def _with_consequences(match: Match, command: Accuse | Remind | Appeal | Rule, said: tuple[Fact, ...]) -> Played:
+    working = match.state.copy()
+    facts = happened(match.ruleset, working, said)
+    for fact in said:
+        facts += happened(match.ruleset, working, consequences(match.ruleset, working, command, fact))
+    return Played(working, facts)
+
+
+# -- rulings ------------------------------------------------------------------------------------------------
+
+FIELDS: Mapping[str | None, tuple[str, ...]] = {
+    None: (),
+    "stand": (),
+    "perform": ("offender", "step"),
+    "penalty": ("offender",),
+    "back": ("before",),
+    "end": ("result", "winners", "forfeits"),
+}
+"""Which fields belong to which remedy."""
+NEEDED = ("offender", "before", "result")
+
+
+def rule(match: Match, command: Rule, history: History) -> Played:
+    """A ruling, and its remedy."""
+    _check_fields(command)
+    if command.about is not None:
+        _check_decisions(match, (command.about,))
+    said: tuple[Fact, ...] = (
+        Ruled(
+            command.verdict,
+            command.about,
+            _disputed(command.about, history),
+            command.rule,
+            command.remedy,
+            command.reverses,
+        ),
+    )
+    asked = match.state.consent
+    if asked is not None and (command.remedy in CHANGES_THE_RESULT or command.reverses is not None):
+        said += (RequestDropped(asked["seat"]),)
+    if command.reverses is not None:
+        return _reversed(match, command, said, history)
+    if command.remedy == "back":
+        return _back(match, command, said, history)
+    if command.remedy == "end":
+        return _with_consequences(match, command, (*said, MatchEnded(_outcome(match, command))))
+    if command.remedy in ("perform", "penalty") and match.state.over:
+        raise Refused("over", "the match is over")
+    if command.offender is not None:
+        _check_seat(match, command.offender)
+    return _with_consequences(match, command, said)
+
+
+def _check_fields(command: Rule) -> None:
+    allowed = FIELDS[command.remedy]
+    for fields in FIELDS.values():
+        for name in fields:
+            given = getattr(command, name) is not None
+            if given and name not in allowed:
+                raise Refused("invalid", f"{name} does not belong to this remedy")
+            if not given and name in allowed and name in NEEDED:
+                raise Refused("invalid", f"{command.remedy} needs {name}")
+    if command.reverses is not None and command.remedy not in (None, "stand"):
+        raise Refused("invalid", "a ruling reverses an earlier one or has a remedy of its own, not both")
+
+
+def _disputed(about: int | None, history: History) -> int | None:
+    """The first decision that a ruling about this decision is about."""
+    if about is None:
+        return None
+    for fact in history[about]["facts"]:
+        if fact["type"] == Accused.TYPE:
+            return min(fact["decisions"], default=None)
+        if fact["type"] == Appealed.TYPE:
+            return _disputed(fact["ruling"], history)
+        if fact["type"] == Ruled.TYPE:
+            disputed: int | None = fact.get("disputed")
+            return disputed
+    return about
+
+
+def _outcome(match: Match, command: Rule) -> dict[str, Json]:
+    winners, forfeits = sorted(set(command.winners or ())), sorted(set(command.forfeits or ()))
+    for seat in (*winners, *forfeits):
+        _check_seat(match, seat)
+    if set(winners) & set(forfeits):
+        raise Refused("invalid", "who forfeits cannot win")
+    fits = {"win": len(winners) == 1, "shared": len(winners) > 1, "no-result": not winners}
+    if not fits[str(command.result)]:
+        raise Refused("invalid", "a win has one winner, a shared one several, and no-result none")
+    return {
+        "result": command.result,
+        "reason": "forfeit" if forfeits else "adjudicated",
+        "winners": winners,
+        "forfeits": forfeits,
+    }
+
+
+def _back(match: Match, command: Rule, said: tuple[Fact, ...], history: History) -> Played:
+    """Back to before a decision: nothing of the game counts from there on."""
+    start = command.before or 0
+    _check_decisions(match, (start,))
+    changes = changes_until(history, match.version)
+    kept = [
+        only_said(match.ruleset, decision, changes)
+        for decision in history[start:]
+        if not is_struck(decision["version"], changes)
+    ]
+    if not any(change["effect"] == "struck" for change in kept):
+        raise Refused("illegal-move", "nothing has been decided since that still counts")
+    return changed_line(match, history, said, LineChanged(start, Rule.TYPE, tuple(kept)))
+
+
+# -- reversals ----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """A ruling as it is found in the log; *root* is the first one of a chain of reversals."""
+
+    version: int
+    root: int
+    remedy: str | None
+
+
+def _rulings(history: History) -> dict[int, Ruling]:
+    found: dict[int, Ruling] = {}
+    for decision in history:
+        version: int = decision["version"]
+        for fact in decision["facts"]:
+            if fact["type"] == Ruled.TYPE:
+                undone = found.get(fact.get("reverses"))
+                if undone is None:
+                    found[version] = Ruling(version, version, fact.get("remedy"))
+                else:
+                    found[version] = Ruling(version, undone.root, undone.remedy)
+    return found
+
+
+def _in_force(rulings: Mapping[int, Ruling], until: int) -> set[int]:
+    """The rulings up to *until* whose remedy is in force: not reversed, or reversed and that reversed again."""
+    found: set[int] = set()
+    for version, ruling in rulings.items():
+        if version <= until and ruling.remedy in CHANGES_THE_RESULT:
+            found ^= {ruling.root}
+    return found
+
+
+def _reversed(match: Match, command: Rule, said: tuple[Fact, ...], history: History) -> Played:
+    """Undo what an earlier ruling changed; that may itself have been a reversal."""
+    rulings = _rulings(history)
+    target = rulings.get(command.reverses or 0)
+    if target is None:
+        raise Refused("invalid", f"decision {command.reverses} is no ruling")
+    if any(other.root == target.root and other.version > target.version for other in rulings.values()):
+        raise Refused("illegal-move", "that ruling has been reversed already")
+    if target.remedy not in CHANGES_THE_RESULT:
+        return _with_consequences(match, command, said)
+    first = target.version == target.root
+    if target.remedy == "back" or not first:
+        _check_nothing_in_between(target, rulings, match.version)
+    now = changes_until(history, match.version)
+    before = changes_until(history, target.version - 1)
+    if target.remedy == "back":
+        return _line_restored(match, said, history, (before, now), target.version)
+    root = history[target.root]
+    base = now if first else _without_changes_of(target, before, now)
+    if first:
+        fixed: Change = only_said(match.ruleset, root, now)
+    else:
+        fixed = as_before(match.ruleset, target.root, before)
+    again = DecidedAgain(match, history, base, {target.root: fixed}, start=target.root)
+    return changed_line(match, history, said, LineChanged(target.root, Rule.TYPE, tuple(again.changes)))
+
+
+def _check_nothing_in_between(target: Ruling, rulings: Mapping[int, Ruling], newest: int) -> None:
+    """What changed the line since has to be undone first: remedies are taken off like plates from a stack."""
+    then, now = _in_force(rulings, target.version - 1), _in_force(rulings, newest)
+    for root in sorted((then ^ now) - {target.root}):
+        if root < target.version or target.remedy == "back" or rulings[root].remedy == "back":
+            detail = f"what came of ruling {root} has changed the line since; that has to be reversed first"
+            raise Refused("illegal-move", detail)
+
+
+def _without_changes_of(target: Ruling, before: Changes, now: Changes) -> Changes:
+    """What each decision has now, where *target* has not given it that; otherwise what it had before."""
+    base = {version: change for version, change in now.items() if change["by"] != target.version}
+    between = range(target.root + 1, target.version)
+    return {**{version: before[version] for version in between if version in before}, **base}
+
+
+def _line_restored(
+    match: Match, said: tuple[Fact, ...], history: History, lines: tuple[Changes, Changes], ruling: int
+) -> Played:
+    """The line as it was before *ruling*, and nothing of the game since; *lines* are what counted then and now."""
+    before, now = lines
+    start, changes = ruling, []
+    for decision in history[1:]:
+        version: int = decision["version"]
+        earlier = version < ruling
+        if is_struck(version, now) and (is_struck(version, before) or not earlier):
+            continue
+        if earlier and before.get(version) != now.get(version):
+            start = min(start, version)
+        again = as_before(match.ruleset, version, before) if earlier else only_said(match.ruleset, decision, now)
+        changes.append(again)
+    kept = tuple(change for change in changes if change["decision"] >= start)
+    return changed_line(match, history, said, LineChanged(start, Rule.TYPE, kept))

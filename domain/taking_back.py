@@ -1,0 +1,151 @@
+"""Taking back: freely, with the consent of those concerned, or not without a ruling.
+
+It is free while since then nobody else has decided, chance has not, and nothing secret was told. Which of the
+three it is follows from the types of decisions and facts, never from hidden values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from domain.again import DecidedAgain, History, after_taking_back, changed_line, is_of_the_game, struck
+from domain.kit.disputes import (
+    Consent,
+    ConsentAsked,
+    ConsentGiven,
+    ConsentRefused,
+    RequestGranted,
+    RequestWithdrawn,
+)
+from domain.kit.facts import EVERYONE, Fact, Json
+from domain.kit.play import Played, happened
+from domain.kit.ruleset import LineChanged, Refused, TakeBack
+from domain.line import changes_until, effective_facts, is_struck
+from domain.match import Match
+from domain.principal import Principal
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Decisions of one seat that somebody wants to take back: *asker* is the seat, or the role of an official."""
+
+    seat: int
+    asker: Json
+    decisions: tuple[int, ...]
+
+
+def take_back(match: Match, principal: Principal, command: TakeBack, history: History, *, alone: bool) -> Played:
+    """Take back at once what may be taken back freely, or ask those concerned; *alone* outside a batch."""
+    wanted = _wanted(match, principal, command, history)
+    asked = _to_be_asked(match, wanted, history)
+    if asked is None:
+        without = _without(match, history, wanted.decisions, opens=False)
+        working = without.state
+        follows = happened(match.ruleset, working, after_taking_back(match.ruleset, working, wanted.seat))
+        return Played(working, without.facts + follows)
+    if match.state.over:
+        raise Refused("needs-consent", "others would have to consent, and the match is over")
+    if not alone:
+        raise Refused("needs-consent", "others have to consent, and are not asked in a batch")
+    fact = ConsentAsked(wanted.seat, wanted.asker, wanted.decisions, tuple(sorted(asked)))
+    working = match.state.copy()
+    return Played(working, happened(match.ruleset, working, (fact,)))
+
+
+def _wanted(match: Match, principal: Principal, command: TakeBack, history: History) -> Wanted:
+    decisions = tuple(sorted({command.decision, *(command.also or ())}))
+    changes = changes_until(history, match.version)
+    seats = set()
+    for version in decisions:
+        if not 0 < version < len(history):
+            raise Refused("invalid", "there is no such decision")
+        target = history[version]
+        if not is_of_the_game(target) or target["automatic"] or not isinstance(target["actor"], dict):
+            raise Refused("illegal-move", "only a seat's own decision of the game can be taken back")
+        if principal.role == "seat" and target["actor"]["seat"] != principal.seat:
+            raise Refused("not-your-seat", "only one's own decision can be taken back")
+        if is_struck(version, changes):
+            raise Refused("illegal-move", "that decision does not count any more")
+        seats.add(target["actor"]["seat"])
+    if len(seats) > 1:
+        raise Refused("invalid", "what is taken back together are decisions of one seat")
+    (seat,) = seats
+    in_its_name = principal.role == "seat" or (principal.role == "scribe" and not match.hosted)
+    return Wanted(seat, seat if in_its_name else principal.role, decisions)
+
+
+def _to_be_asked(match: Match, wanted: Wanted, history: History) -> set[int] | None:
+    """The seats that have to consent; None if it is free. Raises ``Refused`` where only a ruling can help."""
+    changes = changes_until(history, match.version)
+    start = min(wanted.decisions)
+    since = [decision for decision in history[start:] if not is_struck(decision["version"], changes)]
+    later = [decision for decision in since if is_of_the_game(decision) and decision["version"] > start]
+    if any(decision["actor"] == "chance" for decision in later):
+        raise Refused("needs-ruling", "chance has decided since; only a ruling can take this back")
+    actors = [decision["actor"] for decision in later]
+    decided = {actor["seat"] for actor in actors if isinstance(actor, dict)}
+    openings = [
+        (fact, decision["actor"])
+        for decision in since
+        for fact in map(match.ruleset.fact_from_json, effective_facts(decision, changes))
+        if fact.OPENS
+    ]
+    if decided <= {wanted.seat} and not openings:
+        return None
+    others = set(range(match.rules.seats)) - {wanted.seat}
+    told = {seat for fact, actor in openings for seat in _told(fact, actor, match.rules.seats)}
+    # What only the seat itself was told it may not look at for nothing: then all the others are asked.
+    asked = (decided | told) & others or others
+    return asked if wanted.asker == wanted.seat else asked | {wanted.seat}
+
+
+def _told(fact: Fact, actor: Json, seats: int) -> Iterable[int]:
+    """The seats that a fact tells something, by what its class declares."""
+    audiences = [field.audience for field in fact.FIELDS if not field.public]
+    if not audiences or any(audience.kind == "everyone" for audience in audiences):
+        return range(seats)
+    told: set[int] = set()
+    for audience in audiences:
+        named = [getattr(fact, name) for name in audience.fields]
+        named += [actor["seat"]] if audience.kind == "actor" and isinstance(actor, dict) else []
+        for seat in named:
+            told |= set(range(seats)) if seat == EVERYONE else {seat} if isinstance(seat, int) else set(seat)
+    return told
+
+
+def _without(
+    match: Match, history: History, decisions: Sequence[int], *, opens: bool, said: tuple[Fact, ...] = ()
+) -> Played:
+    """The match without these decisions, each later one decided again; *said* are the facts before the change."""
+    fixed = {version: struck(version) for version in decisions}
+    base = changes_until(history, match.version)
+    start = min(decisions)
+    again = DecidedAgain(match, history, base, fixed, start=start, opens=opens)
+    return changed_line(match, history, said, LineChanged(start, TakeBack.TYPE, tuple(again.changes)))
+
+
+# -- consents -----------------------------------------------------------------------------------------------
+
+
+def consent(match: Match, seat: int | None, command: Consent) -> Played:
+    """A seat that was asked answers, or who asked withdraws (*seat* is None for an official)."""
+    asked = match.state.consent
+    if seat is not None and seat in asked["left"]:
+        fact: Fact = ConsentGiven(seat) if command.agree else ConsentRefused(seat)
+    elif command.agree:
+        raise Refused("illegal-move", "who asks has agreed already; he can only withdraw")
+    else:
+        fact = RequestWithdrawn(asked["seat"])
+    working = match.state.copy()
+    return Played(working, happened(match.ruleset, working, (fact,)))
+
+
+def granted(match: Match, history: History) -> tuple[Json, TakeBack, Played]:
+    """Everybody has agreed: who takes back, the command that follows by itself, and what comes of it."""
+    asked = match.state.consent
+    first, *also = asked["decisions"]
+    asker = {"seat": asked["by"]} if isinstance(asked["by"], int) else asked["by"]
+    said = (RequestGranted(asked["seat"]),)
+    played = _without(match, history, asked["decisions"], opens=True, said=said)
+    return asker, TakeBack(first, also=tuple(also) or None), played

@@ -1,0 +1,42 @@
+"""What a viewer had been told that is not for everyone, and at which decision he was told it.
+
+The difference between two readings of the log, the viewer's and the public's, both as they come out of the gate:
+wherever the public has a commitment and the viewer a value, he was told something.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from domain.kit.evidence import value_at
+from domain.kit.facts import Json
+from domain.kit.records import sealed_places
+from domain.kit.visibility import PUBLIC, Horizon, StoredDecision, Viewer, redact
+from domain.match import Match
+from domain.matches import Matches
+from projections.views import state_for
+
+
+def knowledge(matches: Matches, match: Match, viewer: Viewer, horizon: Horizon, at: int) -> dict[str, Json]:
+    """What *viewer* knew after decision *at*: ``{"match", "as", "at", "known", "board"}``.
+
+    Each of ``known`` is ``{"version", "pointer", "value", "once"?}``: the value at that pointer (RFC 6901) of the
+    decision, ``once`` if it was shown to him once and not left with him. ``board`` is the board as he had it then.
+    """
+    decisions = matches.decisions(match.id, until=at)
+    return {
+        "match": str(match.id),
+        "as": str(viewer),
+        "at": at,
+        "known": [one for decision in decisions for one in _told_alone(decision, viewer, horizon)],
+        "board": match.ruleset.view(state_for(matches, match, viewer, at, at)),
+    }
+
+
+def _told_alone(decision: StoredDecision, viewer: Viewer, horizon: Horizon) -> Iterator[dict[str, Json]]:
+    public, own = redact(decision, PUBLIC, horizon), redact(decision, viewer, horizon)
+    untold = dict(sealed_places(own))
+    for path, _ in sealed_places(public):
+        if path not in untold:
+            known = {"version": decision.version, "pointer": path, "value": value_at(own, path)}
+            yield {**known, "once": True} if decision.sealed[path].get("once") else known

@@ -1,0 +1,67 @@
+"""How a match was played, and what somebody knew: for auditors, and for everyone as far as it was told him."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import urlencode
+
+from flask import Response
+
+from domain.kit.facts import Json
+from projections.access import check_knowledge, check_not_faded, coordinates, viewer_named
+from projections.audit import audit
+from projections.knowledge import knowledge
+from projections.views import log
+from service.answers import represented
+from service.api import Resources, enter, viewer_asked
+from service.openapi import AuditSchema, KnowledgeSchema
+from service.schemas import AuditQuery, KnowledgeQuery
+
+blueprint = Resources("auditing", __name__, url_prefix="/v1/matches", description="How a match was played.")
+
+
+@blueprint.get("/<identifier>/audit")
+@blueprint.arguments(AuditQuery(), location="query")
+@blueprint.response(200, AuditSchema)
+def read_audit(query: dict[str, Any], identifier: str) -> Response:
+    """Findings, accusations, rulings, appeals, take-backs, and who acted for whom."""
+    matches, match, principal = enter(identifier)
+    viewer = viewer_asked(match, principal, query.get("viewer"))
+    decisions = matches.decisions(match.id, until=match.version)
+    document = audit(match, viewer, log(decisions, viewer, match.horizon(principal)))
+    for name in ("accusations", "rulings"):
+        document[name] = [_linked(document, said) for said in document[name]]
+    return represented(document, matches.service_key)
+
+
+@blueprint.get("/<identifier>/knowledge")
+@blueprint.arguments(KnowledgeQuery(), location="query")
+@blueprint.response(200, KnowledgeSchema)
+def read_knowledge(query: dict[str, Any], identifier: str) -> Response:
+    """What a viewer had been told that is not for everyone, and at which decision."""
+    matches, match, principal = enter(identifier)
+    name = query.get("viewer")
+    viewer = principal.viewer if name is None else viewer_named(match, name)
+    check_knowledge(match, principal, viewer)
+    at, _ = coordinates(match, query.get("at"), None)
+    check_not_faded(match, principal, at)
+    document = knowledge(matches, match, viewer, match.horizon(principal), at)
+    return represented(document, matches.service_key)
+
+
+def _linked(audited: Mapping[str, Json], said: Mapping[str, Json]) -> dict[str, Json]:
+    """With links to what is disputed, if that is named: the board before it, and the log from it on.
+
+    Both on the line as it was when that was said.
+    """
+    first = said["disputed"] if said.get("disputed") else min(said.get("decisions", ()), default=None)
+    if first is None:
+        return {**said, "links": {}}
+    before, line = max(first - 1, 0), said["version"]
+    path, viewer = f"/v1/matches/{audited['match']}", audited["as"]
+    links = {
+        "before": f"{path}/view?{urlencode({'as': viewer, 'at': before, 'line': line})}",
+        "decisions": f"{path}/decisions?{urlencode({'as': viewer, 'after': before, 'line': line})}",
+    }
+    return {**said, "links": links}

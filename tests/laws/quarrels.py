@@ -1,0 +1,211 @@
+"""A match of an application that is played, and quarrelled about, at random; and what has to hold of it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from itertools import count
+from random import Random
+from typing import Any
+from uuid import UUID
+
+import pytest
+
+from domain.draft import Asked
+from domain.kit.disputes import Accuse, Appeal, Consent, Freeze, Remind, Resume, Rule
+from domain.kit.facts import Command
+from domain.kit.ruleset import Note, Refused, TakeBack, rulesets
+from domain.kit.visibility import OFFICIAL, PUBLIC, redact, seat_viewer
+from domain.line import changes_until
+from domain.match import Match, fold_line, folded, told
+from domain.matches import Matches
+from domain.opening import Opening, SeatWanted
+from domain.principal import Principal
+from tests.games.playing import random_command
+from tests.laws.tally import TALLY
+
+NUMBERS = count()
+ARBITER, SCRIBE, HOST = Principal("arbiter"), Principal("scribe"), Principal("host")
+
+
+def application() -> Matches:
+    """An application on a database in memory."""
+    env = {
+        "PERSISTENCE_MODULE": "eventsourcing.sqlite",
+        "SQLITE_DBNAME": f"file:quarrels-{next(NUMBERS)}?mode=memory&cache=shared",
+        "CREATE_TABLE": "y",
+    }
+    return Matches(env, service_key=bytes(32))
+
+
+@pytest.fixture
+def matches(monkeypatch: pytest.MonkeyPatch) -> Iterator[Matches]:
+    """An application that knows the tally, too."""
+    monkeypatch.setitem(rulesets(), TALLY.id, TALLY)  # type: ignore[arg-type]
+    with application() as made:
+        yield made
+
+
+def seated(seat: int) -> Principal:
+    """Who holds the token of a seat."""
+    return Principal("seat", seat)
+
+
+class Quarrel:
+    """A match, and the states that it had after each append."""
+
+    def __init__(
+        self,
+        matches: Matches,
+        name: str,
+        seats: int,
+        mode: Any = "hosted",
+        options: Mapping[str, Any] | None = None,
+    ) -> None:
+        self.matches = matches
+        wanted = [SeatWanted(f"player {seat}") for seat in range(seats)]
+        self.id: UUID = matches.open(Opening(name, wanted, mode, options or {})).match.id
+        self.states = {self.match.version: self.match.state}
+        self.log = [event.open for event in matches._log(self.id)]
+        self.accepted: Counter[str] = Counter()
+
+    @property
+    def match(self) -> Match:
+        """The match as it is now."""
+        return self.matches.load(self.id)
+
+    @property
+    def state(self) -> Any:
+        """The state as it is now."""
+        return self.match.state
+
+    def send(self, principal: Principal, command: Command, seat: int | None = None, **how: Any) -> Any:
+        """Send a command; what has been recorded before is still there."""
+        answer = self.matches.append(self.id, principal, [Asked(command, seat)], **how)
+        if answer.stored:
+            self.accepted[command.TYPE] += 1
+            log = [event.open for event in self.matches._log(self.id)]
+            assert log[: len(self.log)] == self.log, "nothing that was recorded has gone"
+            self.log = log
+            self.states[self.match.version] = self.match.state
+        return answer
+
+    def play(self, seat: int, command: Command) -> int:
+        """A command of the game; the version of its decision."""
+        if self.match.hosted:
+            first: int = self.send(seated(seat), command).first
+            return first
+        return int(self.send(SCRIBE, command, seat).first)
+
+    def refused(self, principal: Principal, command: Command, seat: int | None = None) -> str:
+        """The code of the refusal, after which nothing has changed."""
+        before = [event.open for event in self.matches._log(self.id)]
+        with pytest.raises(Refused) as raised:
+            self.matches.append(self.id, principal, [Asked(command, seat)])
+        assert [event.open for event in self.matches._log(self.id)] == before
+        return raised.value.code
+
+    def decisions(self) -> list[Mapping[str, Any]]:
+        """The log in full."""
+        return [told(event) for event in self.matches._log(self.id)]
+
+    def changes(self) -> dict[int, str]:
+        """What is not as it was first decided, and how."""
+        found = changes_until(self.decisions(), self.match.version)
+        return {version: change["effect"] for version, change in found.items()}
+
+    # -- at random
+
+    def step(self, rng: Random) -> None:
+        """One random decision of somebody who is awaited."""
+        match = self.match
+        who = rng.choice(match.state.awaiting)
+        actor = who if who == "chance" else who["seat"]
+        listed = [m for m in match.ruleset.moves(match.state, actor) if "unknown" not in str(m)]
+        command = random_command(match.ruleset, listed, rng)
+        if match.hosted:
+            self.send(seated(actor), command)
+        else:
+            self.send(SCRIBE, command, None if actor == "chance" else actor)
+
+    def quarrel(self, rng: Random) -> None:
+        """Something about which one can quarrel; it may be refused."""
+        principal, command, seat = self._something(rng)
+        try:
+            if rng.random() < 0.1:
+                self.send(principal, command, seat, dry_run=True)
+            self.send(principal, command, seat)
+        except Refused as refused:
+            self.accepted[f"{command.TYPE} {refused.code}"] += 1
+
+    def _something(self, rng: Random) -> tuple[Principal, Command, int | None]:
+        match = self.match
+        seats, newest = match.rules.seats, match.version
+        asker = rng.choice([*map(seated, range(seats)), ARBITER, SCRIBE])
+        recent = rng.randint(max(1, newest - 12), newest) if newest else 0
+        if match.state.consent is not None and rng.random() < 0.8:
+            return self._consent(rng)
+        rulings = [d["version"] for d in self.decisions() if d["command"]["type"] == "table.rule"]
+        commands: list[tuple[Principal, Command]] = [
+            (asker, Note("well", recent)),
+            (asker, Accuse(rng.randrange(seats), rng.choice(["T-2", None]), (recent,))),
+            (asker, Remind(rng.randrange(seats), rng.choice(["cut", None]))),
+            (asker, TakeBack(recent)),
+            (asker, TakeBack(recent)),
+            (asker, TakeBack(recent, also=(max(1, recent - 1),))),
+            (ARBITER, Freeze()),
+            (ARBITER, Resume()),
+            (ARBITER, Resume()),
+            (ARBITER, Rule("upheld", recent, remedy="back", before=recent)),
+            (ARBITER, Rule("upheld", recent, remedy="penalty", offender=rng.randrange(seats))),
+            (ARBITER, Rule("upheld", recent, remedy="perform", offender=rng.randrange(seats), step="cut")),
+            (ARBITER, Rule("dismissed", recent, remedy="stand")),
+        ]
+        if rng.random() < 0.2:
+            commands.append((ARBITER, Rule("upheld", remedy="end", result="win", winners=(rng.randrange(seats),))))
+        if rulings:
+            ruling = rng.choice(rulings)
+            commands += [(asker, Appeal(ruling)), (ARBITER, Rule("upheld", ruling, reverses=ruling))] * 2
+        return (*rng.choice(commands), None)
+
+    def _consent(self, rng: Random) -> tuple[Principal, Command, int | None]:
+        consent = self.state.consent
+        by = consent["by"]
+        if rng.random() < 0.1:
+            asker = seated(by) if isinstance(by, int) else Principal(by)
+            return asker, Consent(agree=False), None
+        seat = rng.choice(consent["left"])
+        answer = Consent(agree=rng.random() < 0.8)
+        return (seated(seat), answer, None) if self.match.hosted else (SCRIBE, answer, seat)
+
+    # -- what has to hold
+
+    def check(self, rng: Random, samples: int = 25) -> None:
+        """The state is a fresh fold of the line, at every version that was newest once, and for every viewer.
+
+        Elsewhere, too: at any decision on any line, what a viewer was told folds to what he may see of the whole.
+        """
+        match, events = self.match, list(self.matches._log(self.id))
+        decisions = self.decisions()
+        for version, state in self.states.items():
+            assert _folded(match, decisions, OFFICIAL, version, version) == state
+        viewers = [PUBLIC, *map(seat_viewer, range(match.rules.seats))]
+        redacted = {viewer: [redact(event.stored(), viewer) for event in events] for viewer in viewers}
+        for number in range(samples):
+            line = rng.randrange(len(events)) if number else match.version
+            at = rng.randint(0, line) if number else line
+            whole = _folded(match, decisions, OFFICIAL, at, line)
+            for viewer, seen in redacted.items():
+                assert _folded(match, seen, viewer, at, line) == whole.masked(viewer)
+        afresh = self.matches._from_start(match.id)
+        for event in events[1:]:
+            afresh = folded(afresh, [event], events[: event.originator_version + 1])
+        assert (afresh.state, afresh.root, afresh.acted) == (match.state, match.root, match.acted)
+        restored = match.ruleset.empty(match.rules, OFFICIAL)
+        restored.restore(match.state.dump())
+        assert restored == match.state
+
+
+def _folded(match: Match, decisions: Any, viewer: Any, at: int, line: int) -> Any:
+    changes = changes_until(decisions, line)
+    return fold_line(match.ruleset, match.rules, decisions[: at + 1], viewer, at, changes)

@@ -1,0 +1,39 @@
+"""Quarrels at random in whole matches of every ruleset: whatever is taken back, ruled, reversed, the laws hold."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+from domain.kit.ruleset import rulesets
+from domain.matches import Matches
+from tests.games.playing import SOAK
+from tests.laws.quarrels import Quarrel, matches
+
+__all__ = ["matches"]
+TABLES = [
+    pytest.param(name, seats, mode, id=f"{name}-{seats}-{mode}")
+    for name, seats in (*((name, ruleset.seats[0]) for name, ruleset in rulesets().items()), ("tally", 3))
+    for mode in ("hosted", "recorded")
+]
+
+
+@pytest.mark.parametrize(("name", "seats", "mode"), TABLES)
+def test_whatever_is_quarrelled_about_the_state_is_the_fold_of_the_line(
+    matches: Matches, name: str, seats: int, mode: str
+) -> None:
+    accepted: Counter[str] = Counter()
+    for number in range(40 if SOAK else 2):
+        rng = Random(f"quarrel {name} {seats} {mode} {number}")
+        quarrel = Quarrel(matches, name, seats, mode)
+        for _ in range(110):
+            if quarrel.match.state.plays and rng.random() < 0.65:
+                quarrel.step(rng)
+            else:
+                quarrel.quarrel(rng)
+        quarrel.check(rng)
+        accepted += quarrel.accepted
+    assert {"table.accuse", "table.remind", "table.freeze", "table.rule", "table.appeal"} <= set(accepted)
+    assert accepted["table.take-back"] or accepted["table.take-back needs-ruling"]

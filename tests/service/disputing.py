@@ -1,0 +1,111 @@
+"""What the tests of disputes share: folds of their own, made from nothing but the log as it was served."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any
+
+from domain.kit.ruleset import ruleset
+from domain.kit.visibility import OFFICIAL, PUBLIC, Viewer, seat_viewer
+from domain.match import rules_of
+from tests.service.playing import Table, step
+
+RULE = "table.rule"
+NOTE: Mapping[str, Any] = {"type": "table.note", "text": "tea break"}
+
+
+def viewers_of(table: Table) -> list[Viewer]:
+    """Everybody who can be looked as."""
+    return [OFFICIAL, PUBLIC, *map(seat_viewer, table.seats)]
+
+
+def what_counts(decision: Mapping[str, Any], log: Sequence[Mapping[str, Any]], line: int) -> Sequence[Any]:
+    """The facts of a decision that count up to *line*: what the newest change says that names it."""
+    facts: Sequence[Any] = decision["facts"]
+    for later in log[: line + 1]:
+        for fact in later["facts"]:
+            for change in fact["changes"] if fact["type"] == "LineChanged" else ():
+                if change["decision"] == decision["version"]:
+                    stands = change["effect"] == "stands"
+                    facts = decision["facts"] if stands else change.get("facts", ())
+    return facts
+
+
+def folded(log: Sequence[Mapping[str, Any]], viewer: Viewer, at: int, line: int) -> dict[str, Any]:
+    """The board, and how the match stands, as they follow from a log as served to *viewer*."""
+    rules = rules_of(log[0])
+    game = ruleset(rules.ruleset)
+    state = game.empty(rules, viewer)
+    for decision in log[: at + 1]:
+        for fact in what_counts(decision, log, line):
+            game.evolve(state, game.fact_from_json(fact))
+    return {
+        "board": game.view(state),
+        "status": state.status,
+        "awaiting": list(state.awaiting),
+        "outcome": state.outcome,
+    }
+
+
+def check_folds(table: Table, viewers: Sequence[Viewer], ats: Sequence[int] | None = None) -> None:
+    """Assert that each view, at every version and on every line, is the fold of what was served to its viewer."""
+    newest = table.version
+    for viewer in viewers:
+        log = table.log("arbiter", as_=str(viewer))
+        turns = [one["version"] for one in log if any(fact["type"] == "LineChanged" for fact in one["facts"])]
+        for at in range(newest + 1) if ats is None else ats:
+            # Between two changes of the line all lines are the same.
+            for line in sorted({at, newest, *(turn for turn in turns if turn > at)}):
+                served = table.get("arbiter", "view", as_=str(viewer), at=at, line=line)
+                found = folded(log, viewer, at, line)
+                assert {name: served[name] for name in found} == found, (str(viewer), at, line)
+
+
+def play(table: Table, rng: Random, steps: int) -> None:
+    """Play random lawful moves, as far as the match goes on."""
+    for _ in range(steps):
+        if any(isinstance(one, dict) and "seat" in one for one in table.awaiting):
+            step(table, rng)
+
+
+def logs(table: Table) -> dict[str, list[Any]]:
+    """The log as told to each viewer, whatever has faded since."""
+    return {str(viewer): table.log("arbiter", as_=str(viewer)) for viewer in viewers_of(table)}
+
+
+def check_nothing_gone(before: Mapping[str, Sequence[Any]], table: Table) -> None:
+    """Assert that what was recorded is still there, word for word."""
+    for viewer, log in logs(table).items():
+        assert log[: len(before[viewer])] == before[viewer], viewer
+
+
+def own_decisions(table: Table) -> list[Any]:
+    """The seats' own decisions of the game, oldest first."""
+    return [
+        one
+        for one in table.log("arbiter")
+        if isinstance(one["actor"], dict)
+        and not one["automatic"]
+        and not one["command"]["type"].startswith("table.")
+    ]
+
+
+def frozen_out(table: Table, code: str, let_through: Sequence[str] = ()) -> None:
+    """Assert that nobody can go on with the game: everything but *let_through* is refused with 423."""
+    for seat in table.seats:
+        assert table.get(seat, "moves")["moves"] == []
+    for who, command in (
+        *((seat, {"type": "table.take-back", "decision": 1}) for seat in table.seats),
+        *((seat, move) for seat in table.seats for move in GAME_COMMANDS[table.opened["ruleset"]]),
+        ("arbiter", {"type": "table.resume"}),
+    ):
+        if command["type"] not in let_through:
+            problem = table.refused(who, command)
+            assert (problem["status"], problem["code"]) == (423, code), (who, command, problem)
+
+
+GAME_COMMANDS: Mapping[str, Sequence[Mapping[str, Any]]] = {
+    "seven-sins": [{"type": "take", "sin": "pride", "to": "reserve"}, {"type": "pass"}],
+    "mea-culpa": [{"type": "bid", "notches": 1, "taler": 1}],
+}
