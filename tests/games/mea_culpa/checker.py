@@ -252,7 +252,11 @@ class Register:
         if fact.get("seat", self.mover) == self.called:
             self.called = None
         turn = self.turn_of(fact)
-        if turn and not (turn.exchanging and fact["type"] in ("LetterTaken", "StoneReturned")):
+        if turn is None:
+            return
+        if turn.exchanging and fact["type"] in ("LetterTaken", "StoneReturned"):
+            turn.exchanging = fact["type"] != "StoneReturned"  # which is the end of it
+        else:
             turn.free_last = turn.exchanging = False
 
     def post_rotated(self, fact: Told) -> None:
@@ -405,7 +409,7 @@ class Register:
             visit.through = room
             return
         self.pope_in_the_open(turn, visit, room)
-        unseen = turn.character == "pope" and visit.caught is False and room == visit.die
+        unseen = turn.character == "pope" and visit.caught is False and "M6" not in visit.found
         turn.due -= visit.cost if not visit.done else 0
         visit.cost = 0 if unseen or turn.character == "petty-sinner" else self.cost_of(room)
         turn.due += visit.cost

@@ -59,12 +59,13 @@ class Line(Table):
         assert procedure is not None
         undone = self.versions[-number:]
         newest = undone[-1]
+        types = [type(step.command) for step in self.steps[-number:]]
         for kept in (self.steps, self.states, self.versions):
             del kept[-number:]
         changes = tuple({"decision": version, "effect": "struck"} for version in undone)
         working = self.state.copy()
         facts = happened(RULESET, working, (LineChanged(undone[0], TakeBack.TYPE, changes),))
-        facts += happened(RULESET, working, procedure.taken_back(working, seat))
+        facts += happened(RULESET, working, procedure.taken_back(working, seat, types))
         self.versions.append(newest + 1)
         self.steps.append(Step(seat, TakeBack(undone[0]), facts))
         self.states.append(working)
