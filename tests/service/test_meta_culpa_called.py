@@ -4,18 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from tests.service.sinning import Stage, kinds, trace
+from tests.service.sinning import kinds, trace
 
 PUNISHED = ["Accused", "SinCommitted", "SinStonePlaced"]
 NOTICED = ["Accused"]
 NOT_PAID = "emperor take-stone bread"
-
-
-@pytest.fixture(scope="module")
-def stage(tmp_path_factory):
-    stage = Stage(tmp_path_factory.mktemp("called"))
-    yield stage
-    stage.close()
 
 
 def called(stage, until="emperor", **table):
@@ -27,7 +20,7 @@ def status(table, who="arbiter"):
     return [(one["rule"], one["seat"], one["status"]) for one in table.findings(who)]
 
 
-# -- who is told ---------------------------------------------------------------------------------------------
+# -- who is told --------------------------------------------------------------------------------------------
 
 
 def test_what_nobody_has_called_is_for_officials_alone(stage):
@@ -62,7 +55,7 @@ def test_with_automatic_everybody_reads_what_was_found(stage):
         assert status(table, who) == [("MC-M5", 1, "punished")]
 
 
-# -- in time ---------------------------------------------------------------------------------------------------
+# -- in time ------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("accuser", ["0", "2", "3", "arbiter", "scribe"])
@@ -81,7 +74,12 @@ CALLABLE = [
     trace("M4", "merchant", "merchant declare-over"),
     trace("M5", "emperor", "emperor take-stone bread"),
     trace("M6", "pope", "pope name-room 2"),
-    trace("M7", "bids 2", "0 return-card pope\n0 set-bid 2 0\n1 set-bid 1 0\n2 set-bid 1 0\n3 set-bid 1 0\n- reveal-bids", market=["bread"]),
+    trace(
+        "M7",
+        "bids 2",
+        "0 return-card pope\n0 set-bid 2 0\n1 set-bid 1 0\n2 set-bid 1 0\n3 set-bid 1 0\n- reveal-bids",
+        market=["bread"],
+    ),
     trace("M8", "choosing emperor", "emperor settle\nemperor take-card emperor\nemperor declare-over"),
     trace("M9", "emperor", "emperor name-room 6\nemperor rotate 2\nemperor take-letter yellow suite"),
     trace("M10", "emperor", "emperor pay 2\nemperor take-stone bread\nemperor take-stone bread"),
@@ -114,7 +112,9 @@ def test_the_window_is_open_until_another_seat_makes_a_step_of_a_turn(stage):
     assert table.petty() == [0, 1, 0, 0]
 
 
-@pytest.mark.parametrize("step", ["merchant begin buy", "merchant pay 2", "merchant show coin-1", "merchant rotate 1"])
+@pytest.mark.parametrize(
+    "step", ["merchant begin buy", "merchant pay 2", "merchant show coin-1", "merchant rotate 1"]
+)
 def test_after_another_seats_first_step_it_is_too_late(stage, step):
     table = called(stage)
     table.says(NOT_PAID)
@@ -139,7 +139,7 @@ def test_the_own_next_step_does_not_close_the_window(stage):
     assert table.says("2 table.accuse 1 MC-M5") == PUNISHED
 
 
-# -- in vain ---------------------------------------------------------------------------------------------------
+# -- in vain ------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("rule", ["MC-M1", "MC-M3", "MC-M10", "MC-M11", "MC-M13", "MC-T3", "XX-1"])
@@ -175,7 +175,7 @@ def test_with_automatic_nobody_pays_again_for_what_is_called(stage):
     assert table.petty() == [0, 1, 0, 0]
 
 
-# -- the register of the match --------------------------------------------------------------------------------
+# -- the register of the match ------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("mode", ["automatic", "called"])
@@ -209,7 +209,7 @@ def test_with_an_empty_register_nothing_is(stage):
     assert table.petty() == [0, 0, 0, 0]
 
 
-# -- M12: not knowing whose turn it is -------------------------------------------------------------------------
+# -- M12: not knowing whose turn it is ----------------------------------------------------------------------
 
 
 @pytest.fixture(params=["automatic", "called"])

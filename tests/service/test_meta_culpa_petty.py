@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.service.sinning import Stage, kinds, trace
+from tests.service.sinning import kinds, trace
 
 REMINDED = ["Reminded", "OmissionMended"]
 PAID = [*REMINDED, "TalerPaid"]
@@ -12,13 +12,6 @@ IN_VAIN = ["Reminded"]
 UNPAID_BREAD = "petty-sinner take-stone bread -> ActionBegan StoneTaken"
 LAST_STONE = ["bread", "jewel"]
 """The Merchant takes the jewel, so that the bread is the last stone of the market."""
-
-
-@pytest.fixture(scope="module")
-def stage(tmp_path_factory):
-    stage = Stage(tmp_path_factory.mktemp("petty"))
-    yield stage
-    stage.close()
 
 
 @pytest.fixture(params=["automatic", "called"])
@@ -151,12 +144,14 @@ def test_he_can_be_reminded_until_another_seat_makes_a_step_of_a_turn(table):
     assert table.says("2 table.remind 3 pay") == PAID
 
 
-# -- his preliminary action -------------------------------------------------------------------------------------
+# -- his preliminary action ---------------------------------------------------------------------------------
 
 
 def test_the_two_stones_are_his_to_leave_out(stage):
     table = stage.table("choosing petty-sinner")
-    table.play("3 take-card petty-sinner -> CharacterTaken\n3 declare-over -> ChoiceDeclaredOver PhaseBegan TurnPassed")
+    table.play(
+        "3 take-card petty-sinner -> CharacterTaken\n3 declare-over -> ChoiceDeclaredOver PhaseBegan TurnPassed"
+    )
     assert table.den("petty") == [0, 0, 0, 0]
     assert owed(table) == {"place-stone:petty": 2}
     assert table.says("1 table.remind 3") == [*REMINDED, "SinStonePlaced", "SinStonePlaced"]
@@ -190,7 +185,7 @@ def test_in_his_first_visit_the_stone_of_lust_is_too(stage):
     assert table.den("lust") == [0, 0, 0, 1]
 
 
-# -- before the posts are compared ------------------------------------------------------------------------------
+# -- before the posts are compared --------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -233,10 +228,15 @@ def test_one_of_them_may_still_remind_him(comparing):
 
 def test_nobody_is_asked_if_he_owes_nothing(stage):
     table = stage.table("petty-sinner", market=LAST_STONE)
-    table.play("petty-sinner pay 2\npetty-sinner take-stone bread -> StoneTaken PhaseBegan PostsCompared RoundBegan PhaseBegan")
+    table.play(
+        """
+        petty-sinner pay 2
+        petty-sinner take-stone bread -> StoneTaken PhaseBegan PostsCompared RoundBegan PhaseBegan
+        """
+    )
 
 
-# -- what he owes is kept, and is nobody's business ---------------------------------------------------------------
+# -- what he owes is kept, and is nobody's business ---------------------------------------------------------
 
 
 def test_who_may_see_what_he_owes(table):
@@ -298,7 +298,7 @@ def test_two_players_owe_as_the_other_character_too(stage):
     assert money(table, 0) == 0
 
 
-# -- the limits that hold for him --------------------------------------------------------------------------------
+# -- the limits that hold for him ---------------------------------------------------------------------------
 
 
 LIMITS = [
@@ -324,7 +324,9 @@ def test_he_has_two_actions_of_different_kinds(stage, text, rule):
 
 def test_a_visited_room_is_closed_to_him(stage):
     table = stage.table("emperor")
-    table.play("emperor visit 3\nemperor perform\nemperor declare-over\nmerchant take-free wine\nmerchant declare-over")
+    table.play(
+        "emperor visit 3\nemperor perform\nemperor declare-over\nmerchant take-free wine\nmerchant declare-over"
+    )
     assert table.refuses("petty-sinner name-room 3")["rule"] == "MC-H1"
     assert table.refuses("petty-sinner visit 3")["rule"] == "MC-H1"
 
