@@ -409,14 +409,14 @@ def lay(
     )
     table = Sinners(client, opened.opened, cast=cast)
     _enter(table, [(seat, _bonus(BONUSES[seat])) for seat in table.seats])
-    _chance(table, market, rooms)
+    chance(table, market, rooms)
     if until != "bids":
         bids = bids or [(1, seats - 1 - seat) for seat in table.seats]
         _enter(table, [(seat, f"bid {notches} {taler}") for seat, (notches, taler) in enumerate(bids)])
         _choose(table, until.removeprefix("choosing ") if until.startswith("choosing") else None)
     if until == "bids 2":
         _enter(table, [(table.who("pope"), f"buy {market[0]}")])
-        _chance(table, market, NEXT_ROOMS)
+        chance(table, market, NEXT_ROOMS)
     elif not until.startswith(("choosing", "bids")):
         _turns(table, market, *until.split())
     return table
@@ -432,7 +432,8 @@ def _bonus(bonus: str) -> str:
     return f"choose-bonus {bonus} compartments={json.dumps(['I'] * things, separators=(',', ':'))}"
 
 
-def _chance(table: Sinners, market: Sequence[str], rooms: Sequence[str]) -> None:
+def chance(table: Sinners, market: Sequence[str], rooms: Sequence[str]) -> None:
+    """The scribe enters what came out of the bag, and which cards lie in the rooms."""
     drawn = {"type": "draw-stones", "stones": list(market)}
     table.do("scribe", drawn, {"type": "deal-cards", "cards": list(rooms)})
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.service.sinning import kinds, trace
+from domain.games.mea_culpa import RULESET
+from tests.service.sinning import chance, kinds, trace
 
 PUNISHED = ["Accused", "SinCommitted", "SinStonePlaced"]
 NOTICED = ["Accused"]
@@ -282,3 +283,94 @@ def test_an_accusation_that_is_dismissed_costs_nothing(calling):
     calling.do("arbiter", ruling)
     assert calling.petty() == [0, 0, 0, 0]
     assert [one["status"] for one in calling.get(None, "audit")["accusations"]] == ["dismissed"]
+
+
+# -- the end --------------------------------------------------------------------------------------------------
+
+HOUSE = {**RULESET.board["house"], "NEW_CREW": [12, 1]}
+CREWS = {"market": ["bread", "bread", "bread", "jewel"], "rooms": ["NEW_CREW"] * 4, "board": {"house": HOUSE}}
+FIRST_CATHEDRAL = """
+    pope set-die 1
+    3 guess 2
+    - show-die
+    pope place-crew 1
+    pope declare-over
+    emperor visit 2
+    emperor place-crew 1
+    emperor declare-over
+    merchant visit 3
+    merchant place-crew 1           -> CardExecuted CrewPlaced CathedralFinished
+    - open-compartments
+    merchant take-free jewel
+    merchant declare-over
+    petty-sinner visit 4
+    petty-sinner place-crew 2
+    petty-sinner declare-over
+    pope buy bread greedy=true
+    pope declare-over
+    emperor buy bread
+    """
+CHOOSING = """
+    0 bid 1 3
+    1 bid 1 2
+    2 bid 1 1
+    3 bid 1 0
+    - reveal-bids
+    pope choose-character pope
+    pope declare-over
+    emperor choose-character emperor
+    emperor place-crew 2
+    emperor declare-over
+    merchant choose-character merchant
+    merchant declare-over
+    petty-sinner choose-character petty-sinner
+    petty-sinner declare-over
+    """
+SECOND_CATHEDRAL = """
+    pope set-die 1
+    1 guess 2
+    - show-die
+    pope place-crew 2
+    pope declare-over
+    emperor take-stone bread
+    emperor pay 2
+    emperor declare-over
+    merchant take-free jewel
+    merchant declare-over
+    petty-sinner take-stone bread
+    petty-sinner name-room 2
+    petty-sinner place-crew 2       -> CardExecuted CrewPlaced CathedralFinished
+    - open-compartments
+    """
+
+
+@pytest.fixture
+def ending(stage):
+    """The second cathedral was finished by the Petty Sinner, who owes the money for his bread, and a notch."""
+    table = called(stage, "pope", **CREWS)
+    table.play(FIRST_CATHEDRAL, audited=False)
+    chance(table, CREWS["market"], CREWS["rooms"])
+    table.play(CHOOSING, audited=False)
+    table.play(SECOND_CATHEDRAL, audited=False)
+    return table
+
+
+def test_before_the_last_comparing_too_everybody_else_is_asked(ending):
+    assert sorted(one["seat"] for one in ending.awaiting) == [0, 1, 2]
+    money = ending.board()["seats"][3]["money"]["amount"]
+    assert ending.says("1 table.remind 3 pay") == ["Reminded", "OmissionMended", "TalerPaid"]
+    assert sorted(one["seat"] for one in ending.awaiting) == [0, 1, 2], (
+        "the notch of his second action is owed, too"
+    )
+    assert ending.says("0 table.remind 3")[:3] == ["Reminded", "OmissionMended", "PostRotated"]
+    assert ending.board()["seats"][3]["money"]["amount"] == money - 2
+    assert ending.get("arbiter")["status"] == "finished"
+
+
+def test_after_the_end_everybody_reads_what_nobody_has_called(ending):
+    assert status(ending, 0) == []
+    for seat in (0, 1, 2):
+        ending.says(f"{seat} let-pass")
+    assert ending.get("arbiter")["status"] == "finished"
+    for who in ending.everybody:
+        assert status(ending, who) == [("MC-M5", 1, "open")]

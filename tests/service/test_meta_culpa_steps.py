@@ -325,6 +325,25 @@ def test_what_was_taken_back_lies_where_it_was(stage):
     assert table.lists("emperor", "begin visit")
 
 
+def test_a_sin_out_of_turn_is_not_taken_back(stage):
+    table = stage.table("emperor")
+    (step,) = table.play("merchant pay 2 -> SteppedOutOfTurn ! M13")
+    table.send(2, {"type": "table.take-back", "decision": step})
+    table.check_sins()
+
+
+def test_behind_the_guess_the_die_is_not_taken_back_freely(stage):
+    table = stage.table("pope")
+    turned = table.play("pope turn-die 2\n3 guess 1\n- show-die")[0]
+    assert table.says(f"pope table.take-back {turned}") == ["ConsentAsked"]
+    table.check_sins()
+
+
+def test_the_petty_sinner_takes_back_what_he_likes(stage):
+    table = stage.table("petty-sinner")
+    table.play("petty-sinner pay 2\npetty-sinner table.take-back @1 -> LineChanged StepsUndone")
+
+
 def test_what_another_has_followed_is_taken_back_with_his_consent_alone(stage):
     table = stage.table("emperor")
     over = table.play("emperor declare-over\nmerchant begin buy")[0]
