@@ -193,8 +193,8 @@ class DecidedAgain:
 
     def _consequences(self, state: State, command: Command, said: Sequence[Fact]) -> Iterator[Fact]:
         if isinstance(command, TakeBack):
-            seat = self._history[command.decision]["actor"]["seat"]
-            yield from after_taking_back(self._ruleset, state, seat)
+            taken = [self._history[version] for version in (command.decision, *(command.also or ()))]
+            yield from after_taking_back(self._ruleset, state, taken)
         for fact in said:
             yield from consequences(self._ruleset, state, command, fact)
 
@@ -220,10 +220,13 @@ def consequences(ruleset: Ruleset[Any], state: State, command: Command, said: Fa
         yield from procedure.reminded(state, said.by, said.reminded, said.step)
 
 
-def after_taking_back(ruleset: Ruleset[Any], state: State, seat: int) -> Iterator[Fact]:
-    """What the game makes of it that a seat has freely taken back decisions of its own."""
+def after_taking_back(
+    ruleset: Ruleset[Any], state: State, decisions: Sequence[Mapping[str, Json]]
+) -> Iterator[Fact]:
+    """What the game makes of it that a seat has freely taken back these decisions of its own."""
     if ruleset.procedure is not None and not state.over:
-        yield from ruleset.procedure.taken_back(state, seat)
+        commands = [ruleset.command_types[decision["command"]["type"]] for decision in decisions]
+        yield from ruleset.procedure.taken_back(state, decisions[0]["actor"]["seat"], commands)
 
 
 def _openings(facts: Iterable[Fact]) -> int:

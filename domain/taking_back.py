@@ -42,7 +42,8 @@ def take_back(match: Match, principal: Principal, command: TakeBack, history: Hi
     if asked is None:
         without = _without(match, history, wanted.decisions, opens=False)
         working = without.state
-        follows = happened(match.ruleset, working, after_taking_back(match.ruleset, working, wanted.seat))
+        taken = [history[version] for version in wanted.decisions]
+        follows = happened(match.ruleset, working, after_taking_back(match.ruleset, working, taken))
         return Played(working, without.facts + follows)
     if match.state.over:
         raise Refused("needs-consent", "others would have to consent, and the match is over")

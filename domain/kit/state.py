@@ -206,11 +206,11 @@ def with_at(values: tuple[Any, ...], position: int, value: Any) -> tuple[Any, ..
     return (*values[:position], value, *values[position + 1 :])
 
 
-_NOT_DUMPED = ("rules", "viewer", "places", "purses", "own", "masks")
+_NOT_DUMPED = ("rules", "viewer", "places", "purses")
 
 
 def _public(cls: type[State]) -> list[str]:
-    return [item.name for item in fields(cls) if item.name not in _NOT_DUMPED]
+    return [item.name for item in fields(cls) if item.compare and item.name not in _NOT_DUMPED]
 
 
 def _listed(value: Any) -> Json:

@@ -6,11 +6,21 @@ an action is its first step. Where a turn is declared over, what is missing and 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from domain.games.mea_culpa import commands, facts
-from domain.games.mea_culpa.ledger import OMISSIBLE, TURN_STEPS, Deed, Doings, Entry, doings, left_out, owed, whose
+from domain.games.mea_culpa.ledger import (
+    OMISSIBLE,
+    TURN_STEPS,
+    Deed,
+    Doings,
+    Entry,
+    left_out,
+    owed,
+    read,
+    whose,
+)
 from domain.games.mea_culpa.sins import Finding, findings
 from domain.games.mea_culpa.state import (
     EMPEROR,
@@ -45,7 +55,7 @@ IN_HAND = ("act", "part", "visit", "preliminary")
 
 def doings_now(state: MeaCulpa, seat: int) -> Doings:
     """What a seat has done in its turn or part, if it is its turn; otherwise nothing."""
-    return doings(state.done, seat) if whose(state) == seat else Doings(seat, None)
+    return read(state, seat) if whose(state) == seat else Doings(seat, None)
 
 
 def owed_now(state: MeaCulpa, seat: int) -> dict[str, int]:
@@ -59,6 +69,12 @@ def spendable(state: MeaCulpa, seat: int) -> int:
     """The money behind the screen, without what is owed, or what the Petty Sinner may be reminded of (MC-PS1)."""
     reserved = left_out(state).get("pay", 0) if seat == state.holder(PETTY_SINNER) else 0
     return state.money(seat) - reserved - owed_now(state, seat).get("pay", 0)
+
+
+def turned_ahead(state: MeaCulpa, seat: int) -> int:
+    """The notches that the seat has turned before they were due."""
+    done = doings_now(state, seat) if state.by_steps else Doings(seat, None)
+    return max(0, done.rotated - done.notches_due)
 
 
 def nothing_left(state: MeaCulpa) -> bool:
@@ -344,7 +360,9 @@ def _choice_over(state: MeaCulpa, seat: int, steps: Steps) -> Facts:
 
 def sins_punished(state: MeaCulpa, _: Json, steps: Steps) -> Work:
     """Every sin that was just found costs a stone; after the second evaluation nothing more."""
-    if not any(due["step"] in ("end", "letters") for due in steps):
+    if state.rules.options.get("meta_culpa") == "automatic" and not any(
+        due["step"] in ("end", "letters") for due in steps
+    ):
         for finding in reversed(unpaid(state)):
             steps.insert(0, placing(finding.seat, "petty", 1, finding.sin))
         for finding in unpaid(state):
@@ -355,7 +373,7 @@ def sins_punished(state: MeaCulpa, _: Json, steps: Steps) -> Work:
 def mend(state: MeaCulpa, now: Json, steps: Steps) -> Work:
     """What is missing and leaves no choice is done; what the Petty Sinner may leave out waits for a reminder."""
     seat = now["seat"]
-    done = doings(state.done, seat)
+    done = read(state, seat)
     if state.phase == "characters":
         yield from settled(state, seat, state.unsettled[seat])
     missing = owed(state, done)
@@ -376,12 +394,17 @@ def made_good(state: MeaCulpa, seat: int, missing: Mapping[str, int], steps: Ste
             yield facts.TalerPaid(seat, number, "repair")
         elif name == "rotate":
             yield facts.PostRotated(seat, state.posts[seat] + number, "repair")
-    for deed in doings(state.done, seat).deeds:
-        yield from _put_away(state, seat, deed, missing)
-    steps[:0] = stones
+    steps[:0] = [*stones, step("put-away", seat=seat, what=sorted(missing))]
 
 
-def _put_away(state: MeaCulpa, seat: int, deed: Deed, missing: Mapping[str, int]) -> Facts:
+def put_away(state: MeaCulpa, now: Json, _: Steps) -> Work:
+    """What lies about after the actions of a turn, when its stones have been placed."""
+    for deed in read(state, now["seat"]).deeds:
+        yield from _put_away(state, now["seat"], deed, now["what"])
+    return None
+
+
+def _put_away(state: MeaCulpa, seat: int, deed: Deed, missing: Sequence[str]) -> Facts:
     """What lies about after an action."""
     if "return-stone" in missing and deed.stones == [INDULGENCE] and not deed.returned:
         yield facts.StoneReturned(seat, INDULGENCE)

@@ -6,8 +6,7 @@ in which what it has yielded has happened. What follows of the steps is the same
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import takewhile
+from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
 from domain.games.mea_culpa import by_hand, commands, facts
@@ -288,9 +287,9 @@ def decline(state: MeaCulpa, seat: int, _: commands.Decline, steps: Steps) -> Fa
 
 def _begun(state: MeaCulpa, seat: int, action: str) -> Facts:
     """MC-T3: a second action costs a notch."""
-    second = bool(state.actions)
+    second, ahead = bool(state.actions), by_hand.turned_ahead(state, seat)
     yield facts.ActionBegan(seat, action, second)
-    if second:
+    if second and not ahead:
         yield facts.PostRotated(seat, state.posts[seat] + 1, "second")
 
 
@@ -328,7 +327,8 @@ def visit(state: MeaCulpa, seat: int, command: commands.Visit, steps: Steps) -> 
     else:
         yield from _begun(state, seat, "visit")
         turns_post = state.turn != PETTY_SINNER
-    yield from room_entered(state, seat, command.room, steps, turns_post=turns_post, pays_lust=True)
+    ahead = by_hand.turned_ahead(state, seat)
+    yield from room_entered(state, seat, command.room, steps, turns_post=turns_post, pays_lust=True, ahead=ahead)
 
 
 def choose_room(state: MeaCulpa, seat: int, command: commands.ChooseRoom, steps: Steps) -> Facts:
@@ -386,7 +386,8 @@ def show_die(state: MeaCulpa, seat: int, _: commands.ShowDie, steps: Steps) -> F
         cost, stones = (state.cost_of(room), int(room not in ROOMS)) if caught else (0, 0)
         yield facts.RoomChosen(seat, room, cost, stones)
         return
-    yield from room_entered(state, seat, room, steps, turns_post=caught, pays_lust=caught)
+    ahead = by_hand.turned_ahead(state, seat)
+    yield from room_entered(state, seat, room, steps, turns_post=caught, pays_lust=caught, ahead=ahead)
 
 
 # -- answers ------------------------------------------------------------------------------------------------
@@ -502,23 +503,30 @@ def decide(state: MeaCulpa, actor: Actor, command: Command, chance: Chance) -> F
     """The facts of *command*, and of what follows from it until somebody has to decide."""
     steps: Steps = list(state.steps)
     done, turn = len(state.done), (state.phase, state.turn)
+
+    def same_turn() -> bool:
+        return (state.phase, state.turn) == turn
+
     drawing = DRAWINGS.get(type(command))
     if drawing is not None:
         yield from drawing(state, steps, chance)
     else:
         decider: Decider = _by_hand if type(command) in by_hand.BY_HAND else DECIDERS[type(command)]
         yield from decider(state, actor, command, steps)
-        since = done if (state.phase, state.turn) == turn else 0
-        if by_hand.unpunished(state, since) and step("sins") not in steps:
-            # The step with all that comes of it first, then the stone, then what was due before.
-            same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], _pairs(steps, state.steps)))
-            steps.insert(len(steps) - same, step("sins"))
+        found = isinstance(command, commands.PlaceStone) or by_hand.unpunished(state, done if same_turn() else 0)
+        if found and step("sins") not in steps:
+            steps.insert(_behind_all_that_follows(steps), step("sins"))
     if not state.over:
         yield from go_on(state, steps)
 
 
-def _pairs(steps: Steps, before: Sequence[Any]) -> Iterator[tuple[Any, Any]]:
-    return zip(reversed(steps), reversed(before), strict=False)
+FOLLOWS = ("stones", "open", "share", "pick", "clear", "answer", "hand-over", "give-letter")
+"""The steps that come of what was done: run-outs, evaluations, what a card demands of others."""
+
+
+def _behind_all_that_follows(steps: Steps) -> int:
+    """Where the stone for a sin belongs: the step itself comes first, with all that comes of it."""
+    return next((n for n, due in enumerate(steps) if due["step"] not in FOLLOWS), len(steps))
 
 
 def _by_hand(state: MeaCulpa, seat: int, command: Command, steps: Steps) -> Facts:

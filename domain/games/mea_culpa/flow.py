@@ -72,6 +72,7 @@ STEPS: Mapping[str, Callable[[MeaCulpa, Json, Steps], Work]] = {
     "next": due.next_turn,
     "part": due.asks,
     "mend": by_hand.mend,
+    "put-away": by_hand.put_away,
     "sins": by_hand.sins_punished,
     "letters": due.of(due.all_together, commands.CountLetters),
 }

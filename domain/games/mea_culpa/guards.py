@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from domain.games.mea_culpa import commands
-from domain.games.mea_culpa.by_hand import card_due, spendable
+from domain.games.mea_culpa.by_hand import card_due, spendable, turned_ahead
 from domain.games.mea_culpa.commands import FORCED
 from domain.games.mea_culpa.ledger import whose
-from domain.games.mea_culpa.possible import CLEAR, POSSIBLE, reserved_notches
+from domain.games.mea_culpa.possible import CLEAR, LAST, POSSIBLE, reserved_notches
 from domain.games.mea_culpa.state import (
     COIN,
     EMPEROR,
@@ -222,6 +222,8 @@ def post_can_be_turned(state: MeaCulpa, _: Actor, __: Command) -> Verdict:
 def may_turn(state: MeaCulpa) -> bool:
     """Whether the post of whoever's turn it is can be turned, beyond what he may be reminded of."""
     seat = whose(state)
+    if seat is not None and turned_ahead(state, seat):
+        return True
     return state.may_turn() and state.posts[int(seat or 0)] + reserved_notches(state, int(seat or 0)) < (
         state.most_notches
     )
@@ -342,6 +344,7 @@ def room_is_not_too_dear(state: MeaCulpa, actor: Actor, command: commands.Visit)
     if state.wanted != "act" or state.turn == PETTY_SINNER:
         return Verdict.YES
     due = state.cost_of(command.room) + (1 if state.actions else 0)
+    due = max(0, due - turned_ahead(state, int(actor)))
     return verdict(state.posts[int(actor)] + due + reserved_notches(state, int(actor)) <= state.most_notches)
 
 
@@ -431,6 +434,7 @@ GUARDS: Mapping[type[Command], Sequence[Guard[MeaCulpa]]] = {
     commands.Buy: (
         _ACT,
         CLEAR,
+        LAST,
         _LEFT,
         Guard("MC-T3", _is_new("buy"), _KIND),
         _TURN,
@@ -447,6 +451,7 @@ GUARDS: Mapping[type[Command], Sequence[Guard[MeaCulpa]]] = {
     commands.Sell: (
         _ACT,
         CLEAR,
+        LAST,
         _LEFT,
         Guard("MC-T3", _is_new("sell"), _KIND),
         _TURN,
@@ -455,6 +460,7 @@ GUARDS: Mapping[type[Command], Sequence[Guard[MeaCulpa]]] = {
     commands.Donate: (
         _ACT,
         CLEAR,
+        LAST,
         Guard("MC-T3", donation_fits_the_turn, "a turn has at most two actions"),
         Guard("MC-T3", donation_is_of_another_kind, _KIND),
         Guard("MC-R8", post_allows_donation, "the post can't be turned for a second action"),
@@ -464,6 +470,7 @@ GUARDS: Mapping[type[Command], Sequence[Guard[MeaCulpa]]] = {
     commands.Visit: (
         Guard("MC-H1", visit_is_possible_now, "the House is visited in one's turn, or before by the Petty Sinner"),
         CLEAR,
+        LAST,
         Guard("MC-C4", pope_goes_in_secret, "the Pope visits the House with the die"),
         _LEFT,
         Guard("MC-T3", _is_new("visit"), _KIND),
@@ -478,6 +485,7 @@ GUARDS: Mapping[type[Command], Sequence[Guard[MeaCulpa]]] = {
     commands.SetDie: (
         _ACT,
         CLEAR,
+        LAST,
         Guard("MC-C4", pope_is_to_move, "only the Pope visits the House with the die"),
         _LEFT,
         Guard("MC-T3", _is_new("visit"), _KIND),

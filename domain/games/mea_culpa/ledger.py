@@ -177,7 +177,11 @@ def _taken_out(items: list[str], item: str) -> bool:
 
 @dataclass
 class Doings:
-    """What a seat has done in its turn, or in its part of choosing characters."""
+    """What a seat has done in its turn, or in its part of choosing characters.
+
+    *free* says that it has taken a free stone, *free_last* that it has done nothing since; while it exchanges an
+    indulgence stone that was free, *exchanging* does.
+    """
 
     seat: int
     character: str | None
@@ -186,6 +190,8 @@ class Doings:
     petty_due: int = 0
     petty: int = 0
     free: bool = False
+    free_last: bool = False
+    exchanging: bool = False
     over: bool = False
 
     @property
@@ -207,43 +213,57 @@ def doings(entries: Iterable[Entry], seat: int) -> Doings:
     """What *seat* has done since its turn, or its part of choosing, began."""
     done = Doings(seat, None)
     good_of_card = False
-    exchanging = False
     for entry in entries:
-        if entry.get("seat") != seat and entry.get("giver") != seat:
-            if entry["type"] == "Guessed" and (deed := done.deed("visit")) is not None:
-                deed.guessed = True
-            elif entry["type"] == "CardDiscarded" and (deed := done.deed("visit")) is not None:
-                deed.discarded = deed.discarded or deed.card_room == entry["room"]
-            elif entry["type"] == "SuiteFlipped" and (deed := done.deed("visit")) is not None:
-                deed.flipped = True
-            continue
         kind = entry["type"]
-        if kind in ("TurnPassed", "CharacterTaken"):
+        if entry.get("seat") != seat:
+            _of_others(done, kind, entry)
+        elif kind in ("TurnPassed", "CharacterTaken"):
             done = Doings(seat, entry["character"])
             done.petty_due = 2 if kind == "CharacterTaken" and entry["character"] == PETTY_SINNER else 0
         elif kind in ("TurnDeclaredOver", "ChoiceDeclaredOver"):
             done.over = True
-        elif kind == "ActionBegan":
-            done.deeds.append(Deed(entry["action"], entry["second"]))
-        elif kind == "PostRotated":
-            if entry["purpose"] not in ("note", "reminded"):
-                done.rotated += entry["to"] - entry["with_posts"][seat]
-        elif kind == "CardExecuted":
-            good_of_card = entry["card"] == "TAKE_GOOD"
-            _visit(done).performed = True
-        elif kind == "StoneTaken" and entry["free"]:
-            done.free = done.free or not good_of_card
-            exchanging = entry["stone"] == INDULGENCE
-            good_of_card = False
-        elif kind == "StoneReturned" and exchanging:
-            exchanging = False
-        elif kind == "LetterTaken" and exchanging:
-            pass
-        elif kind == "SinStonePlaced" and entry["cause"] == "petty":
-            done.petty += 1
-        else:
-            _read(done, kind, entry)
+        elif kind == "StoneTaken" and entry["free"] and not good_of_card:
+            done.free = done.free_last = True
+            done.exchanging = entry["stone"] == INDULGENCE
+        elif kind == "StoneReturned" and done.exchanging:
+            done.exchanging = False
+        elif kind != "LetterTaken" or not done.exchanging:
+            _own(done, kind, entry)
+        good_of_card = kind == "CardExecuted" and entry.get("card") == "TAKE_GOOD" and entry["seat"] == seat
     return done
+
+
+def _of_others(done: Doings, kind: str, entry: Entry) -> None:
+    """What others do about a visit, and what lies on the board and belongs to nobody."""
+    visit = done.deed("visit")
+    if visit is None:
+        return
+    if kind == "Guessed":
+        visit.guessed = True
+    elif kind == "CardDiscarded" and visit.card_room == entry["room"] and not visit.discarded:
+        visit.discarded = True
+        done.free_last = False
+    elif kind == "SuiteFlipped" and not visit.flipped:
+        visit.flipped = True
+        done.free_last = False
+
+
+def _own(done: Doings, kind: str, entry: Entry) -> None:
+    name = kind_of(kind, entry)
+    if kind == "ActionBegan":
+        done.deeds.append(Deed(entry["action"], entry["second"]))
+    elif kind == "PostRotated":
+        if entry["purpose"] not in ("note", "reminded"):
+            done.rotated += entry["to"] - entry["with_posts"][done.seat]
+    elif kind == "CardExecuted":
+        _visit(done).performed = True
+    elif kind == "SinStonePlaced" and entry["cause"] == "petty":
+        done.petty += 1
+    elif name is not None and entry.get("purpose") != "reminded":
+        _read(done, kind, name, entry)
+    else:
+        return
+    done.free_last = False
 
 
 def _visit(done: Doings) -> Deed:
@@ -272,7 +292,8 @@ OF_KIND: Mapping[str, str] = {
 """To which kind of action a step belongs; of some it depends."""
 
 
-def _kind_of(kind: str, entry: Entry) -> str | None:
+def kind_of(kind: str, entry: Entry) -> str | None:
+    """To which kind of action a step belongs, if to any."""
     if kind == "LetterTaken":
         return {"suite": "visit", "stacks": "buy"}.get(entry["origin"])
     if kind == "SinStonePlaced":
@@ -280,10 +301,7 @@ def _kind_of(kind: str, entry: Entry) -> str | None:
     return OF_KIND.get(kind)
 
 
-def _read(done: Doings, kind: str, entry: Entry) -> None:
-    name = _kind_of(kind, entry)
-    if name is None or entry.get("purpose") == "reminded":
-        return
+def _read(done: Doings, kind: str, name: str, entry: Entry) -> None:
     visits = kind in ("RoomChosen", "SinStonePlaced") and name == "visit"
     deed = _visit(done) if visits else done.deed(name)
     if deed is None:
@@ -309,7 +327,7 @@ def _read(done: Doings, kind: str, entry: Entry) -> None:
     elif kind == "TalerReceived":
         deed.received += len(deed.sold) > deed.received
     elif kind == "ItemShown":
-        _shown(deed, entry["item"], may_be_shown(done.character))
+        _shown(deed, entry["item"], may_be_shown(done.character, deed))
     elif kind == "ItemDropped":
         deed.dropped.append(entry["item"])
     elif kind == "Declined":
@@ -334,14 +352,23 @@ def _room_read(deed: Deed, entry: Entry) -> None:
 def _shown(deed: Deed, item: str, most: int) -> None:
     """Shown late, or for the first time; what is shown instead of something else takes its place (MC-M1)."""
     waiting = deed.undropped
-    if item not in deed.unshown and len(waiting) >= most:
+    if item not in deed.unshown and waiting and len(waiting) >= most:
         deed.shown.remove(waiting[-1])
     deed.shown.append(item)
 
 
-def may_be_shown(character: str | None) -> int:
-    """How many things may have been shown and not yet dropped (MC-R74)."""
-    return 2 if character == EMPEROR else 1
+def may_be_shown(character: str | None, deed: Deed) -> int:
+    """How many things may still be shown and not yet dropped (MC-R74)."""
+    return max(1, (2 if character == EMPEROR else 1) - len(deed.dropped))
+
+
+def read(state: MeaCulpa, seat: int) -> Doings:
+    """What *seat* has done in this turn or part; kept as long as nothing more is done."""
+    kept = state.read.get(seat)
+    if kept is None or kept[0] is not state.done:
+        kept = state.read[seat] = (state.done, doings(state.done, seat))
+    found: Doings = kept[1]
+    return found
 
 
 # -- whose turn it is ---------------------------------------------------------------------------------------
@@ -385,7 +412,7 @@ def owed(state: MeaCulpa, done: Doings) -> dict[str, int]:
 
 def unfinished(state: MeaCulpa, seat: int) -> dict[str, int]:
     """What is missing of the seat's turn, while it has not declared it over."""
-    done = doings(state.done, seat)
+    done = read(state, seat)
     return {} if done.over else owed(state, done)
 
 

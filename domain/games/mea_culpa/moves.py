@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import permutations, product
 
 from domain.games.mea_culpa import commands
-from domain.games.mea_culpa.by_hand import owed_now, spendable
+from domain.games.mea_culpa.by_hand import owed_now, spendable, turned_ahead
 from domain.games.mea_culpa.guards import card_to_perform, coins, has_choice, may_turn
+from domain.games.mea_culpa.ledger import read
 from domain.games.mea_culpa.possible import reserved_notches
-from domain.games.mea_culpa.possible_moves import lawful_steps
+from domain.games.mea_culpa.possible_moves import lawful_steps, unavoidable
 from domain.games.mea_culpa.state import (
     COMPARTMENTS,
     DENS,
@@ -39,9 +40,7 @@ def moves(state: MeaCulpa, actor: Actor) -> list[Json]:
     listed = list(WANTED[str(state.wanted)](state, actor))
     if state.by_register or owed_now(state, actor):  # elsewhere steps are a scribe's other way (``possible``)
         listed += lawful_steps(state, actor)
-    if not listed and state.by_register:  # only sins are left: to declare it over is always possible
-        listed = [_move(commands.DeclareOver)]
-    return listed
+    return listed or unavoidable(state, actor)
 
 
 def _move(command: type[Command], **values: Json) -> Json:
@@ -97,6 +96,8 @@ def _act(state: MeaCulpa, seat: int) -> Moves:
     if owed_now(state, seat):
         return
     yield _move(commands.Pass)
+    if state.by_register and read(state, seat).free:
+        return
     begins = not state.actions or (len(state.actions) < 2 and may_turn(state))
     if begins and "buy" not in state.actions:
         yield from _buys(state, seat)
@@ -132,6 +133,7 @@ def _visits(state: MeaCulpa, seat: int) -> Moves:
         return
     if state.turn != PETTY_SINNER:
         left = state.most_notches - state.posts[seat] - (1 if state.actions else 0) - reserved_notches(state, seat)
+        left += turned_ahead(state, seat)
         rooms = [room for room in rooms if state.cost_of(room) <= left]
     if rooms:
         yield _move(commands.Visit, room={"any_of": rooms})

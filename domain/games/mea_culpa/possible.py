@@ -93,6 +93,11 @@ def no_step_is_missing(state: MeaCulpa, actor: Actor, _: Command) -> Verdict:
     return verdict(not owed_now(state, int(actor)))
 
 
+def free_stone_is_not_taken(state: MeaCulpa, actor: Actor, _: Command) -> Verdict:
+    """Under META CULPA nothing is begun after the free stone, which is the last of a turn."""
+    return verdict(not (state.by_register and doings_now(state, int(actor)).free))
+
+
 def step_missing(state: MeaCulpa, actor: Actor, _: Command) -> str:
     """What a refusal says: the next step that is missing."""
     name = next(iter(owed_now(state, int(actor))), "")
@@ -284,7 +289,7 @@ def stone_can_be_placed(state: MeaCulpa, seat: int, command: commands.PlaceStone
     if not can_begin(state, seat, "visit"):
         return False
     if visit.room is None:
-        return not visit.lust and bool({SUITE_5, SUITE_6}.intersection(state.open_rooms()))
+        return visit.die is None and not visit.lust and bool({SUITE_5, SUITE_6}.intersection(state.open_rooms()))
     return visit.lust < visit.lust_due
 
 
@@ -338,7 +343,8 @@ def room_is_there(state: MeaCulpa, actor: Actor, command: commands.NameRoom) -> 
 def room_can_be_chosen(state: MeaCulpa, seat: int, command: commands.NameRoom) -> bool:
     """No room has been chosen in this visit; or nothing has been done about it."""
     visit = _deed(state, seat, "visit")
-    if visit.performed or visit.discarded or visit.yellow:
+    noted = visit.die is not None and visit.room is None
+    if visit.performed or visit.discarded or visit.yellow or noted or command.room in (visit.room, visit.through):
         return False
     if visit.room == SUITE_5:
         return command.room in ROOMS or (not visit.lust and not visit.flipped and visit.through is None)
@@ -455,7 +461,10 @@ _FREE = Guard("MC-A7", hands_are_free, "something else is due first")
 _OWN = Guard("MC-T1", it_is_the_own_turn, "it is not this seat's turn")
 _KIND = "a turn has two actions at most, of different kinds, and the second one needs a notch"
 CLEAR: Guard[MeaCulpa] = Guard("MC-A7", no_step_is_missing, step_missing)
-"""For commands that play whole actions."""
+LAST: Guard[MeaCulpa] = Guard(
+    "MC-M4", free_stone_is_not_taken, "the free stone is the last that is taken in a turn"
+)
+"""For commands that play whole actions: nothing of another one is missing, and the turn is not at its end."""
 
 
 def _turn(*guards: Guard[MeaCulpa]) -> Sequence[Guard[MeaCulpa]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from domain.games.mea_culpa import by_hand, commands
-from domain.games.mea_culpa.by_hand import BY_HAND, is_out_of_turn, owed_now
+from domain.games.mea_culpa.by_hand import BY_HAND, doings_now, is_out_of_turn, owed_now
 from domain.games.mea_culpa.evolve import APPLIERS
 from domain.games.mea_culpa.guards import GUARDS, coins
 from domain.games.mea_culpa.ledger import whose
@@ -43,6 +43,15 @@ def lawful_steps(state: MeaCulpa, seat: int) -> list[Json]:
     return [*steps, *_settlements(state, seat), *_bids(state, seat, in_order=True)]
 
 
+def unavoidable(state: MeaCulpa, seat: int) -> list[Json]:
+    """What is left where every step that is left is a sin: to declare it over, or what that waits for."""
+    if not state.by_register or is_out_of_turn(state, seat):
+        return []
+    steps = [command.to_json() for command in _open(state, seat, _all) if type(command) in by_hand.TURN]
+    over = commands.DeclareOver().to_json()
+    return [over] if over in steps else steps
+
+
 def _settlements(state: MeaCulpa, seat: int) -> Iterator[Json]:
     left = state.unsettled[seat]
     if state.by_register and state.phase == "characters" and left:
@@ -74,6 +83,8 @@ def _is_lawful(state: MeaCulpa, seat: int, command: Command) -> bool:
         return True
     if is_out_of_turn(state, seat):
         return False
+    if state.by_register and doings_now(state, seat).free_last and not isinstance(command, commands.DeclareOver):
+        return False  # whatever comes now, the free stone was not the last (MC-M4)
     return not _sins(state, seat, command)
 
 

@@ -8,11 +8,11 @@ from domain.games.mea_culpa import by_hand, facts
 from domain.games.mea_culpa.evolve import APPLIERS
 from domain.games.mea_culpa.facts import FACTS
 from domain.games.mea_culpa.flow import go_on
-from domain.games.mea_culpa.ledger import TURN_STEPS, Entry, doings, owed, whose
+from domain.games.mea_culpa.ledger import TURN_STEPS, Entry, owed, read, whose
 from domain.games.mea_culpa.sins import findings as found_in
 from domain.games.mea_culpa.state import MeaCulpa, empty
 from domain.games.mea_culpa.steps import Steps, placing, step
-from domain.kit.facts import Fact, Json
+from domain.kit.facts import Command, Fact, Json
 from domain.kit.ruleset import Actor, Procedure, Refused
 from domain.kit.state import Rules
 from domain.kit.visibility import PUBLIC
@@ -57,9 +57,10 @@ def reminded(state: MeaCulpa, by: Actor, seat: int, step_name: str | None) -> It
         yield from go_on(state, steps)
 
 
-def taken_back(state: MeaCulpa, seat: int) -> Iterator[Fact]:
-    """One sin, however many steps of the turn were taken back together (MC-M1)."""
-    if not state.by_register or state.over or whose(state) != seat:
+def taken_back(state: MeaCulpa, seat: int, commands: Sequence[type[Command]]) -> Iterator[Fact]:
+    """One sin, however many steps of the turn were taken back together (MC-M1); what was only said is none."""
+    steps_of_a_turn = [command for command in commands if command not in by_hand.AT_ANY_TIME]
+    if not state.by_register or state.over or whose(state) != seat or not steps_of_a_turn:
         return
     steps: Steps = list(state.steps)
     yield facts.StepsUndone(seat)
@@ -72,7 +73,7 @@ def perform(state: MeaCulpa, seat: int, name: str | None) -> Iterator[Fact]:
     """The arbiter has a missing step done: one that leaves no choice."""
     if state.over or whose(state) != seat or not state.by_steps:
         raise Refused("illegal-move", "that seat has nothing to make good")
-    done = doings(state.done, seat)
+    done = read(state, seat)
     steps: Steps = list(state.steps)
     missing = {
         step_name: number

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from domain.games.mea_culpa.ledger import Doings, Entry, doings, may_be_shown
+from domain.games.mea_culpa.ledger import Doings, Entry, doings, kind_of, may_be_shown
 from domain.games.mea_culpa.scoring import nearest_hell_first
 from domain.games.mea_culpa.state import (
     CHARACTERS,
@@ -99,7 +99,9 @@ def m1(part: Part) -> Findings:
         done = part.before(at, step["seat"])
         deed = done.deed("donate")
         dropped_first = deed is not None and step["item"] in deed.unshown
-        if deed is not None and not dropped_first and len(deed.undropped) >= may_be_shown(done.character):
+        if deed is None or dropped_first or not deed.undropped:
+            continue
+        if len(deed.undropped) >= may_be_shown(done.character, deed):
             yield Finding("M1", step["seat"], (part.last(at, step["seat"], "ItemShown"), at))
 
 
@@ -124,21 +126,28 @@ PERFORMING = (
 
 
 def m3(part: Part) -> Findings:
-    """Turns the post too late: performs an action, or ends the turn, with notches missing; once per action."""
-    found: set[tuple[int, int]] = set()
-    for at, step in part.all_of(*PERFORMING):
-        if not _performs(step):
-            continue
+    """Turns the post too late: performs an action, or ends the turn, with more notches missing than were found.
+
+    Once per action; what was found missing is not found again.
+    """
+    missed: dict[int, int] = {}
+    found: set[tuple[int, str]] = set()
+    for at, step in part.all_of("PostRotated", "TurnPassed", *PERFORMING):
         seat = step["seat"]
         done = part.before(at, seat)
-        if not done.deeds:
+        missing = done.notches_due - done.rotated
+        if step["type"] in ("PostRotated", "TurnPassed"):
+            turned = step["to"] - step["with_posts"][seat] if step["type"] == "PostRotated" else missing
+            missed[seat] = max(0, min(missed.get(seat, 0), missing - turned))
             continue
-        due = done.notches_due
+        if not done.deeds or not _performs(step) or done.exchanging:
+            continue
+        action = kind_of(step["type"], step) or "visit"
         if step["type"] == "SinStonePlaced":  # the stone of lust comes before the notches of the suite
-            due -= done.deeds[-1].notches
-        key = (seat, len(done.deeds))
-        if done.rotated < due and key not in found:
-            found.add(key)
+            missing -= sum(deed.notches for deed in done.deeds)
+        if missing > missed.get(seat, 0) and (seat, action) not in found:
+            found.add((seat, action))
+            missed[seat] = missing
             yield Finding("M3", seat, (part.last(at, seat, "ActionBegan", "RoomChosen"), at), "rotate")
 
 
@@ -159,22 +168,8 @@ def m4(part: Part) -> Findings:
         absent = held[CHARACTERS.index(MERCHANT)] is None
         nearest = nearest_hell_first(step["with_souls"], part.row, range(part.rules.seats))[0]
         entitled = step["character"] == MERCHANT or (absent and nearest == seat)
-        if entitled and step["with_market"] and not _took_last(part, at, seat):
+        if entitled and step["with_market"] and not part.before(at, seat).free_last:
             yield Finding("M4", seat, (at,), "take-free")
-
-
-def _took_last(part: Part, at: int, seat: int) -> bool:
-    """Whether the free stone is the last that the seat did before *at*; its Letter and way back belong to it."""
-    if not part.before(at, seat).free:
-        return False
-    for n in range(at - 1, -1, -1):
-        step = part.steps[n]
-        if step.get("seat") != seat or step["type"] in ("LetterTaken", "StoneReturned", "SinCommitted"):
-            continue
-        if step["type"] == "SinStonePlaced" and step["cause"].startswith("M"):
-            continue
-        return step["type"] == "StoneTaken" and bool(step["free"])
-    return False
 
 
 def m5(part: Part) -> Findings:
@@ -189,12 +184,12 @@ def m5(part: Part) -> Findings:
 
 def m6(part: Part) -> Findings:
     """The Pope starts in the House without the die, or goes to another room than it shows; once per visit."""
-    found: set[tuple[int, int]] = set()
+    found: set[int] = set()
     for at, step in part.all_of("RoomChosen", "SinStonePlaced", "CardExecuted"):
         seat = step["seat"]
         done = part.before(at, seat)
         visit = done.deed("visit")
-        if done.character != POPE or visit is None or (seat, len(done.deeds)) in found:
+        if done.character != POPE or visit is None or seat in found:
             continue
         if step["type"] == "SinStonePlaced" and step["cause"] != "lust":
             continue
@@ -202,7 +197,7 @@ def m6(part: Part) -> Findings:
         other_room = step["type"] == "RoomChosen" and visit.room is None and step["room"] != visit.die
         another = step["type"] == "RoomChosen" and visit.room not in (None, SUITE_5)
         if not in_order or other_room or another:
-            found.add((seat, len(done.deeds)))
+            found.add(seat)
             yield Finding("M6", seat, (part.last(at, seat, "ActionBegan", "DieShown"), at))
 
 
@@ -225,16 +220,16 @@ def m8(part: Part) -> Findings:
 
 def m9(part: Part) -> Findings:
     """Places the stone of lust too late: after the Letter of Suite 6, or the card performed through Suite 5."""
-    found: set[tuple[int, int]] = set()
+    found: set[int] = set()
     for at, step in part.all_of("LetterTaken", "CardExecuted", "CardDiscarded", "TurnDeclaredOver"):
         seats = [step["seat"]] if "seat" in step else range(part.rules.seats)
         for seat in seats:
             done = part.before(at, seat)
             visit = done.deed("visit")
-            if visit is None or visit.lust >= visit.lust_due or (seat, len(done.deeds)) in found:
+            if visit is None or visit.lust >= visit.lust_due or seat in found:
                 continue
             if _ends_visit(step, visit.room, visit.through):
-                found.add((seat, len(done.deeds)))
+                found.add(seat)
                 yield Finding("M9", seat, (part.last(at, seat, "RoomChosen"), at), "place-stone")
 
 
@@ -242,7 +237,7 @@ def _ends_visit(step: Entry, room: int | None, through: int | None) -> bool:
     if step["type"] == "LetterTaken":
         return bool(step["origin"] == "suite")
     if step["type"] == "TurnDeclaredOver":
-        return True
+        return room == SUITE_5
     return room == SUITE_5 and through is not None and step["room"] == through
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
@@ -41,7 +41,8 @@ class MeaCulpa(State):
 
     *steps* is what is still to be done before play goes on, innermost first: each names its kind (``step``), and
     the seat it waits for. Seats, spaces, sites and rooms are numbers. *done* and *before* hold what has been done
-    in this turn and in the one before, where steps can be entered one by one (see ``ledger``).
+    in this turn and in the one before, where steps can be entered one by one (see ``ledger``); *read* is what was
+    read from there last, for each seat.
     """
 
     phase: str = "setup"
@@ -67,6 +68,7 @@ class MeaCulpa(State):
     keeper: int | None = None
     done: tuple[Json, ...] = ()
     before: tuple[Json, ...] = ()
+    read: dict[int, Any] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def by_register(self) -> bool:

@@ -15,7 +15,7 @@ from domain.games.mea_culpa.commands import (
     PlaceSouls,
     RevealBids,
 )
-from domain.games.mea_culpa.ledger import doings, left_out, unfinished
+from domain.games.mea_culpa.ledger import left_out, read, unfinished
 from domain.games.mea_culpa.scoring import hellward, picks, ranked_donors, to_move
 from domain.games.mea_culpa.state import (
     CATEGORIES,
@@ -287,7 +287,7 @@ def turn_ends(state: MeaCulpa, steps: Steps) -> None:
 def is_due_a_stone(state: MeaCulpa, seat: int) -> bool:
     """Whether a free stone comes to the seat whose turn ends, and it has not taken it (MC-C1, MC-R56)."""
     inherits = state.holder(MERCHANT) is None and state.hell_first()[0] == seat
-    return (state.turn == MERCHANT or inherits) and not doings(state.done, seat).free
+    return (state.turn == MERCHANT or inherits) and not read(state, seat).free
 
 
 def _turn_of(state: MeaCulpa, character: str) -> facts.TurnPassed:
@@ -438,7 +438,8 @@ def take_two(_: MeaCulpa, now: Json, __: Steps) -> Work:
 def over(state: MeaCulpa, _: Json, steps: Steps) -> Work:
     """MC-R73."""
     yield facts.TurnDeclaredOver(_mover(state), str(state.turn))
-    return (yield from next_turn(state, _, steps))
+    steps[:0] = [step("sins"), step("next")] if state.by_register else [step("next")]
+    return None
 
 
 def next_turn(state: MeaCulpa, _: Json, __: Steps) -> Work:
@@ -459,13 +460,13 @@ def next_turn_of(state: MeaCulpa) -> str:
 
 
 def room_entered(
-    state: MeaCulpa, seat: int, room: int, steps: Steps, *, turns_post: bool, pays_lust: bool
+    state: MeaCulpa, seat: int, room: int, steps: Steps, *, turns_post: bool, pays_lust: bool, ahead: int = 0
 ) -> Facts:
-    """MC-H3, MC-H4, MC-H5: stone and rotation first, then what the room is for."""
+    """MC-H3, MC-H4, MC-H5: stone and rotation first, then what the room is for; *ahead* notches lie turned."""
     notches, stones_due = state.cost_of(room) if turns_post else 0, int(pays_lust and room not in ROOMS)
     # What it costs is said where the register needs it: elsewhere it follows at once.
     yield facts.RoomChosen(seat, room, *((notches, stones_due) if state.by_steps else ()))
-    to = state.posts[seat] + notches
+    to = state.posts[seat] + max(0, notches - ahead)
     costs = [placing(seat, "lust", 1, "lust")] if stones_due else []
     if to > state.posts[seat]:
         costs.append(step("rotate", seat=seat, to=to))

@@ -47,8 +47,12 @@ class Action:
     through: int | None = None
     cost: int = 0
     owes_lust: bool = False
+    lust: bool = False
     done: bool = False
     die: int | None = None
+    shown_die: bool = False
+    by_die: bool = False
+    """Whether the room is what the die has shown, and no choice."""
     guessed: bool = False
     caught: bool | None = None
     """None until the die has been shown after a guess."""
@@ -248,19 +252,20 @@ class Register:
         if fact.get("seat", self.mover) == self.called:
             self.called = None
         turn = self.turn_of(fact)
-        if turn and not (turn.exchanging and fact["type"] in ("LetterTaken", "StoneReturned")):
+        if turn is None:
+            return
+        if turn.exchanging and fact["type"] in ("LetterTaken", "StoneReturned"):
+            turn.exchanging = fact["type"] != "StoneReturned"  # which is the end of it
+        else:
             turn.free_last = turn.exchanging = False
 
     def post_rotated(self, fact: Told) -> None:
-        """M6 too: in a visit of the Pope, a notch that no second action asks for is turned for a room."""
         by = fact["to"] - self.posts[fact["seat"]]
         self.posts[fact["seat"]] = fact["to"]
         turn = self.turn_of(fact)
         if turn and fact["purpose"] != "note":
             turn.turned += by
             turn.found = min(turn.found, turn.missing)
-            if "visit" in turn.actions and turn.turned > turn.due:
-                self.pope_in_the_open(turn, turn.actions["visit"])
 
     def performs(self, turn: Turn, not_yet: int = 0) -> None:
         """M3: an action is performed before the post has been turned for it; notches are added up over the turn.
@@ -348,7 +353,7 @@ class Register:
             turn, visit = found
             self.performs(turn, not_yet=visit.cost)  # in a suite the stone comes first
             self.pope_in_the_open(turn, visit)
-            visit.owes_lust = False
+            visit.lust = True
 
     # -- M11, and M1 by showing something else: donating
 
@@ -372,7 +377,7 @@ class Register:
         gifts = (2 if turn.character == "emperor" else 1) - donation.dropped
         if donation.shown and len(donation.shown) >= gifts:
             self.finds("M1", turn.seat)
-            donation.shown.pop()
+            donation.shown.pop()  # so it has not been shown any more
         donation.shown.append(item)
 
     def item_dropped(self, fact: Told) -> None:
@@ -397,19 +402,21 @@ class Register:
         room = fact["room"]
         costs_nothing = not (fact.get("notches") or fact.get("stones"))
         through = visit.room == 5 and room < 5 and costs_nothing and not visit.done
-        if visit.room is not None and not visit.done and (not through or visit.through is not None):
+        chose = visit.through is not None if through else visit.room is not None and not visit.by_die
+        if chose and not visit.done:
             self.finds("M1", turn.seat)
         if through:
             visit.through = room
             return
         self.pope_in_the_open(turn, visit, room)
-        unseen = turn.character == "pope" and visit.caught is False and room == visit.die
+        unseen = turn.character == "pope" and visit.caught is False and "M6" not in visit.found
         turn.due -= visit.cost if not visit.done else 0
         visit.cost = 0 if unseen or turn.character == "petty-sinner" else self.cost_of(room)
         turn.due += visit.cost
         turn.found = min(turn.found, turn.missing)
         visit.owes_lust = room >= 5 and not unseen
         visit.room, visit.through, visit.done = room, None, False
+        visit.by_die, visit.shown_die = visit.shown_die, False
 
     def pope_in_the_open(self, turn: Turn, visit: Action, room: int | None = None) -> None:
         """M6: the Pope is on his way without die, guess and showing the die, or to another room than it shows."""
@@ -430,9 +437,11 @@ class Register:
             visit.guessed = True
 
     def die_shown(self, fact: Told) -> None:
-        found = self.action_of(fact, "visit")
-        if found and found[1].guessed:
-            found[1].die, found[1].caught = fact["room"], fact["caught"]
+        if found := self.action_of(fact, "visit"):
+            visit = found[1]
+            visit.shown_die = True
+            if visit.guessed:
+                visit.die, visit.caught = fact["room"], fact["caught"]
 
     def card_executed(self, fact: Told) -> None:
         if not (found := self.action_of(fact, "visit")):
@@ -463,7 +472,7 @@ class Register:
 
     def lacks_lust(self, turn: Turn, visit: Action) -> None:
         """M9: the visit has had its use, and its stone is missing."""
-        if visit.owes_lust:
+        if visit.owes_lust and not visit.lust:
             self.finds_once("M9", turn, visit)
 
     # -- M1, M12, M13: what is said, undone, and done out of turn

@@ -265,6 +265,11 @@ CLEAN: dict[str, list[Fact]] = {
         *(begin("visit"), room(5, 0, 1), stone("lust"), told("SuiteFlipped", welcome=False)),
         *(room(1, 0), execute(1), discard(1)),
     ],
+    "M9, the stone first": [
+        *ROOMS,
+        turn("emperor"),
+        *(begin("visit"), stone("lust"), room(5, 0, 1), room(1, 0), execute(1), discard(1)),
+    ],
     "M10": [turn("emperor"), begin("buy"), pay(2), stone("greed"), take("bread"), take("bread")],
     "M10, between": [turn("emperor"), begin("buy"), pay(2), take("bread"), stone("greed"), take("bread")],
     "M11": [turn("emperor"), begin("donate"), show("wine"), drop("wine")],
@@ -317,6 +322,15 @@ SINS: dict[str, list[Fact]] = {
     "M1, something else to donate": [
         turn("pope"),
         *(begin("donate"), show("wine"), sinful(show("bread"), ("M1", P)), drop("bread")),
+    ],
+    "M1, and back again": [
+        turn("pope"),
+        *(begin("donate"), show("wine"), sinful(show("bread"), ("M1", P)), sinful(drop("wine"), ("M11", P))),
+    ],
+    "M1, when one thing is left to drop": [
+        turn("emperor"),
+        *(begin("donate"), show("jewel"), drop("jewel"), show("wine"), sinful(show("bread"), ("M1", P))),
+        drop("bread"),
     ],
     "M1, a third thing": [
         turn("emperor"),
@@ -416,10 +430,6 @@ SINS: dict[str, list[Fact]] = {
         turn("pope"),
         *(begin("visit"), die(5), die_shown(5), sinful(room(5, 0, 1), ("M6", P)), stone("lust"), room(1, 0)),
         *(execute(1), discard(1)),
-    ],
-    "M6, with the post": [
-        turn("pope"),
-        *(begin("visit"), sinful(rotate(2), ("M6", P))),
     ],
     "M6, with the stone": [turn("pope"), begin("visit"), sinful(stone("lust"), ("M6", P))],
     "M6, guessed by himself": [
