@@ -84,8 +84,8 @@ def _to_be_asked(match: Match, wanted: Wanted, history: History) -> set[int] | N
     later = [decision for decision in since if is_of_the_game(decision) and decision["version"] > start]
     if any(decision["actor"] == "chance" for decision in later):
         raise Refused("needs-ruling", "chance has decided since; only a ruling can take this back")
-    actors = [decision["actor"] for decision in later]
-    decided = {actor["seat"] for actor in actors if isinstance(actor, dict)}
+    own = [decision["actor"] for decision in later if not decision["automatic"]]
+    decided = {actor["seat"] for actor in own if isinstance(actor, dict)}
     openings = [
         (fact, decision["actor"])
         for decision in since
