@@ -112,7 +112,7 @@ def rule(match: Match, command: Rule, history: History) -> Played:
         Ruled(
             command.verdict,
             command.about,
-            _disputed(command.about, history),
+            _disputed(command.about, history) if command.about is not None else command.before,
             command.rule,
             command.remedy,
             command.reverses,
@@ -147,10 +147,8 @@ def _check_fields(command: Rule) -> None:
         raise Refused("invalid", "a ruling reverses an earlier one or has a remedy of its own, not both")
 
 
-def _disputed(about: int | None, history: History) -> int | None:
+def _disputed(about: int, history: History) -> int | None:
     """The first decision that a ruling about this decision is about."""
-    if about is None:
-        return None
     for fact in history[about]["facts"]:
         if fact["type"] == Accused.TYPE:
             return min(fact["decisions"], default=None)
@@ -182,7 +180,8 @@ def _outcome(match: Match, command: Rule) -> dict[str, Json]:
 def _back(match: Match, command: Rule, said: tuple[Fact, ...], history: History) -> Played:
     """Back to before a decision: nothing of the game counts from there on."""
     start = command.before or 0
-    _check_decisions(match, (start,))
+    if not 0 < start <= match.version:
+        raise Refused("invalid", "there is no such decision")
     changes = changes_until(history, match.version)
     kept = [
         only_said(match.ruleset, decision, changes)

@@ -116,14 +116,15 @@ def drawn_in(facts: Iterable[Fact]) -> Things:
 
 
 def is_stuck(ruleset: Ruleset[Any], state: State) -> bool:
-    """Whether nobody is able to go on: no seat that is awaited has a move, and chance is not awaited.
+    """Whether nobody is able to go on: chance is not awaited, and no seat that is can do anything, lawful or not.
 
     Where something is unknown, somebody can tell what it is.
     """
     if state.over or state.awaits_chance or any(place.unknown for place in state.places.values()):
         return False
     seats = [who["seat"] for who in state.awaiting if isinstance(who, dict) and "seat" in who]
-    return not any(ruleset.moves(eyes_of(state, seat), seat) for seat in seats)
+    lists = [ruleset.moves, ruleset.possible] if ruleset.possible is not None else [ruleset.moves]
+    return not any(listed(eyes_of(state, seat), seat) for seat in seats for listed in lists)
 
 
 def _named(actor: Actor) -> str:

@@ -1,7 +1,7 @@
 """A small game that has all a quarrel needs: secrets, chance, a procedure, and ways of getting stuck.
 
-The tally: in turn a seat cuts notches, hides a mark in its cup, shows one, or rolls a stone out of the bag. Who jams
-the post leaves nobody a move; who winds it up makes it tick for ever. Notches that break a rule are paid for.
+The tally: in turn a seat cuts notches, hides a mark in its cup, shows one, or rolls a stone out of the bag. Who
+jams the post leaves nobody a move; who winds it up makes it tick for ever. Notches that break a rule are paid for.
 """
 
 from __future__ import annotations
@@ -266,7 +266,7 @@ def next_turn(state: Tally) -> Iterator[Fact]:
     """The next seat, or the end."""
     if state.wound:
         yield Awaited(("table",), Tick.TYPE)
-    elif state.turns > state.rules.options["turns"]:
+    elif state.turns >= state.rules.options["turns"]:
         best = max(state.notches)
         winners = [seat for seat, notches in enumerate(state.notches) if notches == best]
         result = "win" if len(winners) == 1 else "shared"

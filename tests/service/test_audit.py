@@ -305,6 +305,63 @@ def test_what_nobody_has_noticed_is_told_to_officials_until_the_end(client, matc
         assert findings(matches, match, viewer, Principal("spectator")) == [open_one, seen]
 
 
+def out_of_turn(client: CheckedClient, register: str, **options: Any) -> tuple[Table, int, int]:
+    """Mea Culpa under META CULPA, in which a seat has begun a turn before all had bid: table, seat, decision."""
+    table = mea_culpa(client, 3, meta_culpa=register, **options)
+    play_out(table, Random(0), until="bid")
+    version = table.do(1, {"type": "begin", "action": "buy"})["version"]
+    return table, 1, version
+
+
+def found_by(table: Table, who: Any, **query: Any) -> list[Any]:
+    """What somebody is told of findings: rule, seat, decisions and status."""
+    return [
+        (one["rule"], one["seat"], one["decisions"], one["status"])
+        for one in table.get(who, "audit", **query)["findings"]
+    ]
+
+
+def test_a_sin_that_must_be_noticed_is_told_to_all_when_somebody_has(client):
+    table, sinner, version = out_of_turn(client, "called")
+    finding = ("MC-M13", sinner, [version])
+    for who in table.everybody:
+        assert found_by(table, who) == ([(*finding, "open")] if who in ("arbiter", "scribe") else [])
+    for viewer in ("public", *(f"seat:{seat}" for seat in table.seats)):
+        assert found_by(table, "arbiter", as_=viewer) == []
+    accuser = (sinner + 1) % 3
+    table.do(accuser, {"type": "table.accuse", "accused": sinner, "rule": "MC-M13", "decisions": [version]})
+    for who in table.everybody:
+        assert found_by(table, who) == [(*finding, "punished")]
+
+
+def test_what_nobody_has_noticed_is_told_to_all_when_the_match_is_over(sqlite_client):
+    table, sinner, version = out_of_turn(sqlite_client, "called")
+    table.do("host", {"type": "table.abandon"})
+    for who in table.everybody:
+        assert found_by(table, who) == [("MC-M13", sinner, [version], "open")]
+
+
+def test_where_sins_are_noticed_by_themselves_all_are_told(sqlite_client):
+    table, sinner, version = out_of_turn(sqlite_client, "automatic")
+    for who in table.everybody:
+        assert found_by(table, who) == [("MC-M13", sinner, [version], "punished")]
+
+
+def test_for_whom_something_has_faded_there_are_no_findings(sqlite_client):
+    table, sinner, version = out_of_turn(sqlite_client, "automatic", history="fading")
+    faded = {who: any(one.get("faded") for one in table.log(who)) for who in table.everybody}
+    assert (faded["spectator"], faded["arbiter"], faded[sinner]) == (True, False, True)
+    for who in table.everybody:
+        assert found_by(table, who) == ([] if faded[who] else [("MC-M13", sinner, [version], "punished")])
+
+
+def test_a_finding_goes_with_its_decision(sqlite_client):
+    table, _, version = out_of_turn(sqlite_client, "automatic")
+    table.do("arbiter", {"type": "table.rule", "verdict": "dismissed", "remedy": "back", "before": version})
+    for who in table.everybody:
+        assert found_by(table, who) == []
+
+
 @GAMES
 def test_it_is_the_same_when_it_is_read_again_from_the_log(client, matches, game):
     table = played(client, game, history="kept")

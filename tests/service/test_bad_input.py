@@ -190,7 +190,29 @@ SAMPLES: Mapping[str, dict[str, Any]] = {
     "refill": {"cards": ["pride"]},
     "open-reserves": {},
     "table.note": {"text": "x", "about": 1},
-    "table.take-back": {"decision": 3, "reason": "x"},
+    "table.take-back": {"decision": 3, "also": [4], "reason": "x"},
+    "table.consent": {"agree": True, "reason": "x"},
+    "table.accuse": {"accused": 1, "rule": "SS-T3", "decisions": [1, 2], "reason": "x"},
+    "table.remind": {"reminded": 1, "step": "x"},
+    "table.appeal": {"ruling": 3, "reason": "x"},
+    "table.freeze": {"reason": "x"},
+    "table.resume": {"reason": "x"},
+    "table.rule": {
+        "verdict": "upheld",
+        "about": 1,
+        "rule": "SS-T3",
+        "remedy": "end",
+        "before": 1,
+        "offender": 0,
+        "step": "x",
+        "result": "win",
+        "winners": [0],
+        "forfeits": [1],
+        "reverses": 1,
+        "reason": "x",
+    },
+    "table.stall": {},
+    "table.sign": {"reason": "x"},
     "table.tell": {"place": "abyss", "things": ["pride"]},
     "table.abandon": {"reason": "x"},
     "table.close": {"reason": "x"},
@@ -246,6 +268,30 @@ def test_every_field_of_every_command_is_checked(sqlite_client):
     assert table.trace() == before
 
 
+REFUSING = ("invalid", "illegal-move", "forbidden", "over")
+
+
+def nowhere(number: int) -> Iterator[dict[str, Any]]:
+    """Commands of disputes about a decision or a seat that is not there."""
+    rule = {"type": "table.rule", "verdict": "upheld"}
+    yield {"type": "table.accuse", "accused": number}
+    yield {"type": "table.accuse", "accused": 1, "decisions": [0, number]}
+    yield {"type": "table.remind", "reminded": number}
+    yield {"type": "table.appeal", "ruling": number}
+    yield {"type": "table.take-back", "decision": 1, "also": [number]}
+    yield {**rule, "about": number}
+    yield {**rule, "reverses": number}
+    yield {**rule, "remedy": "back", "before": number}
+    yield {**rule, "remedy": "penalty", "offender": number}
+    yield {**rule, "remedy": "perform", "offender": number, "step": "x"}
+    yield {**rule, "remedy": "end", "result": "win", "winners": [number]}
+    yield {**rule, "remedy": "end", "result": "no-result", "winners": [], "forfeits": [number]}
+    yield {**rule, "remedy": "end", "result": "shared", "winners": [0, 0]}
+    yield {**rule, "remedy": "back"}
+    yield {**rule, "remedy": "end"}
+    yield {**rule, "before": 1}
+
+
 def test_what_is_of_the_right_shape_and_nonsense_is_refused_without_failing(sqlite_client):
     """Values that no schema can refuse: judged by roles and rules, never an internal error."""
     client = sqlite_client
@@ -285,6 +331,10 @@ def test_what_is_of_the_right_shape_and_nonsense_is_refused_without_failing(sqli
             ):
                 for who in (0, "scribe", "arbiter"):
                     refused(table.send(who, command), context=(who, command))
+        for number in (2**53, 2**53 - 1, 10**6):
+            for command in nowhere(number):
+                for who in (0, "scribe", "arbiter"):
+                    refused(table.send(who, command), codes=REFUSING, context=(who, command))
         for seat in (2**53, -(2**53), -1, 5):
             for who in (0, "scribe"):
                 refused(table.send(who, {"type": "pass", "seat": seat}), context=(who, seat))

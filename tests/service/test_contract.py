@@ -258,9 +258,10 @@ def test_moves_are_for_the_seat_that_is_awaited_and_table_commands_by_role(clien
         assert document["version"] == table.version
         assert document["awaiting"] == [{"seat": mover}]
         assert bool(document["moves"]) == (who == mover)
-    seats = {"table.note", "table.take-back"}
+    seats = {"table.note", "table.take-back", "table.accuse", "table.remind"}
     assert set(table.get(mover, "moves")["table"]) == seats
-    assert set(table.get("arbiter", "moves")["table"]) == seats | {"table.abandon"}
+    ruling = {"table.freeze", "table.rule"}
+    assert set(table.get("arbiter", "moves")["table"]) == seats | ruling | {"table.abandon"}
     assert table.get("host", "moves")["table"] == ["table.abandon"]
     assert table.get("spectator", "moves")["table"] == table.get(None, "moves")["table"] == []
     assert table.get(mover, "moves", seat=mover) == table.get(mover, "moves")
@@ -271,6 +272,11 @@ def test_moves_are_for_the_seat_that_is_awaited_and_table_commands_by_role(clien
 def test_every_listed_table_command_is_accepted_and_no_other(client):
     samples = {
         "table.note": NOTE,
+        "table.consent": {"type": "table.consent", "agree": False},
+        "table.freeze": {"type": "table.freeze"},
+        "table.resume": {"type": "table.resume"},
+        "table.rule": {"type": "table.rule", "verdict": "dismissed"},
+        "table.sign": {"type": "table.sign"},
         "table.tell": {"type": "table.tell", "place": "reserve:0", "things": ["pride"]},
         "table.abandon": {"type": "table.abandon"},
         "table.close": {"type": "table.close"},
@@ -281,14 +287,27 @@ def test_every_listed_table_command_is_accepted_and_no_other(client):
         lambda: recorded_match(client, {"unknown": 2}),
         lambda: _abandoned(open_match(client, 2)),
         lambda: _closed(_abandoned(open_match(client, 2))),
+        lambda: _abandoned(open_match(client, 2, options={"sign_off": True})),
+        lambda: _frozen(open_match(client, 2)),
+        lambda: _frozen(_ruled(open_match(client, 2))),
+        lambda: _ruled(open_match(client, 2)),
+        lambda: _asked(placing_match(client)),
+        lambda: _frozen(_asked(placing_match(client))),
     ]
     for make in makers:
         table = make()
+        rulings = [one["version"] for one in table.log() if one["command"]["type"] == "table.rule"]
         for who in table.everybody[1:]:
+            other = 1 if who == 0 else 0
+            judged = samples | {
+                "table.accuse": {"type": "table.accuse", "accused": other},
+                "table.remind": {"type": "table.remind", "reminded": other},
+                "table.appeal": {"type": "table.appeal", "ruling": (rulings or [1])[0]},
+            }
             listed = set(table.get(who, "moves")["table"]) - {"table.take-back"}
             accepted = {
                 kind
-                for kind, command in samples.items()
+                for kind, command in judged.items()
                 if table.send(who, command, dry_run=True).status_code == 201
             }
             assert accepted == listed, who
@@ -296,6 +315,24 @@ def test_every_listed_table_command_is_accepted_and_no_other(client):
 
 def _abandoned(table: Table) -> Table:
     table.do("host", {"type": "table.abandon"})
+    return table
+
+
+def _frozen(table: Table) -> Table:
+    table.do("arbiter", {"type": "table.freeze"})
+    return table
+
+
+def _ruled(table: Table) -> Table:
+    table.do("arbiter", {"type": "table.rule", "verdict": "dismissed"})
+    return table
+
+
+def _asked(table: Table) -> Table:
+    """Seat 0 asks seat 1 to take a placing back."""
+    placed = table.do(0, a_placing(table, 0))["version"]
+    table.do(1, a_placing(table, 1))
+    table.do(0, {"type": "table.take-back", "decision": placed})
     return table
 
 
@@ -795,7 +832,11 @@ def test_what_others_or_chance_decided_since_is_not_taken_back_freely(client):
     hosted = placing_match(client)
     placed = hosted.do(0, a_placing(hosted, 0))["version"]
     hosted.do(1, a_placing(hosted, 1))
-    problem(hosted.send(0, {"type": "table.take-back", "decision": placed}), "needs-consent")
+    asked = hosted.do(0, {"type": "table.take-back", "decision": placed})["decisions"]
+    assert [fact["type"] for fact in asked[0]["facts"]] == ["ConsentAsked"]
+    hosted.do(0, {"type": "table.consent", "agree": False})
+    batch = [NOTE, {"type": "table.take-back", "decision": placed}]
+    problem(hosted.send(0, *batch), "needs-consent")
 
 
 def test_a_placing_is_taken_back_and_placed_anew(client):
