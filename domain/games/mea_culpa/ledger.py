@@ -475,9 +475,9 @@ def left_out(state: MeaCulpa) -> dict[str, int]:
     mended: set[str] = set()
     for position, entry in enumerate(entries):
         over = any(earlier["type"] in ("TurnDeclaredOver", "ChoiceDeclaredOver") for earlier in own)
-        if over and entry["type"] == "OmissionPassed":
+        if entry["type"] == "OmissionPassed":
             passed.add(entry["seat"])
-        elif over and entry["type"] == "OmissionMended":
+        elif entry["type"] == "OmissionMended":
             mended.add(entry["step"])
         elif over and entry["type"] in TURN_STEPS and entry["seat"] != seat and not _is_mending(entry):
             return {}

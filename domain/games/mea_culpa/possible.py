@@ -379,7 +379,7 @@ def pope_is_acting(state: MeaCulpa, seat: int, _: Command) -> bool:
     acts = state.turn if whose(state) == seat else None
     if whose(state) != seat and state.turn is not None and follows(state, seat):
         return state.holder(POPE) == seat
-    return acts == POPE and visit.room is None and not visit.die_set
+    return acts == POPE and visit.room is None and not visit.die_set and not visit.lust
 
 
 def pretext_is_new(state: MeaCulpa, seat: int, _: Command) -> bool:
