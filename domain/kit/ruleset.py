@@ -284,7 +284,8 @@ class Procedure(Generic[S]):
     missing). ``taken_back`` tells what comes of it that a seat has freely taken back decisions of its own, with
     commands of these types.
     ``perform`` does the step that a seat has left out, ``penalty`` makes a seat pay: both raise :class:`Refused`
-    where there is nothing of the kind. ``findings`` looks through a match's decisions (as they count in its line,
+    where there is nothing of the kind. ``by_the_way`` says whether a decision with these facts (as JSON) is one that
+    nobody has to heed: it stands in the way of no take-back. ``findings`` looks through a match's decisions (as they count in its line,
     and as somebody was told them) and gives what broke a rule: ``{"rule", "seat", "decisions": [versions],
     "complete": version, "repair"?, "status"}``.
     """
@@ -295,6 +296,7 @@ class Procedure(Generic[S]):
     perform: Callable[[S, int, str | None], Iterator[Fact]]
     penalty: Callable[[S, int], Iterator[Fact]]
     findings: Callable[[Rules, Sequence[Mapping[str, Json]]], list[Json]]
+    by_the_way: Callable[[Sequence[Mapping[str, Json]]], bool] = lambda _: False
 
 
 @dataclass(frozen=True)
