@@ -53,6 +53,7 @@ def unavoidable(state: MeaCulpa, seat: int) -> list[Json]:
 def _settlements(state: MeaCulpa, seat: int) -> Iterator[Json]:
     left = state.unsettled[seat]
     if state.by_register and state.phase == "characters" and left:
+        yield {"type": commands.Settle.TYPE}
         yield {"type": commands.Settle.TYPE, "taler": {"min": 1, "max": left}}
 
 
