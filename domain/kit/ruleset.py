@@ -285,8 +285,8 @@ class Procedure(Generic[S]):
     commands of these types. ``perform`` does the step that a seat has left out, ``penalty`` makes a seat pay: both
     raise :class:`Refused` where there is nothing of the kind. ``findings`` looks through a match's decisions (as
     they count in its line, and as somebody was told them) and gives what broke a rule: ``{"rule", "seat",
-    "decisions": [versions], "complete": version, "repair"?, "status"}``. ``by_the_way`` says whether a decision with
-    these facts (as JSON) is one that nobody has to heed: it stands in the way of no take-back.
+    "decisions": [versions], "complete": version, "repair"?, "status"}``. ``by_the_way`` says whether a decision
+    with these facts (as JSON) is one that nobody has to heed: it stands in the way of no take-back.
     """
 
     accused: Callable[[S, Actor, int, str | None], Iterator[Fact]]
