@@ -194,7 +194,7 @@ class DecidedAgain:
     def _consequences(self, state: State, command: Command, said: Sequence[Fact]) -> Iterator[Fact]:
         if isinstance(command, TakeBack):
             taken = [self._history[version] for version in (command.decision, *(command.also or ()))]
-            yield from after_taking_back(self._ruleset, state, taken)
+            yield from after_taking_back(self._ruleset, state, taken, self._base)
         for fact in said:
             yield from consequences(self._ruleset, state, command, fact)
 
@@ -221,12 +221,13 @@ def consequences(ruleset: Ruleset[Any], state: State, command: Command, said: Fa
 
 
 def after_taking_back(
-    ruleset: Ruleset[Any], state: State, decisions: Sequence[Mapping[str, Json]]
+    ruleset: Ruleset[Any], state: State, decisions: Sequence[Mapping[str, Json]], changes: Changes
 ) -> Iterator[Fact]:
-    """What the game makes of it that a seat has freely taken back these decisions of its own."""
+    """What the game makes of it that a seat has freely taken back these decisions, as they counted until then."""
     if ruleset.procedure is not None and not state.over:
         commands = [ruleset.command_types[decision["command"]["type"]] for decision in decisions]
-        yield from ruleset.procedure.taken_back(state, decisions[0]["actor"]["seat"], commands)
+        facts = [fact for decision in decisions for fact in effective_facts(decision, changes)]
+        yield from ruleset.procedure.taken_back(state, decisions[0]["actor"]["seat"], commands, facts)
 
 
 def _openings(facts: Iterable[Fact]) -> int:

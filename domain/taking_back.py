@@ -20,7 +20,7 @@ from domain.kit.disputes import (
 )
 from domain.kit.facts import EVERYONE, Fact, Json
 from domain.kit.play import Played, happened
-from domain.kit.ruleset import LineChanged, Refused, TakeBack
+from domain.kit.ruleset import SAID, LineChanged, Refused, TakeBack
 from domain.line import Changes, changes_until, effective_facts, is_struck
 from domain.match import Match
 from domain.principal import Principal
@@ -43,7 +43,8 @@ def take_back(match: Match, principal: Principal, command: TakeBack, history: Hi
         without = _without(match, history, wanted.decisions, opens=False)
         working = without.state
         taken = [history[version] for version in wanted.decisions]
-        follows = happened(match.ruleset, working, after_taking_back(match.ruleset, working, taken))
+        changes = changes_until(history, match.version)
+        follows = happened(match.ruleset, working, after_taking_back(match.ruleset, working, taken, changes))
         return Played(working, without.facts + follows)
     if match.state.over:
         raise Refused("needs-consent", "others would have to consent, and the match is over")
@@ -84,9 +85,12 @@ def _to_be_asked(match: Match, wanted: Wanted, history: History) -> set[int] | N
     later = [decision for decision in since if is_of_the_game(decision) and decision["version"] > start]
     if any(decision["actor"] == "chance" for decision in later):
         raise Refused("needs-ruling", "chance has decided since; only a ruling can take this back")
+    heeded = [*later, *(decision for decision in since if _has_consequences(decision, changes))]
+    if any(not isinstance(decision["actor"], dict) and not is_of_the_game(decision) for decision in heeded):
+        raise Refused("needs-ruling", "an official has ruled since; only a ruling can take this back")
     decided = {
         decision["actor"]["seat"]
-        for decision in later
+        for decision in heeded
         if isinstance(decision["actor"], dict) and not decision["automatic"]
         if not _by_the_way(match, decision, changes)
     }
@@ -103,6 +107,14 @@ def _to_be_asked(match: Match, wanted: Wanted, history: History) -> set[int] | N
     # What only the seat itself was told it may not look at for nothing: then all the others are asked.
     asked = (decided | told) & others or others
     return asked if wanted.asker == wanted.seat else asked | {wanted.seat}
+
+
+def _has_consequences(decision: Mapping[str, Json], changes: Changes) -> bool:
+    """Whether something was said at the table of which the game has made something."""
+    if is_of_the_game(decision) or decision["version"] == 0:
+        return False
+    counting = effective_facts(decision, changes)
+    return any(fact["type"] not in SAID for fact in counting)
 
 
 def _by_the_way(match: Match, decision: Mapping[str, Json], changes: Changes) -> bool:

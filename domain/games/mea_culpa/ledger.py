@@ -225,6 +225,8 @@ def doings(entries: Iterable[Entry], seat: int) -> Doings:
         elif kind == "StoneTaken" and entry["free"] and not good_of_card:
             done.free = done.free_last = True
             done.exchanging = entry["stone"] == INDULGENCE
+        elif kind == "StoneTaken" and entry["free"]:
+            done.free_last = False  # by the card, not at the end of a turn
         elif kind == "StoneReturned" and done.exchanging:
             done.exchanging = False
         elif kind != "LetterTaken" or not done.exchanging:

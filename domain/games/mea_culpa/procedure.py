@@ -57,16 +57,26 @@ def reminded(state: MeaCulpa, by: Actor, seat: int, step_name: str | None) -> It
         yield from go_on(state, steps)
 
 
-def taken_back(state: MeaCulpa, seat: int, commands: Sequence[type[Command]]) -> Iterator[Fact]:
-    """One sin, however many steps of the turn were taken back together (MC-M1); what was only said is none."""
-    steps_of_a_turn = [command for command in commands if command not in by_hand.AT_ANY_TIME]
-    if not state.by_register or state.over or whose(state) != seat or not steps_of_a_turn:
+def taken_back(
+    state: MeaCulpa, seat: int, commands: Sequence[type[Command]], told: Sequence[Mapping[str, Json]]
+) -> Iterator[Fact]:
+    """One sin, however many steps of the turn were taken back together (MC-M1); what was only said is none.
+
+    What had cost a stone still costs it: nobody buys himself off by taking back.
+    """
+    if not state.by_register or state.over:
         return
     steps: Steps = list(state.steps)
-    yield facts.StepsUndone(seat)
-    if by_hand.unpunished(state, len(state.done) - 1):
-        steps.insert(0, step("sins"))
-    yield from go_on(state, steps)
+    paid = [fact["sin"] for fact in told if fact["type"] == facts.SinCommitted.TYPE and fact["seat"] == seat]
+    for sin in paid:
+        yield facts.SinCommitted(seat, sin)
+    steps[:0] = [placing(seat, "petty", 1, sin) for sin in paid]
+    if whose(state) == seat and any(command not in by_hand.AT_ANY_TIME for command in commands):
+        yield facts.StepsUndone(seat)
+        if by_hand.unpunished(state, len(state.done) - 1):
+            steps.insert(len(paid), step("sins"))
+    if paid or steps != list(state.steps):
+        yield from go_on(state, steps)
 
 
 def perform(state: MeaCulpa, seat: int, name: str | None) -> Iterator[Fact]:
@@ -158,18 +168,30 @@ def _in_order(
                     "status": "open",
                 }
             )
-        for entry in steps:
-            if entry["type"] == "SinCommitted":
-                _pay(found, entry["seat"], PREFIX + entry["sin"])
-    return found
+        for entry, version in zip(steps, versions, strict=True):
+            if entry["type"] == "SinCommitted" and not _paid(found, entry["seat"], PREFIX + entry["sin"]):
+                found.append(_taken_along(entry, version, undone[version]))
+    return sorted(found, key=lambda finding: (finding["complete"], finding["decisions"]))
 
 
-def _pay(found: Iterable[Json], seat: int, rule: str) -> None:
+def _paid(found: Iterable[Json], seat: int, rule: str) -> bool:
     """A stone is for the earliest sin of its kind that has none."""
     for finding in found:
         if (finding["seat"], finding["rule"], finding["status"]) == (seat, rule, "open"):
             finding["status"] = "punished"
-            return
+            return True
+    return False
+
+
+def _taken_along(entry: Entry, version: int, undone: Sequence[int]) -> Json:
+    """A sin of steps that were taken back: they prove it, and its stone was placed again."""
+    return {
+        "rule": PREFIX + entry["sin"],
+        "seat": entry["seat"],
+        "decisions": sorted({*undone, version}),
+        "complete": version,
+        "status": "punished",
+    }
 
 
 KNOWN: Mapping[str, type[Fact]] = {fact.TYPE: fact for fact in FACTS}
