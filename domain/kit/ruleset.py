@@ -283,9 +283,9 @@ class Procedure(Generic[S]):
     a rule (a reference number, or None); ``reminded`` what comes of a reminder of a step (or of any that is
     missing). ``taken_back`` tells what comes of it that a seat has freely taken back decisions of its own, with
     commands of these types and with these facts (as JSON). ``perform`` does the step that a seat has left out,
-    ``penalty`` makes a seat pay: both raise :class:`Refused` where there is nothing of the kind. ``findings`` looks
-    through a match's decisions (as they count in its line, and as somebody was told them) and gives what broke a
-    rule: ``{"rule", "seat", "decisions": [versions], "complete": version, "repair"?, "status"}``. ``by_the_way``
+    ``penalty`` makes a seat pay: both raise :class:`Refused` where there is nothing of the kind. ``findings`` goes
+    through a match's decisions (as they count in its line, and as somebody was told them) and gives what broke
+    a rule: ``{"rule", "seat", "decisions": [versions], "complete": version, "repair"?, "status"}``. ``by_the_way``
     says whether a decision with these facts (as JSON) is one that nobody has to heed: it stands in the way of no
     take-back.
     """

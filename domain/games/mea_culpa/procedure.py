@@ -188,8 +188,8 @@ def _taken_along(entry: Entry, version: int, undone: Sequence[int]) -> Json:
     return {
         "rule": PREFIX + entry["sin"],
         "seat": entry["seat"],
-        "decisions": sorted({*undone, version}),
-        "complete": version,
+        "decisions": sorted(undone) or [version],
+        "complete": max(undone, default=version),
         "status": "punished",
     }
 
