@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 from flask import Response
 
 from domain.kit.facts import Json
+from domain.kit.state import State
 from domain.line import changes_until
 from domain.match import Match
 from domain.principal import Principal
@@ -70,18 +71,18 @@ def decisions(query: dict[str, Any], identifier: str) -> Response:
 @blueprint.arguments(MovesQuery(), location="query")
 @blueprint.response(200, MovesSchema)
 def moves(query: dict[str, Any], identifier: str) -> Response:
-    """What the caller may do now: the game's lawful commands, and the commands of the table."""
+    """What the caller may do now: the game's lawful (or all possible) commands, and those of the table."""
     matches, match, principal = enter(identifier)
     document = {
         "version": match.version,
         "awaiting": list(match.state.awaiting),
-        "moves": _moves(match, principal, query.get("seat")),
+        "moves": _moves(match, principal, query.get("seat"), with_possible=query["possible"]),
         "table": may_send(match, principal),
     }
     return represented(document, matches.service_key)
 
 
-def _moves(match: Match, principal: Principal, seat: int | None) -> list[Json]:
+def _moves(match: Match, principal: Principal, seat: int | None, *, with_possible: bool) -> list[Json]:
     if seat is not None and not seat < match.rules.seats:
         raise Problem("invalid", errors={"seat": ["There is no such seat."]})
     if not match.state.plays:
@@ -90,9 +91,19 @@ def _moves(match: Match, principal: Principal, seat: int | None) -> list[Json]:
         if seat not in (None, principal.seat):
             raise Problem("not-your-seat", "This token is of another seat.")
         own = match.state.masked(principal.viewer)
-        return match.ruleset.moves(own, principal.seat)
+        return _listed(match, own, principal.seat, with_possible=with_possible)
     if principal.role != "scribe" or match.hosted:
         return []
     seats = range(match.rules.seats) if seat is None else (seat,)
-    listed = [{**move, "seat": awaited} for awaited in seats for move in match.ruleset.moves(match.state, awaited)]
+    listed = [
+        {**move, "seat": awaited}
+        for awaited in seats
+        for move in _listed(match, match.state, awaited, with_possible=with_possible)
+    ]
     return listed + (match.ruleset.moves(match.state, "chance") if seat is None else [])
+
+
+def _listed(match: Match, state: State, seat: int, *, with_possible: bool) -> list[Json]:
+    """What a seat may do; *with_possible*, also what it can do without its being lawful."""
+    possible = match.ruleset.possible if with_possible else None
+    return match.ruleset.moves(state, seat) + (possible(state, seat) if possible is not None else [])

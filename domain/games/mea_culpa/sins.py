@@ -91,9 +91,13 @@ def m1(part: Part) -> Findings:
         yield Finding("M1", step["seat"], (at,))
     for at, step in part.of("RoomChosen"):
         visit = part.before(at, step["seat"]).deed("visit")
-        if visit is None or visit.room is None or visit.performed or visit.room == visit.die:
-            continue  # to leave the room that the die has shown is another sin (M6)
-        if visit.room != SUITE_5 or visit.through is not None or step["room"] not in ROOMS:
+        if visit is None or visit.performed:
+            continue
+        if visit.room == SUITE_5 and step["room"] in ROOMS:
+            replaced = visit.through is not None
+        else:  # to leave the room that the die has shown is another sin (M6)
+            replaced = visit.room is not None and visit.room != visit.die
+        if replaced:
             yield Finding("M1", step["seat"], (part.last(at, step["seat"], "RoomChosen"), at))
     for at, step in part.of("ItemShown"):
         done = part.before(at, step["seat"])
@@ -316,4 +320,5 @@ def _is_exempt(part: Part, finding: Finding) -> bool:
     if finding.sin in NEVER_EXEMPT:
         return False
     at = finding.complete + (part.steps[finding.complete]["type"] == "CharacterTaken")
-    return part.before(at, finding.seat).character == PETTY_SINNER
+    acting = part.before(at, finding.seat)
+    return acting.character == PETTY_SINNER and not acting.over
