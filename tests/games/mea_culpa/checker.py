@@ -414,7 +414,6 @@ class Register:
         turn.due -= visit.cost if not visit.done else 0
         visit.cost = 0 if unseen or turn.character == "petty-sinner" else self.cost_of(room)
         turn.due += visit.cost
-        turn.found = min(turn.found, turn.missing)
         visit.owes_lust = room >= 5 and not unseen
         visit.room, visit.through, visit.done = room, None, False
         visit.by_die, visit.shown_die = visit.shown_die and room == visit.die, False
