@@ -237,6 +237,7 @@ class Register:
     def turn_passed(self, fact: Told) -> None:
         self.turn = Turn(fact["seat"], fact["character"])
         self.part = self.called = None
+        self.accused = {}
 
     def action_began(self, fact: Told) -> None:
         """M13, were it ever written down; the second action costs a notch."""
@@ -360,7 +361,7 @@ class Register:
     def prompted(self, fact: Told) -> None:
         turn = self.turn
         donation = turn.actions.get("donate") if turn and turn.seat == fact["seat"] and not turn.over else None
-        if donation and not donation.shown and not donation.unshown.total():
+        if donation:
             donation.prompted = True
 
     def item_shown(self, fact: Told) -> None:
@@ -368,12 +369,12 @@ class Register:
             return
         turn, donation = found
         item = fact["item"]
+        prompted, donation.prompted = donation.prompted, False
         if donation.unshown[item]:
             donation.unshown[item] -= 1  # makes up for it
             return
-        if donation.prompted:
+        if prompted:
             self.finds("M11", turn.seat)
-            donation.prompted = False
         gifts = (2 if turn.character == "emperor" else 1) - donation.dropped
         if donation.shown and len(donation.shown) >= gifts:
             self.finds("M1", turn.seat)
@@ -413,10 +414,9 @@ class Register:
         turn.due -= visit.cost if not visit.done else 0
         visit.cost = 0 if unseen or turn.character == "petty-sinner" else self.cost_of(room)
         turn.due += visit.cost
-        turn.found = min(turn.found, turn.missing)
         visit.owes_lust = room >= 5 and not unseen
         visit.room, visit.through, visit.done = room, None, False
-        visit.by_die, visit.shown_die = visit.shown_die, False
+        visit.by_die, visit.shown_die = visit.shown_die and room == visit.die, False
 
     def pope_in_the_open(self, turn: Turn, visit: Action, room: int | None = None) -> None:
         """M6: the Pope is on his way without die, guess and showing the die, or to another room than it shows."""
