@@ -236,6 +236,7 @@ def test_who_admits_it_pays(calling):
     assert calling.says("merchant admit M12") == ["SinCommitted", "SinStonePlaced"]
     assert calling.petty() == [0, 0, 1, 0]
     assert status(calling, None) == [("MC-M12", 2, "punished")]
+    assert calling.says("3 table.accuse 2 MC-M12") == NOTICED
     assert calling.refuses("merchant admit M12")["rule"] == "MC-M12"
     assert calling.says("merchant pay 2") == ["ActionBegan", "TalerPaid"]
 
