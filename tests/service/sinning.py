@@ -28,6 +28,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from domain.games.mea_culpa import RULESET
 from domain.matches import Matches
 from domain.migration import migrate
 from service.app import create_app
@@ -466,3 +467,46 @@ def _turns(table: Sinners, market: Sequence[str], character: str, cycle: str = "
                 stone = free.pop()
                 entries.append((table.who(name), f"take-free {stone}{' red' * (stone == 'indulgence')}"))
             entries.append((table.who(name), "declare-over"))
+
+
+# -- two cathedrals in two rounds -----------------------------------------------------------------------------
+
+_HOUSE = {**RULESET.board["house"], "NEW_CREW": [12, 1]}
+CREWS = {"market": ["bread", "bread", "bread", "jewel"], "rooms": ["NEW_CREW"] * 4, "board": {"house": _HOUSE}}
+FIRST_CATHEDRAL = """
+    pope set-die 1
+    3 guess 2
+    - show-die
+    pope place-crew 1
+    pope declare-over
+    emperor visit 2
+    emperor place-crew 1
+    emperor declare-over
+    merchant visit 3
+    merchant place-crew 1           -> CardExecuted CrewPlaced CathedralFinished
+    - open-compartments
+    merchant take-free jewel
+    merchant declare-over
+    petty-sinner visit 4
+    petty-sinner place-crew 2
+    petty-sinner declare-over
+    pope buy bread greedy=true
+    pope declare-over
+    emperor buy bread
+    """
+CHOOSING = """
+    0 bid 1 3
+    1 bid 1 2
+    2 bid 1 1
+    3 bid 1 0
+    - reveal-bids
+    pope choose-character pope
+    pope declare-over
+    emperor choose-character emperor
+    emperor place-crew 2
+    emperor declare-over
+    merchant choose-character merchant
+    merchant declare-over
+    petty-sinner choose-character petty-sinner
+    petty-sinner declare-over
+    """

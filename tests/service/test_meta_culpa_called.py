@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from domain.games.mea_culpa import RULESET
-from tests.service.sinning import chance, kinds, trace
+from tests.service.sinning import CHOOSING, CREWS, FIRST_CATHEDRAL, chance, kinds, trace
 
 PUNISHED = ["Accused", "SinCommitted", "SinStonePlaced"]
 NOTICED = ["Accused"]
@@ -169,6 +168,16 @@ def test_nobody_accuses_himself(stage):
     assert (problem["status"], problem["code"]) == (422, "invalid")
 
 
+def test_while_the_match_stands_still_nothing_comes_of_it(stage):
+    table = called(stage)
+    table.says(NOT_PAID)
+    table.do("arbiter", {"type": "table.freeze"})
+    assert table.says("3 table.accuse 1 MC-M5") == NOTICED
+    table.do("arbiter", {"type": "table.resume"})
+    assert table.petty() == [0, 0, 0, 0]
+    assert table.says("3 table.accuse 1 MC-M5") == PUNISHED
+
+
 def test_with_automatic_nobody_pays_again_for_what_is_called(stage):
     table = stage.table("emperor")
     table.says(NOT_PAID)
@@ -227,6 +236,7 @@ def test_who_admits_it_pays(calling):
     assert calling.says("merchant admit M12") == ["SinCommitted", "SinStonePlaced"]
     assert calling.petty() == [0, 0, 1, 0]
     assert status(calling, None) == [("MC-M12", 2, "punished")]
+    assert calling.says("3 table.accuse 2 MC-M12") == NOTICED
     assert calling.refuses("merchant admit M12")["rule"] == "MC-M12"
     assert calling.says("merchant pay 2") == ["ActionBegan", "TalerPaid"]
 
@@ -287,45 +297,6 @@ def test_an_accusation_that_is_dismissed_costs_nothing(calling):
 
 # -- the end --------------------------------------------------------------------------------------------------
 
-HOUSE = {**RULESET.board["house"], "NEW_CREW": [12, 1]}
-CREWS = {"market": ["bread", "bread", "bread", "jewel"], "rooms": ["NEW_CREW"] * 4, "board": {"house": HOUSE}}
-FIRST_CATHEDRAL = """
-    pope set-die 1
-    3 guess 2
-    - show-die
-    pope place-crew 1
-    pope declare-over
-    emperor visit 2
-    emperor place-crew 1
-    emperor declare-over
-    merchant visit 3
-    merchant place-crew 1           -> CardExecuted CrewPlaced CathedralFinished
-    - open-compartments
-    merchant take-free jewel
-    merchant declare-over
-    petty-sinner visit 4
-    petty-sinner place-crew 2
-    petty-sinner declare-over
-    pope buy bread greedy=true
-    pope declare-over
-    emperor buy bread
-    """
-CHOOSING = """
-    0 bid 1 3
-    1 bid 1 2
-    2 bid 1 1
-    3 bid 1 0
-    - reveal-bids
-    pope choose-character pope
-    pope declare-over
-    emperor choose-character emperor
-    emperor place-crew 2
-    emperor declare-over
-    merchant choose-character merchant
-    merchant declare-over
-    petty-sinner choose-character petty-sinner
-    petty-sinner declare-over
-    """
 SECOND_CATHEDRAL = """
     pope set-die 1
     1 guess 2

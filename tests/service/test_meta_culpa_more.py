@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from tests.service.sinning import trace
+from tests.service.sinning import CHOOSING, CREWS, FIRST_CATHEDRAL, chance, trace
 
 NO_CHARGE = ["TAKE_3", "TAKE_7", "TAKE_5", "OTHERS_3"]
 BID_7 = [(2, 7), (4, 1), (1, 3), (1, 2)]
+DEAR = [(5, 0), (1, 3), (1, 2), (1, 1)]
+"""The Pope's post stands so high that a room with two notches is too dear."""
 SECOND = {"market": ["bread"]}
 
 INNOCENT = [
@@ -187,6 +189,28 @@ INNOCENT = [
         petty-sinner discard
         petty-sinner declare-over
         """,
+    ),
+    trace(
+        "M3-a-pope-who-is-only-noted",
+        "pope",
+        """
+        pope turn-die 2
+        3 guess 1
+        - show-die                  -> DieShown SoulMoved PostRotated
+        pope declare-over           -> TurnDeclaredOver TurnPassed
+        """,
+        bids=DEAR,
+    ),
+    trace(
+        "M3-caught-and-only-noted",
+        "pope",
+        """
+        pope turn-die 2
+        3 guess 2
+        - show-die                  -> DieShown SoulMoved PostRotated
+        pope declare-over           -> TurnDeclaredOver TurnPassed
+        """,
+        bids=DEAR,
     ),
     # -- M4: the Merchant's stone forgotten
     trace(
@@ -647,9 +671,117 @@ def test_it_is_no_sin(stage, until, text, table):
     stage.table(until, **table).play(text)
 
 
+# -- what follows from a step comes before its stone -----------------------------------------------------------
+
+
+def test_an_evaluation_with_its_picks_comes_first(stage):
+    table = stage.table("pope", rooms=["NEW_CREW", "NEW_CREW", "NEW_CREW", "TAKE_3"])
+    versions = table.play(
+        """
+        pope set-die 1
+        3 guess 2
+        - show-die
+        pope place-crew 1
+        pope donate coin-1 I
+        pope declare-over
+        emperor visit 2
+        emperor place-crew 1
+        emperor declare-over
+        merchant name-room 3
+        merchant place-crew 1       -> CardExecuted CrewPlaced CathedralFinished
+        - open-compartments
+        2 pick red                  -> LetterTaken
+        """,
+        audited=False,
+    )
+    paid = ["SinCommitted", "SinStonePlaced"]
+    assert table.says("0 pick blue") == ["LetterTaken"] * 2 + ["DonationsCleared"] * 4 + paid
+    named, performed = versions[9], versions[10]
+    assert table.findings() == [
+        {"rule": "MC-M3", "seat": 2, "complete": performed, "decisions": [named, performed], "status": "punished"}
+    ]
+    assert table.petty() == [0, 0, 1, 0]
+    assert table.says("merchant rotate 1") == ["PostRotated"]
+
+
+def test_an_atonement_comes_first(stage):
+    table = stage.table("choosing pope", rooms=["POPE_STONE", "TAKE_7", "TAKE_3", "OTHERS_3"])
+    table.play(
+        """
+        0 choose-character pope
+        0 move-pope-stone lust petty
+        0 declare-over
+        1 choose-character emperor
+        1 place-crew 1
+        1 declare-over
+        2 choose-character merchant
+        2 declare-over
+        3 choose-character petty-sinner
+        3 declare-over
+        0 buy bread greedy=true
+        0 declare-over
+        1 name-room 1
+        """
+    )
+    atonement = ["AtonementCame", "SoulMoved", "SinStonesReturned", "PopeStonesReturned"]
+    paid = ["SinCommitted", "SinStonePlaced"]
+    assert table.says("1 move-pope-stone greed petty") == ["CardExecuted", "PopeStoneMoved", *atonement, *paid]
+    assert (table.den("petty"), table.den("greed")) == ([0, 1, 0, 2], [0, 0, 0, 0])
+
+
+def test_after_the_second_evaluation_nothing_costs_a_stone(stage):
+    table = stage.table("pope", **CREWS)
+    table.play(FIRST_CATHEDRAL)
+    chance(table, CREWS["market"], CREWS["rooms"])
+    table.play(CHOOSING)
+    table.play(
+        """
+        pope set-die 1
+        1 guess 2
+        - show-die
+        pope place-crew 2
+        pope declare-over
+        emperor declare-over
+        merchant name-room 3
+        """
+    )
+    assert table.says("merchant place-crew 2") == ["CardExecuted", "CrewPlaced", "CathedralFinished"]
+    assert table.get(None)["status"] == "finished"
+    assert table.petty() == [0, 0, 0, 0]
+
+
 # -- more than one ------------------------------------------------------------------------------------------
 
 BOTH = [
+    trace(
+        "M8-of-a-pope-without-an-emperor",
+        "choosing pope",
+        """
+        0 settle
+        0 take-card pope
+        0 declare-over              -> ChoiceDeclaredOver
+        1 take-card merchant        -> CharacterTaken ! M2
+        1 declare-over              -> ChoiceDeclaredOver BidPaid
+        2 take-card petty-sinner
+        2 place-stone petty
+        2 place-stone petty
+        2 declare-over              -> ChoiceDeclaredOver
+        0 declare-over              -> ChoiceDeclaredOver ! M8 from 2
+        0 place-crew 1              -> CrewPlaced PhaseBegan TurnPassed
+        """,
+        seats=3,
+        cast=["pope", "merchant", "petty-sinner"],
+    ),
+    trace(
+        "M11-and-a-second-coin-of-the-same-kind",
+        "emperor",
+        """
+        emperor show coin-1
+        emperor drop coin-1 I
+        emperor drop coin-1 I       -> ItemDropped ! M11 from 1
+        emperor declare-over        -> TurnDeclaredOver ItemShown TurnPassed
+        """,
+    ),
     trace(
         "M5-and-M10",
         "emperor",

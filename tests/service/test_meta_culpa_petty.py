@@ -144,6 +144,26 @@ def test_he_can_be_reminded_until_another_seat_makes_a_step_of_a_turn(table):
     assert table.says("2 table.remind 3 pay") == PAID
 
 
+def test_reminded_again_while_he_chooses_a_den(stage):
+    table = stage.table("petty-sinner", board={"sin_stones": 3})
+    table.play(
+        """
+        petty-sinner name-room 6
+        petty-sinner place-stone lust
+        petty-sinner take-letter yellow suite
+        petty-sinner pay 2
+        petty-sinner take-stone bread
+        petty-sinner take-stone bread
+        """
+    )
+    assert table.says("0 table.remind 3 place-stone") == REMINDED
+    assert table.awaiting == [{"seat": 3}]
+    assert table.says("1 table.remind 3 place-stone") == IN_VAIN
+    assert table.says("petty-sinner empty-den lust") == ["DenEmptied", "SoulMoved", "SinStonePlaced"]
+    assert (table.den("petty")[3], table.den("greed")[3], table.den("lust")[3]) == (2, 1, 0)
+    table.play("petty-sinner declare-over -> TurnDeclaredOver TurnPassed", audited=False)
+
+
 # -- his preliminary action ---------------------------------------------------------------------------------
 
 

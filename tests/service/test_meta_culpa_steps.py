@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from tests.service.playing import filled_move
+from tests.service.playing import MEA_CULPA, filled_move, open_match, play_out
 from tests.service.sinning import command, kinds, lay, trace
 
 M1 = "LineChanged StepsUndone ! M1"
@@ -92,12 +92,35 @@ def test_for_others_the_steps_are_possible_and_not_lawful(stage):
     assert table.lists("merchant", "rotate 1", possible=True)
 
 
-def test_without_the_variant_there_are_no_steps(stage):
-    table = stage.table("pope")
-    hosted = lay(stage.client, "bids", meta_culpa="off")
-    problem = hosted.refuses("0 return-card pope")
-    assert (problem["status"], problem["rule"]) == (422, "MC-A6")
-    assert table.lists("pope", "pay 2")
+def test_without_the_variant_a_seat_plays_whole_actions(stage):
+    hosted = open_match(stage.client, ruleset=MEA_CULPA)
+    play_out(hosted, Random(1), until="bid")
+    for text in ("set-bid 1 0", "return-card pope", "settle", "take-card pope", "declare-over", "let-pass"):
+        assert hosted.refused(0, command(text))["rule"] == "MC-A6", text
+    (listed,) = {move["type"] for move in hosted.get(0, "moves", possible="true")["moves"]}
+    assert listed == "bid"
+
+
+def test_without_the_variant_a_scribe_enters_steps_and_nobody_pays(stage):
+    table = stage.table("choosing pope", meta_culpa="off")
+    for seat, text in (
+        (0, "choose-character pope"),
+        (0, "decline"),
+        (1, "choose-character emperor"),
+        (1, "place-crew 1"),
+        (2, "choose-character merchant"),
+        (3, "decline"),
+        (0, "pass"),
+        (1, "take-stone bread"),
+        (1, "pay 2"),
+        (1, "drop coin-1 I"),
+    ):
+        table.do("scribe", {**command(text), "seat": seat})
+    assert table.says("0 table.accuse 1 MC-M5") == ["Accused"]
+    assert table.lists("emperor", "show coin-1")
+    table.do("scribe", {**command("declare-over"), "seat": 1})
+    assert table.findings() == []
+    assert table.petty() == [0, 0, 0, 0]
 
 
 # -- what is refused ----------------------------------------------------------------------------------------
