@@ -281,8 +281,8 @@ class Sinners(Table):
 
     def moves(self, name: str, *, possible: bool = False) -> list[Any]:
         """What is listed for a seat: what is lawful, or what can be done without being lawful."""
-        query = {"possible": "true"} if possible else {}
-        found: list[Any] = self.get(self.who(name), "moves", **query)["moves"]
+        document = self.get(self.who(name), "moves", possible="true" if possible else "false")
+        found: list[Any] = document["possible" if possible else "moves"]
         return found
 
     def lists(self, name: str, text: str, *, possible: bool = False) -> bool:

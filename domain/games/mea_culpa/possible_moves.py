@@ -31,7 +31,8 @@ def possible(state: MeaCulpa, actor: Actor) -> list[Json]:
     if not isinstance(actor, int) or not state.by_steps or state.over:
         return []
     if not state.by_register and not owed_now(state, actor):
-        return [command.to_json() for command in _open(state, actor, _all)]
+        steps = [command.to_json() for command in _open(state, actor, _all)]
+        return steps + list(_bids(state, actor, in_order=True))
     steps = [command.to_json() for command in _open(state, actor, _all) if not _is_lawful(state, actor, command)]
     return steps + list(_bids(state, actor, in_order=False))
 
