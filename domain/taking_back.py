@@ -6,7 +6,7 @@ three it is follows from the types of decisions and facts, never from hidden val
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from domain.again import DecidedAgain, History, after_taking_back, changed_line, is_of_the_game, struck
@@ -21,7 +21,7 @@ from domain.kit.disputes import (
 from domain.kit.facts import EVERYONE, Fact, Json
 from domain.kit.play import Played, happened
 from domain.kit.ruleset import LineChanged, Refused, TakeBack
-from domain.line import changes_until, effective_facts, is_struck
+from domain.line import Changes, changes_until, effective_facts, is_struck
 from domain.match import Match
 from domain.principal import Principal
 
@@ -84,8 +84,12 @@ def _to_be_asked(match: Match, wanted: Wanted, history: History) -> set[int] | N
     later = [decision for decision in since if is_of_the_game(decision) and decision["version"] > start]
     if any(decision["actor"] == "chance" for decision in later):
         raise Refused("needs-ruling", "chance has decided since; only a ruling can take this back")
-    actors = [decision["actor"] for decision in later]
-    decided = {actor["seat"] for actor in actors if isinstance(actor, dict)}
+    decided = {
+        decision["actor"]["seat"]
+        for decision in later
+        if isinstance(decision["actor"], dict) and not decision["automatic"]
+        if not _by_the_way(match, decision, changes)
+    }
     openings = [
         (fact, decision["actor"])
         for decision in since
@@ -99,6 +103,11 @@ def _to_be_asked(match: Match, wanted: Wanted, history: History) -> set[int] | N
     # What only the seat itself was told it may not look at for nothing: then all the others are asked.
     asked = (decided | told) & others or others
     return asked if wanted.asker == wanted.seat else asked | {wanted.seat}
+
+
+def _by_the_way(match: Match, decision: Mapping[str, Json], changes: Changes) -> bool:
+    procedure = match.ruleset.procedure
+    return procedure is not None and procedure.by_the_way(effective_facts(decision, changes))
 
 
 def _told(fact: Fact, actor: Json, seats: int) -> Iterable[int]:

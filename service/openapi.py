@@ -401,10 +401,6 @@ class MovesSchema(Schema):
     awaiting = fields.List(Anything(), required=True)
     moves = fields.List(fields.Dict(), required=True)
     table = fields.List(fields.String(), required=True)
-    possible = fields.List(
-        fields.Dict(),
-        metadata={"description": "with `possible=true`: what can be done without being lawful"},
-    )
 
 
 def amend(spec: APISpec) -> None:

@@ -277,16 +277,16 @@ Applier: TypeAlias = Callable[[Any, Any], None]
 class Procedure(Generic[S]):
     """What a game has to say of the steps by which it is played: sins, reminders, and how an arbiter mends them.
 
-    Each but *findings* yields facts, as ``decide`` does; what it yields has happened in the state it reads.
+    All but the last two yield facts, as ``decide`` does; what it yields has happened in the state it reads.
 
     ``accused`` tells what comes of it that somebody (a seat, or the role of an official) says that a seat broke
     a rule (a reference number, or None); ``reminded`` what comes of a reminder of a step (or of any that is
     missing). ``taken_back`` tells what comes of it that a seat has freely taken back decisions of its own, with
-    commands of these types.
-    ``perform`` does the step that a seat has left out, ``penalty`` makes a seat pay: both raise :class:`Refused`
-    where there is nothing of the kind. ``findings`` looks through a match's decisions (as they count in its line,
-    and as somebody was told them) and gives what broke a rule: ``{"rule", "seat", "decisions": [versions],
-    "complete": version, "repair"?, "status"}``.
+    commands of these types. ``perform`` does the step that a seat has left out, ``penalty`` makes a seat pay: both
+    raise :class:`Refused` where there is nothing of the kind. ``findings`` looks through a match's decisions (as
+    they count in its line, and as somebody was told them) and gives what broke a rule: ``{"rule", "seat",
+    "decisions": [versions], "complete": version, "repair"?, "status"}``. ``by_the_way`` says whether a decision with
+    these facts (as JSON) is one that nobody has to heed: it stands in the way of no take-back.
     """
 
     accused: Callable[[S, Actor, int, str | None], Iterator[Fact]]
@@ -295,6 +295,7 @@ class Procedure(Generic[S]):
     perform: Callable[[S, int, str | None], Iterator[Fact]]
     penalty: Callable[[S, int], Iterator[Fact]]
     findings: Callable[[Rules, Sequence[Mapping[str, Json]]], list[Json]]
+    by_the_way: Callable[[Sequence[Mapping[str, Json]]], bool] = lambda _: False
 
 
 @dataclass(frozen=True)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, TypeAlias
+from typing import Any
 from urllib.parse import urlencode
 
 from flask import Response
 
 from domain.kit.facts import Json
-from domain.kit.ruleset import Actor
+from domain.kit.state import State
 from domain.line import changes_until
 from domain.match import Match
 from domain.principal import Principal
@@ -21,9 +20,6 @@ from service.api import Resources, enter, viewer_asked
 from service.openapi import DecisionPageSchema, MovesSchema, ViewSchema
 from service.problems import Problem
 from service.schemas import LogQuery, MovesQuery, ViewQuery
-
-Listing: TypeAlias = Callable[[Any, Actor], list[Json]]
-"""Lists commands for whoever acts, in a state as he sees it."""
 
 blueprint = Resources("reading", __name__, url_prefix="/v1/matches", description="The board, the log, the moves.")
 
@@ -75,21 +71,18 @@ def decisions(query: dict[str, Any], identifier: str) -> Response:
 @blueprint.arguments(MovesQuery(), location="query")
 @blueprint.response(200, MovesSchema)
 def moves(query: dict[str, Any], identifier: str) -> Response:
-    """What the caller may do now: the game's lawful commands, the table's, and what else is possible, if asked."""
+    """What the caller may do now: the game's lawful (or all possible) commands, and those of the table."""
     matches, match, principal = enter(identifier)
     document = {
         "version": match.version,
         "awaiting": list(match.state.awaiting),
-        "moves": _listed(match, principal, query.get("seat"), match.ruleset.moves),
+        "moves": _moves(match, principal, query.get("seat"), with_possible=query["possible"]),
         "table": may_send(match, principal),
     }
-    if query["possible"]:
-        document["possible"] = _listed(match, principal, query.get("seat"), match.ruleset.possible or _nothing)
     return represented(document, matches.service_key)
 
 
-def _listed(match: Match, principal: Principal, seat: int | None, of: Listing) -> list[Json]:
-    """What *of* lists for the caller: a seat from what it sees, the scribe of a recorded match for everybody."""
+def _moves(match: Match, principal: Principal, seat: int | None, *, with_possible: bool) -> list[Json]:
     if seat is not None and not seat < match.rules.seats:
         raise Problem("invalid", errors={"seat": ["There is no such seat."]})
     if not match.state.plays:
@@ -97,14 +90,20 @@ def _listed(match: Match, principal: Principal, seat: int | None, of: Listing) -
     if principal.role == "seat" and principal.seat is not None:
         if seat not in (None, principal.seat):
             raise Problem("not-your-seat", "This token is of another seat.")
-        return of(match.state.masked(principal.viewer), principal.seat)
+        own = match.state.masked(principal.viewer)
+        return _listed(match, own, principal.seat, with_possible=with_possible)
     if principal.role != "scribe" or match.hosted:
         return []
     seats = range(match.rules.seats) if seat is None else (seat,)
-    listed = [{**move, "seat": awaited} for awaited in seats for move in of(match.state, awaited)]
-    return listed + (of(match.state, "chance") if seat is None else [])
+    listed = [
+        {**move, "seat": awaited}
+        for awaited in seats
+        for move in _listed(match, match.state, awaited, with_possible=with_possible)
+    ]
+    return listed + (match.ruleset.moves(match.state, "chance") if seat is None else [])
 
 
-def _nothing(_: Any, __: Actor) -> list[Json]:
-    """In this game nothing is possible that is not lawful."""
-    return []
+def _listed(match: Match, state: State, seat: int, *, with_possible: bool) -> list[Json]:
+    """What a seat may do; *with_possible*, also what it can do without its being lawful."""
+    possible = match.ruleset.possible if with_possible else None
+    return match.ruleset.moves(state, seat) + (possible(state, seat) if possible is not None else [])

@@ -25,7 +25,11 @@ def test_whatever_is_quarrelled_about_the_state_is_the_fold_of_the_line(
     matches: Matches, name: str, seats: int, mode: str
 ) -> None:
     accepted: Counter[str] = Counter()
-    for number in range(40 if SOAK else 2):
+    said = {"table.accuse", "table.remind", "table.freeze", "table.rule", "table.appeal"}
+    for number in range(40 if SOAK else 8):
+        asked = accepted["table.take-back"] or accepted["table.take-back needs-ruling"]
+        if not SOAK and number > 1 and asked and said <= set(accepted):
+            break
         rng = Random(f"quarrel {name} {seats} {mode} {number}")
         quarrel = Quarrel(matches, name, seats, mode)
         for _ in range(110):
@@ -35,5 +39,5 @@ def test_whatever_is_quarrelled_about_the_state_is_the_fold_of_the_line(
                 quarrel.quarrel(rng)
         quarrel.check(rng)
         accepted += quarrel.accepted
-    assert {"table.accuse", "table.remind", "table.freeze", "table.rule", "table.appeal"} <= set(accepted)
+    assert said <= set(accepted)
     assert accepted["table.take-back"] or accepted["table.take-back needs-ruling"]

@@ -99,7 +99,7 @@ def expected_code(match: Match, decisions: list[Mapping[str, Any]], decision: in
     told = any(types[fact["type"]].OPENS for past in (target, *since) for fact in past["facts"])
     if any(past["actor"] == "chance" for past in since):
         return "needs-ruling"
-    if not told and all(past["actor"] == target["actor"] for past in since):
+    if not told and all(past["actor"] == target["actor"] for past in since if not past["automatic"]):
         return "free"
     return "needs-consent" if match.over else "asked"
 

@@ -7,6 +7,7 @@ import pytest
 from domain.draft import Asked
 from domain.kit.disputes import Accuse, Consent, Freeze, Remind, Rule
 from domain.kit.ruleset import Abandon, Close, Note, Refused, TakeBack
+from domain.kit.visibility import redact, seat_viewer
 from domain.matches import Matches
 from domain.table import may_send
 from tests.laws.quarrels import ARBITER, HOST, SCRIBE, Quarrel, matches, seated
@@ -238,6 +239,20 @@ def test_asking_is_judged_by_types_and_not_by_what_is_hidden(matches: Matches) -
         answer = quarrel.send(seated(0), TakeBack(decision), dry_run=True)
         answers.append([one.record["facts"] for one in answer.decisions])
     assert answers[0] == answers[1]
+
+
+def test_a_dry_run_of_a_free_take_back_shows_nothing_of_others(matches: Matches) -> None:
+    """Also where what was hidden decides about what has been decided since."""
+    answers = []
+    for mark in ("star", "moon"):
+        quarrel = Quarrel(matches, "tally", 2)
+        quarrel.play(0, Cut(1))
+        quarrel.play(1, Hide(mark))  # type: ignore[arg-type]
+        decision = quarrel.play(0, Cut(2))
+        answer = quarrel.send(seated(0), TakeBack(decision), dry_run=True)
+        answers.append([redact(one, seat_viewer(0))["facts"] for one in answer.decisions])
+    assert answers[0] == answers[1]
+    assert [fact["type"] for fact in answers[0][0]] == ["LineChanged", "FinePaid"]
 
 
 def test_a_freeze_does_not_settle_what_is_asked(quarrel: Quarrel) -> None:

@@ -10,6 +10,7 @@ from domain.migration import migrate
 from service.app import create_app
 from service.config import Settings
 from tests.service.playing import CheckedClient, Published, new_client, published
+from tests.service.sinning import Stage
 
 
 @pytest.fixture
@@ -35,6 +36,14 @@ def sqlite_client(sqlite_url: str) -> Iterator[CheckedClient]:
     app = create_app(settings)
     yield new_client(sqlite_url, app)
     app.extensions["kerbholz"].close()
+
+
+@pytest.fixture(scope="session")
+def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
+    """Tables of META CULPA, laid as a test wants them."""
+    stage = Stage(tmp_path_factory.mktemp("stage"))
+    yield stage
+    stage.close()
 
 
 @pytest.fixture

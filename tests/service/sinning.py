@@ -8,9 +8,10 @@ completes, each with the lines that prove it beside its own::
     emperor declare-over      -> TurnDeclaredOver TurnPassed
 
 *Who* is a character, the number of a seat, a role, or ``-`` for what follows by itself. Where nothing is said of a
-line's facts they are not looked at; ``StepsDue`` and ``Awaited`` are never named. What the sins of a line cost
-comes last, or where ``SIN`` stands. In a command ``@1`` is the version of the first line. Every sin is looked for in its
-line, in the Den of Petty Sins, and in the audit, and so is every sin that is not there.
+line's facts they are not looked at; ``StepsDue`` and ``Awaited`` are never named, and ``SoulMoved*3`` is three of
+them. What the sins of a line cost comes last, or where ``SIN`` stands. In a command ``@1`` is the version of the
+first line. Every sin is looked for in its line, in the Den of Petty Sins, and in the audit, and so is every sin
+that is not there.
 """
 
 from __future__ import annotations
@@ -97,7 +98,7 @@ def command(text: str) -> dict[str, Any]:
 
 
 def _value(word: str) -> Any:
-    return json.loads(word) if re.fullmatch(r"\d+|true|\[.*\]", word) else word
+    return json.loads(word) if re.fullmatch(r"\d+|true|false|\[.*\]", word) else word
 
 
 # -- lines --------------------------------------------------------------------------------------------------
@@ -140,7 +141,7 @@ def lines(trace: str) -> list[Line]:
     for row in filter(None, map(str.strip, trace.splitlines())):
         read = _LINE.fullmatch(row)
         assert read is not None, row
-        facts = None if read["facts"] is None else tuple(read["facts"].split())
+        facts = None if read["facts"] is None else tuple(_facts(read["facts"]))
         sins = tuple(_sin(part) for part in (read["sins"] or "").split(", ") if part)
         found.append(Line(read["who"], read["text"], facts, sins))
     return found
@@ -148,6 +149,16 @@ def lines(trace: str) -> list[Line]:
 
 _AT = re.compile(r"@(\d+)")
 """In a command, the version of a line."""
+
+
+def _facts(text: str) -> Iterator[str]:
+    for word in text.split():
+        name, _, number = word.partition("*")
+        yield from [name] * int(number or 1)
+
+
+def _with_versions(text: str, decisions: Sequence[Mapping[str, Any]]) -> str:
+    return _AT.sub(lambda read: str(decisions[int(read[1]) - 1]["version"]), text)
 
 
 def _together(rows: Sequence[Line]) -> Iterator[tuple[str, list[Line]]]:
@@ -191,21 +202,21 @@ class Sinners(Table):
             return self.cast.index(name) % len(self.seats)
         return int(name) if name.isdigit() else name
 
-    def play(self, trace: str) -> list[int]:
-        """Play a trace, and check each line of it and the audit after it; the versions of its lines."""
+    def play(self, trace: str, *, audited: bool = True) -> list[int]:
+        """Play a trace, and check each line of it and (*audited*) all sins so far; the versions of its lines."""
         rows = lines(trace)
         versions: list[int] = []
         decisions: list[Any] = []
         for who, sent in _together(rows):
-            numbers = [decision["version"] for decision in decisions]
-            texts = [_AT.sub(lambda read: str(numbers[int(read[1]) - 1]), row.text) for row in sent]
-            decisions += self.do(self.who(who), *map(command, texts))["decisions"]
+            commands = [command(_with_versions(row.text, decisions)) for row in sent]
+            decisions += self.do(self.who(who), *commands)["decisions"]
         for row, decision in zip(rows, decisions, strict=True):
             versions.append(decision["version"])
             self._check_line(row, decision)
         for row, version in zip(rows, versions, strict=True):
             self.sins += [self._finding(row, sin, version, versions) for sin in row.sins]
-        self.check_sins()
+        if audited:
+            self.check_sins()
         return versions
 
     def says(self, text: str) -> list[str]:
@@ -217,9 +228,9 @@ class Sinners(Table):
     def refuses(self, text: str) -> Any:
         """The problem with a line that must be refused, and that leaves no trace."""
         (row,) = lines(text)
-        before = self.trace()
+        before = self.log(), self.board()
         problem = self.refused(self.who(row.who), command(row.text))
-        assert self.trace() == before
+        assert (self.log(), self.board()) == before
         return problem
 
     def _check_line(self, row: Line, decision: Mapping[str, Any]) -> None:
@@ -241,7 +252,13 @@ class Sinners(Table):
     def _finding(self, row: Line, sin: Sin, version: int, versions: Sequence[int]) -> dict[str, Any]:
         proof = sorted({version, *(versions[line - 1] for line in sin.lines)})
         seat = self._sinner(row, sin)
-        return {"rule": f"MC-{sin.rule}", "seat": seat, "complete": version, "decisions": proof, "status": "punished"}
+        return {
+            "rule": f"MC-{sin.rule}",
+            "seat": seat,
+            "complete": version,
+            "decisions": proof,
+            "status": "punished",
+        }
 
     def findings(self, who: Any = "arbiter") -> list[dict[str, Any]]:
         """What the audit has noticed, for somebody."""
@@ -261,11 +278,15 @@ class Sinners(Table):
         return sum(one["seat"] == seat and one["status"] == "punished" for one in self.sins)
 
     def petty(self) -> list[int]:
-        """How many stones of each seat lie in the Den of Petty Sins for sins, and not for being the Petty Sinner."""
+        """How many stones of each seat lie in the Den of Petty Sins because of sins."""
         stones = self.den("petty")
         for decision in self.log():
             for fact in decision["facts"]:
-                if fact["type"] == "SinStonePlaced" and fact["den"] == "petty" and not fact["cause"].startswith("M"):
+                if (
+                    fact["type"] == "SinStonePlaced"
+                    and fact["den"] == "petty"
+                    and not fact["cause"].startswith("M")
+                ):
                     stones[fact["seat"]] -= 1
         return stones
 
@@ -281,8 +302,8 @@ class Sinners(Table):
 
     def moves(self, name: str, *, possible: bool = False) -> list[Any]:
         """What is listed for a seat: what is lawful, or what can be done without being lawful."""
-        document = self.get(self.who(name), "moves", possible="true" if possible else "false")
-        found: list[Any] = document["possible" if possible else "moves"]
+        query = {"possible": "true"} if possible else {}
+        found: list[Any] = self.get(self.who(name), "moves", **query)["moves"]
         return found
 
     def lists(self, name: str, text: str, *, possible: bool = False) -> bool:
@@ -373,10 +394,10 @@ def lay(
 ) -> Sinners:
     """A recorded match that the scribe enters as far as *until*, with nobody doing more than he must.
 
-    That is the turn of a character, ``emperor``, or its second turn, ``emperor 2``; ``choosing merchant``, when that
-    card is to be taken; or the ``bids``. ``bids 2`` is the second round, after the one stone of the *market* has
-    been bought. Seat 0 chooses first, and *cast* has the cards in the order in which they are chosen; the last seat
-    is nearest Hell.
+    That is the turn of a character, ``emperor``, or its second turn, ``emperor 2``; ``choosing merchant``, when
+    that card is to be taken; or the ``bids``. ``bids 2`` is the second round, after the one stone of the *market*
+    has been bought. Seat 0 chooses first, and *cast* has the cards in the order in which they are chosen; the last
+    seat is nearest Hell.
     """
     opened = open_match(
         client,

@@ -727,7 +727,9 @@ def test_a_bid_is_taken_back_while_nobody_else_has_decided_and_set_anew(client):
         json.dumps(table.log()[back]["facts"])
     }
     table.do(1, bid(2, 0))
-    assert table.refused(0, take_back(again))["code"] == "needs-consent"
+    table.do(0, take_back(again))
+    assert table.get(2, "")["consent"] == {"seat": 0, "decisions": [again], "left": [1]}
+    table.do(1, {"type": "table.consent", "agree": False})
     reveal = table.do(2, bid(3, 0))["decisions"][1]
     assert fact_of(reveal, "BidsRevealed")["notches"] == [1, 2, 3]
     assert fact_of(reveal, "BidsRevealed")["taler"] == [2, 0, 0]
@@ -735,13 +737,15 @@ def test_a_bid_is_taken_back_while_nobody_else_has_decided_and_set_anew(client):
 
 
 @pytest.mark.parametrize("asker", [2, "arbiter", "scribe"])
-def test_a_bid_is_not_taken_back_after_the_reveal(client, asker):
+def test_after_the_reveal_everybody_is_asked_whether_a_bid_is_taken_back(client, asker):
     table = auction(client)
     versions = [table.do(seat, bid(seat + 1, seat))["decisions"][0]["version"] for seat in table.seats]
-    before = table.trace()
-    problem = table.refused(asker, take_back(versions[2]))
-    assert (problem["status"], problem["code"]) == (422, "needs-consent")
-    assert table.trace() == before
+    before = seen(table, lambda board: board)
+    table.do(asker, take_back(versions[2]))
+    asked = [0, 1] if asker == 2 else [0, 1, 2]
+    assert table.get(None, "")["consent"] == {"seat": 2, "decisions": [versions[2]], "left": asked}
+    table.do(0, {"type": "table.consent", "agree": False})
+    assert seen(table, lambda board: board) == before
 
 
 def test_the_reveal_itself_cannot_be_taken_back(client):

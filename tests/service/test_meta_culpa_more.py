@@ -4,15 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.service.sinning import Stage, trace
-
-
-@pytest.fixture(scope="module")
-def stage(tmp_path_factory):
-    stage = Stage(tmp_path_factory.mktemp("meta-culpa"))
-    yield stage
-    stage.close()
-
+from tests.service.sinning import trace
 
 NO_CHARGE = ["TAKE_3", "TAKE_7", "TAKE_5", "OTHERS_3"]
 BID_7 = [(2, 7), (4, 1), (1, 3), (1, 2)]
@@ -641,7 +633,7 @@ INNOCENT = [
         emperor name-room 1
         emperor rotate 2
         emperor perform             -> CardExecuted SinStonePlaced
-        3 empty-den lust           -> DenEmptied SoulMoved SinStonePlaced SinStonePlaced SinStonePlaced SinStonePlaced SinStonePlaced
+        3 empty-den lust           -> DenEmptied SoulMoved SinStonePlaced*5
         emperor discard
         """,
         rooms=["LUST_2", "TAKE_7", "TAKE_3", "OTHERS_3"],
@@ -721,7 +713,7 @@ BOTH = [
         """
         emperor drop coin-1 I       -> ActionBegan ItemDropped ! M11
         emperor drop coin-2 I       -> ItemDropped ! M11 from 1
-        emperor declare-over        -> TurnDeclaredOver ItemShown ItemShown TurnPassed
+        emperor declare-over        -> TurnDeclaredOver ItemShown*2 TurnPassed
         """,
     ),
     trace(
@@ -793,7 +785,7 @@ BOTH = [
         1 set-bid 1 0
         2 set-bid 1 0
         3 set-bid 1 0
-        - reveal-bids               -> BidsRevealed ChoosingOrderSet SIN CharacterReturned CharacterReturned CharacterReturned PhaseBegan ! pope M7, merchant M7
+        - reveal-bids -> BidsRevealed ChoosingOrderSet SIN CharacterReturned*3 PhaseBegan ! pope M7, merchant M7
         """,
         **SECOND,
     ),
@@ -805,7 +797,7 @@ BOTH = [
         1 return-card petty-sinner
         0 set-bid 2 0
         1 set-bid 1 0
-        - reveal-bids               -> BidsRevealed ChoosingOrderSet SIN CharacterReturned CharacterReturned PhaseBegan ! 0 M7, 0 M7
+        - reveal-bids -> BidsRevealed ChoosingOrderSet SIN CharacterReturned*2 PhaseBegan ! 0 M7, 0 M7
         """,
         seats=2,
         **SECOND,

@@ -65,10 +65,17 @@ def owed_now(state: MeaCulpa, seat: int) -> dict[str, int]:
     return owed(state, doings_now(state, seat))
 
 
+def reserved(state: MeaCulpa, seat: int) -> Mapping[str, int]:
+    """What the seat has left out as the Petty Sinner, in a turn that is over, and may be reminded of (MC-PS1)."""
+    if seat != state.holder(PETTY_SINNER):
+        return {}
+    now = doings_now(state, seat)
+    return {} if now.character == PETTY_SINNER and not now.over else left_out(state)
+
+
 def spendable(state: MeaCulpa, seat: int) -> int:
     """The money behind the screen, without what is owed, or what the Petty Sinner may be reminded of (MC-PS1)."""
-    reserved = left_out(state).get("pay", 0) if seat == state.holder(PETTY_SINNER) else 0
-    return state.money(seat) - reserved - owed_now(state, seat).get("pay", 0)
+    return state.money(seat) - reserved(state, seat).get("pay", 0) - owed_now(state, seat).get("pay", 0)
 
 
 def turned_ahead(state: MeaCulpa, seat: int) -> int:
@@ -352,8 +359,8 @@ def _choice_over(state: MeaCulpa, seat: int, steps: Steps) -> Facts:
     while steps and steps[0]["step"] in ("visit", "preliminary") and steps[0]["seat"] == seat:
         now = steps.pop(0)
         rest = [duty for duty in now.get("duties", ()) if duty == EMPEROR]
-        if rest:
-            duties.append({**now, "duties": rest})
+        if rest:  # it has to be done now
+            duties.append(step("preliminary", seat=seat, duties=rest))
     steps.pop(0)  # the part
     steps[:0] = [*late, step("mend", seat=seat), *duties]
 

@@ -249,17 +249,19 @@ def _of_others(done: Doings, kind: str, entry: Entry) -> None:
 
 
 def _own(done: Doings, kind: str, entry: Entry) -> None:
+    if _is_reminded(entry) and (done.character != PETTY_SINNER or done.over):
+        return  # it belongs to a turn before this one
     name = kind_of(kind, entry)
     if kind == "ActionBegan":
         done.deeds.append(Deed(entry["action"], entry["second"]))
     elif kind == "PostRotated":
-        if entry["purpose"] not in ("note", "reminded"):
+        if entry["purpose"] != "note":
             done.rotated += entry["to"] - entry["with_posts"][done.seat]
     elif kind == "CardExecuted":
         _visit(done).performed = True
-    elif kind == "SinStonePlaced" and entry["cause"] == "petty":
+    elif kind == "SinStonePlaced" and entry["den"] == "petty" and entry["cause"] in ("petty", "reminded"):
         done.petty += 1
-    elif name is not None and entry.get("purpose") != "reminded":
+    elif name is not None:
         _read(done, kind, name, entry)
     else:
         return
@@ -297,7 +299,8 @@ def kind_of(kind: str, entry: Entry) -> str | None:
     if kind == "LetterTaken":
         return {"suite": "visit", "stacks": "buy"}.get(entry["origin"])
     if kind == "SinStonePlaced":
-        return {"lust": "visit", "greed": "buy"}.get(entry["cause"])
+        cause = entry["den"] if entry["cause"] == "reminded" else entry["cause"]
+        return {"lust": "visit", "greed": "buy"}.get(cause)
     return OF_KIND.get(kind)
 
 
@@ -475,7 +478,7 @@ def left_out(state: MeaCulpa) -> dict[str, int]:
     mended: set[str] = set()
     for position, entry in enumerate(entries):
         over = any(earlier["type"] in ("TurnDeclaredOver", "ChoiceDeclaredOver") for earlier in own)
-        if over and entry["type"] == "OmissionPassed":
+        if entry["type"] == "OmissionPassed":
             passed.add(entry["seat"])
         elif over and entry["type"] == "OmissionMended":
             mended.add(entry["step"])
@@ -490,4 +493,8 @@ def left_out(state: MeaCulpa) -> dict[str, int]:
 
 
 def _is_mending(entry: Entry) -> bool:
-    return entry.get("purpose") in ("reminded", "repair")
+    return entry.get("purpose") == "repair" or _is_reminded(entry)
+
+
+def _is_reminded(entry: Entry) -> bool:
+    return "reminded" in (entry.get("purpose"), entry.get("cause"))

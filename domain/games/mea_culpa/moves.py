@@ -10,7 +10,7 @@ from domain.games.mea_culpa.by_hand import owed_now, spendable, turned_ahead
 from domain.games.mea_culpa.guards import card_to_perform, coins, has_choice, may_turn
 from domain.games.mea_culpa.ledger import read
 from domain.games.mea_culpa.possible import reserved_notches
-from domain.games.mea_culpa.possible_moves import lawful_steps, unavoidable
+from domain.games.mea_culpa.possible_moves import card_is_in_order, lawful_steps, possible_steps, unavoidable
 from domain.games.mea_culpa.state import (
     COMPARTMENTS,
     DENS,
@@ -41,6 +41,14 @@ def moves(state: MeaCulpa, actor: Actor) -> list[Json]:
     if state.by_register or owed_now(state, actor):  # elsewhere steps are a scribe's other way (``possible``)
         listed += lawful_steps(state, actor)
     return listed or unavoidable(state, actor)
+
+
+def possible(state: MeaCulpa, actor: Actor) -> list[Json]:
+    """What a seat can do without its being lawful: steps out of their order, a card too early, and out of turn."""
+    if not isinstance(actor, int) or not state.by_steps or state.over:
+        return []
+    early = card_to_perform(state, actor) is not None and not card_is_in_order(state, actor)
+    return possible_steps(state, actor) + (list(_card(state, actor)) if early else [])
 
 
 def _move(command: type[Command], **values: Json) -> Json:
@@ -90,7 +98,7 @@ def _pope_stones(state: MeaCulpa) -> Moves:
 
 def _act(state: MeaCulpa, seat: int) -> Moves:
     if card_to_perform(state, seat) is not None:
-        yield from _perform(state, seat)
+        yield from _perform(state, seat, performs=card_is_in_order(state, seat))
     if state.by_register and is_due_a_stone(state, seat):
         yield from _free_stone(state, seat)
     if owed_now(state, seat):
@@ -149,7 +157,13 @@ def _room(state: MeaCulpa, _: int) -> Moves:
     yield _move(commands.ChooseRoom, room={"any_of": rooms})
 
 
-def _perform(state: MeaCulpa, seat: int) -> Moves:
+def _perform(state: MeaCulpa, seat: int, *, performs: bool = True) -> Moves:
+    if performs:
+        yield from _card(state, seat)
+    yield _move(commands.Decline)
+
+
+def _card(state: MeaCulpa, seat: int) -> Moves:
     card = str(card_to_perform(state, seat))
     if not has_choice(state, card):
         yield _move(commands.Perform)
@@ -167,7 +181,6 @@ def _perform(state: MeaCulpa, seat: int) -> Moves:
     else:
         others = [other for other in range(state.rules.seats) if other != seat]
         yield _move(commands.Rob, seat={"any_of": others})
-    yield _move(commands.Decline)
 
 
 def _free_stone(state: MeaCulpa, _: int) -> Moves:
@@ -199,7 +212,7 @@ def _pick(state: MeaCulpa, _: int) -> Moves:
 def _part(state: MeaCulpa, seat: int) -> Moves:
     """Before the turns the Petty Sinner may have come to a card, step by step."""
     if card_to_perform(state, seat) is not None:
-        yield from _perform(state, seat)
+        yield from _perform(state, seat, performs=card_is_in_order(state, seat))
 
 
 def _nothing(_: MeaCulpa, __: int) -> Moves:

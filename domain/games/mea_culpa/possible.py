@@ -17,9 +17,10 @@ from domain.games.mea_culpa.by_hand import (
     is_out_of_turn,
     nothing_left,
     owed_now,
+    reserved,
     spendable,
 )
-from domain.games.mea_culpa.ledger import Deed, left_out, price_owed, whose
+from domain.games.mea_culpa.ledger import Deed, price_owed, whose
 from domain.games.mea_culpa.state import (
     EMPEROR,
     GOODS,
@@ -128,13 +129,9 @@ def actions_of(state: MeaCulpa, seat: int) -> tuple[str, ...]:
     return state.actions if whose(state) == seat else ()
 
 
-def _left_out_by(state: MeaCulpa, seat: int) -> Mapping[str, int]:
-    return left_out(state) if seat == state.holder(PETTY_SINNER) else {}
-
-
 def reserved_notches(state: MeaCulpa, seat: int) -> int:
     """Notches that the Petty Sinner has left out and may still be reminded of (MC-PS1)."""
-    return _left_out_by(state, seat).get("rotate", 0)
+    return reserved(state, seat).get("rotate", 0)
 
 
 def fits_the_post(state: MeaCulpa, seat: int, more: int) -> bool:
@@ -379,7 +376,7 @@ def pope_is_acting(state: MeaCulpa, seat: int, _: Command) -> bool:
     acts = state.turn if whose(state) == seat else None
     if whose(state) != seat and state.turn is not None and follows(state, seat):
         return state.holder(POPE) == seat
-    return acts == POPE and visit.room is None and not visit.die_set
+    return acts == POPE and visit.room is None and not visit.die_set and not visit.lust
 
 
 def pretext_is_new(state: MeaCulpa, seat: int, _: Command) -> bool:

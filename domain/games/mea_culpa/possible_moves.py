@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from domain.games.mea_culpa import by_hand, commands
+from domain.games.mea_culpa import by_hand, commands, facts
 from domain.games.mea_culpa.by_hand import BY_HAND, doings_now, is_out_of_turn, owed_now
 from domain.games.mea_culpa.evolve import APPLIERS
 from domain.games.mea_culpa.guards import GUARDS, coins
-from domain.games.mea_culpa.ledger import whose
+from domain.games.mea_culpa.ledger import entry_of, whose
 from domain.games.mea_culpa.sins import findings
 from domain.games.mea_culpa.state import (
     CHARACTERS,
@@ -23,13 +23,11 @@ from domain.games.mea_culpa.state import (
     MeaCulpa,
 )
 from domain.kit.facts import Command, Json
-from domain.kit.ruleset import Actor, Verdict
+from domain.kit.ruleset import Verdict
 
 
-def possible(state: MeaCulpa, actor: Actor) -> list[Json]:
-    """What a seat can do without its being lawful: steps out of their order, and out of turn."""
-    if not isinstance(actor, int) or not state.by_steps or state.over:
-        return []
+def possible_steps(state: MeaCulpa, actor: int) -> list[Json]:
+    """The steps out of their order, and out of turn."""
     if not state.by_register and not owed_now(state, actor):
         steps = [command.to_json() for command in _open(state, actor, _all)]
         return steps + list(_bids(state, actor, in_order=True))
@@ -56,6 +54,7 @@ def unavoidable(state: MeaCulpa, seat: int) -> list[Json]:
 def _settlements(state: MeaCulpa, seat: int) -> Iterator[Json]:
     left = state.unsettled[seat]
     if state.by_register and state.phase == "characters" and left:
+        yield {"type": commands.Settle.TYPE}
         yield {"type": commands.Settle.TYPE, "taler": {"min": 1, "max": left}}
 
 
@@ -91,14 +90,24 @@ def _is_lawful(state: MeaCulpa, seat: int, command: Command) -> bool:
 
 def _sins(state: MeaCulpa, seat: int, command: Command) -> bool:
     """Whether the step completes a sin of the register."""
-    if not state.by_register:
-        return False
-    if whose(state) != seat:  # the turn before is declared over by it
+    if not state.by_register or whose(state) != seat:  # the turn before is declared over by it
         return False
     working = state.copy()
     for fact in BY_HAND[type(command)](working, seat, command, list(state.steps)):
         APPLIERS[type(fact)](working, fact)
-    return bool(findings(working.rules, working.row, working.done, len(state.done)))
+    done = working.done
+    if isinstance(command, commands.PlaceStone):
+        done = (*done, entry_of(working, facts.SinStonePlaced(seat, command.den, command.den)))
+    return bool(findings(working.rules, working.row, done, len(state.done)))
+
+
+def card_is_in_order(state: MeaCulpa, seat: int) -> bool:
+    """Whether the card that a visit has come to can be performed now without a sin."""
+    due = by_hand.card_due(state, seat)
+    if due is None or not state.by_register:
+        return True
+    done = (*state.done, entry_of(state, facts.CardExecuted(seat, *due)))
+    return not findings(state.rules, state.row, done, len(state.done))
 
 
 def _step(command: type[Command], **values: Json) -> Command:

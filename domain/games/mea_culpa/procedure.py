@@ -94,6 +94,14 @@ def penalty(state: MeaCulpa, seat: int) -> Iterator[Fact]:
     yield from go_on(state, [placing(seat, "petty", 1, "ruling"), *state.steps])
 
 
+SAID = frozenset(fact.TYPE for fact in (facts.NextCalled, facts.Prompted, facts.SteppedOutOfTurn))
+
+
+def by_the_way(told: Sequence[Mapping[str, Json]]) -> bool:
+    """Calling, prompting, and steps out of turn: otherwise anybody could keep another from taking back."""
+    return bool(told) and told[0]["type"] in SAID
+
+
 # -- the audit ----------------------------------------------------------------------------------------------
 
 
@@ -171,5 +179,6 @@ PROCEDURE: Procedure[MeaCulpa] = Procedure(
     taken_back=taken_back,
     perform=perform,
     penalty=penalty,
+    by_the_way=by_the_way,
     findings=findings,
 )

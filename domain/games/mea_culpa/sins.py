@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from domain.games.mea_culpa.ledger import Doings, Entry, doings, kind_of, may_be_shown
+from domain.games.mea_culpa.ledger import Doings, Entry, doings, may_be_shown
 from domain.games.mea_culpa.scoring import nearest_hell_first
 from domain.games.mea_culpa.state import (
     CHARACTERS,
@@ -91,9 +91,13 @@ def m1(part: Part) -> Findings:
         yield Finding("M1", step["seat"], (at,))
     for at, step in part.of("RoomChosen"):
         visit = part.before(at, step["seat"]).deed("visit")
-        if visit is None or visit.die is not None or visit.room is None or visit.performed:
+        if visit is None or visit.performed:
             continue
-        if visit.room != SUITE_5 or visit.through is not None or step["room"] not in ROOMS:
+        if visit.room == SUITE_5 and step["room"] in ROOMS:
+            replaced = visit.through is not None
+        else:  # to leave the room that the die has shown is another sin (M6)
+            replaced = visit.room is not None and visit.room != visit.die
+        if replaced:
             yield Finding("M1", step["seat"], (part.last(at, step["seat"], "RoomChosen"), at))
     for at, step in part.of("ItemShown"):
         done = part.before(at, step["seat"])
@@ -126,12 +130,8 @@ PERFORMING = (
 
 
 def m3(part: Part) -> Findings:
-    """Turns the post too late: performs an action, or ends the turn, with more notches missing than were found.
-
-    Once per action; what was found missing is not found again.
-    """
+    """Turns the post too late: performs an action, or ends the turn, with more notches missing than were found."""
     missed: dict[int, int] = {}
-    found: set[tuple[int, str]] = set()
     for at, step in part.all_of("PostRotated", "TurnPassed", *PERFORMING):
         seat = step["seat"]
         done = part.before(at, seat)
@@ -142,11 +142,10 @@ def m3(part: Part) -> Findings:
             continue
         if not done.deeds or not _performs(step) or done.exchanging:
             continue
-        action = kind_of(step["type"], step) or "visit"
-        if step["type"] == "SinStonePlaced":  # the stone of lust comes before the notches of the suite
-            missing -= sum(deed.notches for deed in done.deeds)
-        if missing > missed.get(seat, 0) and (seat, action) not in found:
-            found.add((seat, action))
+        visit = done.deed("visit")
+        if step["type"] == "SinStonePlaced" and step["cause"] == "lust" and visit is not None:
+            missing -= visit.notches  # the stone of lust comes before the notches of the suite
+        if missing > missed.get(seat, 0):
             missed[seat] = missing
             yield Finding("M3", seat, (part.last(at, seat, "ActionBegan", "RoomChosen"), at), "rotate")
 
@@ -194,9 +193,9 @@ def m6(part: Part) -> Findings:
         if step["type"] == "SinStonePlaced" and step["cause"] != "lust":
             continue
         in_order = visit.die_set and visit.guessed and visit.die is not None
-        other_room = step["type"] == "RoomChosen" and visit.room is None and step["room"] != visit.die
-        another = step["type"] == "RoomChosen" and visit.room not in (None, SUITE_5)
-        if not in_order or other_room or another:
+        through = visit.room == SUITE_5 and step.get("room") in ROOMS
+        other_room = step["type"] == "RoomChosen" and not through and step["room"] != visit.die
+        if not in_order or other_room:
             found.add(seat)
             yield Finding("M6", seat, (part.last(at, seat, "ActionBegan", "DieShown"), at))
 
@@ -321,4 +320,5 @@ def _is_exempt(part: Part, finding: Finding) -> bool:
     if finding.sin in NEVER_EXEMPT:
         return False
     at = finding.complete + (part.steps[finding.complete]["type"] == "CharacterTaken")
-    return part.before(at, finding.seat).character == PETTY_SINNER
+    acting = part.before(at, finding.seat)
+    return acting.character == PETTY_SINNER and not acting.over

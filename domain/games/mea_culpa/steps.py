@@ -264,7 +264,7 @@ def _may_be_reminded(state: MeaCulpa, steps: Steps) -> bool:
 
 def reminders(state: MeaCulpa, now: Json, steps: Steps) -> Work:
     yield from ()
-    if not left_out(state):
+    if not now["seats"] or not left_out(state):
         return None
     steps.insert(0, now)
     return awaited(*now["seats"])

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from domain.games.mea_culpa.by_hand import owed_now
-from domain.games.mea_culpa.ledger import left_out, whose
+from domain.games.mea_culpa.by_hand import owed_now, reserved
+from domain.games.mea_culpa.ledger import whose
 from domain.games.mea_culpa.state import CHARACTERS, CREW, DENS, PETTY_SINNER, POPE_STONE, ROOMS, SITES, MeaCulpa
 from domain.kit.facts import Json
 
@@ -45,11 +45,21 @@ def view(state: MeaCulpa) -> dict[str, Json]:
 
 
 def _owed(state: MeaCulpa) -> dict[str, int]:
-    """What is missing of one's own turn, step by step; of others one has to notice it oneself (MC-M0)."""
-    seat = whose(state)
-    if seat is None or not state.by_steps or not (state.viewer.official or state.viewer.seat == seat):
-        return {}
-    return owed_now(state, seat) or (left_out(state) if seat == state.holder(PETTY_SINNER) else {})
+    """What is missing of one's own turn, step by step, and what one may be reminded of as the Petty Sinner.
+
+    Everybody could work it out from the log; of others one has to notice it oneself (MC-M0).
+    """
+    seat, sinner = whose(state), state.holder(PETTY_SINNER)
+    found: dict[str, int] = {}
+    if sinner is not None and _may_see_owed(state, sinner):
+        found |= reserved(state, sinner)
+    if seat is not None and _may_see_owed(state, seat):
+        found |= owed_now(state, seat)
+    return found
+
+
+def _may_see_owed(state: MeaCulpa, seat: int) -> bool:
+    return state.viewer.official or state.viewer.seat == seat
 
 
 def _den(state: MeaCulpa, den: str) -> dict[str, Json]:

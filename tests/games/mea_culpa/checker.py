@@ -409,7 +409,7 @@ class Register:
             visit.through = room
             return
         self.pope_in_the_open(turn, visit, room)
-        unseen = turn.character == "pope" and visit.caught is False and "M6" not in visit.found
+        unseen = visit.shown_die and visit.caught is False
         turn.due -= visit.cost if not visit.done else 0
         visit.cost = 0 if unseen or turn.character == "petty-sinner" else self.cost_of(room)
         turn.due += visit.cost

@@ -9,6 +9,7 @@ from random import Random
 from typing import Any
 
 from domain.games.mea_culpa import RULESET, facts
+from domain.games.mea_culpa.commands import STEP_COMMANDS
 from domain.games.mea_culpa.decide import resume
 from domain.games.mea_culpa.state import (
     CHARACTERS,
@@ -30,6 +31,18 @@ from domain.kit.state import Rules
 from domain.kit.visibility import OFFICIAL
 from tests.games.playing import Table, rules_of, seeded
 
+BY_STEPS = {command.TYPE for command in STEP_COMMANDS} | {
+    "AccusationMade",
+    "ChoiceDeclaredOver",
+    "NextCalled",
+    "OmissionMended",
+    "OmissionPassed",
+    "Prompted",
+    "SinCommitted",
+    "SteppedOutOfTurn",
+    "StepsUndone",
+}
+"""What occurs only where steps are entered one by one."""
 BUILT = {"nothing": 0, "nave": 1, "cathedral": 2}
 
 

@@ -10,14 +10,14 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from domain.games.mea_culpa import RULESET
-from domain.games.mea_culpa.commands import CHANCE_COMMANDS, COMMANDS, STEP_COMMANDS, Bid, RevealBids
+from domain.games.mea_culpa.commands import CHANCE_COMMANDS, COMMANDS, Bid, RevealBids
 from domain.games.mea_culpa.facts import FACTS, BidsRevealed
 from domain.kit.chance import ToldChance
 from domain.kit.facts import Command, schema_of
 from domain.kit.play import check_lawful, eyes_of, play
 from domain.kit.state import Rules
 from tests.games.mea_culpa.checks import check_chests, check_coins, check_pieces, check_track_and_sites
-from tests.games.mea_culpa.tables import Witness, assert_conserved, random_custom_rules, random_options
+from tests.games.mea_culpa.tables import BY_STEPS, Witness, assert_conserved, random_custom_rules, random_options
 from tests.games.playing import (
     SOAK,
     Table,
@@ -38,18 +38,6 @@ MATCHES_SOAK = 2_000
 CUSTOM = 30
 CUSTOM_SOAK = 1_000
 MOST_ROUNDS = 11
-BY_STEPS = {command.TYPE for command in STEP_COMMANDS} | {
-    "AccusationMade",
-    "ChoiceDeclaredOver",
-    "NextCalled",
-    "OmissionMended",
-    "OmissionPassed",
-    "Prompted",
-    "SinCommitted",
-    "SteppedOutOfTurn",
-    "StepsUndone",
-}
-"""What occurs only where steps are entered one by one."""
 NOT_WITH = {2: {"wait", "PreliminaryDeferred"}, 3: set(), 4: {"wait", "PreliminaryDeferred"}}
 """What does not occur with so many players: only three put preliminary actions off."""
 WORDS = [*RULESET.board["bonuses"], "bonus-1", "bread", "wine", "jewel", "blue", "coin-1", "coin-10", "unheard-of"]
