@@ -275,7 +275,9 @@ class MovesQuery(Schema):
     """What moves are asked with."""
 
     seat = Number()
-    possible = Flag(load_default=False)
+    possible = Flag(
+        load_default=False, metadata={"description": "also list what can be done without being lawful"}
+    )
 
 
 class CommandQuery(Schema):

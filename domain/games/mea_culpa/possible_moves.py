@@ -29,7 +29,8 @@ from domain.kit.ruleset import Verdict
 def possible_steps(state: MeaCulpa, actor: int) -> list[Json]:
     """The steps out of their order, and out of turn."""
     if not state.by_register and not owed_now(state, actor):
-        return [command.to_json() for command in _open(state, actor, _all)]
+        steps = [command.to_json() for command in _open(state, actor, _all)]
+        return steps + list(_bids(state, actor, in_order=True))
     steps = [command.to_json() for command in _open(state, actor, _all) if not _is_lawful(state, actor, command)]
     return steps + list(_bids(state, actor, in_order=False))
 
