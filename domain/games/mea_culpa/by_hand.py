@@ -431,8 +431,9 @@ def reminded(state: MeaCulpa, seat: int, name: str | None, steps: Steps) -> Fact
     """The Petty Sinner is reminded of what he has left out: it is done at once, and costs no stone (MC-PS2)."""
     missing = left_out(state) if seat == state.holder(PETTY_SINNER) else {}
     stones: Steps = []
+    at_it = [f"place-stone:{due['den']}" for due in state.steps if due.get("cause") == "reminded"]
     for step_name, number in missing.items():
-        if name not in (None, step_name, step_name.partition(":")[0]):
+        if name not in (None, step_name, step_name.partition(":")[0]) or step_name in at_it:
             continue
         yield facts.OmissionMended(seat, step_name)
         if step_name == "pay":

@@ -122,7 +122,7 @@ def entry_of(state: MeaCulpa, fact: Fact) -> Entry:
 
 @dataclass
 class Deed:
-    """One action of a turn, as far as it has come; *at* are the positions of its entries."""
+    """One action of a turn, as far as it has come; *chosen* counts the rooms that were named, one after another."""
 
     kind: str
     second: bool
@@ -136,6 +136,7 @@ class Deed:
     shown: list[str] = field(default_factory=list)
     dropped: list[str] = field(default_factory=list)
     room: int | None = None
+    chosen: int = 0
     through: int | None = None
     notches: int = 0
     lust_due: int = 0
@@ -350,6 +351,7 @@ def _room_read(deed: Deed, entry: Entry) -> None:
         deed.through = entry["room"]
         return
     deed.room = entry["room"]
+    deed.chosen += 1
     deed.notches = entry.get("notches", 0)
     deed.lust_due = entry.get("stones", 0)
 

@@ -40,10 +40,11 @@ def accused(state: MeaCulpa, by: Actor, seat: int, rule: str | None) -> Iterator
 
 
 def _was_called(state: MeaCulpa, by: Actor, seat: int) -> bool:
-    """Whether the seat is to move, has been called by another than itself, and has made no step (MC-M12)."""
+    """Whether the seat is to move, has been called by another, has made no step, and not paid for it (MC-M12)."""
     called = any(entry["type"] == "NextCalled" and entry["seat"] == seat for entry in state.done)
     idle = not any(entry["type"] in TURN_STEPS and entry["seat"] == seat for entry in state.done)
-    return whose(state) == seat and by != seat and called and idle
+    paid = any(entry["type"] == "SinCommitted" and entry["sin"] == "M12" for entry in state.done)
+    return whose(state) == seat and by != seat and called and idle and not paid
 
 
 def reminded(state: MeaCulpa, by: Actor, seat: int, step_name: str | None) -> Iterator[Fact]:

@@ -96,7 +96,7 @@ def m1(part: Part) -> Findings:
         if visit.room == SUITE_5 and step["room"] in ROOMS:
             replaced = visit.through is not None
         else:  # to leave the room that the die has shown is another sin (M6)
-            replaced = visit.room is not None and visit.room != visit.die
+            replaced = visit.room is not None and not (visit.room == visit.die and visit.chosen == 1)
         if replaced:
             yield Finding("M1", step["seat"], (part.last(at, step["seat"], "RoomChosen"), at))
     for at, step in part.of("ItemShown"):
@@ -321,4 +321,5 @@ def _is_exempt(part: Part, finding: Finding) -> bool:
         return False
     at = finding.complete + (part.steps[finding.complete]["type"] == "CharacterTaken")
     acting = part.before(at, finding.seat)
-    return acting.character == PETTY_SINNER and not acting.over
+    undone = part.steps[finding.complete]["type"] == "StepsUndone"
+    return acting.character == PETTY_SINNER and not (acting.over and undone)
