@@ -9,6 +9,14 @@ import pytest
 from tests.service.playing import MEA_CULPA, filled_move, open_match, play_out
 from tests.service.sinning import command, kinds, lay, trace
 
+SUITE_5 = """
+    emperor name-room 5
+    emperor place-stone lust
+    emperor flip
+    emperor name-room 1
+    emperor perform
+    emperor discard
+    """
 M1 = "LineChanged StepsUndone ! M1"
 
 
@@ -355,6 +363,69 @@ def test_a_sin_out_of_turn_is_not_taken_back(stage):
     table.check_sins()
 
 
+def found(table):
+    """The sins in the audit with their status, in the order in which they were complete."""
+    return [(one["rule"], one["complete"], one["status"]) for one in table.findings()]
+
+
+def test_what_has_cost_a_stone_costs_it_taken_back_or_not(stage):
+    table = stage.table("emperor")
+    taken, paid = table.play("emperor take-stone bread ! M5\nemperor pay 2")
+    table.says(f"emperor table.take-back {paid} also=[{taken}]")
+    assert found(table) == [("MC-M5", taken, "punished"), ("MC-M1", table.version, "punished")]
+    assert table.petty() == [0, 2, 0, 0]
+    assert table.board()["actions"] == []
+
+
+def test_two_sins_of_one_step_stay_two(stage):
+    table = stage.table("emperor")
+    _, taken = table.play("emperor donate coin-1 I\nemperor take-stone bread ! M3, M5")
+    table.says(f"emperor table.take-back {taken}")
+    back = table.version
+    assert found(table) == [
+        (f"MC-{sin}", at, "punished") for sin, at in (("M3", taken), ("M5", taken), ("M1", back))
+    ]
+    assert table.petty() == [0, 3, 0, 0]
+
+
+def test_a_sin_taken_back_does_not_pay_for_the_next(stage):
+    table = stage.table("emperor")
+    (first,) = table.play("emperor take-stone bread ! M5")
+    table.says(f"emperor table.take-back {first}")
+    back = table.version
+    assert table.says("emperor take-stone bread") == [
+        "ActionBegan",
+        "StoneTaken",
+        "SinCommitted",
+        "SinStonePlaced",
+    ]
+    assert found(table) == [
+        ("MC-M5", first, "punished"),
+        ("MC-M1", back, "punished"),
+        ("MC-M5", table.version, "punished"),
+    ]
+    assert table.petty() == [0, 3, 0, 0]
+
+
+def test_another_room_and_then_that_taken_back_are_two(stage):
+    table = stage.table("emperor")
+    _, second = table.play("emperor name-room 1\nemperor name-room 2 ! M1 from 1")
+    table.says(f"emperor table.take-back {second}")
+    assert found(table) == [("MC-M1", second, "punished"), ("MC-M1", table.version, "punished")]
+    assert table.petty() == [0, 2, 0, 0]
+
+
+def test_taking_back_does_not_save_from_a_den_that_must_be_emptied(stage):
+    table = stage.table("emperor", board={"sin_stones": 2})
+    table.play(SUITE_5)
+    table.says("emperor take-stone bread")
+    table.says(f"emperor table.take-back {table.version}")
+    assert table.lists("emperor", "empty-den lust")
+    table.says("emperor empty-den lust")
+    assert [sin for sin, _, _ in found(table)] == ["MC-M3", "MC-M5", "MC-M1"]
+    assert table.lists("emperor", "begin buy")
+
+
 def test_behind_the_guess_the_die_is_not_taken_back_freely(stage):
     table = stage.table("pope")
     turned = table.play("pope turn-die 2\n3 guess 1\n- show-die")[0]
@@ -380,16 +451,7 @@ def test_what_another_has_followed_is_taken_back_with_his_consent_alone(stage):
 
 def test_who_has_no_stone_left_says_which_den_and_then_pays(stage):
     table = stage.table("emperor", board={"sin_stones": 2})
-    table.play(
-        """
-        emperor name-room 5
-        emperor place-stone lust
-        emperor flip
-        emperor name-room 1
-        emperor perform
-        emperor discard
-        """
-    )
+    table.play(SUITE_5)
     assert table.says("emperor take-stone bread") == [
         "ActionBegan",
         "StoneTaken",
