@@ -139,6 +139,26 @@ def test_the_own_next_step_does_not_close_the_window(stage):
     assert table.says("2 table.accuse 1 MC-M5") == PUNISHED
 
 
+def test_the_own_next_turn_does_not_close_the_window_either(stage):
+    table = called(stage, seats=2, cast=["pope", "emperor", "petty-sinner", "merchant"])
+    for text in ("take-stone bread", "declare-over", "drop coin-1 I"):
+        table.says(f"1 {text}")
+    assert table.says("0 table.accuse 1 MC-M5") == PUNISHED
+    assert table.says("0 table.accuse 1 MC-M11") == PUNISHED
+    assert table.den("petty") == [2, 2]
+
+
+def test_a_card_that_was_forgotten_is_called_until_the_next_is_taken(stage):
+    table = called(stage, "bids 2", market=["bread"])
+    table.play("0 set-bid 2 1\n1 set-bid 1 3\n2 set-bid 1 4\n3 set-bid 1 5\n- reveal-bids", audited=False)
+    assert table.says("0 table.accuse 1 MC-M7") == PUNISHED
+    table.says("3 settle")
+    assert table.says("0 table.accuse 2 MC-M7") == PUNISHED
+    table.says("3 take-card pope")
+    assert table.says("1 table.accuse 0 MC-M7") == NOTICED
+    assert status(table) == [("MC-M7", 0, "open"), ("MC-M7", 1, "punished"), ("MC-M7", 2, "punished")]
+
+
 # -- in vain ------------------------------------------------------------------------------------------------
 
 

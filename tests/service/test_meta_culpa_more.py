@@ -750,9 +750,63 @@ def test_after_the_second_evaluation_nothing_costs_a_stone(stage):
     assert table.petty() == [0, 0, 0, 0]
 
 
-# -- more than one ------------------------------------------------------------------------------------------
+# -- more of the same, and more than one ------------------------------------------------------------------------------------------
 
 BOTH = [
+    trace(
+        "M6-another-room-than-the-die-shows",
+        "pope",
+        """
+        pope turn-die 1
+        3 guess 2
+        - show-die                  -> DieShown RoomChosen
+        pope name-room 2            -> RoomChosen ! M6 from 3
+        pope rotate 2
+        pope perform
+        pope discard
+        pope declare-over           -> TurnDeclaredOver TurnPassed
+        """,
+    ),
+    trace(
+        "M6-without-waiting-for-the-guess",
+        "pope",
+        """
+        pope turn-die 1
+        pope name-room 2            -> DieShown RoomChosen ! M6 from 2
+        pope rotate 2
+        pope perform
+        pope discard
+        pope declare-over           -> TurnDeclaredOver TurnPassed
+        """,
+    ),
+    trace(
+        "M3-and-M9-of-a-pope-who-was-caught",
+        "pope",
+        """
+        pope turn-die 6
+        3 guess 6
+        - show-die                  -> DieShown SoulMoved RoomChosen
+        pope take-letter yellow suite -> LetterTaken ! M3 from 3, M9 from 3
+        pope declare-over           -> TurnDeclaredOver PostRotated SinStonePlaced TurnPassed
+        """,
+    ),
+    trace(
+        "M3-at-the-end-of-a-visit-that-came-to-nothing",
+        "emperor",
+        """
+        emperor name-room 1
+        emperor declare-over        -> TurnDeclaredOver SIN PostRotated CardDiscarded TurnPassed ! M3 from 1
+        """,
+    ),
+    trace(
+        "M5-of-the-last-stone",
+        "pope",
+        """
+        pope take-stone bread       -> ActionBegan StoneTaken ! M5
+        pope pay 2                  -> TalerPaid PhaseBegan PostsCompared RoundBegan PhaseBegan
+        """,
+        market=["bread"],
+    ),
     trace(
         "M8-of-a-pope-without-an-emperor",
         "choosing pope",

@@ -179,6 +179,25 @@ def test_a_refused_step_leaves_no_trace(stage):
     assert table.trace() == before
 
 
+def test_a_turn_is_not_over_while_a_choice_is_open(stage):
+    table = stage.table("emperor")
+    table.play("emperor pay 4\nemperor take-stone indulgence")
+    problem = table.refuses("emperor declare-over")
+    assert (problem["rule"], "take-letter" in problem["detail"]) == ("MC-A8", True)
+    table.play(
+        """
+        emperor take-letter red stacks
+        emperor declare-over        -> TurnDeclaredOver StoneReturned TurnPassed
+        """
+    )
+
+
+@pytest.mark.parametrize("step", ["begin donate", "pay 2", "place-stone lust", "rotate 3", "show coin-1"])
+def test_what_was_begun_and_came_to_nothing_is_no_sin(stage, step):
+    table = stage.table("emperor")
+    table.play(f"emperor {step}\nemperor declare-over -> TurnDeclaredOver TurnPassed")
+
+
 IMPOSSIBLE = [
     ("emperor rotate 6", "MC-H2"),
     ("emperor receive", "MC-L1"),
