@@ -173,7 +173,9 @@ def _together(rows: Sequence[Line]) -> Iterator[tuple[str, list[Line]]]:
 
 
 def _starts_anew(row: Line, before: Line) -> bool:
-    return before.text.split()[0] in ("declare-over", "turn-die", "open-die") or _AT.search(row.text) is not None
+    """A batch ends where another is asked, or a secret opened; and where a version has to be known."""
+    ended = before.text.split()[0] in ("declare-over", "turn-die") or "DieShown" in (before.facts or ())
+    return ended or _AT.search(row.text) is not None
 
 
 def _sin(text: str) -> Sin:

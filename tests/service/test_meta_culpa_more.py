@@ -750,7 +750,7 @@ def test_after_the_second_evaluation_nothing_costs_a_stone(stage):
     assert table.petty() == [0, 0, 0, 0]
 
 
-# -- more of the same, and more than one ------------------------------------------------------------------------------------------
+# -- more of the same, and more than one --------------------------------------------------------------------
 
 BOTH = [
     trace(
