@@ -62,13 +62,13 @@ class Line(Table):
         assert procedure is not None
         undone = self.versions[-number:]
         newest = undone[-1]
-        types = [type(step.command) for step in self.steps[-number:]]
+        taken = list(self.documents())[-number:]
         for kept in (self.steps, self.states, self.versions):
             del kept[-number:]
         changes = tuple({"decision": version, "effect": "struck"} for version in undone)
         working = self.state.copy()
         facts = happened(RULESET, working, (LineChanged(undone[0], TakeBack.TYPE, changes),))
-        facts += happened(RULESET, working, procedure.taken_back(working, seat, types))
+        facts += happened(RULESET, working, procedure.taken_back(working, seat, taken))
         self.versions.append(newest + 1)
         self.steps.append(Step(seat, TakeBack(undone[0]), facts))
         self.states.append(working)
@@ -196,7 +196,8 @@ class Line(Table):
     def documents(self) -> Iterator[dict[str, Json]]:
         """The decisions that count, as officials are told them."""
         for version, step in zip(self.versions, self.steps, strict=True):
-            yield {"version": version, "facts": [fact.to_json() for fact in step.facts]}
+            facts = [fact.to_json() for fact in step.facts]
+            yield {"version": version, "command": {"type": step.command.TYPE}, "facts": facts}
 
     def sins(self) -> list[tuple[str, int, int]]:
         """What the checker finds, of what counts here."""
