@@ -5,7 +5,6 @@ The laws themselves are those of every ruleset (``tests.laws.test_laws``); here 
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from itertools import product
@@ -76,7 +75,7 @@ class Quarrelsome(Line):
         yield from RULESET.procedure.taken_back(working, seat, taken)
 
 
-@lru_cache(maxsize=1)
+@lru_cache(maxsize=3)
 def played(seats: int, mode: str, number: int = 0) -> Played:
     """A random match in which something of everything happens."""
     rng = Random(f"laws of steps {seats} {mode} {number}")
@@ -87,13 +86,6 @@ def played(seats: int, mode: str, number: int = 0) -> Played:
 @EVERYWHERE
 class TestLaws:
     """One match for all laws."""
-
-    def test_everything_happens_in_it(self, seats: int, mode: str) -> None:
-        steps = played(seats, mode).table.steps
-        types = Counter(one.TYPE for step in steps for one in (step.command, *step.facts))
-        told = {"set-bid", "turn-die", "drop", "table.accuse", "table.remind", "table.take-back", "call-next"}
-        told |= {"SteppedOutOfTurn", "SinCommitted", "StepsUndone", "OmissionMended"}
-        assert told <= set(types)
 
     def test_folding_what_was_told_is_masking_the_full_state(self, seats: int, mode: str) -> None:
         match = played(seats, mode)
