@@ -9,7 +9,7 @@ compartment. In a recorded match the scribe may know neither hands nor compartme
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from random import Random
 from typing import Annotated, Any, Literal
@@ -419,6 +419,28 @@ def test_a_guard_answers_no():
         "T-2",
         "that card is not in the hand",
     )
+
+
+def test_a_guard_can_say_what_is_in_the_way():
+    said = Guard("T-9", lambda _, __, ___: Verdict.NO, lambda _, actor, command: f"{actor} cannot {command.TYPE}")
+    strict = replace(TOY, guards={**TOY.guards, Bid: (said,)})
+    refusal = strict.refusal(recorded(*OPEN_HANDS), 0, Bid("ace", 5))
+    assert refusal is not None
+    assert (refusal.rule, refusal.detail) == ("T-9", "0 cannot bid")
+
+
+def test_what_may_come_unasked_is_judged_by_its_guards_alone():
+    nobody = recorded(*OPEN_HANDS)
+    nobody.awaiting = ()
+    assert refused(nobody, 0, Bid("ace", 5))[0] == "not-awaited"
+    talkative = replace(TOY, unasked=frozenset([Bid]))
+    check_lawful(talkative, nobody, 0, Bid("ace", 5))
+    with pytest.raises(Refused) as raised:
+        check_lawful(talkative, nobody, 0, Bid("king", 5))
+    assert (raised.value.code, raised.value.rule) == ("illegal-move", "T-2")
+    with pytest.raises(Refused) as raised:
+        check_lawful(talkative, nobody, "chance", Deal(OPEN_HANDS))
+    assert raised.value.code == "not-awaited"
 
 
 def test_a_guard_cannot_tell_and_names_the_place():
