@@ -17,6 +17,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import textwrap
 from collections.abc import Callable, Iterator
 from http.client import HTTPConnection, HTTPException
 from io import TextIOWrapper
@@ -33,6 +34,8 @@ BAR = 20
 """Characters of the progress bar."""
 WIDEST = 100
 """Columns of what is printed."""
+CARELESS = 40
+"""One in so many moves of a game that can be played by hand is a mistake."""
 
 
 class Failure(Exception):
@@ -81,11 +84,18 @@ def filled(value: Any, rng: Random) -> Any:
     return value
 
 
-def play(address: str, opened: Any, rng: Random, shown: Callable[[Any, Any], None]) -> list[tuple[int, Any]]:
+def play(
+    address: str,
+    opened: Any,
+    rng: Random,
+    shown: Callable[[Any, Any], None],
+    by_hand: frozenset[str] = frozenset(),
+) -> list[tuple[int, Any]]:
     """Play an opened match to its end with random moves; the answers in order, each with the seat that asked.
 
     *shown* is called with the public view and with what the public was told since the last time, before every
-    move and at the end.
+    move and at the end. Commands *by_hand* are sent where nothing else can be, and now and then by mistake: one
+    that is possible, but not in order.
     """
     match, tokens, known = opened["links"]["self"], opened["tokens"]["seats"], opened["version"]
     public, seats = Client(address), [Client(address, token) for token in tokens]
@@ -98,7 +108,11 @@ def play(address: str, opened: Any, rng: Random, shown: Callable[[Any, Any], Non
             return answers
         seat = rng.choice(view["awaiting"])["seat"]  # where several are awaited, any of them may be the first
         listed = seats[seat].get(f"{match}/moves")
-        command = {name: filled(value, rng) for name, value in rng.choice(listed["moves"]).items()}
+        moves = [move for move in listed["moves"] if move["type"] not in by_hand] or listed["moves"]
+        if by_hand and not rng.randrange(CARELESS):
+            possible = seats[seat].get(f"{match}/moves", possible="true")["moves"]
+            moves = [move for move in possible if move not in listed["moves"]] or moves
+        command = {name: filled(value, rng) for name, value in rng.choice(moves).items()}
         # If-Match: should the match have moved on meanwhile, the move is refused instead of judged anew.
         answer = seats[seat].post(f"{match}/commands", command, If_Match=f'"{listed["version"]}"')
         answers.append((seat, answer))
@@ -220,6 +234,8 @@ class Played(NamedTuple):
     decisions: int
     receipts: int
     root: str
+    findings: str
+    """What the audit has found, in lines."""
 
 
 def demonstrate(seed: int | None) -> None:
@@ -231,7 +247,10 @@ def demonstrate(seed: int | None) -> None:
     with served(command, folder / "serve.log") as address:
         print(f"The service runs at http://{address}, with its database in {folder}\n", flush=True)
         matches = [_sample_played(address, sample, rng) for sample in SAMPLES]
-    print("audit findings: none were asked for, since this version has no audit yet. Checked instead:")
+    print("audit findings:")
+    for played in matches:
+        print(played.findings)
+    print("\nWhat was checked:")
     for played in matches:
         print(f"  {played.title}: {played.decisions} decisions stand in the log without a gap, each as it was")
         print(f"    answered when it happened; the {played.receipts} receipts are each for as many decisions as")
@@ -245,18 +264,34 @@ def _sample_played(address: str, sample: Sample, rng: Random) -> Played:
     opened = Client(address).post("/v1/matches", sample.opening)
     match = opened["links"]["self"]
     print(f"{sample.title} ({sample.table}): match {opened['id']}\n")
-    answers = play(address, opened, rng, Progress(sample))
+    answers = play(address, opened, rng, Progress(sample), sample.by_hand)
     final = Client(address).get(f"{match}/view", **{"as": "official"})  # open to everybody when it is over
     print(f"\n{sample.drawn(final, sample.names)}\n")
     decisions = checked(address, match, answers)
     root = answers[-1][1]["receipt"]["root"]
-    return Played(sample.title, match, opened["version"], decisions, len(answers), root)
+    findings = "\n".join(_findings(Client(address), match, sample))
+    return Played(sample.title, match, opened["version"], decisions, len(answers), root, findings)
+
+
+def _findings(client: Client, match: str, sample: Sample) -> Iterator[str]:
+    """What the audit says of a match: each finding with its rule, who, and the decisions that prove it."""
+    found = client.get(f"{match}/audit")["findings"]
+    rules = client.get(f"/v1/rulesets/{sample.opening['ruleset']}")["rules"]
+    yield f"  {sample.title}: {len(found) or 'no'} finding{'' if len(found) == 1 else 's'}"
+    for rule in sorted({finding["rule"] for finding in found}, key=lambda rule: (len(rule), rule)):
+        yield from textwrap.wrap(
+            f"{rule}: {rules[rule]}", WIDEST, initial_indent="    ", subsequent_indent="      "
+        )
+        for finding in found:
+            if finding["rule"] == rule:
+                proof = " and ".join(str(version) for version in finding["decisions"])
+                yield f"      {sample.names[finding['seat']]}, decision {proof}: {finding['status']}"
 
 
 def _replay(serve: str, address: str, database: str, matches: list[Played]) -> str:
     lines = [
         "To replay them, start the service again and ask for the board after any decision, as anyone saw",
-        "it, or for the log:",
+        "it, for the log, or for the audit:",
         f"  {serve} --port {address.rpartition(':')[2]} --database {shlex.quote(database)}",
     ]
     for played in matches:
@@ -267,6 +302,7 @@ def _replay(serve: str, address: str, database: str, matches: list[Played]) -> s
             *(f"  curl '{base}/view?as=public&at={at}'" for at in moments),
             f"  curl '{base}/view?as=seat:1&at={middle}'",
             f"  curl '{base}/decisions?limit=1000'",
+            f"  curl '{base}/audit'",
         ]
     return "\n".join(lines)
 

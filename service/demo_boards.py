@@ -19,7 +19,8 @@ class Sample:
 
     ``left`` measures in a view how much is still to come; at the end it need not be 0. ``stage`` puts in words
     how far the match is, and ``told`` what a fact means that happened *times* times in its decision, or ``""``.
-    ``drawn`` draws the board of a match that is over, as officials see it.
+    ``drawn`` draws the board of a match that is over, as officials see it. ``by_hand`` are commands that its
+    players leave alone as long as they can: single steps, where whole actions do.
     """
 
     title: str
@@ -29,6 +30,7 @@ class Sample:
     stage: Callable[[Any], str]
     told: Callable[[Any, Names, int], str]
     drawn: Callable[[Any, Names], str]
+    by_hand: frozenset[str] = frozenset()
 
     @property
     def names(self) -> Names:
@@ -59,6 +61,35 @@ def _winners(outcome: Any, names: Names, why: str = "") -> str:
 
 # -- Mea Culpa -----------------------------------------------------------------------------------------------
 
+STEPS = frozenset(
+    {
+        "return-card",
+        "set-bid",
+        "settle",
+        "take-card",
+        "begin",
+        "rotate",
+        "pay",
+        "take-stone",
+        "take-letter",
+        "return-stone",
+        "bag-good",
+        "receive",
+        "place-stone",
+        "show",
+        "drop",
+        "name-room",
+        "flip",
+        "discard",
+        "announce",
+        "turn-die",
+        "open-die",
+        "declare-over",
+        "call-next",
+        "prompt",
+    }
+)
+"""What can be entered step by step."""
 LETTERS = ("red", "green", "blue", "yellow")
 BUILT = {"nothing": 0, "nave": 2, "cathedral": 4}
 """In crews; two cathedrals end the match."""
@@ -193,12 +224,13 @@ def _cell(things: Any, sin: str, stones_on: Any) -> str:
 SAMPLES = (
     Sample(
         title="Mea Culpa",
-        table="four seats",
-        opening={"ruleset": "mea-culpa", "seats": SEATS},
+        table="META CULPA, four seats",
+        opening={"ruleset": "mea-culpa", "seats": SEATS, "options": {"meta_culpa": "automatic"}},
         left=_crews_left,
         stage=_round,
         told=_told_of_mea_culpa,
         drawn=mea_culpa,
+        by_hand=STEPS,
     ),
     Sample(
         title="7 – The Sins",

@@ -106,8 +106,21 @@ def test_the_final_board_of_seven_sins_is_a_table_of_sins_and_scores(shown: str)
     assert re.search(r"^  Winners?: \w+.* \(decided by \w+\)$", final, re.MULTILINE)
 
 
-def test_it_says_that_nothing_was_audited_and_what_was_checked_instead(shown: str):
-    assert re.search(r"^audit findings: none were asked for, .* Checked instead:$", shown, re.MULTILINE)
+def test_the_findings_of_the_audit_are_shown(shown: str, audited: dict[str, Any]):
+    _, _, after = shown.partition("\naudit findings:\n")
+    found, _, _ = after.partition("\n\n")
+    findings = audited["Mea Culpa"]["findings"]
+    assert findings, "somebody was careless"
+    assert f"  Mea Culpa: {len(findings)} finding" in found
+    assert found.endswith("  7 – The Sins: no findings")
+    for finding in findings:
+        assert re.search(rf"^    {finding['rule']}: .+", found, re.MULTILINE)
+        proof = " and ".join(str(version) for version in finding["decisions"])
+        assert f"      {NAMES[finding['seat']]}, decision {proof}: {finding['status']}\n" in found
+
+
+def test_it_says_what_was_checked(shown: str):
+    assert re.search(r"^What was checked:$", shown, re.MULTILINE)
     for title in TITLES:
         assert re.search(rf"^  {title}: \d+ decisions stand in the log without a gap", shown, re.MULTILINE)
     assert len(re.findall(r"^    [0-9a-f]{64}\.$", shown, re.MULTILINE)) == len(TITLES)
@@ -130,11 +143,17 @@ def replayed(shown: str) -> dict[str, list[Any]]:
     return answers
 
 
+@pytest.fixture(scope="module")
+def audited(replayed: dict[str, list[Any]]) -> dict[str, Any]:
+    """By match, its audit on the service that the printed command has started."""
+    return {title: answers[-1] for title, answers in replayed.items()}
+
+
 @pytest.mark.parametrize(("title", "opened"), [("Mea Culpa", 1), ("7 – The Sins", 4)])
 def test_the_printed_commands_replay_each_match(
     shown: str, replayed: dict[str, list[Any]], title: str, opened: int
 ):
-    *views, log = replayed[title]
+    *views, log, _ = replayed[title]
     assert [view["as"] for view in views] == ["public", "public", "public", "seat:1"]
     beginning, middle, end, seen = views
     assert (beginning["at"], beginning["status"]) == (opened, "playing")
