@@ -49,6 +49,8 @@ class Line(Table):
         self.rng, self.errs = rng, errs
         self.versions = [0]
         self.undoings = 0
+        self.carried: list[tuple[str, int, int]] = []
+        """Sins of decisions that were taken back, with the last of these: their stones are placed again."""
 
     def keep(self, actor: Any, command: Command, played: Any, **kept: Any) -> tuple[Fact, ...]:
         self.versions.append(self.versions[-1] + 1)
@@ -57,19 +59,25 @@ class Line(Table):
     # -- what the table does
 
     def take_back(self, seat: int, number: int) -> None:
-        """The newest decisions of the seat do not count any more."""
+        """The newest decisions of the seat do not count any more; its sins in them that were paid for do."""
         procedure = RULESET.procedure
         assert procedure is not None
-        undone = self.versions[-number:]
-        newest = undone[-1]
-        types = [type(step.command) for step in self.steps[-number:]]
+        undone, steps = self.versions[-number:], self.steps[-number:]
         for kept in (self.steps, self.states, self.versions):
             del kept[-number:]
+        told = [fact for step in steps for fact in step.facts]
+        self.carried += [
+            (fact.sin, seat, undone[-1])
+            for fact in told
+            if isinstance(fact, SinCommitted) and fact.seat == seat and fact.sin != "M12"
+        ]
         changes = tuple({"decision": version, "effect": "struck"} for version in undone)
         working = self.state.copy()
         facts = happened(RULESET, working, (LineChanged(undone[0], TakeBack.TYPE, changes),))
-        facts += happened(RULESET, working, procedure.taken_back(working, seat, types))
-        self.versions.append(newest + 1)
+        types = [type(step.command) for step in steps]
+        follows = procedure.taken_back(working, seat, types, [fact.to_json() for fact in told])
+        facts += happened(RULESET, working, follows)
+        self.versions.append(undone[-1] + 1)
         self.steps.append(Step(seat, TakeBack(undone[0]), facts))
         self.states.append(working)
 
@@ -199,9 +207,9 @@ class Line(Table):
             yield {"version": version, "facts": [fact.to_json() for fact in step.facts]}
 
     def sins(self) -> list[tuple[str, int, int]]:
-        """What the checker finds, of what counts here."""
+        """What the checker finds, of what counts here, and what had been paid for before it was taken back."""
         found = sins_in(self.documents(), self.rules.board, self.rules.seats)
-        return [one for one in found if one[0] in self.rules.options["register"]]
+        return [one for one in found if one[0] in self.rules.options["register"]] + self.carried
 
     def findings(self) -> list[tuple[str, int, int]]:
         """What the game finds."""
@@ -285,12 +293,14 @@ def _check_paid_at_once(line: Line) -> None:
     """The stone follows in the same decision, or in one that only answers what the step asks; at the end none."""
     sins = [one for one in line.sins() if one[0] != "M12"]
     owed: Counter[tuple[str, int]] = Counter()
+    before = -1
     for version, step, state in zip(line.versions, line.steps, line.states, strict=True):
         if state.buildings.count(2) == 2:
             return
         if owed and not step.automatic and step.command.TYPE not in ANSWERS:
             assert not any(is_step(fact.to_json()) for fact in step.facts), "first the stone"
-        owed.update((sin, seat) for sin, seat, complete in sins if complete == version)
+        owed.update((sin, seat) for sin, seat, complete in sins if before < complete <= version)
+        before = version
         owed -= Counter((fact.sin, fact.seat) for fact in step.facts if isinstance(fact, SinCommitted))
     assert not owed
 
