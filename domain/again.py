@@ -225,9 +225,8 @@ def after_taking_back(
 ) -> Iterator[Fact]:
     """What the game makes of it that a seat has freely taken back these decisions, as they counted until then."""
     if ruleset.procedure is not None and not state.over:
-        commands = [ruleset.command_types[decision["command"]["type"]] for decision in decisions]
-        facts = [fact for decision in decisions for fact in effective_facts(decision, changes)]
-        yield from ruleset.procedure.taken_back(state, decisions[0]["actor"]["seat"], commands, facts)
+        counted = [{**decision, "facts": effective_facts(decision, changes)} for decision in decisions]
+        yield from ruleset.procedure.taken_back(state, decisions[0]["actor"]["seat"], counted)
 
 
 def _openings(facts: Iterable[Fact]) -> int:

@@ -86,7 +86,8 @@ def _to_be_asked(match: Match, wanted: Wanted, history: History) -> set[int] | N
     if any(decision["actor"] == "chance" for decision in later):
         raise Refused("needs-ruling", "chance has decided since; only a ruling can take this back")
     heeded = [*later, *(decision for decision in since if _has_consequences(decision, changes))]
-    if any(not isinstance(decision["actor"], dict) and not is_of_the_game(decision) for decision in heeded):
+    ruled = [one for one in heeded if not isinstance(one["actor"], dict) and not is_of_the_game(one)]
+    if ruled and not match.state.over:
         raise Refused("needs-ruling", "an official has ruled since; only a ruling can take this back")
     decided = {
         decision["actor"]["seat"]

@@ -281,8 +281,8 @@ class Procedure(Generic[S]):
 
     ``accused`` tells what comes of it that somebody (a seat, or the role of an official) says that a seat broke
     a rule (a reference number, or None); ``reminded`` what comes of a reminder of a step (or of any that is
-    missing). ``taken_back`` tells what comes of it that a seat has freely taken back decisions of its own, with
-    commands of these types and with these facts (as JSON). ``perform`` does the step that a seat has left out,
+    missing). ``taken_back`` tells what comes of it that a seat has freely taken back these decisions of its own
+    (as JSON, with the facts that counted until then). ``perform`` does the step that a seat has left out,
     ``penalty`` makes a seat pay: both raise :class:`Refused` where there is nothing of the kind. ``findings`` goes
     through a match's decisions (as they count in its line, and as somebody was told them) and gives what broke
     a rule: ``{"rule", "seat", "decisions": [versions], "complete": version, "repair"?, "status"}``. ``by_the_way``
@@ -292,7 +292,7 @@ class Procedure(Generic[S]):
 
     accused: Callable[[S, Actor, int, str | None], Iterator[Fact]]
     reminded: Callable[[S, Actor, int, str | None], Iterator[Fact]]
-    taken_back: Callable[[S, int, Sequence[type[Command]], Sequence[Mapping[str, Json]]], Iterator[Fact]]
+    taken_back: Callable[[S, int, Sequence[Mapping[str, Json]]], Iterator[Fact]]
     perform: Callable[[S, int, str | None], Iterator[Fact]]
     penalty: Callable[[S, int], Iterator[Fact]]
     findings: Callable[[Rules, Sequence[Mapping[str, Json]]], list[Json]]

@@ -313,7 +313,7 @@ def reminded(state: Tally, _: Any, seat: int, step: str | None) -> Iterator[Fact
         yield NotchesCut(seat, 1, 1)
 
 
-def taken_back(_: Tally, seat: int, __: Any, ___: Any) -> Iterator[Fact]:
+def taken_back(_: Tally, seat: int, __: Any) -> Iterator[Fact]:
     """It costs a notch."""
     yield FinePaid(seat, 1)
 

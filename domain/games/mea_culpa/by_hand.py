@@ -111,7 +111,9 @@ def unpaid(state: MeaCulpa) -> list[Finding]:
 
 
 def _without_paid(found: list[Finding], entries: tuple[Entry, ...]) -> list[Finding]:
-    paid = [(entry["seat"], entry["sin"]) for entry in entries if entry["type"] == "SinCommitted"]
+    paid = [
+        (entry["seat"], entry["sin"]) for entry in entries if entry["type"] == "SinCommitted" and "of" not in entry
+    ]
     rest = []
     for finding in found:
         key = (finding.seat, finding.sin)

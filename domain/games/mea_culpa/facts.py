@@ -607,10 +607,11 @@ class AccusationMade(Fact):
 
 @dataclass(frozen=True, slots=True)
 class SinCommitted(Fact):
-    """A sin of the register is found: its stone follows."""
+    """A sin of the register is found, and its stone follows; *of* is the decision, if it was taken back since."""
 
     seat: Annotated[int, everyone]
     sin: Annotated[str, everyone]
+    of: Annotated[int | None, everyone] = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -122,7 +122,7 @@ def entry_of(state: MeaCulpa, fact: Fact) -> Entry:
 
 @dataclass
 class Deed:
-    """One action of a turn, as far as it has come; *chosen* counts the rooms that were named, one after another."""
+    """One action of a turn, as far as it has come; *chosen* counts the rooms that were named one after another."""
 
     kind: str
     second: bool

@@ -12,7 +12,7 @@ from domain.games.mea_culpa.ledger import TURN_STEPS, Entry, owed, read, whose
 from domain.games.mea_culpa.sins import findings as found_in
 from domain.games.mea_culpa.state import MeaCulpa, empty
 from domain.games.mea_culpa.steps import Steps, placing, step
-from domain.kit.facts import Command, Fact, Json
+from domain.kit.facts import Fact, Json
 from domain.kit.ruleset import Actor, Procedure, Refused
 from domain.kit.state import Rules
 from domain.kit.visibility import PUBLIC
@@ -58,9 +58,7 @@ def reminded(state: MeaCulpa, by: Actor, seat: int, step_name: str | None) -> It
         yield from go_on(state, steps)
 
 
-def taken_back(
-    state: MeaCulpa, seat: int, commands: Sequence[type[Command]], told: Sequence[Mapping[str, Json]]
-) -> Iterator[Fact]:
+def taken_back(state: MeaCulpa, seat: int, decisions: Sequence[Mapping[str, Json]]) -> Iterator[Fact]:
     """One sin, however many steps of the turn were taken back together (MC-M1); what was only said is none.
 
     What had cost a stone still costs it: nobody buys himself off by taking back.
@@ -68,16 +66,24 @@ def taken_back(
     if not state.by_register or state.over:
         return
     steps: Steps = list(state.steps)
-    paid = [fact["sin"] for fact in told if fact["type"] == facts.SinCommitted.TYPE and fact["seat"] == seat]
-    for sin in paid:
-        yield facts.SinCommitted(seat, sin)
-    steps[:0] = [placing(seat, "petty", 1, sin) for sin in paid]
-    if whose(state) == seat and any(command not in by_hand.AT_ANY_TIME for command in commands):
+    paid = [
+        facts.SinCommitted(seat, fact["sin"], fact.get("of", decision["version"]))
+        for decision in decisions
+        for fact in decision["facts"]
+        if fact["type"] == facts.SinCommitted.TYPE and fact["seat"] == seat
+    ]
+    yield from paid
+    steps[:0] = [placing(seat, "petty", 1, sin.sin) for sin in paid]
+    if whose(state) == seat and any(decision["command"]["type"] not in SPOKEN for decision in decisions):
         yield facts.StepsUndone(seat)
         if by_hand.unpunished(state, len(state.done) - 1):
             steps.insert(len(paid), step("sins"))
     if paid or steps != list(state.steps):
         yield from go_on(state, steps)
+
+
+SPOKEN = frozenset(command.TYPE for command in by_hand.AT_ANY_TIME)
+"""The commands that make no step of a turn."""
 
 
 def perform(state: MeaCulpa, seat: int, name: str | None) -> Iterator[Fact]:
@@ -169,30 +175,27 @@ def _in_order(
                     "status": "open",
                 }
             )
-        for entry, version in zip(steps, versions, strict=True):
-            if entry["type"] == "SinCommitted" and not _paid(found, entry["seat"], PREFIX + entry["sin"]):
-                found.append(_taken_along(entry, version, undone[version]))
+        for entry in steps:
+            if entry["type"] == "SinCommitted" and "of" in entry:
+                found.append(_taken_along(entry))
+            elif entry["type"] == "SinCommitted":
+                _pay(found, entry["seat"], PREFIX + entry["sin"])
     return sorted(found, key=lambda finding: (finding["complete"], finding["decisions"]))
 
 
-def _paid(found: Iterable[Json], seat: int, rule: str) -> bool:
+def _pay(found: Iterable[Json], seat: int, rule: str) -> None:
     """A stone is for the earliest sin of its kind that has none."""
     for finding in found:
         if (finding["seat"], finding["rule"], finding["status"]) == (seat, rule, "open"):
             finding["status"] = "punished"
-            return True
-    return False
+            return
 
 
-def _taken_along(entry: Entry, version: int, undone: Sequence[int]) -> Json:
-    """A sin of steps that were taken back: they prove it, and its stone was placed again."""
-    return {
-        "rule": PREFIX + entry["sin"],
-        "seat": entry["seat"],
-        "decisions": sorted(undone) or [version],
-        "complete": max(undone, default=version),
-        "status": "punished",
-    }
+def _taken_along(entry: Entry) -> Json:
+    """A sin of a step that was taken back since: it proves it, and its stone was placed again."""
+    version = entry["of"]
+    proof = {"decisions": [version], "complete": version}
+    return {"rule": PREFIX + entry["sin"], "seat": entry["seat"], **proof, "status": "punished"}
 
 
 KNOWN: Mapping[str, type[Fact]] = {fact.TYPE: fact for fact in FACTS}
