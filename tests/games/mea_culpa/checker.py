@@ -495,8 +495,8 @@ class Register:
             self.accused[seat] = self.version
 
     def sin_committed(self, fact: Told) -> None:
-        """M12 alone is not in the log: that it is written down says that it was admitted."""
-        if fact["sin"] == "M12" and fact["seat"] in self.accused:
+        """M12 alone is not in the log: that it is written down says that it was admitted, and not taken back."""
+        if fact["sin"] == "M12" and fact.get("of") is None and fact["seat"] in self.accused:
             self.sins.append(("M12", fact["seat"], self.accused.pop(fact["seat"])))
 
 

@@ -50,7 +50,7 @@ class Line(Table):
         self.versions = [0]
         self.undoings = 0
         self.carried: list[tuple[str, int, int]] = []
-        """Sins of decisions that were taken back, with the last of these: their stones are placed again."""
+        """Sins that had been paid for in decisions that were taken back: their stones are placed again."""
 
     def keep(self, actor: Any, command: Command, played: Any, **kept: Any) -> tuple[Fact, ...]:
         self.versions.append(self.versions[-1] + 1)
@@ -62,23 +62,22 @@ class Line(Table):
         """The newest decisions of the seat do not count any more; its sins in them that were paid for do."""
         procedure = RULESET.procedure
         assert procedure is not None
-        undone, steps = self.versions[-number:], self.steps[-number:]
+        undone = list(self.documents())[-number:]
+        first, newest = undone[0]["version"], undone[-1]["version"]
         for kept in (self.steps, self.states, self.versions):
             del kept[-number:]
-        told = [fact for step in steps for fact in step.facts]
         self.carried += [
-            (fact.sin, seat, undone[-1])
-            for fact in told
-            if isinstance(fact, SinCommitted) and fact.seat == seat and fact.sin != "M12"
+            (fact["sin"], seat, decision["version"])
+            for decision in undone
+            for fact in decision["facts"]
+            if fact["type"] == "SinCommitted" and fact["seat"] == seat
         ]
-        changes = tuple({"decision": version, "effect": "struck"} for version in undone)
+        changes = tuple({"decision": decision["version"], "effect": "struck"} for decision in undone)
         working = self.state.copy()
-        facts = happened(RULESET, working, (LineChanged(undone[0], TakeBack.TYPE, changes),))
-        types = [type(step.command) for step in steps]
-        follows = procedure.taken_back(working, seat, types, [fact.to_json() for fact in told])
-        facts += happened(RULESET, working, follows)
-        self.versions.append(undone[-1] + 1)
-        self.steps.append(Step(seat, TakeBack(undone[0]), facts))
+        facts = happened(RULESET, working, (LineChanged(first, TakeBack.TYPE, changes),))
+        facts += happened(RULESET, working, procedure.taken_back(working, seat, undone))
+        self.versions.append(newest + 1)
+        self.steps.append(Step(seat, TakeBack(first), facts))
         self.states.append(working)
 
     def by_procedure(self, seat: int, command: Command) -> None:
@@ -204,7 +203,8 @@ class Line(Table):
     def documents(self) -> Iterator[dict[str, Json]]:
         """The decisions that count, as officials are told them."""
         for version, step in zip(self.versions, self.steps, strict=True):
-            yield {"version": version, "facts": [fact.to_json() for fact in step.facts]}
+            command = {"type": step.command.TYPE}
+            yield {"version": version, "command": command, "facts": [fact.to_json() for fact in step.facts]}
 
     def sins(self) -> list[tuple[str, int, int]]:
         """What the checker finds, of what counts here, and what had been paid for before it was taken back."""
