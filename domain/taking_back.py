@@ -111,8 +111,8 @@ def _to_be_asked(match: Match, wanted: Wanted, history: History) -> set[int] | N
 
 
 def _has_consequences(decision: Mapping[str, Json], changes: Changes) -> bool:
-    """Whether something was said at the table of which the game has made something."""
-    if is_of_the_game(decision) or decision["version"] == 0:
+    """Whether somebody said something at the table of which the game has made something."""
+    if is_of_the_game(decision) or decision["automatic"] or decision["version"] == 0:
         return False
     counting = effective_facts(decision, changes)
     return any(fact["type"] not in SAID for fact in counting)

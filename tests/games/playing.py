@@ -98,6 +98,10 @@ class Table:
         self.steps = [Step("host", Open(), tuple(facts))]
         self.states = [state]
 
+    def again(self, chance: Callable[[int], Chance]) -> Table:
+        """A match of the same rules, laid anew."""
+        return Table(self.ruleset, self.rules, chance)
+
     @property
     def state(self) -> Any:
         """The newest state."""
@@ -185,7 +189,7 @@ def replayed(table: Table, steps: Sequence[Step], *, partly: bool = False) -> Ta
 
     Raises ``Refused`` where they are not lawful there; with *partly* the table ends before that decision.
     """
-    twin = Table(table.ruleset, table.rules, scripted(steps))
+    twin = table.again(scripted(steps))
     try:
         _replay(twin, steps)
     except (Refused, Impossible):

@@ -42,6 +42,7 @@ from tests.games.playing import (
     covers,
     filled,
     log_of,
+    random_command,
     replayed,
     rules_of,
     seeded,
@@ -131,7 +132,8 @@ class Played:
     def own(self, version: int) -> int | None:
         """The seat whose own decision of the game this is."""
         step = self.table.steps[version]
-        return step.actor if isinstance(step.actor, int) and not step.automatic else None
+        said = step.automatic or step.command.TYPE.startswith("table.")
+        return step.actor if isinstance(step.actor, int) and not said else None
 
     def horizon(self, viewer: Viewer, version: int) -> Horizon:
         """How far back a viewer may read at *version*, in a match that fades."""
@@ -233,19 +235,24 @@ def test_what_a_seat_may_do_follows_from_what_it_sees(name: str, seats: int, var
         check_legality_law(played, rng)
 
 
-def check_legality_law(played: Played, rng: Random) -> None:
-    """Moves, and the answers to listed and unlisted commands: the same from the masked and the full state."""
+def check_legality_law(played: Played, rng: Random, *, every: int = 1, asks: int = 1) -> None:
+    """Moves, and the answers to listed and unlisted commands: the same from the masked and the full state.
+
+    Looked at in every so many states, with so many commands that are not chosen from what is listed.
+    """
     table, words = played.table, played.words
     ruleset = table.ruleset
-    for full in table.states:
+    listings = [ruleset.moves] if ruleset.possible is None else [ruleset.moves, ruleset.possible]
+    for full in table.states[rng.randrange(every) :: every]:
         for seat in range(table.rules.seats):
             eyes = full.masked(seat_viewer(seat))
-            listed = ruleset.moves(full, seat)
-            assert json.dumps(ruleset.moves(eyes, seat)) == json.dumps(listed)
-            asked: list[Command] = [any_command(ruleset, words, rng)]
-            if listed:
-                move = rng.choice(listed)
-                asked.append(command_of(ruleset, {field: filled(value, rng) for field, value in move.items()}))
+            asked: list[Command] = [any_command(ruleset, words, rng) for _ in range(asks)]
+            for listing in listings:
+                listed = listing(full, seat)
+                assert json.dumps(listing(eyes, seat)) == json.dumps(listed)
+                if listed:
+                    asked.append(random_command(ruleset, listed, rng))
+                    assert _answer(ruleset, eyes, seat, asked[-1]) == "lawful"
             for command in asked:
                 assert _answer(ruleset, eyes, seat, command) == _answer(ruleset, full, seat, command)
                 assert _refusal(ruleset.refusal(eyes, seat, command)) == _refusal(
@@ -337,7 +344,11 @@ def _chosen_otherwise(played: Played, version: int, rng: Random) -> Command | No
     """Another lawful command, which differs from that of decision *version* only in what is secret."""
     table, step = played.table, played.table.steps[version]
     document, secrets = step.command.to_json(), _secrets(step.command)
-    for move in table.ruleset.moves(table.states[version - 1], step.actor):
+    before = table.states[version - 1]
+    listed = table.ruleset.moves(before, step.actor)
+    if table.ruleset.possible is not None:
+        listed += table.ruleset.possible(before, step.actor)
+    for move in listed:
         open_part = {name: value for name, value in document.items() if name not in secrets}
         if move.keys() != document.keys() or not all(covers(move[name], open_part[name]) for name in open_part):
             continue
@@ -382,10 +393,12 @@ def check_alike(one: Played, other: Played, viewer: Viewer, rng: Random) -> None
     """Byte for byte the same decisions, views, moves and refusals, up to the decision that tells the secret."""
     ruleset = one.table.ruleset
     alike = True  # so far the same has been decided in both, so everything that is told of it is the same
+    undone = False  # whether the secret was taken back in the decision in which it came up
     for version in range(min(len(one.versions), len(other.versions))):
         alike = alike and one.table.steps[version] == other.table.steps[version]
         if alike:
             continue
+        undone = undone or one.table.states[version] == other.table.states[version]
         if one.sent(viewer, version) != other.sent(viewer, version):
             fact = _first_difference(one.table.steps[version], other.table.steps[version])
             assert fact is not None, f"decision {version} tells {viewer} what no fact of it tells"
@@ -407,10 +420,14 @@ def check_alike(one: Played, other: Played, viewer: Viewer, rng: Random) -> None
         assert one.view(viewer, version) == other.view(viewer, version)
         if viewer.seat is not None:
             assert ruleset.moves(mine, viewer.seat) == ruleset.moves(theirs, viewer.seat)
+            if ruleset.possible is not None and version % 12 == 0:
+                assert ruleset.possible(mine, viewer.seat) == ruleset.possible(theirs, viewer.seat)
             command = any_command(ruleset, one.words, rng)
             assert _answer(ruleset, mine, viewer.seat, command) == _answer(ruleset, theirs, viewer.seat, command)
     shorter = len(other.versions) < len(one.versions)
-    assert shorter or one.table.state != other.table.state, "the difference has gone, and nobody was told"
+    assert shorter or undone or one.table.state != other.table.state, (
+        "the difference has gone, and nobody was told"
+    )
 
 
 def _first_difference(one: Step, other: Step) -> Fact | None:

@@ -10,7 +10,7 @@ from domain.games.mea_culpa.facts import FACTS
 from domain.games.mea_culpa.flow import go_on
 from domain.games.mea_culpa.ledger import TURN_STEPS, Entry, owed, read, whose
 from domain.games.mea_culpa.sins import findings as found_in
-from domain.games.mea_culpa.state import MeaCulpa, empty
+from domain.games.mea_culpa.state import PETTY_SINNER, MeaCulpa, empty
 from domain.games.mea_culpa.steps import Steps, placing, step
 from domain.kit.facts import Fact, Json
 from domain.kit.ruleset import Actor, Procedure, Refused
@@ -40,11 +40,15 @@ def accused(state: MeaCulpa, by: Actor, seat: int, rule: str | None) -> Iterator
 
 
 def _was_called(state: MeaCulpa, by: Actor, seat: int) -> bool:
-    """Whether the seat is to move, has been called by another, has made no step, and not paid for it (MC-M12)."""
+    """Whether the seat is to move, has been called by another, has made no step, and not paid for it (MC-M12).
+
+    The Petty Sinner may dream (MC-PS0).
+    """
     called = any(entry["type"] == "NextCalled" and entry["seat"] == seat for entry in state.done)
     idle = not any(entry["type"] in TURN_STEPS and entry["seat"] == seat for entry in state.done)
     paid = any(entry["type"] == "SinCommitted" and entry["sin"] == "M12" for entry in state.done)
-    return whose(state) == seat and by != seat and called and idle and not paid
+    exempt = read(state, seat).character == PETTY_SINNER
+    return whose(state) == seat and by != seat and called and idle and not paid and not exempt
 
 
 def reminded(state: MeaCulpa, by: Actor, seat: int, step_name: str | None) -> Iterator[Fact]:

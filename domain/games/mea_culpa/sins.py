@@ -136,6 +136,8 @@ def m3(part: Part) -> Findings:
         seat = step["seat"]
         done = part.before(at, seat)
         missing = done.notches_due - done.rotated
+        if step.get("purpose") == "note":
+            continue
         if step["type"] in ("PostRotated", "TurnPassed"):
             turned = step["to"] - step["with_posts"][seat] if step["type"] == "PostRotated" else missing
             missed[seat] = max(0, min(missed.get(seat, 0), missing - turned))
@@ -259,10 +261,16 @@ def m11(part: Part) -> Findings:
         deed = part.before(at, seat).deed("donate")
         if deed is None or step["item"] in deed.unshown:
             continue
-        since = part.last(at, seat, "ActionBegan", "ItemShown", "ItemDropped")
+        since = max(n for n in range(at) if _goes_on_donating(part.steps[n], seat))
         asked = [n for n in range(since, at) if _asks_to_show(part.steps[n], seat)]
         if asked:
             yield Finding("M11", seat, (asked[0], at))
+
+
+def _goes_on_donating(step: Entry, seat: int) -> bool:
+    """Whether the seat begins a donation with it, shows something or drops it."""
+    began = step["type"] == "ActionBegan" and step["action"] == "donate"
+    return step.get("seat") == seat and (began or step["type"] in ("ItemShown", "ItemDropped"))
 
 
 def _asks_to_show(step: Entry, seat: int) -> bool:
@@ -271,10 +279,11 @@ def _asks_to_show(step: Entry, seat: int) -> bool:
 
 def m12(part: Part) -> Findings:
     """Does not know that it is his turn: called, accused before his first step, and he admits it."""
-    for at, step in part.of("SinCommitted"):
-        if step["sin"] == "M12":
-            calls = [n for n, _ in part.all_of("NextCalled", "AccusationMade") if n < at]
-            yield Finding("M12", step["seat"], (*calls, at))
+    for at, step in part.all_of("SinCommitted"):
+        if step["sin"] == "M12" and "of" not in step:
+            yield Finding(
+                "M12", step["seat"], tuple(n for n, _ in part.all_of("NextCalled", "AccusationMade") if n < at)
+            )
 
 
 def m13(part: Part) -> Findings:

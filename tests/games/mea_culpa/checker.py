@@ -495,8 +495,13 @@ class Register:
             self.accused[seat] = self.version
 
     def sin_committed(self, fact: Told) -> None:
-        """M12 alone is not in the log: that it is written down says that it was admitted, and not taken back."""
-        if fact["sin"] == "M12" and fact.get("of") is None and fact["seat"] in self.accused:
+        """M12 alone is not in the log: that it is written down says that it was admitted.
+
+        And where a step is taken back of which a sin was complete: its stone is placed again, for that decision.
+        """
+        if "of" in fact:
+            self.sins.append((fact["sin"], fact["seat"], fact["of"]))
+        elif fact["sin"] == "M12" and fact["seat"] in self.accused:
             self.sins.append(("M12", fact["seat"], self.accused.pop(fact["seat"])))
 
 

@@ -207,9 +207,9 @@ class Line(Table):
             yield {"version": version, "command": command, "facts": [fact.to_json() for fact in step.facts]}
 
     def sins(self) -> list[tuple[str, int, int]]:
-        """What the checker finds, of what counts here, and what had been paid for before it was taken back."""
+        """What the checker finds, of what counts here."""
         found = sins_in(self.documents(), self.rules.board, self.rules.seats)
-        return [one for one in found if one[0] in self.rules.options["register"]] + self.carried
+        return [one for one in found if one[0] in self.rules.options["register"]]
 
     def findings(self) -> list[tuple[str, int, int]]:
         """What the game finds."""
@@ -285,6 +285,8 @@ def _check_stones(line: Line, mode: str) -> None:
     )
     found = Counter((sin, seat) for sin, seat, _ in line.sins())
     assert placed == committed <= found
+    again = [(fact.sin, fact.seat, fact.of) for fact in facts if isinstance(fact, SinCommitted) and fact.of]
+    assert again == line.carried
     if mode == "automatic":
         _check_paid_at_once(line)
 
