@@ -253,12 +253,14 @@ class Sinners(Table):
         return self.who(sin.who or row.who)
 
     def _finding(self, row: Line, sin: Sin, version: int, versions: Sequence[int]) -> dict[str, Any]:
-        proof = sorted({version, *(versions[line - 1] for line in sin.lines)})
+        told = {versions[line - 1] for line in sin.lines}
+        # What is admitted was complete when somebody said so.
+        proof = sorted(told if sin.rule == "M12" else {version, *told})
         seat = self._sinner(row, sin)
         return {
             "rule": f"MC-{sin.rule}",
             "seat": seat,
-            "complete": version,
+            "complete": proof[-1],
             "decisions": proof,
             "status": "punished",
         }

@@ -26,7 +26,7 @@ from tests.games.playing import SOAK, Step, Table, command_of, filled, rules_of,
 
 SIZES = pytest.mark.parametrize("seats", [2, 3, 4])
 MODES = ("automatic", "called")
-MATCHES = 2
+MATCHES = 1
 MATCHES_SOAK = 200
 BY_MACROS = 1
 BY_MACROS_SOAK = 100
