@@ -332,7 +332,7 @@ class Matches(Application[UUID]):
         after many lost races.
         """
         with self._locks[match_id.int % len(self._locks)]:
-            for _ in range(ATTEMPTS):
+            for attempt in range(1, ATTEMPTS + 1):
                 if key is not None and (replay := self._replay(match_id, str(principal), key)) is not None:
                     return replay
                 match = self._newer(loaded) if loaded is not None else self.load(match_id)
@@ -348,8 +348,8 @@ class Matches(Application[UUID]):
                 except IntegrityError:
                     if key is None and self._is_stored(draft):
                         return draft.answer()
-                    # Other processes are at it too: a moment apart, one of them gets through.
-                    time.sleep(random.uniform(0, 0.002))
+                    # Other processes are at it too: a moment apart, and longer each time, all get through.
+                    time.sleep(random.uniform(0, 0.002) * min(attempt, 20))
         raise TooBusy
 
     def _store(self, draft: Draft, principal: str, key: RequestKey | None, side: Sequence[SideRow]) -> Answer:
