@@ -349,9 +349,7 @@ def turn_over(state: MeaCulpa, seat: int, steps: Steps) -> Facts:
 
 def unpunished(state: MeaCulpa, since: int) -> bool:
     """Whether a stone has to be placed at once for what was done from this position on."""
-    if state.rules.options.get("meta_culpa") != "automatic":
-        return False
-    return bool(findings(state.rules, state.row, state.done, since))
+    return state.punishes and bool(findings(state.rules, state.row, state.done, since))
 
 
 def _choice_over(state: MeaCulpa, seat: int, steps: Steps) -> Facts:
@@ -369,13 +367,11 @@ def _choice_over(state: MeaCulpa, seat: int, steps: Steps) -> Facts:
 
 def sins_punished(state: MeaCulpa, _: Json, steps: Steps) -> Work:
     """Every sin that was just found costs a stone; after the second evaluation nothing more."""
-    if state.rules.options.get("meta_culpa") == "automatic" and not any(
-        due["step"] in ("end", "letters") for due in steps
-    ):
-        for finding in reversed(unpaid(state)):
-            steps.insert(0, placing(finding.seat, "petty", 1, finding.sin))
-        for finding in unpaid(state):
+    if state.punishes and not any(due["step"] in ("end", "letters") for due in steps):
+        found = unpaid(state)
+        for finding in found:
             yield facts.SinCommitted(finding.seat, finding.sin)
+        steps[:0] = [placing(finding.seat, "petty", 1, finding.sin) for finding in found]
     return None
 
 
@@ -429,13 +425,18 @@ def _put_away(state: MeaCulpa, seat: int, deed: Deed, missing: Sequence[str]) ->
         yield facts.CardDiscarded(deed.card_room, str(state.card_in(deed.card_room)))
 
 
+def is_meant(step_name: str, name: str | None) -> bool:
+    """Whether *name* means this missing step; a stone may be named without its den, and None means any step."""
+    return name in (None, step_name, step_name.partition(":")[0])
+
+
 def reminded(state: MeaCulpa, seat: int, name: str | None, steps: Steps) -> Facts:
     """The Petty Sinner is reminded of what he has left out: it is done at once, and costs no stone (MC-PS2)."""
     missing = left_out(state) if seat == state.holder(PETTY_SINNER) else {}
     stones: Steps = []
     at_it = [f"place-stone:{due['den']}" for due in state.steps if due.get("cause") == "reminded"]
     for step_name, number in missing.items():
-        if name not in (None, step_name, step_name.partition(":")[0]) or step_name in at_it:
+        if step_name in at_it or not is_meant(step_name, name):
             continue
         yield facts.OmissionMended(seat, step_name)
         if step_name == "pay":

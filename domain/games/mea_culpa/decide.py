@@ -503,17 +503,14 @@ def decide(state: MeaCulpa, actor: Actor, command: Command, chance: Chance) -> F
     """The facts of *command*, and of what follows from it until somebody has to decide."""
     steps: Steps = list(state.steps)
     done, turn = len(state.done), (state.phase, state.turn)
-
-    def same_turn() -> bool:
-        return (state.phase, state.turn) == turn
-
     drawing = DRAWINGS.get(type(command))
     if drawing is not None:
         yield from drawing(state, steps, chance)
     else:
         decider: Decider = _by_hand if type(command) in by_hand.BY_HAND else DECIDERS[type(command)]
         yield from decider(state, actor, command, steps)
-        found = isinstance(command, commands.PlaceStone) or by_hand.unpunished(state, done if same_turn() else 0)
+        since = done if (state.phase, state.turn) == turn else 0
+        found = isinstance(command, commands.PlaceStone) or by_hand.unpunished(state, since)
         if found and step("sins") not in steps:
             steps.insert(_behind_all_that_follows(steps), step("sins"))
     if not state.over:

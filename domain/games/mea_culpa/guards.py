@@ -9,9 +9,18 @@ from domain.games.mea_culpa import commands
 from domain.games.mea_culpa.by_hand import card_due, spendable, turned_ahead
 from domain.games.mea_culpa.commands import FORCED
 from domain.games.mea_culpa.ledger import whose
-from domain.games.mea_culpa.possible import CLEAR, LAST, POSSIBLE, reserved_notches
+from domain.games.mea_culpa.possible import (
+    CLEAR,
+    LAST,
+    POSSIBLE,
+    character_is_free,
+    good_is_owned,
+    owns,
+    reserved_notches,
+    room_is_open,
+    stone_is_in_the_market,
+)
 from domain.games.mea_culpa.state import (
-    COIN,
     EMPEROR,
     GOODS,
     INDULGENCE,
@@ -21,8 +30,7 @@ from domain.games.mea_culpa.state import (
     SUITE_5,
     SUITE_6,
     MeaCulpa,
-    coin_value,
-    is_coin,
+    coins,
 )
 from domain.games.mea_culpa.steps import dens_to_empty, is_due_a_stone, things_to_donate
 from domain.kit.facts import Command
@@ -82,11 +90,6 @@ def post_has_that_face(state: MeaCulpa, _: Actor, command: commands.Bid) -> Verd
 def bid_is_owned(state: MeaCulpa, actor: Actor, command: commands.Bid) -> Verdict:
     """The seat owns the money that it bids."""
     return verdict(command.taler <= state.money(actor))
-
-
-def character_is_free(state: MeaCulpa, _: Actor, command: commands.ChooseCharacter) -> Verdict:
-    """Nobody holds that card."""
-    return verdict(state.holder(command.character) is None)
 
 
 def preliminary_may_wait(state: MeaCulpa, _: Actor, __: Command) -> Verdict:
@@ -237,11 +240,6 @@ def _is_new(action: str) -> Predicate:
     return action_is_of_another_kind
 
 
-def stone_is_in_the_market(state: MeaCulpa, _: Actor, command: commands.Buy | commands.TakeFree) -> Verdict:
-    """There is such a stone in the market."""
-    return verdict(state.places["market"].count(command.stone) > 0)
-
-
 def indulgence_is_in_the_market(state: MeaCulpa, actor: Actor, command: commands.Buy) -> Verdict:
     """If it is to be exchanged for a Letter, there is an indulgence stone in the market."""
     return Verdict.YES if command.stone != INDULGENCE else stone_is_in_the_market(state, actor, command)
@@ -279,11 +277,6 @@ def free_stone_fits(state: MeaCulpa, _: Actor, command: commands.TakeFree) -> Ve
     return verdict((command.stone, command.letter) in state.free_stones())
 
 
-def good_is_owned(state: MeaCulpa, actor: Actor, command: commands.Sell) -> Verdict:
-    """The good lies behind the own screen."""
-    return verdict(state.places[f"goods:{actor}"].count(command.good) > 0)
-
-
 def donation_is_of_another_kind(state: MeaCulpa, _: Actor, __: Command) -> Verdict:
     """Nothing was donated in this turn; the Emperor may donate twice in one action."""
     return verdict("donate" not in state.actions or state.may_donate_again())
@@ -306,14 +299,7 @@ def item_is_a_good_or_coin(state: MeaCulpa, _: Actor, command: commands.Donate) 
 
 def item_is_owned(state: MeaCulpa, actor: Actor, command: commands.Donate) -> Verdict:
     """The good, or as much money as the coin is worth, lies behind the own screen."""
-    if is_coin(command.item):
-        return verdict(coin_value(command.item) <= spendable(state, int(actor)))
-    return verdict(state.places[f"goods:{actor}"].count(command.item) > 0)
-
-
-def coins(state: MeaCulpa) -> list[str]:
-    """The coins that there are."""
-    return [f"{COIN}{value}" for value in state.rules.board["coins"]]
+    return verdict(owns(state, int(actor), command.item))
 
 
 # -- the House ----------------------------------------------------------------------------------------------
@@ -327,11 +313,6 @@ def pope_goes_in_secret(state: MeaCulpa, _: Actor, __: Command) -> Verdict:
 def pope_is_to_move(state: MeaCulpa, _: Actor, __: Command) -> Verdict:
     """It is the Pope's turn."""
     return verdict(state.turn == POPE)
-
-
-def room_is_open(state: MeaCulpa, _: Actor, command: commands.Visit | commands.SetDie) -> Verdict:
-    """Nobody has been in that room in this round."""
-    return verdict(command.room in state.open_rooms())
 
 
 def room_has_a_card(state: MeaCulpa, _: Actor, command: commands.ChooseRoom) -> Verdict:

@@ -480,16 +480,17 @@ def left_out(state: MeaCulpa) -> dict[str, int]:
     own: list[Entry] = []
     passed: set[int] = set()
     mended: set[str] = set()
-    for position, entry in enumerate(entries):
-        over = any(earlier["type"] in ("TurnDeclaredOver", "ChoiceDeclaredOver") for earlier in own)
+    over = False
+    for entry in entries:
         if entry["type"] == "OmissionPassed":
             passed.add(entry["seat"])
         elif over and entry["type"] == "OmissionMended":
             mended.add(entry["step"])
         elif over and entry["type"] in TURN_STEPS and entry["seat"] != seat and not _is_mending(entry):
             return {}
-        elif not over or position == 0:
+        elif not over:
             own.append(entry)
+            over = entry["type"] in ("TurnDeclaredOver", "ChoiceDeclaredOver")
     if len(passed) == state.rules.seats - 1:
         return {}
     missing = owed(state, doings(own, seat))

@@ -7,7 +7,7 @@ from itertools import permutations, product
 
 from domain.games.mea_culpa import commands
 from domain.games.mea_culpa.by_hand import owed_now, spendable, turned_ahead
-from domain.games.mea_culpa.guards import card_to_perform, coins, has_choice, may_turn
+from domain.games.mea_culpa.guards import card_to_perform, has_choice, may_turn
 from domain.games.mea_culpa.ledger import read
 from domain.games.mea_culpa.possible import reserved_notches
 from domain.games.mea_culpa.possible_moves import card_is_in_order, lawful_steps, possible_steps, unavoidable
@@ -22,6 +22,7 @@ from domain.games.mea_culpa.state import (
     ROOMS,
     MeaCulpa,
     coin_value,
+    coins,
 )
 from domain.games.mea_culpa.steps import dens_to_empty, is_due_a_stone, things_to_donate
 from domain.kit.facts import Command, Json

@@ -15,7 +15,6 @@ from domain.games.mea_culpa.by_hand import (
     doings_now,
     follows,
     is_out_of_turn,
-    nothing_left,
     owed_now,
     reserved,
     spendable,
@@ -33,6 +32,7 @@ from domain.games.mea_culpa.state import (
     YELLOW,
     MeaCulpa,
     coin_value,
+    coins,
     is_coin,
 )
 from domain.kit.facts import Command
@@ -57,7 +57,7 @@ def a_seat_is_to_act(state: MeaCulpa, actor: Actor, _: Command) -> Verdict:
     """Some seat is to act now; without the register it is this one."""
     if state.due is not None or state.phase not in ("auction", "characters", "actions"):
         return Verdict.NO
-    return verdict(_mine(state, int(actor)) or state.by_register)
+    return verdict(state.by_register or not is_out_of_turn(state, int(actor)))
 
 
 def hands_are_free(state: MeaCulpa, actor: Actor, command: Command) -> Verdict:
@@ -103,10 +103,6 @@ def step_missing(state: MeaCulpa, actor: Actor, _: Command) -> str:
     """What a refusal says: the next step that is missing."""
     name = next(iter(owed_now(state, int(actor))), "")
     return f"the action that was begun step by step is not finished: {name} is missing"
-
-
-def _mine(state: MeaCulpa, seat: int) -> bool:
-    return whose(state) == seat or (nothing_left(state) and follows(state, seat))
 
 
 def _in_turn(predicate: Callable[[MeaCulpa, int, Any], bool]) -> Predicate:
@@ -185,7 +181,7 @@ def bid_is_unsettled(state: MeaCulpa, actor: Actor, command: commands.Settle) ->
     return verdict(0 < (command.taler or left) <= left)
 
 
-def card_is_free(state: MeaCulpa, _: Actor, command: commands.TakeCard) -> Verdict:
+def character_is_free(state: MeaCulpa, _: Actor, command: commands.ChooseCharacter | commands.TakeCard) -> Verdict:
     """Nobody holds that card."""
     return verdict(state.holder(command.character) is None)
 
@@ -221,8 +217,10 @@ def _for_sale(state: MeaCulpa) -> list[str]:
     return [good for good in GOODS if market.count(good)] + letters
 
 
-def stone_lies_there(state: MeaCulpa, _: Actor, command: commands.TakeStone) -> Verdict:
-    """Such a stone lies on the market."""
+def stone_is_in_the_market(
+    state: MeaCulpa, _: Actor, command: commands.Buy | commands.TakeFree | commands.TakeStone
+) -> Verdict:
+    """There is such a stone in the market."""
     return verdict(state.places["market"].count(command.stone) > 0)
 
 
@@ -258,8 +256,8 @@ def stone_was_taken(state: MeaCulpa, seat: int, _: Command) -> bool:
     return deed.stones == [INDULGENCE] and not deed.returned
 
 
-def good_is_there(state: MeaCulpa, actor: Actor, command: commands.BagGood) -> Verdict:
-    """Such a good lies behind the own screen."""
+def good_is_owned(state: MeaCulpa, actor: Actor, command: commands.Sell | commands.BagGood) -> Verdict:
+    """The good lies behind the own screen."""
     return verdict(state.places[f"goods:{actor}"].count(command.good) > 0)
 
 
@@ -299,10 +297,10 @@ def _two_can_be_taken(state: MeaCulpa, seat: int, deed: Deed) -> bool:
     )
 
 
-def _owns(state: MeaCulpa, seat: int, item: str) -> bool:
+def owns(state: MeaCulpa, seat: int, item: str) -> bool:
+    """Whether a good, or as much money as a coin is worth, lies behind the own screen."""
     if is_coin(item):
-        coins = [f"coin-{value}" for value in state.rules.board["coins"]]
-        return item in coins and coin_value(item) <= spendable(state, seat)
+        return item in coins(state) and coin_value(item) <= spendable(state, seat)
     return item in GOODS and state.places[f"goods:{seat}"].count(item) > 0
 
 
@@ -310,7 +308,7 @@ def item_is_there(state: MeaCulpa, actor: Actor, command: commands.Show | comman
     """The good, or as much money as the coin is worth, lies behind the own screen; or has just been dropped."""
     seat = int(actor)
     again = isinstance(command, commands.Show) and command.item in _deed(state, seat, "donate").unshown
-    return verdict(again or _owns(state, seat, command.item))
+    return verdict(again or owns(state, seat, command.item))
 
 
 def donation_is_left(state: MeaCulpa, seat: int, command: commands.Show | commands.Drop) -> bool:
@@ -328,12 +326,8 @@ def donation_is_left(state: MeaCulpa, seat: int, command: commands.Show | comman
 def room_is_there(state: MeaCulpa, actor: Actor, command: commands.NameRoom) -> Verdict:
     """Nobody has been there in this round; through Suite 5, a card lies there."""
     visit = _deed(state, int(actor), "visit")
-    if visit.room == SUITE_5:
-        return (
-            verdict(command.room in ROOMS and state.card_in(command.room) is not None)
-            if visit.flipped
-            else (verdict(command.room in state.open_rooms()))
-        )
+    if visit.room == SUITE_5 and visit.flipped:
+        return verdict(command.room in ROOMS and state.card_in(command.room) is not None)
     return verdict(command.room in state.open_rooms())
 
 
@@ -384,7 +378,9 @@ def pretext_is_new(state: MeaCulpa, seat: int, _: Command) -> bool:
     return not _deed(state, seat, "visit").announced
 
 
-def room_is_open_by_hand(state: MeaCulpa, _: Actor, command: commands.TurnDie) -> Verdict:
+def room_is_open(
+    state: MeaCulpa, _: Actor, command: commands.Visit | commands.SetDie | commands.TurnDie
+) -> Verdict:
     """Nobody has been in that room in this round."""
     return verdict(command.room in state.open_rooms())
 
@@ -487,7 +483,7 @@ POSSIBLE: Mapping[type[Command], Sequence[Guard[MeaCulpa]]] = {
     ),
     commands.TakeCard: _turn(
         _fits("MC-Q6", lambda state, _, __: state.phase == "characters", "characters are chosen after the bids"),
-        Guard("MC-Q6", card_is_free, "somebody else holds that card"),
+        Guard("MC-Q6", character_is_free, "somebody else holds that card"),
     ),
     commands.Begin: _turn(
         Guard("MC-T3", _begins(lambda command: str(command.action)), _KIND),
@@ -509,7 +505,7 @@ POSSIBLE: Mapping[type[Command], Sequence[Guard[MeaCulpa]]] = {
         _fits("MC-K2", something_costs_that, "nothing that can be bought costs that"),
     ),
     commands.TakeStone: _turn(
-        Guard("MC-K2", stone_lies_there, "no such stone lies in the market"),
+        Guard("MC-K2", stone_is_in_the_market, "no such stone lies in the market"),
         Guard("MC-T3", _begins("buy"), _KIND),
         _fits("MC-K2", stone_can_be_bought, "that stone can't be bought in this action"),
     ),
@@ -521,7 +517,7 @@ POSSIBLE: Mapping[type[Command], Sequence[Guard[MeaCulpa]]] = {
         _fits("MC-K1", stone_was_taken, "no indulgence stone was taken"),
     ),
     commands.BagGood: _turn(
-        Guard("MC-L1", good_is_there, "no such good lies behind the screen"),
+        Guard("MC-L1", good_is_owned, "no such good lies behind the screen"),
         Guard("MC-T3", _begins("sell"), _KIND),
         _fits("MC-L1", nothing_was_sold, "one good is sold in an action"),
     ),
@@ -555,7 +551,7 @@ POSSIBLE: Mapping[type[Command], Sequence[Guard[MeaCulpa]]] = {
         _fits("MC-I1", pretext_is_new, "that has been announced"),
     ),
     commands.TurnDie: _turn(
-        Guard("MC-R28", room_is_open_by_hand, "that room has been visited, or there is nothing in it"),
+        Guard("MC-R28", room_is_open, "that room has been visited, or there is nothing in it"),
         Guard("MC-T3", _begins("visit"), _KIND),
         _fits("MC-I1", pope_is_acting, "only the Pope visits the House with the die"),
     ),

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from domain.games.mea_culpa import by_hand, commands, facts
 from domain.games.mea_culpa.by_hand import BY_HAND, doings_now, is_out_of_turn, owed_now
 from domain.games.mea_culpa.evolve import APPLIERS
-from domain.games.mea_culpa.guards import GUARDS, coins
+from domain.games.mea_culpa.guards import GUARDS
 from domain.games.mea_culpa.ledger import entry_of, whose
 from domain.games.mea_culpa.sins import findings
 from domain.games.mea_culpa.state import (
@@ -21,6 +21,7 @@ from domain.games.mea_culpa.state import (
     SUITE_5,
     SUITE_6,
     MeaCulpa,
+    coins,
 )
 from domain.kit.facts import Command, Json
 from domain.kit.ruleset import Verdict

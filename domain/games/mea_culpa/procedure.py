@@ -97,9 +97,7 @@ def perform(state: MeaCulpa, seat: int, name: str | None) -> Iterator[Fact]:
     done = read(state, seat)
     steps: Steps = list(state.steps)
     missing = {
-        step_name: number
-        for step_name, number in owed(state, done).items()
-        if name in (None, step_name, step_name.partition(":")[0])
+        step_name: number for step_name, number in owed(state, done).items() if by_hand.is_meant(step_name, name)
     }
     worked = list(by_hand.made_good(state, seat, missing, steps))
     if not worked and steps == list(state.steps):

@@ -16,12 +16,12 @@ from domain.games.mea_culpa.scoring import nearest_hell_first
 from domain.games.mea_culpa.state import (
     CHARACTERS,
     EMPEROR,
-    INDULGENCE,
     MERCHANT,
     PETTY_SINNER,
     POPE,
     ROOMS,
     SUITE_5,
+    price_of,
 )
 from domain.kit.facts import Json
 from domain.kit.state import Rules
@@ -74,12 +74,6 @@ class Part:
         """The position of the seat's last step of these types before *at*; that of *at* if there is none."""
         found = [n for n in range(at) if self.steps[n]["type"] in kinds and self.steps[n].get("seat") == seat]
         return found[-1] if found else at
-
-    def price(self, stone: str) -> int:
-        """What a stone costs."""
-        board = self.rules.board
-        price: int = (board["indulgence"] if stone == INDULGENCE else board["goods"][stone])["buy"]
-        return price
 
 
 Findings: TypeAlias = Iterator[Finding]
@@ -179,7 +173,7 @@ def m5(part: Part) -> Findings:
         buy = part.before(at, step["seat"]).deed("buy")
         if step["free"] or buy is None or buy.stones:
             continue
-        if buy.paid < part.price(step["stone"]):
+        if buy.paid < price_of(part.rules.board, step["stone"]):
             yield Finding("M5", step["seat"], (part.last(at, step["seat"], "ActionBegan"), at), "pay")
 
 

@@ -76,6 +76,11 @@ class MeaCulpa(State):
         return bool(self.rules.options.get("meta_culpa", "off") != "off")
 
     @property
+    def punishes(self) -> bool:
+        """Whether a sin costs its stone at once, and waits for nobody to call it."""
+        return bool(self.rules.options.get("meta_culpa") == "automatic")
+
+    @property
     def by_steps(self) -> bool:
         """Whether steps can be entered one by one (MC-A6)."""
         return self.by_register or self.rules.mode == "recorded"
@@ -126,9 +131,7 @@ class MeaCulpa(State):
 
     def price_of(self, stone: str) -> int:
         """What a good costs, or with an indulgence stone a Letter (MC-K1, MC-K2)."""
-        board = self.rules.board
-        price: int = (board["indulgence"] if stone == INDULGENCE else board["goods"][stone])["buy"]
-        return price
+        return price_of(self.rules.board, stone)
 
     def notches_of(self, card: str) -> int:
         """What a card costs (MC-H3)."""
@@ -193,6 +196,17 @@ class MeaCulpa(State):
 
 PHASES: Mapping[str, str] = {"bonus": "bonus", "auction": "bid", "characters": "character", "actions": "act"}
 """What is decided in each phase while nothing interrupts it."""
+
+
+def price_of(board: Mapping[str, Json], stone: str) -> int:
+    """What a good costs, or with an indulgence stone a Letter (MC-K1, MC-K2)."""
+    price: int = (board["indulgence"] if stone == INDULGENCE else board["goods"][stone])["buy"]
+    return price
+
+
+def coins(state: MeaCulpa) -> list[str]:
+    """The coins that there are."""
+    return [f"{COIN}{value}" for value in state.rules.board["coins"]]
 
 
 def coin_value(item: str) -> int:
