@@ -332,11 +332,12 @@ class Matches(Application[UUID]):
         after many lost races.
         """
         with self._locks[match_id.int % len(self._locks)]:
-            for attempt in range(1, ATTEMPTS + 1):
-                if key is not None and (replay := self._replay(match_id, str(principal), key)) is not None:
-                    return replay
+            for _ in range(ATTEMPTS):
                 match = self._newer(loaded) if loaded is not None else self.load(match_id)
                 loaded = None
+                # Only now: what another process stored under the key meanwhile would refuse its own repetition.
+                if key is not None and (replay := self._replay(match_id, str(principal), key)) is not None:
+                    return replay
                 if seen is not None and seen != match.version:
                     raise VersionMoved(match.version)
                 draft = Draft(match, self._sources)
@@ -348,8 +349,8 @@ class Matches(Application[UUID]):
                 except IntegrityError:
                     if key is None and self._is_stored(draft):
                         return draft.answer()
-                    # Other processes are at it too: a moment apart, and longer each time, all get through.
-                    time.sleep(random.uniform(0, 0.002) * min(attempt, 20))
+                    # Other processes are at it too: a moment apart, one of them gets through.
+                    time.sleep(random.uniform(0, 0.002))
         raise TooBusy
 
     def _store(self, draft: Draft, principal: str, key: RequestKey | None, side: Sequence[SideRow]) -> Answer:

@@ -5,9 +5,15 @@ from __future__ import annotations
 from functools import partial
 from random import Random
 from typing import Any
+from uuid import UUID
 
 import pytest
 
+from domain.draft import Asked
+from domain.games.mea_culpa.commands import Bid
+from domain.match import Match
+from domain.matches import RequestKey
+from domain.principal import Principal
 from tests.persistence.serving import Served, apps, at_another, at_once, served, statuses
 from tests.service.playing import Table, mea_culpa, open_match, play_out
 
@@ -90,6 +96,34 @@ def test_a_bid_sent_twice_at_once_with_one_key_counts_once(migrated_url: str) ->
         assert statuses(answers) == [201] * (2 * SEATS)
         assert sum("Idempotency-Replayed" in answer.headers for answer in answers) == SEATS
         check_bids(table.log("arbiter"), before, taler)
+
+
+@pytest.mark.parametrize("seen", [None, "before"])
+def test_what_another_app_stores_between_looking_for_the_key_and_loading_is_answered_again(
+    migrated_url: str, monkeypatch: pytest.MonkeyPatch, seen: str | None
+) -> None:
+    with apps(migrated_url, 2) as clients:
+        table = at_the_auction(clients[0])
+        one, other = (client.application.extensions["kerbholz"].matches() for client in clients)
+        before = table.version
+        send = {
+            "principal": Principal("seat", 0),
+            "asked": [Asked(Bid(1, 3))],
+            "key": RequestKey("bid-0", "the same body"),
+            "seen": before if seen else None,
+        }
+        load, stored = one.load, []
+
+        def loads_late(match_id: UUID) -> Match:
+            if not stored:
+                stored.append(other.append(match_id, **send))
+            return load(match_id)
+
+        monkeypatch.setattr(one, "load", loads_late)
+        answer = one.append(UUID(table.id), **send)
+        assert (answer.replayed, answer.first, answer.root) == (True, before + 1, stored[0].root)
+        monkeypatch.undo()
+        assert table.version == before + 1
 
 
 def test_of_two_bids_that_a_seat_sends_at_once_one_counts(migrated_url: str) -> None:
