@@ -460,6 +460,10 @@ LAST: Guard[MeaCulpa] = Guard(
 """For commands that play whole actions: nothing of another one is missing, and the turn is not at its end."""
 
 
+COMMON = frozenset((_BY_STEPS, _REGISTER, _ACTS, _FREE, _OWN))
+"""What does not depend on what a step names: it holds for all steps of a type, or for none."""
+
+
 def _turn(*guards: Guard[MeaCulpa]) -> Sequence[Guard[MeaCulpa]]:
     return (_BY_STEPS, _ACTS, _FREE, *guards)
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from domain.games.mea_culpa import by_hand, commands, facts
 from domain.games.mea_culpa.by_hand import BY_HAND, doings_now, is_out_of_turn, owed_now
 from domain.games.mea_culpa.evolve import APPLIERS
-from domain.games.mea_culpa.guards import GUARDS
 from domain.games.mea_culpa.ledger import entry_of, whose
-from domain.games.mea_culpa.sins import findings
+from domain.games.mea_culpa.possible import COMMON, POSSIBLE
+from domain.games.mea_culpa.sins import Read, findings
 from domain.games.mea_culpa.state import (
     CHARACTERS,
     COMPARTMENTS,
@@ -24,7 +24,7 @@ from domain.games.mea_culpa.state import (
     coins,
 )
 from domain.kit.facts import Command, Json
-from domain.kit.ruleset import Verdict
+from domain.kit.ruleset import Guard, Verdict
 
 
 def possible_steps(state: MeaCulpa, actor: int) -> list[Json]:
@@ -32,14 +32,17 @@ def possible_steps(state: MeaCulpa, actor: int) -> list[Json]:
     if not state.by_register and not owed_now(state, actor):
         steps = [command.to_json() for command in _open(state, actor, _all)]
         return steps + list(_bids(state, actor, in_order=True))
-    steps = [command.to_json() for command in _open(state, actor, _all) if not _is_lawful(state, actor, command)]
+    read: Read = {}
+    opened = _open(state, actor, _all)
+    steps = [command.to_json() for command in opened if not _is_lawful(state, actor, command, read)]
     return steps + list(_bids(state, actor, in_order=False))
 
 
 def lawful_steps(state: MeaCulpa, seat: int) -> list[Json]:
     """The steps that are in order now."""
-    every = _said if is_out_of_turn(state, seat) else _all
-    steps = [command.to_json() for command in _open(state, seat, every) if _is_lawful(state, seat, command)]
+    read: Read = {}
+    opened = _open(state, seat, _said if is_out_of_turn(state, seat) else _all)
+    steps = [command.to_json() for command in opened if _is_lawful(state, seat, command, read)]
     return [*steps, *_settlements(state, seat), *_bids(state, seat, in_order=True)]
 
 
@@ -72,24 +75,36 @@ def _bids(state: MeaCulpa, seat: int, *, in_order: bool) -> Iterator[Json]:
 
 
 def _open(state: MeaCulpa, seat: int, every: Callable[[MeaCulpa, int], Iterator[Command]]) -> Iterator[Command]:
+    ready: dict[type[Command], bool] = {}
     for command in every(state, seat):
-        guards = GUARDS[type(command)]
-        if all(guard.predicate(state, seat, command) is Verdict.YES for guard in guards):
+        kind = type(command)
+        if kind not in ready:
+            ready[kind] = _hold(FOR_ALL[kind], state, seat, command)
+        if ready[kind] and _hold(FOR_EACH[kind], state, seat, command):
             yield command
 
 
-def _is_lawful(state: MeaCulpa, seat: int, command: Command) -> bool:
-    """Whether the step is this seat's to make, and breaks no rule of the order."""
+def _hold(guards: Sequence[Guard[MeaCulpa]], state: MeaCulpa, seat: int, command: Command) -> bool:
+    return all(guard.predicate(state, seat, command) is Verdict.YES for guard in guards)
+
+
+FOR_ALL = {kind: [guard for guard in guards if guard in COMMON] for kind, guards in POSSIBLE.items()}
+"""The guards that are asked once for all steps of a type."""
+FOR_EACH = {kind: [guard for guard in guards if guard not in COMMON] for kind, guards in POSSIBLE.items()}
+
+
+def _is_lawful(state: MeaCulpa, seat: int, command: Command, read: Read) -> bool:
+    """Whether the step is this seat's to make, and breaks no rule of the order; *read* is kept between steps."""
     if type(command) in by_hand.AT_ANY_TIME:
         return True
     if is_out_of_turn(state, seat):
         return False
     if state.by_register and doings_now(state, seat).free_last and not isinstance(command, commands.DeclareOver):
         return False  # whatever comes now, the free stone was not the last (MC-M4)
-    return not _sins(state, seat, command)
+    return not _sins(state, seat, command, read)
 
 
-def _sins(state: MeaCulpa, seat: int, command: Command) -> bool:
+def _sins(state: MeaCulpa, seat: int, command: Command, read: Read) -> bool:
     """Whether the step completes a sin of the register."""
     if not state.by_register or whose(state) != seat:  # the turn before is declared over by it
         return False
@@ -99,7 +114,7 @@ def _sins(state: MeaCulpa, seat: int, command: Command) -> bool:
     done = working.done
     if isinstance(command, commands.PlaceStone):
         done = (*done, entry_of(working, facts.SinStonePlaced(seat, command.den, command.den)))
-    return bool(findings(working.rules, working.row, done, len(state.done)))
+    return bool(findings(working.rules, working.row, done, len(state.done), read))
 
 
 def card_is_in_order(state: MeaCulpa, seat: int) -> bool:

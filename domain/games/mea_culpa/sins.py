@@ -42,18 +42,24 @@ class Finding:
         return self.proof[-1]
 
 
+Read: TypeAlias = dict[tuple[int, int], Doings]
+"""What seats had done before a position, by both."""
+
+
 @dataclass(frozen=True)
 class Part:
     """What was done, in order, and what the match is played by; *row* is that of the souls on the start.
 
-    Sins that were complete before the position *since* are not looked for.
+    Sins that were complete before the position *since* are not looked for; *read* is what has been read of the
+    steps before it, which others may share that go on otherwise.
     """
 
     rules: Rules
     row: Sequence[int]
     steps: Sequence[Entry]
     since: int = 0
-    read: dict[tuple[int, int], Doings] = field(default_factory=dict, compare=False, repr=False)
+    read: Read = field(default_factory=dict, compare=False, repr=False)
+    read_since: Read = field(default_factory=dict, compare=False, repr=False)
 
     def of(self, *kinds: str) -> Iterator[tuple[int, Entry]]:
         """The steps of these types that could complete a sin, with their positions."""
@@ -66,9 +72,10 @@ class Part:
 
     def before(self, at: int, seat: int) -> Doings:
         """What *seat* had done before the step at this position."""
-        if (at, seat) not in self.read:
-            self.read[at, seat] = doings(self.steps[:at], seat)
-        return self.read[at, seat]
+        kept = self.read if at <= self.since else self.read_since
+        if (at, seat) not in kept:
+            kept[at, seat] = doings(self.steps[:at], seat)
+        return kept[at, seat]
 
     def last(self, at: int, seat: int, *kinds: str) -> int:
         """The position of the seat's last step of these types before *at*; that of *at* if there is none."""
@@ -306,12 +313,19 @@ NEVER_EXEMPT = ("M2", "M13")
 """What the Petty Sinner does before he is that, or while he is not to act."""
 
 
-def findings(rules: Rules, row: Sequence[int], steps: Sequence[Json], since: int = 0) -> list[Finding]:
+def findings(
+    rules: Rules,
+    row: Sequence[int],
+    steps: Sequence[Json],
+    since: int = 0,
+    read: Read | None = None,
+) -> list[Finding]:
     """The sins of a part, by the register that the match was opened with, in the order in which they happened.
 
-    Only those that a step from the position *since* on completes.
+    Only those that a step from the position *since* on completes. Who asks about several ways to go on from there
+    gives the same *read* each time.
     """
-    part = Part(rules, row, steps, since)
+    part = Part(rules, row, steps, since, {} if read is None else read)
     register = rules.options.get("register", ())
     found = [finding for sin in REGISTER if sin in register for finding in REGISTER[sin](part)]
     new = [one for one in found if one.complete >= since and not _is_exempt(part, one)]
