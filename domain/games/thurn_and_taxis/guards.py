@@ -1,0 +1,355 @@
+"""The rules that a command must keep: reference number, proposition, and what a refusal says."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeAlias
+
+from domain.games.thurn_and_taxis import commands
+from domain.games.thurn_and_taxis.commands import FORCED
+from domain.games.thurn_and_taxis.decide import FOR_A_CHIP, FOR_A_HOUSE
+from domain.games.thurn_and_taxis.state import ONE_PER_PROVINCE, ThurnAndTaxis, clergy
+from domain.games.thurn_and_taxis.steps import may_place_house
+from domain.kit.facts import Command
+from domain.kit.ruleset import Actor, Guard, Verdict, verdict
+
+Predicate: TypeAlias = Callable[[ThurnAndTaxis, Actor, Any], Verdict]
+
+# -- when ---------------------------------------------------------------------------------------------------
+
+
+def _when(name: str, *wanted: str) -> Predicate:
+    """The proposition *name*: one of these steps is due."""
+
+    def predicate(state: ThurnAndTaxis, _: Actor, __: Any) -> Verdict:
+        return verdict(state.wanted in wanted and state.due is None)
+
+    predicate.__name__ = name
+    return predicate
+
+
+card_is_to_be_taken = _when("card_is_to_be_taken", "take")
+card_may_be_taken = _when("card_may_be_taken", "take", "reward-card")
+second_card_may_be_taken = _when("second_card_may_be_taken", "second")
+card_is_to_be_played = _when("card_is_to_be_played", "play")
+second_card_may_be_played = _when("second_card_may_be_played", "carrier")
+route_may_be_closed = _when("route_may_be_closed", "close")
+carriage_is_a_little_too_dear = _when("carriage_is_a_little_too_dear", "cartwright")
+hand_is_above_its_limit = _when("hand_is_above_its_limit", "limit")
+carriages_are_moved = _when("carriages_are_moved", "rome")
+tiles_are_returned = _when("tiles_are_returned", "return", "last-return")
+house_may_be_placed = _when("house_may_be_placed", "reward-house")
+something_can_be_declined = _when(
+    "something_can_be_declined",
+    "second",
+    "carrier",
+    "close",
+    "cartwright",
+    "reward-card",
+    "reward-house",
+    "last-return",
+)
+
+
+def tiles_are_placed(state: ThurnAndTaxis, _: Actor, __: Command) -> Verdict:
+    """The turns have not begun."""
+    return verdict(state.phase == "tiles")
+
+
+def step_follows_now(state: ThurnAndTaxis, _: Actor, command: Command) -> Verdict:
+    """This step follows by itself, and now."""
+    return verdict(state.due == command.TYPE)
+
+
+# -- offices ------------------------------------------------------------------------------------------------
+
+
+def postmaster_is_not_forced(state: ThurnAndTaxis, _: Actor, __: Command) -> Verdict:
+    """The turn did not begin with an empty hand."""
+    return verdict(not state.forced)
+
+
+def no_office_was_used(state: ThurnAndTaxis, _: Actor, __: Command) -> Verdict:
+    """No other office holder was used in this turn."""
+    return verdict(state.office is None)
+
+
+def cards_lie_face_up(state: ThurnAndTaxis, _: Actor, __: Command) -> Verdict:
+    """There is a face-up card."""
+    return verdict(bool(len(state.places["display"])))
+
+
+# -- taking cards -------------------------------------------------------------------------------------------
+
+
+def each_kind_is_placed_once(state: ThurnAndTaxis, _: Actor, command: commands.PlaceTiles) -> Verdict:
+    """Each kind of tile is named once."""
+    return verdict(sorted(command.tiles) == sorted(clergy(state.rules.board)))
+
+
+def city_lies_face_up(
+    state: ThurnAndTaxis, _: Actor, command: commands.TakeCard | commands.UsePostmaster
+) -> Verdict:
+    """If a city is named, its card lies face up."""
+    return verdict(command.city is None or bool(state.places["display"].count(command.city)))
+
+
+def supply_has_a_card(
+    state: ThurnAndTaxis, _: Actor, command: commands.TakeCard | commands.UsePostmaster
+) -> Verdict:
+    """If none is named, there is a card in the supply, or one that can be shuffled into it."""
+    return verdict(command.city is not None or state.can_draw)
+
+
+# -- the route ----------------------------------------------------------------------------------------------
+
+
+def card_is_in_hand(state: ThurnAndTaxis, actor: Actor, command: Any) -> Verdict:
+    """The card is in the own hand, or can be the one there that nobody has told."""
+    return verdict(command.city in state.playable(int(actor)))
+
+
+def there_is_no_route(state: ThurnAndTaxis, actor: Actor, _: Command) -> Verdict:
+    """The seat has no route."""
+    return verdict(not state.routes[int(actor)])
+
+
+def there_is_a_route(state: ThurnAndTaxis, actor: Actor, _: Command) -> Verdict:
+    """The seat has a route."""
+    return verdict(bool(state.routes[int(actor)]))
+
+
+def city_is_new_to_the_route(state: ThurnAndTaxis, actor: Actor, command: Any) -> Verdict:
+    """The city is not in the route."""
+    return verdict(command.city not in state.routes[int(actor)])
+
+
+def road_leads_there(state: ThurnAndTaxis, actor: Actor, command: Any) -> Verdict:
+    """A road joins the city with the one at that end of the route."""
+    return verdict(state.fits(int(actor), command.city, command.end))
+
+
+# -- closing a route ----------------------------------------------------------------------------------------
+
+
+def province_fits_the_option(state: ThurnAndTaxis, actor: Actor, command: commands.CloseRoute) -> Verdict:
+    """For one province, one that the route touches is named; otherwise none is."""
+    if command.option == ONE_PER_PROVINCE:
+        return verdict(command.province is None)
+    return verdict(command.province in state.by_province(int(actor)))
+
+
+def province_has_a_free_city(state: ThurnAndTaxis, actor: Actor, command: commands.CloseRoute) -> Verdict:
+    """The option allows a province without a free city, or there is one."""
+    if command.option == ONE_PER_PROVINCE or state.rules.options["allow_zero_house_province"]:
+        return Verdict.YES
+    return verdict(bool(state.by_province(int(actor))[str(command.province)]))
+
+
+def cities_stand_in_route_order(state: ThurnAndTaxis, actor: Actor, command: commands.CloseRoute) -> Verdict:
+    """The cities are of the route, each named once, in its order."""
+    route = state.routes[int(actor)]
+    return verdict(tuple(city for city in route if city in command.cities) == command.cities)
+
+
+def cities_have_no_own_house(state: ThurnAndTaxis, actor: Actor, command: commands.CloseRoute) -> Verdict:
+    """The seat has no house in any of the cities."""
+    return verdict(not set(command.cities) & set(state.houses[int(actor)]))
+
+
+def cities_fit_the_option(state: ThurnAndTaxis, _: Actor, command: commands.CloseRoute) -> Verdict:
+    """At most one city of each province, or only cities of the one province."""
+    cities = state.rules.board["cities"]
+    provinces = [cities[city]["province"] for city in command.cities]
+    if command.option == ONE_PER_PROVINCE:
+        return verdict(len(set(provinces)) == len(provinces))
+    return verdict(set(provinces) <= {command.province})
+
+
+def all_houses_are_placed(state: ThurnAndTaxis, actor: Actor, command: commands.CloseRoute) -> Verdict:
+    """As many houses are placed as the option allows, or as are left."""
+    free = state.by_province(int(actor))
+    if command.option == ONE_PER_PROVINCE:
+        allowed = sum(bool(cities) for cities in free.values())
+    else:
+        allowed = len(free[str(command.province)])
+    return verdict(len(command.cities) == min(allowed, state.houses_left(int(actor))))
+
+
+def cards_are_in_hand(state: ThurnAndTaxis, actor: Actor, command: commands.DiscardCards) -> Verdict:
+    """All the cards are in the own hand, or can be among those that nobody has told."""
+    hand, playable = state.places[f"hand:{actor}"], state.playable(int(actor))
+    missing = sum(max(0, number - hand.count(city)) for city, number in Counter(command.cities).items())
+    return verdict(missing <= hand.unknown and set(command.cities) <= set(playable))
+
+
+def as_many_as_are_too_many(state: ThurnAndTaxis, actor: Actor, command: commands.DiscardCards) -> Verdict:
+    """As many cards are named as the hand holds above its limit."""
+    return verdict(len(command.cities) == state.hand(int(actor)) - state.rules.board["hand_limit"])
+
+
+# -- The Audience -------------------------------------------------------------------------------------------
+
+
+def card_is_bare(state: ThurnAndTaxis, _: Actor, command: commands.MoveCarriage) -> Verdict:
+    """The card is one of those that still have to move a carriage."""
+    return verdict(command.card in state.steps[0]["cards"])
+
+
+def carriage_is_moved_by_the_card(state: ThurnAndTaxis, _: Actor, command: commands.MoveCarriage) -> Verdict:
+    """The carriage is that of the card, or any if that one is in Rome."""
+    return verdict(command.carriage in state.moved_by(command.card))
+
+
+def road_leads_south(state: ThurnAndTaxis, _: Actor, command: commands.MoveCarriage) -> Verdict:
+    """A road leads south to that city from where the carriage is."""
+    return verdict(command.to in state.exits(command.carriage))
+
+
+# -- Offices of Honour --------------------------------------------------------------------------------------
+
+
+def offices_are_different(_: ThurnAndTaxis, __: Actor, command: commands.ReturnTiles) -> Verdict:
+    """No office is named twice."""
+    return verdict(len(set(command.offices)) == len(command.offices))
+
+
+def office_tiles_are_owned(state: ThurnAndTaxis, actor: Actor, command: commands.ReturnTiles) -> Verdict:
+    """The seat has a tile of each of the offices."""
+    return verdict(set(command.offices) <= set(state.office_tiles(int(actor))))
+
+
+def last_return_is_worth_something(state: ThurnAndTaxis, actor: Actor, command: commands.ReturnTiles) -> Verdict:
+    """After the game three tiles are returned, or four by whoever can place a house."""
+    if state.wanted != "last-return":
+        return Verdict.YES
+    house = len(command.offices) == FOR_A_HOUSE and may_place_house(state, int(actor))
+    return verdict(len(command.offices) == FOR_A_CHIP or house)
+
+
+def city_is_free(state: ThurnAndTaxis, actor: Actor, command: commands.PlaceHouse) -> Verdict:
+    """It is a city of the board in which the seat has no house."""
+    return verdict(command.city in state.free_cities(int(actor)))
+
+
+# -- whatever may be left out -------------------------------------------------------------------------------
+
+
+def second_card_is_not_forced(state: ThurnAndTaxis, _: Actor, __: Command) -> Verdict:
+    """It is not the Postmaster of a turn that began with an empty hand."""
+    return verdict(state.wanted != "second" or not state.forced)
+
+
+def closing_is_not_forced(state: ThurnAndTaxis, _: Actor, __: Command) -> Verdict:
+    """It is not the closing of a route in a turn in which no card could be played."""
+    return verdict(state.wanted != "close" or not state.steps[0].get("must"))
+
+
+# -- chance -------------------------------------------------------------------------------------------------
+
+
+def first_sits_at_the_table(state: ThurnAndTaxis, _: Actor, command: commands.ChooseFirst) -> Verdict:
+    """The start player is a seat of the match."""
+    return verdict(command.seat is None or command.seat < state.rules.seats)
+
+
+_FORCED: Guard[ThurnAndTaxis] = Guard(
+    "TT-B11", postmaster_is_not_forced, "who begins with an empty hand must use the Postmaster, and nobody else"
+)
+_OFFICE: Guard[ThurnAndTaxis] = Guard("TT-B6", no_office_was_used, "one office holder has been used in this turn")
+_FACE_UP: Guard[ThurnAndTaxis] = Guard("TT-B7", city_lies_face_up, "no card of that city lies face up")
+_SUPPLY: Guard[ThurnAndTaxis] = Guard(
+    "TT-R35", supply_has_a_card, "no card is left in the supply or among the discards"
+)
+_HAND: Guard[ThurnAndTaxis] = Guard("TT-B15", card_is_in_hand, "no card of that city is in the hand")
+_NEW: Guard[ThurnAndTaxis] = Guard("TT-B17", city_is_new_to_the_route, "that city is in the route already")
+_ROAD: Guard[ThurnAndTaxis] = Guard("TT-B16", road_leads_there, "no road leads there from that end of the route")
+_PLAY: Guard[ThurnAndTaxis] = Guard("TT-B14", card_is_to_be_played, "no card is to be played now")
+
+GUARDS: Mapping[type[Command], Sequence[Guard[ThurnAndTaxis]]] = {
+    commands.PlaceTiles: (
+        Guard("TT-A3", tiles_are_placed, "audience tiles are placed before the first turn"),
+        Guard("TT-A3", each_kind_is_placed_once, "each kind of audience tile is placed on one carriage"),
+    ),
+    commands.UseAdministrator: (
+        _FORCED,
+        _OFFICE,
+        Guard("TT-B13", card_is_to_be_taken, "the Administrator is used before the first card is taken"),
+        Guard("TT-R52", cards_lie_face_up, "there is no face-up card to be discarded"),
+    ),
+    commands.TakeCard: (
+        Guard("TT-B7", card_may_be_taken, "no card is to be taken now"),
+        _FACE_UP,
+        _SUPPLY,
+    ),
+    commands.UsePostmaster: (
+        _OFFICE,
+        Guard("TT-B10", second_card_may_be_taken, "the Postmaster is used behind the first card"),
+        _FACE_UP,
+        _SUPPLY,
+    ),
+    commands.StartRoute: (
+        _PLAY,
+        Guard("TT-B14", there_is_no_route, "there is a route, to be extended or given up"),
+        _HAND,
+    ),
+    commands.ExtendRoute: (
+        _PLAY,
+        Guard("TT-B15", there_is_a_route, "there is no route, so one is started"),
+        _HAND,
+        _NEW,
+        _ROAD,
+    ),
+    commands.GiveUpRoute: (_PLAY, Guard("TT-B18", there_is_a_route, "there is no route to give up"), _HAND),
+    commands.UseCarrier: (
+        _FORCED,
+        _OFFICE,
+        Guard("TT-B19", second_card_may_be_played, "the Postal Carrier is used behind the first card played"),
+        _HAND,
+        _NEW,
+        _ROAD,
+    ),
+    commands.CloseRoute: (
+        Guard("TT-B21", route_may_be_closed, "a route of enough cards is closed when a card has been played"),
+        Guard("TT-B23", province_fits_the_option, "for one province, one of the route is named; otherwise none"),
+        Guard("TT-R55", province_has_a_free_city, "there is no city in that province left for a house"),
+        Guard("TT-B23", cities_stand_in_route_order, "cities of the route are named, each once, in its order"),
+        Guard("TT-B24", cities_have_no_own_house, "a house of one's own stands there already"),
+        Guard("TT-B23", cities_fit_the_option, "one house in each province, or all in the one that is named"),
+        Guard("TT-B26", all_houses_are_placed, "all houses that the option allows must be placed"),
+    ),
+    commands.UseCartwright: (
+        _FORCED,
+        _OFFICE,
+        Guard("TT-B34", carriage_is_a_little_too_dear, "the Cartwright helps a route that is a little too short"),
+    ),
+    commands.DiscardCards: (
+        Guard("TT-B35", hand_is_above_its_limit, "cards are discarded from too large a hand after a route"),
+        Guard("TT-B35", as_many_as_are_too_many, "the hand is reduced to its limit, and no further"),
+        Guard("TT-B35", cards_are_in_hand, "those cards are not in the hand"),
+    ),
+    commands.MoveCarriage: (
+        Guard("TT-A5", carriages_are_moved, "carriages are moved when a route is closed"),
+        Guard("TT-A5", card_is_bare, "no card of that city has to move a carriage"),
+        Guard("TT-R16", carriage_is_moved_by_the_card, "that card does not move this carriage"),
+        Guard("TT-A7", road_leads_south, "no road leads south to that city"),
+    ),
+    commands.ReturnTiles: (
+        Guard("TT-O5", tiles_are_returned, "office tiles are returned when a stack is empty, or after the game"),
+        Guard("TT-O5", offices_are_different, "tiles of different offices are returned"),
+        Guard("TT-O5", office_tiles_are_owned, "no such tile is there to be returned"),
+        Guard("TT-R30", last_return_is_worth_something, "three are returned for a chip, or four for a house"),
+    ),
+    commands.PlaceHouse: (
+        Guard("TT-O8", house_may_be_placed, "a house is placed for four tiles returned"),
+        Guard("TT-B24", city_is_free, "there is no such city without a house of one's own"),
+    ),
+    commands.Decline: (
+        Guard("TT-R53", something_can_be_declined, "there is nothing to decline"),
+        Guard("TT-B11", second_card_is_not_forced, "who begins with an empty hand must use the Postmaster"),
+        Guard("TT-R52", closing_is_not_forced, "who could not play a card must close the route"),
+    ),
+    commands.ChooseFirst: (Guard("TT-B4", first_sits_at_the_table, "the start player must sit at the table"),),
+    **{command: (Guard("TT-R53", step_follows_now, "this follows by itself"),) for command in FORCED},
+}
