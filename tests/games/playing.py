@@ -26,10 +26,11 @@ from domain.kit.ruleset import Actor, Open, Refused, Ruleset, Tell
 from domain.kit.state import Rules
 from domain.kit.visibility import OFFICIAL, PUBLIC, StoredDecision, Viewer, seat_viewer
 from domain.opening import Opening, SeatWanted, rules_for
+from tests.games.preferences import weights
 
 SOAK = os.environ.get("KERBHOLZ_SOAK") == "1"
 MATCH_KEY = bytes(range(32))
-MOST_DECISIONS = 2_000
+MOST_DECISIONS = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,7 +268,8 @@ def check_unlisted(ruleset: Ruleset[Any], eyes: Any, seat: int, listed: Sequence
 
 def random_command(ruleset: Ruleset[Any], listed: Sequence[Json], rng: Random) -> Command:
     """One of the listed moves, its patterns filled at random."""
-    move = rng.choice(listed)
+    likely = weights(ruleset.id, listed)
+    move = rng.choice(listed) if likely is None else rng.choices(listed, likely)[0]
     return command_of(ruleset, {name: filled(value, rng) for name, value in move.items()})
 
 

@@ -1,0 +1,25 @@
+"""What random players prefer, where a game comes to no end in a reasonable time if they choose at random."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from domain.kit.facts import Json
+
+SELDOM: Mapping[str, Mapping[str, float]] = {
+    "thurn-and-taxis": {"give-up-route": 0.01, "decline": 0.3},
+}
+"""How often a type of move is chosen, against others that are listed beside it."""
+SHORT: Mapping[str, Mapping[str, Any]] = {"thurn-and-taxis": {"houses": 8}}
+"""Board values with which a match is over soon, for tests that look at each of its decisions."""
+NOTHING_GAINED = 0.01
+"""How often a move is chosen by which nothing is placed."""
+
+
+def weights(ruleset: str, listed: Sequence[Json]) -> list[float] | None:
+    """How likely each of the listed moves is; None if all are alike."""
+    seldom = SELDOM.get(ruleset)
+    if seldom is None:
+        return None
+    return [NOTHING_GAINED if move.get("cities") == [] else seldom.get(move["type"], 1.0) for move in listed]
