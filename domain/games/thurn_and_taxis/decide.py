@@ -61,7 +61,7 @@ def choose_first(state: ThurnAndTaxis, _: Steps, chance: Chance) -> Facts:
 
 
 def lay_out(state: ThurnAndTaxis, _: Steps, chance: Chance) -> Facts:
-    """TT-B8; where the supply does not last, the rest is laid out in another decision (TT-B9)."""
+    """TT-B1, TT-B8; where the supply does not last, the rest is laid out in another decision (TT-B9)."""
     yield from _shuffled(state)
     size: int = state.rules.board["display"]
     for _number in range(min(size - len(state.places["display"]), len(state.places["supply"]))):

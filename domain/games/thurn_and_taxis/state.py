@@ -141,7 +141,7 @@ class ThurnAndTaxis(State):
     # -- offices
 
     def may_use_office(self) -> bool:
-        """Whether an office can be used in this turn: none has been, and the Postmaster was not forced (TT-B6)."""
+        """Whether an office can be used in this turn: none was, nor was the Postmaster forced (TT-B6, TT-B11)."""
         return self.office is None and not self.forced
 
     def office_tiles(self, seat: int) -> list[Office]:
