@@ -48,7 +48,7 @@ from tests.games.playing import (
     seeded,
     words_of,
 )
-from tests.games.preferences import SHORT
+from tests.games.preferences import SHORT, all_modules
 
 MATCHES = 20
 DECISIONS = 1_600
@@ -69,8 +69,8 @@ def random_options(ruleset: Ruleset[Any], rng: Random) -> dict[str, Json]:
     for name, schema in ruleset.options.items():
         if schema.get("type") == "boolean":
             options[name] = rng.random() < 0.6
-        elif schema["default"] == []:
-            options[name] = [module for module in schema["items"]["enum"] if rng.random() < 0.7]
+    for name, modules in all_modules(ruleset.options).items():
+        options[name] = [module for module in modules if rng.random() < 0.7]
     return options
 
 

@@ -186,9 +186,8 @@ def use_cartwright(state: ThurnAndTaxis, seat: int, _: commands.UseCartwright, s
     yield from carriage_taken(state, seat)
 
 
-def discard_cards(_: ThurnAndTaxis, seat: int, command: commands.DiscardCards, steps: Steps) -> Facts:
-    """TT-B35."""
-    steps.pop(0)
+def discard_cards(_: ThurnAndTaxis, seat: int, command: commands.DiscardCards, __: Steps) -> Facts:
+    """TT-B35; the step stays due while the hand is too large."""
     yield facts.CardsDiscarded(seat, tuple(sorted(command.cities)))
 
 

@@ -190,8 +190,8 @@ def cards_are_in_hand(state: ThurnAndTaxis, actor: Actor, command: commands.Disc
 
 
 def as_many_as_are_too_many(state: ThurnAndTaxis, actor: Actor, command: commands.DiscardCards) -> Verdict:
-    """As many cards are named as the hand holds above its limit."""
-    return verdict(len(command.cities) == state.hand(int(actor)) - state.rules.board["hand_limit"])
+    """As many cards are named as have to be discarded at a time."""
+    return verdict(len(command.cities) == state.to_discard(int(actor)))
 
 
 # -- The Audience -------------------------------------------------------------------------------------------
