@@ -6,8 +6,10 @@ from typing import Any
 
 from service.demo_boards.sample import SEATS, Names, Sample, columns, in_round, winners
 
-HOUSES = 7
+HOUSES = 6
 """For each player: fewer than the game has, so that the match is not too long."""
+STARTS = {"baden": "mailand", "wuerttemberg": "como", "schweiz": "como", "baiern": "trient", "boehmen": "udine"}
+"""Where the Rome carriages start: as with two players, so that some arrive in a short match."""
 CARRIAGES = {3: 2, 4: 3, 5: 5, 6: 7, 7: 10}
 """What each carriage is worth; the last one ends the match, as the last house does."""
 CLERGY = {"ministrant": 1, "priest": 2, "abbot": 3, "bishop": 4, "cardinal": 5}
@@ -21,10 +23,10 @@ WHY = {
 
 def _left(view: Any) -> int:
     """How far the foremost seat is from the end, by houses or carriages; both are counted to the same number."""
-    return min(
-        min(len(CARRIAGES) * seat["houses_left"], HOUSES * (len(CARRIAGES) - len(seat["carriages"])))
-        for seat in view["board"]["seats"]
-    )
+    seats = view["board"]["seats"]
+    houses: int = min(seat["houses_left"] for seat in seats)
+    carriages: int = min(len(CARRIAGES) - len(seat["carriages"]) for seat in seats)
+    return min(len(CARRIAGES) * houses, HOUSES * carriages)
 
 
 def _named(identifier: str) -> str:
@@ -84,18 +86,16 @@ def _drawn(view: Any, names: Names) -> str:
         ]
         rows.append([names[seat["seat"]], *map(str, cells)])
     arrived = sum(carriage["city"] == "rom" for carriage in board["audience"]["carriages"])
-    spaces = [
-        [f"{kind} ({points})", ", ".join(names[seat] for seat in received[kind]) or "nobody"]
-        for kind, points in CLERGY.items()
-    ]
     return "\n".join(
         [
             *columns(rows),
             "",
             "  The best carriage counts, and each house that is left takes a point off.",
-            f"  {arrived} of {len(board['audience']['carriages'])} carriages have come to Rome. Received there were,"
-            " for so many points:",
-            *(f"    {kind}: {seats}" for kind, seats in spaces),
+            f"  {arrived} of {len(STARTS)} carriages have come to Rome. Received there were, for so many points:",
+            *(
+                f"    {kind} ({points}): {', '.join(names[seat] for seat in received[kind]) or 'nobody'}"
+                for kind, points in CLERGY.items()
+            ),
             winners(outcome, names, WHY[outcome["decided_by"]]),
         ]
     )
@@ -109,12 +109,17 @@ def _received(board: Any, kind: str) -> list[int]:
 
 SAMPLE = Sample(
     title="Thurn and Taxis",
-    table="both modules, four seats, seven houses each",
+    table="both modules, four seats, six houses each",
     opening={
         "ruleset": "thurn-and-taxis",
         "seats": SEATS,
         "options": {"modules": ["audience", "offices"]},
-        "board": {"houses": HOUSES},
+        "board": {
+            "houses": HOUSES,
+            "rome": [
+                {"carriage": carriage, "start": city, "start_of_two": city} for carriage, city in STARTS.items()
+            ],
+        },
     },
     left=_left,
     stage=in_round,
