@@ -66,10 +66,10 @@ class Referee:
         self.asked: tuple[int, str] | None = None
         """Who has to decide, and which step; None while others are awaited."""
         self.moving: list[str] = []
+        self.has_played = self.run_out = False
         self.ended = False
         self._script = self._match()
         next(self._script)
-        self._paused = True
 
     def hears(self, told: Iterable[Fact]) -> None:
         """The facts of one decision, after which somebody is awaited or the match is over."""
@@ -230,7 +230,7 @@ class Referee:
             yield from self._hear(facts.PostmasterForced(seat))
         yield from self._take_first(seat)
         yield from self._take_second(seat)
-        self.turn_played = played = bool(+self.hands[seat])
+        self.has_played = played = bool(+self.hands[seat])
         if played:
             yield from self._play(seat)
             if +self.hands[seat] and self._office_free():
@@ -605,12 +605,19 @@ class Referee:
 
     # -- what there is to choose
 
-    def choices(self) -> set[Move] | None:
-        """Every lawful move of the seat that is asked, in the form of :func:`move_of`; None if they are too many."""
+    def choices(self) -> set[Move]:
+        """Every lawful move of the seat that is asked, in the form of :func:`move_of`."""
         assert self.asked is not None
         seat, step = self.asked
-        moves = list(_CHOICES[step](self, seat))
-        return {move_of(move) for move in moves}
+        return {move_of(move) for move in _CHOICES[step](self, seat)}
+
+    def leaves_no_choice(self) -> bool:
+        """Whether everybody can see what the seat that is asked will do: return a set, or move a carriage (R53)."""
+        assert self.asked is not None
+        seat, step = self.asked
+        if step == "rome":
+            return len({(move["carriage"], move["to"]) for move in self._rome_choices(seat)}) == 1
+        return step == "return" and len(self.choices()) == 1
 
     def _card_choices(self, kind: str) -> Iterator[Json]:
         for city in +self.display:
@@ -656,7 +663,7 @@ class Referee:
                 if self._is_placing(placed, wanted, option):
                     move = {"type": "close-route", "option": option, "cities": list(placed)}
                     yield move if province is None else {**move, "province": province}
-        if self.turn_played:
+        if self.has_played:
             yield {"type": "decline"}
 
     def _cartwright_choices(self, _: int) -> Iterator[Json]:
