@@ -1,0 +1,104 @@
+"""Whole recorded matches of Thurn and Taxis: a scribe enters for chance what could have come, or what he didn't see."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+from domain.games.thurn_and_taxis import RULESET
+from domain.games.thurn_and_taxis.commands import DealCard, DiscardCards
+from domain.kit.facts import Unknown
+from tests.games.playing import MOST_DECISIONS, SOAK, Table, check_replay, command_of, filled, rules_of
+from tests.games.thurn_and_taxis.drawing import (
+    MODULES,
+    SHORT_BOARD,
+    assert_conserved,
+    random_custom_rules,
+    random_options,
+)
+from tests.games.thurn_and_taxis.referee import Referee
+
+MATCHES = 8
+MATCHES_SOAK = 1_000
+SIZES = pytest.mark.parametrize("seats", [2, 3, 4])
+
+
+def recorded(number: int, seats: int) -> Table:
+    """A table of a recorded match that has just been laid: a short or a custom board."""
+    rng = Random(f"recorded {number} {seats}")
+    if number % 2:
+        return Table(RULESET, random_custom_rules(rng, seats, "recorded"))
+    options = random_options(rng, seats, MODULES[number // 2 % len(MODULES)])
+    return Table(RULESET, rules_of(RULESET, seats, options, SHORT_BOARD, "recorded"))
+
+
+def play(number: int, seats: int, *, sees: float) -> Table:
+    """Such a match to its end; the scribe *sees* a card from the supply so often."""
+    table, rng = recorded(number, seats), Random(f"entered {number} {seats}")
+    while True:
+        table.settle()
+        if table.state.over:
+            return table
+        assert table.version < MOST_DECISIONS, "the match does not end"
+        if table.state.due == DealCard.TYPE and rng.random() >= sees:
+            table.of_chance(DealCard(Unknown(1)))
+        elif table.state.awaits_chance:
+            listed = [move for move in RULESET.moves(table.state, "chance") if "unknown" not in move.get("cards", ())]
+            move = {name: filled(value, rng) for name, value in rng.choice(listed).items()}
+            table.of_chance(command_of(RULESET, move))
+        elif table.state.steps and table.state.steps[0]["step"] == "limit":
+            discard(table, rng)
+        else:
+            table.random_step(rng)
+
+
+def discard(table: Table, rng: Random) -> None:
+    """Some cards that can be in the hand: no more than are unknown there beside those that are known."""
+    seat = table.state.awaiting[0]["seat"]
+    (cards,) = (move["cities"] for move in RULESET.moves(table.state, seat))
+    hand, number = table.state.places[f"hand:{seat}"], cards["min"]
+    known, listed = Counter(hand.known), Counter(cards["some_of"])
+    unseen = rng.randint(max(0, number - known.total()), min(number, hand.unknown))
+    cities = rng.sample(sorted(known.elements()), number - unseen)
+    cities += rng.sample(sorted((listed - known).elements()), unseen)
+    table.act(seat, DiscardCards(tuple(cities)))
+
+
+@SIZES
+def test_what_the_scribe_has_not_seen_hinders_no_match(seats: int) -> None:
+    for number in range(MATCHES):
+        _check_blind(number, seats)
+
+
+@SIZES
+def test_a_scribe_who_sees_everything_records_what_the_rules_demand(seats: int) -> None:
+    for number in range(MATCHES):
+        _check_seen(number, seats)
+
+
+@pytest.mark.soak
+@pytest.mark.skipif(not SOAK, reason="takes minutes")
+@SIZES
+def test_many_recorded_matches(seats: int) -> None:
+    for number in range(MATCHES, MATCHES + MATCHES_SOAK):
+        _check_blind(number, seats)
+        _check_seen(number, seats)
+
+
+def _check_blind(number: int, seats: int) -> None:
+    table = play(number, seats, sees=0.5)
+    for state in table.states[::5]:
+        assert_conserved(state)
+    assert table.state.outcome["winners"]
+    if number % 4 == 0:
+        check_replay(table)
+
+
+def _check_seen(number: int, seats: int) -> None:
+    table = play(number, seats, sees=1.0)
+    referee = Referee(table.rules)
+    for step in table.steps:
+        referee.hears(step.facts)
+    assert referee.ended
