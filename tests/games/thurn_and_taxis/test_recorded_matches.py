@@ -10,7 +10,7 @@ import pytest
 from domain.games.thurn_and_taxis import RULESET
 from domain.games.thurn_and_taxis.commands import DealCard, DiscardCards
 from domain.kit.facts import Unknown
-from tests.games.playing import MOST_DECISIONS, SOAK, Table, check_replay, command_of, filled, rules_of
+from tests.games.playing import MOST_DECISIONS, SOAK, Table, check_replay, command_of, filled, refused, rules_of
 from tests.games.thurn_and_taxis.drawing import (
     MODULES,
     SHORT_BOARD,
@@ -102,3 +102,38 @@ def _check_seen(number: int, seats: int) -> None:
     for step in table.steps:
         referee.hears(step.facts)
     assert referee.ended
+
+
+# -- hands that the scribe does not know --------------------------------------------------------------------
+
+
+def hand_too_large(*, over: int) -> Table:
+    """A recorded match with one card of each city, in which a seat has to discard *over* cards or more, all unseen."""
+    for number in range(100):
+        rng = Random(f"too large {number}")
+        board = {**SHORT_BOARD, "copies": 1, "hand_limit": 0}
+        table = Table(RULESET, rules_of(RULESET, 2, {"start_player": 0}, board, "recorded"))
+        while not table.state.over:
+            table.settle()
+            steps = table.state.steps
+            if table.state.due == DealCard.TYPE:
+                table.of_chance(DealCard(Unknown(1)))
+            elif steps and steps[0]["step"] == "limit" and not table.state.awaits_chance:
+                hand = table.state.places[f"hand:{steps[0]['seat']}"]
+                if len(hand) >= over and hand.unknown == len(hand):
+                    return table
+                discard(table, rng)
+            elif not table.state.over:
+                table.random_step(rng)
+    raise AssertionError("nobody has so many")
+
+
+def test_no_more_cards_of_a_city_are_discarded_than_there_are() -> None:
+    table = hand_too_large(over=2)
+    seat = table.state.awaiting[0]["seat"]
+    hand = table.state.places[f"hand:{seat}"]
+    (cards,) = (move["cities"] for move in RULESET.moves(table.state, seat))
+    city, *others = dict.fromkeys(cards["some_of"])
+    assert refused(table, seat, DiscardCards((city,) * len(hand))) == ("illegal-move", "TT-B35")
+    table.act(seat, DiscardCards((city, *others[: len(hand) - 1])))
+    assert_conserved(table.state)
