@@ -38,7 +38,9 @@ def random_board(rng: Random) -> dict[str, Json]:
     size = rng.choice([len(PRINTED["cities"]), rng.randint(3, 12)])
     cities = [rng.choice(list(PRINTED["cities"]))]
     while len(cities) < size:
-        cities.append(rng.choice(sorted({other for city in cities for other in PRINTED["roads"][city]} - {*cities})))
+        cities.append(
+            rng.choice(sorted({other for city in cities for other in PRINTED["roads"][city]} - {*cities}))
+        )
     provinces = sorted({PRINTED["cities"][city]["province"] for city in cities})
     rome = rng.sample(PRINTED["rome"], rng.randint(1, len(PRINTED["rome"])))
     on_the_way = sorted(city for city, exits in PRINTED["south"].items() if exits)
@@ -90,7 +92,7 @@ def random_custom_rules(rng: Random, seats: int, mode: Any = "hosted") -> Rules:
 
 
 def assert_conserved(state: ThurnAndTaxis, shown: Json = None) -> None:
-    """Every card, house, office tile and audience tile is somewhere, once; *shown* is the view, if it is at hand."""
+    """Every card, house, office tile and audience tile is somewhere, once; *shown* is the view, if at hand."""
     board, seats = state.rules.board, range(state.rules.seats)
     cards: Counter[str] = Counter()
     tiles: Counter[str] = Counter()
@@ -110,5 +112,8 @@ def assert_conserved(state: ThurnAndTaxis, shown: Json = None) -> None:
         assert len(there["houses"]) == len(set(there["houses"])) == board["houses"] - there["houses_left"]
     if shown["offices"] is not None:
         for office, number in board["offices"][str(state.rules.seats)].items():
-            assert shown["offices"]["stacks"][office] + sum(mine[office] for mine in shown["offices"]["tiles"]) == number
+            assert (
+                shown["offices"]["stacks"][office] + sum(mine[office] for mine in shown["offices"]["tiles"])
+                == number
+            )
         assert shown["offices"]["chips_left"] == max(0, board["chips"] - sum(shown["offices"]["chips"]))

@@ -1,10 +1,10 @@
 """A second opinion on Thurn and Taxis: the rules once more in plain code, as a script that hears facts.
 
-A :class:`Referee` goes through a match as the rules tell it, from laying out the first card to the outcome. Wherever
-something happens it hears the next fact and asserts that the rules demand it there; wherever somebody has to decide
-it expects that just he is awaited, with just this step, and says what his choices are. A fact that is missing, out
-of order or too many is heard at a place where another one is due. It keeps a table of its own, which :meth:`board`
-shows in the form of the official view. Of the game it knows the facts, the commands and the board.
+A :class:`Referee` goes through a match as the rules tell it, from laying out the first card to the outcome.
+Wherever something happens it hears the next fact and asserts that the rules demand it there; wherever somebody has
+to decide it expects that just he is awaited, with just this step, and says what his choices are. A fact that is
+missing, out of order or too many is heard at a place where another one is due. It keeps a table of its own, which
+:meth:`board` shows in the form of the official view. Of the game it knows the facts, the commands and the board.
 """
 
 from __future__ import annotations
@@ -148,7 +148,7 @@ class Referee:
                     break
 
     def _take(self, seat: int, fact: Fact | None) -> Hearing:
-        """A card face up, which *fact* says (or the next one), or the top of the supply, for which chance is asked."""
+        """A card face up, as *fact* or the next fact says, or of the supply, for which chance is asked."""
         if fact is None:
             fact = yield
         if isinstance(fact, facts.CardTaken):
@@ -612,7 +612,7 @@ class Referee:
         return {move_of(move) for move in _CHOICES[step](self, seat)}
 
     def leaves_no_choice(self) -> bool:
-        """Whether everybody can see what the seat that is asked will do: return a set, or move a carriage (R53)."""
+        """Whether all can see what the seat that is asked will do: return a set, or move a carriage (R53)."""
         assert self.asked is not None
         seat, step = self.asked
         if step == "rome":

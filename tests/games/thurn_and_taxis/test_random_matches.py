@@ -69,7 +69,13 @@ COLLECTORS: dict[str, Json] = {
         str(seats): {"postmaster": 30, "carrier": 9, "administrator": 4, "cartwright": 6} for seats in (2, 3, 4)
     },
 }
-WANTED = {"use-carrier": 20.0, "use-cartwright": 20.0, "use-postmaster": 0.2, "give-up-route": 0.01, "place-house": 20.0}
+WANTED = {
+    "use-carrier": 20.0,
+    "use-cartwright": 20.0,
+    "use-postmaster": 0.2,
+    "give-up-route": 0.01,
+    "place-house": 20.0,
+}
 """What collectors prefer."""
 VIEW = Draft202012Validator(RULESET.view_schema)
 
