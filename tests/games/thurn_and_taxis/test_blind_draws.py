@@ -19,7 +19,7 @@ from tests.laws.test_laws import Played
 
 BOARD: dict[str, Json] = {"houses": 8, "copies": 1, "display": 3}
 """Each city has one card, so that every draw of a city is a draw of the same card."""
-MATCHES = 3
+MATCHES = 2
 DRAWS = 8
 """So many draws of each match are looked at."""
 Again = tuple[int, int]

@@ -31,7 +31,7 @@ from tests.games.thurn_and_taxis.drawing import (
 )
 from tests.games.thurn_and_taxis.referee import Referee
 
-MATCHES = 8
+MATCHES = 6
 MATCHES_SOAK = 1_000
 SIZES = pytest.mark.parametrize("seats", [2, 3, 4])
 
