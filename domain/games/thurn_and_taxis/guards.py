@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 from domain.games.thurn_and_taxis import commands
 from domain.games.thurn_and_taxis.commands import FORCED
 from domain.games.thurn_and_taxis.decide import FOR_A_CHIP, FOR_A_HOUSE
-from domain.games.thurn_and_taxis.state import ONE_PER_PROVINCE, ThurnAndTaxis, clergy
+from domain.games.thurn_and_taxis.state import ONE_PER_PROVINCE, ThurnAndTaxis, clergy, possible
 from domain.games.thurn_and_taxis.steps import may_place_house
 from domain.kit.facts import Command
 from domain.kit.ruleset import Actor, Guard, Verdict, verdict
@@ -184,9 +184,9 @@ def all_houses_are_placed(state: ThurnAndTaxis, actor: Actor, command: commands.
 
 def cards_are_in_hand(state: ThurnAndTaxis, actor: Actor, command: commands.DiscardCards) -> Verdict:
     """All the cards are in the own hand, or can be among those that nobody has told."""
-    hand, playable = state.places[f"hand:{actor}"], state.playable(int(actor))
-    missing = sum(max(0, number - hand.count(city)) for city, number in Counter(command.cities).items())
-    return verdict(missing <= hand.unknown and set(command.cities) <= set(playable))
+    hand, named = state.places[f"hand:{actor}"], Counter(command.cities)
+    missing = (named - Counter(hand.known)).total()
+    return verdict(missing <= hand.unknown and named <= Counter(possible(state, f"hand:{actor}")))
 
 
 def as_many_as_are_too_many(state: ThurnAndTaxis, actor: Actor, command: commands.DiscardCards) -> Verdict:
