@@ -109,7 +109,7 @@ def _received(board: Any, kind: str) -> list[int]:
 
 SAMPLE = Sample(
     title="Thurn and Taxis",
-    table="both modules, four seats, six houses each",
+    table="both modules, four seats, six houses",
     opening={
         "ruleset": "thurn-and-taxis",
         "seats": SEATS,
