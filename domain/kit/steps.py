@@ -1,8 +1,8 @@
 """What is still due of an action that can be interrupted, and how play goes on.
 
-Where others have to decide in the middle of an action, or something else comes first, what is left of it is kept as
-a list of steps, innermost first (:class:`StepsDue`): public data, like everything that says who is awaited and why.
-:func:`go_on` takes one after another until somebody has to decide.
+Where others have to decide in the middle of an action, or something else comes first, what is left of it is kept
+as a list of steps, innermost first (:class:`StepsDue`): public data, like everything that says who is awaited and
+why. :func:`go_on` takes one after another until somebody has to decide.
 """
 
 from __future__ import annotations
