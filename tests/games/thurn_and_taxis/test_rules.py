@@ -652,6 +652,16 @@ def test_b29_to_b32_a_tile_for_a_province_once_and_complete(stack, older, route,
     assert not bonuses(houses={0: older.partition(" ")[2], 1: older})
 
 
+@pytest.mark.parametrize(
+    ("bonuses", "points"),
+    [({}, [6]), ({1: "outside-baiern"}, [5]), ({0: "outside-baiern"}, []), ({1: "outside-baiern " * 4}, [])],
+)
+def test_b30_and_b31_a_tile_for_all_provinces_but_baiern_once(bonuses, points):
+    houses = {0: "freiburg basel innsbruck ulm sigmaringen linz pilsen"}
+    told = closing("lodz pilsen nurnberg", houses=houses, bonuses=bonuses).play(0, all_in("polen", "lodz"))
+    assert [fact.points for fact in only(facts.BonusTaken, told)] == points
+
+
 def test_b33_the_next_carriage_and_only_that():
     told = closing(LONG).play(0, all_in("polen", "lodz"))
     assert only(facts.CarriageTaken, told) == [facts.CarriageTaken(0, 3, 2)]

@@ -1035,19 +1035,25 @@ def test_r54_each_reward_comes_at_once_and_a_repeated_round_begins_with_the_same
     assert table.state.wanted == "take"
 
 
-def test_r54_a_repeated_round_skips_whoever_has_no_tile_left():
-    tiles = {0: {POSTMASTER: 1}, 1: {CARTWRIGHT: 2, CARRIER: 1}, 2: {POSTMASTER: 1}}
-    table = closing("augsburg munchen salzburg", seats=3, modules=BOTH, carriages={0: 1}, tiles=tiles)
-    table.play(0, one_each("augsburg salzburg"))
-    told = table.then((0, UseCartwright()), (0, ReturnTiles((POSTMASTER,))), (1, ReturnTiles((CARRIER,))))
+@pytest.mark.parametrize(("order", "seats"), [("active_first", (0, 1, 2)), ("left_first", (1, 2, 0))])
+def test_r54_a_repeated_round_skips_whoever_has_no_tile_left(order, seats):
+    table = closing(
+        "augsburg munchen salzburg",
+        seats=3,
+        modules=BOTH,
+        carriages={0: 1},
+        tiles={0: {POSTMASTER: 1}, 1: {CARTWRIGHT: 2, CARRIER: 1}, 2: {POSTMASTER: 1}},
+        options={"return_order": order},
+    )
+    told = table.then((0, one_each("augsburg salzburg")), (0, UseCartwright()))
+    first = {0: POSTMASTER, 1: CARRIER, 2: POSTMASTER}
+    for seat in (seat for seat in seats if seat != 2):
+        told += table.play(seat, ReturnTiles((first[seat],)))
     assert only((facts.ReturnRoundBegan, facts.TilesReturned), told) == [
-        facts.ReturnRoundBegan((0, 1, 2)),
-        facts.TilesReturned(0, (POSTMASTER,)),
-        facts.TilesReturned(1, (CARRIER,)),
-        facts.TilesReturned(2, (POSTMASTER,)),
-        facts.ReturnRoundBegan((0, 1, 2)),
-        facts.TilesReturned(0, (CARTWRIGHT,)),
-        facts.TilesReturned(1, (CARTWRIGHT,)),
+        facts.ReturnRoundBegan(seats),
+        *(facts.TilesReturned(seat, (first[seat],)) for seat in seats),
+        facts.ReturnRoundBegan(seats),
+        *(facts.TilesReturned(seat, (CARTWRIGHT,)) for seat in seats if seat != 2),
     ]
 
 

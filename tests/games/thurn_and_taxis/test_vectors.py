@@ -629,7 +629,7 @@ def test_vector_34_last_returns_from_the_start_player_on():
         ender=3,
         board={"houses": 3},
         houses={1: "stuttgart ulm", 3: "basel zurich innsbruck"},
-        tiles={0: {POSTMASTER: 1, CARRIER: 3}, 1: ONE_OF_EACH, 2: {CARRIER: 1}, 3: ONE_OF_EACH},
+        tiles={0: {POSTMASTER: 1, CARRIER: 2, CARTWRIGHT: 1}, 1: ONE_OF_EACH, 2: {CARRIER: 3}, 3: ONE_OF_EACH},
     )
     assert table.awaited == [1]
     assert table.listed(1)[0]["offices"] == {"some_of": list(OFFICES), "min": 3, "max": 4}
@@ -643,7 +643,10 @@ def test_vector_34_last_returns_from_the_start_player_on():
     assert table.listed(3)[0]["offices"] == {"some_of": list(OFFICES), "min": 3, "max": 3}
     assert refused(table, 3, ReturnTiles(OFFICES)) == ("illegal-move", "TT-R30")
     told = table.play(3, ReturnTiles((POSTMASTER, CARRIER, CARTWRIGHT)))
-    assert told[:2] == [facts.TilesReturned(3, (CARRIER, CARTWRIGHT, POSTMASTER)), facts.ChipTaken(3)]
+    assert told == [facts.TilesReturned(3, (CARRIER, CARTWRIGHT, POSTMASTER)), facts.ChipTaken(3)]
+    assert table.awaited == [0]
+    told = table.play(0, Decline())
+    assert told[0] == facts.Declined(0, "last-return")
     assert isinstance(told[-1], MatchEnded)
 
 
