@@ -35,7 +35,8 @@ from domain.kit.visibility import OFFICIAL, StoredDecision
 from domain.match import Decided, Match, MatchEvent, Opened, Secrets, event, folded, opened
 from domain.opening import Opening, published, rules_for, texts_of
 from domain.principal import Principal, Role
-from domain.store.postgres import PostgresDatabase
+from domain.store.feed import Feed
+from domain.store.postgres import PostgresDatabase, PostgresFeed
 from domain.store.side import (
     SideRow,
     SideTables,
@@ -46,7 +47,7 @@ from domain.store.side import (
     text_row,
     token_row,
 )
-from domain.store.sqlite import SQLiteDatabase
+from domain.store.sqlite import SQLiteDatabase, SQLiteFeed
 
 logger = logging.getLogger(__name__)
 
@@ -171,6 +172,12 @@ class Matches(Application[UUID]):
         if isinstance(self.factory, PostgresFactory):
             return PostgresDatabase(self.factory.datastore)
         raise TypeError(f"no side tables for {type(self.factory).__name__}")
+
+    @property
+    def feed(self) -> Feed:
+        """What has been appended to any match, in order."""
+        database = self.database
+        return SQLiteFeed(database) if isinstance(database, SQLiteDatabase) else PostgresFeed(database)
 
     @property
     def service_key(self) -> bytes:

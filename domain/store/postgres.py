@@ -12,6 +12,7 @@ from psycopg.abc import Query
 from psycopg.rows import tuple_row
 from psycopg.sql import SQL, Composable, Composed, Identifier
 
+from domain.store.feed import MOST, Appended
 from domain.store.side import TABLES, SideRow, columns
 
 BROKEN = (InterfaceError, OperationalError)
@@ -101,3 +102,24 @@ class PostgresDatabase:
 def _statement(sql: str) -> SQL:
     # As above: every statement is a constant of ``side`` or ``schema``.
     return SQL(sql.replace("?", "%s"))
+
+
+class PostgresFeed:
+    """What has been appended (see ``feed.Feed``): the table lock gives positions in the order of the commits."""
+
+    def __init__(self, database: PostgresDatabase) -> None:
+        self._database = database
+
+    def newest(self) -> int:
+        """The newest position."""
+        ((newest,),) = self._database.query("SELECT coalesce(max(notification_id), 0) FROM kerbholz_events")
+        return int(newest)
+
+    def after(self, position: int, most: int = MOST) -> list[Appended]:
+        """The appends behind *position*."""
+        rows = self._database.query(
+            "SELECT notification_id, originator_id, originator_version FROM kerbholz_events"
+            " WHERE notification_id > ? ORDER BY notification_id LIMIT ?",
+            (position, most),
+        )
+        return [Appended(number, match_id, version) for number, match_id, version in rows]

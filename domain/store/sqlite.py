@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from typing import Any
+from uuid import UUID
 
 from eventsourcing.persistence import StoredEvent
 from eventsourcing.sqlite import SQLiteApplicationRecorder, SQLiteCursor, SQLiteDatastore
 
+from domain.store.feed import MOST, Appended
 from domain.store.side import TABLES, SideRow, columns
 
 _INSERTS = {table: f"INSERT INTO {table} VALUES ({', '.join('?' * columns(table))})" for table in TABLES}
@@ -68,3 +70,24 @@ class SQLiteDatabase:
         with self._datastore.transaction(commit=True) as cursor:
             for sql, values in statements:
                 cursor.execute(sql, values)
+
+
+class SQLiteFeed:
+    """What has been appended (see ``feed.Feed``): one writer at a time, so row numbers are the order."""
+
+    def __init__(self, database: SQLiteDatabase) -> None:
+        self._database = database
+
+    def newest(self) -> int:
+        """The newest position."""
+        ((newest,),) = self._database.query("SELECT coalesce(max(rowid), 0) FROM kerbholz_events")
+        return int(newest)
+
+    def after(self, position: int, most: int = MOST) -> list[Appended]:
+        """The appends behind *position*."""
+        rows = self._database.query(
+            "SELECT rowid, originator_id, originator_version FROM kerbholz_events"
+            " WHERE rowid > ? ORDER BY rowid LIMIT ?",
+            (position, most),
+        )
+        return [Appended(row, UUID(match_id), version) for row, match_id, version in rows]

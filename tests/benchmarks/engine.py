@@ -15,12 +15,13 @@ from domain.kit.play import check_lawful, eyes_of, play
 from domain.kit.ruleset import Ruleset, rulesets
 from tests.benchmarks.measuring import Comparison, compared, interleaved, table
 from tests.games.playing import Table, random_command, rules_of, seeded
+from tests.games.preferences import all_modules
 
 TITLE = "Engine"
 NOTES = """\
-Whole random matches, all numbers of players in turn, nothing stored: for each decision of a seat its moves are
-listed on its own view, one is chosen, judged on its own view (masked again, as for another request), decided and
-evolved; chance and automatic steps count as decisions."""
+Whole random matches, all numbers of players in turn, with all modules, nothing stored: for each decision of a seat
+its moves are listed on its own view, one is chosen, judged on its own view (masked again, as for another request),
+decided and evolved; chance and automatic steps count as decisions."""
 JSON = "json.loads and json.dumps of"
 
 
@@ -78,7 +79,7 @@ class OnOwnView(Table):
 def played(game: Ruleset[Any], number: int) -> Table:
     """Random match *number*, played to the end."""
     least, most = game.seats
-    rules = rules_of(game, least + number % (most - least + 1))
+    rules = rules_of(game, least + number % (most - least + 1), all_modules(game.options))
     return OnOwnView(game, rules, seeded(number)).play_on(Random(number))
 
 

@@ -21,14 +21,15 @@ from tests.benchmarks.scripts import opened, script
 from tests.postgres import Server, running_postgres
 
 CLIENTS = 4
-MATCHES = {"seven-sins": 2, "mea-culpa": 1}
-"""Of each game, how many matches a client plays in a round: about as many requests."""
+MATCHES = {"seven-sins": 2, "mea-culpa": 1, "thurn-and-taxis": 1}
+"""Of each game, how many matches a client plays in a round."""
 WORKERS = (1, 2)
 TITLE = "Over HTTP"
 NOTES = f"""\
 {CLIENTS} clients in processes of their own, each on one connection kept alive, each with matches of one game for
-4 players (7 – The Sins with Penitence). Timed are the POSTs of the seats' own commands, from the first request of
-a round to its last answer: every one is a request with a token, answered 201, and brings about its decision and
+4 players (7 – The Sins with Penitence, Thurn and Taxis with both modules). Timed are the POSTs of the seats' own
+commands, from the first request of a round to its last answer: every one is a request with a token, answered 201,
+and brings about its decision and
 the chance and automatic ones that follow. Opening the matches and choosing the moves is not timed.
 The baseline is a bare Flask endpoint in the same server (granian, as many workers and threads): marshmallow
 validates two fields, one row is inserted and committed, as durably. As many requests, by the same clients."""

@@ -20,6 +20,7 @@ SEATS = 4
 OPTIONS: dict[str, dict[str, Any]] = {
     "seven-sins": {"chance": "known", "penitence": True},
     "mea-culpa": {"chance": "known"},
+    "thurn-and-taxis": {"chance": "known", "modules": ["audience", "offices"]},
 }
 """The rulesets of which there are scripts, and the options that they are played with."""
 

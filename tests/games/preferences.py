@@ -17,6 +17,11 @@ NOTHING_GAINED = 0.01
 """How often a move is chosen by which nothing is placed."""
 
 
+def all_modules(options: Mapping[str, Json]) -> dict[str, Json]:
+    """Of options (as JSON Schemas) the lists of modules that are empty by default, with everything in them."""
+    return {name: schema["items"]["enum"] for name, schema in options.items() if schema["default"] == []}
+
+
 def weights(ruleset: str, listed: Sequence[Json]) -> list[float] | None:
     """How likely each of the listed moves is; None if all are alike."""
     seldom = SELDOM.get(ruleset)

@@ -48,6 +48,7 @@ from tests.games.playing import (
     seeded,
     words_of,
 )
+from tests.games.preferences import SHORT, all_modules
 
 MATCHES = 20
 DECISIONS = 1_600
@@ -62,9 +63,15 @@ Draw: TypeAlias = tuple[int, int, Any]
 """A draw of chance: the version of its decision, its number in it, and what came out."""
 
 
-def yes_or_no(ruleset: Ruleset[Any]) -> list[str]:
-    """The options that are a plain yes or no: variants, and readings of a rule."""
-    return [name for name, schema in ruleset.options.items() if schema.get("type") == "boolean"]
+def random_options(ruleset: Ruleset[Any], rng: Random) -> dict[str, Json]:
+    """The options that are a plain yes or no, or a list of modules that is empty by default: each at random."""
+    options: dict[str, Json] = {}
+    for name, schema in ruleset.options.items():
+        if schema.get("type") == "boolean":
+            options[name] = rng.random() < 0.6
+    for name, modules in all_modules(ruleset.options).items():
+        options[name] = [module for module in modules if rng.random() < 0.7]
+    return options
 
 
 TABLES = [
@@ -156,11 +163,11 @@ class Played:
 
 
 def played_at_random(name: str, seats: int, variant: str, number: int) -> Played:
-    """Random match *number*; with *variants*, each option that is a plain yes or no is drawn."""
+    """Random match *number*; with *variants*, options are drawn."""
     rng = Random(f"laws {name} {seats} {variant} {number}")
     ruleset = rulesets()[name]
-    options = {option: rng.random() < 0.6 for option in yes_or_no(ruleset)} if variant == "variants" else {}
-    rules = rules_of(ruleset, seats, options)
+    options = random_options(ruleset, rng) if variant == "variants" else {}
+    rules = rules_of(ruleset, seats, options, SHORT.get(name))
     return Played(Table(ruleset, rules, seeded(rng.getrandbits(64))).play_on(rng))
 
 

@@ -108,4 +108,8 @@ def frozen_out(table: Table, code: str, let_through: Sequence[str] = ()) -> None
 GAME_COMMANDS: Mapping[str, Sequence[Mapping[str, Any]]] = {
     "seven-sins": [{"type": "take", "sin": "pride", "to": "reserve"}, {"type": "pass"}],
     "mea-culpa": [{"type": "bid", "notches": 1, "taler": 1}],
+    "thurn-and-taxis": [
+        {"type": "take-card"},
+        {"type": "close-route", "option": "one-per-province", "cities": []},
+    ],
 }

@@ -24,10 +24,11 @@ from service.app import create_app
 from service.config import Settings
 from service.problems import CODES, MEDIA_TYPE
 from tests.games.playing import filled
+from tests.games.preferences import weights
 
 RULESET = "seven-sins"
 NAMES = ("Ada", "Bo", "Cyd", "Dee", "Eli")
-MOST_COMMANDS = 500
+MOST_COMMANDS = 1_000
 
 Who = str | int | None
 """A role, the number of a seat, or None for somebody without a token."""
@@ -339,7 +340,9 @@ def published(client: FlaskClient, identifier: str = RULESET) -> Published:
 
 def a_move(table: Table, seat: int, rng: Random) -> dict[str, Any]:
     """One of the moves that are listed for a seat, its patterns filled at random."""
-    return filled_move(rng.choice(table.get(seat, "moves")["moves"]), rng)
+    listed = table.get(seat, "moves")["moves"]
+    likely = weights(table.opened["ruleset"], listed)
+    return filled_move(rng.choice(listed) if likely is None else rng.choices(listed, likely)[0], rng)
 
 
 def filled_move(move: Mapping[str, Any], rng: Random) -> dict[str, Any]:

@@ -12,6 +12,7 @@ import pytest
 from domain.kit.ruleset import rulesets
 from domain.kit.visibility import OFFICIAL, PUBLIC, seat_viewer
 from service.problems import CODES
+from tests.games.preferences import SHORT
 from tests.service.disputing import (
     NOTE,
     check_folds,
@@ -71,7 +72,7 @@ def changes_of(decision: Mapping[str, Any]) -> dict[int, str]:
 def opened(client: CheckedClient, game: str, **options: Any) -> Table:
     """A match of three seats in which nothing fades and chance is the same each time."""
     options = {"chance": "known", "history": "kept", **options}
-    return open_match(client, 3, ruleset=game, options=options, seed="07" * 16)
+    return open_match(client, 3, ruleset=game, options=options, board=SHORT.get(game, {}), seed="07" * 16)
 
 
 # -- a whole dispute ----------------------------------------------------------------------------------------

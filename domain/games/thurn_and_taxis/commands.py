@@ -80,9 +80,9 @@ class UseCarrier(Command, type="use-carrier"):
 
 @dataclass(frozen=True, slots=True)
 class CloseRoute(Command, type="close-route"):
-    """Closes the route, with a house in each of *cities*, which stand in the order of the route (TT-B21, TT-B23).
+    """Closes the route, with a house in each of *cities*, which stand in the order of the route (TT-B21, TT-R64).
 
-    Either one in each province, or in all cities of one *province*.
+    Either one in each province, or in all cities of one *province* (TT-B23).
     """
 
     option: Annotated[Option, everyone]

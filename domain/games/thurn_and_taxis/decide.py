@@ -61,7 +61,7 @@ def choose_first(state: ThurnAndTaxis, _: Steps, chance: Chance) -> Facts:
 
 
 def lay_out(state: ThurnAndTaxis, _: Steps, chance: Chance) -> Facts:
-    """TT-B8; where the supply does not last, the rest is laid out in another decision (TT-B9)."""
+    """TT-B1, TT-B8; where the supply does not last, the rest is laid out in another decision (TT-B9)."""
     yield from _shuffled(state)
     size: int = state.rules.board["display"]
     for _number in range(min(size - len(state.places["display"]), len(state.places["supply"]))):
@@ -186,9 +186,8 @@ def use_cartwright(state: ThurnAndTaxis, seat: int, _: commands.UseCartwright, s
     yield from carriage_taken(state, seat)
 
 
-def discard_cards(_: ThurnAndTaxis, seat: int, command: commands.DiscardCards, steps: Steps) -> Facts:
-    """TT-B35."""
-    steps.pop(0)
+def discard_cards(_: ThurnAndTaxis, seat: int, command: commands.DiscardCards, __: Steps) -> Facts:
+    """TT-B35; the step stays due while the hand is too large."""
     yield facts.CardsDiscarded(seat, tuple(sorted(command.cities)))
 
 

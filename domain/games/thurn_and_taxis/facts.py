@@ -42,7 +42,7 @@ class RoundBegan(Fact):
 
 @dataclass(frozen=True, slots=True)
 class TurnPassed(Fact):
-    """It is the turn of *seat* (TT-B5)."""
+    """It is the turn of *seat* (TT-B4)."""
 
     seat: Annotated[int, everyone]
 
@@ -82,7 +82,7 @@ class SupplyShuffled(Fact):
 
 @dataclass(frozen=True, slots=True)
 class CardRevealed(Fact, opens=True):
-    """A card is laid face up from the supply (TT-B8)."""
+    """A card is laid face up from the supply (TT-B1, TT-B8)."""
 
     card: Annotated[Thing, everyone, drawn]
 
@@ -175,7 +175,7 @@ class RouteDiscarded(Fact):
 
 @dataclass(frozen=True, slots=True)
 class HousePlaced(Fact):
-    """A seat places a house in a city (TT-B22, TT-O8)."""
+    """A seat places a house in a city (TT-B23, TT-O8)."""
 
     seat: Annotated[int, everyone]
     city: Annotated[str, everyone]
@@ -243,7 +243,7 @@ class TilesReturned(Fact):
 
 @dataclass(frozen=True, slots=True)
 class ChipTaken(Fact):
-    """A seat takes a victory point chip (TT-O12)."""
+    """A seat takes a victory point chip (TT-O6)."""
 
     seat: Annotated[int, everyone]
 

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 from domain.games.thurn_and_taxis import commands
 from domain.games.thurn_and_taxis.commands import FORCED
 from domain.games.thurn_and_taxis.decide import FOR_A_CHIP, FOR_A_HOUSE
-from domain.games.thurn_and_taxis.state import ONE_PER_PROVINCE, ThurnAndTaxis, clergy
+from domain.games.thurn_and_taxis.state import ONE_PER_PROVINCE, ThurnAndTaxis, clergy, possible
 from domain.games.thurn_and_taxis.steps import may_place_house
 from domain.kit.facts import Command
 from domain.kit.ruleset import Actor, Guard, Verdict, verdict
@@ -147,8 +147,13 @@ def province_has_a_free_city(state: ThurnAndTaxis, actor: Actor, command: comman
     return verdict(bool(state.by_province(int(actor))[str(command.province)]))
 
 
+def cities_are_of_the_route(state: ThurnAndTaxis, actor: Actor, command: commands.CloseRoute) -> Verdict:
+    """The route passes through all the cities."""
+    return verdict(set(command.cities) <= set(state.routes[int(actor)]))
+
+
 def cities_stand_in_route_order(state: ThurnAndTaxis, actor: Actor, command: commands.CloseRoute) -> Verdict:
-    """The cities are of the route, each named once, in its order."""
+    """The cities are named in the order of the route, each once."""
     route = state.routes[int(actor)]
     return verdict(tuple(city for city in route if city in command.cities) == command.cities)
 
@@ -179,14 +184,14 @@ def all_houses_are_placed(state: ThurnAndTaxis, actor: Actor, command: commands.
 
 def cards_are_in_hand(state: ThurnAndTaxis, actor: Actor, command: commands.DiscardCards) -> Verdict:
     """All the cards are in the own hand, or can be among those that nobody has told."""
-    hand, playable = state.places[f"hand:{actor}"], state.playable(int(actor))
-    missing = sum(max(0, number - hand.count(city)) for city, number in Counter(command.cities).items())
-    return verdict(missing <= hand.unknown and set(command.cities) <= set(playable))
+    hand, named = state.places[f"hand:{actor}"], Counter(command.cities)
+    missing = (named - Counter(hand.known)).total()
+    return verdict(missing <= hand.unknown and named <= Counter(possible(state, f"hand:{actor}")))
 
 
 def as_many_as_are_too_many(state: ThurnAndTaxis, actor: Actor, command: commands.DiscardCards) -> Verdict:
-    """As many cards are named as the hand holds above its limit."""
-    return verdict(len(command.cities) == state.hand(int(actor)) - state.rules.board["hand_limit"])
+    """As many cards are named as have to be discarded at a time."""
+    return verdict(len(command.cities) == state.to_discard(int(actor)))
 
 
 # -- The Audience -------------------------------------------------------------------------------------------
@@ -262,10 +267,10 @@ _FACE_UP: Guard[ThurnAndTaxis] = Guard("TT-B7", city_lies_face_up, "no card of t
 _SUPPLY: Guard[ThurnAndTaxis] = Guard(
     "TT-R35", supply_has_a_card, "no card is left in the supply or among the discards"
 )
-_HAND: Guard[ThurnAndTaxis] = Guard("TT-B15", card_is_in_hand, "no card of that city is in the hand")
+_HAND: Guard[ThurnAndTaxis] = Guard("TT-B5", card_is_in_hand, "no card of that city is in the hand")
 _NEW: Guard[ThurnAndTaxis] = Guard("TT-B17", city_is_new_to_the_route, "that city is in the route already")
 _ROAD: Guard[ThurnAndTaxis] = Guard("TT-B16", road_leads_there, "no road leads there from that end of the route")
-_PLAY: Guard[ThurnAndTaxis] = Guard("TT-B14", card_is_to_be_played, "no card is to be played now")
+_PLAY: Guard[ThurnAndTaxis] = Guard("TT-B5", card_is_to_be_played, "no card is to be played now")
 
 GUARDS: Mapping[type[Command], Sequence[Guard[ThurnAndTaxis]]] = {
     commands.PlaceTiles: (
@@ -314,7 +319,8 @@ GUARDS: Mapping[type[Command], Sequence[Guard[ThurnAndTaxis]]] = {
         Guard("TT-B21", route_may_be_closed, "a route of enough cards is closed when a card has been played"),
         Guard("TT-B23", province_fits_the_option, "for one province, one of the route is named; otherwise none"),
         Guard("TT-R55", province_has_a_free_city, "there is no city in that province left for a house"),
-        Guard("TT-B23", cities_stand_in_route_order, "cities of the route are named, each once, in its order"),
+        Guard("TT-B23", cities_are_of_the_route, "houses are placed in cities of the route"),
+        Guard("TT-R64", cities_stand_in_route_order, "cities are named in the order of the route, each once"),
         Guard("TT-B24", cities_have_no_own_house, "a house of one's own stands there already"),
         Guard("TT-B23", cities_fit_the_option, "one house in each province, or all in the one that is named"),
         Guard("TT-B26", all_houses_are_placed, "all houses that the option allows must be placed"),

@@ -123,7 +123,7 @@ def _cartwright(_: ThurnAndTaxis, __: int) -> Moves:
 
 
 def _limit(state: ThurnAndTaxis, seat: int) -> Moves:
-    number = state.hand(seat) - state.rules.board["hand_limit"]
+    number = state.to_discard(seat)
     cards = _hand(state, seat, number)
     yield _move(commands.DiscardCards, cities={"some_of": cards, "min": number, "max": number})
 

@@ -86,6 +86,11 @@ class ThurnAndTaxis(State):
         """The cards that a seat can play: those in its hand, and whatever an unknown one of them can be."""
         return sorted(possible(self, f"hand:{seat}"))
 
+    def to_discard(self, seat: int) -> int:
+        """How many cards have to be discarded at a time (TT-B35): one, while some of them are unknown."""
+        above: int = self.hand(seat) - self.rules.board["hand_limit"]
+        return 1 if self.places[f"hand:{seat}"].unknown else above
+
     def houses_left(self, seat: int) -> int:
         """How many houses a seat can still place."""
         all_of_them: int = self.rules.board["houses"]
@@ -141,7 +146,7 @@ class ThurnAndTaxis(State):
     # -- offices
 
     def may_use_office(self) -> bool:
-        """Whether an office can be used in this turn: none has been, and the Postmaster was not forced (TT-B6)."""
+        """Whether an office can be used in this turn: none was, nor was the Postmaster forced (TT-B6, TT-B11)."""
         return self.office is None and not self.forced
 
     def office_tiles(self, seat: int) -> list[Office]:

@@ -188,7 +188,7 @@ def over(state: ThurnAndTaxis, now: Json, steps: Steps) -> Work:
 
 
 def housed(state: ThurnAndTaxis, seat: int, city: str) -> Facts:
-    """TT-B22; the last house triggers the end (TT-B36)."""
+    """TT-B23; the last house triggers the end (TT-B36)."""
     yield facts.HousePlaced(seat, city)
     if not state.houses_left(seat):
         yield from _end_triggered(state, seat, "houses")
@@ -217,7 +217,7 @@ def length_bonus(state: ThurnAndTaxis, seat: int, length: int) -> Facts:
 
 
 def region_bonuses(state: ThurnAndTaxis, seat: int) -> Facts:
-    """TT-B29 to TT-B32, in the order of the board (TT-R44)."""
+    """TT-B29 to TT-B32, in the order of the board (TT-R44); by option with Baiern (TT-R43)."""
     board, cities = state.rules.board, state.rules.board["cities"]
     mine = [stack for stack, _ in state.bonuses[seat]]
     houses = set(state.houses[seat])
