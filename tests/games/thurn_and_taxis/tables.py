@@ -1,4 +1,4 @@
-"""Tables of Thurn and Taxis for the tests: any situation laid out, and what must lie on a table."""
+"""Tables of Thurn and Taxis for the tests: any situation laid out, to be played on from there."""
 
 from __future__ import annotations
 
@@ -18,7 +18,6 @@ from domain.games.thurn_and_taxis.state import (
     ROME,
     ThurnAndTaxis,
     clergy,
-    kind_of,
     rome_carriages,
     tile_of,
 )
@@ -29,6 +28,7 @@ from domain.kit.ruleset import Actor, Open
 from domain.kit.state import Rules
 from domain.kit.visibility import OFFICIAL
 from tests.games.playing import Step, Table, rules_of, seeded
+from tests.games.thurn_and_taxis.drawing import assert_conserved
 
 BOTH = MODULES
 TURN = ("take", "second", "play", "carrier", "close", "over")
@@ -213,29 +213,3 @@ def on_spaces(state: ThurnAndTaxis) -> dict[str, list[int]]:
     """Whose tiles lie on each audience space that is not empty."""
     spaces = {kind: sorted(state.places[f"space:{kind}"].known) for kind in clergy(state.rules.board)}
     return {kind: [int(tile[-1]) for tile in there] for kind, there in spaces.items() if there}
-
-
-def assert_conserved(state: ThurnAndTaxis) -> None:
-    """Every card and tile is on the table, once, and nobody has more houses than there are."""
-    board, seats = state.rules.board, range(state.rules.seats)
-    total: Counter[str] = Counter(city for route in state.routes for city in route)
-    for name, place in state.places.items():
-        assert not place.unknown, name
-        assert all(number > 0 for number in place.known.values()), name
-        total.update(place.known)
-    expected = Counter(dict.fromkeys(board["cities"], board["copies"]))
-    expected.update(tile_of(kind, seat) for kind in clergy(board) for seat in seats if state.placed[seat])
-    if state.positions is not None:
-        for kind in clergy(board):
-            assert all(kind_of(tile) == kind for tile in state.places[f"space:{kind}"].known), kind
-    assert total == expected
-    for stack, points in board["bonuses"].items():
-        held = [points for mine in state.bonuses for name, points in mine if name == stack]
-        assert sorted(held, reverse=True) == points[: state.taken[stack]], stack
-    assert state.taken[GAME_END] == (state.ender is not None)
-    for mine in state.houses:
-        assert len(set(mine)) == len(mine) <= board["houses"]
-    for office, left in (state.stacks or {}).items():
-        held = [mine.get(office, 0) for mine in state.tiles]
-        assert min(left, *held) >= 0, office
-        assert left + sum(held) == board["offices"][str(state.rules.seats)][office], office

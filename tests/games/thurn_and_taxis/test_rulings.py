@@ -717,8 +717,8 @@ def test_r39_a_new_route_can_be_extended_by_the_carrier(end, route):
 def test_r39_a_route_extended_is_not_given_up_for_the_second_card():
     table = scene(at="play", routes={0: "ulm augsburg"}, hands={0: "munchen lodz"})
     table.play(0, ExtendRoute("munchen", "right"))
-    assert refused(table, 0, GiveUpRoute("lodz")) == illegal("TT-B14")
-    assert refused(table, 0, StartRoute("lodz")) == illegal("TT-B14")
+    assert refused(table, 0, GiveUpRoute("lodz")) == illegal("TT-B5")
+    assert refused(table, 0, StartRoute("lodz")) == illegal("TT-B5")
 
 
 def test_r40_a_route_may_be_given_up_although_a_card_fits():

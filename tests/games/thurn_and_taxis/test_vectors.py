@@ -25,11 +25,11 @@ from domain.games.thurn_and_taxis.state import ADMINISTRATOR, CARRIER, CARTWRIGH
 from domain.kit.facts import Fact
 from domain.kit.ruleset import MatchEnded
 from tests.games.playing import Table, only, refused, rules_of
+from tests.games.thurn_and_taxis.drawing import assert_conserved
 from tests.games.thurn_and_taxis.tables import (
     BOTH,
     Scene,
     all_in,
-    assert_conserved,
     carriages_listed,
     closing,
     on_spaces,
