@@ -200,8 +200,8 @@ def road_leads_south(state: ThurnAndTaxis, _: Actor, command: commands.MoveCarri
 
 
 def offices_are_different(_: ThurnAndTaxis, __: Actor, command: commands.ReturnTiles) -> Verdict:
-    """No office is named twice."""
-    return verdict(len(set(command.offices)) == len(command.offices))
+    """At least one office is named, and none twice."""
+    return verdict(0 < len(set(command.offices)) == len(command.offices))
 
 
 def office_tiles_are_owned(state: ThurnAndTaxis, actor: Actor, command: commands.ReturnTiles) -> Verdict:
