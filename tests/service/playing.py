@@ -24,7 +24,7 @@ from service.app import create_app
 from service.config import Settings
 from service.problems import CODES, MEDIA_TYPE
 from tests.games.playing import filled
-from tests.games.preferences import weights
+from tests.games.preferences import SHORT, weights
 
 RULESET = "seven-sins"
 NAMES = ("Ada", "Bo", "Cyd", "Dee", "Eli")
@@ -489,3 +489,17 @@ def until(
             wished = [move for move in listed[seat] if move["type"] in wishes]
             table.do(seat, filled_move(rng.choice(wished or listed[seat]), rng))
     raise AssertionError(f"in {MOST_MATCHES} matches it did not come to that")
+
+
+# -- Thurn and Taxis ----------------------------------------------------------------------------------------
+
+THURN_AND_TAXIS = "thurn-and-taxis"
+BOTH_MODULES = ("audience", "offices")
+
+
+def thurn_and_taxis(client: FlaskClient, seats: int = 3, number: int = 0, **body: Any) -> Table:
+    """A hosted match with both modules on a board with few houses, whose chance is that of *number*."""
+    options = {"chance": "known", "modules": list(BOTH_MODULES), "start_player": 0, **body.pop("options", {})}
+    board = {**SHORT[THURN_AND_TAXIS], **body.pop("board", {})}
+    wanted = {"ruleset": THURN_AND_TAXIS, "options": options, "board": board, "seed": f"{number:032x}", **body}
+    return open_match(client, seats, **wanted)
