@@ -14,7 +14,7 @@ from psycopg import OperationalError as PostgresOutage
 from psycopg_pool import PoolTimeout
 
 from domain.matches import Matches
-from service import cors
+from service import cors, observing
 from service.answers import REFUSALS, problem_for
 from service.api import auditing, check_acceptable, check_query, documents, health, matches, reading, rulesets
 from service.config import Settings
@@ -66,6 +66,7 @@ def create_app(
     def opened() -> Matches:
         return Matches(settings.environment, service_key=settings.service_key)
 
+    observing.install(app)
     store = Store(matches_factory or opened)
     app.extensions["kerbholz"] = store
     app.extensions["kerbholz-stopping"] = stopping or Event()

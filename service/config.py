@@ -16,6 +16,7 @@ import psycopg
 from psycopg.conninfo import conninfo_to_dict
 
 from service.bodies import MAX_BODY
+from service.logs import LEVELS
 
 DEFAULT_DATABASE = "sqlite:///kerbholz.db"
 MIN_SERVICE_KEY = 32
@@ -28,6 +29,7 @@ VARIABLES = {
     "KERBHOLZ_DATABASE_URL": "database",
     "KERBHOLZ_SERVICE_KEY": "service_key",
     "KERBHOLZ_ORIGINS": "origins",
+    "KERBHOLZ_LOG_LEVEL": "log_level",
 }
 """Which environment variable sets which field of `Settings`."""
 
@@ -40,7 +42,7 @@ class Settings:
 
     `database` is a URL as `parse_database` takes it; `port` 0 picks a free one; `threads` is per worker;
     `service_key` None means that the service keeps a key of its own; `max_body` is in bytes; `origins` are those
-    whose pages may call the service, `*` for any.
+    whose pages may call the service, `*` for any; `log_level` is one of `LEVELS`.
     """
 
     # A URL may hold a password: neither it nor the key may show in a repr.
@@ -52,6 +54,7 @@ class Settings:
     service_key: bytes | None = field(default=None, repr=False)
     max_body: int = MAX_BODY
     origins: tuple[str, ...] = ("*",)
+    log_level: str = "info"
 
     def __post_init__(self) -> None:
         _require(0 <= self.port <= 65535, "The port has to be from 0 to 65535.")
@@ -66,6 +69,7 @@ class Settings:
             bool(self.origins) and all(map(_is_origin, self.origins)),
             "Origins are * or a list like https://example.org,https://play.example.org:8443, without paths.",
         )
+        _require(self.log_level in LEVELS, f"The level of the log is one of {', '.join(LEVELS)}.")
         _require(
             "mode=memory" not in self.environment.get("SQLITE_DBNAME", "") or self.workers == 1,
             "A database in memory belongs to one process: use one worker, or a file.",

@@ -68,7 +68,7 @@ def check_answer(app: Flask, response: TestResponse) -> None:
     mimetype = response.mimetype
     assert mimetype in described, f"{request.method} {request.path} may not answer {mimetype} with {status}"
     if (validator := described[mimetype]) is not None and request.method != "HEAD":
-        document = json.loads(response.data)
+        document = json.loads(response.data) if mimetype.endswith("json") else response.text
         errors = [f"{error.json_path}: {error.message}" for error in validator.iter_errors(document)]
         assert not errors, f"{request.method} {request.path} answered {status}: {errors}"
 
