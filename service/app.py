@@ -14,6 +14,7 @@ from psycopg import OperationalError as PostgresOutage
 from psycopg_pool import PoolTimeout
 
 from domain.matches import Matches
+from service import cors, observing
 from service.answers import REFUSALS, problem_for
 from service.api import auditing, check_acceptable, check_query, documents, health, matches, reading, rulesets
 from service.config import Settings
@@ -65,6 +66,7 @@ def create_app(
     def opened() -> Matches:
         return Matches(settings.environment, service_key=settings.service_key)
 
+    observing.install(app)
     store = Store(matches_factory or opened)
     app.extensions["kerbholz"] = store
     app.extensions["kerbholz-stopping"] = stopping or Event()
@@ -78,6 +80,7 @@ def create_app(
         api.register_blueprint(module.blueprint)
     amend(api.spec)
     app.extensions["kerbholz-api"] = api
+    cors.install(app, settings.origins)
     install(app, OUTAGES)
     app.before_request(check_acceptable)
     app.before_request(check_query)

@@ -53,4 +53,5 @@ def entered(matches: Matches, request: Request, match_id: UUID) -> tuple[Match, 
     if principal == ANONYMOUS and not match.opening["public"]:
         raise Problem("unauthorized", "This match is not public.")
     g.match_version = match.version
+    g.match_id, g.principal = match.id, principal
     return match, principal

@@ -28,6 +28,8 @@ def main() -> None:
 @click.option("--workers", default=1, show_default=True, help="Processes.")
 @click.option("--threads", default=64, show_default=True, help="Threads of each process, started as needed.")
 @click.option("--database", default=None, help=DATABASE_HELP)
+@click.option("--origins", default=None, help="Origins whose pages may call, with commas.  [default: * (any)]")
+@click.option("--log-level", default=None, help="debug, info, warning or error.  [default: info]")
 def serve(**given: Any) -> None:
     """Serve the REST API until told to stop.
 

@@ -9,7 +9,7 @@ import logging
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from flask import Flask, Response, request
+from flask import Flask, Response, g, request
 from werkzeug.exceptions import HTTPException
 from werkzeug.routing import RequestRedirect
 
@@ -143,6 +143,7 @@ class Problem(Exception):
 
 def answer(problem: Problem) -> Response:
     """The HTTP response for a problem."""
+    g.problem = problem.code
     text = json.dumps(problem.body(), ensure_ascii=False)
     # A lone surrogate has no UTF-8; as the backslash escape it is JSON all the same.
     data = text.encode("utf-8", "backslashreplace")

@@ -21,23 +21,16 @@ from granian.log import LogLevels
 from granian.server import Server
 
 from domain.migration import migrate
+from service import logs, metrics
 from service.app import create_app
 from service.config import Settings
-
-# By default granian logs to standard output, which holds one line: the address.
-LOGGING: dict[str, Any] = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "handlers": {"stderr": {"class": "logging.StreamHandler"}},
-    "loggers": {"_granian": {"handlers": ["stderr"], "propagate": False}},
-}
 
 _KEPT_OPEN: list[Any] = []
 
 
 def run(settings: Settings) -> None:
     """Serve until SIGTERM or SIGINT; prints ``listening on http://HOST:PORT`` when requests are accepted."""
-    with _reserved(settings.host, settings.port) as (host, port):
+    with metrics.shared(), _reserved(settings.host, settings.port) as (host, port):
         ready = multiprocessing.Semaphore(0)
         server = Server(
             "kerbholz",
@@ -49,7 +42,8 @@ def run(settings: Settings) -> None:
             workers_kill_timeout=10,
             respawn_failed_workers=True,
             log_level=LogLevels.error,
-            log_dictconfig=LOGGING,
+            # By default granian logs to standard output, which holds one line: the address.
+            log_dictconfig=logs.configuration(settings.log_level),
         )
         server.on_startup(lambda: _announce(host, port, settings.workers, ready))
         server.serve(target_loader=functools.partial(_load, settings, ready), wrap_loader=False)
@@ -86,6 +80,7 @@ def _load(settings: Settings, ready: Any) -> Flask:
         signal.signal(number, signal.SIG_DFL)
     if "mode=memory" in settings.environment.get("SQLITE_DBNAME", ""):
         migrate_in_memory(settings)
+    metrics.forget_the_dead()
     app = create_app(settings, stopping=_stopping_event())
     ready.release()
     return app

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, NoReturn
+from collections.abc import Callable
+from typing import Any, NoReturn, TypeVar
 from uuid import UUID
 
 from flask import Request, current_app, request
@@ -18,6 +19,8 @@ from projections.access import check_viewer, viewer_named
 from service.auth import entered
 from service.bodies import body_of
 from service.problems import Problem, field_errors
+
+View = TypeVar("View", bound=Callable[..., Any])
 
 
 class StrictParser(FlaskParser):
@@ -68,10 +71,22 @@ def check_query() -> None:
         raise Problem("invalid", errors={name: ["Unknown field."] for name in request.args})
 
 
+def serves(*forms: str) -> Callable[[View], View]:
+    """Marks a resource that has other forms than JSON; they stand in the order of preference."""
+
+    def marked(view: View) -> View:
+        view.forms = forms  # type: ignore[attr-defined]
+        return view
+
+    return marked
+
+
 def check_acceptable() -> None:
-    """Refuse what asks for anything but JSON (RFC 9110, section 12.5.1); there is no other form."""
+    """Refuse what asks for a form that the resource does not have (RFC 9110, section 12.5.1)."""
     accepted = request.accept_mimetypes
-    if accepted and not any(accepted[form] for form in ("application/json", "application/problem+json")):
+    view = current_app.view_functions.get(request.endpoint or "")
+    forms = (*getattr(view, "forms", ("application/json",)), "application/problem+json")
+    if accepted and not any(accepted[form] for form in forms):
         raise Problem("not-acceptable")
 
 

@@ -1,12 +1,13 @@
-"""Alive, and ready."""
+"""Alive, and ready; and how much there is to do."""
 
 from __future__ import annotations
 
-from flask import Response
+from flask import Response, current_app
 
 from domain.migration import SCHEMA, schema_of
-from service.answers import answered
-from service.api import Resources, the_matches
+from service.answers import HEADERS, answered
+from service.api import Resources, serves, the_matches
+from service.metrics import CONTENT_TYPE
 from service.openapi import StatusSchema
 from service.problems import Problem
 
@@ -30,3 +31,11 @@ def readyz() -> Response:
             "unavailable", f"The database is at schema {found}, this version needs {SCHEMA}: run kerbholz migrate."
         )
     return answered({"status": "ready", "schema": SCHEMA})
+
+
+@blueprint.get("/metrics")
+@serves("text/plain")
+@blueprint.doc(responses={"200": {"description": "OK", "content": {"text/plain": {"schema": {"type": "string"}}}}})
+def metrics() -> Response:
+    """Figures for Prometheus, of all workers together, in its text format."""
+    return Response(current_app.extensions["kerbholz-metrics"].text(), headers=HEADERS, content_type=CONTENT_TYPE)

@@ -51,7 +51,7 @@ def open_match(opening: Opening) -> Response:
     match = answer.match
     document = {**described(matches, match, answer.last), "tokens": _tokens(matches, match)}
     headers = {"Location": f"/v1/matches/{match.id}", **_replayed(answer)}
-    return answered(document, 201, headers)
+    return answered(document, 201, headers, secret=True)
 
 
 @blueprint.get("/<identifier>")
