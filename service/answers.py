@@ -12,7 +12,7 @@ from flask import Response, request
 from domain.kit.facts import Json
 from domain.kit.ruleset import BadOption, Refused, UnknownRuleset
 from domain.matches import KeyReused, MatchNotFound, TooBusy, VersionMoved
-from projections.access import HasFaded, NoSuchVersion, NoSuchViewer, NotAllowed
+from projections.access import HasFaded, NoSuchVersion, NoSuchViewer, NotAllowed, NotReached
 from service.problems import Problem
 
 HEADERS = {
@@ -97,6 +97,7 @@ REFUSALS = (
     HasFaded,
     NoSuchVersion,
     NoSuchViewer,
+    NotReached,
 )
 
 
@@ -125,6 +126,8 @@ def problem_for(error: Exception, version: int | None = None) -> Problem:
             return Problem("invalid", errors={error.field: [_sentence(str(error))]}, version=version)
         case NoSuchViewer():
             return Problem("invalid", errors={"as": [_sentence(str(error))]})
+        case NotReached():
+            return Problem("version-not-reached", _sentence(str(error)), version=error.version)
     raise TypeError(f"no problem stands for {type(error).__name__}")
 
 

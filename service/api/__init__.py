@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, NoReturn, TypeVar
 from uuid import UUID
 
-from flask import Request, current_app, request
+from flask import Request, current_app, g, request
 from flask_smorest import Blueprint
 from marshmallow import RAISE, Schema, ValidationError
 from webargs.flaskparser import FlaskParser
@@ -15,7 +15,8 @@ from domain.kit.visibility import Viewer
 from domain.match import Match
 from domain.matches import Matches
 from domain.principal import Principal
-from projections.access import check_viewer, viewer_named
+from projections.access import check_viewer, reached, viewer_named
+from projections.runner import Runner
 from service.auth import entered
 from service.bodies import body_of
 from service.problems import Problem, field_errors
@@ -96,10 +97,19 @@ def the_matches() -> Matches:
     return matches
 
 
-def enter(identifier: str) -> tuple[Matches, Match, Principal]:
-    """The store, the match in the path, and who is asking."""
+def the_runner() -> Runner:
+    """What keeps the read models up to date in this process."""
+    runner: Runner = current_app.extensions["kerbholz"].runner()
+    return runner
+
+
+def enter(identifier: str, min_version: int | None = None) -> tuple[Matches, Match, Principal]:
+    """The store, the match in the path (at *min_version* at least), and who is asking."""
     matches = the_matches()
     match, principal = entered(matches, request, match_id(identifier))
+    if min_version is not None:
+        match = reached(matches, match, min_version)
+        g.match_version = match.version
     return matches, match, principal
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from flask import Response, current_app
 
 from domain.migration import SCHEMA, schema_of
+from projections.runner import BEHIND
 from service.answers import HEADERS, answered
-from service.api import Resources, serves, the_matches
+from service.api import Resources, serves, the_matches, the_runner
 from service.metrics import CONTENT_TYPE
 from service.openapi import StatusSchema
 from service.problems import Problem
@@ -24,13 +25,18 @@ def healthz() -> Response:
 @blueprint.get("/readyz")
 @blueprint.response(200, StatusSchema)
 def readyz() -> Response:
-    """The database can be reached and has this version's tables."""
+    """The database can be reached and has this version's tables; the read models are not far behind the log."""
     found = schema_of(the_matches())
     if found != SCHEMA:
         raise Problem(
             "unavailable", f"The database is at schema {found}, this version needs {SCHEMA}: run kerbholz migrate."
         )
-    return answered({"status": "ready", "schema": SCHEMA})
+    standing = the_runner().standing()
+    behind = ", ".join(sorted(name for name, one in standing.items() if one.state == "behind"))
+    if behind:
+        raise Problem("unavailable", f"More than {BEHIND:.0f} seconds behind the log: {behind}.")
+    states = {name: one.state for name, one in standing.items()}
+    return answered({"status": "ready", "schema": SCHEMA, "projections": states})
 
 
 @blueprint.get("/metrics")

@@ -29,7 +29,7 @@ from service.openapi import (
     OpenedSchema,
 )
 from service.problems import Problem
-from service.schemas import CommandQuery, OpeningSchema, asked_from
+from service.schemas import CommandQuery, MatchQuery, OpeningSchema, asked_from
 
 blueprint = Resources("matches", __name__, url_prefix="/v1/matches", description="Matches and their commands.")
 
@@ -55,10 +55,11 @@ def open_match(opening: Opening) -> Response:
 
 
 @blueprint.get("/<identifier>")
+@blueprint.arguments(MatchQuery(), location="query")
 @blueprint.response(200, MatchSchema)
-def read_match(identifier: str) -> Response:
+def read_match(query: dict[str, Any], identifier: str) -> Response:
     """How a match stands, and what it is played by."""
-    matches, match, _ = enter(identifier)
+    matches, match, _ = enter(identifier, query.get("min_version"))
     return represented(described(matches, match, match.version), matches.service_key)
 
 
