@@ -36,6 +36,7 @@ from domain.match import Decided, Match, MatchEvent, Opened, Secrets, event, fol
 from domain.opening import Opening, published, rules_for, texts_of
 from domain.principal import Principal, Role
 from domain.store.feed import Feed
+from domain.store.models import PostgresReadModels, ReadModels, SQLiteReadModels
 from domain.store.postgres import PostgresDatabase, PostgresFeed
 from domain.store.side import (
     SideRow,
@@ -126,7 +127,8 @@ class EventMapper(Mapper[UUID]):
 class Matches(Application[UUID]):
     """Opens, loads and appends to matches, on SQLite or PostgreSQL.
 
-    The clock, the salts and chance come in as arguments, so that tests can hold them still.
+    The clock, the salts and chance come in as arguments, so that tests can hold them still. *bells* are rung after
+    each commit; they must be quick.
     """
 
     name = "kerbholz"
@@ -154,6 +156,8 @@ class Matches(Application[UUID]):
         self._locks = [Lock() for _ in range(64)]
         self._snapshots: EventStore[UUID] = self.construct_snapshot_store()
         self.side = SideTables(self.database)
+        self.models = self._construct_models()
+        self.bells: list[Callable[[], None]] = []
 
     def construct_mapper(self) -> Mapper[UUID]:
         """Events as JSON, under topics that do not follow the modules' paths."""
@@ -163,6 +167,15 @@ class Matches(Application[UUID]):
         """A table of its own for each shape of the state: snapshots of another shape are never read."""
         recorder = self.factory.aggregate_recorder(purpose=f"snapshots_v{STATE_FORMAT}")
         return self.factory.event_store(mapper=self.mapper, recorder=recorder)
+
+    def _construct_models(self) -> ReadModels:
+        if isinstance(self.factory, SQLiteFactory):
+            models = self.factory.tracking_recorder(SQLiteReadModels)
+            assert isinstance(models, SQLiteReadModels)
+            return models
+        if isinstance(self.factory, PostgresFactory):
+            return self.factory.tracking_recorder(PostgresReadModels)
+        raise TypeError(f"no read models for {type(self.factory).__name__}")
 
     @property
     def database(self) -> SQLiteDatabase | PostgresDatabase:
@@ -307,10 +320,20 @@ class Matches(Application[UUID]):
         yield from self._events(match_id)
 
     def decisions(
-        self, match_id: UUID, *, after: int = -1, until: int | None = None, limit: int | None = None
+        self,
+        match_id: UUID,
+        *,
+        after: int = -1,
+        until: int | None = None,
+        limit: int | None = None,
+        with_texts: bool = True,
     ) -> list[StoredDecision]:
-        """The decisions behind version *after*, for the gate, with their free texts."""
-        return self._stored(match_id, self._events(match_id, after=after, until=until, limit=limit))
+        """The decisions behind version *after*, for the gate, with their free texts.
+
+        Without texts each of them reads as if it had been erased.
+        """
+        events = self._events(match_id, after=after, until=until, limit=limit)
+        return self._stored(match_id, events) if with_texts else [new.stored() for new in events]
 
     def _stored(self, match_id: UUID, events: Sequence[MatchEvent]) -> list[StoredDecision]:
         texts: Mapping[int, Mapping[str, str]] = {}
@@ -367,6 +390,8 @@ class Matches(Application[UUID]):
             request = StoredRequest(draft.first, match.version, self._body_digest(match.id, principal, key))
             rows.append(request_row(match.id, principal, key.key, request))
         self.save(*draft.events, side=rows)
+        for ring in self.bells:
+            ring()
         if not draft.changed_line:
             self._cache.put(match.id, match)
         self._take_snapshot(draft)

@@ -14,8 +14,20 @@ from psycopg import OperationalError as PostgresOutage
 from psycopg_pool import PoolTimeout
 
 from domain.matches import Matches
+from projections.runner import Runner
+from service import cors, observing
 from service.answers import REFUSALS, problem_for
-from service.api import auditing, check_acceptable, check_query, documents, health, matches, reading, rulesets
+from service.api import (
+    auditing,
+    catalogue,
+    check_acceptable,
+    check_query,
+    documents,
+    health,
+    matches,
+    reading,
+    rulesets,
+)
 from service.config import Settings
 from service.openapi import CONFIGURATION, ProblemSchema, amend
 from service.problems import answer, install
@@ -30,6 +42,7 @@ class Store:
         self._open = opened
         self._lock = Lock()
         self._matches: Matches | None = None
+        self._runner: Runner | None = None
         self._process = 0
 
     def matches(self) -> Matches:
@@ -41,9 +54,21 @@ class Store:
                     self._process = os.getpid()
         return self._matches
 
+    def runner(self) -> Runner:
+        """What keeps the read models up to date in this process: begun at first use."""
+        matches = self.matches()
+        with self._lock:
+            if self._runner is None or self._runner.matches is not matches:
+                self._runner = Runner(matches)
+                self._runner.start()
+            return self._runner
+
     def close(self) -> None:
         """Close the connections of this process."""
         if self._matches is not None and self._process == os.getpid():
+            if self._runner is not None and self._runner.matches is self._matches:
+                self._runner.stop()
+                self._runner = None
             self._matches.close()
             self._matches = None
 
@@ -65,6 +90,7 @@ def create_app(
     def opened() -> Matches:
         return Matches(settings.environment, service_key=settings.service_key)
 
+    observing.install(app)
     store = Store(matches_factory or opened)
     app.extensions["kerbholz"] = store
     app.extensions["kerbholz-stopping"] = stopping or Event()
@@ -74,10 +100,11 @@ def create_app(
         ERROR_SCHEMA = ProblemSchema
 
     api = ProblemApi(app)
-    for module in (health, documents, rulesets, matches, reading, auditing):
+    for module in (health, documents, rulesets, matches, catalogue, reading, auditing):
         api.register_blueprint(module.blueprint)
     amend(api.spec)
     app.extensions["kerbholz-api"] = api
+    cors.install(app, settings.origins)
     install(app, OUTAGES)
     app.before_request(check_acceptable)
     app.before_request(check_query)

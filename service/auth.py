@@ -43,6 +43,17 @@ def principal_of(matches: Matches, request: Request, match_id: UUID) -> Principa
     return Principal(cast(Role, stored.role), stored.seat)
 
 
+def own_match(matches: Matches, request: Request) -> UUID | None:
+    """The match of the token that came with a request that is about no match; raises Problem."""
+    token = bearer(request)
+    if token is None:
+        return None
+    stored = matches.owner(token)
+    if stored is None:
+        raise Problem("unauthorized", "This token is not known.")
+    return stored.match_id
+
+
 def entered(matches: Matches, request: Request, match_id: UUID) -> tuple[Match, Principal]:
     """The match and who is asking; raises Problem where that may not even be known."""
     principal = principal_of(matches, request, match_id)
@@ -53,4 +64,5 @@ def entered(matches: Matches, request: Request, match_id: UUID) -> tuple[Match, 
     if principal == ANONYMOUS and not match.opening["public"]:
         raise Problem("unauthorized", "This match is not public.")
     g.match_version = match.version
+    g.match_id, g.principal = match.id, principal
     return match, principal

@@ -1,14 +1,17 @@
-"""The command line: ``kerbholz serve`` and ``kerbholz migrate``."""
+"""The command line: ``kerbholz serve``, ``kerbholz migrate`` and ``kerbholz rebuild``."""
 
 from __future__ import annotations
 
 import os
+import sys
 from typing import Any
 
 import click
 
 from domain.matches import Matches
 from domain.migration import SCHEMA, migrate, schema_of
+from domain.store.models import RebuiltElsewhere
+from projections.runner import PROJECTIONS, rebuild
 from service.config import DEFAULT_DATABASE, Settings
 
 DATABASE_HELP = (
@@ -28,6 +31,8 @@ def main() -> None:
 @click.option("--workers", default=1, show_default=True, help="Processes.")
 @click.option("--threads", default=64, show_default=True, help="Threads of each process, started as needed.")
 @click.option("--database", default=None, help=DATABASE_HELP)
+@click.option("--origins", default=None, help="Origins whose pages may call, with commas.  [default: * (any)]")
+@click.option("--log-level", default=None, help="debug, info, warning or error.  [default: info]")
 def serve(**given: Any) -> None:
     """Serve the REST API until told to stop.
 
@@ -51,6 +56,34 @@ def migrate_command(**given: Any) -> None:
     """Bring a database to this version's schema; running it again does nothing."""
     number = migrate(_settings(given).environment)
     click.echo(f"the database is at schema {number}")
+
+
+@main.command(name="rebuild")
+@click.argument("projection", required=False, type=click.Choice([one.name for one in PROJECTIONS]))
+@click.option("--database", default=None, help=DATABASE_HELP)
+def rebuild_command(projection: str | None, database: str | None) -> None:
+    """Rebuild the read models (or one of them) from the events.
+
+    The service may run meanwhile: the old ones are read until the new ones take their place.
+    """
+    settings = _settings({"database": database})
+    _check_schema(settings)
+    chosen = [one for one in PROJECTIONS if projection in (None, one.name)]
+    names = ", ".join(one.name for one in chosen)
+    with (
+        Matches(settings.environment) as matches,
+        click.progressbar(length=1, label=f"rebuilding {names}", file=sys.stderr) as bar,
+    ):
+
+        def progress(done: int, total: int) -> None:
+            bar.length = total
+            bar.update(done - bar.pos)
+
+        try:
+            number = rebuild(matches, chosen, progress)
+        except RebuiltElsewhere:
+            raise click.ClickException("another rebuild of this database has taken over") from None
+    click.echo(f"rebuilt {names} from {number} decisions")
 
 
 def _settings(given: dict[str, Any]) -> Settings:

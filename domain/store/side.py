@@ -132,6 +132,19 @@ class SideTables:
             found.setdefault(version, {})[pointer] = value
         return found
 
+    def opening_texts(self, match_ids: Sequence[UUID]) -> dict[UUID, dict[str, str]]:
+        """The free texts of decision 0 of several matches that still exist: match → pointer → text."""
+        found: dict[UUID, dict[str, str]] = {}
+        if not match_ids:
+            return found
+        for match_id, pointer, value in self._database.query(
+            "SELECT match_id, pointer, value FROM kerbholz_texts"
+            f" WHERE version = 0 AND match_id IN ({', '.join('?' * len(match_ids))})",
+            [match_id.hex for match_id in match_ids],
+        ):
+            found.setdefault(UUID(match_id), {})[pointer] = value
+        return found
+
     def erase_text(self, match_id: UUID, version: int, pointer: str) -> None:
         """Delete a text and its salt; the log and every proof stay as they are."""
         statement = "DELETE FROM kerbholz_texts WHERE match_id = ? AND version = ? AND pointer = ?"

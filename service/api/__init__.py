@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, NoReturn
+from collections.abc import Callable
+from typing import Any, NoReturn, TypeVar
 from uuid import UUID
 
-from flask import Request, current_app, request
+from flask import Request, current_app, g, request
 from flask_smorest import Blueprint
 from marshmallow import RAISE, Schema, ValidationError
 from webargs.flaskparser import FlaskParser
@@ -14,10 +15,13 @@ from domain.kit.visibility import Viewer
 from domain.match import Match
 from domain.matches import Matches
 from domain.principal import Principal
-from projections.access import check_viewer, viewer_named
+from projections.access import check_viewer, reached, viewer_named
+from projections.runner import Runner
 from service.auth import entered
 from service.bodies import body_of
 from service.problems import Problem, field_errors
+
+View = TypeVar("View", bound=Callable[..., Any])
 
 
 class StrictParser(FlaskParser):
@@ -68,10 +72,22 @@ def check_query() -> None:
         raise Problem("invalid", errors={name: ["Unknown field."] for name in request.args})
 
 
+def serves(*forms: str) -> Callable[[View], View]:
+    """Marks a resource that has other forms than JSON; they stand in the order of preference."""
+
+    def marked(view: View) -> View:
+        view.forms = forms  # type: ignore[attr-defined]
+        return view
+
+    return marked
+
+
 def check_acceptable() -> None:
-    """Refuse what asks for anything but JSON (RFC 9110, section 12.5.1); there is no other form."""
+    """Refuse what asks for a form that the resource does not have (RFC 9110, section 12.5.1)."""
     accepted = request.accept_mimetypes
-    if accepted and not any(accepted[form] for form in ("application/json", "application/problem+json")):
+    view = current_app.view_functions.get(request.endpoint or "")
+    forms = (*getattr(view, "forms", ("application/json",)), "application/problem+json")
+    if accepted and not any(accepted[form] for form in forms):
         raise Problem("not-acceptable")
 
 
@@ -81,10 +97,19 @@ def the_matches() -> Matches:
     return matches
 
 
-def enter(identifier: str) -> tuple[Matches, Match, Principal]:
-    """The store, the match in the path, and who is asking."""
+def the_runner() -> Runner:
+    """What keeps the read models up to date in this process."""
+    runner: Runner = current_app.extensions["kerbholz"].runner()
+    return runner
+
+
+def enter(identifier: str, min_version: int | None = None) -> tuple[Matches, Match, Principal]:
+    """The store, the match in the path (at *min_version* at least), and who is asking."""
     matches = the_matches()
     match, principal = entered(matches, request, match_id(identifier))
+    if min_version is not None:
+        match = reached(matches, match, min_version)
+        g.match_version = match.version
     return matches, match, principal
 
 

@@ -1,12 +1,14 @@
-"""Alive, and ready."""
+"""Alive, and ready; and how much there is to do."""
 
 from __future__ import annotations
 
-from flask import Response
+from flask import Response, current_app
 
 from domain.migration import SCHEMA, schema_of
-from service.answers import answered
-from service.api import Resources, the_matches
+from projections.runner import BEHIND
+from service.answers import HEADERS, answered
+from service.api import Resources, serves, the_matches, the_runner
+from service.metrics import CONTENT_TYPE
 from service.openapi import StatusSchema
 from service.problems import Problem
 
@@ -23,10 +25,23 @@ def healthz() -> Response:
 @blueprint.get("/readyz")
 @blueprint.response(200, StatusSchema)
 def readyz() -> Response:
-    """The database can be reached and has this version's tables."""
+    """The database can be reached and has this version's tables; the read models are not far behind the log."""
     found = schema_of(the_matches())
     if found != SCHEMA:
         raise Problem(
             "unavailable", f"The database is at schema {found}, this version needs {SCHEMA}: run kerbholz migrate."
         )
-    return answered({"status": "ready", "schema": SCHEMA})
+    standing = the_runner().standing()
+    behind = ", ".join(sorted(name for name, one in standing.items() if one.state == "behind"))
+    if behind:
+        raise Problem("unavailable", f"More than {BEHIND:.0f} seconds behind the log: {behind}.")
+    states = {name: one.state for name, one in standing.items()}
+    return answered({"status": "ready", "schema": SCHEMA, "projections": states})
+
+
+@blueprint.get("/metrics")
+@serves("text/plain")
+@blueprint.doc(responses={"200": {"description": "OK", "content": {"text/plain": {"schema": {"type": "string"}}}}})
+def metrics() -> Response:
+    """Figures for Prometheus, of all workers together, in its text format."""
+    return Response(current_app.extensions["kerbholz-metrics"].text(), headers=HEADERS, content_type=CONTENT_TYPE)

@@ -29,7 +29,7 @@ from service.openapi import (
     OpenedSchema,
 )
 from service.problems import Problem
-from service.schemas import CommandQuery, OpeningSchema, asked_from
+from service.schemas import CommandQuery, MatchQuery, OpeningSchema, asked_from
 
 blueprint = Resources("matches", __name__, url_prefix="/v1/matches", description="Matches and their commands.")
 
@@ -51,14 +51,15 @@ def open_match(opening: Opening) -> Response:
     match = answer.match
     document = {**described(matches, match, answer.last), "tokens": _tokens(matches, match)}
     headers = {"Location": f"/v1/matches/{match.id}", **_replayed(answer)}
-    return answered(document, 201, headers)
+    return answered(document, 201, headers, secret=True)
 
 
 @blueprint.get("/<identifier>")
+@blueprint.arguments(MatchQuery(), location="query")
 @blueprint.response(200, MatchSchema)
-def read_match(identifier: str) -> Response:
+def read_match(query: dict[str, Any], identifier: str) -> Response:
     """How a match stands, and what it is played by."""
-    matches, match, _ = enter(identifier)
+    matches, match, _ = enter(identifier, query.get("min_version"))
     return represented(described(matches, match, match.version), matches.service_key)
 
 

@@ -45,6 +45,13 @@ class Served:
             response = connection.getresponse()
             return response.status, json.loads(response.read()), dict(response.headers)
 
+    def text(self, path: str) -> str:
+        """What is served there, as it is."""
+        connection = http.client.HTTPConnection(urlsplit(self.address).netloc, timeout=30)
+        with contextlib.closing(connection):
+            connection.request("GET", path)
+            return connection.getresponse().read().decode()
+
     def kill(self) -> None:
         """SIGKILL for the server and its workers: nothing is flushed, nothing is said."""
         parent = psutil.Process(self._process.pid)

@@ -7,6 +7,7 @@ can pass on an answer that the document does not describe.
 from __future__ import annotations
 
 import copy
+import gzip
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -68,7 +69,8 @@ def check_answer(app: Flask, response: TestResponse) -> None:
     mimetype = response.mimetype
     assert mimetype in described, f"{request.method} {request.path} may not answer {mimetype} with {status}"
     if (validator := described[mimetype]) is not None and request.method != "HEAD":
-        document = json.loads(response.data)
+        data = gzip.decompress(response.data) if response.content_encoding == "gzip" else response.data
+        document = json.loads(data) if mimetype.endswith("json") else response.text
         errors = [f"{error.json_path}: {error.message}" for error in validator.iter_errors(document)]
         assert not errors, f"{request.method} {request.path} answered {status}: {errors}"
 

@@ -107,6 +107,12 @@ def assert_conserved(state: ThurnAndTaxis, shown: Json = None) -> None:
     if state.positions is not None:
         kinds = [tile["kind"] for tile in board["clergy"]]
         assert tiles == Counter(f"{kind}:{seat}" for seat in seats if state.placed[seat] for kind in kinds)
+        for kind in kinds:
+            assert set(state.places[f"space:{kind}"].known) <= {f"{kind}:{seat}" for seat in seats}
+    for stack, points in board["bonuses"].items():
+        held = [points for mine in state.bonuses for name, points in mine if name == stack]
+        assert sorted(held, reverse=True) == sorted(points[: state.taken[stack]], reverse=True)
+    assert bool(state.taken["game-end"]) == (state.ender is not None and bool(board["bonuses"]["game-end"]))
     shown = shown or RULESET.view(state)
     for there in shown["seats"]:
         assert len(there["houses"]) == len(set(there["houses"])) == board["houses"] - there["houses_left"]
