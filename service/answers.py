@@ -6,13 +6,23 @@ import json
 from collections.abc import Mapping
 from hmac import digest
 
+from eventsourcing.persistence import InterfaceError, OperationalError
 from flask import Response, request
+from psycopg import OperationalError as PostgresOutage
+from psycopg_pool import PoolTimeout
 
+from domain.following import Stopped
 from domain.kit.facts import Json
 from domain.kit.ruleset import BadOption, Refused, UnknownRuleset
 from domain.matches import KeyReused, MatchNotFound, TooBusy, VersionMoved
 from projections.access import HasFaded, NoSuchVersion, NoSuchViewer, NotAllowed
 from service.problems import Problem
+
+OUTAGES = (OperationalError, InterfaceError, PostgresOutage, PoolTimeout, Stopped)
+"""What it looks like when the storage is out of reach, or the process about to end."""
+
+JSON, NDJSON, EVENTS = "application/json", "application/x-ndjson", "text/event-stream"
+"""The forms that answers have."""
 
 HEADERS = {
     "Cache-Control": "private, no-cache",
@@ -32,13 +42,17 @@ def answered(document: Json, status: int = 200, headers: Mapping[str, str] | Non
 
 
 def represented(document: Json, key: bytes, headers: Mapping[str, str] | None = None) -> Response:
+    """A representation in JSON."""
+    return represented_bytes(encoded(document), JSON, key, headers)
+
+
+def represented_bytes(body: bytes, form: str, key: bytes, headers: Mapping[str, str] | None = None) -> Response:
     """A representation: with an ETag, a keyed hash of the bytes served, and 304 if the client has them.
 
     Without the key nobody can find out by trying what another viewer was served.
     """
-    body = encoded(document)
     tag = digest(key, b"etag\n" + body, "sha256").hex()[:32]
-    response = Response(body, 200, {**HEADERS, **(headers or {})}, content_type="application/json")
+    response = Response(body, 200, {**HEADERS, **(headers or {})}, content_type=form)
     response.set_etag(tag)
     if request.method in ("GET", "HEAD") and request.if_none_match.contains_weak(tag):
         response = Response(None, 304, {**HEADERS, "ETag": f'"{tag}"'})

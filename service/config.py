@@ -32,7 +32,9 @@ class Settings:
     """How one service runs. Raises ValueError, in a sentence for the operator, for what cannot work.
 
     `database` is a URL as `parse_database` takes it; `port` 0 picks a free one; `threads` is per worker;
-    `service_key` None means that the service keeps a key of its own; `max_body` is in bytes.
+    `service_key` None means that the service keeps a key of its own; `max_body` is in bytes. `streams` is how
+    many streams and long polls a worker holds open (None: `most_streams`), `streams_per_caller` how many of one
+    token, or of one address; `heartbeat` is in seconds.
     """
 
     # A URL may hold a password: neither it nor the key may show in a repr.
@@ -43,12 +45,22 @@ class Settings:
     threads: int = 64
     service_key: bytes | None = field(default=None, repr=False)
     max_body: int = MAX_BODY
+    streams: int | None = None
+    streams_per_caller: int = 16
+    heartbeat: float = 15.0
 
     def __post_init__(self) -> None:
         _require(0 <= self.port <= 65535, "The port has to be from 0 to 65535.")
         _require(self.workers >= 1, "There has to be at least one worker.")
         _require(self.threads >= 1, "A worker needs at least one thread.")
         _require(self.max_body >= 1, "The largest body has to be at least one byte.")
+        _require(self.streams is None or self.streams >= 0, "The number of streams cannot be negative.")
+        _require(
+            self.streams is None or self.streams < self.threads,
+            "A stream occupies a thread: there have to be more threads than streams.",
+        )
+        _require(self.streams_per_caller >= 1, "A caller needs at least one stream.")
+        _require(self.heartbeat > 0, "The time between heartbeats has to be positive.")
         _require(
             self.service_key is None or len(self.service_key) >= MIN_SERVICE_KEY,
             f"The service key has to be at least {MIN_SERVICE_KEY} bytes long.",
@@ -60,15 +72,24 @@ class Settings:
 
     @classmethod
     def from_environment(cls, environ: Mapping[str, str], **given: object) -> Self:
-        """Settings from `KERBHOLZ_DATABASE_URL` and `KERBHOLZ_SERVICE_KEY` (hex); `given` fields that are not
-        None go before them."""
+        """Settings from `KERBHOLZ_DATABASE_URL`, `KERBHOLZ_SERVICE_KEY` (hex), `KERBHOLZ_STREAMS` and
+        `KERBHOLZ_STREAMS_PER_CALLER`; `given` fields that are not None go before them."""
         fields: dict[str, Any] = {}
         if url := environ.get("KERBHOLZ_DATABASE_URL"):
             fields["database"] = url
         if key := environ.get("KERBHOLZ_SERVICE_KEY"):
             fields["service_key"] = _key(key)
+        if streams := environ.get("KERBHOLZ_STREAMS"):
+            fields["streams"] = _number("KERBHOLZ_STREAMS", streams)
+        if streams := environ.get("KERBHOLZ_STREAMS_PER_CALLER"):
+            fields["streams_per_caller"] = _number("KERBHOLZ_STREAMS_PER_CALLER", streams)
         fields.update({name: value for name, value in given.items() if value is not None})
         return cls(**fields)
+
+    @property
+    def most_streams(self) -> int:
+        """How many streams a worker holds open: without a setting three quarters of its threads."""
+        return self.threads * 3 // 4 if self.streams is None else self.streams
 
     @cached_property
     def environment(self) -> dict[str, str]:
@@ -178,6 +199,11 @@ def _is_port(text: str) -> bool:
 def _key(text: str) -> bytes:
     _require(re.fullmatch("([0-9A-Fa-f]{2})+", text) is not None, "KERBHOLZ_SERVICE_KEY has to be hex.")
     return bytes.fromhex(text)
+
+
+def _number(name: str, text: str) -> int:
+    _require(re.fullmatch("[0-9]{1,6}", text) is not None, f"{name} has to be a whole number.")
+    return int(text)
 
 
 def _require(holds: bool, message: str) -> None:
