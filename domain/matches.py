@@ -14,6 +14,7 @@ import secrets as randomness
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from threading import Lock
 from typing import Any, ClassVar
 from uuid import UUID, uuid4
@@ -35,8 +36,10 @@ from domain.kit.visibility import OFFICIAL, StoredDecision
 from domain.match import Decided, Match, MatchEvent, Opened, Secrets, event, folded, opened
 from domain.opening import Opening, published, rules_for, texts_of
 from domain.principal import Principal, Role
+from domain.store.bell import Bell, PostgresBell, SQLiteBell, postgres_connection
 from domain.store.feed import Feed
 from domain.store.models import PostgresReadModels, ReadModels, SQLiteReadModels
+from domain.store.postgres import MatchRecorder as PostgresRecorder
 from domain.store.postgres import PostgresDatabase, PostgresFeed
 from domain.store.side import (
     SideRow,
@@ -90,6 +93,14 @@ class RequestKey:
 
     key: str
     body: str
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A decision, and the match as it was right after it."""
+
+    match: Match
+    decision: StoredDecision
 
 
 @dataclass(frozen=True)
@@ -157,7 +168,8 @@ class Matches(Application[UUID]):
         self._snapshots: EventStore[UUID] = self.construct_snapshot_store()
         self.side = SideTables(self.database)
         self.models = self._construct_models()
-        self.bells: list[Callable[[], None]] = []
+        self.bells: list[Callable[[UUID, int], None]] = []
+        """Told the match and its version after each append of this process."""
 
     def construct_mapper(self) -> Mapper[UUID]:
         """Events as JSON, under topics that do not follow the modules' paths."""
@@ -191,6 +203,12 @@ class Matches(Application[UUID]):
         """What has been appended to any match, in order."""
         database = self.database
         return SQLiteFeed(database) if isinstance(database, SQLiteDatabase) else PostgresFeed(database)
+
+    def bell(self) -> Bell:
+        """A new bell that rings when a process has appended."""
+        if isinstance(self.recorder, PostgresRecorder):
+            return PostgresBell(partial(postgres_connection, self.env), self.recorder.channel_name)
+        return SQLiteBell(self.env["SQLITE_DBNAME"])
 
     @property
     def service_key(self) -> bytes:
@@ -341,6 +359,15 @@ class Matches(Application[UUID]):
             texts = self.side.texts(match_id, events[0].originator_version, events[-1].originator_version)
         return [new.stored(texts.get(new.originator_version)) for new in events]
 
+    def moments(self, match: Match, *, most: int = 500) -> list[Moment]:
+        """What has followed *match*, at most so many decisions, each with the match as it was then."""
+        events = self._events(match.id, after=match.version, limit=most)
+        moments = []
+        for new, stored in zip(events, self._stored(match.id, events), strict=True):
+            match = folded(match, [new], self._log(match.id))
+            moments.append(Moment(match, stored))
+        return moments
+
     # -- appending
 
     def append(
@@ -391,7 +418,7 @@ class Matches(Application[UUID]):
             rows.append(request_row(match.id, principal, key.key, request))
         self.save(*draft.events, side=rows)
         for ring in self.bells:
-            ring()
+            ring(match.id, match.version)
         if not draft.changed_line:
             self._cache.put(match.id, match)
         self._take_snapshot(draft)

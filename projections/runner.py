@@ -123,7 +123,7 @@ class Runner:
             self._thread.join()
             self._thread = None
 
-    def wake(self) -> None:
+    def wake(self, *_: object) -> None:
         """Something may have been appended: look now."""
         self._bell.set()
 

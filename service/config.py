@@ -30,6 +30,8 @@ VARIABLES = {
     "KERBHOLZ_SERVICE_KEY": "service_key",
     "KERBHOLZ_ORIGINS": "origins",
     "KERBHOLZ_LOG_LEVEL": "log_level",
+    "KERBHOLZ_STREAMS": "streams",
+    "KERBHOLZ_STREAMS_PER_CALLER": "streams_per_caller",
 }
 """Which environment variable sets which field of `Settings`."""
 
@@ -42,7 +44,9 @@ class Settings:
 
     `database` is a URL as `parse_database` takes it; `port` 0 picks a free one; `threads` is per worker;
     `service_key` None means that the service keeps a key of its own; `max_body` is in bytes; `origins` are those
-    whose pages may call the service, `*` for any; `log_level` is one of `LEVELS`.
+    whose pages may call the service, `*` for any; `log_level` is one of `LEVELS`. `streams` is how many streams
+    and long polls a worker holds open (None: `most_streams`), `streams_per_caller` how many of one token, or of one
+    address; `heartbeat` is in seconds.
     """
 
     # A URL may hold a password: neither it nor the key may show in a repr.
@@ -55,12 +59,22 @@ class Settings:
     max_body: int = MAX_BODY
     origins: tuple[str, ...] = ("*",)
     log_level: str = "info"
+    streams: int | None = None
+    streams_per_caller: int = 16
+    heartbeat: float = 15.0
 
     def __post_init__(self) -> None:
         _require(0 <= self.port <= 65535, "The port has to be from 0 to 65535.")
         _require(self.workers >= 1, "There has to be at least one worker.")
         _require(self.threads >= 1, "A worker needs at least one thread.")
         _require(self.max_body >= 1, "The largest body has to be at least one byte.")
+        _require(self.streams is None or self.streams >= 0, "The number of streams cannot be negative.")
+        _require(
+            self.streams is None or self.streams < self.threads,
+            "A stream occupies a thread: there have to be more threads than streams.",
+        )
+        _require(self.streams_per_caller >= 1, "A caller needs at least one stream.")
+        _require(self.heartbeat > 0, "The time between heartbeats has to be positive.")
         _require(
             self.service_key is None or len(self.service_key) >= MIN_SERVICE_KEY,
             f"The service key has to be at least {MIN_SERVICE_KEY} bytes long.",
@@ -89,6 +103,11 @@ class Settings:
             if isinstance(fields.get(name), str):
                 fields[name] = read(fields[name])
         return cls(**fields)
+
+    @property
+    def most_streams(self) -> int:
+        """How many streams a worker holds open: without a setting three quarters of its threads."""
+        return self.threads * 3 // 4 if self.streams is None else self.streams
 
     @cached_property
     def environment(self) -> dict[str, str]:
@@ -209,9 +228,19 @@ def _is_origin(text: str) -> bool:
     return text == "*" or re.fullmatch(r"[a-z][a-z0-9+.-]*://[^\s/?#@*]+", text) is not None
 
 
+def _number(text: str) -> int:
+    _require(re.fullmatch("[0-9]{1,6}", text) is not None, "How many streams there may be is a whole number.")
+    return int(text)
+
+
 def _require(holds: bool, message: str) -> None:
     if not holds:
         raise ValueError(message)
 
 
-_READERS: dict[str, Callable[[str], Any]] = {"service_key": _key, "origins": _listed}
+_READERS: dict[str, Callable[[str], Any]] = {
+    "service_key": _key,
+    "origins": _listed,
+    "streams": _number,
+    "streams_per_caller": _number,
+}

@@ -35,6 +35,14 @@ IF_MATCH: dict[str, Any] = {
     "schema": {"type": "string"},
     "description": 'The version of the match that the caller has seen, in quotes: "12". 412 if it has moved on.',
 }
+TEXT: dict[str, Any] = {"type": "string"}
+"""The schema of what is no single JSON document."""
+LAST_EVENT_ID: dict[str, Any] = {
+    "in": "header",
+    "name": "Last-Event-ID",
+    "schema": {"type": "string", "pattern": "^[0-9]{1,15}$"},
+    "description": "The id of the last event that was received; goes before after.",
+}
 COMMAND_MEMBERS: dict[str, Any] = {
     "seat": {"type": "integer", "description": "Whom it is for, where that is not the token's own seat."},
     "occurred_at": {

@@ -58,7 +58,9 @@ CODES: dict[str, Code] = {
     "frozen": Code(423, "Frozen", "The match is frozen until the arbiter resumes it."),
     "consent-pending": Code(423, "Consent pending", "The match waits for seats that were asked to consent."),
     "too-many-requests": Code(429, "Too many requests", "The caller's bucket is empty for the moment."),
+    "too-many-streams": Code(429, "Too many streams", "The caller has as many streams open as one may have."),
     "internal": Code(500, "Internal error", "Something went wrong inside the service; nothing more is said."),
+    "streams-full": Code(503, "Streams are full", "The process has as many streams open as it can hold."),
     "unavailable": Code(503, "Unavailable", "The service cannot reach its storage for the moment."),
 }
 
@@ -69,6 +71,8 @@ DEFAULT_HEADERS: dict[str, dict[str, str]] = {
     "conflict": {"Retry-After": "1"},
     "version-not-reached": {"Retry-After": "1"},
     "too-many-requests": {"Retry-After": "1"},
+    "too-many-streams": {"Retry-After": "15"},
+    "streams-full": {"Retry-After": "5"},
     "unavailable": {"Retry-After": "5"},
 }
 

@@ -273,13 +273,37 @@ class KnowledgeQuery(Schema):
     at = Number(metadata={"description": "after this decision"})
 
 
+LONGEST_WAIT = 60
+"""Seconds that a long poll may last."""
+
+
 class LogQuery(MatchQuery):
     """What the log is asked with."""
 
     viewer = fields.String(data_key="as", metadata={"description": "public, official or seat:N"})
     after = Number(metadata={"description": "decisions behind this version; without it from 0"})
-    limit = Number(load_default=100, validate=validate.Range(1, 1000))
+    limit = Number(
+        validate=validate.Range(1, 1000),
+        metadata={"description": "most decisions; without it 100 in JSON, all of them in NDJSON"},
+    )
     line = Number(metadata={"description": "up to which version corrections count"})
+    wait = Number(
+        load_default=0,
+        validate=validate.Range(0, LONGEST_WAIT),
+        metadata={"description": "seconds to wait for a decision behind after, if there is none yet"},
+    )
+
+
+class StreamQuery(Schema):
+    """What a stream is asked with."""
+
+    viewer = fields.String(data_key="as", metadata={"description": "public, official or seat:N"})
+    after = Number(metadata={"description": "decisions behind this version, and no snapshot first"})
+    until = fields.String(
+        load_default="end",
+        validate=validate.OneOf(["end", "closed"]),
+        metadata={"description": "when it ends: with the match, or when its record is closed"},
+    )
 
 
 class MovesQuery(MatchQuery):

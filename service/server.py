@@ -23,7 +23,8 @@ from granian.server import Server
 
 from domain.migration import migrate
 from service import logs, metrics
-from service.app import OUTAGES, create_app
+from service.answers import OUTAGES
+from service.app import create_app
 from service.config import Settings
 
 _KEPT_OPEN: list[Any] = []

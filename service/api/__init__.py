@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NoReturn, TypeVar
 from uuid import UUID
 
@@ -17,11 +17,12 @@ from domain.matches import Matches
 from domain.principal import Principal
 from projections.access import check_viewer, reached, viewer_named
 from projections.runner import Runner
+from service.answers import JSON
 from service.auth import entered
 from service.bodies import body_of
-from service.problems import Problem, field_errors
+from service.problems import MEDIA_TYPE, Problem, field_errors
 
-View = TypeVar("View", bound=Callable[..., Any])
+F = TypeVar("F", bound=Callable[..., Any])
 
 
 class StrictParser(FlaskParser):
@@ -64,6 +65,17 @@ class Resources(Blueprint):  # type: ignore[misc]
 
         return decorated
 
+    def doc(self, *, parameters: Sequence[Mapping[str, Any]] = (), **info: Any) -> Any:
+        """As flask-smorest has it; but parameters are added to those of the query, and don't replace them."""
+        decorate = super().doc(**info)
+
+        def decorated(function: Any) -> Any:
+            wrapped = decorate(function)
+            wrapped._apidoc.setdefault("arguments", {}).setdefault("parameters", []).extend(parameters)
+            return wrapped
+
+        return decorated
+
 
 def check_query() -> None:
     """Refuse a query where there is none to be asked; a resource that has one looks at it itself."""
@@ -72,22 +84,22 @@ def check_query() -> None:
         raise Problem("invalid", errors={name: ["Unknown field."] for name in request.args})
 
 
-def serves(*forms: str) -> Callable[[View], View]:
-    """Marks a resource that has other forms than JSON; they stand in the order of preference."""
+def serves(*forms: str) -> Callable[[F], F]:
+    """Says of a resource which forms it has, if that is not JSON alone; the first is preferred."""
 
-    def marked(view: View) -> View:
-        view.forms = forms  # type: ignore[attr-defined]
+    def marked(view: F) -> F:
+        vars(view)["forms"] = forms
         return view
 
     return marked
 
 
 def check_acceptable() -> None:
-    """Refuse what asks for a form that the resource does not have (RFC 9110, section 12.5.1)."""
+    """Refuse what asks for none of the forms that a resource has (RFC 9110, section 12.5.1)."""
     accepted = request.accept_mimetypes
     view = current_app.view_functions.get(request.endpoint or "")
-    forms = (*getattr(view, "forms", ("application/json",)), "application/problem+json")
-    if accepted and not any(accepted[form] for form in forms):
+    forms = getattr(view, "forms", (JSON,))
+    if accepted and not any(accepted[form] for form in (*forms, MEDIA_TYPE)):
         raise Problem("not-acceptable")
 
 
