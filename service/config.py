@@ -45,8 +45,8 @@ class Settings:
     `database` is a URL as `parse_database` takes it; `port` 0 picks a free one; `threads` is per worker;
     `service_key` None means that the service keeps a key of its own; `max_body` is in bytes; `origins` are those
     whose pages may call the service, `*` for any; `log_level` is one of `LEVELS`. `streams` is how many streams
-    and long polls a worker holds open (None: `most_streams`), `streams_per_caller` how many of one token, or of one
-    address; `heartbeat` is in seconds.
+    and long polls a worker holds open (None: `most_streams`), `streams_per_caller` how many of one token, or of
+    one address; `heartbeat` is in seconds.
     """
 
     # A URL may hold a password: neither it nor the key may show in a repr.
