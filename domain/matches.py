@@ -36,6 +36,7 @@ from domain.match import Decided, Match, MatchEvent, Opened, Secrets, event, fol
 from domain.opening import Opening, published, rules_for, texts_of
 from domain.principal import Principal, Role
 from domain.store.feed import Feed
+from domain.store.postgres import MatchRecorder as PostgresRecorder
 from domain.store.postgres import PostgresDatabase, PostgresFeed
 from domain.store.side import (
     SideRow,
@@ -163,6 +164,12 @@ class Matches(Application[UUID]):
         """A table of its own for each shape of the state: snapshots of another shape are never read."""
         recorder = self.factory.aggregate_recorder(purpose=f"snapshots_v{STATE_FORMAT}")
         return self.factory.event_store(mapper=self.mapper, recorder=recorder)
+
+    def close(self) -> None:
+        """Notify of what has been appended, and close the connections."""
+        if isinstance(self.recorder, PostgresRecorder):
+            self.recorder.close()
+        super().close()
 
     @property
     def database(self) -> SQLiteDatabase | PostgresDatabase:

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from domain.matches import Matches
-from domain.migration import SCHEMA, migrate, schema_of
+from domain.migration import SCHEMA, NewerSchema, is_restored, migrate, schema_of
 from service.config import DEFAULT_DATABASE, Settings
 
 DATABASE_HELP = (
@@ -37,7 +37,7 @@ def serve(**given: Any) -> None:
     in_memory = "mode=memory" in settings.environment.get("SQLITE_DBNAME", "")
     if settings.environment["PERSISTENCE_MODULE"] == "eventsourcing.sqlite":
         if not in_memory:
-            migrate(settings.environment)
+            _migrate(settings)
     else:
         _check_schema(settings)
     from service.server import run
@@ -48,9 +48,19 @@ def serve(**given: Any) -> None:
 @main.command(name="migrate")
 @click.option("--database", default=None, help=DATABASE_HELP)
 def migrate_command(**given: Any) -> None:
-    """Bring a database to this version's schema; running it again does nothing."""
-    number = migrate(_settings(given).environment)
+    """Bring a database to this version's schema; running it again does nothing.
+
+    Also to be run after a dump was restored, before anything is served.
+    """
+    number = _migrate(_settings(given))
     click.echo(f"the database is at schema {number}")
+
+
+def _migrate(settings: Settings) -> int:
+    try:
+        return migrate(settings.environment)
+    except NewerSchema as error:
+        raise click.ClickException(str(error)) from None
 
 
 def _settings(given: dict[str, Any]) -> Settings:
@@ -63,7 +73,10 @@ def _settings(given: dict[str, Any]) -> Settings:
 def _check_schema(settings: Settings) -> None:
     with Matches(settings.environment) as matches:
         found = schema_of(matches)
+        restored = found == SCHEMA and is_restored(matches)
     if found != SCHEMA:
         raise click.ClickException(
             f"the database is at schema {found}, this version needs {SCHEMA}: run kerbholz migrate first"
         )
+    if restored:
+        raise click.ClickException("the database was restored from elsewhere: run kerbholz migrate first")
