@@ -189,6 +189,12 @@ class Matches(Application[UUID]):
             return self.factory.tracking_recorder(PostgresReadModels)
         raise TypeError(f"no read models for {type(self.factory).__name__}")
 
+    def close(self) -> None:
+        """Notify of what has been appended, and close the connections."""
+        if isinstance(self.recorder, PostgresRecorder):
+            self.recorder.close()
+        super().close()
+
     @property
     def database(self) -> SQLiteDatabase | PostgresDatabase:
         """The database beside the log."""

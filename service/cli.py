@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from domain.matches import Matches
-from domain.migration import SCHEMA, migrate, schema_of
+from domain.migration import SCHEMA, NewerSchema, is_restored, migrate, schema_of
 from domain.store.models import RebuiltElsewhere
 from projections.runner import PROJECTIONS, rebuild
 from service.config import DEFAULT_DATABASE, Settings
@@ -42,7 +42,7 @@ def serve(**given: Any) -> None:
     in_memory = "mode=memory" in settings.environment.get("SQLITE_DBNAME", "")
     if settings.environment["PERSISTENCE_MODULE"] == "eventsourcing.sqlite":
         if not in_memory:
-            migrate(settings.environment)
+            _migrate(settings)
     else:
         _check_schema(settings)
     from service.server import run
@@ -53,8 +53,11 @@ def serve(**given: Any) -> None:
 @main.command(name="migrate")
 @click.option("--database", default=None, help=DATABASE_HELP)
 def migrate_command(**given: Any) -> None:
-    """Bring a database to this version's schema; running it again does nothing."""
-    number = migrate(_settings(given).environment)
+    """Bring a database to this version's schema; running it again does nothing.
+
+    Also to be run after a dump was restored, before anything is served.
+    """
+    number = _migrate(_settings(given))
     click.echo(f"the database is at schema {number}")
 
 
@@ -86,6 +89,13 @@ def rebuild_command(projection: str | None, database: str | None) -> None:
     click.echo(f"rebuilt {names} from {number} decisions")
 
 
+def _migrate(settings: Settings) -> int:
+    try:
+        return migrate(settings.environment)
+    except NewerSchema as error:
+        raise click.ClickException(str(error)) from None
+
+
 def _settings(given: dict[str, Any]) -> Settings:
     try:
         return Settings.from_environment(os.environ, **given)
@@ -96,7 +106,10 @@ def _settings(given: dict[str, Any]) -> Settings:
 def _check_schema(settings: Settings) -> None:
     with Matches(settings.environment) as matches:
         found = schema_of(matches)
+        restored = found == SCHEMA and is_restored(matches)
     if found != SCHEMA:
         raise click.ClickException(
             f"the database is at schema {found}, this version needs {SCHEMA}: run kerbholz migrate first"
         )
+    if restored:
+        raise click.ClickException("the database was restored from elsewhere: run kerbholz migrate first")

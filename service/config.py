@@ -178,8 +178,9 @@ def _postgres(url: str, connections: int) -> dict[str, str]:
         # The library tries ten times, so its defaults would let a request hang for minutes.
         "POSTGRES_CONNECT_TIMEOUT": "3",
         "POSTGRES_LOCK_TIMEOUT": "5",
-        "POSTGRES_PRE_PING": "y",
-        # The functions insert without the table lock, and a projection that follows the log misses events.
+        # What fails on a connection that has died is tried again (domain.store.postgres.twice).
+        "POSTGRES_PRE_PING": "n",
+        # The functions drop the rows beside the log, and give no position.
         "POSTGRES_ENABLE_DB_FUNCTIONS": "n",
         "CREATE_TABLE": "n",
     }

@@ -5,7 +5,8 @@ None of it is in a leaf. Erasing a text deletes its row here, value and salt, an
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
 from uuid import UUID
@@ -15,6 +16,9 @@ from domain.match import Secrets
 
 SideRow: TypeAlias = tuple[str, tuple[Any, ...]]
 """A row to be written with an append: the name of its table, and its values in the order of the columns."""
+
+Execute: TypeAlias = Callable[..., list[tuple[Any, ...]]]
+"""Runs one statement with its values, in a transaction, and returns the rows that it gives."""
 
 TABLES: dict[str, tuple[str, ...]] = {
     "kerbholz_secrets": ("match_id TEXT PRIMARY KEY", "match_key {blob} NOT NULL", "chance_seed {blob}"),
@@ -45,9 +49,10 @@ TABLES: dict[str, tuple[str, ...]] = {
 }
 
 
-def columns(table: str) -> int:
-    """How many columns *table* has."""
-    return sum(not column.startswith("PRIMARY") for column in TABLES[table])
+def column_types(table: str, *, blob: str) -> list[str]:
+    """The types of the columns of *table*, in order."""
+    lines = (line.format(blob=blob) for line in TABLES[table])
+    return [line.split()[1] for line in lines if not line.startswith("PRIMARY")]
 
 
 class Database(Protocol):
@@ -58,6 +63,9 @@ class Database(Protocol):
 
     def execute(self, statements: Iterable[tuple[str, Sequence[Any]]]) -> None:
         """Run statements in one transaction."""
+
+    def transaction(self) -> AbstractContextManager[Execute]:
+        """One transaction: gives what runs a statement in it."""
 
 
 @dataclass(frozen=True, slots=True)

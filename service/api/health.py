@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from flask import Response, current_app
 
-from domain.migration import SCHEMA, schema_of
+from domain.migration import SCHEMA, is_restored, schema_of
 from projections.runner import BEHIND
 from service.answers import HEADERS, answered
 from service.api import Resources, serves, the_matches, the_runner
 from service.metrics import CONTENT_TYPE
 from service.openapi import StatusSchema
 from service.problems import Problem
+
+MOST_BEHIND = 30.0
+"""Seconds that something may have been stored without those who follow the log being able to read it."""
 
 blueprint = Resources("health", __name__, description="Is the service alive, and is it ready?")
 
@@ -25,11 +28,20 @@ def healthz() -> Response:
 @blueprint.get("/readyz")
 @blueprint.response(200, StatusSchema)
 def readyz() -> Response:
-    """The database can be reached and has this version's tables; the read models are not far behind the log."""
-    found = schema_of(the_matches())
+    """The database can be reached and has this version's tables; nobody who follows the log is far behind it."""
+    matches = the_matches()
+    found = schema_of(matches)
     if found != SCHEMA:
         raise Problem(
             "unavailable", f"The database is at schema {found}, this version needs {SCHEMA}: run kerbholz migrate."
+        )
+    if is_restored(matches):
+        raise Problem("unavailable", "The database was restored from elsewhere: run kerbholz migrate.")
+    held = matches.feed.behind()
+    if held > MOST_BEHIND:
+        raise Problem(
+            "unavailable",
+            f"A transaction that stays open has been hiding what was appended for {held:.0f} seconds.",
         )
     standing = the_runner().standing()
     behind = ", ".join(sorted(name for name, one in standing.items() if one.state == "behind"))
