@@ -12,9 +12,10 @@ from flask import Flask, g
 from flask_smorest import Api
 from psycopg import OperationalError as PostgresOutage
 from psycopg_pool import PoolTimeout
+from werkzeug.middleware.proxy_fix import ProxyFix
 
 from domain.matches import Matches
-from service import cors, observing
+from service import cors, limits, observing
 from service.answers import REFUSALS, problem_for
 from service.api import auditing, check_acceptable, check_query, documents, health, matches, reading, rulesets
 from service.config import Settings
@@ -82,8 +83,11 @@ def create_app(
     app.extensions["kerbholz-api"] = api
     cors.install(app, settings.origins)
     install(app, OUTAGES)
+    limits.install(app, settings.limits)
     app.before_request(check_acceptable)
     app.before_request(check_query)
     for refusal in REFUSALS:
         app.register_error_handler(refusal, lambda error: answer(problem_for(error, g.get("match_version"))))
+    if settings.proxies:
+        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=settings.proxies)  # type: ignore[method-assign]
     return app

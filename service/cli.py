@@ -30,6 +30,8 @@ def main() -> None:
 @click.option("--database", default=None, help=DATABASE_HELP)
 @click.option("--origins", default=None, help="Origins whose pages may call, with commas.  [default: * (any)]")
 @click.option("--log-level", default=None, help="debug, info, warning or error.  [default: info]")
+@click.option("--limits", default=None, help="off, or requests/seconds, e.g. anonymous=600/60,token=1200/60.")
+@click.option("--proxies", default=None, help="Proxies in front that set X-Forwarded-For.  [default: 0]")
 def serve(**given: Any) -> None:
     """Serve the REST API until told to stop.
 

@@ -16,6 +16,7 @@ import psycopg
 from psycopg.conninfo import conninfo_to_dict
 
 from service.bodies import MAX_BODY
+from service.limits import DEFAULTS, Limits, limits_from
 from service.logs import LEVELS
 
 DEFAULT_DATABASE = "sqlite:///kerbholz.db"
@@ -30,6 +31,8 @@ VARIABLES = {
     "KERBHOLZ_SERVICE_KEY": "service_key",
     "KERBHOLZ_ORIGINS": "origins",
     "KERBHOLZ_LOG_LEVEL": "log_level",
+    "KERBHOLZ_LIMITS": "limits",
+    "KERBHOLZ_PROXIES": "proxies",
 }
 """Which environment variable sets which field of `Settings`."""
 
@@ -42,7 +45,8 @@ class Settings:
 
     `database` is a URL as `parse_database` takes it; `port` 0 picks a free one; `threads` is per worker;
     `service_key` None means that the service keeps a key of its own; `max_body` is in bytes; `origins` are those
-    whose pages may call the service, `*` for any; `log_level` is one of `LEVELS`.
+    whose pages may call the service, `*` for any; `log_level` is one of `LEVELS`; `limits` are quotas
+    by kind of bucket, and `proxies` is how many proxies there are in front, whose `X-Forwarded-For` counts.
     """
 
     # A URL may hold a password: neither it nor the key may show in a repr.
@@ -55,6 +59,8 @@ class Settings:
     max_body: int = MAX_BODY
     origins: tuple[str, ...] = ("*",)
     log_level: str = "info"
+    limits: Limits = field(default_factory=lambda: DEFAULTS)
+    proxies: int = 0
 
     def __post_init__(self) -> None:
         _require(0 <= self.port <= 65535, "The port has to be from 0 to 65535.")
@@ -69,6 +75,7 @@ class Settings:
             bool(self.origins) and all(map(_is_origin, self.origins)),
             "Origins are * or a list like https://example.org,https://play.example.org:8443, without paths.",
         )
+        _require(0 <= self.proxies <= 10, "There are 0 to 10 proxies.")
         _require(self.log_level in LEVELS, f"The level of the log is one of {', '.join(LEVELS)}.")
         _require(
             "mode=memory" not in self.environment.get("SQLITE_DBNAME", "") or self.workers == 1,
@@ -204,6 +211,11 @@ def _listed(text: str) -> tuple[str, ...]:
     return tuple(part.strip() for part in text.split(",") if part.strip())
 
 
+def _number(text: str) -> int:
+    _require(re.fullmatch("[0-9]{1,6}", text) is not None, "The number of proxies has to be a number.")
+    return int(text)
+
+
 def _is_origin(text: str) -> bool:
     """Whether it is `*`, or an origin as a browser sends it (RFC 6454 section 6.2)."""
     return text == "*" or re.fullmatch(r"[a-z][a-z0-9+.-]*://[^\s/?#@*]+", text) is not None
@@ -214,4 +226,9 @@ def _require(holds: bool, message: str) -> None:
         raise ValueError(message)
 
 
-_READERS: dict[str, Callable[[str], Any]] = {"service_key": _key, "origins": _listed}
+_READERS: dict[str, Callable[[str], Any]] = {
+    "service_key": _key,
+    "origins": _listed,
+    "limits": limits_from,
+    "proxies": _number,
+}

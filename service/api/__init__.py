@@ -81,6 +81,12 @@ def serves(*forms: str) -> Callable[[View], View]:
     return marked
 
 
+def unlimited(view: View) -> View:
+    """Marks a resource that may be asked as often as one likes."""
+    view.unlimited = True  # type: ignore[attr-defined]
+    return view
+
+
 def check_acceptable() -> None:
     """Refuse what asks for a form that the resource does not have (RFC 9110, section 12.5.1)."""
     accepted = request.accept_mimetypes

@@ -6,7 +6,7 @@ from flask import Response, current_app
 
 from domain.migration import SCHEMA, schema_of
 from service.answers import HEADERS, answered
-from service.api import Resources, serves, the_matches
+from service.api import Resources, serves, the_matches, unlimited
 from service.metrics import CONTENT_TYPE
 from service.openapi import StatusSchema
 from service.problems import Problem
@@ -15,6 +15,7 @@ blueprint = Resources("health", __name__, description="Is the service alive, and
 
 
 @blueprint.get("/healthz")
+@unlimited
 @blueprint.response(200, StatusSchema)
 def healthz() -> Response:
     """The process answers."""
@@ -22,6 +23,7 @@ def healthz() -> Response:
 
 
 @blueprint.get("/readyz")
+@unlimited
 @blueprint.response(200, StatusSchema)
 def readyz() -> Response:
     """The database can be reached and has this version's tables."""
@@ -34,6 +36,7 @@ def readyz() -> Response:
 
 
 @blueprint.get("/metrics")
+@unlimited
 @serves("text/plain")
 @blueprint.doc(responses={"200": {"description": "OK", "content": {"text/plain": {"schema": {"type": "string"}}}}})
 def metrics() -> Response:
