@@ -11,10 +11,10 @@ from psycopg.errors import UndefinedTable
 
 from domain.matches import Matches
 
-SCHEMA = 2
+SCHEMA = 3
 """Of the tables; a database of a lower number must be migrated before it is served.
 
-1: the first tables. 2: snapshots of states with consents, freezing and signatures.
+1: the first tables. 2: snapshots of states with consents, freezing and signatures. 3: keys for opening matches.
 """
 
 _LOCK = 0x6B65726268  # "kerbh": the advisory lock that migrations of one database take in turn

@@ -70,6 +70,7 @@ def create_app(
     observing.install(app)
     store = Store(matches_factory or opened)
     app.extensions["kerbholz"] = store
+    app.extensions["kerbholz-settings"] = settings
     app.extensions["kerbholz-stopping"] = stopping or Event()
     multiprocessing.util.Finalize(None, store.close, exitpriority=10)
 

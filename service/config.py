@@ -33,6 +33,7 @@ VARIABLES = {
     "KERBHOLZ_LOG_LEVEL": "log_level",
     "KERBHOLZ_LIMITS": "limits",
     "KERBHOLZ_PROXIES": "proxies",
+    "KERBHOLZ_REQUIRE_KEY": "require_key",
 }
 """Which environment variable sets which field of `Settings`."""
 
@@ -46,7 +47,8 @@ class Settings:
     `database` is a URL as `parse_database` takes it; `port` 0 picks a free one; `threads` is per worker;
     `service_key` None means that the service keeps a key of its own; `max_body` is in bytes; `origins` are those
     whose pages may call the service, `*` for any; `log_level` is one of `LEVELS`; `limits` are quotas
-    by kind of bucket, and `proxies` is how many proxies there are in front, whose `X-Forwarded-For` counts.
+    by kind of bucket, and `proxies` is how many proxies there are in front, whose `X-Forwarded-For` counts;
+    `require_key` says that opening a match needs an API key.
     """
 
     # A URL may hold a password: neither it nor the key may show in a repr.
@@ -61,6 +63,7 @@ class Settings:
     log_level: str = "info"
     limits: Limits = field(default_factory=lambda: DEFAULTS)
     proxies: int = 0
+    require_key: bool = False
 
     def __post_init__(self) -> None:
         _require(0 <= self.port <= 65535, "The port has to be from 0 to 65535.")
@@ -216,6 +219,11 @@ def _number(text: str) -> int:
     return int(text)
 
 
+def _flag(text: str) -> bool:
+    _require(text in ("true", "false"), "KERBHOLZ_REQUIRE_KEY has to be true or false.")
+    return text == "true"
+
+
 def _is_origin(text: str) -> bool:
     """Whether it is `*`, or an origin as a browser sends it (RFC 6454 section 6.2)."""
     return text == "*" or re.fullmatch(r"[a-z][a-z0-9+.-]*://[^\s/?#@*]+", text) is not None
@@ -231,4 +239,5 @@ _READERS: dict[str, Callable[[str], Any]] = {
     "origins": _listed,
     "limits": limits_from,
     "proxies": _number,
+    "require_key": _flag,
 }

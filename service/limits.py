@@ -22,7 +22,7 @@ from domain.match import Match
 from domain.matches import Matches, token_hash
 from domain.principal import Principal, Role
 from domain.store.side import StoredToken
-from service.auth import bearer
+from service.auth import KEY_PREFIX, bearer
 from service.problems import Problem
 
 
@@ -104,6 +104,9 @@ def install(app: Flask, limits: Limits) -> None:
             _take(buckets, limits, {"anonymous": lambda: True}, address_of(request.remote_addr))
             return
         key, stored = owner
+        if stored is None:
+            _take(buckets, limits, {"token": lambda: True}, key)
+            return
         principal = Principal(cast(Role, stored.role), stored.seat)
         g.match_id, g.principal = stored.match_id, principal
         kinds: Kinds = {"token": lambda: True}
@@ -137,8 +140,8 @@ def is_awaited(match: Match, principal: Principal) -> bool:
     )
 
 
-def _owner(matches: Matches) -> tuple[str, StoredToken] | None:
-    """The token that came with the request, hashed, and whose it is; None if it is none of ours.
+def _owner(matches: Matches) -> tuple[str, StoredToken | None] | None:
+    """The token or API key that came with the request, hashed, and whose token it is; None if it is none of ours.
 
     A bucket for each token that somebody makes up would be no limit.
     """
@@ -146,8 +149,12 @@ def _owner(matches: Matches) -> tuple[str, StoredToken] | None:
         token = bearer(request)
     except Problem:
         return None
-    stored = matches.owner(token) if token is not None else None
-    return (token_hash(token), stored) if token is not None and stored is not None else None
+    if token is None:
+        return None
+    hashed, stored = token_hash(token), matches.owner(token)
+    if stored is None and not (token.startswith(KEY_PREFIX) and matches.side.api_key(hashed)):
+        return None
+    return hashed, stored
 
 
 def _take(buckets: Buckets, limits: Limits, kinds: Kinds, key: str) -> None:

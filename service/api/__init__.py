@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
-from typing import Any, NoReturn, TypeVar
+from typing import Any, NoReturn, TypeVar, cast
 from uuid import UUID
 
-from flask import Request, current_app, request
+from flask import Request, current_app, g, request
 from flask_smorest import Blueprint
 from marshmallow import RAISE, Schema, ValidationError
 from webargs.flaskparser import FlaskParser
@@ -16,7 +17,7 @@ from domain.match import Match
 from domain.matches import Matches
 from domain.principal import Principal
 from projections.access import check_viewer, viewer_named
-from service.auth import entered
+from service.auth import entered, opener
 from service.bodies import body_of
 from service.problems import Problem, field_errors
 
@@ -100,6 +101,21 @@ def the_matches() -> Matches:
     """The matches of the current application."""
     matches: Matches = current_app.extensions["kerbholz"].matches()
     return matches
+
+
+def needs_key(view: View) -> View:
+    """Ask for an API key before anything else of the request is looked at, if the service wants one.
+
+    The key's name is then in `g.api_key`; otherwise that is None.
+    """
+
+    @functools.wraps(view)
+    def checked(*arguments: Any, **named: Any) -> Any:
+        wanted: bool = current_app.extensions["kerbholz-settings"].require_key
+        g.api_key = opener(the_matches(), request) if wanted else None
+        return view(*arguments, **named)
+
+    return cast(View, checked)
 
 
 def enter(identifier: str) -> tuple[Matches, Match, Principal]:
