@@ -15,7 +15,7 @@ from psycopg_pool import PoolTimeout
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from domain.matches import Matches
-from service import cors, limits, observing
+from service import cors, deprecations, described, limits, observing
 from service.answers import REFUSALS, problem_for
 from service.api import auditing, check_acceptable, check_query, documents, health, matches, reading, rulesets
 from service.config import Settings
@@ -55,10 +55,12 @@ def create_app(
     *,
     matches_factory: Callable[[], Matches] | None = None,
     stopping: Event | None = None,
+    deprecated: deprecations.Registry = deprecations.REGISTRY,
 ) -> Flask:
     """The service as a WSGI application.
 
-    *matches_factory* opens the store (by default from *settings*); *stopping* is set when the server stops.
+    *matches_factory* opens the store (by default from *settings*); *stopping* is set when the server stops;
+    *deprecated* says what will be cut.
     """
     settings = settings or Settings.from_environment(os.environ)
     app = Flask("kerbholz", static_folder=None)
@@ -81,7 +83,9 @@ def create_app(
     for module in (health, documents, rulesets, matches, reading, auditing):
         api.register_blueprint(module.blueprint)
     amend(api.spec)
-    app.extensions["kerbholz-api"] = api
+    app.extensions["kerbholz-openapi"] = described.document(api.spec)
+    deprecations.mark(app.extensions["kerbholz-openapi"], deprecated)
+    deprecations.install(app, deprecated)
     cors.install(app, settings.origins)
     install(app, OUTAGES)
     limits.install(app, settings.limits)
