@@ -9,11 +9,12 @@ from threading import Event, Lock
 
 from flask import Flask, g
 from flask_smorest import Api
+from werkzeug.middleware.proxy_fix import ProxyFix
 
 from domain.following import Watcher
 from domain.matches import Matches
 from projections.runner import Runner
-from service import cors, observing
+from service import cors, deprecations, described, limits, observing
 from service.answers import OUTAGES, REFUSALS, problem_for
 from service.api import (
     auditing,
@@ -87,10 +88,12 @@ def create_app(
     *,
     matches_factory: Callable[[], Matches] | None = None,
     stopping: Event | None = None,
+    deprecated: deprecations.Registry = deprecations.REGISTRY,
 ) -> Flask:
     """The service as a WSGI application.
 
-    *matches_factory* opens the store (by default from *settings*); *stopping* is set when the server stops.
+    *matches_factory* opens the store (by default from *settings*); *stopping* is set when the server stops;
+    *deprecated* says what will be cut.
     """
     settings = settings or Settings.from_environment(os.environ)
     app = Flask("kerbholz", static_folder=None)
@@ -103,6 +106,7 @@ def create_app(
     stopping = stopping or Event()
     store = Store(matches_factory or opened, stopping)
     app.extensions["kerbholz"] = store
+    app.extensions["kerbholz-settings"] = settings
     app.extensions["kerbholz-stopping"] = stopping
     app.extensions["kerbholz-streams"] = Places(settings.most_streams, settings.streams_per_caller)
     app.extensions["kerbholz-heartbeat"] = settings.heartbeat
@@ -115,11 +119,16 @@ def create_app(
     for module in (health, documents, rulesets, matches, catalogue, reading, streaming, auditing):
         api.register_blueprint(module.blueprint)
     amend(api.spec)
-    app.extensions["kerbholz-api"] = api
+    app.extensions["kerbholz-openapi"] = described.document(api.spec)
+    deprecations.mark(app.extensions["kerbholz-openapi"], deprecated)
+    deprecations.install(app, deprecated)
     cors.install(app, settings.origins)
     install(app, OUTAGES)
+    limits.install(app, settings.limits)
     app.before_request(check_acceptable)
     app.before_request(check_query)
     for refusal in REFUSALS:
         app.register_error_handler(refusal, lambda error: answer(problem_for(error, g.get("match_version"))))
+    if settings.proxies:
+        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=settings.proxies)  # type: ignore[method-assign]
     return app

@@ -16,6 +16,7 @@ import psycopg
 from psycopg.conninfo import conninfo_to_dict
 
 from service.bodies import MAX_BODY
+from service.limits import DEFAULTS, Limits, limits_from
 from service.logs import LEVELS
 
 DEFAULT_DATABASE = "sqlite:///kerbholz.db"
@@ -32,6 +33,9 @@ VARIABLES = {
     "KERBHOLZ_LOG_LEVEL": "log_level",
     "KERBHOLZ_STREAMS": "streams",
     "KERBHOLZ_STREAMS_PER_CALLER": "streams_per_caller",
+    "KERBHOLZ_LIMITS": "limits",
+    "KERBHOLZ_PROXIES": "proxies",
+    "KERBHOLZ_REQUIRE_KEY": "require_key",
 }
 """Which environment variable sets which field of `Settings`."""
 
@@ -46,7 +50,9 @@ class Settings:
     `service_key` None means that the service keeps a key of its own; `max_body` is in bytes; `origins` are those
     whose pages may call the service, `*` for any; `log_level` is one of `LEVELS`. `streams` is how many streams
     and long polls a worker holds open (None: `most_streams`), `streams_per_caller` how many of one token, or of
-    one address; `heartbeat` is in seconds.
+    one address; `heartbeat` is in seconds. `limits` are quotas by kind of bucket, and `proxies` is how many
+    proxies there are in front, whose `X-Forwarded-For` counts; `require_key` says that opening a match needs an API
+    key.
     """
 
     # A URL may hold a password: neither it nor the key may show in a repr.
@@ -62,6 +68,9 @@ class Settings:
     streams: int | None = None
     streams_per_caller: int = 16
     heartbeat: float = 15.0
+    limits: Limits = field(default_factory=lambda: DEFAULTS)
+    proxies: int = 0
+    require_key: bool = False
 
     def __post_init__(self) -> None:
         _require(0 <= self.port <= 65535, "The port has to be from 0 to 65535.")
@@ -83,6 +92,7 @@ class Settings:
             bool(self.origins) and all(map(_is_origin, self.origins)),
             "Origins are * or a list like https://example.org,https://play.example.org:8443, without paths.",
         )
+        _require(0 <= self.proxies <= 10, "There are 0 to 10 proxies.")
         _require(self.log_level in LEVELS, f"The level of the log is one of {', '.join(LEVELS)}.")
         _require(
             "mode=memory" not in self.environment.get("SQLITE_DBNAME", "") or self.workers == 1,
@@ -224,13 +234,21 @@ def _listed(text: str) -> tuple[str, ...]:
     return tuple(part.strip() for part in text.split(",") if part.strip())
 
 
+def _flag(text: str) -> bool:
+    _require(text in ("true", "false"), "KERBHOLZ_REQUIRE_KEY has to be true or false.")
+    return text == "true"
+
+
 def _is_origin(text: str) -> bool:
     """Whether it is `*`, or an origin as a browser sends it (RFC 6454 section 6.2)."""
     return text == "*" or re.fullmatch(r"[a-z][a-z0-9+.-]*://[^\s/?#@*]+", text) is not None
 
 
 def _number(text: str) -> int:
-    _require(re.fullmatch("[0-9]{1,6}", text) is not None, "How many streams there may be is a whole number.")
+    _require(
+        re.fullmatch("[0-9]{1,6}", text) is not None,
+        "How many streams or proxies there are has to be a whole number.",
+    )
     return int(text)
 
 
@@ -244,4 +262,7 @@ _READERS: dict[str, Callable[[str], Any]] = {
     "origins": _listed,
     "streams": _number,
     "streams_per_caller": _number,
+    "limits": limits_from,
+    "proxies": _number,
+    "require_key": _flag,
 }

@@ -7,7 +7,7 @@ from flask import Response, current_app
 from domain.migration import SCHEMA, is_restored, schema_of
 from projections.runner import BEHIND
 from service.answers import HEADERS, answered
-from service.api import Resources, serves, the_matches, the_runner
+from service.api import Resources, serves, the_matches, the_runner, unlimited
 from service.metrics import CONTENT_TYPE
 from service.openapi import StatusSchema
 from service.problems import Problem
@@ -19,6 +19,7 @@ blueprint = Resources("health", __name__, description="Is the service alive, and
 
 
 @blueprint.get("/healthz")
+@unlimited
 @blueprint.response(200, StatusSchema)
 def healthz() -> Response:
     """The process answers."""
@@ -26,6 +27,7 @@ def healthz() -> Response:
 
 
 @blueprint.get("/readyz")
+@unlimited
 @blueprint.response(200, StatusSchema)
 def readyz() -> Response:
     """The database can be reached and has this version's tables; nobody who follows the log is far behind it."""
@@ -52,6 +54,7 @@ def readyz() -> Response:
 
 
 @blueprint.get("/metrics")
+@unlimited
 @serves("text/plain")
 @blueprint.doc(responses={"200": {"description": "OK", "content": {"text/plain": {"schema": {"type": "string"}}}}})
 def metrics() -> Response:
