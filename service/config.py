@@ -51,8 +51,8 @@ class Settings:
     whose pages may call the service, `*` for any; `log_level` is one of `LEVELS`. `streams` is how many streams
     and long polls a worker holds open (None: `most_streams`), `streams_per_caller` how many of one token, or of
     one address; `heartbeat` is in seconds. `limits` are quotas by kind of bucket, and `proxies` is how many
-    proxies there are in front, whose `X-Forwarded-For` counts; `require_key` says that opening a match needs an API
-    key.
+    proxies there are in front, whose `X-Forwarded-For` counts; `require_key` says that opening a match needs an
+    API key.
     """
 
     # A URL may hold a password: neither it nor the key may show in a repr.
@@ -247,7 +247,7 @@ def _is_origin(text: str) -> bool:
 def _number(text: str) -> int:
     _require(
         re.fullmatch("[0-9]{1,6}", text) is not None,
-        "How many streams or proxies there are has to be a whole number.",
+        "Numbers of streams and proxies are whole numbers.",
     )
     return int(text)
 
