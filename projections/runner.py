@@ -17,7 +17,8 @@ from uuid import UUID
 from eventsourcing.persistence import IntegrityError, Tracking
 
 from domain.matches import Matches
-from domain.store.models import FRESH, Rebuild, Rows, replace_rows
+from domain.store.feed import Appended
+from domain.store.models import FRESH, Rebuild, Rows, Run, replace_rows
 from projections.catalogue import Catalogue
 from projections.statistics import Statistics
 from projections.told import ToldMatch, ToldMatches
@@ -54,6 +55,41 @@ class Projection(Protocol):
 PROJECTIONS: tuple[Projection, ...] = (Catalogue(), Statistics())
 
 
+class Follows(Protocol):
+    """Whoever follows the log and writes rows of his own."""
+
+    @property
+    def name(self) -> str:
+        """What it is called: its position is kept under this name."""
+
+    def prepared(self, page: Sequence[Appended]) -> Callable[[Run], None]:
+        """What is to be written for a page of the log: called in the transaction that records the position."""
+
+    def committed(self) -> None:
+        """What was prepared has been written."""
+
+
+class Projected:
+    """Follows the log with a projection."""
+
+    def __init__(self, projection: Projection, told: ToldMatches) -> None:
+        self.name = projection.name
+        self._projection = projection
+        self._told = told
+
+    def prepared(self, page: Sequence[Appended]) -> Callable[[Run], None]:
+        """See :class:`Follows`: the rows of each match, in the place of its old ones."""
+        newest = {one.match_id: one.version for one in page}
+        rows = {
+            match_id: self._projection.rows(self._told.at(match_id, version))
+            for match_id, version in newest.items()
+        }
+        return lambda run: replace_rows(run, self._projection.tables, rows)
+
+    def committed(self) -> None:
+        """See :class:`Follows`: who reads will find it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Standing:
     """How a projection stands, as far as this process knows.
@@ -70,7 +106,7 @@ class Standing:
 
 @dataclass(slots=True)
 class _Follower:
-    projection: Projection
+    projection: Follows
     failures: int = 0
     error: str | None = None
     again: float = 0.0
@@ -85,7 +121,7 @@ class _Follower:
 
 
 class Runner:
-    """Follows the log with some projections, in a thread of its own.
+    """Follows the log with some projections, and *others*, in a thread of its own.
 
     Every process may have one: on PostgreSQL they take turns, on SQLite a repetition is refused by the position.
     """
@@ -94,12 +130,14 @@ class Runner:
         self,
         matches: Matches,
         projections: Sequence[Projection] = PROJECTIONS,
+        others: Sequence[Follows] = (),
         *,
         clock: Callable[[], float] = monotonic,
     ) -> None:
         self.matches = matches
-        self._told = ToldMatches(matches)
-        self._followers = [_Follower(projection) for projection in projections]
+        told = ToldMatches(matches)
+        following: list[Follows] = [Projected(projection, told) for projection in projections]
+        self._followers = [_Follower(one) for one in (*following, *others)]
         self._clock = clock
         self._bell = Event()
         self._stopping = Event()
@@ -176,7 +214,7 @@ class Runner:
         if follower.since is None:
             follower.since = now
 
-    def _page(self, projection: Projection) -> int:
+    def _page(self, projection: Follows) -> int:
         """Project the next page; the position after it, the same as before if it was somebody else's turn."""
         models, name = self.matches.models, projection.name
         with models.turn(name) as mine:
@@ -184,12 +222,12 @@ class Runner:
             page = self.matches.feed.after(position, PAGE) if mine else ()
             if not page:
                 return position
-            newest = {one.match_id: one.version for one in page}
-            rows = {match_id: projection.rows(self._told.at(match_id, newest[match_id])) for match_id in newest}
+            write = projection.prepared(page)
             reached = page[-1].position
             try:
                 with models.writing(Tracking(name, reached)) as run:
-                    replace_rows(run, projection.tables, rows)
+                    write(run)
+                projection.committed()
             except IntegrityError:
                 # Another process has been here, or else this is tried again and fails again.
                 if (models.max_tracking_id(name) or 0) < reached:

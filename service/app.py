@@ -13,6 +13,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from domain.following import Watcher
 from domain.matches import Matches
+from projections.announcing import Announcing
 from projections.runner import Runner
 from service import cors, deprecations, described, limits, observing
 from service.answers import OUTAGES, REFUSALS, problem_for
@@ -27,10 +28,12 @@ from service.api import (
     reading,
     rulesets,
     streaming,
+    webhooks,
 )
 from service.config import Settings
 from service.openapi import CONFIGURATION, ProblemSchema, amend
 from service.problems import answer, install
+from service.sender import Sender
 from service.stream import Places
 
 
@@ -38,8 +41,12 @@ class Store:
     """The matches of one process, and who follows them, opened at first use: a pool of connections must not
     cross a fork, nor a thread."""
 
-    def __init__(self, opened: Callable[[], Matches], stopping: Event) -> None:
+    def __init__(
+        self, opened: Callable[[], Matches], stopping: Event, sender: Callable[[Matches], Sender] | None = None
+    ) -> None:
         self._open = opened
+        self._new_sender = sender
+        self._sender: Sender | None = None
         self._stopping = stopping
         self._lock = Lock()
         self._matches: Matches | None = None
@@ -58,11 +65,16 @@ class Store:
         return self._matches
 
     def runner(self) -> Runner:
-        """What keeps the read models up to date in this process: begun at first use."""
+        """What follows the log in this process, for read models and webhooks: begun at first use."""
         matches = self.matches()
         with self._lock:
             if self._runner is None or self._runner.matches is not matches:
-                self._runner = Runner(matches)
+                others = []
+                if self._new_sender is not None:
+                    self._sender = self._new_sender(matches)
+                    self._sender.start()
+                    others.append(Announcing(matches, self._sender.wake))
+                self._runner = Runner(matches, others=others)
                 self._runner.start()
             return self._runner
 
@@ -78,6 +90,8 @@ class Store:
             if self._runner is not None and self._runner.matches is self._matches:
                 self._runner.stop()
                 self._runner = None
+                if self._sender is not None:
+                    self._sender.stop()
             self._watcher.close()
             self._matches.close()
             self._matches = None
@@ -104,7 +118,13 @@ def create_app(
 
     observing.install(app)
     stopping = stopping or Event()
-    store = Store(matches_factory or opened, stopping)
+
+    def sender(matches: Matches) -> Sender:
+        deliveries = app.extensions["kerbholz-metrics"].deliveries
+        anywhere = settings.webhooks == "anywhere"
+        return Sender(matches, anywhere=anywhere, count=lambda result: deliveries.labels(result).inc())
+
+    store = Store(matches_factory or opened, stopping, None if settings.webhooks == "off" else sender)
     app.extensions["kerbholz"] = store
     app.extensions["kerbholz-settings"] = settings
     app.extensions["kerbholz-stopping"] = stopping
@@ -116,7 +136,7 @@ def create_app(
         ERROR_SCHEMA = ProblemSchema
 
     api = ProblemApi(app)
-    for module in (health, documents, rulesets, matches, catalogue, reading, streaming, auditing):
+    for module in (health, documents, rulesets, matches, catalogue, reading, streaming, auditing, webhooks):
         api.register_blueprint(module.blueprint)
     amend(api.spec)
     app.extensions["kerbholz-openapi"] = described.document(api.spec)

@@ -36,8 +36,12 @@ VARIABLES = {
     "KERBHOLZ_LIMITS": "limits",
     "KERBHOLZ_PROXIES": "proxies",
     "KERBHOLZ_REQUIRE_KEY": "require_key",
+    "KERBHOLZ_WEBHOOKS": "webhooks",
 }
 """Which environment variable sets which field of `Settings`."""
+
+WEBHOOKS = ("public", "anywhere", "off")
+"""Where webhooks are called: by https at public addresses; by http, too, and in private networks; nowhere."""
 
 _POSTGRES_PARTS = ("user", "password", "host", "port", "dbname")
 
@@ -52,7 +56,7 @@ class Settings:
     and long polls a worker holds open (None: `most_streams`), `streams_per_caller` how many of one token, or of
     one address; `heartbeat` is in seconds. `limits` are quotas by kind of bucket, and `proxies` is how many
     proxies there are in front, whose `X-Forwarded-For` counts; `require_key` says that opening a match needs an
-    API key.
+    API key. `webhooks` says where webhooks may be called, one of `WEBHOOKS`.
     """
 
     # A URL may hold a password: neither it nor the key may show in a repr.
@@ -71,6 +75,7 @@ class Settings:
     limits: Limits = field(default_factory=lambda: DEFAULTS)
     proxies: int = 0
     require_key: bool = False
+    webhooks: str = "public"
 
     def __post_init__(self) -> None:
         _require(0 <= self.port <= 65535, "The port has to be from 0 to 65535.")
@@ -93,6 +98,7 @@ class Settings:
             "Origins are * or a list like https://example.org,https://play.example.org:8443, without paths.",
         )
         _require(0 <= self.proxies <= 10, "There are 0 to 10 proxies.")
+        _require(self.webhooks in WEBHOOKS, f"Webhooks are called in one of {', '.join(WEBHOOKS)}.")
         _require(self.log_level in LEVELS, f"The level of the log is one of {', '.join(LEVELS)}.")
         _require(
             "mode=memory" not in self.environment.get("SQLITE_DBNAME", "") or self.workers == 1,

@@ -44,6 +44,12 @@ class Metrics:
             buckets=BUCKETS,
             registry=self.registry,
         )
+        self.deliveries = Counter(
+            "kerbholz_webhook_deliveries",
+            "Attempts to deliver something to a webhook, by their result.",
+            ("result",),
+            registry=self.registry,
+        )
         self.running = Gauge(
             "kerbholz_requests_running",
             "Requests that are being answered.",

@@ -41,6 +41,7 @@ CODES: dict[str, Code] = {
     "not-signed": Code(409, "Not signed", "The result has to be signed by an official first."),
     "closed": Code(409, "Match is closed", "The match is closed, so nothing more can be written to it."),
     "conflict": Code(409, "Conflict", "Too many wrote to the match at the same time; try again."),
+    "too-many-webhooks": Code(409, "Too many webhooks", "The token has as many webhooks as one may have."),
     "version-not-reached": Code(409, "Version not reached", "The match has not come to min_version yet."),
     "version-moved": Code(412, "Version moved", "The match has moved on from the version in If-Match."),
     "too-large": Code(413, "Too large", "The request's body is larger than the service takes."),

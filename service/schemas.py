@@ -20,6 +20,8 @@ from domain.kit.facts import Command, Erased, Hidden, Limits, Unknown, is_option
 from domain.kit.ruleset import Ruleset
 from domain.kit.state import Status
 from domain.opening import Opening, SeatWanted
+from projections.announcing import EVENTS
+from service.outbound import LONGEST_URL
 from service.problems import Problem, field_errors
 
 MAX_COMMANDS = 50
@@ -312,6 +314,21 @@ class MovesQuery(MatchQuery):
     seat = Number()
     possible = Flag(
         load_default=False, metadata={"description": "also list what can be done without being lawful"}
+    )
+
+
+class WebhookWantedSchema(Schema):
+    """What registers a webhook."""
+
+    url = fields.String(
+        required=True,
+        validate=validate.Length(1, LONGEST_URL),
+        metadata={"format": "uri", "description": "what is called: https, in the public internet"},
+    )
+    events = fields.List(
+        fields.String(validate=validate.OneOf(EVENTS)),
+        validate=validate.Length(1, len(EVENTS)),
+        metadata={"description": "the types of events that it is told of; without it all"},
     )
 
 

@@ -117,7 +117,7 @@ def test_every_path_is_on_the_page_and_no_other_is(tmp_path):
         for method in rule.methods - {"HEAD", "OPTIONS"}
     }
     (table,) = re.findall(r"## Resources\n(.*?)\n## ", text_of(ROOT / "docs" / "api.md"), re.DOTALL)
-    named = {re.sub(r"\{\w+\}", "{}", name) for name in re.findall(r"`((?:GET|POST) [^`]+)`", table)}
+    named = {re.sub(r"\{\w+\}", "{}", name) for name in re.findall(r"`((?:GET|POST|DELETE) [^`]+)`", table)}
     assert named == served
 
 

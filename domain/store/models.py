@@ -19,6 +19,8 @@ from eventsourcing.sqlite import SQLiteCursor, SQLiteDatastore, SQLiteTrackingRe
 from psycopg.rows import tuple_row
 from psycopg.sql import SQL
 
+from domain.store.webhooks import WEBHOOK_INDEXES, WEBHOOK_TABLES
+
 MODEL_TABLES: dict[str, tuple[str, ...]] = {
     "kerbholz_catalogue": (
         "match_id TEXT PRIMARY KEY",
@@ -161,11 +163,16 @@ def _sqlite_run(cursor: SQLiteCursor) -> Run:
 
 
 def _creations() -> list[str]:
-    return [*(_creation(table) for table in MODEL_TABLES), *INDEXES]
+    webhooks = (_creation_of(table, lines) for table, lines in WEBHOOK_TABLES.items())
+    return [*(_creation(table) for table in MODEL_TABLES), *INDEXES, *webhooks, *WEBHOOK_INDEXES]
 
 
 def _creation(table: str, suffix: str = "") -> str:
-    return f"CREATE TABLE IF NOT EXISTS {table}{suffix} ({', '.join(MODEL_TABLES[table])})"
+    return _creation_of(f"{table}{suffix}", MODEL_TABLES[table])
+
+
+def _creation_of(table: str, lines: Sequence[str]) -> str:
+    return f"CREATE TABLE IF NOT EXISTS {table} ({', '.join(lines)})"
 
 
 # -- what is done to the rows ---------------------------------------------------------------------------------

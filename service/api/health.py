@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Response, current_app
 
 from domain.migration import SCHEMA, is_restored, schema_of
-from projections.runner import BEHIND
+from projections.runner import BEHIND, PROJECTIONS
 from service.answers import HEADERS, answered
 from service.api import Resources, serves, the_matches, the_runner, unlimited
 from service.metrics import CONTENT_TYPE
@@ -14,6 +14,9 @@ from service.problems import Problem
 
 MOST_BEHIND = 30.0
 """Seconds that something may have been stored without those who follow the log being able to read it."""
+
+READ = frozenset(projection.name for projection in PROJECTIONS)
+"""Of those who follow the log, whom a reader would miss."""
 
 blueprint = Resources("health", __name__, description="Is the service alive, and is it ready?")
 
@@ -46,7 +49,7 @@ def readyz() -> Response:
             f"A transaction that stays open has been hiding what was appended for {held:.0f} seconds.",
         )
     standing = the_runner().standing()
-    behind = ", ".join(sorted(name for name, one in standing.items() if one.state == "behind"))
+    behind = ", ".join(sorted(name for name, one in standing.items() if one.state == "behind" and name in READ))
     if behind:
         raise Problem("unavailable", f"More than {BEHIND:.0f} seconds behind the log: {behind}.")
     states = {name: one.state for name, one in standing.items()}

@@ -33,7 +33,7 @@ from service.schemas import CommandQuery, MatchQuery, OpeningSchema, asked_from
 
 blueprint = Resources("matches", __name__, url_prefix="/v1/matches", description="Matches and their commands.")
 
-LINKED = ("commands", "moves", "view", "decisions", "stream", "audit", "knowledge")
+LINKED = ("commands", "moves", "view", "decisions", "stream", "audit", "knowledge", "webhooks")
 """What lies behind a match, by the last step of its path."""
 
 _KEY = re.compile(r"[\x21-\x7e]{1,255}")

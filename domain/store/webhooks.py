@@ -1,0 +1,299 @@
+"""Webhooks: who wants to be told of a match, and the deliveries that are due; rows that no append writes.
+
+Deliveries are written in one transaction with the position up to which the log has been followed (``models``).
+Who sends one takes its webhook first, for as long as sending may last, in a transaction that is over before
+anything is sent: no transaction waits for a receiver. A webhook has one delivery under way at a time, the oldest.
+
+Times are milliseconds since 1970.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, Protocol
+from uuid import UUID
+
+from domain.store.postgres import PostgresDatabase
+from domain.store.sqlite import SQLiteDatabase
+
+WEBHOOK_TABLES: dict[str, tuple[str, ...]] = {
+    "kerbholz_webhooks": (
+        "id TEXT PRIMARY KEY",
+        "match_id TEXT NOT NULL",
+        "owner TEXT NOT NULL",
+        "url TEXT NOT NULL",
+        "events TEXT NOT NULL",
+        "secret TEXT NOT NULL",
+        "since BIGINT NOT NULL",
+        "added_at BIGINT NOT NULL",
+        "failures INTEGER NOT NULL",
+        "due_at BIGINT NOT NULL",
+        "disabled_at BIGINT",
+        "disabled_for TEXT",
+        "over_at BIGINT",
+        "UNIQUE (match_id, owner, url)",
+    ),
+    "kerbholz_deliveries": (
+        "id TEXT PRIMARY KEY",
+        "webhook_id TEXT NOT NULL",
+        "version BIGINT NOT NULL",
+        "type TEXT NOT NULL",
+        "body TEXT NOT NULL",
+        "written_at BIGINT NOT NULL",
+        "state TEXT NOT NULL",
+        "attempts TEXT NOT NULL",
+    ),
+}
+"""``secret`` is what deliveries are signed with, so it is stored as it is; ``due_at`` is when a webhook may be
+taken (again)."""
+
+WEBHOOK_INDEXES = (
+    "CREATE INDEX IF NOT EXISTS kerbholz_deliveries_log ON kerbholz_deliveries (webhook_id, version)",
+    "CREATE INDEX IF NOT EXISTS kerbholz_deliveries_waiting ON kerbholz_deliveries (webhook_id)"
+    " WHERE state = 'waiting'",
+)
+
+KEPT = 30 * 24 * 3600 * 1000
+"""For how long a delivery that is done with is kept, and a webhook of a match that is over."""
+
+State = Literal["waiting", "delivered", "dropped"]
+Reason = Literal["failures", "gone"]
+
+_COLUMNS = "id, match_id, owner, url, events, since, added_at, failures, disabled_at, disabled_for, over_at"
+_DUE = (
+    "disabled_at IS NULL AND due_at <= ?"
+    " AND id IN (SELECT webhook_id FROM kerbholz_deliveries WHERE state = 'waiting')"
+)
+# What makes everybody wait who registers for the same match.
+_TO_BE_FIRST = "UPDATE kerbholz_secrets SET match_id = match_id WHERE match_id = ?"
+
+
+class _Run(Protocol):
+    def __call__(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Webhook:
+    """A webhook as its owner may see it: without its secret. It is told of what came after version *since*."""
+
+    id: str
+    match_id: UUID
+    owner: str
+    url: str
+    events: tuple[str, ...]
+    since: int
+    added_at: int
+    failures: int
+    disabled_at: int | None
+    disabled_for: Reason | None
+    over_at: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Delivery:
+    """An event for a webhook, and what became of it; attempts have ``at``, ``ms``, ``status`` or ``error``."""
+
+    id: str
+    version: int
+    type: str
+    body: str
+    written_at: int
+    state: State
+    attempts: tuple[Mapping[str, Any], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A delivery to be sent now, by whoever took it; *failures* is how often in a row its webhook has failed."""
+
+    webhook_id: str
+    url: str
+    failures: int
+    delivery: Delivery
+    secret: str = field(repr=False)
+
+
+class Webhooks:
+    """Reads and writes webhooks and deliveries."""
+
+    def __init__(self, database: SQLiteDatabase | PostgresDatabase) -> None:
+        self._database = database
+        self._skip = " FOR UPDATE SKIP LOCKED" if isinstance(database, PostgresDatabase) else ""
+
+    # -- for owners
+
+    def register(self, webhook: Webhook, secret: str, *, due_at: int, most: int) -> Webhook | None:
+        """Store a webhook, unless its owner has *most* already; the stored one.
+
+        One with the same match, owner and URL stays the one it is, with everything else new: enabled again, and
+        with another secret.
+        """
+        same = "match_id = ? AND owner = ? AND url = ?"
+        key = (webhook.match_id.hex, webhook.owner, webhook.url)
+        with self._database.transaction() as run:
+            run(_TO_BE_FIRST, key[:1])
+            old = run(f"SELECT id FROM kerbholz_webhooks WHERE {same}", key)
+            if not old:
+                owned = "SELECT count(*) FROM kerbholz_webhooks WHERE match_id = ? AND owner = ?"
+                if run(owned, key[:2])[0][0] >= most:
+                    return None
+                run(
+                    f"INSERT INTO kerbholz_webhooks VALUES ({', '.join('?' * 13)})",
+                    (
+                        *(webhook.id, *key, json.dumps(webhook.events), secret, webhook.since, webhook.added_at),
+                        *(0, due_at, None, None, webhook.over_at),
+                    ),
+                )
+            else:
+                run(
+                    "UPDATE kerbholz_webhooks SET events = ?, secret = ?, since = ?, failures = 0, due_at = ?,"
+                    f" disabled_at = NULL, disabled_for = NULL WHERE {same}",
+                    (json.dumps(webhook.events), secret, webhook.since, due_at, *key),
+                )
+            (row,) = run(f"SELECT {_COLUMNS} FROM kerbholz_webhooks WHERE {same}", key)
+        return _webhook(row)
+
+    def of(self, match_id: UUID, owner: str) -> list[Webhook]:
+        """The webhooks that *owner* has registered for a match, oldest first."""
+        rows = self._database.query(
+            f"SELECT {_COLUMNS} FROM kerbholz_webhooks WHERE match_id = ? AND owner = ? ORDER BY added_at, id",
+            (match_id.hex, owner),
+        )
+        return [_webhook(row) for row in rows]
+
+    def remove(self, match_id: UUID, owner: str, webhook_id: str) -> bool:
+        """Forget a webhook and its deliveries, if it is this owner's; whether it was."""
+        with self._database.transaction() as run:
+            gone = run(
+                "DELETE FROM kerbholz_webhooks WHERE id = ? AND match_id = ? AND owner = ? RETURNING id",
+                (webhook_id, match_id.hex, owner),
+            )
+            if gone:
+                run("DELETE FROM kerbholz_deliveries WHERE webhook_id = ?", (webhook_id,))
+        return bool(gone)
+
+    def deliveries(self, webhook_id: str, most: int) -> list[Delivery]:
+        """The newest deliveries of a webhook, newest first."""
+        rows = self._database.query(
+            "SELECT id, version, type, body, written_at, state, attempts FROM kerbholz_deliveries"
+            " WHERE webhook_id = ? ORDER BY version DESC, type LIMIT ?",
+            (webhook_id, most),
+        )
+        return [_delivery(row) for row in rows]
+
+    # -- for who follows the log
+
+    def of_matches(self, match_ids: Collection[UUID]) -> dict[UUID, list[Webhook]]:
+        """All webhooks of these matches; those that have none are left out."""
+        found: dict[UUID, list[Webhook]] = {}
+        rows = self._database.query(
+            f"SELECT {_COLUMNS} FROM kerbholz_webhooks WHERE match_id IN ({', '.join('?' * len(match_ids))})",
+            [match_id.hex for match_id in match_ids],
+        )
+        for webhook in map(_webhook, rows):
+            found.setdefault(webhook.match_id, []).append(webhook)
+        return found
+
+    # -- for who sends
+
+    def take(self, now: int, until: int, most: int) -> list[Taken]:
+        """Take at most so many webhooks that have something due, until *until*: nobody else takes them before."""
+        if not self._database.query(f"SELECT 1 FROM kerbholz_webhooks WHERE {_DUE} LIMIT 1", (now,)):
+            return []  # without waiting for whoever writes
+        with self._database.transaction() as run:
+            taken = run(
+                f"WITH due AS (SELECT id FROM kerbholz_webhooks WHERE {_DUE} ORDER BY due_at LIMIT ?{self._skip})"
+                " UPDATE kerbholz_webhooks SET due_at = ? WHERE id IN (SELECT id FROM due)"
+                " RETURNING id, url, failures, secret",
+                (now, most, until),
+            )
+            found = [(row, _oldest(run, row[0])) for row in taken]
+        return [
+            Taken(webhook_id, url, failures, delivery, secret)
+            for (webhook_id, url, failures, secret), delivery in found
+            if delivery is not None
+        ]
+
+    def delivered(self, taken: Taken, attempt: Mapping[str, Any], now: int) -> None:
+        """It has arrived."""
+        with self._database.transaction() as run:
+            _tried(run, taken, attempt, "delivered")
+            run("UPDATE kerbholz_webhooks SET failures = 0, due_at = ? WHERE id = ?", (now, taken.webhook_id))
+
+    def failed(self, taken: Taken, attempt: Mapping[str, Any], again: int) -> None:
+        """It has not arrived, and is sent once more at *again*; until then the webhook is left alone."""
+        with self._database.transaction() as run:
+            _tried(run, taken, attempt, "waiting")
+            run(
+                "UPDATE kerbholz_webhooks SET failures = failures + 1, due_at = ? WHERE id = ?",
+                (again, taken.webhook_id),
+            )
+
+    def disable(self, taken: Taken, attempt: Mapping[str, Any], now: int, reason: Reason) -> None:
+        """It has not arrived, and nothing is sent there any more until somebody registers it again."""
+        with self._database.transaction() as run:
+            _tried(run, taken, attempt, "dropped")
+            run(
+                "UPDATE kerbholz_webhooks SET failures = failures + 1, disabled_at = ?, disabled_for = ?"
+                " WHERE id = ?",
+                (now, reason, taken.webhook_id),
+            )
+            run(
+                "UPDATE kerbholz_deliveries SET state = 'dropped' WHERE webhook_id = ? AND state = 'waiting'",
+                (taken.webhook_id,),
+            )
+
+    def tidy(self, now: int) -> None:
+        """Forget what is older than ``KEPT``: deliveries that are done, and webhooks of matches that are over."""
+        old = now - KEPT
+        with self._database.transaction() as run:
+            run("DELETE FROM kerbholz_deliveries WHERE state <> 'waiting' AND written_at < ?", (old,))
+            run(
+                "DELETE FROM kerbholz_webhooks WHERE over_at < ?"
+                " AND id NOT IN (SELECT webhook_id FROM kerbholz_deliveries)",
+                (old,),
+            )
+
+
+def announce(run: _Run, webhook_id: str, delivery: Delivery) -> None:
+    """Write a delivery, unless it is there already, or its webhook is no more, or disabled."""
+    run(
+        "INSERT INTO kerbholz_deliveries SELECT ?, id, ?, ?, ?, ?, 'waiting', '[]' FROM kerbholz_webhooks"
+        " WHERE id = ? AND disabled_at IS NULL ON CONFLICT DO NOTHING",
+        (delivery.id, delivery.version, delivery.type, delivery.body, delivery.written_at, webhook_id),
+    )
+
+
+def mark_over(run: _Run, match_id: UUID, at: int | None) -> None:
+    """Say since when a match is over, or that it is not."""
+    run("UPDATE kerbholz_webhooks SET over_at = ? WHERE match_id = ?", (at, match_id.hex))
+
+
+def _oldest(run: _Run, webhook_id: str) -> Delivery | None:
+    # Of one version a ruling comes before what it led to.
+    rows = run(
+        "SELECT id, version, type, body, written_at, state, attempts FROM kerbholz_deliveries"
+        " WHERE webhook_id = ? AND state = 'waiting' ORDER BY version, type DESC LIMIT 1",
+        (webhook_id,),
+    )
+    return _delivery(rows[0]) if rows else None
+
+
+def _tried(run: _Run, taken: Taken, attempt: Mapping[str, Any], state: State) -> None:
+    attempts = json.dumps([*taken.delivery.attempts, attempt])
+    run(
+        "UPDATE kerbholz_deliveries SET state = ?, attempts = ? WHERE id = ? AND state = 'waiting'",
+        (state, attempts, taken.delivery.id),
+    )
+
+
+def _webhook(row: Sequence[Any]) -> Webhook:
+    webhook_id, match_id, owner, url, events, *rest = row
+    return Webhook(webhook_id, UUID(match_id), owner, url, tuple(json.loads(events)), *rest)
+
+
+def _delivery(row: Sequence[Any]) -> Delivery:
+    delivery_id, version, event, body, written_at, state, attempts = row
+    return Delivery(delivery_id, version, event, body, written_at, state, tuple(json.loads(attempts)))

@@ -1,0 +1,182 @@
+"""What the webhooks of a match are told: who must act now, how it ended, that something was ruled. All is public.
+
+It follows the log, and writes what has to be delivered together with the position that it has got to. What follows
+by itself belongs to the decision before it: between the two nobody was awaited.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from domain.kit.disputes import Ruled
+from domain.kit.facts import Json
+from domain.kit.state import State
+from domain.kit.visibility import StoredDecision
+from domain.matches import Matches
+from domain.store.feed import Appended
+from domain.store.models import Run
+from domain.store.webhooks import Delivery, Webhook, Webhooks, announce, mark_over
+from projections.told import ToldMatches
+
+AWAITING, ENDED, RULED = "match.awaiting", "match.ended", "match.ruled"
+EVENTS = (AWAITING, ENDED, RULED)
+"""The types of events."""
+
+
+def milliseconds() -> int:
+    """The time now, in milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something to be told: of which version, with what; *seats* are those that must act and had not to before."""
+
+    type: str
+    version: int
+    at: str
+    data: Mapping[str, Json]
+    seats: frozenset[int] = frozenset()
+
+    def concerns(self, webhook: Webhook) -> bool:
+        """Whether it is told to this webhook: a seat's is told who must act only when that seat newly must."""
+        if webhook.disabled_at is not None or self.version <= webhook.since or self.type not in webhook.events:
+            return False
+        seat = seat_of(webhook)
+        return self.type != AWAITING or seat is None or seat in self.seats
+
+    def body(self, match_id: UUID) -> str:
+        """The payload (Standard Webhooks, "Payload structure")."""
+        base = f"/v1/matches/{match_id}"
+        links = {"match": base, "decisions": f"{base}/decisions?after={self.version}"}
+        if self.type == AWAITING:
+            links["moves"] = f"{base}/moves"
+        if self.type == RULED:
+            links["audit"] = f"{base}/audit"
+        data = {"match": str(match_id), "version": self.version, **self.data, "links": links}
+        document = {"type": self.type, "timestamp": self.at, "data": data}
+        return json.dumps(document, ensure_ascii=False, separators=(",", ":"))
+
+
+def seat_of(webhook: Webhook) -> int | None:
+    """The seat whose webhook it is; None if it is an official's or the host's."""
+    role, _, seat = webhook.owner.partition(":")
+    return int(seat) if role == "seat" else None
+
+
+class Announcing:
+    """Follows the log (see ``runner.Follows``) and writes deliveries; *written* is called when there are some."""
+
+    name = "webhooks"
+
+    def __init__(
+        self,
+        matches: Matches,
+        written: Callable[[], None] = lambda: None,
+        clock: Callable[[], int] = milliseconds,
+    ) -> None:
+        self._matches = matches
+        self._webhooks = Webhooks(matches.database)
+        # Not shared with projections: they go to the newest version, and this one goes decision by decision.
+        self._told = ToldMatches(matches, kept=64)
+        self._written = written
+        self._some = False
+        self._clock = clock
+
+    def prepared(self, page: Sequence[Appended]) -> Callable[[Run], None]:
+        """See ``runner.Follows``."""
+        versions: dict[UUID, list[int]] = {}
+        for one in page:
+            versions.setdefault(one.match_id, []).append(one.version)
+        now = self._clock()
+        found: list[tuple[Webhook, Delivery]] = []
+        over: dict[UUID, int | None] = {}
+        for match_id, webhooks in self._webhooks.of_matches(versions.keys()).items():
+            first = max(min(versions[match_id]), 1 + min(webhook.since for webhook in webhooks))
+            last = max(versions[match_id])
+            if first > last:
+                continue
+            for event in self._events(match_id, first, last):
+                found += [
+                    (webhook, _delivery(webhook, event, now)) for webhook in webhooks if event.concerns(webhook)
+                ]
+            over[match_id] = now if self._told.at(match_id, last).state.over else None
+
+        def write(run: Run) -> None:
+            for match_id, at in over.items():
+                mark_over(run, match_id, at)
+            for webhook, delivery in found:
+                announce(run, webhook.id, delivery)
+            self._some = bool(found)
+
+        return write
+
+    def committed(self) -> None:
+        """See ``runner.Follows``."""
+        if self._some:
+            self._written()
+
+    def _events(self, match_id: UUID, first: int, last: int) -> Iterator[Event]:
+        """What decisions *first* to *last* have brought about."""
+        decisions = self._decisions(match_id, first, last)
+        followed = {decision.version - 1 for decision in decisions if _by_itself(decision)}
+        since: list[StoredDecision] = []
+        # (One more was read than is asked about: whether something follows the last by itself.)
+        before = self._told.at(match_id, decisions[0].version - 1).state
+        for decision in decisions:
+            if decision.version > last:
+                break
+            since.append(decision)
+            if decision.version not in followed:
+                state = self._told.at(match_id, decision.version).state
+                yield from _rulings(since)
+                yield from _changes(before, state, decision)
+                before, since = state, []
+
+    def _decisions(self, match_id: UUID, first: int, last: int) -> list[StoredDecision]:
+        """Those decisions and the one behind them; before them those that the first one follows by itself."""
+        found = self._matches.decisions(match_id, after=first - 1, until=last + 1, with_texts=False)
+        while _by_itself(found[0]) and found[0].version > 1:
+            before = found[0].version - 1
+            found = [*self._matches.decisions(match_id, after=before - 1, until=before, with_texts=False), *found]
+        return found
+
+
+def _by_itself(decision: StoredDecision) -> bool:
+    return bool(decision.record["recorded_by"] == "service")
+
+
+def _rulings(decisions: Sequence[StoredDecision]) -> Iterator[Event]:
+    for decision in decisions:
+        if any(fact["type"] == Ruled.TYPE for fact in decision.record["facts"]):
+            yield Event(RULED, decision.version, decision.record["at"], {})
+
+
+def _changes(before: State, after: State, decision: StoredDecision) -> Iterator[Event]:
+    version, at = decision.version, decision.record["at"]
+    if after.over:
+        if not before.over or after.outcome != before.outcome:
+            yield Event(ENDED, version, at, {"status": after.status, "outcome": after.outcome})
+        return
+    if before.awaiting != after.awaiting:
+        newly = [one for one in after.awaiting if one not in before.awaiting]
+        seats = frozenset(
+            seat for seat in range(after.rules.seats) if _must_act(after, seat) and not _must_act(before, seat)
+        )
+        yield Event(AWAITING, version, at, {"awaiting": list(after.awaiting), "newly": newly}, seats)
+
+
+def _must_act(state: State, seat: int) -> bool:
+    return state.awaits_seat(seat) or "table" in state.awaiting
+
+
+def _delivery(webhook: Webhook, event: Event, now: int) -> Delivery:
+    """The same event has the same id for the same webhook, however often it is worked out."""
+    digest = hashlib.sha256(f"{webhook.id}\n{event.version}\n{event.type}".encode()).hexdigest()
+    body = event.body(webhook.match_id)
+    return Delivery(f"msg_{digest[:32]}", event.version, event.type, body, now, "waiting", ())

@@ -1,0 +1,158 @@
+"""Webhooks of a match: whoever has a token of a seat or an office registers some, and sees his own alone."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+from uuid import uuid4
+
+from flask import Response, current_app
+
+from domain.kit.facts import Json
+from domain.match import Match
+from domain.matches import Matches
+from domain.principal import Principal
+from domain.store.webhooks import Delivery, Webhook, Webhooks
+from projections.announcing import EVENTS, milliseconds
+from service.answers import HEADERS, answered, represented
+from service.api import Resources, enter, the_runner
+from service.openapi import (
+    DeliveriesSchema,
+    RegisteredSchema,
+    WebhookListSchema,
+    WebhookSchema,
+)
+from service.outbound import wrong_with
+from service.problems import Problem
+from service.schemas import WebhookWantedSchema
+from service.sender import new_secret
+
+MOST = 5
+"""Webhooks of one token."""
+SHOWN = 100
+"""Deliveries that are shown of a webhook."""
+
+blueprint = Resources("webhooks", __name__, url_prefix="/v1/matches", description="Being told what happens.")
+
+
+@blueprint.post("/<identifier>/webhooks")
+@blueprint.arguments(WebhookWantedSchema(), location="json")
+@blueprint.response(201, RegisteredSchema)
+def register(wanted: dict[str, Any], identifier: str) -> Response:
+    """Register a webhook, or one's own of the same URL again; the answer shows its secret, this once."""
+    matches, match, principal = _owner(identifier)
+    setting: str = current_app.extensions["kerbholz-settings"].webhooks
+    if setting == "off":
+        raise Problem("forbidden", "This service calls no webhooks.")
+    if match.state.closed:
+        raise Problem("closed", "The match is closed, so there is nothing to be told any more.")
+    if wrong := wrong_with(wanted["url"], anywhere=setting == "anywhere"):
+        raise Problem("invalid", errors={"url": [wrong]})
+    the_runner()
+    now = milliseconds()
+    events = tuple(event for event in EVENTS if event in wanted.get("events", EVENTS))
+    webhook = Webhook(
+        id=uuid4().hex,
+        match_id=match.id,
+        owner=str(principal),
+        url=wanted["url"],
+        events=events,
+        since=match.version,
+        added_at=now,
+        failures=0,
+        disabled_at=None,
+        disabled_for=None,
+        over_at=now if match.over else None,
+    )
+    secret = new_secret()
+    stored = Webhooks(matches.database).register(webhook, secret, due_at=now, most=MOST)
+    if stored is None:
+        raise Problem("too-many-webhooks", f"A token has at most {MOST} webhooks; delete one.")
+    document = {**_described(stored), "secret": secret}
+    return answered(document, 201, {"Location": document["links"]["self"]}, secret=True)
+
+
+@blueprint.get("/<identifier>/webhooks")
+@blueprint.response(200, WebhookListSchema)
+def list_webhooks(identifier: str) -> Response:
+    """The webhooks that the caller's token has registered."""
+    matches, match, principal = _owner(identifier)
+    found = Webhooks(matches.database).of(match.id, str(principal))
+    return represented({"webhooks": [_described(webhook) for webhook in found]}, matches.service_key)
+
+
+@blueprint.get("/<identifier>/webhooks/<webhook>")
+@blueprint.response(200, WebhookSchema)
+def read_webhook(identifier: str, webhook: str) -> Response:
+    """One of the caller's webhooks."""
+    matches, found = _own(identifier, webhook)
+    return represented(_described(found), matches.service_key)
+
+
+@blueprint.delete("/<identifier>/webhooks/<webhook>")
+@blueprint.response(204)
+def remove_webhook(identifier: str, webhook: str) -> Response:
+    """Remove one of the caller's webhooks, with what it has not been told yet."""
+    matches, found = _own(identifier, webhook)
+    Webhooks(matches.database).remove(found.match_id, found.owner, found.id)
+    return Response(status=204, headers=HEADERS, content_type="")
+
+
+@blueprint.get("/<identifier>/webhooks/<webhook>/deliveries")
+@blueprint.response(200, DeliveriesSchema)
+def list_deliveries(identifier: str, webhook: str) -> Response:
+    """The newest deliveries to one of the caller's webhooks, newest first."""
+    matches, found = _own(identifier, webhook)
+    deliveries = Webhooks(matches.database).deliveries(found.id, SHOWN)
+    return represented({"deliveries": [_delivery(one) for one in deliveries]}, matches.service_key)
+
+
+def _owner(identifier: str) -> tuple[Matches, Match, Principal]:
+    """The store, the match, and who is asking, who must be one that may have webhooks."""
+    matches, match, principal = enter(identifier)
+    if principal.role == "anonymous":
+        raise Problem("unauthorized", "Webhooks need a token.")
+    if principal.role == "spectator":
+        raise Problem("forbidden", "A spectator's token has no webhooks.")
+    return matches, match, principal
+
+
+def _own(identifier: str, webhook_id: str) -> tuple[Matches, Webhook]:
+    matches, match, principal = _owner(identifier)
+    for webhook in Webhooks(matches.database).of(match.id, str(principal)):
+        if webhook.id == webhook_id:
+            return matches, webhook
+    raise Problem("not-found", "There is no such webhook.")
+
+
+def _described(webhook: Webhook) -> dict[str, Any]:
+    base = f"/v1/matches/{webhook.match_id}"
+    path = f"{base}/webhooks/{webhook.id}"
+    return {
+        "id": webhook.id,
+        "url": webhook.url,
+        "events": list(webhook.events),
+        "since": webhook.since,
+        "added_at": _at(webhook.added_at),
+        "failures": webhook.failures,
+        "disabled": None
+        if webhook.disabled_at is None
+        else {"at": _at(webhook.disabled_at), "reason": webhook.disabled_for},
+        "links": {"self": path, "deliveries": f"{path}/deliveries", "match": base},
+    }
+
+
+def _delivery(delivery: Delivery) -> dict[str, Json]:
+    return {
+        "id": delivery.id,
+        "type": delivery.type,
+        "version": delivery.version,
+        "at": _at(delivery.written_at),
+        "state": delivery.state,
+        "attempts": [{**attempt, "at": _at(attempt["at"])} for attempt in delivery.attempts],
+    }
+
+
+def _at(milliseconds: int) -> str:
+    at = datetime.fromtimestamp(milliseconds / 1000, UTC).isoformat(timespec="milliseconds")
+    return at.replace("+00:00", "Z")

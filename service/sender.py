@@ -1,0 +1,175 @@
+"""Sends what webhooks are to be told, as Standard Webhooks has it, beside all else that the service does.
+
+https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
+"""
+
+from __future__ import annotations
+
+import base64
+import logging
+import random
+import secrets
+import time
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+from threading import BoundedSemaphore, Event, Thread
+from typing import Any
+
+from standardwebhooks import Webhook as Signer
+
+from domain.matches import Matches
+from domain.store.webhooks import Taken, Webhooks
+from projections.announcing import milliseconds
+from service.outbound import TOTAL, Answered, NotReached, post
+
+logger = logging.getLogger(__name__)
+
+SCHEDULE = (5, 5 * 60, 30 * 60, *(hours * 3600 for hours in (2, 5, 10, 14, 20, 24)))
+"""Seconds until the next attempt, after the first failure in a row and each one that follows, as the specification
+has it; after one more failure the webhook is disabled."""
+AT_ONCE = 8
+"""Deliveries of a process that are under way at the same time."""
+LEASE = 60.0
+"""Seconds after which somebody else may send what was taken: longer than sending can take."""
+POLL = 1.0
+"""Seconds between two looks at what is due."""
+TIDY = 3600.0
+"""Seconds between two times that what is old is forgotten."""
+LONGEST_WAIT = 24 * 3600
+"""Seconds: the most that a receiver can ask us to wait."""
+
+
+def new_secret() -> str:
+    """A new secret: 192 random bits."""
+    return "whsec_" + base64.b64encode(secrets.token_bytes(24)).decode()
+
+
+def signed(secret: str, message_id: str, body: str, now: datetime) -> dict[str, str]:
+    """The headers of a delivery."""
+    return {
+        "Content-Type": "application/json",
+        "User-Agent": "Kerbholz",
+        "webhook-id": message_id,
+        "webhook-timestamp": str(int(now.timestamp())),
+        "webhook-signature": Signer(secret).sign(message_id, now, body),
+    }
+
+
+class Sender:
+    """Sends in threads of its own. Every process may have one: what one has taken the others leave alone.
+
+    *anywhere* says that receivers may lie in private networks; *count* is told the result of each attempt.
+    """
+
+    def __init__(
+        self,
+        matches: Matches,
+        *,
+        anywhere: bool,
+        count: Callable[[str], None] = lambda _: None,
+        schedule: Sequence[float] = SCHEDULE,
+        clock: Callable[[], int] = milliseconds,
+        total: float = TOTAL,
+    ) -> None:
+        self.matches = matches
+        self._webhooks = Webhooks(matches.database)
+        self._anywhere = anywhere
+        self._count = count
+        self._schedule = schedule
+        self._clock = clock
+        self._total = total
+        self._free = BoundedSemaphore(AT_ONCE)
+        self._bell = Event()
+        self._stopping = Event()
+        self._thread: Thread | None = None
+        self._tidied = time.monotonic()
+
+    def start(self) -> None:
+        """Begin to send."""
+        if self._thread is None:
+            self._thread = Thread(target=self._run, name="kerbholz-webhooks", daemon=True)
+            self._thread.start()
+
+    def stop(self) -> None:
+        """Take nothing more. What is under way and can't be recorded any more is sent again after its lease."""
+        self._stopping.set()
+        self._bell.set()
+        if self._thread is not None:
+            self._thread.join()
+            self._thread = None
+
+    def wake(self) -> None:
+        """Something may be due: look now."""
+        self._bell.set()
+
+    def _run(self) -> None:
+        while not self._stopping.is_set():
+            self._bell.clear()
+            try:
+                self.round()
+                if time.monotonic() - self._tidied > TIDY:
+                    self._tidied = time.monotonic()
+                    self._webhooks.tidy(self._clock())
+            except Exception as error:  # noqa: BLE001 - whatever it is, the next look may be better
+                logger.warning("webhooks cannot be looked at: %s", type(error).__name__)
+                self._stopping.wait(POLL)
+            self._bell.wait(POLL)
+
+    def round(self) -> list[Thread]:
+        """Take what is due, as much as there is room for, and send each in a thread of its own."""
+        room = 0
+        while room < AT_ONCE and self._free.acquire(blocking=False):
+            room += 1
+        taken: list[Taken] = []
+        try:
+            if room:
+                now = self._clock()
+                taken = self._webhooks.take(now, now + round(LEASE * 1000), room)
+        finally:
+            for _ in range(room - len(taken)):
+                self._free.release()
+        threads = [Thread(target=self._send, args=(one,), name="kerbholz-delivery", daemon=True) for one in taken]
+        for thread in threads:
+            thread.start()
+        return threads
+
+    def _send(self, taken: Taken) -> None:
+        try:
+            self._record(taken, *self._tried(taken))
+        except Exception as error:  # noqa: BLE001 - it is sent again after its lease
+            logger.warning("delivery %s is not recorded: %s", taken.delivery.id, type(error).__name__)
+        finally:
+            self._free.release()
+            self.wake()
+
+    def _tried(self, taken: Taken) -> tuple[Answered | None, dict[str, Any]]:
+        """Send; what was answered, and the attempt as it is recorded."""
+        delivery, at = taken.delivery, self._clock()
+        headers = signed(taken.secret, delivery.id, delivery.body, datetime.fromtimestamp(at / 1000, UTC))
+        begun = time.monotonic()
+        answer: Answered | None = None
+        try:
+            body = delivery.body.encode()
+            answer = post(taken.url, body, headers, anywhere=self._anywhere, total=self._total)
+            said: dict[str, Any] = {"status": answer.status}
+        except NotReached as error:
+            said = {"error": error.kind}
+        return answer, {"at": at, "ms": round((time.monotonic() - begun) * 1000), **said}
+
+    def _record(self, taken: Taken, answer: Answered | None, attempt: dict[str, Any]) -> None:
+        now = self._clock()
+        if answer is not None and 200 <= answer.status < 300:
+            self._webhooks.delivered(taken, attempt, now)
+            self._count("delivered")
+        elif answer is not None and answer.status == 410:
+            self._webhooks.disable(taken, attempt, now, "gone")
+            self._count("gone")
+        else:
+            if taken.failures < len(self._schedule):
+                wait = self._schedule[taken.failures] * random.uniform(1, 1.1)
+                asked = answer.retry_after if answer is not None and answer.retry_after is not None else 0
+                again = now + round(max(wait, min(asked, LONGEST_WAIT)) * 1000)
+                self._webhooks.failed(taken, attempt, again)
+            else:
+                self._webhooks.disable(taken, attempt, now, "failures")
+            self._count(attempt.get("error", "refused"))
