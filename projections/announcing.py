@@ -105,7 +105,9 @@ class Announcing:
                 found += [
                     (webhook, _delivery(webhook, event, now)) for webhook in webhooks if event.concerns(webhook)
                 ]
-            over[match_id] = now if self._told.at(match_id, last).state.over else None
+            is_over = self._told.at(match_id, last).state.over
+            if is_over or any(webhook.over_at is not None for webhook in webhooks):
+                over[match_id] = now if is_over else None
 
         def write(run: Run) -> None:
             for match_id, at in over.items():

@@ -12,7 +12,8 @@ import secrets
 import time
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
-from threading import BoundedSemaphore, Event, Thread
+from queue import SimpleQueue
+from threading import Event, Thread
 from typing import Any
 
 from standardwebhooks import Webhook as Signer
@@ -33,6 +34,10 @@ LEASE = 60.0
 """Seconds after which somebody else may send what was taken: longer than sending can take."""
 POLL = 1.0
 """Seconds between two looks at what is due."""
+PAUSE = 0.02
+"""Seconds between two looks, at least: what comes together is taken together."""
+PATIENCE = 1.0
+"""Seconds for which a process that ends waits for what is under way."""
 TIDY = 3600.0
 """Seconds between two times that what is old is forgotten."""
 LONGEST_WAIT = 24 * 3600
@@ -49,6 +54,7 @@ def signed(secret: str, message_id: str, body: str, now: datetime) -> dict[str, 
     return {
         "Content-Type": "application/json",
         "User-Agent": "Kerbholz",
+        "Connection": "close",
         "webhook-id": message_id,
         "webhook-timestamp": str(int(now.timestamp())),
         "webhook-signature": Signer(secret).sign(message_id, now, body),
@@ -78,7 +84,8 @@ class Sender:
         self._schedule = schedule
         self._clock = clock
         self._total = total
-        self._free = BoundedSemaphore(AT_ONCE)
+        self._came: SimpleQueue[tuple[Taken, Answered | None, dict[str, Any]]] = SimpleQueue()
+        self._under_way = 0
         self._bell = Event()
         self._stopping = Event()
         self._thread: Thread | None = None
@@ -91,12 +98,16 @@ class Sender:
             self._thread.start()
 
     def stop(self) -> None:
-        """Take nothing more. What is under way and can't be recorded any more is sent again after its lease."""
+        """Take nothing more. What can't be recorded any more is sent again after its lease."""
         self._stopping.set()
         self._bell.set()
         if self._thread is not None:
             self._thread.join()
             self._thread = None
+            end = time.monotonic() + PATIENCE
+            while self._under_way and time.monotonic() < end:
+                time.sleep(0.01)
+                self._record_what_came()
 
     def wake(self) -> None:
         """Something may be due: look now."""
@@ -114,32 +125,43 @@ class Sender:
                 logger.warning("webhooks cannot be looked at: %s", type(error).__name__)
                 self._stopping.wait(POLL)
             self._bell.wait(POLL)
+            self._stopping.wait(PAUSE)
 
     def round(self) -> list[Thread]:
-        """Take what is due, as much as there is room for, and send each in a thread of its own."""
-        room = 0
-        while room < AT_ONCE and self._free.acquire(blocking=False):
-            room += 1
-        taken: list[Taken] = []
-        try:
-            if room:
-                now = self._clock()
-                taken = self._webhooks.take(now, now + round(LEASE * 1000), room)
-        finally:
-            for _ in range(room - len(taken)):
-                self._free.release()
+        """Record what came of the last ones, take what is due, as much as there is room for, and send it.
+
+        Each is sent in a thread of its own. Those have nothing to do with the database, which may be closed when
+        this one has ended.
+        """
+        self._record_what_came()
+        if self._under_way >= AT_ONCE:
+            return []
+        now = self._clock()
+        taken = self._webhooks.take(now, now + round(LEASE * 1000), AT_ONCE - self._under_way)
+        self._under_way += len(taken)
         threads = [Thread(target=self._send, args=(one,), name="kerbholz-delivery", daemon=True) for one in taken]
         for thread in threads:
             thread.start()
         return threads
 
+    def _record_what_came(self) -> None:
+        while not self._came.empty():
+            taken, answer, attempt = self._came.get()
+            self._under_way -= 1
+            try:
+                self._record(taken, answer, attempt)
+            except Exception as error:  # noqa: BLE001 - it is sent again after its lease
+                logger.warning("delivery %s is not recorded: %s", taken.delivery.id, type(error).__name__)
+
     def _send(self, taken: Taken) -> None:
+        answer: Answered | None = None
+        attempt: dict[str, Any] = {"at": self._clock(), "ms": 0, "error": "no-answer"}
         try:
-            self._record(taken, *self._tried(taken))
-        except Exception as error:  # noqa: BLE001 - it is sent again after its lease
-            logger.warning("delivery %s is not recorded: %s", taken.delivery.id, type(error).__name__)
+            answer, attempt = self._tried(taken)
+        except Exception as error:  # noqa: BLE001 - whatever it is, it has not arrived
+            logger.warning("delivery %s has failed: %s", taken.delivery.id, type(error).__name__)
         finally:
-            self._free.release()
+            self._came.put((taken, answer, attempt))
             self.wake()
 
     def _tried(self, taken: Taken) -> tuple[Answered | None, dict[str, Any]]:

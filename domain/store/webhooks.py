@@ -4,6 +4,7 @@ Deliveries are written in one transaction with the position up to which the log 
 Who sends one takes its webhook first, for as long as sending may last, in a transaction that is over before
 anything is sent: no transaction waits for a receiver. A webhook has one delivery under way at a time, the oldest.
 
+Every transaction comes to a webhook before it comes to its deliveries, so that none waits for another in a circle.
 Times are milliseconds since 1970.
 """
 
@@ -219,42 +220,42 @@ class Webhooks:
     def delivered(self, taken: Taken, attempt: Mapping[str, Any], now: int) -> None:
         """It has arrived."""
         with self._database.transaction() as run:
-            _tried(run, taken, attempt, "delivered")
             run("UPDATE kerbholz_webhooks SET failures = 0, due_at = ? WHERE id = ?", (now, taken.webhook_id))
+            _tried(run, taken, attempt, "delivered")
 
     def failed(self, taken: Taken, attempt: Mapping[str, Any], again: int) -> None:
         """It has not arrived, and is sent once more at *again*; until then the webhook is left alone."""
         with self._database.transaction() as run:
-            _tried(run, taken, attempt, "waiting")
             run(
                 "UPDATE kerbholz_webhooks SET failures = failures + 1, due_at = ? WHERE id = ?",
                 (again, taken.webhook_id),
             )
+            _tried(run, taken, attempt, "waiting")
 
     def disable(self, taken: Taken, attempt: Mapping[str, Any], now: int, reason: Reason) -> None:
         """It has not arrived, and nothing is sent there any more until somebody registers it again."""
         with self._database.transaction() as run:
-            _tried(run, taken, attempt, "dropped")
             run(
                 "UPDATE kerbholz_webhooks SET failures = failures + 1, disabled_at = ?, disabled_for = ?"
                 " WHERE id = ?",
                 (now, reason, taken.webhook_id),
             )
+            _tried(run, taken, attempt, "dropped")
             run(
                 "UPDATE kerbholz_deliveries SET state = 'dropped' WHERE webhook_id = ? AND state = 'waiting'",
                 (taken.webhook_id,),
             )
 
     def tidy(self, now: int) -> None:
-        """Forget what is older than ``KEPT``: deliveries that are done, and webhooks of matches that are over."""
+        """Forget what is older than ``KEPT``: deliveries, and the next time webhooks of matches that are over."""
         old = now - KEPT
         with self._database.transaction() as run:
-            run("DELETE FROM kerbholz_deliveries WHERE state <> 'waiting' AND written_at < ?", (old,))
             run(
                 "DELETE FROM kerbholz_webhooks WHERE over_at < ?"
                 " AND id NOT IN (SELECT webhook_id FROM kerbholz_deliveries)",
                 (old,),
             )
+            run("DELETE FROM kerbholz_deliveries WHERE written_at < ?", (old,))
 
 
 def announce(run: _Run, webhook_id: str, delivery: Delivery) -> None:

@@ -346,7 +346,8 @@ def test_webhooks_go_with_their_match_and_deliveries_with_time(client, matches, 
     webhooks = Webhooks(matches.database)
     webhooks.tidy(milliseconds())
     assert len(read(table, "host", hook, "deliveries")["deliveries"]) == 2
-    webhooks.tidy(milliseconds() + KEPT + 60_000)
+    for _ in range(2):
+        webhooks.tidy(milliseconds() + KEPT + 60_000)
     assert matches.database.query("SELECT id FROM kerbholz_webhooks") == [(running["id"],)]
     assert matches.database.query("SELECT id FROM kerbholz_deliveries") == []
 

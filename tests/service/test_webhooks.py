@@ -275,9 +275,10 @@ def test_every_process_sends_by_the_setting(sqlite_client, sqlite_url, there):
     table.do("host", {"type": "table.abandon"})
     Runner(matches, (), [Announcing(matches)]).catch_up()
     outcomes: list[str] = []
-    threads = Sender(matches, anywhere=False, count=outcomes.append).round()
-    for thread in threads:
+    sender = Sender(matches, anywhere=False, count=outcomes.append)
+    for thread in sender.round():
         thread.join()
+    assert sender.round() == []
     assert outcomes == ["unreachable"]
     assert there.calls == []
 
