@@ -30,7 +30,7 @@ SCHEDULE = (5, 5 * 60, 30 * 60, *(hours * 3600 for hours in (2, 5, 10, 14, 20, 2
 has it; after one more failure the webhook is disabled."""
 AT_ONCE = 8
 """Deliveries of a process that are under way at the same time."""
-LEASE = 60.0
+LEASE = 30.0
 """Seconds after which somebody else may send what was taken: longer than sending can take."""
 POLL = 1.0
 """Seconds between two looks at what is due."""
