@@ -9,7 +9,7 @@ import socket
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection as Pipe
 from pathlib import Path
@@ -55,6 +55,15 @@ class Server:
         for _ in range(number):
             path, tokens = opened(self.address, script("seven-sins", 0).opening)
             self.matches.append((path, tokens[0]))
+
+    def close(self) -> None:
+        """Close the connection."""
+        self.connection.close()
+
+    def connect(self) -> None:
+        """Connect anew: the service closes a connection that has been idle for half a minute."""
+        self.connection.close()
+        self.connection = Connection(self.address)
 
     def note(self, match: int) -> tuple[int, float, float]:
         """Append a note to a match: the version, when it was sent, and how long the answer took."""
@@ -154,9 +163,7 @@ def _on(
             command = [*kerbholz_command(url, 1), "--threads", str(streams + 64)]
             limits = [f"KERBHOLZ_STREAMS={streams}", f"KERBHOLZ_STREAMS_PER_CALLER={streams}"]
             address = stack.enter_context(served(["env", *limits, *command], folder / "log"))
-            connection = Connection(address)
-            stack.callback(connection.close)
-            return Server(address, url, connection)
+            return stack.enter_context(closing(Server(address, url, Connection(address))))
 
         ours, plain = server(urls[0]), server(urls[1])
         for one in (ours, plain):
@@ -208,6 +215,7 @@ def _events(
     server: Server, followers: Followers, each: int, matches: Sequence[int], window: int, pause: float = PAUSE
 ) -> tuple[float, float]:
     """p99 of the time to the event and to the answer, in milliseconds, of *window* notes with *each* readers."""
+    server.connect()
     sent: dict[tuple[str, int], float] = {}
     answers = []
     for number in range(window):
