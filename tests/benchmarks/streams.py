@@ -185,6 +185,7 @@ def _on(
         )
 
         def appends(at: Server) -> float:
+            at.connect()
             return _p([at.note(matches)[2] for _ in range(window)], 95) * 1000
 
         contestants = {"ours": lambda: appends(ours), "plain": lambda: appends(plain)}
@@ -205,6 +206,7 @@ def _on(
 
 def _wait_for_places(server: Server, streams: int, matches: int) -> None:
     """The service notices that clients have gone when it sends them something."""
+    server.connect()
     for _ in range(3):
         for match in range(matches):
             server.note(match)
