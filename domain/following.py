@@ -98,7 +98,7 @@ class Watcher:
         self._changed = Condition()
         self._position = 0
         self._thread: Thread | None = None
-        matches.on_append = self.move
+        matches.bells.append(self.move)
 
     def stopped(self) -> bool:
         """Whether nothing is followed any more."""

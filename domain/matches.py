@@ -38,6 +38,7 @@ from domain.opening import Opening, published, rules_for, texts_of
 from domain.principal import Principal, Role
 from domain.store.bell import Bell, PostgresBell, SQLiteBell, postgres_connection
 from domain.store.feed import Feed
+from domain.store.models import PostgresReadModels, ReadModels, SQLiteReadModels
 from domain.store.postgres import MatchRecorder as PostgresRecorder
 from domain.store.postgres import PostgresDatabase, PostgresFeed
 from domain.store.side import (
@@ -137,7 +138,8 @@ class EventMapper(Mapper[UUID]):
 class Matches(Application[UUID]):
     """Opens, loads and appends to matches, on SQLite or PostgreSQL.
 
-    The clock, the salts and chance come in as arguments, so that tests can hold them still.
+    The clock, the salts and chance come in as arguments, so that tests can hold them still. *bells* are rung after
+    each commit; they must be quick.
     """
 
     name = "kerbholz"
@@ -165,7 +167,8 @@ class Matches(Application[UUID]):
         self._locks = [Lock() for _ in range(64)]
         self._snapshots: EventStore[UUID] = self.construct_snapshot_store()
         self.side = SideTables(self.database)
-        self.on_append: Callable[[UUID, int], None] = _nobody_listens
+        self.models = self._construct_models()
+        self.bells: list[Callable[[UUID, int], None]] = []
         """Told the match and its version after each append of this process."""
 
     def construct_mapper(self) -> Mapper[UUID]:
@@ -176,6 +179,21 @@ class Matches(Application[UUID]):
         """A table of its own for each shape of the state: snapshots of another shape are never read."""
         recorder = self.factory.aggregate_recorder(purpose=f"snapshots_v{STATE_FORMAT}")
         return self.factory.event_store(mapper=self.mapper, recorder=recorder)
+
+    def _construct_models(self) -> ReadModels:
+        if isinstance(self.factory, SQLiteFactory):
+            models = self.factory.tracking_recorder(SQLiteReadModels)
+            assert isinstance(models, SQLiteReadModels)
+            return models
+        if isinstance(self.factory, PostgresFactory):
+            return self.factory.tracking_recorder(PostgresReadModels)
+        raise TypeError(f"no read models for {type(self.factory).__name__}")
+
+    def close(self) -> None:
+        """Notify of what has been appended, and close the connections."""
+        if isinstance(self.recorder, PostgresRecorder):
+            self.recorder.close()
+        super().close()
 
     @property
     def database(self) -> SQLiteDatabase | PostgresDatabase:
@@ -326,10 +344,20 @@ class Matches(Application[UUID]):
         yield from self._events(match_id)
 
     def decisions(
-        self, match_id: UUID, *, after: int = -1, until: int | None = None, limit: int | None = None
+        self,
+        match_id: UUID,
+        *,
+        after: int = -1,
+        until: int | None = None,
+        limit: int | None = None,
+        with_texts: bool = True,
     ) -> list[StoredDecision]:
-        """The decisions behind version *after*, for the gate, with their free texts."""
-        return self._stored(match_id, self._events(match_id, after=after, until=until, limit=limit))
+        """The decisions behind version *after*, for the gate, with their free texts.
+
+        Without texts each of them reads as if it had been erased.
+        """
+        events = self._events(match_id, after=after, until=until, limit=limit)
+        return self._stored(match_id, events) if with_texts else [new.stored() for new in events]
 
     def _stored(self, match_id: UUID, events: Sequence[MatchEvent]) -> list[StoredDecision]:
         texts: Mapping[int, Mapping[str, str]] = {}
@@ -396,7 +424,8 @@ class Matches(Application[UUID]):
             request = StoredRequest(draft.first, match.version, self._body_digest(match.id, principal, key))
             rows.append(request_row(match.id, principal, key.key, request))
         self.save(*draft.events, side=rows)
-        self.on_append(match.id, match.version)
+        for ring in self.bells:
+            ring(match.id, match.version)
         if not draft.changed_line:
             self._cache.put(match.id, match)
         self._take_snapshot(draft)
@@ -440,10 +469,6 @@ class Matches(Application[UUID]):
             self._snapshots.put([snapshot])
         except PersistenceError:
             logger.warning("no snapshot was taken of match %s at version %s", match.id, match.version)
-
-
-def _nobody_listens(match_id: UUID, version: int) -> None:
-    """Until somebody does."""
 
 
 def _recorder_topic(env: Mapping[str, str]) -> str:

@@ -1,9 +1,9 @@
-"""The demonstration behind ``make demo``: matches of two games, played through the REST API alone.
+"""The demonstration behind ``make demo``: a match of each game, played through the REST API alone.
 
 It starts the service on SQLite in a temporary folder, lets random players play each sample match to its end,
 shows the final boards, checks what the service said against its own log, and says how to replay the matches. The
 first half (:class:`Client`, :func:`filled`, :func:`play`) is all that a client needs: no rules, the standard
-library only, nothing of the service's code. What is shown of the two games is in ``demo_boards``.
+library only, nothing of the service's code. What is shown of each game is in ``demo_boards``.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import subprocess
 import sys
 import tempfile
 import textwrap
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from http.client import HTTPConnection, HTTPException
 from io import TextIOWrapper
 from pathlib import Path
@@ -27,7 +27,8 @@ from threading import Timer
 from typing import Any, NamedTuple, NoReturn
 from urllib.parse import quote, urlencode, urlsplit
 
-from service.demo_boards import SAMPLES, Sample
+from service.demo_boards import SAMPLES
+from service.demo_boards.sample import Sample
 
 SECONDS_TO_START = 60
 BAR = 20
@@ -90,12 +91,13 @@ def play(
     rng: Random,
     shown: Callable[[Any, Any], None],
     by_hand: frozenset[str] = frozenset(),
+    seldom: Mapping[str, float] | None = None,
 ) -> list[tuple[int, Any]]:
     """Play an opened match to its end with random moves; the answers in order, each with the seat that asked.
 
     *shown* is called with the public view and with what the public was told since the last time, before every
     move and at the end. Commands *by_hand* are sent where nothing else can be, and now and then by mistake: one
-    that is possible, but not in order.
+    that is possible, but not in order. Types of moves in *seldom* are chosen so much less often than others.
     """
     match, tokens, known = opened["links"]["self"], opened["tokens"]["seats"], opened["version"]
     public, seats = Client(address), [Client(address, token) for token in tokens]
@@ -112,7 +114,8 @@ def play(
         if by_hand and not rng.randrange(CARELESS):
             possible = seats[seat].get(f"{match}/moves", possible="true")["moves"]
             moves = [move for move in possible if move not in listed["moves"]] or moves
-        command = {name: filled(value, rng) for name, value in rng.choice(moves).items()}
+        (move,) = rng.choices(moves, [(seldom or {}).get(move["type"], 1) for move in moves])
+        command = {name: filled(value, rng) for name, value in move.items()}
         # If-Match: should the match have moved on meanwhile, the move is refused instead of judged anew.
         answer = seats[seat].post(f"{match}/commands", command, If_Match=f'"{listed["version"]}"')
         answers.append((seat, answer))
@@ -264,7 +267,7 @@ def _sample_played(address: str, sample: Sample, rng: Random) -> Played:
     opened = Client(address).post("/v1/matches", sample.opening)
     match = opened["links"]["self"]
     print(f"{sample.title} ({sample.table}): match {opened['id']}\n")
-    answers = play(address, opened, rng, Progress(sample), sample.by_hand)
+    answers = play(address, opened, rng, Progress(sample), sample.by_hand, sample.seldom)
     final = Client(address).get(f"{match}/view", **{"as": "official"})  # open to everybody when it is over
     print(f"\n{sample.drawn(final, sample.names)}\n")
     decisions = checked(address, match, answers)

@@ -59,6 +59,11 @@ def verdict(holds: bool) -> Verdict:
     return Verdict.YES if holds else Verdict.NO
 
 
+def step_follows_now(state: State, _: Actor, command: Command) -> Verdict:
+    """This step follows by itself, and now."""
+    return verdict(state.due == command.TYPE)
+
+
 @dataclass(frozen=True, slots=True)
 class Guard(Generic[S]):
     """One rule that a command must keep.

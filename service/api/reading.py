@@ -34,7 +34,7 @@ blueprint = Resources("reading", __name__, url_prefix="/v1/matches", description
 @blueprint.response(200, ViewSchema)
 def view(query: dict[str, Any], identifier: str) -> Response:
     """The board for a viewer, after a decision, on a line."""
-    matches, match, principal = enter(identifier)
+    matches, match, principal = enter(identifier, query.get("min_version"))
     viewer = viewer_asked(match, principal, query.get("viewer"))
     at, line = coordinates(match, query.get("at"), query.get("line"))
     check_not_faded(match, principal, at)
@@ -48,7 +48,7 @@ def view(query: dict[str, Any], identifier: str) -> Response:
 @blueprint.response(200, DecisionPageSchema)
 def decisions(query: dict[str, Any], identifier: str) -> Response:
     """The log, redacted for a viewer: a page at a time in JSON, or as NDJSON; at once, or when it goes on."""
-    matches, match, principal = enter(identifier)
+    matches, match, principal = enter(identifier, query.get("min_version"))
     viewer = viewer_asked(match, principal, query.get("viewer"))
     after, limit, line = query.get("after", -1), query.get("limit"), query.get("line")
     if query["wait"]:
@@ -102,7 +102,7 @@ def _awaited(identifier: str, after: int, seconds: int) -> tuple[Matches, Match,
 @blueprint.response(200, MovesSchema)
 def moves(query: dict[str, Any], identifier: str) -> Response:
     """What the caller may do now: the game's lawful (or all possible) commands, and those of the table."""
-    matches, match, principal = enter(identifier)
+    matches, match, principal = enter(identifier, query.get("min_version"))
     document = {
         "version": match.version,
         "awaiting": list(match.state.awaiting),

@@ -1,4 +1,4 @@
-"""The demonstration: it plays both games to the end, shows what it promises, and can be replayed as it says."""
+"""The demonstration: it plays every game to its end, shows what it promises, and can be replayed as it says."""
 
 import contextlib
 import json
@@ -17,13 +17,14 @@ import psutil
 import pytest
 
 from domain.games.mea_culpa import RULESET, commands, facts
+from domain.games.thurn_and_taxis import facts as posts
 from domain.kit.facts import Fact
 from service.demo_boards import SAMPLES
 from tests.games.mea_culpa.tables import scene
 
-TITLES = ("Mea Culpa", "7 – The Sins")
+TITLES = ("Mea Culpa", "7 – The Sins", "Thurn and Taxis")
 NAMES = ("Agatha", "Bruno", "Clara", "Dietmar")
-MEA_CULPA = SAMPLES[0]
+MEA_CULPA, _, THURN_AND_TAXIS = SAMPLES
 
 
 @contextlib.contextmanager
@@ -69,7 +70,11 @@ def part(shown: str, title: str) -> str:
 
 @pytest.mark.parametrize(
     ("title", "first"),
-    [("Mea Culpa", "decision   1, round  0"), ("7 – The Sins", "decision   4, 66 cards left")],
+    [
+        ("Mea Culpa", "decision   1, round  0"),
+        ("7 – The Sins", "decision   4, 66 cards left"),
+        ("Thurn and Taxis", "decision   2, round  0"),
+    ],
 )
 def test_each_match_is_shown_from_an_empty_bar_to_a_full_one(shown: str, title: str, first: str):
     lines = re.findall(r"^  \[([#.]{20})\] (.*)$", part(shown, title), re.MULTILINE)
@@ -106,13 +111,36 @@ def test_the_final_board_of_seven_sins_is_a_table_of_sins_and_scores(shown: str)
     assert re.search(r"^  Winners?: \w+.* \(decided by \w+\)$", final, re.MULTILINE)
 
 
+def test_the_final_board_of_thurn_and_taxis_is_a_table_of_what_each_seat_scores(shown: str):
+    final = part(shown, "Thurn and Taxis")
+    heads = ["carriages", "worth", "houses", "left", "bonus tiles", "chips", "audience", "score"]
+    assert re.search(rf"^  +{'  +'.join(heads)}$", final, re.MULTILINE)
+    for name in NAMES:
+        assert re.search(
+            rf"^  {name} +(–|\d( \d)*)( +\d+){{3}} +\d+(\+\d)*( +\d+){{2}} +-?\d+$", final, re.MULTILINE
+        )
+    arrived, spaces = _in_rome(final)
+    assert list(spaces) == ["ministrant (1)", "priest (2)", "abbot (3)", "bishop (4)", "cardinal (5)"]
+    received = [owner for owners in spaces.values() for owner in owners]
+    assert set(received) <= set(NAMES)
+    assert bool(received) == bool(arrived)
+    assert re.search(r"^  Winner: \w+ \(decided by (points|(game-end|order): .*)\)$", final, re.MULTILINE)
+
+
+def _in_rome(final: str) -> tuple[int, dict[str, list[str]]]:
+    """How many carriages have come to Rome, and who was received by each kind of clergyman there."""
+    (arrived,) = re.findall(r"^  (\d) of 5 carriages have come to Rome\.", final, re.MULTILINE)
+    spaces = re.findall(r"^    (\w+ \(\d\)): (.*)$", final, re.MULTILINE)
+    return int(arrived), {kind: [] if owners == "nobody" else owners.split(", ") for kind, owners in spaces}
+
+
 def test_the_findings_of_the_audit_are_shown(shown: str, audited: dict[str, Any]):
     _, _, after = shown.partition("\naudit findings:\n")
     found, _, _ = after.partition("\n\n")
     findings = audited["Mea Culpa"]["findings"]
     assert findings, "somebody was careless"
     assert f"  Mea Culpa: {len(findings)} finding" in found
-    assert found.endswith("  7 – The Sins: no findings")
+    assert found.endswith("  7 – The Sins: no findings\n  Thurn and Taxis: no findings")
     for finding in findings:
         assert re.search(rf"^    {finding['rule']}: .+", found, re.MULTILINE)
         proof = " and ".join(str(version) for version in finding["decisions"])
@@ -149,7 +177,7 @@ def audited(replayed: dict[str, list[Any]]) -> dict[str, Any]:
     return {title: answers[-1] for title, answers in replayed.items()}
 
 
-@pytest.mark.parametrize(("title", "opened"), [("Mea Culpa", 1), ("7 – The Sins", 4)])
+@pytest.mark.parametrize(("title", "opened"), [("Mea Culpa", 1), ("7 – The Sins", 4), ("Thurn and Taxis", 2)])
 def test_the_printed_commands_replay_each_match(
     shown: str, replayed: dict[str, list[Any]], title: str, opened: int
 ):
@@ -182,6 +210,37 @@ def test_what_was_shown_of_seven_sins_is_what_is_replayed(shown: str, replayed: 
     scores = replayed["7 – The Sins"][2]["outcome"]["scores"]
     rows = re.findall(r"^  [A-D]\w+ .*$", part(shown, "7 – The Sins"), re.MULTILINE)[:4]
     assert [int(row.split()[-1]) for row in rows] == scores
+
+
+def test_what_was_shown_of_thurn_and_taxis_is_what_is_replayed(shown: str, replayed: dict[str, list[Any]]):
+    final = part(shown, "Thurn and Taxis")
+    board, outcome = (replayed["Thurn and Taxis"][2][name] for name in ("board", "outcome"))
+    scored = [fact for fact in _facts(replayed["Thurn and Taxis"]) if fact["type"] == "SeatScored"]
+    arrived, spaces = _in_rome(final)
+    rows = re.findall(
+        r"^  ([A-D]\w+) +(–|\d(?: \d)*) +(\d+) +(\d+) +(\d+) +(\S+) +(\d+) +(\d+) +(-?\d+)$", final, re.M
+    )
+    assert [row[0] for row in rows] == list(NAMES)
+    for row, seat, fact, score in zip(rows, board["seats"], scored, outcome["scores"], strict=True):
+        _, carriages, worth, houses, left, tiles, chips, audience, total = row
+        assert [int(value) for value in carriages.split() if value != "–"] == seat["carriages"]
+        assert (int(houses), int(left)) == (len(seat["houses"]), seat["houses_left"])
+        points = [int(one) for one in (worth, chips, audience)]
+        assert points == [fact[part] for part in ("carriage", "chips", "audience")]
+        assert sum(map(int, tiles.split("+"))) == fact["bonuses"]
+        assert sum(points) + fact["bonuses"] - int(left) == int(total) == score
+    assert arrived == sum(carriage["city"] == "rom" for carriage in board["audience"]["carriages"])
+    for space, owners in spaces.items():
+        kind, _, _ = space.partition(" ")
+        lying = board["audience"]["spaces"][kind]["things"]
+        assert {f"{kind}:{NAMES.index(owner)}": 1 for owner in owners} == lying
+    (winner,) = outcome["winners"]
+    assert re.search(rf"^  Winner: {NAMES[winner]} \(decided by {outcome['decided_by']}[:)]", final, re.M)
+
+
+def _facts(answers: list[Any]) -> list[Any]:
+    """All facts of the log that was replayed."""
+    return [fact for decision in answers[-2]["decisions"] for fact in decision["facts"]]
 
 
 # -- what is said of Mea Culpa -------------------------------------------------------------------------------
@@ -249,6 +308,96 @@ def test_it_counts_the_crews_that_the_two_furthest_sites_still_need(
 )
 def test_it_tells_what_has_happened(fact: Fact, times: int, said: str):
     assert MEA_CULPA.told(fact.to_json(), NAMES, times) == said
+
+
+# -- what is said of Thurn and Taxis -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("houses_left", "carriages", "left"),
+    [
+        ((6, 6, 6, 6), (0, 0, 0, 0), 30),
+        ((6, 3, 5, 6), (0, 0, 0, 0), 15),
+        ((6, 3, 5, 6), (0, 1, 3, 0), 12),
+        ((2, 6, 6, 6), (4, 0, 0, 0), 6),
+        ((0, 6, 6, 6), (2, 0, 0, 0), 0),
+        ((3, 6, 6, 6), (5, 0, 0, 0), 0),
+    ],
+)
+def test_it_measures_how_far_the_foremost_seat_is_from_the_end(
+    houses_left: tuple[int, ...], carriages: tuple[int, ...], left: int
+):
+    seats = [
+        {"houses_left": houses, "carriages": [3, 4, 5, 6, 7][:number]}
+        for houses, number in zip(houses_left, carriages, strict=True)
+    ]
+    assert THURN_AND_TAXIS.left({"board": {"seats": seats}}) == left
+
+
+@pytest.mark.parametrize(
+    ("fact", "said"),
+    [
+        (posts.TilePlaced(0, "baden", "cardinal:0"), "Agatha places the audience tiles"),
+        (posts.OfficeUsed(1, "carrier"), "Bruno uses the Postal Carrier"),
+        (posts.OfficeUsed(1, "cartwright"), "Bruno uses the Cartwright"),
+        (posts.CardTaken(2, "ulm"), "Clara takes Ulm"),
+        (posts.CardDrawn(3, "ulm"), "Dietmar draws a card"),
+        (posts.CardsDiscarded(0, ("linz", "ulm")), "Agatha discards Linz, Ulm"),
+        (posts.RouteStarted(1, "basel"), "Bruno starts a route in Basel"),
+        (posts.RouteExtended(1, "zurich", "left"), "Bruno goes on to Zurich"),
+        (posts.RouteGivenUp(1, ("basel",)), "Bruno gives up a route"),
+        (posts.RouteClosed(2, 5, "one-per-province", ()), "Clara closes a route of 5"),
+        (posts.HousePlaced(2, "lodz"), "Clara places a house in Lodz"),
+        (posts.TilesReturned(3, ("carrier",)), "Dietmar returns 1 office tile"),
+        (posts.TilesReturned(3, ("carrier", "postmaster")), "Dietmar returns 2 office tiles"),
+        (posts.CarriageMoved(0, "ulm", "baiern", "ettal"), "Agatha sends the carriage of Baiern to Ettal"),
+        (posts.CarriageMoved(0, "ulm", "baiern", "rom"), "Agatha sends the carriage of Baiern to Rome"),
+        (posts.CarriageOpened("baiern", ("cardinal:0",)), "the carriage of Baiern is opened in Rome"),
+        (posts.Declined(1, "close"), "Bruno declines"),
+        (posts.StepsDue(()), ""),
+    ],
+    ids=lambda value: type(value).__name__ if isinstance(value, Fact) else None,
+)
+def test_it_tells_what_has_happened_on_the_roads(fact: Fact, said: str):
+    assert THURN_AND_TAXIS.told(fact.to_json(), NAMES, 1) == said
+
+
+@pytest.mark.parametrize(
+    ("decided_by", "why"),
+    [
+        ("points", ""),
+        ("game-end", ": as many as others, and the game end tile"),
+        ("order", ": as many as others, and next behind the game end tile"),
+    ],
+)
+def test_it_says_how_a_match_was_decided_and_what_brought_points(decided_by: str, why: str):
+    seat = {"houses": ["ulm"], "houses_left": 5, "carriages": [], "bonuses": [], "score": -5}
+    tiles = [{"stack": "route-5", "points": 2}, {"stack": "game-end", "points": 1}]
+    best = {"seat": 1, "houses": [], "houses_left": 0, "carriages": [3, 4, 5], "bonuses": tiles, "score": 20}
+    spaces = {"ministrant": {}, "priest": {}, "abbot": {}, "bishop": {"bishop:1": 1, "bishop:0": 1}}
+    places = {kind: {"count": len(things), "things": things} for kind, things in spaces.items()}
+    board = {
+        "seats": [{"seat": 0, **seat}, best],
+        "offices": {"chips": [0, 3]},
+        "audience": {
+            "carriages": [{"city": city} for city in ("rom", "rom", "ettal", "como", "udine")],
+            "spaces": {**places, "cardinal": {"count": 1, "things": {"cardinal:1": 1}}},
+        },
+    }
+    drawn = THURN_AND_TAXIS.drawn({"board": board, "outcome": {"winners": [1], "decided_by": decided_by}}, NAMES)
+    assert [line.split() for line in drawn.splitlines()[1:3]] == [
+        ["Agatha", "–", "0", "1", "5", "0", "0", "4", "-5"],
+        ["Bruno", "3", "4", "5", "5", "0", "0", "2+1", "3", "9", "20"],
+    ]
+    assert drawn.splitlines()[5:] == [
+        "  2 of 5 carriages have come to Rome. Received there were, for so many points:",
+        "    ministrant (1): nobody",
+        "    priest (2): nobody",
+        "    abbot (3): nobody",
+        "    bishop (4): Agatha, Bruno",
+        "    cardinal (5): Bruno",
+        f"  Winner: Bruno (decided by {decided_by}{why})",
+    ]
 
 
 # -- when it does not work -----------------------------------------------------------------------------------

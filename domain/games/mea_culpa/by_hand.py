@@ -34,16 +34,13 @@ from domain.games.mea_culpa.state import (
     is_coin,
 )
 from domain.games.mea_culpa.steps import (
-    Facts,
-    Steps,
-    Work,
     character_taken,
     is_due_a_stone,
     next_turn_of,
     placing,
-    step,
 )
 from domain.kit.facts import Command, Json
+from domain.kit.steps import Facts, Steps, Work, step
 
 ByHand: TypeAlias = Callable[[MeaCulpa, Any, Any, Steps], Facts]
 

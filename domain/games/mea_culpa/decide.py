@@ -27,8 +27,6 @@ from domain.games.mea_culpa.state import (
     is_coin,
 )
 from domain.games.mea_culpa.steps import (
-    Facts,
-    Steps,
     bonus_taken,
     character_taken,
     crew_arrived,
@@ -40,13 +38,13 @@ from domain.games.mea_culpa.steps import (
     pope_stone_moved,
     room_entered,
     room_through_suite,
-    step,
     stone_taken,
     turn_ends,
 )
 from domain.kit.chance import Chance
 from domain.kit.facts import Command
 from domain.kit.ruleset import Actor, MatchEnded
+from domain.kit.steps import Facts, Steps, StepsDue, step
 
 Decider: TypeAlias = Callable[[MeaCulpa, Any, Any, Steps], Facts]
 Drawing: TypeAlias = Callable[[MeaCulpa, Steps, Chance], Facts]
@@ -455,7 +453,7 @@ def count_letters(state: MeaCulpa, _: Any, __: commands.CountLetters, steps: Ste
             to = heavenward(state.souls, seat, owed[seat], heaven)
             yield facts.SoulMoved(seat, -owed[seat], to, "letters")
     shown = [state.places[f"shown:{seat}"].known for seat in range(state.rules.seats)]
-    yield facts.StepsDue(())
+    yield StepsDue(())
     yield MatchEnded(outcome(state.souls, state.row, shown, owed, heaven))
 
 

@@ -10,6 +10,7 @@ from domain.games.mea_culpa.state import CHARACTERS, CREW, DENS, POPE_STONE, YEL
 from domain.kit.facts import Fact
 from domain.kit.ruleset import Applier
 from domain.kit.state import with_at
+from domain.kit.steps import StepsDue, steps_due
 
 # -- the laid table and the rounds --------------------------------------------------------------------------
 
@@ -285,10 +286,6 @@ def _letters_shown(state: MeaCulpa, fact: facts.LettersShown) -> None:
         state.place(f"shown:{fact.seat}").add(letter, number)
 
 
-def _steps_due(state: MeaCulpa, fact: facts.StepsDue) -> None:
-    state.steps = fact.steps
-
-
 def _seen_in_the_log(_: MeaCulpa, __: Fact) -> None:
     """Nothing lies anywhere else for it: the log says that it happened."""
 
@@ -369,7 +366,7 @@ _BOARD: Mapping[type[Fact], Applier] = {
     facts.DonationsCleared: _donations_cleared,
     facts.PostsCompared: _seen_in_the_log,
     facts.LettersShown: _letters_shown,
-    facts.StepsDue: _steps_due,
+    StepsDue: steps_due,
     **dict.fromkeys(
         (
             facts.ChoiceDeclaredOver,

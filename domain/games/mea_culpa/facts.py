@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from domain.kit.facts import Fact, Hidden, Json, Thing, drawn, everyone, owner
+from domain.kit.steps import StepsDue
 
 # -- the laid table and the rounds --------------------------------------------------------------------------
 
@@ -545,13 +546,6 @@ class LettersShown(Fact, opens=True):
     seat: Annotated[int, everyone]
     letters: Annotated[Mapping[str, int], everyone]
     steps: Annotated[int, everyone]
-
-
-@dataclass(frozen=True, slots=True)
-class StepsDue(Fact):
-    """What is still to be done before play goes on, innermost first."""
-
-    steps: Annotated[tuple[Json, ...], everyone]
 
 
 # -- META CULPA: what is said and left out between the steps ------------------------------------------------

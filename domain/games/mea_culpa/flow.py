@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Mapping
 
-from domain.games.mea_culpa import by_hand, commands, facts
+from domain.games.mea_culpa import by_hand, commands
 from domain.games.mea_culpa import steps as due
 from domain.games.mea_culpa.state import MeaCulpa
-from domain.games.mea_culpa.steps import Facts, Steps, Work
-from domain.kit.facts import Fact, Json
-from domain.kit.ruleset import Awaited, MatchEnded
+from domain.kit import steps as kit
+from domain.kit.steps import Facts, Step, Steps, Work
 
 
 def go_on(state: MeaCulpa, steps: Steps) -> Facts:
     """Take step after step, and phase after phase, until somebody has to decide."""
-    then: Awaited | MatchEnded | None = None
-    while then is None:
-        then = yield from (steps_done(state, steps) if steps else PHASES[state.phase](state, steps))
-    if tuple(steps) != state.steps:
-        yield facts.StepsDue(tuple(steps))
-    yield then
+    return kit.go_on(state, steps, _following)
 
 
-def steps_done(state: MeaCulpa, steps: Steps) -> Generator[Fact, None, Awaited | MatchEnded | None]:
+def _following(state: MeaCulpa, steps: Steps) -> Work:
+    return steps_done(state, steps) if steps else PHASES[state.phase](state, steps)
+
+
+def steps_done(state: MeaCulpa, steps: Steps) -> Work:
     """Take step after step, until somebody has to decide, or none is left."""
     while steps:
         now = steps.pop(0)
@@ -41,9 +39,9 @@ PHASES: Mapping[str, Callable[[MeaCulpa, Steps], Work]] = {
     "actions": due.acting,
     "compare": due.comparing,
 }
-STEPS: Mapping[str, Callable[[MeaCulpa, Json, Steps], Work]] = {
-    "draw": due.of(due.of_chance, commands.DrawStones),
-    "deal": due.of(due.of_chance, commands.DealCards),
+STEPS: Mapping[str, Step] = {
+    "draw": kit.of(kit.of_chance, commands.DrawStones),
+    "deal": kit.of(kit.of_chance, commands.DealCards),
     "stones": due.stones,
     "preliminary": due.preliminary,
     "visit": due.may_visit,
@@ -52,16 +50,16 @@ STEPS: Mapping[str, Callable[[MeaCulpa, Json, Steps], Work]] = {
     "over": due.over,
     "flip": due.flip,
     "room": due.room,
-    "perform": due.asks,
+    "perform": kit.asks,
     "discard": due.discard,
     "rotate": due.rotate,
     "yellow": due.yellow,
-    "guess": due.asks,
-    "show": due.of_seat(commands.ShowDie),
-    "answer": due.of_seat(commands.Answer),
-    "hand-over": due.of_seat(commands.HandOver),
+    "guess": kit.asks,
+    "show": kit.of_seat(commands.ShowDie),
+    "answer": kit.of_seat(commands.Answer),
+    "hand-over": kit.of_seat(commands.HandOver),
     "give-letter": due.give_letter,
-    "open": due.of(due.all_together, commands.OpenCompartments),
+    "open": kit.of(kit.all_together, commands.OpenCompartments),
     "share": due.share,
     "pick": due.pick,
     "clear": due.clear,
@@ -70,9 +68,9 @@ STEPS: Mapping[str, Callable[[MeaCulpa, Json, Steps], Work]] = {
     "cards": due.cards,
     "choose": due.choose,
     "next": due.next_turn,
-    "part": due.asks,
+    "part": kit.asks,
     "mend": by_hand.mend,
     "put-away": by_hand.put_away,
     "sins": by_hand.sins_punished,
-    "letters": due.of(due.all_together, commands.CountLetters),
+    "letters": kit.of(kit.all_together, commands.CountLetters),
 }

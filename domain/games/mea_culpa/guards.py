@@ -34,38 +34,24 @@ from domain.games.mea_culpa.state import (
 )
 from domain.games.mea_culpa.steps import dens_to_empty, is_due_a_stone, things_to_donate
 from domain.kit.facts import Command
-from domain.kit.ruleset import Actor, Guard, Verdict, verdict
+from domain.kit.ruleset import Actor, Guard, Verdict, step_follows_now, verdict
+from domain.kit.steps import is_due
 
 Predicate: TypeAlias = Callable[[MeaCulpa, Actor, Any], Verdict]
 
 # -- when ---------------------------------------------------------------------------------------------------
 
 
-def _when(name: str, *wanted: str) -> Predicate:
-    """The proposition *name*: one of these kinds of decision is due."""
-
-    def predicate(state: MeaCulpa, _: Actor, __: Any) -> Verdict:
-        return verdict(state.wanted in wanted and state.due is None)
-
-    predicate.__name__ = name
-    return predicate
-
-
-bonuses_are_chosen = _when("bonuses_are_chosen", "bonus")
-bids_are_set = _when("bids_are_set", "bid")
-characters_are_chosen = _when("characters_are_chosen", "character")
-turn_is_open = _when("turn_is_open", "act")
-visit_is_possible_now = _when("visit_is_possible_now", "act", "visit")
-room_is_chosen = _when("room_is_chosen", "room")
-guess_is_asked = _when("guess_is_asked", "guess")
-stones_have_run_out = _when("stones_have_run_out", "stones")
-letter_is_owed = _when("letter_is_owed", "give-letter")
-letters_are_shared = _when("letters_are_shared", "pick")
-
-
-def step_follows_now(state: MeaCulpa, _: Actor, command: Command) -> Verdict:
-    """This step follows by itself, and now."""
-    return verdict(state.due == command.TYPE)
+bonuses_are_chosen = is_due("bonuses_are_chosen", "bonus")
+bids_are_set = is_due("bids_are_set", "bid")
+characters_are_chosen = is_due("characters_are_chosen", "character")
+turn_is_open = is_due("turn_is_open", "act")
+visit_is_possible_now = is_due("visit_is_possible_now", "act", "visit")
+room_is_chosen = is_due("room_is_chosen", "room")
+guess_is_asked = is_due("guess_is_asked", "guess")
+stones_have_run_out = is_due("stones_have_run_out", "stones")
+letter_is_owed = is_due("letter_is_owed", "give-letter")
+letters_are_shared = is_due("letters_are_shared", "pick")
 
 
 # -- bonus, auction, characters -----------------------------------------------------------------------------

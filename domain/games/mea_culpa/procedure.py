@@ -11,10 +11,11 @@ from domain.games.mea_culpa.flow import go_on
 from domain.games.mea_culpa.ledger import TURN_STEPS, Entry, owed, read, whose
 from domain.games.mea_culpa.sins import findings as found_in
 from domain.games.mea_culpa.state import PETTY_SINNER, MeaCulpa, empty
-from domain.games.mea_culpa.steps import Steps, placing, step
+from domain.games.mea_culpa.steps import placing
 from domain.kit.facts import Fact, Json
 from domain.kit.ruleset import Actor, Procedure, Refused
 from domain.kit.state import Rules
+from domain.kit.steps import Steps, step
 from domain.kit.visibility import PUBLIC
 
 PREFIX = "MC-"

@@ -10,7 +10,8 @@ from typing import Any
 from domain.games.mea_culpa.scoring import nearest_hell_first
 from domain.kit.facts import EVERYONE, Json
 from domain.kit.places import NOBODY, PlaceKind, Purse, Seats, purse_kind
-from domain.kit.state import Rules, State
+from domain.kit.state import Rules
+from domain.kit.steps import Stepping
 from domain.kit.visibility import Viewer
 
 GOODS = ("bread", "wine", "cloth", "jewel")
@@ -31,7 +32,7 @@ COIN = "coin-"
 
 
 @dataclass
-class MeaCulpa(State):
+class MeaCulpa(Stepping):
     """The state of one match; what may be hidden lies in ``places`` and ``purses``.
 
     Places: ``bag``, ``market``, ``table``, ``stacks``, ``suite``, ``bonuses``, ``deck``, ``discards``, ``room:N``,
@@ -64,7 +65,6 @@ class MeaCulpa(State):
     actions: tuple[str, ...] = ()
     donated: int = 0
     guess: int | None = None
-    steps: tuple[Json, ...] = ()
     keeper: int | None = None
     done: tuple[Json, ...] = ()
     before: tuple[Json, ...] = ()

@@ -1,14 +1,13 @@
 """What is due: the steps that an action still has to go through, and how play goes on when there are none.
 
 Much can interrupt an action: whoever runs out of sin stones has to choose a den, a finished cathedral is evaluated
-with picks of several players, a card asks somebody else. So what is left of an action is kept as a list of steps,
-innermost first (``StepsDue``). :func:`go_on` takes one after another until somebody has to decide.
+with picks of several players, a card asks somebody else. So what is left of an action is kept as a list of steps:
+see ``domain.kit.steps``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Iterator
-from typing import TypeAlias
+from collections.abc import Iterable, Iterator
 
 from domain.games.mea_culpa import facts
 from domain.games.mea_culpa.commands import (
@@ -36,67 +35,9 @@ from domain.games.mea_culpa.state import (
     coin_value,
     is_coin,
 )
-from domain.kit.facts import Command, Fact, Json
+from domain.kit.facts import Json
 from domain.kit.places import one_by_one
-from domain.kit.ruleset import Awaited, MatchEnded
-
-Facts: TypeAlias = Iterator[Fact]
-Steps: TypeAlias = list[Json]
-"""The steps still due, innermost first; whoever reads the next one takes it out, and puts in what it leads to."""
-Work: TypeAlias = Generator[Fact, None, Awaited | MatchEnded | None]
-"""Facts, and at last who is awaited; None if play goes on."""
-
-
-def step(kind: str, **values: Json) -> Json:
-    """A step that is due; its members stand in the order in which they will be read again."""
-    return dict(sorted({"step": kind, **values}.items()))
-
-
-def awaited(*seats: int, due: type[Command] | None = None) -> Awaited:
-    """These seats must decide (or *due* follows from them by itself)."""
-    return Awaited(tuple({"seat": seat} for seat in seats), due.TYPE if due else None)
-
-
-def all_together(due: type[Command]) -> Awaited:
-    return Awaited(("table",), due.TYPE)
-
-
-def of_chance(due: type[Command]) -> Awaited:
-    return Awaited(("chance",), due.TYPE)
-
-
-def waits(steps: Steps, now: Json, due: type[Command] | None = None) -> Awaited:
-    """The step *now* stays due until its seat has decided."""
-    steps.insert(0, now)
-    return awaited(now["seat"], due=due)
-
-
-def asks(_: MeaCulpa, now: Json, steps: Steps) -> Work:
-    """The seat of the step has to decide."""
-    yield from ()
-    return waits(steps, now)
-
-
-def of_seat(due: type[Command]) -> Callable[[MeaCulpa, Json, Steps], Work]:
-    """A step in which *due* follows from the seat by itself."""
-
-    def work(_: MeaCulpa, now: Json, steps: Steps) -> Work:
-        yield from ()
-        return waits(steps, now, due)
-
-    return work
-
-
-def of(who: Callable[[type[Command]], Awaited], due: type[Command]) -> Callable[[MeaCulpa, Json, Steps], Work]:
-    """A step in which *due* follows from chance, or from all together."""
-
-    def work(_: MeaCulpa, now: Json, steps: Steps) -> Work:
-        yield from ()
-        steps.insert(0, now)
-        return who(due)
-
-    return work
-
+from domain.kit.steps import Facts, Steps, Work, all_together, awaited, of_chance, step, waits
 
 # -- phases -------------------------------------------------------------------------------------------------
 

@@ -8,7 +8,7 @@ from domain.games.seven_sins.commands import ChooseFirst, ChooseSins, OpenReserv
 from domain.games.seven_sins.scoring import required
 from domain.games.seven_sins.state import JUDGEMENT, STONE, SevenSins
 from domain.kit.facts import Command
-from domain.kit.ruleset import Actor, Guard, Verdict, verdict
+from domain.kit.ruleset import Actor, Guard, Verdict, step_follows_now, verdict
 
 
 def sins_are_being_taken(state: SevenSins, _: Actor, __: Command) -> Verdict:
@@ -41,11 +41,6 @@ def nothing_can_be_taken(state: SevenSins, _: Actor, __: Command) -> Verdict:
     """There is no sin in the centre."""
     centre = state.places["centre"]
     return verdict(len(centre) == centre.count(JUDGEMENT))
-
-
-def step_follows_now(state: SevenSins, _: Actor, command: Command) -> Verdict:
-    """This step follows by itself, and now."""
-    return verdict(state.due == command.TYPE)
 
 
 def reserves_are_open(state: SevenSins, _: Actor, __: Command) -> Verdict:

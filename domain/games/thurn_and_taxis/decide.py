@@ -25,19 +25,12 @@ from domain.games.thurn_and_taxis.state import (
     rome_carriages,
     tile_of,
 )
-from domain.games.thurn_and_taxis.steps import (
-    Facts,
-    Steps,
-    carriage_taken,
-    housed,
-    length_bonus,
-    region_bonuses,
-    step,
-)
+from domain.games.thurn_and_taxis.steps import carriage_taken, housed, length_bonus, region_bonuses
 from domain.kit.chance import Chance
 from domain.kit.facts import Command, Thing, Unknown
 from domain.kit.places import one_by_one
 from domain.kit.ruleset import Actor, MatchEnded, Needs
+from domain.kit.steps import Facts, Steps, step
 
 Decider: TypeAlias = Callable[[ThurnAndTaxis, Any, Any, Steps], Facts]
 Drawing: TypeAlias = Callable[[ThurnAndTaxis, Steps, Chance], Facts]

@@ -9,6 +9,7 @@ from domain.games.thurn_and_taxis.state import ThurnAndTaxis
 from domain.kit.facts import Fact
 from domain.kit.ruleset import Applier
 from domain.kit.state import with_at
+from domain.kit.steps import StepsDue, steps_due
 
 # -- the laid table and the turns ---------------------------------------------------------------------------
 
@@ -175,10 +176,6 @@ def _seat_scored(state: ThurnAndTaxis, fact: facts.SeatScored) -> None:
     state.scores = with_at(state.scores, fact.seat, fact.total)
 
 
-def _steps_due(state: ThurnAndTaxis, fact: facts.StepsDue) -> None:
-    state.steps = fact.steps
-
-
 def _seen_in_the_log(_: ThurnAndTaxis, __: Fact) -> None:
     """Nothing lies anywhere else for it: the log says that it happened."""
 
@@ -219,5 +216,5 @@ APPLIERS: Mapping[type[Fact], Applier] = {
     facts.TilesEvicted: _tiles_evicted,
     facts.TilesReceived: _tiles_received,
     facts.SeatScored: _seat_scored,
-    facts.StepsDue: _steps_due,
+    StepsDue: steps_due,
 }

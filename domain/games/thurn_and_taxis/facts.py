@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
-from domain.kit.facts import Fact, Json, Thing, Things, drawn, everyone, once, owner
+from domain.kit.facts import Fact, Thing, Things, drawn, everyone, once, owner
+from domain.kit.steps import StepsDue
 
 # -- the laid table and the turns ---------------------------------------------------------------------------
 
@@ -307,13 +308,6 @@ class SeatScored(Fact):
     audience: Annotated[int, everyone]
     houses: Annotated[int, everyone]
     total: Annotated[int, everyone]
-
-
-@dataclass(frozen=True, slots=True)
-class StepsDue(Fact):
-    """What is still to be done before play goes on, innermost first."""
-
-    steps: Annotated[tuple[Json, ...], everyone]
 
 
 FACTS: tuple[type[Fact], ...] = (

@@ -4,30 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from domain.games.thurn_and_taxis import commands, facts
+from domain.games.thurn_and_taxis import commands
 from domain.games.thurn_and_taxis import steps as due
 from domain.games.thurn_and_taxis.state import ThurnAndTaxis
-from domain.games.thurn_and_taxis.steps import Facts, Steps, Work
-from domain.kit.ruleset import Awaited, MatchEnded
+from domain.kit import steps as kit
+from domain.kit.steps import Facts, Step, Steps, Work
 
 
 def go_on(state: ThurnAndTaxis, steps: Steps) -> Facts:
-    """Take step after step, and phase after phase, until somebody has to decide.
+    """Take step after step, and phase after phase, until somebody has to decide."""
+    return kit.go_on(state, steps, _following)
 
-    Before anything else the face-up cards are filled up, as soon as there are any to be laid out (TT-B8, TT-R52).
-    """
-    then: Awaited | MatchEnded | None = None
-    while then is None:
-        if state.is_short:
-            then = due.of_chance(commands.LayOut)
-        elif steps:
-            now = steps.pop(0)
-            then = yield from STEPS[now["step"]](state, now, steps)
-        else:
-            then = yield from PHASES[state.phase](state, steps)
-    if tuple(steps) != state.steps:
-        yield facts.StepsDue(tuple(steps))
-    yield then
+
+def _following(state: ThurnAndTaxis, steps: Steps) -> Work:
+    """The next step; before it face-up cards are filled up, as soon as there are any (TT-B8, TT-R52)."""
+    if state.is_short:
+        return kit.of_chance(commands.LayOut)
+    if steps:
+        now = steps.pop(0)
+        return (yield from STEPS[now["step"]](state, now, steps))
+    return (yield from PHASES[state.phase](state, steps))
 
 
 PHASES: Mapping[str, Callable[[ThurnAndTaxis, Steps], Work]] = {
@@ -36,14 +32,14 @@ PHASES: Mapping[str, Callable[[ThurnAndTaxis, Steps], Work]] = {
     "returns": due.returns,
     "over": due.returns,
 }
-STEPS: Mapping[str, due.Step] = {
+STEPS: Mapping[str, Step] = {
     "take": due.take,
-    "deal": due.of(due.of_chance, commands.DealCard),
+    "deal": kit.of(kit.of_chance, commands.DealCard),
     "second": due.second,
     "play": due.play,
     "carrier": due.carrier,
     "close": due.close,
-    "cartwright": due.asks,
+    "cartwright": kit.asks,
     "rome": due.rome,
     "open": due.open_carriage,
     "discard": due.discard,

@@ -3,44 +3,33 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, TypeAlias
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from domain.games.thurn_and_taxis import commands
 from domain.games.thurn_and_taxis.commands import FORCED
 from domain.games.thurn_and_taxis.decide import FOR_A_CHIP, FOR_A_HOUSE
-from domain.games.thurn_and_taxis.state import ONE_PER_PROVINCE, ThurnAndTaxis, clergy
+from domain.games.thurn_and_taxis.state import ONE_PER_PROVINCE, ThurnAndTaxis, clergy, possible
 from domain.games.thurn_and_taxis.steps import may_place_house
 from domain.kit.facts import Command
-from domain.kit.ruleset import Actor, Guard, Verdict, verdict
-
-Predicate: TypeAlias = Callable[[ThurnAndTaxis, Actor, Any], Verdict]
+from domain.kit.ruleset import Actor, Guard, Verdict, step_follows_now, verdict
+from domain.kit.steps import is_due
 
 # -- when ---------------------------------------------------------------------------------------------------
 
 
-def _when(name: str, *wanted: str) -> Predicate:
-    """The proposition *name*: one of these steps is due."""
-
-    def predicate(state: ThurnAndTaxis, _: Actor, __: Any) -> Verdict:
-        return verdict(state.wanted in wanted and state.due is None)
-
-    predicate.__name__ = name
-    return predicate
-
-
-card_is_to_be_taken = _when("card_is_to_be_taken", "take")
-card_may_be_taken = _when("card_may_be_taken", "take", "reward-card")
-second_card_may_be_taken = _when("second_card_may_be_taken", "second")
-card_is_to_be_played = _when("card_is_to_be_played", "play")
-second_card_may_be_played = _when("second_card_may_be_played", "carrier")
-route_may_be_closed = _when("route_may_be_closed", "close")
-carriage_is_a_little_too_dear = _when("carriage_is_a_little_too_dear", "cartwright")
-hand_is_above_its_limit = _when("hand_is_above_its_limit", "limit")
-carriages_are_moved = _when("carriages_are_moved", "rome")
-tiles_are_returned = _when("tiles_are_returned", "return", "last-return")
-house_may_be_placed = _when("house_may_be_placed", "reward-house")
-something_can_be_declined = _when(
+card_is_to_be_taken = is_due("card_is_to_be_taken", "take")
+card_may_be_taken = is_due("card_may_be_taken", "take", "reward-card")
+second_card_may_be_taken = is_due("second_card_may_be_taken", "second")
+card_is_to_be_played = is_due("card_is_to_be_played", "play")
+second_card_may_be_played = is_due("second_card_may_be_played", "carrier")
+route_may_be_closed = is_due("route_may_be_closed", "close")
+carriage_is_a_little_too_dear = is_due("carriage_is_a_little_too_dear", "cartwright")
+hand_is_above_its_limit = is_due("hand_is_above_its_limit", "limit")
+carriages_are_moved = is_due("carriages_are_moved", "rome")
+tiles_are_returned = is_due("tiles_are_returned", "return", "last-return")
+house_may_be_placed = is_due("house_may_be_placed", "reward-house")
+something_can_be_declined = is_due(
     "something_can_be_declined",
     "second",
     "carrier",
@@ -55,11 +44,6 @@ something_can_be_declined = _when(
 def tiles_are_placed(state: ThurnAndTaxis, _: Actor, __: Command) -> Verdict:
     """The turns have not begun."""
     return verdict(state.phase == "tiles")
-
-
-def step_follows_now(state: ThurnAndTaxis, _: Actor, command: Command) -> Verdict:
-    """This step follows by itself, and now."""
-    return verdict(state.due == command.TYPE)
 
 
 # -- offices ------------------------------------------------------------------------------------------------
@@ -184,9 +168,9 @@ def all_houses_are_placed(state: ThurnAndTaxis, actor: Actor, command: commands.
 
 def cards_are_in_hand(state: ThurnAndTaxis, actor: Actor, command: commands.DiscardCards) -> Verdict:
     """All the cards are in the own hand, or can be among those that nobody has told."""
-    hand, playable = state.places[f"hand:{actor}"], state.playable(int(actor))
-    missing = sum(max(0, number - hand.count(city)) for city, number in Counter(command.cities).items())
-    return verdict(missing <= hand.unknown and set(command.cities) <= set(playable))
+    hand, named = state.places[f"hand:{actor}"], Counter(command.cities)
+    missing = (named - Counter(hand.known)).total()
+    return verdict(missing <= hand.unknown and named <= Counter(possible(state, f"hand:{actor}")))
 
 
 def as_many_as_are_too_many(state: ThurnAndTaxis, actor: Actor, command: commands.DiscardCards) -> Verdict:
@@ -216,8 +200,8 @@ def road_leads_south(state: ThurnAndTaxis, _: Actor, command: commands.MoveCarri
 
 
 def offices_are_different(_: ThurnAndTaxis, __: Actor, command: commands.ReturnTiles) -> Verdict:
-    """No office is named twice."""
-    return verdict(len(set(command.offices)) == len(command.offices))
+    """At least one office is named, and none twice."""
+    return verdict(0 < len(set(command.offices)) == len(command.offices))
 
 
 def office_tiles_are_owned(state: ThurnAndTaxis, actor: Actor, command: commands.ReturnTiles) -> Verdict:

@@ -9,7 +9,8 @@ from typing import Literal, TypeAlias
 
 from domain.kit.facts import EVERYONE, Json
 from domain.kit.places import NOBODY, PlaceKind
-from domain.kit.state import Rules, State
+from domain.kit.state import Rules
+from domain.kit.steps import Stepping
 from domain.kit.visibility import Viewer
 
 AUDIENCE, OFFICES_OF_HONOUR = MODULES = ("audience", "offices")
@@ -25,7 +26,7 @@ ROME = "rom"
 
 
 @dataclass
-class ThurnAndTaxis(State):
+class ThurnAndTaxis(Stepping):
     """The state of one match; what may be hidden lies in ``places``.
 
     Places: ``supply``, ``display``, ``discards``, for each seat ``hand:S`` and after the game ``shown:S``; with
@@ -56,12 +57,6 @@ class ThurnAndTaxis(State):
     chips: tuple[int, ...] = ()
     positions: Mapping[str, str] | None = None
     scores: tuple[int | None, ...] = ()
-    steps: tuple[Json, ...] = ()
-
-    @property
-    def wanted(self) -> str | None:
-        """The kind of decision that is due: of the innermost step."""
-        return self.steps[0]["step"] if self.steps else None
 
     def plays_with(self, module: str) -> bool:
         """Whether a module of the expansion is in play."""

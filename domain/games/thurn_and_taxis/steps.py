@@ -1,14 +1,13 @@
 """What is due: the steps that a turn still has to go through, and what each of them comes to.
 
 Much can interrupt a turn: whoever takes the last tile of an office makes everybody return tiles, with rewards, in
-the middle of it. So what is left of a turn is kept as a list of steps, innermost first (``StepsDue``), and
-whoever has to decide is simply awaited. ``flow.go_on`` takes one step after another until somebody has to.
+the middle of it. So what is left of a turn is kept as a list of steps (see ``domain.kit.steps``), and whoever has
+to decide is simply awaited.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator, Sequence
-from typing import TypeAlias
+from collections.abc import Sequence
 
 from domain.games.thurn_and_taxis import facts
 from domain.games.thurn_and_taxis.commands import ChooseFirst, CountUp, OpenCarriage
@@ -20,51 +19,8 @@ from domain.games.thurn_and_taxis.state import (
     ThurnAndTaxis,
     lengths,
 )
-from domain.kit.facts import Command, Fact, Json
-from domain.kit.ruleset import Awaited, MatchEnded
-
-Facts: TypeAlias = Iterator[Fact]
-Steps: TypeAlias = list[Json]
-"""The steps still due, innermost first; whoever reads the next one takes it out, and puts in what it leads to."""
-Work: TypeAlias = Generator[Fact, None, Awaited | MatchEnded | None]
-"""Facts, and at last who is awaited; None if play goes on."""
-Step: TypeAlias = Callable[[ThurnAndTaxis, Json, Steps], Work]
-
-
-def step(kind: str, **values: Json) -> Json:
-    """A step that is due; its members stand in the order in which they will be read again."""
-    return dict(sorted({"step": kind, **values}.items()))
-
-
-def awaited(*seats: int) -> Awaited:
-    """These seats must decide."""
-    return Awaited(tuple({"seat": seat} for seat in seats))
-
-
-def all_together(due: type[Command]) -> Awaited:
-    return Awaited(("table",), due.TYPE)
-
-
-def of_chance(due: type[Command]) -> Awaited:
-    return Awaited(("chance",), due.TYPE)
-
-
-def waits(steps: Steps, now: Json) -> Awaited:
-    """The step *now* stays due until its seat has decided."""
-    steps.insert(0, now)
-    return awaited(now["seat"])
-
-
-def of(who: Callable[[type[Command]], Awaited], due: type[Command]) -> Step:
-    """A step in which *due* follows from chance, or from all together."""
-
-    def work(_: ThurnAndTaxis, now: Json, steps: Steps) -> Work:
-        yield from ()
-        steps.insert(0, now)
-        return who(due)
-
-    return work
-
+from domain.kit.facts import Json
+from domain.kit.steps import Facts, Steps, Work, all_together, awaited, of, of_chance, step, waits
 
 # -- phases -------------------------------------------------------------------------------------------------
 
@@ -152,12 +108,6 @@ def close(state: ThurnAndTaxis, now: Json, steps: Steps) -> Work:
     yield from ()
     enough = len(state.routes[now["seat"]]) >= state.rules.board["min_route"]
     return waits(steps, now) if enough else None
-
-
-def asks(_: ThurnAndTaxis, now: Json, steps: Steps) -> Work:
-    """The seat of the step has to decide."""
-    yield from ()
-    return waits(steps, now)
 
 
 def discard(state: ThurnAndTaxis, now: Json, _: Steps) -> Work:
@@ -265,8 +215,7 @@ def tile(state: ThurnAndTaxis, now: Json, steps: Steps) -> Work:
         return None
     yield facts.OfficeTileTaken(now["seat"], now["office"])
     if not state.stacks[now["office"]]:
-        turn = state.turn if state.turn is not None else now["seat"]
-        order = state.clockwise(turn)
+        order = state.clockwise(now["seat"])
         if state.rules.options["return_order"] == "left_first":
             order = (*order[1:], order[0])
         yield from _round_of_returns(order, steps)

@@ -54,26 +54,6 @@ class Scene(Table):
         happened(RULESET, state, resume(state))
         self.states[-1] = state
 
-    def play(self, actor: Any, command: Any) -> list[Fact]:
-        """Let *actor* do something; all facts that follow until somebody has to decide, chance included."""
-        before = len(self.steps)
-        self.act(actor, command)
-        self.settle()
-        return [fact for step in self.steps[before:] for fact in step.facts]
-
-    def type_names(self, facts: Iterable[Fact]) -> list[str]:
-        """The types of *facts*, without those that only say how it goes on."""
-        return [fact.TYPE for fact in facts if fact.TYPE not in ("Awaited", "StepsDue")]
-
-    @property
-    def awaited(self) -> list[int]:
-        """The seats that are awaited."""
-        return [who["seat"] for who in self.state.awaiting]
-
-    def listed(self, seat: int) -> list[Json]:
-        """The moves of *seat*."""
-        return RULESET.moves(self.state, seat)
-
 
 def scene(
     seats: int = 4,
