@@ -411,6 +411,7 @@ class Matches(Application[UUID]):
                     return self._store(draft, str(principal), key, ())
                 except IntegrityError:
                     if key is None and self._is_stored(draft):
+                        self.on_append(match_id, draft.match.version)
                         return draft.answer()
                     # Other processes are at it too: a moment apart, one of them gets through.
                     time.sleep(random.uniform(0, 0.002))

@@ -88,11 +88,11 @@ def decisions(query: dict[str, Any], identifier: str) -> Response:
 
 
 def _awaited(identifier: str, after: int, seconds: int) -> tuple[Matches, Match, Principal]:
-    """The match when it is beyond a version, or after so many seconds, and who asks."""
+    """The match when it is beyond a version, or closed, or after so many seconds; and who asks."""
     _, _, principal = enter(identifier)
     with followed(identifier, principal) as follower:
         matches, match, principal = enter(identifier)
-        if match.version > after or not follower.wait(after, seconds):
+        if match.version > after or match.state.closed or not follower.wait(after, seconds):
             return matches, match, principal
     return enter(identifier)
 
