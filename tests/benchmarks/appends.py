@@ -29,7 +29,7 @@ NOTES = """\
 Appends of one event of 400 bytes per second, in one process, by so many threads, each with a connection and a
 match of its own: the recorder alone, with its pool and its notifications, without matches, rules or HTTP. The
 baseline is one INSERT of the same columns with commit by psycopg, prepared, on as many connections. Beside it, in
-the same rounds, also on bare connections, the old way: a transaction that locks the table, notifies and inserts."""
+the same rounds, also on bare connections, the old way: transactions that lock the table, notify and insert."""
 
 CREATE = """
 CREATE TABLE {} (
