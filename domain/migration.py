@@ -36,7 +36,8 @@ class Step:
 STEPS: Mapping[int, Step] = {
     # Snapshots of states with consents, freezing and signatures: a table of their own.
     2: Step(),
-    # Appends without a table lock. The old positions, 1, 2, 3, …, stay, and lie below all new ones.
+    # Read models, keys for opening matches; and appends without a table lock: the old positions, 1, 2, 3, …,
+    # stay, and lie below all new ones.
     3: Step(
         postgres=(
             "DROP FUNCTION IF EXISTS es_insert_events_uuid",

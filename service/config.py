@@ -5,7 +5,7 @@ SQLite and PostgreSQL differ nowhere else. Messages never repeat a URL: it may h
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Self
@@ -16,6 +16,8 @@ import psycopg
 from psycopg.conninfo import conninfo_to_dict
 
 from service.bodies import MAX_BODY
+from service.limits import DEFAULTS, Limits, limits_from
+from service.logs import LEVELS
 
 DEFAULT_DATABASE = "sqlite:///kerbholz.db"
 MIN_SERVICE_KEY = 32
@@ -23,6 +25,19 @@ MIN_SERVICE_KEY = 32
 
 MOST_CONNECTIONS = 8
 """To PostgreSQL, of one process at rest: threads outnumber what a server and two cores can do at once."""
+
+VARIABLES = {
+    "KERBHOLZ_DATABASE_URL": "database",
+    "KERBHOLZ_SERVICE_KEY": "service_key",
+    "KERBHOLZ_ORIGINS": "origins",
+    "KERBHOLZ_LOG_LEVEL": "log_level",
+    "KERBHOLZ_STREAMS": "streams",
+    "KERBHOLZ_STREAMS_PER_CALLER": "streams_per_caller",
+    "KERBHOLZ_LIMITS": "limits",
+    "KERBHOLZ_PROXIES": "proxies",
+    "KERBHOLZ_REQUIRE_KEY": "require_key",
+}
+"""Which environment variable sets which field of `Settings`."""
 
 _POSTGRES_PARTS = ("user", "password", "host", "port", "dbname")
 
@@ -32,7 +47,12 @@ class Settings:
     """How one service runs. Raises ValueError, in a sentence for the operator, for what cannot work.
 
     `database` is a URL as `parse_database` takes it; `port` 0 picks a free one; `threads` is per worker;
-    `service_key` None means that the service keeps a key of its own; `max_body` is in bytes.
+    `service_key` None means that the service keeps a key of its own; `max_body` is in bytes; `origins` are those
+    whose pages may call the service, `*` for any; `log_level` is one of `LEVELS`. `streams` is how many streams
+    and long polls a worker holds open (None: `most_streams`), `streams_per_caller` how many of one token, or of
+    one address; `heartbeat` is in seconds. `limits` are quotas by kind of bucket, and `proxies` is how many
+    proxies there are in front, whose `X-Forwarded-For` counts; `require_key` says that opening a match needs an
+    API key.
     """
 
     # A URL may hold a password: neither it nor the key may show in a repr.
@@ -43,16 +63,37 @@ class Settings:
     threads: int = 64
     service_key: bytes | None = field(default=None, repr=False)
     max_body: int = MAX_BODY
+    origins: tuple[str, ...] = ("*",)
+    log_level: str = "info"
+    streams: int | None = None
+    streams_per_caller: int = 16
+    heartbeat: float = 15.0
+    limits: Limits = field(default_factory=lambda: DEFAULTS)
+    proxies: int = 0
+    require_key: bool = False
 
     def __post_init__(self) -> None:
         _require(0 <= self.port <= 65535, "The port has to be from 0 to 65535.")
         _require(self.workers >= 1, "There has to be at least one worker.")
         _require(self.threads >= 1, "A worker needs at least one thread.")
         _require(self.max_body >= 1, "The largest body has to be at least one byte.")
+        _require(self.streams is None or self.streams >= 0, "The number of streams cannot be negative.")
+        _require(
+            self.streams is None or self.streams < self.threads,
+            "A stream occupies a thread: there have to be more threads than streams.",
+        )
+        _require(self.streams_per_caller >= 1, "A caller needs at least one stream.")
+        _require(self.heartbeat > 0, "The time between heartbeats has to be positive.")
         _require(
             self.service_key is None or len(self.service_key) >= MIN_SERVICE_KEY,
             f"The service key has to be at least {MIN_SERVICE_KEY} bytes long.",
         )
+        _require(
+            bool(self.origins) and all(map(_is_origin, self.origins)),
+            "Origins are * or a list like https://example.org,https://play.example.org:8443, without paths.",
+        )
+        _require(0 <= self.proxies <= 10, "There are 0 to 10 proxies.")
+        _require(self.log_level in LEVELS, f"The level of the log is one of {', '.join(LEVELS)}.")
         _require(
             "mode=memory" not in self.environment.get("SQLITE_DBNAME", "") or self.workers == 1,
             "A database in memory belongs to one process: use one worker, or a file.",
@@ -60,15 +101,23 @@ class Settings:
 
     @classmethod
     def from_environment(cls, environ: Mapping[str, str], **given: object) -> Self:
-        """Settings from `KERBHOLZ_DATABASE_URL` and `KERBHOLZ_SERVICE_KEY` (hex); `given` fields that are not
-        None go before them."""
-        fields: dict[str, Any] = {}
-        if url := environ.get("KERBHOLZ_DATABASE_URL"):
-            fields["database"] = url
-        if key := environ.get("KERBHOLZ_SERVICE_KEY"):
-            fields["service_key"] = _key(key)
+        """Settings from the variables in `VARIABLES`; `given` fields that are not None go before them.
+
+        What is given as text is read as the variable would be.
+        """
+        fields: dict[str, Any] = {
+            name: environ[variable] for variable, name in VARIABLES.items() if environ.get(variable)
+        }
         fields.update({name: value for name, value in given.items() if value is not None})
+        for name, read in _READERS.items():
+            if isinstance(fields.get(name), str):
+                fields[name] = read(fields[name])
         return cls(**fields)
+
+    @property
+    def most_streams(self) -> int:
+        """How many streams a worker holds open: without a setting three quarters of its threads."""
+        return self.threads * 3 // 4 if self.streams is None else self.streams
 
     @cached_property
     def environment(self) -> dict[str, str]:
@@ -181,6 +230,39 @@ def _key(text: str) -> bytes:
     return bytes.fromhex(text)
 
 
+def _listed(text: str) -> tuple[str, ...]:
+    return tuple(part.strip() for part in text.split(",") if part.strip())
+
+
+def _flag(text: str) -> bool:
+    _require(text in ("true", "false"), "KERBHOLZ_REQUIRE_KEY has to be true or false.")
+    return text == "true"
+
+
+def _is_origin(text: str) -> bool:
+    """Whether it is `*`, or an origin as a browser sends it (RFC 6454 section 6.2)."""
+    return text == "*" or re.fullmatch(r"[a-z][a-z0-9+.-]*://[^\s/?#@*]+", text) is not None
+
+
+def _number(text: str) -> int:
+    _require(
+        re.fullmatch("[0-9]{1,6}", text) is not None,
+        "Numbers of streams and proxies are whole numbers.",
+    )
+    return int(text)
+
+
 def _require(holds: bool, message: str) -> None:
     if not holds:
         raise ValueError(message)
+
+
+_READERS: dict[str, Callable[[str], Any]] = {
+    "service_key": _key,
+    "origins": _listed,
+    "streams": _number,
+    "streams_per_caller": _number,
+    "limits": limits_from,
+    "proxies": _number,
+    "require_key": _flag,
+}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import http.client
+import logging
 import multiprocessing
 import signal
 import socket
@@ -21,23 +22,19 @@ from granian.log import LogLevels
 from granian.server import Server
 
 from domain.migration import migrate
+from service import logs, metrics
+from service.answers import OUTAGES
 from service.app import create_app
 from service.config import Settings
 
-# By default granian logs to standard output, which holds one line: the address.
-LOGGING: dict[str, Any] = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "handlers": {"stderr": {"class": "logging.StreamHandler"}},
-    "loggers": {"_granian": {"handlers": ["stderr"], "propagate": False}},
-}
-
 _KEPT_OPEN: list[Any] = []
+
+logger = logging.getLogger(__name__)
 
 
 def run(settings: Settings) -> None:
     """Serve until SIGTERM or SIGINT; prints ``listening on http://HOST:PORT`` when requests are accepted."""
-    with _reserved(settings.host, settings.port) as (host, port):
+    with metrics.shared(), _reserved(settings.host, settings.port) as (host, port):
         ready = multiprocessing.Semaphore(0)
         server = Server(
             "kerbholz",
@@ -49,7 +46,8 @@ def run(settings: Settings) -> None:
             workers_kill_timeout=10,
             respawn_failed_workers=True,
             log_level=LogLevels.error,
-            log_dictconfig=LOGGING,
+            # By default granian logs to standard output, which holds one line: the address.
+            log_dictconfig=logs.configuration(settings.log_level),
         )
         server.on_startup(lambda: _announce(host, port, settings.workers, ready))
         server.serve(target_loader=functools.partial(_load, settings, ready), wrap_loader=False)
@@ -86,9 +84,19 @@ def _load(settings: Settings, ready: Any) -> Flask:
         signal.signal(number, signal.SIG_DFL)
     if "mode=memory" in settings.environment.get("SQLITE_DBNAME", ""):
         migrate_in_memory(settings)
+    metrics.forget_the_dead()
     app = create_app(settings, stopping=_stopping_event())
+    threading.Thread(target=_follow, args=(app,), daemon=True).start()
     ready.release()
     return app
+
+
+def _follow(app: Flask) -> None:
+    """Keep the read models up to date from now on; if that can't begin, the first who reads them begins it."""
+    try:
+        app.extensions["kerbholz"].runner()
+    except OUTAGES as error:
+        logger.warning("read models are not followed yet: %s", type(error).__name__)
 
 
 def migrate_in_memory(settings: Settings) -> None:

@@ -45,6 +45,12 @@ TABLES: dict[str, tuple[str, ...]] = {
         "body TEXT NOT NULL",
         "PRIMARY KEY (match_id, principal, request_key)",
     ),
+    "kerbholz_api_keys": (
+        "name TEXT PRIMARY KEY",
+        "key_hash TEXT NOT NULL UNIQUE",
+        "added_at TEXT NOT NULL",
+        "revoked_at TEXT",
+    ),
     "kerbholz_settings": ("name TEXT PRIMARY KEY", "value {blob} NOT NULL"),
 }
 
@@ -84,6 +90,15 @@ class StoredToken:
     match_id: UUID
     role: str
     seat: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class StoredApiKey:
+    """A key that opens matches, by the name of whoever has it."""
+
+    name: str
+    added_at: str
+    revoked_at: str | None
 
 
 def secrets_row(match_id: UUID, secrets: Secrets) -> SideRow:
@@ -140,6 +155,19 @@ class SideTables:
             found.setdefault(version, {})[pointer] = value
         return found
 
+    def opening_texts(self, match_ids: Sequence[UUID]) -> dict[UUID, dict[str, str]]:
+        """The free texts of decision 0 of several matches that still exist: match → pointer → text."""
+        found: dict[UUID, dict[str, str]] = {}
+        if not match_ids:
+            return found
+        for match_id, pointer, value in self._database.query(
+            "SELECT match_id, pointer, value FROM kerbholz_texts"
+            f" WHERE version = 0 AND match_id IN ({', '.join('?' * len(match_ids))})",
+            [match_id.hex for match_id in match_ids],
+        ):
+            found.setdefault(UUID(match_id), {})[pointer] = value
+        return found
+
     def erase_text(self, match_id: UUID, version: int, pointer: str) -> None:
         """Delete a text and its salt; the log and every proof stay as they are."""
         statement = "DELETE FROM kerbholz_texts WHERE match_id = ? AND version = ? AND pointer = ?"
@@ -168,3 +196,29 @@ class SideTables:
         """A setting of the service."""
         rows = self._database.query("SELECT value FROM kerbholz_settings WHERE name = ?", (name,))
         return bytes(rows[0][0]) if rows else None
+
+    def add_api_key(self, name: str, key_hash: str, at: str) -> bool:
+        """Store a key; whether the name was free."""
+        statement = "INSERT INTO kerbholz_api_keys VALUES (?, ?, ?, NULL) ON CONFLICT DO NOTHING"
+        self._database.execute([(statement, (name, key_hash, at))])
+        return self.api_key(key_hash) is not None
+
+    def revoke_api_key(self, name: str, at: str) -> bool:
+        """Make a key void from now on; whether there is one of that name."""
+        statement = "UPDATE kerbholz_api_keys SET revoked_at = ? WHERE name = ? AND revoked_at IS NULL"
+        self._database.execute([(statement, (at, name))])
+        return any(key.name == name for key in self.api_keys())
+
+    def api_keys(self) -> list[StoredApiKey]:
+        """All keys that there have been, in the order in which they were added."""
+        rows = self._database.query(
+            "SELECT name, added_at, revoked_at FROM kerbholz_api_keys ORDER BY added_at, name"
+        )
+        return [StoredApiKey(*row) for row in rows]
+
+    def api_key(self, key_hash: str) -> str | None:
+        """The name of the key with this hash, unless it has been revoked; asked anew each time."""
+        rows = self._database.query(
+            "SELECT name FROM kerbholz_api_keys WHERE key_hash = ? AND revoked_at IS NULL", (key_hash,)
+        )
+        return str(rows[0][0]) if rows else None

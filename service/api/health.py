@@ -1,12 +1,14 @@
-"""Alive, and ready."""
+"""Alive, and ready; and how much there is to do."""
 
 from __future__ import annotations
 
-from flask import Response
+from flask import Response, current_app
 
 from domain.migration import SCHEMA, is_restored, schema_of
-from service.answers import answered
-from service.api import Resources, the_matches
+from projections.runner import BEHIND
+from service.answers import HEADERS, answered
+from service.api import Resources, serves, the_matches, the_runner, unlimited
+from service.metrics import CONTENT_TYPE
 from service.openapi import StatusSchema
 from service.problems import Problem
 
@@ -17,6 +19,7 @@ blueprint = Resources("health", __name__, description="Is the service alive, and
 
 
 @blueprint.get("/healthz")
+@unlimited
 @blueprint.response(200, StatusSchema)
 def healthz() -> Response:
     """The process answers."""
@@ -24,9 +27,10 @@ def healthz() -> Response:
 
 
 @blueprint.get("/readyz")
+@unlimited
 @blueprint.response(200, StatusSchema)
 def readyz() -> Response:
-    """The database can be reached, has this version's tables, and whoever follows the log is not held back."""
+    """The database can be reached and has this version's tables; nobody who follows the log is far behind it."""
     matches = the_matches()
     found = schema_of(matches)
     if found != SCHEMA:
@@ -35,10 +39,24 @@ def readyz() -> Response:
         )
     if is_restored(matches):
         raise Problem("unavailable", "The database was restored from elsewhere: run kerbholz migrate.")
-    behind = matches.feed.behind()
-    if behind > MOST_BEHIND:
+    held = matches.feed.behind()
+    if held > MOST_BEHIND:
         raise Problem(
             "unavailable",
-            f"A transaction that stays open has been hiding what was appended for {behind:.0f} seconds.",
+            f"A transaction that stays open has been hiding what was appended for {held:.0f} seconds.",
         )
-    return answered({"status": "ready", "schema": SCHEMA})
+    standing = the_runner().standing()
+    behind = ", ".join(sorted(name for name, one in standing.items() if one.state == "behind"))
+    if behind:
+        raise Problem("unavailable", f"More than {BEHIND:.0f} seconds behind the log: {behind}.")
+    states = {name: one.state for name, one in standing.items()}
+    return answered({"status": "ready", "schema": SCHEMA, "projections": states})
+
+
+@blueprint.get("/metrics")
+@unlimited
+@serves("text/plain")
+@blueprint.doc(responses={"200": {"description": "OK", "content": {"text/plain": {"schema": {"type": "string"}}}}})
+def metrics() -> Response:
+    """Figures for Prometheus, of all workers together, in its text format."""
+    return Response(current_app.extensions["kerbholz-metrics"].text(), headers=HEADERS, content_type=CONTENT_TYPE)

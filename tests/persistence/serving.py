@@ -17,6 +17,7 @@ import psutil
 
 from service.app import create_app
 from service.config import Settings
+from service.limits import OFF
 from tests.service.playing import CheckedClient, Table, new_client
 
 KERBHOLZ = str(Path(sys.executable).parent / "kerbholz")
@@ -27,8 +28,9 @@ NOTE = {"type": "table.note", "text": "tea break"}
 class Served:
     """`kerbholz serve` on a free port of the loopback, with HTTP of its own."""
 
-    def __init__(self, database: str, workers: int) -> None:
+    def __init__(self, database: str, workers: int, *options: str) -> None:
         command = [KERBHOLZ, "serve", "--port", "0", "--workers", str(workers), "--database", database]
+        command += ["--limits", "off", "--log-level", "warning", *options]
         self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert self._process.stdout is not None
         line = self._process.stdout.readline()
@@ -45,6 +47,13 @@ class Served:
             connection.request(method, path, data, {"Content-Type": "application/json", **(headers or {})})
             response = connection.getresponse()
             return response.status, json.loads(response.read()), dict(response.headers)
+
+    def text(self, path: str) -> str:
+        """What is served there, as it is."""
+        connection = http.client.HTTPConnection(urlsplit(self.address).netloc, timeout=30)
+        with contextlib.closing(connection):
+            connection.request("GET", path)
+            return connection.getresponse().read().decode()
 
     def kill(self) -> None:
         """SIGKILL for the server and its workers: nothing is flushed, nothing is said."""
@@ -72,9 +81,9 @@ class Served:
 
 
 @contextlib.contextmanager
-def served(database: str, workers: int = 1) -> Iterator[Served]:
-    """A server while the block runs; it may be killed meanwhile."""
-    server = Served(database, workers)
+def served(database: str, workers: int = 1, *options: str) -> Iterator[Served]:
+    """A server while the block runs; it may be killed meanwhile. *options* go before the usual ones."""
+    server = Served(database, workers, *options)
     try:
         yield server
     finally:
@@ -90,7 +99,7 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
 @contextlib.contextmanager
 def apps(database: str, number: int) -> Iterator[list[CheckedClient]]:
     """Clients of so many apps on one database: each with a pool and a cache of its own, as in other processes."""
-    clients = [new_client(database, create_app(Settings(database=database))) for _ in range(number)]
+    clients = [new_client(database, create_app(Settings(database=database, limits=OFF))) for _ in range(number)]
     try:
         yield clients
     finally:

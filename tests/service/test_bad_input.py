@@ -282,7 +282,7 @@ def _may_be(validator: Draft202012Validator, sample: Mapping[str, Any], name: st
 
 
 def check_every_field(table: Table, rules: Published, samples: Samples, *, own: bool = False) -> int:
-    """Whatever is spoilt is refused, whoever sends it, also in a batch, and nothing has changed; how much it was."""
+    """Whatever is spoilt is refused, whoever sends it, also in a batch, and changes nothing; how much it was."""
     before, sent = table.trace(), 0
     for number, (context, body) in enumerate(bad_commands(rules, samples, own=own)):
         who = ("scribe", 0, "arbiter")[number % 3]

@@ -8,22 +8,30 @@ from random import Random
 import pytest
 
 from tests.service.playing import (
+    HIDDEN,
     MEA_CULPA,
     MOST_COMMANDS,
+    NOTE,
+    OFFICIALS,
     a_move,
-    filled_move,
+    check_disclosed,
+    check_reading,
+    check_stops,
+    checked_move,
+    fact_of,
+    kinds_of,
+    known_to,
     mea_culpa,
     open_match,
     play_out,
     published,
     scribe_step,
+    seen,
+    told,
     until,
     without,
 )
 
-OFFICIALS = ("arbiter", "scribe")
-HIDDEN = {"hidden": 1}
-NOTE = {"type": "table.note", "text": "tea break"}
 SEATS = pytest.mark.parametrize("seats", [2, 3, 4])
 HEAVEN = -35
 
@@ -32,32 +40,6 @@ HEAVEN = -35
 def rules(client):
     """What Mea Culpa publishes."""
     return published(client, MEA_CULPA)
-
-
-def told(table, version, read):
-    """What everybody reads in a decision; *read* finds it in there."""
-    return {who: without(read(table.log(who)[version]), "seal") for who in table.everybody}
-
-
-def seen(table, read):
-    """What everybody sees on the board; *read* finds it there."""
-    return {who: read(table.get(who, "view")["board"]) for who in table.everybody}
-
-
-def known_to(table, seats, value, otherwise):
-    """What everybody knows of a secret of these seats: they and officials know the value."""
-    return {who: value if who in (*seats, *OFFICIALS) else otherwise for who in table.everybody}
-
-
-def fact_of(decision, kind):
-    """The one fact of a type in a decision."""
-    (fact,) = (fact for fact in decision["facts"] if fact["type"] == kind)
-    return fact
-
-
-def kinds_of(decision):
-    """The types of a decision's facts, without those that only say how it goes on."""
-    return [fact["type"] for fact in decision["facts"] if fact["type"] not in ("StepsDue", "Awaited")]
 
 
 def auction(client, seats=3, number=0, **options):
@@ -90,43 +72,12 @@ def _check_whole(table, rules, rng):
         match = table.get(None)
         if match["status"] == "finished":
             break
-        _one_move(table, rules, rng, match["awaiting"])
+        checked_move(table, rules, rng, match["awaiting"])
         if number % 60 == 20:
-            read = _check_reading(table, rules, read)
+            read = check_reading(table, rules, read)
     assert match["status"] == "finished", "the match does not end"
     _check_end(table, rules, match)
-    _check_disclosed(table, rules)
-
-
-def _one_move(table, rules, rng, awaiting):
-    awaited = [one["seat"] for one in awaiting]
-    seat = rng.choice(awaited)
-    for other in set(table.seats) - set(awaited):
-        if rng.random() < 0.1:
-            assert table.get(other, "moves")["moves"] == []
-    moves = table.get(seat, "moves")
-    assert moves["awaiting"] == awaiting
-    command = filled_move(rng.choice(moves["moves"]), rng)
-    rules.check_command(command)
-    answer = table.do(seat, command)
-    rules.check_decisions(answer["decisions"])
-    first, *behind = answer["decisions"]
-    assert (first["actor"], first["recorded_by"], first["command"]) == ({"seat": seat}, {"seat": seat}, command)
-    assert first["version"] == moves["version"] + 1
-    assert all(later["recorded_by"] == "service" for later in behind)
-    assert answer["receipt"]["size"] == answer["version"] + 1 == first["version"] + len(behind) + 1
-
-
-def _check_reading(table, rules, after):
-    """Everybody reads the board, and the decisions that are new since *after*; the newest version."""
-    newest = table.version
-    for who in table.everybody:
-        rules.check_board(table.get(who, "view")["board"])
-        log = table.log(who, after=after) if after >= 0 else table.log(who)
-        assert [decision["version"] for decision in log] == list(range(after + 1, newest + 1))
-        rules.check_decisions(log)
-    assert table.get(None, "view")["board"] == table.get("spectator", "view")["board"]
-    return newest
+    check_disclosed(table, rules)
 
 
 def _check_end(table, rules, match):
@@ -147,17 +98,6 @@ def _check_end(table, rules, match):
     assert log[-1]["facts"][-1] == {"type": "MatchEnded", "outcome": outcome}
     assert "hidden" not in json.dumps(log)
     rules.check_decisions(log)
-
-
-def _check_disclosed(table, rules):
-    """Everybody reads everything, and nothing can be done any more."""
-    log = table.log("arbiter")
-    for who in (None, "host", *table.seats):
-        assert table.log(who, as_="official") == log
-        assert table.get(who, "moves")["moves"] == []
-        assert table.get(who, "view", as_="official", at=3)["as"] == "official"
-    for at in range(0, len(log), 25):
-        rules.check_board(table.get(None, "view", as_="official", at=at)["board"])
 
 
 def test_after_the_end_as_played_stays_as_played(sqlite_client):
@@ -466,31 +406,6 @@ def test_with_open_holdings_everyone_is_told_which_letter_was_given(sqlite_clien
 
 
 # -- dry runs tell nothing, and a batch ends where a secret is opened ---------------------------------------
-
-
-def check_stops(table, seat, command, facts, then):
-    """A dry run of *command* tells these facts of everyone, and stops where *then* would open a secret.
-
-    So does a batch, whatever stands behind. Gives the decision that opens the secret.
-    """
-    trace = table.trace()
-    dry = table.send(seat, command, dry_run=True)
-    assert dry.status_code == 201, dry.text
-    (tried,) = dry.json["decisions"]
-    assert tried["command"] == command
-    assert kinds_of(tried) == facts
-    refusals = set()
-    for behind in (NOTE, command, {"type": "pass"}, {"type": "table.take-back", "decision": 10**6}):
-        for dry_run in (False, True):
-            response = table.send(seat, command, behind, dry_run=dry_run)
-            assert (response.status_code, response.json["code"]) == (422, "batch-crosses-chance"), behind
-            refusals.add(response.data)
-    assert len(refusals) == 1
-    assert table.trace() == trace
-    done, opened, *_ = table.do(seat, command)["decisions"]
-    assert without(done["facts"], "seal") == tried["facts"]
-    assert (opened["command"]["type"], opened["automatic"]) == (then, True)
-    return opened
 
 
 def test_a_dry_run_of_the_last_bid_does_not_tell_the_others(client):

@@ -202,7 +202,9 @@ def _check_counts(rules: Rules) -> None:
     _check(values == sorted(set(values)), "carriages", "each carriage is dearer than the one before", "TT-R62")
     enough = all(carriage["copies"] >= rules.seats for carriage in board["carriages"])
     _check(enough, "carriages", "there is one of each for everybody", "TT-R62")
-    ends = board["houses"] <= len(board["cities"]) or values[-1] <= len(board["cities"]) + board["discount"]
+    longest = len(board["cities"])
+    _check(board["min_route"] <= longest, "min_route", "no route could be closed", "TT-R62")
+    ends = board["houses"] <= longest or values[-1] <= longest + board["discount"]
     _check(ends, "houses", "neither the last house nor the last carriage could be had", "TT-R62")
     in_routes = rules.seats * (board["min_route"] - 1)
     cards = board["copies"] * len(board["cities"])

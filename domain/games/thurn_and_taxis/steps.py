@@ -215,8 +215,7 @@ def tile(state: ThurnAndTaxis, now: Json, steps: Steps) -> Work:
         return None
     yield facts.OfficeTileTaken(now["seat"], now["office"])
     if not state.stacks[now["office"]]:
-        turn = state.turn if state.turn is not None else now["seat"]
-        order = state.clockwise(turn)
+        order = state.clockwise(now["seat"])
         if state.rules.options["return_order"] == "left_first":
             order = (*order[1:], order[0])
         yield from _round_of_returns(order, steps)

@@ -1,0 +1,50 @@
+"""Cross-origin requests (CORS): which headers a browser lets a page of another origin send and read.
+
+There are no cookies: what a caller may do goes by the token that the page itself sends. So by default any origin
+may call, and none is ever allowed to send credentials of the browser's own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from flask import Flask, Response, request
+from flask_cors import CORS
+
+SENT = (
+    *("Accept", "Authorization", "Content-Type", "Idempotency-Key", "If-Match", "If-None-Match"),
+    *("Last-Event-ID", "X-Request-Id"),
+)
+READ = (
+    *("Allow", "Deprecation", "ETag", "Idempotency-Replayed", "Link", "Location", "RateLimit", "RateLimit-Policy"),
+    *("Retry-After", "Sunset", "WWW-Authenticate", "X-Request-Id"),
+)
+METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
+"""More than there are: a page that uses a wrong one shall be able to read the 405."""
+ANY = "*"
+
+
+def install(app: Flask, origins: Sequence[str]) -> None:
+    """Put the headers on every answer of *app*, errors and streams included, and answer every preflight.
+
+    Call it before any other check of a request is installed: a preflight has neither token nor body, and where it
+    is refused the browser tells its page nothing of the error that the request itself would have met.
+    """
+    app.before_request(_answer_preflight)
+    CORS(
+        app,
+        origins=list(origins),
+        send_wildcard=ANY in origins,
+        always_send=ANY in origins,
+        methods=list(METHODS),
+        allow_headers=list(SENT),
+        expose_headers=list(READ),
+        max_age=7200,  # the longest that Chromium keeps it
+    )
+
+
+def _answer_preflight() -> Response | None:
+    asked = request.headers
+    if request.method == "OPTIONS" and "Origin" in asked and "Access-Control-Request-Method" in asked:
+        return Response(status=204, headers={"Vary": "Access-Control-Request-Headers"}, content_type="")
+    return None

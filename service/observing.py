@@ -1,0 +1,72 @@
+"""Each request has an id, a line in the log and a place in the figures."""
+
+from __future__ import annotations
+
+import logging
+import re
+import time
+from uuid import uuid4
+
+from flask import Flask, Response, g, request
+
+from service.cors import METHODS
+from service.metrics import Metrics
+
+HEADER = "X-Request-Id"
+_SANE = re.compile(r"(?!kh[a-z]_)[A-Za-z0-9._-]{1,100}")
+"""An id that a proxy or client may give; what looks like a token of ours is none, since ids are logged."""
+
+logger = logging.getLogger(__name__)
+
+
+def install(app: Flask) -> None:
+    """Watch every request of *app*. Call it first: its hooks have to run before and after all others."""
+    metrics = app.extensions["kerbholz-metrics"] = Metrics()
+
+    def begin() -> None:
+        g.begun = time.perf_counter()
+        given = request.headers.get(HEADER, "")
+        g.request_id = given if _SANE.fullmatch(given) else uuid4().hex
+        metrics.running.inc()
+
+    def end(response: Response) -> Response:
+        response.headers[HEADER] = g.request_id
+        took = time.perf_counter() - g.begun
+        # Anybody can ask by any method and path: only those that there are become labels.
+        method = request.method if request.method in METHODS else "other"
+        route = request.url_rule.rule if request.url_rule is not None else "none"
+        metrics.requests.labels(method, route, str(response.status_code)).inc()
+        metrics.seconds.labels(method, route).observe(took)
+        if code := g.get("problem"):
+            metrics.problems.labels(code).inc()
+        level = logging.WARNING if response.status_code >= 500 else logging.INFO
+        if logger.isEnabledFor(level):
+            logger.log(level, "request", extra=_told(response, method, route, took))
+        return response
+
+    def let_go(_: BaseException | None) -> None:
+        if "begun" in g:
+            metrics.running.dec()
+
+    app.before_request(begin)
+    app.after_request(end)
+    app.teardown_request(let_go)
+
+
+def _told(response: Response, method: str, route: str, took: float) -> dict[str, object]:
+    """What is logged of a request: the route instead of the path, and nothing that the caller chose but its id."""
+    principal = g.get("principal")
+    told = {
+        "request_id": g.request_id,
+        "method": method,
+        "route": route,
+        "match": str(g.match_id) if "match_id" in g else None,
+        "role": principal.role if principal is not None else None,
+        "seat": principal.seat if principal is not None else None,
+        "status": response.status_code,
+        "code": g.get("problem"),
+        "stream": response.is_streamed or None,
+        "bytes": None if response.is_streamed else response.calculate_content_length(),
+        "ms": round(took * 1000, 2),
+    }
+    return {name: value for name, value in told.items() if value is not None}
