@@ -18,6 +18,7 @@ from uuid import UUID
 
 from domain.match import Match
 from domain.matches import Matches, Moment
+from domain.store import feed
 
 logger = logging.getLogger(__name__)
 
@@ -96,7 +97,7 @@ class Watcher:
         self._closed = Event()
         self._topics: dict[UUID, Topic] = {}
         self._changed = Condition()
-        self._position = 0
+        self._log: feed.Follower | None = None
         self._thread: Thread | None = None
         matches.bells.append(self.move)
 
@@ -110,7 +111,7 @@ class Watcher:
             if self.stopped():
                 raise Stopped
             if not self._topics:
-                self._position = self._matches.feed.newest()
+                self._log = feed.Follower(self._matches.feed)
             topic = self._topics.setdefault(match_id, Topic(self._matches))
             follower = Follower(self, match_id, topic)
             topic.followers.add(follower)
@@ -163,11 +164,14 @@ class Watcher:
         return not self.stopped()
 
     def _read(self) -> None:
+        log = self._log
+        assert log is not None, "nobody has followed anything yet"
         try:
-            while page := self._matches.feed.after(self._position):
+            while page := log.read():
                 for appended in page:
                     self.move(appended.match_id, appended.version)
-                self._position = max(self._position, page[-1].position)
+        except feed.OutOfOrder:
+            self._closed.set()
         except Exception as error:  # noqa: BLE001 - whatever it is, the others' appends are still to be heard of
             logger.warning("the feed cannot be read: %s", type(error).__name__)
             self._closed.wait(AFTER_FAILURE)

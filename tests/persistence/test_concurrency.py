@@ -23,10 +23,8 @@ from domain.store import postgres, sqlite
 from domain.store.side import SideRow, StoredRequest, StoredToken, request_row, text_row, token_row
 from service.app import create_app
 from service.config import Settings
-from tests.persistence.serving import KERBHOLZ, Served, apps, at_another, at_once, run, served, statuses
+from tests.persistence.serving import KERBHOLZ, NOTE, Served, apps, at_another, at_once, run, served, statuses
 from tests.service.playing import Table, a_placing, new_client, open_match, opening, placing_match
-
-NOTE = {"type": "table.note", "text": "tea break"}
 
 
 def check_log(table: Table, newest: int) -> list[Any]:
