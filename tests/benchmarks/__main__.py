@@ -7,12 +7,13 @@ import os
 import platform
 from collections.abc import Callable
 
-from tests.benchmarks import engine, growth, over_http
+from tests.benchmarks import engine, growth, over_http, rebuilding
 
 BENCHMARKS: dict[str, Callable[[], str]] = {
     "engine": engine.report,
     "http": over_http.report,
     "growth": growth.report,
+    "rebuild": rebuilding.report,
 }
 
 

@@ -403,7 +403,15 @@ def test_names_of_board_values_are_exactly_what_they_look_like(client):
 # -- addresses, queries, methods, headers -------------------------------------------------------------------
 
 READING = ["", "/view", "/decisions", "/moves", "/audit", "/knowledge"]
-FIXED = ["/v1/rulesets", "/v1/rulesets/seven-sins", "/v1/openapi.json", "/healthz", "/readyz"]
+FIXED = [
+    "/v1/matches",
+    "/v1/statistics",
+    "/v1/rulesets",
+    "/v1/rulesets/seven-sins",
+    "/v1/openapi.json",
+    "/healthz",
+    "/readyz",
+]
 BAD_IDS = [
     "1",
     "x",
