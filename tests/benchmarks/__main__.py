@@ -7,7 +7,7 @@ import os
 import platform
 from collections.abc import Callable
 
-from tests.benchmarks import appends, engine, growth, over_http, streams
+from tests.benchmarks import appends, engine, growth, over_http, rebuilding, streams
 
 BENCHMARKS: dict[str, Callable[[], str]] = {
     "engine": engine.report,
@@ -15,6 +15,7 @@ BENCHMARKS: dict[str, Callable[[], str]] = {
     "growth": growth.report,
     "streams": streams.report,
     "appends": appends.report,
+    "rebuild": rebuilding.report,
 }
 
 

@@ -415,8 +415,11 @@ def test_serve_migrates_sqlite(sqlite_url):
     with served(sqlite_url) as server:
         match = _opened(server)
         assert _note(server, match, "x")[0] == 201
-        ready = server.request("GET", "/readyz")[1]
-        assert (ready["status"], ready["schema"]) == ("ready", SCHEMA)
+        assert server.request("GET", "/readyz")[1] == {
+            "status": "ready",
+            "schema": SCHEMA,
+            "projections": {"catalogue": "following", "statistics": "following"},
+        }
     with served(sqlite_url) as server:
         assert notes_in(_log(server, match)) == ["x"]
 
