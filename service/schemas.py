@@ -188,14 +188,15 @@ class OpeningSchema(Schema):
     ruleset = fields.String(required=True, validate=TEXT)
     seats = fields.List(fields.Nested(SeatSchema), required=True, validate=validate.Length(1, 20))
     mode = fields.String(validate=validate.OneOf(["hosted", "recorded"]), load_default="hosted")
-    options = ObjectField(load_default=dict)
-    board = ObjectField(load_default=dict)
+    options = ObjectField(load_default=dict, metadata={"type": "object"})
+    board = ObjectField(load_default=dict, metadata={"type": "object"})
     seed = fields.String(
         validate=validate.Regexp(r"\A([0-9a-f]{2}){16,64}\Z", error="16 to 64 bytes in lower-case hex.")
     )
     public = StrictBoolean(load_default=True)
     played_on = fields.String(
-        validate=validate.Regexp(r"\A[0-9]{4}-[0-9]{2}-[0-9]{2}\Z", error="A date: YYYY-MM-DD.")
+        validate=validate.Regexp(r"\A[0-9]{4}-[0-9]{2}-[0-9]{2}\Z", error="A date: YYYY-MM-DD."),
+        metadata={"format": "date"},
     )
     labels = fields.Dict(
         keys=fields.String(validate=validate.Length(1, 50)),
@@ -223,8 +224,18 @@ class OpeningSchema(Schema):
 # -- queries -------------------------------------------------------------------------------------------------
 
 
+VIEWER = {
+    "description": "public, official or seat:N; without it the caller's own",
+    "pattern": "^(public|official|seat:(0|[1-9][0-9]{0,2}))$",
+}
+WHOLE = validate.Range(0, 10**15 - 1)
+
+
 class Number(fields.Integer):
     """A whole number in a query: decimal digits, not more than a version can have."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**{"validate": WHOLE, **options})
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> int:
         if not isinstance(value, str) or not value.isascii() or not value.isdigit() or len(value) > 15:
@@ -244,7 +255,7 @@ class Flag(fields.Boolean):
 class ViewQuery(Schema):
     """What a view is asked with."""
 
-    viewer = fields.String(data_key="as", metadata={"description": "public, official or seat:N"})
+    viewer = fields.String(data_key="as", metadata=VIEWER)
     at = Number(metadata={"description": "after this decision"})
     line = Number(metadata={"description": "up to which version corrections count"})
 
@@ -252,20 +263,20 @@ class ViewQuery(Schema):
 class AuditQuery(Schema):
     """What the audit is asked with."""
 
-    viewer = fields.String(data_key="as", metadata={"description": "public, official or seat:N"})
+    viewer = fields.String(data_key="as", metadata=VIEWER)
 
 
 class KnowledgeQuery(Schema):
     """What a viewer's knowledge is asked with."""
 
-    viewer = fields.String(data_key="as", metadata={"description": "public, official or seat:N"})
+    viewer = fields.String(data_key="as", metadata=VIEWER)
     at = Number(metadata={"description": "after this decision"})
 
 
 class LogQuery(Schema):
     """What the log is asked with."""
 
-    viewer = fields.String(data_key="as", metadata={"description": "public, official or seat:N"})
+    viewer = fields.String(data_key="as", metadata=VIEWER)
     after = Number(metadata={"description": "decisions behind this version; without it from 0"})
     limit = Number(load_default=100, validate=validate.Range(1, 1000))
     line = Number(metadata={"description": "up to which version corrections count"})
