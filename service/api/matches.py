@@ -72,8 +72,10 @@ def append(options: dict[str, Any], identifier: str) -> Response:
     body = body_of(request)
     asked = asked_from(body, match.ruleset)
     dry_run: bool = options["dry_run"]
-    key = None if dry_run else _request_key(body)
-    answer = matches.append(match.id, principal, asked, seen=_seen(), key=key, dry_run=dry_run, loaded=match)
+    key = _request_key(body)
+    answer = matches.append(
+        match.id, principal, asked, seen=_seen(), key=None if dry_run else key, dry_run=dry_run, loaded=match
+    )
     return answered(_appended(answer, principal), 201, _replayed(answer))
 
 
