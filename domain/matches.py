@@ -411,7 +411,7 @@ class Matches(Application[UUID]):
                     return self._store(draft, str(principal), key, ())
                 except IntegrityError:
                     if key is None and self._is_stored(draft):
-                        self.on_append(match_id, draft.match.version)
+                        self._ring(draft.match)
                         return draft.answer()
                     # Other processes are at it too: a moment apart, one of them gets through.
                     time.sleep(random.uniform(0, 0.002))
@@ -424,12 +424,15 @@ class Matches(Application[UUID]):
             request = StoredRequest(draft.first, match.version, self._body_digest(match.id, principal, key))
             rows.append(request_row(match.id, principal, key.key, request))
         self.save(*draft.events, side=rows)
-        for ring in self.bells:
-            ring(match.id, match.version)
+        self._ring(match)
         if not draft.changed_line:
             self._cache.put(match.id, match)
         self._take_snapshot(draft)
         return draft.answer()
+
+    def _ring(self, match: Match) -> None:
+        for ring in self.bells:
+            ring(match.id, match.version)
 
     def _is_stored(self, draft: Draft) -> bool:
         """Whether what collided is this very append: a commit whose answer was lost, and sent again."""

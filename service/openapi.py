@@ -23,18 +23,6 @@ CONFIGURATION: dict[str, Any] = {
     },
 }
 
-IDEMPOTENCY_KEY: dict[str, Any] = {
-    "in": "header",
-    "name": "Idempotency-Key",
-    "schema": {"type": "string", "minLength": 1, "maxLength": 255},
-    "description": "The same key with the same body from the same principal is answered by the first request.",
-}
-IF_MATCH: dict[str, Any] = {
-    "in": "header",
-    "name": "If-Match",
-    "schema": {"type": "string"},
-    "description": 'The version of the match that the caller has seen, in quotes: "12". 412 if it has moved on.',
-}
 TEXT: dict[str, Any] = {"type": "string"}
 """The schema of what is no single JSON document."""
 LAST_EVENT_ID: dict[str, Any] = {

@@ -204,8 +204,8 @@ class OpeningSchema(Schema):
     ruleset = fields.String(required=True, validate=TEXT)
     seats = fields.List(fields.Nested(SeatSchema), required=True, validate=validate.Length(1, 20))
     mode = fields.String(validate=validate.OneOf(["hosted", "recorded"]), load_default="hosted")
-    options = ObjectField(load_default=dict)
-    board = ObjectField(load_default=dict)
+    options = ObjectField(load_default=dict, metadata={"type": "object"})
+    board = ObjectField(load_default=dict, metadata={"type": "object"})
     seed = fields.String(
         validate=validate.Regexp(r"\A([0-9a-f]{2}){16,64}\Z", error="16 to 64 bytes in lower-case hex.")
     )
@@ -228,8 +228,18 @@ class OpeningSchema(Schema):
 # -- queries -------------------------------------------------------------------------------------------------
 
 
+VIEWER = {
+    "description": "public, official or seat:N; without it the caller's own",
+    "pattern": "^(public|official|seat:(0|[1-9][0-9]{0,2}))$",
+}
+WHOLE = validate.Range(0, 10**15 - 1)
+
+
 class Number(fields.Integer):
     """A whole number in a query: decimal digits, not more than a version can have."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**{"validate": WHOLE, **options})
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> int:
         if not isinstance(value, str) or not value.isascii() or not value.isdigit() or len(value) > 15:
@@ -255,7 +265,7 @@ class MatchQuery(Schema):
 class ViewQuery(MatchQuery):
     """What a view is asked with."""
 
-    viewer = fields.String(data_key="as", metadata={"description": "public, official or seat:N"})
+    viewer = fields.String(data_key="as", metadata=VIEWER)
     at = Number(metadata={"description": "after this decision"})
     line = Number(metadata={"description": "up to which version corrections count"})
 
@@ -263,13 +273,13 @@ class ViewQuery(MatchQuery):
 class AuditQuery(Schema):
     """What the audit is asked with."""
 
-    viewer = fields.String(data_key="as", metadata={"description": "public, official or seat:N"})
+    viewer = fields.String(data_key="as", metadata=VIEWER)
 
 
 class KnowledgeQuery(Schema):
     """What a viewer's knowledge is asked with."""
 
-    viewer = fields.String(data_key="as", metadata={"description": "public, official or seat:N"})
+    viewer = fields.String(data_key="as", metadata=VIEWER)
     at = Number(metadata={"description": "after this decision"})
 
 
@@ -280,7 +290,7 @@ LONGEST_WAIT = 60
 class LogQuery(MatchQuery):
     """What the log is asked with."""
 
-    viewer = fields.String(data_key="as", metadata={"description": "public, official or seat:N"})
+    viewer = fields.String(data_key="as", metadata=VIEWER)
     after = Number(metadata={"description": "decisions behind this version; without it from 0"})
     limit = Number(
         validate=validate.Range(1, 1000),
@@ -297,7 +307,7 @@ class LogQuery(MatchQuery):
 class StreamQuery(Schema):
     """What a stream is asked with."""
 
-    viewer = fields.String(data_key="as", metadata={"description": "public, official or seat:N"})
+    viewer = fields.String(data_key="as", metadata=VIEWER)
     after = Number(metadata={"description": "decisions behind this version, and no snapshot first"})
     until = fields.String(
         load_default="end",
