@@ -1,7 +1,8 @@
-"""The command line: ``kerbholz serve`` and ``kerbholz migrate``."""
+"""The command line: ``kerbholz serve``, ``kerbholz migrate`` and ``kerbholz openapi``."""
 
 from __future__ import annotations
 
+import json
 import os
 from typing import Any
 
@@ -45,6 +46,15 @@ def serve(**given: Any) -> None:
     from service.server import run
 
     run(settings)
+
+
+@main.command(name="openapi")
+def openapi_command() -> None:
+    """Print the OpenAPI document, from which clients are generated; no database is opened."""
+    from service.app import create_app
+
+    api = create_app(Settings()).extensions["kerbholz-api"]
+    click.echo(json.dumps(api.spec.to_dict(), ensure_ascii=False, indent=1, sort_keys=True))
 
 
 @main.command(name="migrate")

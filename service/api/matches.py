@@ -62,11 +62,11 @@ def read_match(identifier: str) -> Response:
     return represented(described(matches, match, match.version), matches.service_key)
 
 
-@blueprint.post("/<identifier>/commands")
-@blueprint.doc(parameters=[IDEMPOTENCY_KEY, IF_MATCH], requestBody=COMMAND_BODY)
+@blueprint.post("/<identifier>/commands", parameters=[IDEMPOTENCY_KEY, IF_MATCH])
+@blueprint.doc(requestBody=COMMAND_BODY)
 @blueprint.arguments(CommandQuery(), location="query")
 @blueprint.response(201, AppendedSchema)
-def append(options: dict[str, Any], identifier: str) -> Response:
+def append_commands(options: dict[str, Any], identifier: str) -> Response:
     """Append one command, or several, all or none; a 201 means that it is on disk, in the log, once."""
     matches, match, principal = enter(identifier)
     if principal == ANONYMOUS:

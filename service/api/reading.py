@@ -17,7 +17,7 @@ from projections import views
 from projections.access import check_not_faded, coordinates
 from service.answers import represented
 from service.api import Resources, enter, viewer_asked
-from service.openapi import DecisionPageSchema, MovesSchema, ViewSchema
+from service.openapi import DecisionPageSchema, MoveListSchema, ViewSchema
 from service.problems import Problem
 from service.schemas import LogQuery, MovesQuery, ViewQuery
 
@@ -27,7 +27,7 @@ blueprint = Resources("reading", __name__, url_prefix="/v1/matches", description
 @blueprint.get("/<identifier>/view")
 @blueprint.arguments(ViewQuery(), location="query")
 @blueprint.response(200, ViewSchema)
-def view(query: dict[str, Any], identifier: str) -> Response:
+def read_view(query: dict[str, Any], identifier: str) -> Response:
     """The board for a viewer, after a decision, on a line."""
     matches, match, principal = enter(identifier)
     viewer = viewer_asked(match, principal, query.get("viewer"))
@@ -39,7 +39,7 @@ def view(query: dict[str, Any], identifier: str) -> Response:
 @blueprint.get("/<identifier>/decisions")
 @blueprint.arguments(LogQuery(), location="query")
 @blueprint.response(200, DecisionPageSchema)
-def decisions(query: dict[str, Any], identifier: str) -> Response:
+def read_decisions(query: dict[str, Any], identifier: str) -> Response:
     """The log, redacted for a viewer, a page at a time."""
     matches, match, principal = enter(identifier)
     viewer = viewer_asked(match, principal, query.get("viewer"))
@@ -69,8 +69,8 @@ def decisions(query: dict[str, Any], identifier: str) -> Response:
 
 @blueprint.get("/<identifier>/moves")
 @blueprint.arguments(MovesQuery(), location="query")
-@blueprint.response(200, MovesSchema)
-def moves(query: dict[str, Any], identifier: str) -> Response:
+@blueprint.response(200, MoveListSchema)
+def list_moves(query: dict[str, Any], identifier: str) -> Response:
     """What the caller may do now: the game's lawful (or all possible) commands, and those of the table."""
     matches, match, principal = enter(identifier)
     document = {
