@@ -65,7 +65,7 @@ def read_match(query: dict[str, Any], identifier: str) -> Response:
 @blueprint.doc(requestBody=COMMAND_BODY, security=[{"token": []}])
 @blueprint.arguments(CommandQuery(), location="query")
 @blueprint.response(201, AppendedSchema)
-def append(options: dict[str, Any], identifier: str) -> Response:
+def append_commands(options: dict[str, Any], identifier: str) -> Response:
     """Append one command, or several, all or none; a 201 means that it is on disk, in the log, once."""
     matches, match, principal = enter(identifier)
     if principal == ANONYMOUS:
