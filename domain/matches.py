@@ -12,8 +12,8 @@ import logging
 import random
 import secrets as randomness
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
 from threading import Lock
 from typing import Any, ClassVar
@@ -97,10 +97,14 @@ class RequestKey:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A decision, and the match as it was right after it."""
+    """A decision, and the match as it was right after it.
+
+    *made* is for what its followers make of it, so that those who look alike need not make it again.
+    """
 
     match: Match
     decision: StoredDecision
+    made: dict[Hashable, bytes] = field(default_factory=dict, compare=False, repr=False)
 
 
 @dataclass(frozen=True)
