@@ -20,6 +20,7 @@ ANYWHERE = ("not-acceptable", "invalid")
 COUNTED = (*ANYWHERE, "too-many-requests", "unavailable", "internal")
 OF_A_MATCH = (*COUNTED, "unauthorized", "forbidden", "not-found")
 JUDGED = ("illegal-move", "needs-consent", "needs-ruling", "needs-tell", "batch-crosses-chance", "key-reused")
+CROWDED = ("too-many-streams", "streams-full")
 STANDING = ("not-awaited", "over", "not-over", "not-signed", "closed", "conflict", "frozen", "consent-pending")
 BODY = ("malformed", "too-large", "unsupported-media-type")
 
@@ -31,6 +32,8 @@ ANSWERS: dict[tuple[str, str], tuple[str, ...]] = {
     ("get", "/v1/openapi.json"): COUNTED,
     ("get", "/v1/rulesets"): COUNTED,
     ("get", "/v1/rulesets/{identifier}"): (*COUNTED, "not-found"),
+    ("get", "/v1/statistics"): COUNTED,
+    ("get", "/v1/matches"): COUNTED,
     ("post", "/v1/matches"): (*COUNTED, *BODY, "unauthorized", "forbidden", "key-reused"),
     ("get", "/v1/matches/{identifier}"): OF_A_MATCH,
     ("post", "/v1/matches/{identifier}/commands"): (
@@ -42,7 +45,8 @@ ANSWERS: dict[tuple[str, str], tuple[str, ...]] = {
         "version-moved",
     ),
     ("get", "/v1/matches/{identifier}/view"): (*OF_A_MATCH, "faded"),
-    ("get", "/v1/matches/{identifier}/decisions"): OF_A_MATCH,
+    ("get", "/v1/matches/{identifier}/decisions"): (*OF_A_MATCH, *CROWDED),
+    ("get", "/v1/matches/{identifier}/stream"): (*OF_A_MATCH, *CROWDED, "malformed"),
     ("get", "/v1/matches/{identifier}/moves"): (*OF_A_MATCH, "not-your-seat"),
     ("get", "/v1/matches/{identifier}/audit"): OF_A_MATCH,
     ("get", "/v1/matches/{identifier}/knowledge"): OF_A_MATCH,
@@ -133,8 +137,8 @@ def _add_examples(made: dict[str, Any]) -> None:
             (operation.get("responses", {}).get(status, {}), value) for status, value in example["answers"].items()
         ]
         for body, value in bodies:
-            for media in body.get("content", {}).values():
-                if value is not None:
+            for form, media in body.get("content", {}).items():
+                if value is not None and form != "application/x-ndjson":
                     media["examples"] = {"example": {"value": value}}
 
 
@@ -171,7 +175,7 @@ def _complete(method: str, path: str, operation: dict[str, Any]) -> None:
 
 def _add_not_modified(operation: dict[str, Any]) -> None:
     answers = operation["responses"]
-    if not {"text/event-stream", "application/x-ndjson"}.isdisjoint(answers["200"].get("content", {})):
+    if "text/event-stream" in answers["200"].get("content", {}):
         return  # what goes on has no tag
     operation["parameters"].append(dict(IF_NONE_MATCH))
     tagged = {"ETag": {"$ref": "#/components/headers/ETag"}}

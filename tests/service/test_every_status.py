@@ -60,7 +60,8 @@ def test_every_status_is_provoked_and_every_error_is_a_problem_that_a_page_can_r
 def test_no_other_method_or_path_is_there_and_that_can_be_read_too(walk):
     for method, path in walk.operations:
         address = path.replace("{identifier}", walk.table.id)
-        for other in {"GET", "POST", "PUT", "PATCH", "DELETE", "TRACE"} - {method.upper()}:
+        there = {other.upper() for other in walk.document["paths"][path]}
+        for other in {"GET", "POST", "PUT", "PATCH", "DELETE", "TRACE"} - there:
             response = walk.client.open(address, method=other, headers={"Origin": "https://a.example"})
             assert (response.status_code, response.json["code"]) == (405, "method-not-allowed")
             assert response.headers["Access-Control-Allow-Origin"] == "*"

@@ -125,6 +125,7 @@ class Walk:
         yield self._ask(("get", "/v1/rulesets/{identifier}"), path="/v1/rulesets/ludo")
         yield from self._opening()
         yield from self._commands()
+        yield self._ask(("get", f"{TEMPLATE}/stream"), headers={"Last-Event-ID": "x"})
         yield self._faded()
 
     def _ask(
@@ -151,6 +152,8 @@ class Walk:
         body = None if method == "get" else OPENING if path == "/v1/matches" else NOTE
         who = "arbiter" if path.startswith(TEMPLATE) else None
         done = self._ask(operation, who=who, body=body)
+        if done.response.mimetype == "text/event-stream":
+            done.response.close()  # it would go on
         yield done
         if tag := done.response.headers.get("ETag"):
             yield self._ask(operation, who=who, headers={"If-None-Match": tag})
