@@ -14,6 +14,7 @@ import secrets as randomness
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from threading import Lock
 from typing import Any, ClassVar
 from uuid import UUID, uuid4
@@ -35,7 +36,10 @@ from domain.kit.visibility import OFFICIAL, StoredDecision
 from domain.match import Decided, Match, MatchEvent, Opened, Secrets, event, folded, opened
 from domain.opening import Opening, published, rules_for, texts_of
 from domain.principal import Principal, Role
+from domain.store.bell import Bell, PostgresBell, SQLiteBell, postgres_connection
 from domain.store.feed import Feed
+from domain.store.models import PostgresReadModels, ReadModels, SQLiteReadModels
+from domain.store.postgres import MatchRecorder as PostgresRecorder
 from domain.store.postgres import PostgresDatabase, PostgresFeed
 from domain.store.side import (
     SideRow,
@@ -91,6 +95,14 @@ class RequestKey:
     body: str
 
 
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A decision, and the match as it was right after it."""
+
+    match: Match
+    decision: StoredDecision
+
+
 @dataclass(frozen=True)
 class Snapshot:
     """A match at one version, for a quicker start: a cache, never evidence."""
@@ -126,7 +138,8 @@ class EventMapper(Mapper[UUID]):
 class Matches(Application[UUID]):
     """Opens, loads and appends to matches, on SQLite or PostgreSQL.
 
-    The clock, the salts and chance come in as arguments, so that tests can hold them still.
+    The clock, the salts and chance come in as arguments, so that tests can hold them still. *bells* are rung after
+    each commit; they must be quick.
     """
 
     name = "kerbholz"
@@ -154,6 +167,9 @@ class Matches(Application[UUID]):
         self._locks = [Lock() for _ in range(64)]
         self._snapshots: EventStore[UUID] = self.construct_snapshot_store()
         self.side = SideTables(self.database)
+        self.models = self._construct_models()
+        self.bells: list[Callable[[UUID, int], None]] = []
+        """Told the match and its version after each append of this process."""
 
     def construct_mapper(self) -> Mapper[UUID]:
         """Events as JSON, under topics that do not follow the modules' paths."""
@@ -163,6 +179,21 @@ class Matches(Application[UUID]):
         """A table of its own for each shape of the state: snapshots of another shape are never read."""
         recorder = self.factory.aggregate_recorder(purpose=f"snapshots_v{STATE_FORMAT}")
         return self.factory.event_store(mapper=self.mapper, recorder=recorder)
+
+    def _construct_models(self) -> ReadModels:
+        if isinstance(self.factory, SQLiteFactory):
+            models = self.factory.tracking_recorder(SQLiteReadModels)
+            assert isinstance(models, SQLiteReadModels)
+            return models
+        if isinstance(self.factory, PostgresFactory):
+            return self.factory.tracking_recorder(PostgresReadModels)
+        raise TypeError(f"no read models for {type(self.factory).__name__}")
+
+    def close(self) -> None:
+        """Notify of what has been appended, and close the connections."""
+        if isinstance(self.recorder, PostgresRecorder):
+            self.recorder.close()
+        super().close()
 
     @property
     def database(self) -> SQLiteDatabase | PostgresDatabase:
@@ -178,6 +209,12 @@ class Matches(Application[UUID]):
         """What has been appended to any match, in order."""
         database = self.database
         return SQLiteFeed(database) if isinstance(database, SQLiteDatabase) else PostgresFeed(database)
+
+    def bell(self) -> Bell:
+        """A new bell that rings when a process has appended."""
+        if isinstance(self.recorder, PostgresRecorder):
+            return PostgresBell(partial(postgres_connection, self.env), self.recorder.channel_name)
+        return SQLiteBell(self.env["SQLITE_DBNAME"])
 
     @property
     def service_key(self) -> bytes:
@@ -307,16 +344,35 @@ class Matches(Application[UUID]):
         yield from self._events(match_id)
 
     def decisions(
-        self, match_id: UUID, *, after: int = -1, until: int | None = None, limit: int | None = None
+        self,
+        match_id: UUID,
+        *,
+        after: int = -1,
+        until: int | None = None,
+        limit: int | None = None,
+        with_texts: bool = True,
     ) -> list[StoredDecision]:
-        """The decisions behind version *after*, for the gate, with their free texts."""
-        return self._stored(match_id, self._events(match_id, after=after, until=until, limit=limit))
+        """The decisions behind version *after*, for the gate, with their free texts.
+
+        Without texts each of them reads as if it had been erased.
+        """
+        events = self._events(match_id, after=after, until=until, limit=limit)
+        return self._stored(match_id, events) if with_texts else [new.stored() for new in events]
 
     def _stored(self, match_id: UUID, events: Sequence[MatchEvent]) -> list[StoredDecision]:
         texts: Mapping[int, Mapping[str, str]] = {}
         if any(new.has_texts for new in events):
             texts = self.side.texts(match_id, events[0].originator_version, events[-1].originator_version)
         return [new.stored(texts.get(new.originator_version)) for new in events]
+
+    def moments(self, match: Match, *, most: int = 500) -> list[Moment]:
+        """What has followed *match*, at most so many decisions, each with the match as it was then."""
+        events = self._events(match.id, after=match.version, limit=most)
+        moments = []
+        for new, stored in zip(events, self._stored(match.id, events), strict=True):
+            match = folded(match, [new], self._log(match.id))
+            moments.append(Moment(match, stored))
+        return moments
 
     # -- appending
 
@@ -355,6 +411,7 @@ class Matches(Application[UUID]):
                     return self._store(draft, str(principal), key, ())
                 except IntegrityError:
                     if key is None and self._is_stored(draft):
+                        self._ring(draft.match)
                         return draft.answer()
                     # Other processes are at it too: a moment apart, one of them gets through.
                     time.sleep(random.uniform(0, 0.002))
@@ -367,10 +424,15 @@ class Matches(Application[UUID]):
             request = StoredRequest(draft.first, match.version, self._body_digest(match.id, principal, key))
             rows.append(request_row(match.id, principal, key.key, request))
         self.save(*draft.events, side=rows)
+        self._ring(match)
         if not draft.changed_line:
             self._cache.put(match.id, match)
         self._take_snapshot(draft)
         return draft.answer()
+
+    def _ring(self, match: Match) -> None:
+        for ring in self.bells:
+            ring(match.id, match.version)
 
     def _is_stored(self, draft: Draft) -> bool:
         """Whether what collided is this very append: a commit whose answer was lost, and sent again."""

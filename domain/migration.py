@@ -1,53 +1,127 @@
-"""Bringing a database to this version's tables; safe to run twice and at the same time."""
+"""Bringing a database to this version's tables; safe to run twice and at the same time.
+
+A database says at which number of the schema it is. A new one gets this version's tables; an older one is brought
+up by one step for each number, each in a transaction that also writes the number.
+"""
 
 from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping
+from dataclasses import dataclass
 
-from eventsourcing.persistence import PersistenceError
+from eventsourcing.persistence import IntegrityError, OperationalError, PersistenceError
 from eventsourcing.postgres import PostgresFactory
+from eventsourcing.utils import retry
 from psycopg.errors import UndefinedTable
 
 from domain.matches import Matches
+from domain.store.postgres import OFFSET, PostgresDatabase, position_of
 
-SCHEMA = 2
-"""Of the tables; a database of a lower number must be migrated before it is served.
+SCHEMA = 3
+"""Of the tables; a database of a lower number must be migrated before it is served."""
 
-1: the first tables. 2: snapshots of states with consents, freezing and signatures.
-"""
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What leads from one number of the schema to the next, on each database.
+
+    Tables that are missing are made in any case, afterwards: a step is for what has to change.
+    """
+
+    postgres: tuple[str, ...] = ()
+    sqlite: tuple[str, ...] = ()
+
+
+STEPS: Mapping[int, Step] = {
+    # Snapshots of states with consents, freezing and signatures: a table of their own.
+    2: Step(),
+    # Read models, keys for opening matches; and appends without a table lock: the old positions, 1, 2, 3, …,
+    # stay, and lie below all new ones.
+    3: Step(
+        postgres=(
+            "DROP FUNCTION IF EXISTS es_insert_events_uuid",
+            "ALTER TABLE kerbholz_events ALTER notification_id DROP DEFAULT",
+            "DROP SEQUENCE kerbholz_events_notification_id_seq",
+            "ALTER TABLE kerbholz_events RENAME notification_id TO position",
+            "ALTER INDEX kerbholz_events_notification_id_idx RENAME TO kerbholz_events_position_idx",
+            "ALTER TABLE kerbholz_events ADD tx xid8 NOT NULL DEFAULT '0'",
+            "ALTER TABLE kerbholz_events ALTER tx DROP DEFAULT",
+            "ALTER TABLE kerbholz_events ADD stored_at timestamptz",
+            "ALTER TABLE kerbholz_events ALTER stored_at SET DEFAULT now()",
+        )
+    ),
+}
 
 _LOCK = 0x6B65726268  # "kerbh": the advisory lock that migrations of one database take in turn
 _INSERT = "INSERT INTO kerbholz_settings (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING"
 _UPDATE = "UPDATE kerbholz_settings SET value = ? WHERE name = ?"
+_READ = "SELECT value FROM kerbholz_settings WHERE name = ?"
+_TO_BE_FIRST = "UPDATE kerbholz_settings SET value = value WHERE name = 'schema'"
+
+
+class NewerSchema(Exception):
+    """The database is at a schema that this version does not know."""
 
 
 def migrate(env: Mapping[str, str]) -> int:
-    """Create or update the tables of the database that *env* names; the number of the schema it is at."""
+    """Create or update the tables of the database that *env* names; the number of the schema it is at.
+
+    Nothing may be appended meanwhile by another version, or by any to a database that was restored
+    (:func:`is_restored`).
+    """
     with Matches({**env, "CREATE_TABLE": "n"}) as matches:
         if isinstance(matches.factory, PostgresFactory):
             with matches.factory.datastore.get_connection() as connection:
+                # Whoever migrates a large table takes longer than anybody else has to wait for a lock.
+                connection.execute("SET lock_timeout = 0")
                 connection.execute("SELECT pg_advisory_lock(%s)", (_LOCK,))
                 try:
-                    _create(env, matches)
+                    _migrate(env, matches)
                 finally:
                     connection.execute("SELECT pg_advisory_unlock(%s)", (_LOCK,))
         else:
-            _create(env, matches)
+            _until_first(env, matches)
     return SCHEMA
+
+
+@retry((OperationalError, IntegrityError), max_attempts=10, wait=0.1)
+def _until_first(env: Mapping[str, str], matches: Matches) -> None:
+    """On SQLite nobody takes turns: two who make the same table get in each other's way, and one comes again."""
+    _migrate(env, matches)
+
+
+def _migrate(env: Mapping[str, str], matches: Matches) -> None:
+    found = schema_of(matches)
+    if found > SCHEMA:
+        raise NewerSchema(f"the database is at schema {found}, this version knows {SCHEMA} and none above")
+    if found:
+        for number in range(found + 1, SCHEMA + 1):
+            _step(matches, number)
+    _create(env, matches)
+    if is_restored(matches):
+        _continue_order(matches)
+
+
+def _step(matches: Matches, number: int) -> None:
+    step = STEPS[number]
+    on_postgres = isinstance(matches.database, PostgresDatabase)
+    with matches.database.transaction() as run:
+        # On SQLite this is what others who migrate wait for.
+        run(_TO_BE_FIRST)
+        ((found,),) = run(_READ, ("schema",))
+        if int(bytes(found)) < number:
+            for statement in step.postgres if on_postgres else step.sqlite:
+                run(statement)
+            run(_UPDATE, (str(number).encode(), "schema"))
 
 
 def _create(env: Mapping[str, str], matches: Matches) -> None:
     Matches({**env, "CREATE_TABLE": "y"}).close()
-    matches.database.execute(
-        [
-            (_INSERT, ("service_key", secrets.token_bytes(32))),
-            (_INSERT, ("schema", str(SCHEMA).encode())),
-        ]
-    )
-    if schema_of(matches) < SCHEMA:
-        # So far each schema has only added tables, which have just been made.
-        matches.database.execute([(_UPDATE, (str(SCHEMA).encode(), "schema"))])
+    settings = {"service_key": secrets.token_bytes(32), "schema": str(SCHEMA).encode()}
+    if isinstance(matches.database, PostgresDatabase):
+        settings[OFFSET] = b"0"
+    matches.database.execute((_INSERT, setting) for setting in settings.items())
 
 
 def _has_no_tables(error: PersistenceError) -> bool:
@@ -64,3 +138,29 @@ def schema_of(matches: Matches) -> int:
             return 0
         raise
     return int(number) if number is not None else 0
+
+
+# -- a dump that was restored
+
+
+def is_restored(matches: Matches) -> bool:
+    """Whether the database came from a PostgreSQL whose transaction ids are above those of this one.
+
+    What it holds would look to followers as if it were still to come, and new positions would lie below old ones.
+    """
+    if not isinstance(matches.database, PostgresDatabase):
+        return False
+    next_id = "pg_snapshot_xmax(pg_current_snapshot())"
+    ((restored,),) = matches.database.query(
+        f"SELECT coalesce(max(position) >= {position_of(next_id)}, false) FROM kerbholz_events"
+    )
+    return bool(restored)
+
+
+def _continue_order(matches: Matches) -> None:
+    """Make all that is stored visible to followers, and let new positions go on above the old ones."""
+    with matches.database.transaction() as run:
+        run("LOCK TABLE kerbholz_events IN EXCLUSIVE MODE")
+        run("UPDATE kerbholz_events SET tx = '0' WHERE tx <> '0'")
+        ((newest,),) = run("SELECT max(position) FROM kerbholz_events")
+        run(_UPDATE, (str((newest >> 16) + 1).encode(), OFFSET))

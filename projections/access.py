@@ -6,9 +6,15 @@ says which viewer a token may ask for, and which versions have faded for it.
 
 from __future__ import annotations
 
+from time import monotonic, sleep
+
 from domain.kit.visibility import OFFICIAL, PUBLIC, Viewer, seat_viewer
 from domain.match import Match
+from domain.matches import Matches
 from domain.principal import Principal
+
+PATIENCE = 0.5
+"""Seconds that a reader waits for a version that the match has not reached."""
 
 
 class NotAllowed(Exception):
@@ -29,6 +35,14 @@ class NoSuchVersion(ValueError):
     def __init__(self, field: str, detail: str) -> None:
         super().__init__(detail)
         self.field = field
+
+
+class NotReached(Exception):
+    """The match is not at the version yet that the caller wants to see; *version* is the one it is at."""
+
+    def __init__(self, wanted: int, version: int) -> None:
+        super().__init__(f"version {wanted} has not been reached: the newest is {version}")
+        self.version = version
 
 
 def viewer_named(match: Match, name: str) -> Viewer:
@@ -64,6 +78,18 @@ def check_knowledge(match: Match, principal: Principal, viewer: Viewer) -> None:
     if principal.official or (match.over and principal.role == "seat" and viewer == principal.viewer):
         return
     raise NotAllowed("what a viewer knew is for officials, and for a seat about itself when the match is over")
+
+
+def reached(matches: Matches, match: Match, version: int, patience: float = PATIENCE) -> Match:
+    """The match as it is at *version* or later, waited for a while; raises :class:`NotReached`."""
+    end, pause = monotonic() + patience, 0.005
+    while match.version < version:
+        if monotonic() >= end:
+            raise NotReached(version, match.version)
+        sleep(pause)
+        pause = min(2 * pause, 0.05)
+        match = matches.load(match.id)
+    return match
 
 
 def coordinates(match: Match, at: int | None, line: int | None) -> tuple[int, int]:

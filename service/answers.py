@@ -7,13 +7,23 @@ import json
 from collections.abc import Mapping
 from hmac import digest
 
+from eventsourcing.persistence import InterfaceError, OperationalError
 from flask import Response, request
+from psycopg import OperationalError as PostgresOutage
+from psycopg_pool import PoolTimeout
 
+from domain.following import Stopped
 from domain.kit.facts import Json
 from domain.kit.ruleset import BadOption, Refused, UnknownRuleset
 from domain.matches import KeyReused, MatchNotFound, TooBusy, VersionMoved
-from projections.access import HasFaded, NoSuchVersion, NoSuchViewer, NotAllowed
+from projections.access import HasFaded, NoSuchVersion, NoSuchViewer, NotAllowed, NotReached
 from service.problems import Problem
+
+OUTAGES = (OperationalError, InterfaceError, PostgresOutage, PoolTimeout, Stopped)
+"""What it looks like when the storage is out of reach, or the process about to end."""
+
+JSON, NDJSON, EVENTS = "application/json", "application/x-ndjson", "text/event-stream"
+"""The forms that answers have."""
 
 HEADERS = {
     "Cache-Control": "private, no-cache",
@@ -57,9 +67,14 @@ def answered(
 
 
 def _response(
-    body: bytes, status: int, headers: Mapping[str, str] | None, *, compressed: bool | None = None
+    body: bytes,
+    status: int,
+    headers: Mapping[str, str] | None,
+    *,
+    form: str = JSON,
+    compressed: bool | None = None,
 ) -> Response:
-    response = Response(None, status, {**HEADERS, **(headers or {})}, content_type="application/json")
+    response = Response(None, status, {**HEADERS, **(headers or {})}, content_type=form)
     if compressed if compressed is not None else compresses(len(body)):
         body = gzip.compress(body, LEVEL, mtime=0)
         response.headers["Content-Encoding"] = "gzip"
@@ -68,11 +83,15 @@ def _response(
 
 
 def represented(document: Json, key: bytes, headers: Mapping[str, str] | None = None) -> Response:
+    """A representation in JSON."""
+    return represented_bytes(encoded(document), JSON, key, headers)
+
+
+def represented_bytes(body: bytes, form: str, key: bytes, headers: Mapping[str, str] | None = None) -> Response:
     """A representation: with an ETag, a keyed hash of the bytes served, and 304 if the client has them.
 
     Without the key nobody can find out by trying what another viewer was served.
     """
-    body = encoded(document)
     compressed = compresses(len(body))
     # Another coding is other bytes, so another tag (RFC 9110, section 8.8.3.3).
     tag = digest(key, b"etag\n" + body, "sha256").hex()[:32] + ("-gzip" if compressed else "")
@@ -80,7 +99,7 @@ def represented(document: Json, key: bytes, headers: Mapping[str, str] | None = 
         response = Response(None, 304, {**HEADERS, "ETag": f'"{tag}"'})
         del response.headers["Content-Type"]
         return response
-    response = _response(body, 200, headers, compressed=compressed)
+    response = _response(body, 200, headers, form=form, compressed=compressed)
     response.set_etag(tag)
     return response
 
@@ -97,6 +116,7 @@ REFUSALS = (
     HasFaded,
     NoSuchVersion,
     NoSuchViewer,
+    NotReached,
 )
 
 
@@ -125,6 +145,8 @@ def problem_for(error: Exception, version: int | None = None) -> Problem:
             return Problem("invalid", errors={error.field: [_sentence(str(error))]}, version=version)
         case NoSuchViewer():
             return Problem("invalid", errors={"as": [_sentence(str(error))]})
+        case NotReached():
+            return Problem("version-not-reached", _sentence(str(error)), version=error.version)
     raise TypeError(f"no problem stands for {type(error).__name__}")
 
 

@@ -5,17 +5,25 @@ Tokens are stored hashed and never appear in a URL, a log or an error.
 
 from __future__ import annotations
 
+import secrets
 from typing import cast
 from uuid import UUID
 
 from flask import Request, g
 
 from domain.match import Match
-from domain.matches import Matches, MatchNotFound
+from domain.matches import Matches, MatchNotFound, token_hash
 from domain.principal import ANONYMOUS, Principal, Role
 from service.problems import Problem
 
 LONGEST_TOKEN = 200
+KEY_PREFIX = "khk_"
+"""Of API keys, so that they can be told from tokens."""
+
+
+def new_key() -> str:
+    """A new API key: 192 random bits."""
+    return KEY_PREFIX + secrets.token_hex(24)
 
 
 def bearer(request: Request) -> str | None:
@@ -41,6 +49,31 @@ def principal_of(matches: Matches, request: Request, match_id: UUID) -> Principa
     if stored.match_id != match_id:
         raise Problem("forbidden", "This token belongs to another match.")
     return Principal(cast(Role, stored.role), stored.seat)
+
+
+def own_match(matches: Matches, request: Request) -> UUID | None:
+    """The match of the token that came with a request that is about no match; raises Problem."""
+    token = bearer(request)
+    if token is None:
+        return None
+    stored = matches.owner(token)
+    if stored is None:
+        raise Problem("unauthorized", "This token is not known.")
+    return stored.match_id
+
+
+def opener(matches: Matches, request: Request) -> str:
+    """Whose API key came with a request to open a match; raises Problem where none did."""
+    key = bearer(request)
+    if key is None:
+        raise Problem("unauthorized", "Opening a match needs an API key.")
+    hashed = token_hash(key)
+    name = matches.side.api_key(hashed)
+    if name is not None:
+        return name
+    if matches.owner(key) is not None:
+        raise Problem("forbidden", "The token of a match opens no other; that needs an API key.")
+    raise Problem("unauthorized", "This API key is not known, or it has been revoked.")
 
 
 def entered(matches: Matches, request: Request, match_id: UUID) -> tuple[Match, Principal]:

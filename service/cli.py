@@ -1,21 +1,31 @@
-"""The command line: ``kerbholz serve``, ``kerbholz migrate`` and ``kerbholz openapi``."""
+"""The command line: ``kerbholz serve``, ``migrate``, ``rebuild``, ``keys`` and ``openapi``."""
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
+import re
+import sys
+from collections.abc import Iterator
 from typing import Any
 
 import click
 
-from domain.matches import Matches
-from domain.migration import SCHEMA, migrate, schema_of
+from domain.draft import now
+from domain.matches import Matches, token_hash
+from domain.migration import SCHEMA, NewerSchema, is_restored, migrate, schema_of
+from domain.store.models import RebuiltElsewhere
+from projections.runner import PROJECTIONS, rebuild
+from service.auth import new_key
 from service.config import DEFAULT_DATABASE, Settings
 
 DATABASE_HELP = (
     "sqlite:///relative/path, sqlite:////absolute/path, sqlite:// (memory) or postgresql://…"
     f" [default: KERBHOLZ_DATABASE_URL, or {DEFAULT_DATABASE}]"
 )
+
+_NAME = re.compile(r"[A-Za-z0-9._@-]{1,64}")
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
@@ -31,6 +41,11 @@ def main() -> None:
 @click.option("--database", default=None, help=DATABASE_HELP)
 @click.option("--origins", default=None, help="Origins whose pages may call, with commas.  [default: * (any)]")
 @click.option("--log-level", default=None, help="debug, info, warning or error.  [default: info]")
+@click.option("--limits", default=None, help="off, or requests/seconds, e.g. anonymous=600/60,token=1200/60.")
+@click.option("--proxies", default=None, help="Proxies in front that set X-Forwarded-For.  [default: 0]")
+@click.option(
+    "--require-key/--no-require-key", default=None, help="Open matches for API keys only.  [default: for anyone]"
+)
 def serve(**given: Any) -> None:
     """Serve the REST API until told to stop.
 
@@ -40,7 +55,7 @@ def serve(**given: Any) -> None:
     in_memory = "mode=memory" in settings.environment.get("SQLITE_DBNAME", "")
     if settings.environment["PERSISTENCE_MODULE"] == "eventsourcing.sqlite":
         if not in_memory:
-            migrate(settings.environment)
+            _migrate(settings)
     else:
         _check_schema(settings)
     from service.server import run
@@ -53,16 +68,103 @@ def openapi_command() -> None:
     """Print the OpenAPI document, from which clients are generated; no database is opened."""
     from service.app import create_app
 
-    api = create_app(Settings()).extensions["kerbholz-api"]
-    click.echo(json.dumps(api.spec.to_dict(), ensure_ascii=False, indent=1, sort_keys=True))
+    document = create_app(Settings()).extensions["kerbholz-openapi"]
+    click.echo(json.dumps(document, ensure_ascii=False, indent=1, sort_keys=True))
 
 
 @main.command(name="migrate")
 @click.option("--database", default=None, help=DATABASE_HELP)
 def migrate_command(**given: Any) -> None:
-    """Bring a database to this version's schema; running it again does nothing."""
-    number = migrate(_settings(given).environment)
+    """Bring a database to this version's schema; running it again does nothing.
+
+    Also to be run after a dump was restored, before anything is served.
+    """
+    number = _migrate(_settings(given))
     click.echo(f"the database is at schema {number}")
+
+
+@main.command(name="rebuild")
+@click.argument("projection", required=False, type=click.Choice([one.name for one in PROJECTIONS]))
+@click.option("--database", default=None, help=DATABASE_HELP)
+def rebuild_command(projection: str | None, database: str | None) -> None:
+    """Rebuild the read models (or one of them) from the events.
+
+    The service may run meanwhile: the old ones are read until the new ones take their place.
+    """
+    settings = _settings({"database": database})
+    _check_schema(settings)
+    chosen = [one for one in PROJECTIONS if projection in (None, one.name)]
+    names = ", ".join(one.name for one in chosen)
+    with (
+        Matches(settings.environment) as matches,
+        click.progressbar(length=1, label=f"rebuilding {names}", file=sys.stderr) as bar,
+    ):
+
+        def progress(done: int, total: int) -> None:
+            bar.length = total
+            bar.update(done - bar.pos)
+
+        try:
+            number = rebuild(matches, chosen, progress)
+        except RebuiltElsewhere:
+            raise click.ClickException("another rebuild of this database has taken over") from None
+    click.echo(f"rebuilt {names} from {number} decisions")
+
+
+def _migrate(settings: Settings) -> int:
+    try:
+        return migrate(settings.environment)
+    except NewerSchema as error:
+        raise click.ClickException(str(error)) from None
+
+
+@main.group()
+def keys() -> None:
+    """API keys: who may open matches, where that is not for everybody."""
+
+
+@keys.command(name="add")
+@click.argument("name")
+@click.option("--database", default=None, help=DATABASE_HELP)
+def add_key(name: str, **given: Any) -> None:
+    """Make a key for NAME and print it, this once: only its hash is stored."""
+    if not _NAME.fullmatch(name):
+        raise click.ClickException("a name has 1 to 64 letters, digits, and any of . _ @ -")
+    key = new_key()
+    with _stored(given) as matches:
+        if not matches.side.add_api_key(name, token_hash(key), now()):
+            raise click.ClickException(f"there is, or was, a key of the name {name}")
+    click.echo(key)
+
+
+@keys.command(name="list")
+@click.option("--database", default=None, help=DATABASE_HELP)
+def list_keys(**given: Any) -> None:
+    """List the names of all keys, with the times at which they were added and revoked."""
+    with _stored(given) as matches:
+        for key in matches.side.api_keys():
+            click.echo(
+                f"{key.name}\tadded {key.added_at}" + (f"\trevoked {key.revoked_at}" if key.revoked_at else "")
+            )
+
+
+@keys.command(name="revoke")
+@click.argument("name")
+@click.option("--database", default=None, help=DATABASE_HELP)
+def revoke_key(name: str, **given: Any) -> None:
+    """Make the key of NAME void, at once and for all workers; its matches go on."""
+    with _stored(given) as matches:
+        if not matches.side.revoke_api_key(name, now()):
+            raise click.ClickException(f"there is no key of the name {name}")
+
+
+@contextlib.contextmanager
+def _stored(given: dict[str, Any]) -> Iterator[Matches]:
+    """The matches of a database that is at this version's schema."""
+    settings = _settings(given)
+    _check_schema(settings)
+    with Matches(settings.environment) as matches:
+        yield matches
 
 
 def _settings(given: dict[str, Any]) -> Settings:
@@ -75,7 +177,10 @@ def _settings(given: dict[str, Any]) -> Settings:
 def _check_schema(settings: Settings) -> None:
     with Matches(settings.environment) as matches:
         found = schema_of(matches)
+        restored = found == SCHEMA and is_restored(matches)
     if found != SCHEMA:
         raise click.ClickException(
             f"the database is at schema {found}, this version needs {SCHEMA}: run kerbholz migrate first"
         )
+    if restored:
+        raise click.ClickException("the database was restored from elsewhere: run kerbholz migrate first")

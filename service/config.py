@@ -16,6 +16,7 @@ import psycopg
 from psycopg.conninfo import conninfo_to_dict
 
 from service.bodies import MAX_BODY
+from service.limits import DEFAULTS, Limits, limits_from
 from service.logs import LEVELS
 
 DEFAULT_DATABASE = "sqlite:///kerbholz.db"
@@ -30,6 +31,11 @@ VARIABLES = {
     "KERBHOLZ_SERVICE_KEY": "service_key",
     "KERBHOLZ_ORIGINS": "origins",
     "KERBHOLZ_LOG_LEVEL": "log_level",
+    "KERBHOLZ_STREAMS": "streams",
+    "KERBHOLZ_STREAMS_PER_CALLER": "streams_per_caller",
+    "KERBHOLZ_LIMITS": "limits",
+    "KERBHOLZ_PROXIES": "proxies",
+    "KERBHOLZ_REQUIRE_KEY": "require_key",
 }
 """Which environment variable sets which field of `Settings`."""
 
@@ -42,7 +48,11 @@ class Settings:
 
     `database` is a URL as `parse_database` takes it; `port` 0 picks a free one; `threads` is per worker;
     `service_key` None means that the service keeps a key of its own; `max_body` is in bytes; `origins` are those
-    whose pages may call the service, `*` for any; `log_level` is one of `LEVELS`.
+    whose pages may call the service, `*` for any; `log_level` is one of `LEVELS`. `streams` is how many streams
+    and long polls a worker holds open (None: `most_streams`), `streams_per_caller` how many of one token, or of
+    one address; `heartbeat` is in seconds. `limits` are quotas by kind of bucket, and `proxies` is how many
+    proxies there are in front, whose `X-Forwarded-For` counts; `require_key` says that opening a match needs an
+    API key.
     """
 
     # A URL may hold a password: neither it nor the key may show in a repr.
@@ -55,12 +65,25 @@ class Settings:
     max_body: int = MAX_BODY
     origins: tuple[str, ...] = ("*",)
     log_level: str = "info"
+    streams: int | None = None
+    streams_per_caller: int = 16
+    heartbeat: float = 15.0
+    limits: Limits = field(default_factory=lambda: DEFAULTS)
+    proxies: int = 0
+    require_key: bool = False
 
     def __post_init__(self) -> None:
         _require(0 <= self.port <= 65535, "The port has to be from 0 to 65535.")
         _require(self.workers >= 1, "There has to be at least one worker.")
         _require(self.threads >= 1, "A worker needs at least one thread.")
         _require(self.max_body >= 1, "The largest body has to be at least one byte.")
+        _require(self.streams is None or self.streams >= 0, "The number of streams cannot be negative.")
+        _require(
+            self.streams is None or self.streams < self.threads,
+            "A stream occupies a thread: there have to be more threads than streams.",
+        )
+        _require(self.streams_per_caller >= 1, "A caller needs at least one stream.")
+        _require(self.heartbeat > 0, "The time between heartbeats has to be positive.")
         _require(
             self.service_key is None or len(self.service_key) >= MIN_SERVICE_KEY,
             f"The service key has to be at least {MIN_SERVICE_KEY} bytes long.",
@@ -69,6 +92,7 @@ class Settings:
             bool(self.origins) and all(map(_is_origin, self.origins)),
             "Origins are * or a list like https://example.org,https://play.example.org:8443, without paths.",
         )
+        _require(0 <= self.proxies <= 10, "There are 0 to 10 proxies.")
         _require(self.log_level in LEVELS, f"The level of the log is one of {', '.join(LEVELS)}.")
         _require(
             "mode=memory" not in self.environment.get("SQLITE_DBNAME", "") or self.workers == 1,
@@ -89,6 +113,11 @@ class Settings:
             if isinstance(fields.get(name), str):
                 fields[name] = read(fields[name])
         return cls(**fields)
+
+    @property
+    def most_streams(self) -> int:
+        """How many streams a worker holds open: without a setting three quarters of its threads."""
+        return self.threads * 3 // 4 if self.streams is None else self.streams
 
     @cached_property
     def environment(self) -> dict[str, str]:
@@ -159,8 +188,9 @@ def _postgres(url: str, connections: int) -> dict[str, str]:
         # The library tries ten times, so its defaults would let a request hang for minutes.
         "POSTGRES_CONNECT_TIMEOUT": "3",
         "POSTGRES_LOCK_TIMEOUT": "5",
-        "POSTGRES_PRE_PING": "y",
-        # The functions insert without the table lock, and a projection that follows the log misses events.
+        # What fails on a connection that has died is tried again (domain.store.postgres.twice).
+        "POSTGRES_PRE_PING": "n",
+        # The functions drop the rows beside the log, and give no position.
         "POSTGRES_ENABLE_DB_FUNCTIONS": "n",
         "CREATE_TABLE": "n",
     }
@@ -204,9 +234,22 @@ def _listed(text: str) -> tuple[str, ...]:
     return tuple(part.strip() for part in text.split(",") if part.strip())
 
 
+def _flag(text: str) -> bool:
+    _require(text in ("true", "false"), "KERBHOLZ_REQUIRE_KEY has to be true or false.")
+    return text == "true"
+
+
 def _is_origin(text: str) -> bool:
     """Whether it is `*`, or an origin as a browser sends it (RFC 6454 section 6.2)."""
     return text == "*" or re.fullmatch(r"[a-z][a-z0-9+.-]*://[^\s/?#@*]+", text) is not None
+
+
+def _number(variable: str) -> Callable[[str], int]:
+    def read(text: str) -> int:
+        _require(re.fullmatch("[0-9]{1,6}", text) is not None, f"{variable} has to be a whole number.")
+        return int(text)
+
+    return read
 
 
 def _require(holds: bool, message: str) -> None:
@@ -214,4 +257,12 @@ def _require(holds: bool, message: str) -> None:
         raise ValueError(message)
 
 
-_READERS: dict[str, Callable[[str], Any]] = {"service_key": _key, "origins": _listed}
+_READERS: dict[str, Callable[[str], Any]] = {
+    "service_key": _key,
+    "origins": _listed,
+    "streams": _number("KERBHOLZ_STREAMS"),
+    "streams_per_caller": _number("KERBHOLZ_STREAMS_PER_CALLER"),
+    "limits": limits_from,
+    "proxies": _number("KERBHOLZ_PROXIES"),
+    "require_key": _flag,
+}

@@ -23,17 +23,13 @@ CONFIGURATION: dict[str, Any] = {
     },
 }
 
-IDEMPOTENCY_KEY: dict[str, Any] = {
+TEXT: dict[str, Any] = {"type": "string"}
+"""The schema of what is no single JSON document."""
+LAST_EVENT_ID: dict[str, Any] = {
     "in": "header",
-    "name": "Idempotency-Key",
-    "schema": {"type": "string", "minLength": 1, "maxLength": 255},
-    "description": "The same key with the same body from the same principal is answered by the first request.",
-}
-IF_MATCH: dict[str, Any] = {
-    "in": "header",
-    "name": "If-Match",
-    "schema": {"type": "string"},
-    "description": 'The version of the match that the caller has seen, in quotes: "12". 412 if it has moved on.',
+    "name": "Last-Event-ID",
+    "schema": {"type": "string", "pattern": "^[0-9]{1,15}$"},
+    "description": "The id of the last event that was received; goes before after.",
 }
 COMMAND_MEMBERS: dict[str, Any] = {
     "seat": {"type": "integer", "description": "Whom it is for, where that is not the token's own seat."},
@@ -109,6 +105,11 @@ class StatusSchema(Schema):
 
     status = fields.String(required=True)
     schema_number = fields.Integer(data_key="schema")
+    projections = fields.Dict(
+        keys=fields.String(),
+        values=fields.String(metadata={"enum": ["following", "failing", "behind"]}),
+        metadata={"description": "how each read model follows the log"},
+    )
 
 
 class SeatCountSchema(Schema):
@@ -184,6 +185,84 @@ class MatchSchema(StandingSchema):
     version = fields.Integer(required=True)
     closed = fields.Boolean(required=True)
     links = fields.Dict(keys=fields.String(), values=fields.String(), required=True)
+
+
+class EntrySchema(Schema):
+    """A match in short, as the catalogue has it: as it was at its version, and perhaps not at the newest one."""
+
+    id = fields.String(required=True)
+    ruleset = fields.String(required=True)
+    ruleset_version = fields.String(required=True)
+    mode = fields.String(required=True, metadata={"enum": ["hosted", "recorded"]})
+    seats = fields.List(fields.Dict(), required=True)
+    public = fields.Boolean(required=True)
+    played_on = fields.String(required=True, allow_none=True)
+    labels = Anything(required=True, allow_none=True)
+    opened_at = fields.String(required=True, metadata={"format": "date-time"})
+    version = fields.Integer(required=True)
+    status = fields.String(
+        required=True, metadata={"enum": ["playing", "frozen", "stalled", "finished", "abandoned"]}
+    )
+    awaiting = fields.List(Anything(), required=True)
+    outcome = fields.Dict(required=True, allow_none=True)
+    links = fields.Dict(keys=fields.String(), values=fields.String(), required=True)
+
+
+class CatalogueSchema(Schema):
+    """A page of the catalogue, newest matches first."""
+
+    matches = fields.List(fields.Nested(EntrySchema), required=True)
+    next = fields.String(required=True, allow_none=True)
+
+
+class ResultsSchema(Schema):
+    """How many public matches there are, and what came out of those that are finished."""
+
+    finished = fields.Integer(required=True)
+    unfinished = fields.Integer(required=True)
+    abandoned = fields.Integer(required=True)
+    results = fields.Dict(
+        keys=fields.String(),
+        values=fields.Integer(),
+        required=True,
+        metadata={"description": "of finished matches, by result: win, shared, no-result"},
+    )
+    reasons = fields.Dict(
+        keys=fields.String(),
+        values=fields.Integer(),
+        required=True,
+        metadata={"description": "of finished matches, by reason: played, adjudicated, forfeit"},
+    )
+
+
+class OptionsResultsSchema(ResultsSchema):
+    """Results under the same options."""
+
+    options = fields.Dict(required=True, metadata={"description": "the options in force"})
+
+
+class PlayerResultsSchema(Schema):
+    """Results of a player: of everybody who sat down under this name."""
+
+    name = fields.String(required=True)
+    finished = fields.Integer(required=True)
+    won = fields.Integer(required=True, metadata={"description": "alone"})
+    shared = fields.Integer(required=True, metadata={"description": "won together with others"})
+    forfeited = fields.Integer(required=True)
+
+
+class RulesetResultsSchema(ResultsSchema):
+    """Results under a ruleset."""
+
+    ruleset = fields.String(required=True)
+    by_options = fields.List(fields.Nested(OptionsResultsSchema), required=True)
+    players = fields.List(fields.Nested(PlayerResultsSchema), required=True)
+
+
+class StatisticsByRulesetSchema(Schema):
+    """Results by ruleset."""
+
+    statistics = fields.List(fields.Nested(RulesetResultsSchema), required=True)
 
 
 class TokensSchema(Schema):

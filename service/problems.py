@@ -41,6 +41,7 @@ CODES: dict[str, Code] = {
     "not-signed": Code(409, "Not signed", "The result has to be signed by an official first."),
     "closed": Code(409, "Match is closed", "The match is closed, so nothing more can be written to it."),
     "conflict": Code(409, "Conflict", "Too many wrote to the match at the same time; try again."),
+    "version-not-reached": Code(409, "Version not reached", "The match has not come to min_version yet."),
     "version-moved": Code(412, "Version moved", "The match has moved on from the version in If-Match."),
     "too-large": Code(413, "Too large", "The request's body is larger than the service takes."),
     "uri-too-long": Code(414, "URI too long", "The request's address is longer than the service takes."),
@@ -57,7 +58,9 @@ CODES: dict[str, Code] = {
     "frozen": Code(423, "Frozen", "The match is frozen until the arbiter resumes it."),
     "consent-pending": Code(423, "Consent pending", "The match waits for seats that were asked to consent."),
     "too-many-requests": Code(429, "Too many requests", "The caller's bucket is empty for the moment."),
+    "too-many-streams": Code(429, "Too many streams", "The caller has as many streams open as one may have."),
     "internal": Code(500, "Internal error", "Something went wrong inside the service; nothing more is said."),
+    "streams-full": Code(503, "Streams are full", "The process has as many streams open as it can hold."),
     "unavailable": Code(503, "Unavailable", "The service cannot reach its storage for the moment."),
 }
 
@@ -66,7 +69,10 @@ CODES: dict[str, Code] = {
 DEFAULT_HEADERS: dict[str, dict[str, str]] = {
     "unauthorized": {"WWW-Authenticate": "Bearer"},
     "conflict": {"Retry-After": "1"},
+    "version-not-reached": {"Retry-After": "1"},
     "too-many-requests": {"Retry-After": "1"},
+    "too-many-streams": {"Retry-After": "15"},
+    "streams-full": {"Retry-After": "5"},
     "unavailable": {"Retry-After": "5"},
 }
 

@@ -6,23 +6,27 @@ is made from the command's own declarations, so it is said once.
 
 from __future__ import annotations
 
+import contextlib
 import re
 from collections.abc import Mapping
 from datetime import date, datetime
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin
 
-from marshmallow import RAISE, Schema, ValidationError, fields, post_load, pre_load, validate
+from marshmallow import RAISE, Schema, ValidationError, fields, post_load, validate, validates_schema
 
 from domain.draft import Asked
 from domain.kit.facts import Command, Erased, Hidden, Limits, Unknown, is_optional
 from domain.kit.ruleset import Ruleset
+from domain.kit.state import Status
 from domain.opening import Opening, SeatWanted
 from service.problems import Problem, field_errors
 
 MAX_COMMANDS = 50
 """Commands in one batch."""
 TEXT = validate.Length(1, 200)
+SOUGHT = (validate.Length(1, 300), validate.ContainsNoneOf("\0", error="Holds NUL."))
+_DATE = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
 _TIME = re.compile(r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,3})?Z", re.ASCII)
 
 
@@ -67,19 +71,6 @@ class ThingsField(fields.Field[Any]):
         if not isinstance(number, int) or isinstance(number, bool) or not 1 <= number <= 1000:
             raise ValidationError('Neither the name of a thing nor {"unknown": number}.')
         return {"unknown": number}
-
-
-class Whole(validate.Regexp):
-    """A text that a pattern matches from end to end, written as JSON Schema writes it (ECMA-262)."""
-
-    def __init__(self, pattern: str, error: str) -> None:
-        super().__init__(f"^{pattern}$", error=error)
-
-    def __call__(self, value: Any) -> Any:
-        """Refuse what does not match; "$" alone would let a line break pass."""
-        if not self.regex.fullmatch(value):
-            raise ValidationError(self._format_error(value))
-        return value
 
 
 class ObjectField(fields.Field[dict[str, Any]]):
@@ -195,7 +186,19 @@ class SeatSchema(Schema):
     """A seat of a new match."""
 
     name = fields.String(required=True, validate=TEXT)
-    colour = fields.String(validate=Whole(r"[a-z-]{1,20}", error="Lower-case letters, at most 20."))
+    colour = fields.String(validate=validate.Regexp(r"\A[a-z-]{1,20}\Z", error="Lower-case letters, at most 20."))
+
+
+class Day(fields.String):
+    """A date that exists, kept as it is written: YYYY-MM-DD."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
+        day: str = super()._deserialize(value, attr, data, **kwargs)
+        if _DATE.fullmatch(day):
+            with contextlib.suppress(ValueError):
+                date.fromisoformat(day)
+                return day
+        raise ValidationError("A date: YYYY-MM-DD.")
 
 
 class OpeningSchema(Schema):
@@ -206,24 +209,17 @@ class OpeningSchema(Schema):
     mode = fields.String(validate=validate.OneOf(["hosted", "recorded"]), load_default="hosted")
     options = ObjectField(load_default=dict)
     board = ObjectField(load_default=dict)
-    seed = fields.String(validate=Whole(r"([0-9a-f]{2}){16,64}", error="16 to 64 bytes in lower-case hex."))
+    seed = fields.String(
+        validate=validate.Regexp(r"\A([0-9a-f]{2}){16,64}\Z", error="16 to 64 bytes in lower-case hex.")
+    )
     public = StrictBoolean(load_default=True)
-    played_on = fields.String(validate=Whole(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", error="A date: YYYY-MM-DD."))
+    played_on = Day(metadata={"format": "date"})
     labels = fields.Dict(
         keys=fields.String(validate=validate.Length(1, 50)),
         values=fields.String(validate=validate.Length(0, 200)),
         validate=validate.Length(0, 20),
         load_default=dict,
     )
-
-    @pre_load
-    def _dates_exist(self, data: Any, **_: Any) -> Any:
-        if isinstance(data, dict) and isinstance(day := data.get("played_on"), str):
-            try:
-                date.fromisoformat(day)
-            except ValueError:
-                raise ValidationError({"played_on": ["A date: YYYY-MM-DD."]}) from None
-        return data
 
     @post_load
     def _opening(self, data: dict[str, Any], **_: Any) -> Opening:
@@ -235,8 +231,18 @@ class OpeningSchema(Schema):
 # -- queries -------------------------------------------------------------------------------------------------
 
 
+VIEWER = {
+    "description": "public, official or seat:N; without it the caller's own",
+    "pattern": "^(public|official|seat:(0|[1-9][0-9]{0,2}))$",
+}
+WHOLE = validate.Range(0, 10**15 - 1)
+
+
 class Number(fields.Integer):
     """A whole number in a query: decimal digits, not more than a version can have."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**{"validate": WHOLE, **options})
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> int:
         if not isinstance(value, str) or not value.isascii() or not value.isdigit() or len(value) > 15:
@@ -253,10 +259,16 @@ class Flag(fields.Boolean):
         return bool(value == "true")
 
 
-class ViewQuery(Schema):
+class MatchQuery(Schema):
+    """What a match is asked with, and what else is read of it."""
+
+    min_version = Number(metadata={"description": "wait a moment until the match has come to this version"})
+
+
+class ViewQuery(MatchQuery):
     """What a view is asked with."""
 
-    viewer = fields.String(data_key="as", metadata={"description": "public, official or seat:N"})
+    viewer = fields.String(data_key="as", metadata=VIEWER)
     at = Number(metadata={"description": "after this decision"})
     line = Number(metadata={"description": "up to which version corrections count"})
 
@@ -264,32 +276,84 @@ class ViewQuery(Schema):
 class AuditQuery(Schema):
     """What the audit is asked with."""
 
-    viewer = fields.String(data_key="as", metadata={"description": "public, official or seat:N"})
+    viewer = fields.String(data_key="as", metadata=VIEWER)
 
 
 class KnowledgeQuery(Schema):
     """What a viewer's knowledge is asked with."""
 
-    viewer = fields.String(data_key="as", metadata={"description": "public, official or seat:N"})
+    viewer = fields.String(data_key="as", metadata=VIEWER)
     at = Number(metadata={"description": "after this decision"})
 
 
-class LogQuery(Schema):
+LONGEST_WAIT = 60
+"""Seconds that a long poll may last."""
+
+
+class LogQuery(MatchQuery):
     """What the log is asked with."""
 
-    viewer = fields.String(data_key="as", metadata={"description": "public, official or seat:N"})
+    viewer = fields.String(data_key="as", metadata=VIEWER)
     after = Number(metadata={"description": "decisions behind this version; without it from 0"})
-    limit = Number(load_default=100, validate=validate.Range(1, 1000))
+    limit = Number(
+        validate=validate.Range(1, 1000),
+        metadata={"description": "most decisions; without it 100 in JSON, all of them in NDJSON"},
+    )
     line = Number(metadata={"description": "up to which version corrections count"})
+    wait = Number(
+        load_default=0,
+        validate=validate.Range(0, LONGEST_WAIT),
+        metadata={"description": "seconds to wait for a decision behind after, if there is none yet"},
+    )
 
 
-class MovesQuery(Schema):
+class StreamQuery(Schema):
+    """What a stream is asked with."""
+
+    viewer = fields.String(data_key="as", metadata=VIEWER)
+    after = Number(metadata={"description": "decisions behind this version, and no snapshot first"})
+    until = fields.String(
+        load_default="end",
+        validate=validate.OneOf(["end", "closed"]),
+        metadata={"description": "when it ends: with the match, or when its record is closed"},
+    )
+
+
+class MovesQuery(MatchQuery):
     """What moves are asked with."""
 
     seat = Number()
     possible = Flag(
         load_default=False, metadata={"description": "also list what can be done without being lawful"}
     )
+
+
+class CatalogueQuery(Schema):
+    """What the catalogue is asked with."""
+
+    ruleset = fields.String(validate=SOUGHT, metadata={"description": "matches of this ruleset"})
+    status = fields.String(
+        validate=validate.OneOf(get_args(Status)), metadata={"description": "matches that stand like this"}
+    )
+    player = fields.String(validate=SOUGHT, metadata={"description": "somebody of exactly this name plays"})
+    label = fields.String(
+        validate=SOUGHT, metadata={"description": "a label with this key, or (key:value) with this value too"}
+    )
+    played_from = Day(metadata={"format": "date", "description": "played on this day (YYYY-MM-DD) or later"})
+    played_to = Day(metadata={"format": "date", "description": "played on this day (YYYY-MM-DD) or earlier"})
+    cursor = fields.String(validate=SOUGHT, metadata={"description": "from the link to the next page"})
+    limit = Number(load_default=50, validate=validate.Range(1, 200))
+
+    @validates_schema
+    def _days_in_order(self, data: dict[str, Any], **_: Any) -> None:
+        if data.get("played_from", "") > data.get("played_to", "9999-12-31"):
+            raise ValidationError("Lies before played_from.", "played_to")
+
+
+class StatisticsQuery(Schema):
+    """What statistics are asked with."""
+
+    ruleset = fields.String(validate=SOUGHT, metadata={"description": "of this ruleset alone"})
 
 
 class CommandQuery(Schema):

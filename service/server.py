@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import http.client
+import logging
 import multiprocessing
 import signal
 import socket
@@ -22,10 +23,13 @@ from granian.server import Server
 
 from domain.migration import migrate
 from service import logs, metrics
+from service.answers import OUTAGES
 from service.app import create_app
 from service.config import Settings
 
 _KEPT_OPEN: list[Any] = []
+
+logger = logging.getLogger(__name__)
 
 
 def run(settings: Settings) -> None:
@@ -82,8 +86,17 @@ def _load(settings: Settings, ready: Any) -> Flask:
         migrate_in_memory(settings)
     metrics.forget_the_dead()
     app = create_app(settings, stopping=_stopping_event())
+    threading.Thread(target=_follow, args=(app,), daemon=True).start()
     ready.release()
     return app
+
+
+def _follow(app: Flask) -> None:
+    """Keep the read models up to date from now on; if that can't begin, the first who reads them begins it."""
+    try:
+        app.extensions["kerbholz"].runner()
+    except OUTAGES as error:
+        logger.warning("read models are not followed yet: %s", type(error).__name__)
 
 
 def migrate_in_memory(settings: Settings) -> None:

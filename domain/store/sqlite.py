@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 from uuid import UUID
 
@@ -10,9 +11,12 @@ from eventsourcing.persistence import StoredEvent
 from eventsourcing.sqlite import SQLiteApplicationRecorder, SQLiteCursor, SQLiteDatastore
 
 from domain.store.feed import MOST, Appended
-from domain.store.side import TABLES, SideRow, columns
+from domain.store.side import TABLES, Execute, SideRow, column_types
 
-_INSERTS = {table: f"INSERT INTO {table} VALUES ({', '.join('?' * columns(table))})" for table in TABLES}
+_INSERTS = {
+    table: f"INSERT INTO {table} VALUES ({', '.join('?' for _ in column_types(table, blob='BLOB'))})"
+    for table in TABLES
+}
 
 
 class MatchRecorder(SQLiteApplicationRecorder):
@@ -67,9 +71,20 @@ class SQLiteDatabase:
 
     def execute(self, statements: Iterable[tuple[str, Sequence[Any]]]) -> None:
         """Run statements in one transaction."""
-        with self._datastore.transaction(commit=True) as cursor:
+        with self.transaction() as run:
             for sql, values in statements:
+                run(sql, values)
+
+    @contextmanager
+    def transaction(self) -> Iterator[Execute]:
+        """One transaction: gives what runs a statement in it and returns the rows."""
+        with self._datastore.transaction(commit=True) as cursor:
+
+            def run(sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
                 cursor.execute(sql, values)
+                return [tuple(row) for row in cursor.fetchall()]
+
+            yield run
 
 
 class SQLiteFeed:
@@ -91,3 +106,7 @@ class SQLiteFeed:
             (position, most),
         )
         return [Appended(row, UUID(match_id), version) for row, match_id, version in rows]
+
+    def behind(self) -> float:
+        """For how many seconds something stored cannot be read yet: never, with one writer at a time."""
+        return 0.0

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, NoReturn, TypeVar
+import functools
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NoReturn, TypeVar, cast
 from uuid import UUID
 
-from flask import Request, current_app, request
+from flask import Request, current_app, g, request
 from flask_smorest import Blueprint
 from marshmallow import RAISE, Schema, ValidationError
 from webargs.flaskparser import FlaskParser
@@ -15,12 +16,14 @@ from domain.kit.visibility import Viewer
 from domain.match import Match
 from domain.matches import Matches
 from domain.principal import Principal
-from projections.access import check_viewer, viewer_named
-from service.auth import entered
+from projections.access import check_viewer, reached, viewer_named
+from projections.runner import Runner
+from service.answers import JSON
+from service.auth import entered, opener
 from service.bodies import body_of
-from service.problems import Problem, field_errors
+from service.problems import MEDIA_TYPE, Problem, field_errors
 
-View = TypeVar("View", bound=Callable[..., Any])
+F = TypeVar("F", bound=Callable[..., Any])
 
 
 class StrictParser(FlaskParser):
@@ -68,6 +71,17 @@ class Resources(Blueprint):  # type: ignore[misc]
         register = super().route(rule, **options)
         return lambda function: register(self.doc(operationId=function.__name__)(function))
 
+    def doc(self, *, parameters: Sequence[Mapping[str, Any]] = (), **info: Any) -> Any:
+        """As flask-smorest has it; but parameters are added to those of the query, and don't replace them."""
+        decorate = super().doc(**info)
+
+        def decorated(function: Any) -> Any:
+            wrapped = decorate(function)
+            wrapped._apidoc.setdefault("arguments", {}).setdefault("parameters", []).extend(parameters)
+            return wrapped
+
+        return decorated
+
 
 def check_query() -> None:
     """Refuse a query where there is none to be asked; a resource that has one looks at it itself."""
@@ -76,22 +90,28 @@ def check_query() -> None:
         raise Problem("invalid", errors={name: ["Unknown field."] for name in request.args})
 
 
-def serves(*forms: str) -> Callable[[View], View]:
-    """Marks a resource that has other forms than JSON; they stand in the order of preference."""
+def serves(*forms: str) -> Callable[[F], F]:
+    """Says of a resource which forms it has, if that is not JSON alone; the first is preferred."""
 
-    def marked(view: View) -> View:
-        view.forms = forms  # type: ignore[attr-defined]
+    def marked(view: F) -> F:
+        vars(view)["forms"] = forms
         return view
 
     return marked
 
 
+def unlimited(view: F) -> F:
+    """Marks a resource that may be asked as often as one likes."""
+    view.unlimited = True  # type: ignore[attr-defined]
+    return view
+
+
 def check_acceptable() -> None:
-    """Refuse what asks for a form that the resource does not have (RFC 9110, section 12.5.1)."""
+    """Refuse what asks for none of the forms that a resource has (RFC 9110, section 12.5.1)."""
     accepted = request.accept_mimetypes
     view = current_app.view_functions.get(request.endpoint or "")
-    forms = (*getattr(view, "forms", ("application/json",)), "application/problem+json")
-    if accepted and not any(accepted[form] for form in forms):
+    forms = getattr(view, "forms", (JSON,))
+    if accepted and not any(accepted[form] for form in (*forms, MEDIA_TYPE)):
         raise Problem("not-acceptable")
 
 
@@ -101,10 +121,34 @@ def the_matches() -> Matches:
     return matches
 
 
-def enter(identifier: str) -> tuple[Matches, Match, Principal]:
-    """The store, the match in the path, and who is asking."""
+def needs_key(view: F) -> F:
+    """Ask for an API key before anything else of the request is looked at, if the service wants one.
+
+    The key's name is then in `g.api_key`; otherwise that is None.
+    """
+
+    @functools.wraps(view)
+    def checked(*arguments: Any, **named: Any) -> Any:
+        wanted: bool = current_app.extensions["kerbholz-settings"].require_key
+        g.api_key = opener(the_matches(), request) if wanted else None
+        return view(*arguments, **named)
+
+    return cast(F, checked)
+
+
+def the_runner() -> Runner:
+    """What keeps the read models up to date in this process."""
+    runner: Runner = current_app.extensions["kerbholz"].runner()
+    return runner
+
+
+def enter(identifier: str, min_version: int | None = None) -> tuple[Matches, Match, Principal]:
+    """The store, the match in the path (at *min_version* at least), and who is asking."""
     matches = the_matches()
     match, principal = entered(matches, request, match_id(identifier))
+    if min_version is not None:
+        match = reached(matches, match, min_version)
+        g.match_version = match.version
     return matches, match, principal
 
 

@@ -16,7 +16,7 @@ blueprint = Resources("documents", __name__, description="What the service says 
 @blueprint.doc(responses={"200": {"description": "This document.", "content": {"application/json": {}}}})
 def read_openapi() -> Response:
     """The OpenAPI 3.1 document of the service."""
-    return represented(current_app.extensions["kerbholz-api"].spec.to_dict(), the_matches().service_key)
+    return represented(current_app.extensions["kerbholz-openapi"], the_matches().service_key)
 
 
 @blueprint.get("/docs/problems")

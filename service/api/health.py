@@ -4,17 +4,22 @@ from __future__ import annotations
 
 from flask import Response, current_app
 
-from domain.migration import SCHEMA, schema_of
+from domain.migration import SCHEMA, is_restored, schema_of
+from projections.runner import BEHIND
 from service.answers import HEADERS, answered
-from service.api import Resources, serves, the_matches
+from service.api import Resources, serves, the_matches, the_runner, unlimited
 from service.metrics import CONTENT_TYPE
 from service.openapi import StatusSchema
 from service.problems import Problem
+
+MOST_BEHIND = 30.0
+"""Seconds that something may have been stored without those who follow the log being able to read it."""
 
 blueprint = Resources("health", __name__, description="Is the service alive, and is it ready?")
 
 
 @blueprint.get("/healthz")
+@unlimited
 @blueprint.response(200, StatusSchema)
 def healthz() -> Response:
     """The process answers."""
@@ -22,18 +27,34 @@ def healthz() -> Response:
 
 
 @blueprint.get("/readyz")
+@unlimited
 @blueprint.response(200, StatusSchema)
 def readyz() -> Response:
-    """The database can be reached and has this version's tables."""
-    found = schema_of(the_matches())
+    """The database can be reached and has this version's tables; nobody who follows the log is far behind it."""
+    matches = the_matches()
+    found = schema_of(matches)
     if found != SCHEMA:
         raise Problem(
             "unavailable", f"The database is at schema {found}, this version needs {SCHEMA}: run kerbholz migrate."
         )
-    return answered({"status": "ready", "schema": SCHEMA})
+    if is_restored(matches):
+        raise Problem("unavailable", "The database was restored from elsewhere: run kerbholz migrate.")
+    held = matches.feed.behind()
+    if held > MOST_BEHIND:
+        raise Problem(
+            "unavailable",
+            f"A transaction that stays open has been hiding what was appended for {held:.0f} seconds.",
+        )
+    standing = the_runner().standing()
+    behind = ", ".join(sorted(name for name, one in standing.items() if one.state == "behind"))
+    if behind:
+        raise Problem("unavailable", f"More than {BEHIND:.0f} seconds behind the log: {behind}.")
+    states = {name: one.state for name, one in standing.items()}
+    return answered({"status": "ready", "schema": SCHEMA, "projections": states})
 
 
 @blueprint.get("/metrics")
+@unlimited
 @serves("text/plain")
 @blueprint.doc(responses={"200": {"description": "OK", "content": {"text/plain": {"schema": {"type": "string"}}}}})
 def metrics() -> Response:

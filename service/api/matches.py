@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from flask import Response, request
+from flask import Response, g, request
 
 from domain.draft import Answer
 from domain.kit.facts import Json
@@ -18,22 +18,20 @@ from domain.opening import Opening
 from domain.principal import ANONYMOUS, Principal
 from projections.views import log, standing, state_for
 from service.answers import answered, represented
-from service.api import Resources, enter, the_matches
+from service.api import Resources, enter, needs_key, the_matches
 from service.bodies import body_of
 from service.openapi import (
     COMMAND_BODY,
-    IDEMPOTENCY_KEY,
-    IF_MATCH,
     AppendedSchema,
     MatchSchema,
     OpenedSchema,
 )
 from service.problems import Problem
-from service.schemas import CommandQuery, OpeningSchema, asked_from
+from service.schemas import CommandQuery, MatchQuery, OpeningSchema, asked_from
 
 blueprint = Resources("matches", __name__, url_prefix="/v1/matches", description="Matches and their commands.")
 
-LINKED = ("commands", "moves", "view", "decisions", "audit", "knowledge")
+LINKED = ("commands", "moves", "view", "decisions", "stream", "audit", "knowledge")
 """What lies behind a match, by the last step of its path."""
 
 _KEY = re.compile(r"[\x21-\x7e]{1,255}")
@@ -41,13 +39,13 @@ _VERSION = re.compile(r'"(0|[1-9][0-9]{0,15})"')
 
 
 @blueprint.post("")
-@blueprint.doc(parameters=[IDEMPOTENCY_KEY])
+@needs_key
 @blueprint.arguments(OpeningSchema(), location="json")
 @blueprint.response(201, OpenedSchema)
 def open_match(opening: Opening) -> Response:
     """Open a match; the answer holds the tokens of host, arbiter, scribe, seats and spectator."""
     matches = the_matches()
-    answer = matches.open(opening, _request_key(body_of(request)))
+    answer = matches.open(opening, _request_key(body_of(request), g.api_key))
     match = answer.match
     document = {**described(matches, match, answer.last), "tokens": _tokens(matches, match)}
     headers = {"Location": f"/v1/matches/{match.id}", **_replayed(answer)}
@@ -55,15 +53,16 @@ def open_match(opening: Opening) -> Response:
 
 
 @blueprint.get("/<identifier>")
+@blueprint.arguments(MatchQuery(), location="query")
 @blueprint.response(200, MatchSchema)
-def read_match(identifier: str) -> Response:
+def read_match(query: dict[str, Any], identifier: str) -> Response:
     """How a match stands, and what it is played by."""
-    matches, match, _ = enter(identifier)
+    matches, match, _ = enter(identifier, query.get("min_version"))
     return represented(described(matches, match, match.version), matches.service_key)
 
 
-@blueprint.post("/<identifier>/commands", parameters=[IDEMPOTENCY_KEY, IF_MATCH])
-@blueprint.doc(requestBody=COMMAND_BODY)
+@blueprint.post("/<identifier>/commands")
+@blueprint.doc(requestBody=COMMAND_BODY, security=[{"token": []}])
 @blueprint.arguments(CommandQuery(), location="query")
 @blueprint.response(201, AppendedSchema)
 def append_commands(options: dict[str, Any], identifier: str) -> Response:
@@ -74,8 +73,10 @@ def append_commands(options: dict[str, Any], identifier: str) -> Response:
     body = body_of(request)
     asked = asked_from(body, match.ruleset)
     dry_run: bool = options["dry_run"]
-    key = None if dry_run else _request_key(body)
-    answer = matches.append(match.id, principal, asked, seen=_seen(), key=key, dry_run=dry_run, loaded=match)
+    key = _request_key(body)
+    answer = matches.append(
+        match.id, principal, asked, seen=_seen(), key=None if dry_run else key, dry_run=dry_run, loaded=match
+    )
     return answered(_appended(answer, principal), 201, _replayed(answer))
 
 
@@ -104,14 +105,19 @@ def _replayed(answer: Answer) -> dict[str, str]:
     return {"Idempotency-Replayed": "true"} if answer.replayed else {}
 
 
-def _request_key(body: Json) -> RequestKey | None:
-    """The ``Idempotency-Key`` of the request, with what it came with."""
+def _request_key(body: Json, api_key: str | None = None) -> RequestKey | None:
+    """The ``Idempotency-Key`` of the request, with what it came with; for each API key another one.
+
+    No name of an API key and no idempotency key holds a space.
+    """
     key = request.headers.get("Idempotency-Key")
     if key is None:
         return None
     if not _KEY.fullmatch(key):
         raise Problem("malformed", "An Idempotency-Key is 1 to 255 visible ASCII characters.")
     # No evidence, only a comparison: what is no integer will be refused, but must not fail here.
+    if api_key is not None:
+        key = f"{api_key} {key}"
     return RequestKey(key, json.dumps(body, sort_keys=True, default=repr))
 
 

@@ -5,21 +5,26 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import urlencode
 
-from flask import Response
+from flask import Response, request
 
 from domain.kit.facts import Json
 from domain.kit.state import State
 from domain.line import changes_until
 from domain.match import Match
+from domain.matches import Matches
 from domain.principal import Principal
 from domain.table import may_send
 from projections import views
-from projections.access import check_not_faded, coordinates
-from service.answers import represented
-from service.api import Resources, enter, viewer_asked
-from service.openapi import DecisionPageSchema, MoveListSchema, ViewSchema
+from projections.access import NoSuchVersion, check_not_faded, coordinates
+from service.answers import JSON, NDJSON, encoded, represented, represented_bytes
+from service.api import Resources, enter, serves, viewer_asked
+from service.api.streaming import followed
+from service.openapi import TEXT, DecisionPageSchema, MoveListSchema, ViewSchema
 from service.problems import Problem
 from service.schemas import LogQuery, MovesQuery, ViewQuery
+
+PAGE = 100
+"""Decisions in an answer, if nothing else is asked for."""
 
 blueprint = Resources("reading", __name__, url_prefix="/v1/matches", description="The board, the log, the moves.")
 
@@ -29,7 +34,7 @@ blueprint = Resources("reading", __name__, url_prefix="/v1/matches", description
 @blueprint.response(200, ViewSchema)
 def read_view(query: dict[str, Any], identifier: str) -> Response:
     """The board for a viewer, after a decision, on a line."""
-    matches, match, principal = enter(identifier)
+    matches, match, principal = enter(identifier, query.get("min_version"))
     viewer = viewer_asked(match, principal, query.get("viewer"))
     at, line = coordinates(match, query.get("at"), query.get("line"))
     check_not_faded(match, principal, at)
@@ -37,14 +42,26 @@ def read_view(query: dict[str, Any], identifier: str) -> Response:
 
 
 @blueprint.get("/<identifier>/decisions")
+@serves(JSON, NDJSON)
 @blueprint.arguments(LogQuery(), location="query")
+@blueprint.alt_response(200, schema=TEXT, content_type=NDJSON, success=True)
 @blueprint.response(200, DecisionPageSchema)
 def read_decisions(query: dict[str, Any], identifier: str) -> Response:
-    """The log, redacted for a viewer, a page at a time."""
-    matches, match, principal = enter(identifier)
+    """The log, redacted for a viewer: a page at a time in JSON, or as NDJSON; at once, or when it goes on."""
+    matches, match, principal = enter(identifier, query.get("min_version"))
     viewer = viewer_asked(match, principal, query.get("viewer"))
+    after, limit, line = query.get("after", -1), query.get("limit"), query.get("line")
+    if query["wait"]:
+        if line is not None:
+            raise Problem("invalid", errors={"wait": ["A line that has been has no more to wait for."]})
+        if after > match.version:
+            raise NoSuchVersion("after", f"there is no decision {after}: the newest is {match.version}")
+        matches, match, principal = _awaited(identifier, after, query["wait"])
+        viewer = viewer_asked(match, principal, query.get("viewer"))
+    as_lines = request.accept_mimetypes.best_match((JSON, NDJSON)) == NDJSON
+    if limit is None and not as_lines:
+        limit = PAGE
     horizon = match.horizon(principal)
-    after, limit, line = query.get("after", -1), query["limit"], query.get("line")
     last, changes = match.version, None
     if line is not None:
         _, last = coordinates(match, None, line)
@@ -56,6 +73,10 @@ def read_decisions(query: dict[str, Any], identifier: str) -> Response:
     if line is not None:
         parameters["line"] = line
     following = f"/v1/matches/{match.id}/decisions?{urlencode(parameters)}" if more else None
+    headers = {"Link": f'<{following}>; rel="next"'} if following else {}
+    if as_lines:
+        lines = b"".join(encoded(decision) + b"\n" for decision in listed)
+        return represented_bytes(lines, NDJSON, matches.service_key, headers)
     document = {
         "match": str(match.id),
         "as": str(viewer),
@@ -63,8 +84,17 @@ def read_decisions(query: dict[str, Any], identifier: str) -> Response:
         "decisions": listed,
         "next": following,
     }
-    headers = {"Link": f'<{following}>; rel="next"'} if following else {}
     return represented(document, matches.service_key, headers)
+
+
+def _awaited(identifier: str, after: int, seconds: int) -> tuple[Matches, Match, Principal]:
+    """The match when it is beyond a version, or closed, or after so many seconds; and who asks."""
+    _, _, principal = enter(identifier)
+    with followed(identifier, principal) as follower:
+        matches, match, principal = enter(identifier)
+        if match.version > after or match.state.closed or not follower.wait(after, seconds):
+            return matches, match, principal
+    return enter(identifier)
 
 
 @blueprint.get("/<identifier>/moves")
@@ -72,7 +102,7 @@ def read_decisions(query: dict[str, Any], identifier: str) -> Response:
 @blueprint.response(200, MoveListSchema)
 def list_moves(query: dict[str, Any], identifier: str) -> Response:
     """What the caller may do now: the game's lawful (or all possible) commands, and those of the table."""
-    matches, match, principal = enter(identifier)
+    matches, match, principal = enter(identifier, query.get("min_version"))
     document = {
         "version": match.version,
         "awaiting": list(match.state.awaiting),

@@ -126,7 +126,10 @@ def kerbholz_command(url: str, workers: int) -> list[str]:
     """``kerbholz serve`` on a database that has been migrated."""
     kerbholz = str(Path(sys.executable).with_name("kerbholz"))
     subprocess.run([kerbholz, "migrate", "--database", url], check=True, capture_output=True)
-    return [kerbholz, "serve", "--port", "0", "--workers", str(workers), "--database", url]
+    # Requests are counted as they are by default, but nobody is held up.
+    limits = "anonymous=1000000/1,token=1000000/1"
+    command = [kerbholz, "serve", "--port", "0", "--workers", str(workers), "--database", url]
+    return [*command, "--limits", limits, "--log-level", "warning"]
 
 
 def bare_command(url: str, workers: int) -> list[str]:

@@ -17,17 +17,20 @@ import psutil
 
 from service.app import create_app
 from service.config import Settings
+from service.limits import OFF
 from tests.service.playing import CheckedClient, Table, new_client
 
 KERBHOLZ = str(Path(sys.executable).parent / "kerbholz")
 SAID = "listening on "
+NOTE = {"type": "table.note", "text": "tea break"}
 
 
 class Served:
     """`kerbholz serve` on a free port of the loopback, with HTTP of its own."""
 
-    def __init__(self, database: str, workers: int) -> None:
+    def __init__(self, database: str, workers: int, *options: str) -> None:
         command = [KERBHOLZ, "serve", "--port", "0", "--workers", str(workers), "--database", database]
+        command += ["--limits", "off", "--log-level", "warning", *options]
         self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert self._process.stdout is not None
         line = self._process.stdout.readline()
@@ -78,9 +81,9 @@ class Served:
 
 
 @contextlib.contextmanager
-def served(database: str, workers: int = 1) -> Iterator[Served]:
-    """A server while the block runs; it may be killed meanwhile."""
-    server = Served(database, workers)
+def served(database: str, workers: int = 1, *options: str) -> Iterator[Served]:
+    """A server while the block runs; it may be killed meanwhile. *options* go before the usual ones."""
+    server = Served(database, workers, *options)
     try:
         yield server
     finally:
@@ -96,7 +99,7 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
 @contextlib.contextmanager
 def apps(database: str, number: int) -> Iterator[list[CheckedClient]]:
     """Clients of so many apps on one database: each with a pool and a cache of its own, as in other processes."""
-    clients = [new_client(database, create_app(Settings(database=database))) for _ in range(number)]
+    clients = [new_client(database, create_app(Settings(database=database, limits=OFF))) for _ in range(number)]
     try:
         yield clients
     finally:

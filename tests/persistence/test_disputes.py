@@ -1,18 +1,15 @@
-"""What is asked, frozen, ruled and reversed survives a restart, on both databases; so does an older database."""
+"""What is asked, frozen, ruled and reversed survives a restart, on both databases."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from random import Random
 from typing import Any
 
 import pytest
 
 from domain.matches import Matches
-from domain.migration import SCHEMA, migrate, schema_of
-from service.config import Settings
-from tests.persistence.test_caches import KINDS, Snapped, client_of, read, snapshot_table, snapshots_of
-from tests.service.playing import Table, a_placing, open_match, placing_match, play_out, recorded_match
+from tests.persistence.test_caches import KINDS, client_of, read
+from tests.service.playing import Table, a_placing, placing_match, recorded_match
 
 FREEZE, RESUME = {"type": "table.freeze"}, {"type": "table.resume"}
 YES = {"type": "table.consent", "agree": True}
@@ -74,26 +71,3 @@ def test_rulings_and_reversals_survive_restarts(migrated_url, kind):
     assert (ended["status"], ended["outcome"]["reason"]) == ("finished", "adjudicated")
     again = after_a_restart(migrated_url, kind, opened, "arbiter", rule(reverses=ended["version"]))
     assert (again["status"], again["outcome"], again["awaiting"]) == ("playing", None, [{"seat": 1}])
-
-
-def test_a_database_of_the_first_schema_is_migrated_and_its_matches_go_on(migrated_url):
-    env = Settings(database=migrated_url).environment
-    with client_of(migrated_url, Snapped) as client:
-        table = open_match(client, 2)
-        found, opened = read(table), table.opened
-    with Matches(env) as matches:
-        new = snapshot_table(matches)
-        old = new.replace("_v2", "_v1")
-        assert old != new
-        schema = ("UPDATE kerbholz_settings SET value = ? WHERE name = ?", (b"1", "schema"))
-        matches.database.execute([(f"ALTER TABLE {new} RENAME TO {old}", ()), schema])
-        assert schema_of(matches) == 1
-    assert migrate(env) == migrate(env) == SCHEMA
-    with Matches(env) as matches:
-        assert schema_of(matches) == SCHEMA
-    assert snapshots_of(migrated_url) == []
-    with client_of(migrated_url, Snapped) as client:
-        table = Table(client, opened)
-        assert read(table) == found
-        assert play_out(table, Random(1))["status"] == "finished"
-    assert snapshots_of(migrated_url)

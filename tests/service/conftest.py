@@ -9,6 +9,7 @@ import pytest
 from domain.migration import migrate
 from service.app import create_app
 from service.config import Settings
+from service.limits import OFF
 from tests.service.playing import CheckedClient, Published, new_client, published
 from tests.service.sinning import Stage
 
@@ -23,7 +24,7 @@ def migrated_url(database_url: str) -> str:
 @pytest.fixture
 def client(migrated_url: str) -> Iterator[CheckedClient]:
     """A client of the service; every answer is held against the OpenAPI document."""
-    app = create_app(Settings(database=migrated_url))
+    app = create_app(Settings(database=migrated_url, limits=OFF))
     yield new_client(migrated_url, app)
     app.extensions["kerbholz"].close()
 
@@ -33,7 +34,7 @@ def sqlite_client(sqlite_url: str) -> Iterator[CheckedClient]:
     """The same on SQLite alone, for what no database can change."""
     settings = Settings(database=sqlite_url)
     migrate(settings.environment)
-    app = create_app(settings)
+    app = create_app(Settings(database=sqlite_url, limits=OFF))
     yield new_client(sqlite_url, app)
     app.extensions["kerbholz"].close()
 

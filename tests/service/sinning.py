@@ -33,6 +33,7 @@ from domain.matches import Matches
 from domain.migration import migrate
 from service.app import create_app
 from service.config import Settings
+from service.limits import OFF
 from tests.service.playing import MEA_CULPA, CheckedClient, Table, new_client, open_match
 
 CHARACTERS = ("pope", "emperor", "merchant", "petty-sinner")
@@ -351,7 +352,7 @@ class Stage:
         self._copy: Path | None = None
         self._database = self._empty
         migrate(Settings(database=f"sqlite:///{self._empty}").environment)
-        self.app: Flask = create_app(matches_factory=self._open)
+        self.app: Flask = create_app(Settings(limits=OFF), matches_factory=self._open)
         self.client: CheckedClient = new_client("", self.app)
 
     def table(self, until: str, **wanted: Any) -> Sinners:

@@ -175,6 +175,10 @@ def test_a_pool_has_a_connection_for_each_thread_and_one_more():
         ({"workers": 0}, "worker"),
         ({"threads": 0}, "thread"),
         ({"max_body": 0}, "body"),
+        ({"streams": -1}, "streams"),
+        ({"streams": 64}, "more threads than streams"),
+        ({"streams_per_caller": 0}, "at least one stream"),
+        ({"heartbeat": 0}, "heartbeats"),
         ({"service_key": b"short"}, "32 bytes"),
         ({"database": "sqlite://", "workers": 2}, "one process"),
         ({"database": "nonsense"}, "has to be sqlite"),
@@ -183,6 +187,18 @@ def test_a_pool_has_a_connection_for_each_thread_and_one_more():
 def test_settings_that_cannot_work_are_refused(wrong, said):
     with pytest.raises(ValueError, match=said):
         Settings(**wrong)
+
+
+def test_streams_are_limited_by_the_threads_unless_they_are_set():
+    assert Settings(threads=64).most_streams == 48
+    assert Settings(threads=1).most_streams == 0
+    environ = {"KERBHOLZ_STREAMS": "10", "KERBHOLZ_STREAMS_PER_CALLER": "3"}
+    settings = Settings.from_environment(environ)
+    assert (settings.most_streams, settings.streams_per_caller) == (10, 3)
+    for name in environ:
+        for value in ("-1", "1.5", "many", "٣", "9999999"):
+            with pytest.raises(ValueError, match=f"{name} has to be a whole number"):
+                Settings.from_environment({name: value})
 
 
 @pytest.mark.parametrize("key", ["xy", "abc", "0x11", "  "])

@@ -76,19 +76,20 @@ def play_until(client, sought, **body):
 
 
 @pytest.mark.parametrize(
-    ("database_url", "seats"),
-    [("sqlite", 2), ("sqlite", 3), ("sqlite", 4), ("postgres", 2)],
+    ("database_url", "seats", "number"),
+    [("sqlite", 2, 6), ("sqlite", 3, 6), ("sqlite", 4, 6), ("postgres", 2, 4)],
     indirect=["database_url"],
 )
-def test_a_whole_match_is_played_from_what_is_listed(client, seats):
-    rules, rng, read = published(client, THURN_AND_TAXIS), Random(seats), -1
-    table = thurn_and_taxis(client, seats, seats, options={"start_player": "random"})
-    for number in range(MOST_COMMANDS):
+def test_a_whole_match_is_played_from_what_is_listed(client, seats, number):
+    """Matches of a moderate length in which, but for the last, a carriage comes to Rome."""
+    rules, rng, read = published(client, THURN_AND_TAXIS), Random(number), -1
+    table = thurn_and_taxis(client, seats, number, options={"start_player": "random"})
+    for played in range(MOST_COMMANDS):
         match = table.get(None)
         if match["status"] == "finished":
             break
         checked_move(table, rules, rng, match["awaiting"])
-        if number % 60 == 20:
+        if played in (20, 120):
             read = check_reading(table, rules, read)
     assert match["status"] == "finished", "the match does not end"
     _check_end(table, rules, match)

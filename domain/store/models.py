@@ -1,0 +1,226 @@
+"""The tables of read models, and writing to them together with the position that they follow the log to.
+
+Rows belong to a match: what has become of a match replaces all its rows. The library's tracking recorders keep the
+position; a repeated or older one is refused, and takes the rows that came with it along.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from typing import Any, Protocol, TypeAlias
+from uuid import UUID
+from zlib import crc32
+
+from eventsourcing.persistence import Tracking
+from eventsourcing.postgres import PostgresDatastore, PostgresTrackingRecorder
+from eventsourcing.sqlite import SQLiteCursor, SQLiteDatastore, SQLiteTrackingRecorder
+from psycopg.rows import tuple_row
+from psycopg.sql import SQL
+
+MODEL_TABLES: dict[str, tuple[str, ...]] = {
+    "kerbholz_catalogue": (
+        "match_id TEXT PRIMARY KEY",
+        "version BIGINT NOT NULL",
+        "opened_at TEXT NOT NULL",
+        "public INTEGER NOT NULL",
+        "ruleset TEXT NOT NULL",
+        "status TEXT NOT NULL",
+        "played_on TEXT",
+        "entry TEXT NOT NULL",
+        "texts TEXT NOT NULL",
+    ),
+    "kerbholz_results": (
+        "match_id TEXT PRIMARY KEY",
+        "version BIGINT NOT NULL",
+        "ruleset TEXT NOT NULL",
+        "options TEXT NOT NULL",
+        "status TEXT NOT NULL",
+        "result TEXT",
+        "reason TEXT",
+    ),
+    "kerbholz_results_of_seats": (
+        "match_id TEXT NOT NULL",
+        "seat INTEGER NOT NULL",
+        "name_at TEXT",
+        "won INTEGER NOT NULL",
+        "shared INTEGER NOT NULL",
+        "forfeited INTEGER NOT NULL",
+        "PRIMARY KEY (match_id, seat)",
+    ),
+}
+"""What projections write. Names and other texts are in none of them: they are looked up when somebody reads."""
+
+NAMES = "version = 0 AND pointer <> '/labels'"
+"""Of ``kerbholz_texts``: the names of seats."""
+
+INDEXES = (
+    "CREATE INDEX IF NOT EXISTS kerbholz_catalogue_newest ON kerbholz_catalogue (opened_at, match_id)",
+    "CREATE INDEX IF NOT EXISTS kerbholz_results_options ON kerbholz_results (ruleset, status)",
+    f"CREATE INDEX IF NOT EXISTS kerbholz_texts_names ON kerbholz_texts (value) WHERE {NAMES}",
+)
+
+FRESH = "_fresh"
+"""Behind the name of a table that is being rebuilt."""
+
+Rows: TypeAlias = Mapping[UUID, Sequence[tuple[str, tuple[Any, ...]]]]
+"""All rows of each match: the table, and the values in the order of its columns."""
+
+_REBUILD = "rebuild"
+_LOCK = 0x6B657262  # "kerb": the first of the two numbers of a projection's advisory lock
+
+
+class RebuiltElsewhere(Exception):
+    """Another rebuild was started meanwhile, and this one has given way."""
+
+
+class Run(Protocol):
+    """Runs a statement inside a transaction; gives the rows, if it has any."""
+
+    def __call__(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]: ...
+
+
+class ReadModels(Protocol):
+    """Read models of one database; *positions* is the table of the positions."""
+
+    positions: str
+
+    def max_tracking_id(self, application_name: str) -> int | None:
+        """How far a projection has followed the log."""
+
+    def turn(self, name: str) -> AbstractContextManager[bool]:
+        """Whether it is this process's turn to project, as long as the block lasts."""
+
+    def writing(self, tracking: Tracking | None = None) -> AbstractContextManager[Run]:
+        """A transaction, which begins with recording *tracking*; raises ``IntegrityError`` for a repetition."""
+
+
+class SQLiteReadModels(SQLiteTrackingRecorder):
+    """On SQLite: whoever comes second repeats what has been done, and is refused."""
+
+    def __init__(self, datastore: SQLiteDatastore, **kwargs: Any) -> None:
+        super().__init__(datastore, **kwargs)
+        self.create_table_statements += _creations()
+        self.positions = "tracking"
+
+    def turn(self, name: str) -> AbstractContextManager[bool]:  # noqa: ARG002 - there is nobody to be asked
+        """See ``ReadModels``."""
+        return nullcontext(True)
+
+    @contextmanager
+    def writing(self, tracking: Tracking | None = None) -> Iterator[Run]:
+        """See ``ReadModels``."""
+        with self.datastore.transaction(commit=True) as cursor:
+            # A transaction that reads first could not go on to write if somebody else has written meanwhile.
+            if tracking is not None:
+                self._insert_tracking(cursor, tracking)
+            yield _sqlite_run(cursor)
+
+
+class PostgresReadModels(PostgresTrackingRecorder):
+    """On PostgreSQL: an advisory lock, held while a page is projected, keeps it to one process at a time."""
+
+    def __init__(self, datastore: PostgresDatastore, **kwargs: Any) -> None:
+        super().__init__(datastore, **kwargs)
+        # The text is this module's own.
+        self.sql_create_statements += [SQL(sql).format() for sql in _creations()]
+        self.positions = self.tracking_table_name
+
+    @contextmanager
+    def turn(self, name: str) -> Iterator[bool]:
+        """See ``ReadModels``."""
+        with self.datastore.transaction(commit=True) as cursor:
+            number = crc32(name.encode()) - 2**31
+            cursor.execute("SELECT pg_try_advisory_xact_lock(%s::int, %s::int) AS mine", (_LOCK, number))
+            row = cursor.fetchone()
+            yield row is not None and bool(row["mine"])
+
+    @contextmanager
+    def writing(self, tracking: Tracking | None = None) -> Iterator[Run]:
+        """See ``ReadModels``."""
+        with self.datastore.get_connection() as connection, connection.transaction():
+            if tracking is not None:
+                self._insert_tracking(connection.cursor(), tracking)
+
+            def run(sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+                # As above: every statement is a constant of this module, but for the names of its own tables.
+                with connection.cursor(row_factory=tuple_row) as cursor:
+                    cursor.execute(SQL(sql.replace("?", "%s")), values)
+                    return cursor.fetchall() if cursor.description is not None else []
+
+            yield run
+
+
+def _sqlite_run(cursor: SQLiteCursor) -> Run:
+    def run(sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+        cursor.execute(sql, values)
+        return [tuple(row) for row in cursor.fetchall()]
+
+    return run
+
+
+def _creations() -> list[str]:
+    return [*(_creation(table) for table in MODEL_TABLES), *INDEXES]
+
+
+def _creation(table: str, suffix: str = "") -> str:
+    return f"CREATE TABLE IF NOT EXISTS {table}{suffix} ({', '.join(MODEL_TABLES[table])})"
+
+
+# -- what is done to the rows ---------------------------------------------------------------------------------
+
+
+def replace_rows(run: Run, tables: Sequence[str], rows: Rows, suffix: str = "") -> None:
+    """Give each match these rows, and no others in *tables*."""
+    for match_id, wanted in rows.items():
+        for table in tables:
+            run(f"DELETE FROM {table}{suffix} WHERE match_id = ?", (match_id.hex,))
+        for table, values in wanted:
+            run(f"INSERT INTO {table}{suffix} VALUES ({', '.join('?' * len(values))})", values)
+
+
+class Rebuild:
+    """Fresh tables beside those that are read, until they are switched; one rebuild of a database at a time.
+
+    A later one takes over: it empties the fresh tables, and the earlier one stops with :class:`RebuiltElsewhere`.
+    """
+
+    def __init__(self, models: ReadModels, tables: Sequence[str]) -> None:
+        self._models = models
+        self._tables = tables
+        self._mark = secrets.token_bytes(16)
+        with models.writing() as run:
+            run("DELETE FROM kerbholz_settings WHERE name = ?", (_REBUILD,))
+            run("INSERT INTO kerbholz_settings VALUES (?, ?)", (_REBUILD, self._mark))
+            for table in MODEL_TABLES:
+                run(f"DROP TABLE IF EXISTS {table}{FRESH}")
+            for table in tables:
+                run(_creation(table, FRESH))
+
+    @contextmanager
+    def writing(self) -> Iterator[Run]:
+        """A transaction of this rebuild."""
+        with self._models.writing() as run:
+            ours = "UPDATE kerbholz_settings SET value = value WHERE name = ? AND value = ? RETURNING name"
+            if not run(ours, (_REBUILD, self._mark)):
+                raise RebuiltElsewhere
+            yield run
+
+    def hold(self, run: Run, name: str) -> None:
+        """Let a projection follow no further until the transaction of *run* ends."""
+        run(f"INSERT INTO {self._models.positions} VALUES (?, 0) ON CONFLICT DO NOTHING", (name,))
+        same = "SET notification_id = notification_id WHERE application_name = ?"
+        run(f"UPDATE {self._models.positions} {same}", (name,))
+
+    def switch(self, run: Run, positions: Mapping[str, int]) -> None:
+        """Put the fresh tables in the place of the old ones, with the positions that they stand at."""
+        for name, position in positions.items():
+            moved = "SET notification_id = ? WHERE application_name = ?"
+            run(f"UPDATE {self._models.positions} {moved}", (position, name))
+        for table in self._tables:
+            run(f"DROP TABLE {table}")
+            run(f"ALTER TABLE {table}{FRESH} RENAME TO {table}")
+        for index in INDEXES:
+            run(index)
+        run("DELETE FROM kerbholz_settings WHERE name = ?", (_REBUILD,))

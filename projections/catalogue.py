@@ -1,0 +1,149 @@
+"""Which matches there are: a read model of what everybody may know of each, and how it is read.
+
+Names and labels are not in it. A row keeps decision 0 as it is stored, as far as an entry needs it, and the gate
+puts the texts that still exist into it when somebody reads.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from domain.kit.evidence import canonical
+from domain.kit.facts import Json
+from domain.kit.visibility import PUBLIC, StoredDecision, redact
+from domain.matches import Matches
+from domain.store.models import NAMES
+from domain.store.sqlite import SQLiteDatabase
+from projections.told import ToldMatch
+from projections.views import standing
+
+SHORT = ("ruleset", "mode", "seats", "public", "played_on", "labels")
+"""What an entry tells of decision 0."""
+LABEL = "label.key = ? OR label.key || ':' || label.value = ?"
+
+
+class Catalogue:
+    """One row for each match."""
+
+    name = "catalogue"
+    tables = ("kerbholz_catalogue",)
+
+    def rows(self, match: ToldMatch) -> list[tuple[str, tuple[Any, ...]]]:
+        """The row of a match."""
+        opening = match.opening
+        stands = standing(match.state)
+        entry = {
+            "opening": {name: opening[name] for name in SHORT},
+            "stands": {name: stands[name] for name in ("status", "awaiting", "outcome")},
+        }
+        row = (
+            match.id.hex,
+            match.version,
+            opening["at"],
+            int(opening["public"]),
+            match.rules.ruleset,
+            match.state.status,
+            opening["played_on"],
+            json.dumps(entry),
+            json.dumps(dict(match.texts)),
+        )
+        return [("kerbholz_catalogue", row)]
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What somebody looks for. *own* is the match of his token; a *label* is ``key`` or ``key:value``."""
+
+    ruleset: str | None = None
+    status: str | None = None
+    player: str | None = None
+    label: str | None = None
+    played_from: str | None = None
+    played_to: str | None = None
+    own: UUID | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where in the catalogue an entry stands: when it was opened, and which match it is."""
+
+    opened_at: str
+    match_id: UUID
+
+
+def entries(
+    matches: Matches, wanted: Wanted, limit: int, behind: Place | None = None
+) -> tuple[list[dict[str, Json]], Place | None]:
+    """The newest entries *behind* a place, at most *limit*; and the place of the last one, if there are more."""
+    rows = _rows(matches, wanted, limit + 1, behind)
+    more = len(rows) > limit
+    rows = rows[:limit]
+    ids = [UUID(row[0]) for row in rows]
+    texts = matches.side.opening_texts(ids)
+    told = [_entry(match_id, row, texts.get(match_id, {})) for match_id, row in zip(ids, rows, strict=True)]
+    return told, Place(rows[-1][2], ids[-1]) if more else None
+
+
+def _rows(matches: Matches, wanted: Wanted, most: int, behind: Place | None) -> list[tuple[Any, ...]]:
+    conditions, values = ["(c.public = 1 OR c.match_id = ?)"], [wanted.own.hex if wanted.own else ""]
+
+    def only(condition: str, *given: str | None) -> None:
+        if None not in given:
+            conditions.append(condition)
+            values.extend(value for value in given if value is not None)
+
+    only("c.ruleset = ?", wanted.ruleset)
+    only("c.status = ?", wanted.status)
+    only("c.played_on >= ?", wanted.played_from)
+    only("c.played_on <= ?", wanted.played_to)
+    only(_text(f"{NAMES} AND value = ?"), wanted.player)
+    only(_text(_labelled(matches)), wanted.label, wanted.label)
+    if behind is not None:
+        only("(c.opened_at, c.match_id) < (?, ?)", behind.opened_at, behind.match_id.hex)
+    return matches.database.query(
+        "SELECT c.match_id, c.version, c.opened_at, c.entry, c.texts FROM kerbholz_catalogue c"
+        f" WHERE {' AND '.join(conditions)} ORDER BY c.opened_at DESC, c.match_id DESC LIMIT ?",
+        [*values, most],
+    )
+
+
+def _text(condition: str) -> str:
+    return f"c.match_id IN (SELECT match_id FROM kerbholz_texts t WHERE {condition})"
+
+
+def _labelled(matches: Matches) -> str:
+    sqlite = isinstance(matches.database, SQLiteDatabase)
+    members = "json_each(t.value)" if sqlite else "jsonb_each_text(t.value::jsonb)"
+    where = f"EXISTS (SELECT 1 FROM {members} AS label WHERE {LABEL})"
+    # Only labels are JSON, and nothing says in which order conditions are tried.
+    return f"CASE WHEN version = 0 AND pointer = '/labels' THEN {where} ELSE {'0' if sqlite else 'false'} END"
+
+
+def _entry(match_id: UUID, row: Sequence[Any], texts: dict[str, str]) -> dict[str, Json]:
+    _, version, opened_at, written, sealed = row
+    kept = json.loads(written)
+    opening = redact(StoredDecision(0, kept["opening"], json.loads(sealed), texts), PUBLIC)
+    labels = opening["labels"]
+    return {
+        "id": str(match_id),
+        "ruleset": opening["ruleset"]["id"],
+        "ruleset_version": opening["ruleset"]["version"],
+        "mode": opening["mode"],
+        "seats": opening["seats"],
+        "public": opening["public"],
+        "played_on": opening["played_on"],
+        "labels": json.loads(labels) if isinstance(labels, str) else labels,
+        "opened_at": opened_at,
+        "version": version,
+        **kept["stands"],
+    }
+
+
+def filters_of(wanted: Wanted) -> str:
+    """What is looked for, as a text: a place in one list is none in another."""
+    given = {name: getattr(wanted, name) for name in Wanted.__slots__}
+    return canonical({name: str(value) for name, value in given.items() if value is not None})

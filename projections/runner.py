@@ -1,0 +1,294 @@
+"""Runs projections behind the log: each page of appends and its position in one transaction; and rebuilds them.
+
+A projection is a function: from a match as the public was told it to the rows of that match. Where it has got to
+lies in the database, so it goes on from there after a crash, in this process or another one.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from threading import Event, Thread
+from time import monotonic
+from typing import Any, Literal, Protocol
+from uuid import UUID
+
+from eventsourcing.persistence import IntegrityError, Tracking
+
+from domain.matches import Matches
+from domain.store.models import FRESH, Rebuild, Rows, replace_rows
+from projections.catalogue import Catalogue
+from projections.statistics import Statistics
+from projections.told import ToldMatch, ToldMatches
+
+logger = logging.getLogger(__name__)
+
+POLL = 0.1
+"""Seconds between looks at the log of which nobody has rung the bell: other processes may have appended."""
+PAUSE = 0.02
+"""Seconds between two rounds, so that what is appended quickly is projected together."""
+PAGE = 200
+"""Appends that are projected in one transaction."""
+BACK_OFF = (0.5, 60.0)
+"""Seconds until a projection that has failed is tried again: at first, and at most."""
+BEHIND = 60.0
+"""Seconds that the oldest unread append may be old before a projection counts as being behind."""
+
+
+class Projection(Protocol):
+    """What a read model is made by."""
+
+    @property
+    def name(self) -> str:
+        """What it is called: its position is kept under this name."""
+
+    @property
+    def tables(self) -> tuple[str, ...]:
+        """The tables that it alone writes to."""
+
+    def rows(self, match: ToldMatch) -> list[tuple[str, tuple[Any, ...]]]:
+        """All rows of a match: each the name of its table, and its values."""
+
+
+PROJECTIONS: tuple[Projection, ...] = (Catalogue(), Statistics())
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How a projection stands, as far as this process knows.
+
+    *behind* is for how many seconds there has been something that it has not read; *failures* how often in a row
+    it has failed, *error* the kind of the last failure.
+    """
+
+    state: Literal["following", "failing", "behind"]
+    behind: float
+    failures: int = 0
+    error: str | None = None
+
+
+@dataclass(slots=True)
+class _Follower:
+    projection: Projection
+    failures: int = 0
+    error: str | None = None
+    again: float = 0.0
+    goal: int = 0
+    since: float | None = None
+
+    def saw(self, position: int, newest: int, now: float) -> None:
+        if position >= newest:
+            self.since = None
+        elif self.since is None or position >= self.goal:
+            self.goal, self.since = newest, now
+
+
+class Runner:
+    """Follows the log with some projections, in a thread of its own.
+
+    Every process may have one: on PostgreSQL they take turns, on SQLite a repetition is refused by the position.
+    """
+
+    def __init__(
+        self,
+        matches: Matches,
+        projections: Sequence[Projection] = PROJECTIONS,
+        *,
+        clock: Callable[[], float] = monotonic,
+    ) -> None:
+        self.matches = matches
+        self._told = ToldMatches(matches)
+        self._followers = [_Follower(projection) for projection in projections]
+        self._clock = clock
+        self._bell = Event()
+        self._stopping = Event()
+        self._thread: Thread | None = None
+
+    # -- the thread
+
+    def start(self) -> None:
+        """Begin to follow; commits of this process ring the bell from now on."""
+        if self._thread is None:
+            self.matches.bells.append(self.wake)
+            self._thread = Thread(target=self._run, name="kerbholz-projections", daemon=True)
+            self._thread.start()
+
+    def stop(self) -> None:
+        """Follow no longer; returns when nothing more is written."""
+        self._stopping.set()
+        self._bell.set()
+        if self._thread is not None:
+            self.matches.bells.remove(self.wake)
+            self._thread.join()
+            self._thread = None
+
+    def wake(self, *_: object) -> None:
+        """Something may have been appended: look now."""
+        self._bell.set()
+
+    def _run(self) -> None:
+        while not self._stopping.is_set():
+            self._bell.clear()
+            busy = self.round()
+            self._stopping.wait(PAUSE)
+            if not busy:
+                self._bell.wait(POLL)
+
+    # -- following
+
+    def round(self) -> bool:
+        """Project at most a page with each projection; whether one of them has read something.
+
+        A projection that fails is left alone for a while, longer each time, and the others go on.
+        """
+        try:
+            newest = self.matches.feed.newest()
+        except Exception as error:
+            logger.warning("projections cannot read the log: %s", type(error).__name__, exc_info=error)
+            for follower in self._followers:
+                self._has_failed(follower, error)
+            return False
+        have_read = [self._tried(follower, newest) for follower in self._followers]
+        return any(have_read)
+
+    def _tried(self, follower: _Follower, newest: int) -> bool:
+        if self._clock() < follower.again:
+            return False
+        name = follower.projection.name
+        try:
+            before = self.matches.models.max_tracking_id(name) or 0
+            after = self._page(follower.projection) if before < newest else before
+        except Exception as error:
+            logger.warning("projection %s has failed: %s", name, type(error).__name__, exc_info=error)
+            self._has_failed(follower, error)
+            return False
+        follower.failures, follower.error, follower.again = 0, None, 0.0
+        follower.saw(after, newest, self._clock())
+        return after > before
+
+    def _has_failed(self, follower: _Follower, error: Exception) -> None:
+        now = self._clock()
+        first, most = BACK_OFF
+        follower.again = now + min(most, first * 2.0 ** min(follower.failures, 30))
+        follower.failures += 1
+        follower.error = type(error).__name__
+        if follower.since is None:
+            follower.since = now
+
+    def _page(self, projection: Projection) -> int:
+        """Project the next page; the position after it, the same as before if it was somebody else's turn."""
+        models, name = self.matches.models, projection.name
+        with models.turn(name) as mine:
+            position = models.max_tracking_id(name) or 0
+            page = self.matches.feed.after(position, PAGE) if mine else ()
+            if not page:
+                return position
+            newest = {one.match_id: one.version for one in page}
+            rows = {match_id: projection.rows(self._told.at(match_id, newest[match_id])) for match_id in newest}
+            reached = page[-1].position
+            try:
+                with models.writing(Tracking(name, reached)) as run:
+                    replace_rows(run, projection.tables, rows)
+            except IntegrityError:
+                # Another process has been here, or else this is tried again and fails again.
+                if (models.max_tracking_id(name) or 0) < reached:
+                    raise
+        return reached
+
+    # -- how it goes
+
+    def standing(self) -> dict[str, Standing]:
+        """How each projection stands."""
+        now = self._clock()
+        found: dict[str, Standing] = {}
+        for follower in self._followers:
+            behind = 0.0 if follower.since is None else now - follower.since
+            state: Literal["following", "failing", "behind"] = "failing" if follower.failures else "following"
+            if behind > BEHIND:
+                state = "behind"
+            found[follower.projection.name] = Standing(state, behind, follower.failures, follower.error)
+        return found
+
+    def catch_up(self) -> None:
+        """Project all that is in the log now, in the caller's thread; raises what a projection raises."""
+        newest = self.matches.feed.newest()
+        for follower in self._followers:
+            while (self.matches.models.max_tracking_id(follower.projection.name) or 0) < newest:
+                self._page(follower.projection)
+
+
+# -- rebuilding -----------------------------------------------------------------------------------------------
+
+Progress = Callable[[int, int], None]
+"""Told of how many decisions have been read, and of how many there are."""
+
+AT_ONCE = 2_000
+"""Decisions whose matches are written in one transaction of a rebuild."""
+
+
+def rebuild(
+    matches: Matches, projections: Sequence[Projection] = PROJECTIONS, progress: Progress = lambda _, __: None
+) -> int:
+    """Build read models anew from all decisions, and put them in the place of the old ones; gives their number.
+
+    Match by match into fresh tables, while the old ones are read and followed. What has been appended meanwhile
+    is added, the last of it in the transaction that switches. Raises ``RebuiltElsewhere``.
+    """
+    tables = [table for projection in projections for table in projection.tables]
+    building = Rebuild(matches.models, tables)
+    position, newest, total = _versions(matches, 0)
+    done = 0
+    for batch in _batches(newest):
+        rows = _rows(matches, projections, batch)
+        with building.writing() as run:
+            replace_rows(run, (), rows, FRESH)
+        done += sum(batch.values()) + len(batch)
+        progress(done, total)
+    while len(matches.feed.after(position, PAGE)) == PAGE:
+        position, newest, more = _versions(matches, position)
+        rows = _rows(matches, projections, newest)
+        with building.writing() as run:
+            replace_rows(run, tables, rows, FRESH)
+        total += more
+    with building.writing() as run:
+        for projection in projections:
+            building.hold(run, projection.name)
+        # Nobody projects now, so what has been projected does not go beyond what is read here.
+        position, newest, more = _versions(matches, position)
+        replace_rows(run, tables, _rows(matches, projections, newest), FRESH)
+        building.switch(run, {projection.name: position for projection in projections})
+    progress(max(total + more, 1), max(total + more, 1))
+    return total + more
+
+
+def _versions(matches: Matches, position: int) -> tuple[int, dict[UUID, int], int]:
+    """Behind a position: the newest one, each match with its newest version, and the number of appends."""
+    newest: dict[UUID, int] = {}
+    number = 0
+    while page := matches.feed.after(position):
+        newest.update((one.match_id, one.version) for one in page)
+        position = page[-1].position
+        number += len(page)
+    return position, newest, number
+
+
+def _batches(versions: dict[UUID, int]) -> Iterator[dict[UUID, int]]:
+    batch: dict[UUID, int] = {}
+    waiting = 0
+    for match_id, version in versions.items():
+        batch[match_id] = version
+        waiting += version + 1
+        if waiting >= AT_ONCE:
+            yield batch
+            batch, waiting = {}, 0
+    if batch:
+        yield batch
+
+
+def _rows(matches: Matches, projections: Sequence[Projection], versions: dict[UUID, int]) -> Rows:
+    told = ToldMatches(matches)
+    return {
+        match_id: [row for projection in projections for row in projection.rows(told.at(match_id, version))]
+        for match_id, version in versions.items()
+    }

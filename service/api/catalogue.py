@@ -1,0 +1,86 @@
+"""The read models: which matches there are, and what came out of them."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import hmac
+from typing import Any
+from urllib.parse import urlencode
+from uuid import UUID
+
+from flask import Response, request
+
+from domain.kit.evidence import keyed
+from domain.matches import Matches
+from projections.catalogue import Place, Wanted, entries, filters_of
+from projections.statistics import statistics
+from service.answers import represented
+from service.api import Resources, the_matches, the_runner
+from service.auth import own_match
+from service.openapi import CatalogueSchema, StatisticsByRulesetSchema
+from service.problems import Problem
+from service.schemas import CatalogueQuery, StatisticsQuery
+
+blueprint = Resources("catalogue", __name__, url_prefix="/v1", description="All matches, and their results.")
+
+_PROOF = 16
+
+
+@blueprint.get("/matches")
+@blueprint.arguments(CatalogueQuery(), location="query")
+@blueprint.response(200, CatalogueSchema)
+def list_matches(query: dict[str, Any]) -> Response:
+    """The matches that the caller may see, newest first: public ones, and the one of its token."""
+    matches = the_matches()
+    the_runner()
+    limit, cursor = query.pop("limit"), query.pop("cursor", None)
+    wanted = Wanted(**query, own=own_match(matches, request))
+    behind = _place(matches, wanted, cursor) if cursor is not None else None
+    found, last = entries(matches, wanted, limit, behind)
+    following = None
+    if last is not None:
+        parameters = {**query, "limit": limit, "cursor": _cursor(matches, wanted, last)}
+        following = f"/v1/matches?{urlencode(parameters)}"
+    document = {"matches": [{**entry, "links": _links(entry)} for entry in found], "next": following}
+    headers = {"Link": f'<{following}>; rel="next"'} if following else {}
+    return represented(document, matches.service_key, headers)
+
+
+@blueprint.get("/statistics")
+@blueprint.arguments(StatisticsQuery(), location="query")
+@blueprint.response(200, StatisticsByRulesetSchema)
+def read_statistics(query: dict[str, Any]) -> Response:
+    """What came out of public matches, by ruleset, by options in force, and by player."""
+    matches = the_matches()
+    the_runner()
+    return represented({"statistics": statistics(matches, query.get("ruleset"))}, matches.service_key)
+
+
+def _links(entry: dict[str, Any]) -> dict[str, str]:
+    return {"self": f"/v1/matches/{entry['id']}", "ruleset": f"/v1/rulesets/{entry['ruleset']}"}
+
+
+# -- cursors -------------------------------------------------------------------------------------------------
+
+
+def _cursor(matches: Matches, wanted: Wanted, place: Place) -> str:
+    """A place in the list of what is wanted, which nobody else can make up."""
+    text = f"{place.opened_at} {place.match_id}"
+    return base64.urlsafe_b64encode(_proof(matches, wanted, text) + text.encode()).decode().rstrip("=")
+
+
+def _place(matches: Matches, wanted: Wanted, cursor: str) -> Place:
+    try:
+        written = base64.b64decode(cursor + "=" * (-len(cursor) % 4), altchars=b"-_", validate=True)
+        text = written[_PROOF:].decode()
+    except (binascii.Error, ValueError):
+        written, text = b"", ""
+    if not hmac.compare_digest(written[:_PROOF], _proof(matches, wanted, text)):
+        raise Problem("invalid", errors={"cursor": ["Not a cursor of this list: take the link as it is."]})
+    opened_at, _, match_id = text.partition(" ")
+    return Place(opened_at, UUID(match_id))
+
+
+def _proof(matches: Matches, wanted: Wanted, text: str) -> bytes:
+    return keyed(matches.service_key, "cursor", filters_of(wanted), text)[:_PROOF]

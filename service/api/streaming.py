@@ -1,0 +1,86 @@
+"""What happens in a match, as it happens: server-sent events."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from flask import Response, current_app, request
+
+from domain.following import Follower
+from domain.principal import Principal
+from projections.access import NoSuchVersion
+from service.answers import EVENTS, HEADERS
+from service.api import Resources, enter, match_id, serves, the_matches, viewer_asked
+from service.auth import entered
+from service.openapi import LAST_EVENT_ID, TEXT
+from service.problems import Problem
+from service.schemas import StreamQuery
+from service.stream import Stream
+
+blueprint = Resources("streaming", __name__, url_prefix="/v1/matches", description="What happens, as it happens.")
+
+_SEEN = re.compile("[0-9]{1,15}")
+
+
+@blueprint.get("/<identifier>/stream")
+@serves(EVENTS)
+@blueprint.doc(parameters=[LAST_EVENT_ID])
+@blueprint.arguments(StreamQuery(), location="query")
+@blueprint.response(200, TEXT, content_type=EVENTS, description="snapshot, decision, visibility, end")
+def stream(query: dict[str, Any], identifier: str) -> Response:
+    """The decisions of a match as they happen, each as the viewer may have it then."""
+    _, match, principal = enter(identifier)
+    viewer_asked(match, principal, query.get("viewer"))
+    seen, asked_after = _last_event_id(), query.get("after")
+    for name, version in (("Last-Event-ID", seen), ("after", asked_after)):
+        if version is not None and version > match.version:
+            raise NoSuchVersion(name, f"there is no decision {version}: the newest is {match.version}")
+    headers = {**HEADERS, "Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+    response = Response(status=200, headers=headers, content_type=EVENTS)
+    if request.method == "HEAD":
+        return response
+    follower = followed(identifier, principal)
+    try:
+        # Again, and only now: what is appended from here on the follower hears of.
+        matches = the_matches()
+        match, principal = entered(matches, request, match_id(identifier))
+        told = Stream(
+            matches=matches,
+            follower=follower,
+            match=match,
+            principal=principal,
+            viewer=viewer_asked(match, principal, query.get("viewer")),
+            after=asked_after if seen is None else seen,
+            until_closed=query["until"] == "closed",
+            heartbeat=current_app.extensions["kerbholz-heartbeat"],
+        )
+    except BaseException:
+        follower.close()
+        raise
+    response.response = told.events()
+    response.call_on_close(follower.close)
+    return response
+
+
+def followed(identifier: str, principal: Principal) -> Follower:
+    """A follower of a match, who takes a place as long as he is one; raises Problem where there is none."""
+    public = principal.role in ("spectator", "anonymous")
+    caller = (identifier, str(principal), request.remote_addr if public else None)
+    give_back = current_app.extensions["kerbholz-streams"].take(caller)
+    try:
+        follower: Follower = current_app.extensions["kerbholz"].watcher().follow(match_id(identifier))
+    except BaseException:
+        give_back()
+        raise
+    follower.on_close = give_back
+    return follower
+
+
+def _last_event_id() -> int | None:
+    header = request.headers.get("Last-Event-ID")
+    if header is None:
+        return None
+    if not _SEEN.fullmatch(header.strip()):
+        raise Problem("malformed", "Last-Event-ID holds the id of an event, which is a version.")
+    return int(header)

@@ -1,0 +1,184 @@
+"""How often somebody may ask: a bucket for each token, and one for each address without a token.
+
+A bucket holds so many requests, and fills evenly (the generic cell rate algorithm). A seat that the match awaits,
+or the scribe who enters for all, has another bucket beside the token's own, so that nothing it did while it waited
+keeps it from moving. Buckets live in the memory of a process: with several workers each has its own.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import math
+import re
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from threading import Lock
+from typing import NamedTuple, cast
+
+from flask import Flask, Response, current_app, g, request
+
+from domain.match import Match
+from domain.matches import Matches, token_hash
+from domain.principal import Principal, Role
+from domain.store.side import StoredToken
+from service.auth import KEY_PREFIX, bearer
+from service.problems import Problem
+
+
+class Quota(NamedTuple):
+    """At most so many requests in so many seconds: all at once, or evenly."""
+
+    requests: int
+    seconds: int
+
+
+class Taken(NamedTuple):
+    """What a bucket says: how many requests are left, and how long until one more passes, and until it is full."""
+
+    left: int
+    wait: float
+    full: float
+
+
+Kinds = dict[str, Callable[[], bool]]
+"""Whose turn which bucket is, in the order in which they are used."""
+Limits = Mapping[str, Quota]
+"""By kind of bucket, those of `DEFAULTS`; a kind that is missing has no limit."""
+
+DEFAULTS: Limits = {"anonymous": Quota(6_000, 60), "token": Quota(6_000, 60), "awaited": Quota(30_000, 60)}
+OFF: Limits = {}
+MOST_BUCKETS = 100_000
+
+
+def limits_from(text: str) -> Limits:
+    """``off``, or quotas as in ``anonymous=600/60,token=1200/60``, requests/seconds; others keep the default."""
+    if text.strip() == "off":
+        return OFF
+    given: dict[str, Quota] = {}
+    for part in text.split(","):
+        found = re.fullmatch(r"\s*([a-z]+)\s*=\s*([1-9][0-9]{0,8})/([1-9][0-9]{0,5})\s*", part)
+        if found is None or found[1] not in DEFAULTS:
+            kinds = ", ".join(DEFAULTS)
+            raise ValueError(f"Limits are off, or like token=600/60 (requests/seconds), of {kinds}.")
+        given[found[1]] = Quota(int(found[2]), int(found[3]))
+    return {**DEFAULTS, **given}
+
+
+class Buckets:
+    """The buckets of a process. The one that was used longest ago is dropped when there are too many."""
+
+    def __init__(self, most: int = MOST_BUCKETS, clock: Callable[[], float] = time.monotonic) -> None:
+        self._most = most
+        self._clock = clock
+        self._lock = Lock()
+        self._full_at: OrderedDict[tuple[str, str], float] = OrderedDict()
+
+    def take(self, kind: str, key: str, quota: Quota) -> Taken:
+        """Take a request out of a bucket; with `wait` above 0 there was none."""
+        now, each = self._clock(), quota.seconds / quota.requests
+        with self._lock:
+            full_at = max(self._full_at.pop((kind, key), now), now)
+            wait = full_at + each - now - quota.seconds
+            if wait <= 1e-9:
+                full_at, wait = full_at + each, 0
+            self._full_at[kind, key] = full_at
+            if len(self._full_at) > self._most:
+                self._full_at.popitem(last=False)
+        return Taken(max(0, math.floor((quota.seconds - full_at + now) / each + 1e-6)), wait, full_at - now)
+
+
+def install(app: Flask, limits: Limits) -> None:
+    """Have *app* count requests; refuses with 429 whoever has none left."""
+    if not limits:
+        return
+    buckets = Buckets()
+
+    def count() -> None:
+        view = current_app.view_functions.get(request.endpoint or "")
+        if request.method == "OPTIONS" or getattr(view, "unlimited", False):
+            return
+        matches: Matches = app.extensions["kerbholz"].matches()
+        owner = _owner(matches)
+        if owner is None:
+            _take(buckets, limits, {"anonymous": lambda: True}, address_of(request.remote_addr))
+            return
+        key, stored = owner
+        if stored is None:
+            _take(buckets, limits, {"token": lambda: True}, key)
+            return
+        principal = Principal(cast(Role, stored.role), stored.seat)
+        g.match_id, g.principal = stored.match_id, principal
+        kinds: Kinds = {"token": lambda: True}
+        if principal.role in ("seat", "scribe"):
+            kinds["awaited"] = lambda: is_awaited(matches.load(stored.match_id), principal)
+        _take(buckets, limits, kinds, key)
+
+    app.before_request(count)
+    app.after_request(_tell)
+
+
+def address_of(remote: str | None) -> str:
+    """What is one caller among addresses: of IPv6 a network of 64 bits, which is what one household gets."""
+    try:
+        address = ipaddress.ip_address(remote or "")
+    except ValueError:
+        return remote or ""
+    if isinstance(address, ipaddress.IPv6Address):
+        if address.ipv4_mapped is not None:
+            return str(address.ipv4_mapped)
+        return str(ipaddress.ip_network((address, 64), strict=False))
+    return str(address)
+
+
+def is_awaited(match: Match, principal: Principal) -> bool:
+    """Whether the match waits for this principal: its seat, all at the table, or the scribe who enters for all."""
+    if principal.role == "scribe":
+        return not match.hosted
+    return principal.role == "seat" and (
+        match.state.awaits_seat(principal.seat) or "table" in match.state.awaiting
+    )
+
+
+def _owner(matches: Matches) -> tuple[str, StoredToken | None] | None:
+    """The token or API key that came with the request, hashed, and whose token it is; None if it is none of ours.
+
+    A bucket for each token that somebody makes up would be no limit.
+    """
+    try:
+        token = bearer(request)
+    except Problem:
+        return None
+    if token is None:
+        return None
+    hashed, stored = token_hash(token), matches.owner(token)
+    if stored is None and not (token.startswith(KEY_PREFIX) and matches.side.api_key(hashed)):
+        return None
+    return hashed, stored
+
+
+def _take(buckets: Buckets, limits: Limits, kinds: Kinds, key: str) -> None:
+    """Take a request out of the first bucket of this caller that has one left."""
+    g.policies = {kind: limits[kind] for kind in kinds if kind in limits}
+    wait = 0.0
+    for kind, may_use in kinds.items():
+        if wait and not may_use():
+            break
+        if kind not in limits:
+            return
+        taken = buckets.take(kind, key, limits[kind])
+        g.taken, wait = (kind, taken), taken.wait
+        if not wait:
+            return
+    raise Problem("too-many-requests", headers={"Retry-After": str(math.ceil(wait))})
+
+
+def _tell(response: Response) -> Response:
+    """The fields of draft-ietf-httpapi-ratelimit-headers: which quotas there are, and how one's bucket stands."""
+    if "taken" in g:
+        kind, taken = g.taken
+        response.headers["RateLimit-Policy"] = ", ".join(
+            f'"{name}";q={quota.requests};w={quota.seconds}' for name, quota in g.policies.items()
+        )
+        response.headers["RateLimit"] = f'"{kind}";r={taken.left};t={math.ceil(taken.full)}'
+    return response

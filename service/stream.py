@@ -1,0 +1,196 @@
+"""Streams of server-sent events: what happens in a match, as its viewer may have it then.
+
+The format is that of https://html.spec.whatwg.org/multipage/server-sent-events.html. Every event's id is the
+version of the match that it brings the reader to. Nothing is hidden here: each event is what the gate gives for
+the viewer, with the horizon as it is at that decision. What was missed while nobody listened is served as the log
+would serve it now.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterator
+from dataclasses import dataclass
+from threading import Lock
+
+from domain.following import Follower
+from domain.kit.facts import Json
+from domain.kit.visibility import OFFICIAL, PUBLIC, Horizon, StoredDecision, Viewer, seat_viewer
+from domain.line import has_changes
+from domain.match import Match
+from domain.matches import Matches, Moment
+from domain.principal import Principal
+from projections import views
+from projections.access import NotAllowed, check_viewer
+from service.answers import OUTAGES, encoded
+from service.problems import Problem
+
+logger = logging.getLogger(__name__)
+
+COMMENT = b": kerbholz\n\n"
+PAGE = 200
+"""Decisions that are read at once."""
+
+
+class Places:
+    """How many streams and long polls are open: in all, and of each caller; for each of them a thread waits."""
+
+    def __init__(self, most: int, each: int) -> None:
+        self._most = most
+        self._each = each
+        self._lock = Lock()
+        self._taken: Counter[Hashable] = Counter()
+
+    @property
+    def taken(self) -> int:
+        """How many are open."""
+        return self._taken.total()
+
+    def take(self, caller: Hashable) -> Callable[[], None]:
+        """Take a place; what gives it back, once. Raises Problem."""
+        with self._lock:
+            if self._taken[caller] >= self._each:
+                raise Problem("too-many-streams")
+            if self._taken.total() >= self._most:
+                raise Problem("streams-full")
+            self._taken[caller] += 1
+        given_back = False
+
+        def give_back() -> None:
+            nonlocal given_back
+            with self._lock:
+                if not given_back:
+                    given_back = True
+                    self._taken[caller] -= 1
+                    self._taken += Counter()  # forgets callers with none
+
+        return give_back
+
+
+@dataclass(frozen=True)
+class Stream:
+    """The events of one match for one reader, from *match* on, or after the version that he has seen.
+
+    *until_closed* says whether it goes on behind the end of the match, as long as its record is open;
+    *heartbeat* is the time of silence, in seconds, after which a comment is sent.
+    """
+
+    matches: Matches
+    follower: Follower
+    match: Match
+    principal: Principal
+    viewer: Viewer
+    after: int | None
+    until_closed: bool
+    heartbeat: float
+
+    def events(self) -> Iterator[bytes]:
+        """The events; without an ``end`` where the process is about to end, or the storage out of reach."""
+        try:
+            yield from self._events()
+        except OUTAGES as error:
+            logger.warning("a stream ends, for the storage is out of reach: %s", type(error).__name__)
+        except NotAllowed:
+            logger.info("a stream ends, for its viewer is no longer open to it")
+        finally:
+            self.follower.close()
+
+    def _events(self) -> Iterator[bytes]:
+        match = self.match
+        if self.after is None:
+            yield self._snapshot(match, match.version)
+        else:
+            yield COMMENT
+            yield from self._missed(self.after)
+        while not self._ended(match) and not self.follower.stopped():
+            if self.follower.wait(match.version, self.heartbeat):
+                for moment in self.follower.moments(match):
+                    yield self._happened(moment, match)
+                    match = moment.match
+                    if self._ended(match):
+                        break
+            elif not self.follower.stopped():
+                yield COMMENT
+        if self._ended(match):
+            yield self._end(match)
+
+    def _happened(self, moment: Moment, before: Match) -> bytes:
+        """A decision as it happened, and what it brought about for who reads."""
+        match = moment.match
+        check_viewer(match, self.principal, self.viewer)
+        said = self._decision(moment.decision, match.horizon(self.principal))
+        if has_changes([moment.decision.record]):
+            said += self._snapshot(match, match.version)
+        if match.disclosed != before.disclosed:
+            said += self._visibility(match)
+        return said
+
+    def _missed(self, after: int) -> Iterator[bytes]:
+        """What lies behind version *after*, as the log serves it now.
+
+        What follows a decision may have been lost with the connection, so it is told again for *after* itself.
+        """
+        match, horizon = self.match, self.match.horizon(self.principal)
+        turned = faded = False
+        last = after - 1
+        while page := self.matches.decisions(match.id, after=last, until=match.version, limit=PAGE):
+            for decision in page:
+                if decision.version > after:
+                    yield self._decision(decision, horizon)
+                turns = has_changes([decision.record])
+                has_faded = horizon.fades and decision.version < horizon.version
+                if turns and not has_faded:
+                    yield self._snapshot(match, decision.version)
+                turned |= turns
+                faded |= has_faded and (turns or decision.version > after)
+            last = page[-1].version
+        if faded:
+            yield self._snapshot(match, match.version)
+        if turned or match.disclosed:
+            yield self._visibility(match)
+
+    def _ended(self, match: Match) -> bool:
+        return bool(match.state.closed) or (match.disclosed and not self.until_closed)
+
+    def _decision(self, decision: StoredDecision, horizon: Horizon) -> bytes:
+        (told,) = views.log([decision], self.viewer, horizon)
+        return event("decision", decision.version, told)
+
+    def _snapshot(self, match: Match, at: int) -> bytes:
+        return event("snapshot", at, views.view(self.matches, match, self.viewer, at, at))
+
+    def _visibility(self, match: Match) -> bytes:
+        horizon = match.horizon(self.principal)
+        told: dict[str, Json] = {
+            "match": str(match.id),
+            "version": match.version,
+            "disclosed": match.disclosed,
+            "as": [str(viewer) for viewer in self._open_viewers(match)],
+            "horizon": horizon.version if horizon.fades else None,
+        }
+        return event("visibility", match.version, told)
+
+    def _open_viewers(self, match: Match) -> Iterator[Viewer]:
+        for viewer in (PUBLIC, *map(seat_viewer, range(match.rules.seats)), OFFICIAL):
+            try:
+                check_viewer(match, self.principal, viewer)
+            except NotAllowed:
+                continue
+            yield viewer
+
+    def _end(self, match: Match) -> bytes:
+        state = match.state
+        told = {
+            "match": str(match.id),
+            "version": match.version,
+            "status": state.status,
+            "outcome": state.outcome,
+            "closed": state.closed,
+        }
+        return event("end", match.version, told)
+
+
+def event(kind: str, version: int, document: Json) -> bytes:
+    """An event; JSON as it is encoded here has no line breaks."""
+    return b"id: %d\nevent: %s\ndata: %s\n\n" % (version, kind.encode(), encoded(document))

@@ -1,0 +1,291 @@
+"""Read models follow the log: each append once, in one transaction with the position, whatever goes wrong."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from itertools import pairwise
+from random import Random
+from typing import Any
+from uuid import UUID
+
+import pytest
+from click.testing import CliRunner, Result
+from eventsourcing.persistence import IntegrityError, OperationalError, ProgrammingError, Tracking
+
+from domain.draft import Asked
+from domain.kit.ruleset import Note
+from domain.matches import Matches
+from domain.migration import SCHEMA, migrate, schema_of
+from domain.opening import Opening, SeatWanted
+from domain.principal import Principal
+from domain.store.models import MODEL_TABLES, Rebuild, RebuiltElsewhere, replace_rows
+from projections import runner as running
+from projections.catalogue import Catalogue
+from projections.runner import PROJECTIONS, Runner, rebuild
+from projections.statistics import Statistics
+from projections.told import ToldMatch
+from service.cli import main
+from service.config import Settings
+from tests.service.playing import CheckedClient, new_client, open_match, play_out, recorded_match, step
+
+ORDER = {name: "match_id" if name != "kerbholz_results_of_seats" else "match_id, seat" for name in MODEL_TABLES}
+
+
+@pytest.fixture
+def client(migrated_url: str) -> Iterator[CheckedClient]:
+    """A client of an app whose read models nobody follows but the test."""
+    client = new_client(migrated_url)
+    yield client
+    client.application.extensions["kerbholz"].close()
+
+
+@pytest.fixture
+def matches(client: CheckedClient) -> Matches:
+    """The store of that app."""
+    matches: Matches = client.application.extensions["kerbholz"].matches()
+    return matches
+
+
+def some_matches(client: CheckedClient) -> None:
+    """One that is finished, one that runs, a private one, and one with a take-back."""
+    play_out(open_match(client, 2), Random(1))
+    step(open_match(client, 3), Random(2))
+    step(open_match(client, 2, public=False), Random(3))
+    table = recorded_match(client)
+    taken = table.do("scribe", {"type": "take", "sin": "pride", "to": "reserve", "seat": 0})
+    table.do(0, {"type": "table.take-back", "decision": taken["version"]})
+
+
+def rows_of(matches: Matches) -> dict[str, list[tuple[Any, ...]]]:
+    """All that the read models hold."""
+    return {
+        table: matches.database.query(f"SELECT * FROM {table} ORDER BY {order}") for table, order in ORDER.items()
+    }
+
+
+def positions(matches: Matches) -> set[int | None]:
+    """How far the projections have followed."""
+    return {matches.models.max_tracking_id(projection.name) for projection in PROJECTIONS}
+
+
+def note(matches: Matches, match_id: UUID) -> None:
+    """Append something."""
+    matches.append(match_id, Principal("seat", 0), [Asked(Note("tea break"))])
+
+
+def opened(matches: Matches) -> UUID:
+    """A new match."""
+    return matches.open(Opening("seven-sins", [SeatWanted("Ada"), SeatWanted("Bo")])).match.id
+
+
+def test_following_in_small_steps_in_one_go_and_rebuilding_give_the_same(
+    client: CheckedClient, matches: Matches, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    some_matches(client)
+    runner = Runner(matches)
+    monkeypatch.setattr(running, "PAGE", 1)
+    seen = 0
+    while runner.round():
+        seen += 1
+    followed = rows_of(matches)
+    assert seen == sum(row[1] + 1 for row in followed["kerbholz_catalogue"])
+    assert positions(matches) == {matches.feed.newest()}
+    assert len(followed["kerbholz_catalogue"]) == 4
+    assert len(followed["kerbholz_results"]) == 3
+    assert len(followed["kerbholz_results_of_seats"]) == 2
+    monkeypatch.setattr(running, "AT_ONCE", 1)
+    said: list[tuple[int, int]] = []
+    assert rebuild(matches, progress=lambda done, total: said.append((done, total))) == seen
+    assert rows_of(matches) == followed
+    assert said[-1] == (seen, seen)
+    assert said == sorted(said)
+    assert len(said) > 4
+    assert not runner.round()
+
+
+def test_what_was_read_before_a_failure_is_not_lost_and_not_doubled(
+    client: CheckedClient, matches: Matches
+) -> None:
+    """The table is taken away between the position and the rows, and given back."""
+    some_matches(client)
+    now = 0.0
+    runner = Runner(matches, clock=lambda: now)
+    matches.database.execute([("ALTER TABLE kerbholz_results_of_seats RENAME TO elsewhere", ())])
+    assert runner.round()
+    assert matches.models.max_tracking_id("statistics") is None
+    assert matches.database.query("SELECT * FROM kerbholz_results") == []
+    assert len(matches.database.query("SELECT * FROM kerbholz_catalogue")) == 4
+    standing = runner.standing()
+    assert standing["catalogue"].state == "following"
+    assert (standing["statistics"].state, standing["statistics"].failures) == ("failing", 1)
+    assert standing["statistics"].error in (OperationalError.__name__, ProgrammingError.__name__)
+    matches.database.execute([("ALTER TABLE elsewhere RENAME TO kerbholz_results_of_seats", ())])
+    assert not runner.round(), "it is left alone for a while"
+    now = running.BACK_OFF[0]
+    assert runner.round()
+    assert runner.standing()["statistics"].state == "following"
+    followed = rows_of(matches)
+    rebuild(matches)
+    assert rows_of(matches) == followed
+
+
+def test_a_projection_that_fails_is_tried_less_and_less_often_and_counts_as_behind(matches: Matches) -> None:
+    class Broken(Statistics):
+        name = "broken"
+
+        def rows(self, match: ToldMatch) -> list[tuple[str, tuple[Any, ...]]]:
+            tries.append(now)
+            raise RuntimeError("inner workings")
+
+    opened(matches)
+    now, tries = 0.0, list[float]()
+    runner = Runner(matches, [Broken(), Catalogue()], clock=lambda: now)
+    while now < 200:
+        runner.round()
+        now += 0.25
+    first, most = running.BACK_OFF
+    waits = [after - before for before, after in pairwise(tries)]
+    assert waits[:3] == [first, 2 * first, 4 * first]
+    assert max(waits) == waits[-1] == most
+    broken = runner.standing()["broken"]
+    assert (broken.state, broken.failures, broken.error) == ("behind", len(tries), "RuntimeError")
+    assert broken.behind > running.BEHIND
+    assert runner.standing()["catalogue"].state == "following"
+    assert matches.models.max_tracking_id("catalogue") == matches.feed.newest()
+
+
+def test_a_position_is_taken_once_with_its_rows(matches: Matches) -> None:
+    """A crash behind the commit: the page is projected again, and refused with all that it would write."""
+    match_id = opened(matches)
+    Runner(matches).catch_up()
+    followed = rows_of(matches)
+    newest = matches.feed.newest()
+    for position in (newest, newest - 1):
+        with pytest.raises(IntegrityError), matches.models.writing(Tracking("catalogue", position)) as run:
+            replace_rows(run, Catalogue.tables, {match_id: []})
+    assert rows_of(matches) == followed
+    wrong = {match_id: [("kerbholz_catalogue", followed["kerbholz_catalogue"][0])] * 2}
+    with pytest.raises(IntegrityError), matches.models.writing(Tracking("catalogue", newest + 1)) as run:
+        replace_rows(run, Catalogue.tables, wrong)
+    assert rows_of(matches) == followed
+    assert positions(matches) == {newest}
+
+
+def test_several_runners_on_one_database_give_what_one_gives(migrated_url: str) -> None:
+    env = Settings(database=migrated_url).environment
+    stores = [Matches(env) for _ in range(3)]
+    runners = [Runner(matches) for matches in stores]
+    for runner in runners:
+        runner.start()
+    ids = [opened(matches) for matches in stores]
+    for number in range(30):
+        note(stores[number % 3], ids[number % 2])
+    newest = stores[0].feed.newest()
+    deadline = threading.Event()
+    for _ in range(600):
+        if positions(stores[0]) == {newest}:
+            break
+        deadline.wait(0.05)
+    for runner in runners:
+        runner.stop()
+    assert positions(stores[0]) == {newest}
+    followed = rows_of(stores[0])
+    rebuild(stores[0])
+    assert rows_of(stores[0]) == followed
+    for matches in stores:
+        matches.close()
+
+
+def test_only_one_process_at_a_time_projects_on_postgres(postgres_url: str) -> None:
+    env = Settings(database=postgres_url).environment
+    migrate(env)
+    with Matches(env) as one, Matches(env) as other:
+        opened(one)
+        with one.models.turn("catalogue") as mine:
+            assert mine
+            with other.models.turn("catalogue") as theirs, other.models.turn("statistics") as another:
+                assert (theirs, another) == (False, True)
+            runner = Runner(other)
+            assert runner.round(), "the other projection goes on"
+            assert other.models.max_tracking_id("catalogue") is None
+        assert runner.round()
+        assert positions(other) == {other.feed.newest()}
+
+
+def test_a_commit_wakes_the_runner_of_its_process(matches: Matches, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(running, "POLL", 3_600.0)
+    runner = Runner(matches)
+    match_id = opened(matches)
+    runner.start()
+    for _ in range(3):
+        note(matches, match_id)
+        for _ in range(600):
+            if positions(matches) == {matches.feed.newest()}:
+                break
+            threading.Event().wait(0.01)
+        assert positions(matches) == {matches.feed.newest()}
+    runner.stop()
+    assert matches.bells == []
+
+
+def test_what_is_appended_during_a_rebuild_is_not_lost(client: CheckedClient, matches: Matches) -> None:
+    """Appended, and followed, when all has been read and before the tables are switched."""
+    some_matches(client)
+    runner = Runner(matches)
+    runner.catch_up()
+    late: list[UUID] = []
+
+    def meanwhile(done: int, total: int) -> None:
+        if not late:
+            late.append(opened(matches))
+            runner.catch_up()
+            assert any(row[0] == late[0].hex for row in rows_of(matches)["kerbholz_catalogue"])
+
+    rebuild(matches, progress=meanwhile)
+    rebuilt = rows_of(matches)
+    assert any(row[0] == late[0].hex for row in rebuilt["kerbholz_catalogue"])
+    assert positions(matches) == {matches.feed.newest()}
+    note(matches, late[0])
+    runner.catch_up()
+    followed = rows_of(matches)
+    assert followed != rebuilt
+    rebuild(matches)
+    assert rows_of(matches) == followed
+
+
+def test_a_rebuild_gives_way_to_a_later_one_and_leaves_what_is_read_alone(matches: Matches) -> None:
+    opened(matches)
+    Runner(matches).catch_up()
+    followed = rows_of(matches)
+    first = Rebuild(matches.models, Catalogue.tables)
+    Rebuild(matches.models, Catalogue.tables)
+    with pytest.raises(RebuiltElsewhere), first.writing():
+        pass
+    assert rows_of(matches) == followed
+    rebuild(matches)
+    assert rows_of(matches) == followed
+
+
+def test_the_command_rebuilds_a_database_of_the_schema_before(migrated_url: str) -> None:
+    def invoked(*arguments: str) -> Result:
+        return CliRunner().invoke(main, [*arguments, "--database", migrated_url])
+
+    env = Settings(database=migrated_url).environment
+    with Matches(env) as matches:
+        opened(matches)
+        drop = [(f"DROP TABLE {table}", ()) for table in (*MODEL_TABLES, matches.models.positions)]
+        matches.database.execute([*drop, ("UPDATE kerbholz_settings SET value = ?", (b"2",))])
+        assert invoked("rebuild").exit_code == 1
+        migrate(env)
+        assert schema_of(matches) == SCHEMA
+        version = matches.feed.after(0)[-1].version
+        done = invoked("rebuild")
+        assert (done.exit_code, done.stdout) == (
+            0,
+            f"rebuilt catalogue, statistics from {version + 1} decisions\n",
+        )
+        assert "rebuilding catalogue, statistics" in done.stderr
+        assert len(matches.database.query("SELECT * FROM kerbholz_catalogue")) == 1
+        assert invoked("rebuild", "statistics").stdout == f"rebuilt statistics from {version + 1} decisions\n"
+        assert invoked("rebuild", "chess").exit_code == 2
