@@ -73,6 +73,19 @@ class ThingsField(fields.Field[Any]):
         return {"unknown": number}
 
 
+class Whole(validate.Regexp):
+    """A text that a pattern matches from end to end, written as JSON Schema writes it (ECMA-262)."""
+
+    def __init__(self, pattern: str, error: str) -> None:
+        super().__init__(f"^{pattern}$", error=error)
+
+    def __call__(self, value: Any) -> Any:
+        """Refuse what does not match; "$" alone would let a line break pass."""
+        if not self.regex.fullmatch(value):
+            raise ValidationError(self._format_error(value))
+        return value
+
+
 class ObjectField(fields.Field[dict[str, Any]]):
     """An object whose members another schema looks at."""
 
@@ -186,7 +199,7 @@ class SeatSchema(Schema):
     """A seat of a new match."""
 
     name = fields.String(required=True, validate=TEXT)
-    colour = fields.String(validate=validate.Regexp(r"\A[a-z-]{1,20}\Z", error="Lower-case letters, at most 20."))
+    colour = fields.String(validate=Whole(r"[a-z-]{1,20}", error="Lower-case letters, at most 20."))
 
 
 class Day(fields.String):
@@ -209,9 +222,7 @@ class OpeningSchema(Schema):
     mode = fields.String(validate=validate.OneOf(["hosted", "recorded"]), load_default="hosted")
     options = ObjectField(load_default=dict)
     board = ObjectField(load_default=dict)
-    seed = fields.String(
-        validate=validate.Regexp(r"\A([0-9a-f]{2}){16,64}\Z", error="16 to 64 bytes in lower-case hex.")
-    )
+    seed = fields.String(validate=Whole(r"([0-9a-f]{2}){16,64}", error="16 to 64 bytes in lower-case hex."))
     public = StrictBoolean(load_default=True)
     played_on = Day(metadata={"format": "date"})
     labels = fields.Dict(

@@ -66,11 +66,6 @@ class Resources(Blueprint):  # type: ignore[misc]
 
         return decorated
 
-    def route(self, rule: str, **options: Any) -> Any:
-        """As flask-smorest has it; the name of the function is what generated clients call the operation."""
-        register = super().route(rule, **options)
-        return lambda function: register(self.doc(operationId=function.__name__)(function))
-
     def doc(self, *, parameters: Sequence[Mapping[str, Any]] = (), **info: Any) -> Any:
         """As flask-smorest has it; but parameters are added to those of the query, and don't replace them."""
         decorate = super().doc(**info)
@@ -81,6 +76,11 @@ class Resources(Blueprint):  # type: ignore[misc]
             return wrapped
 
         return decorated
+
+    def route(self, rule: str, **options: Any) -> Any:
+        """As flask-smorest has it; the name of the function is what generated clients call the operation."""
+        register = super().route(rule, **options)
+        return lambda function: register(self.doc(operationId=function.__name__)(function))
 
 
 def check_query() -> None:
