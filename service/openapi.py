@@ -259,7 +259,7 @@ class RulesetResultsSchema(ResultsSchema):
     players = fields.List(fields.Nested(PlayerResultsSchema), required=True)
 
 
-class StatisticsSchema(Schema):
+class StatisticsByRulesetSchema(Schema):
     """Results by ruleset."""
 
     statistics = fields.List(fields.Nested(RulesetResultsSchema), required=True)
