@@ -69,7 +69,7 @@ def openapi_command() -> None:
     from service.app import create_app
 
     document = create_app(Settings()).extensions["kerbholz-openapi"]
-    click.echo(json.dumps(document, indent=2, ensure_ascii=False))
+    click.echo(json.dumps(document, ensure_ascii=False, indent=1, sort_keys=True))
 
 
 @main.command(name="migrate")
