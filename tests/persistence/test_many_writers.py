@@ -12,7 +12,7 @@ import json
 import os
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from random import Random
 from threading import Event, Thread
@@ -119,18 +119,19 @@ class Following(Thread):
             with Matches(self._env) as matches:
                 follower = Follower(matches.feed)
                 self.begun.set()
-                while not (self._done.wait(0.02) and not self._read(follower)):
-                    pass
+                while not (self._done.wait(0.02) and self._at_the_end(matches, follower)):
+                    self._read(follower)
         except Exception as error:  # noqa: BLE001 - told by the main thread
             self.error = error
 
-    def _read(self, follower: Follower) -> bool:
-        try:
-            page = follower.read()
-        except (OperationalError, InterfaceError):
-            return True
-        self.read += [(one.match_id, one.version) for one in page]
-        return bool(page)
+    def _read(self, follower: Follower) -> None:
+        with suppress(OperationalError, InterfaceError):
+            self.read += [(one.match_id, one.version) for one in follower.read()]
+
+    def _at_the_end(self, matches: Matches, follower: Follower) -> bool:
+        """Whether all has been read, also what a transaction of somebody else hides for a moment."""
+        ((newest,),) = matches.database.query("SELECT max(position) FROM kerbholz_events")
+        return bool(follower.position == newest)
 
     def finish(self) -> list[tuple[UUID, int]]:
         """Everything that was read, to the end."""
