@@ -72,7 +72,13 @@ def represented(document: Json, key: bytes, headers: Mapping[str, str] | None = 
 
     Without the key nobody can find out by trying what another viewer was served.
     """
-    body = encoded(document)
+    return represented_text(encoded(document), "application/json", key, headers)
+
+
+def represented_text(
+    body: bytes, content_type: str, key: bytes, headers: Mapping[str, str] | None = None
+) -> Response:
+    """The same for what is text already."""
     compressed = compresses(len(body))
     # Another coding is other bytes, so another tag (RFC 9110, section 8.8.3.3).
     tag = digest(key, b"etag\n" + body, "sha256").hex()[:32] + ("-gzip" if compressed else "")
@@ -81,6 +87,7 @@ def represented(document: Json, key: bytes, headers: Mapping[str, str] | None = 
         del response.headers["Content-Type"]
         return response
     response = _response(body, 200, headers, compressed=compressed)
+    response.content_type = content_type
     response.set_etag(tag)
     return response
 
