@@ -28,6 +28,7 @@ ANSWERS: dict[tuple[str, str], tuple[str, ...]] = {
     ("get", "/healthz"): ANYWHERE,
     ("get", "/readyz"): (*ANYWHERE, "unavailable", "internal"),
     ("get", "/metrics"): ANYWHERE,
+    ("get", "/docs"): COUNTED,
     ("get", "/docs/problems"): COUNTED,
     ("get", "/v1/openapi.json"): COUNTED,
     ("get", "/v1/rulesets"): COUNTED,

@@ -71,7 +71,7 @@ def check_answer(app: Flask, response: TestResponse) -> None:
     assert mimetype in described, f"{request.method} {request.path} may not answer {mimetype} with {status}"
     if (validator := described[mimetype]) is not None and request.method != "HEAD":
         data = gzip.decompress(response.data) if response.content_encoding == "gzip" else response.data
-        document = json.loads(data) if mimetype.endswith("json") else response.text
+        document = json.loads(data) if mimetype.endswith("json") else data.decode()
         errors = [f"{error.json_path}: {error.message}" for error in validator.iter_errors(document)]
         assert not errors, f"{request.method} {request.path} answered {status}: {errors}"
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from tests.persistence.serving import Served, served
 
 COMMAND = [sys.executable, "-m", "schemathesis.cli", "--no-color", "run"]
-EXAMPLES = 5
+EXAMPLES = 4
 """Of each operation, beside those of the document, and beside all limits of its schema."""
 
 CONFIG = """
@@ -52,7 +52,7 @@ def run(server: Served, folder: Path) -> str:
     config = CONFIG.format(match=match["id"], token=match["tokens"]["arbiter"])
     (folder / "schemathesis.toml").write_text(config, encoding="utf-8")
     command = [*COMMAND, f"{server.address}/v1/openapi.json", "--checks", "all", "--max-examples", str(EXAMPLES)]
-    command += ["--seed", "6", "--generation-database", "none", "--max-time", "25"]
+    command += ["--seed", "6", "--generation-database", "none"]
     environment = {**os.environ, "NO_PROXY": "127.0.0.1", "no_proxy": "127.0.0.1"}
     done = subprocess.run(
         command, cwd=folder, env=environment, capture_output=True, text=True, timeout=240, check=False
