@@ -32,6 +32,8 @@ PAGE = 200
 """Appends that are projected in one transaction."""
 BACK_OFF = (0.5, 60.0)
 """Seconds until a projection that has failed is tried again: at first, and at most."""
+STOPPING = 10.0
+"""Seconds that stopping waits for what is being written."""
 BEHIND = 60.0
 """Seconds that the oldest unread append may be old before a projection counts as being behind."""
 
@@ -115,12 +117,12 @@ class Runner:
             self._thread.start()
 
     def stop(self) -> None:
-        """Follow no longer; returns when nothing more is written."""
+        """Follow no longer; returns when nothing more is written, or soon, if the database does not answer."""
         self._stopping.set()
         self._bell.set()
         if self._thread is not None:
             self.matches.bells.remove(self.wake)
-            self._thread.join()
+            self._thread.join(STOPPING)
             self._thread = None
 
     def wake(self) -> None:

@@ -13,9 +13,10 @@ from typing import Any, Protocol, TypeAlias
 from uuid import UUID
 from zlib import crc32
 
-from eventsourcing.persistence import Tracking
+from eventsourcing.persistence import InterfaceError, OperationalError, Tracking
 from eventsourcing.postgres import PostgresDatastore, PostgresTrackingRecorder
 from eventsourcing.sqlite import SQLiteCursor, SQLiteDatastore, SQLiteTrackingRecorder
+from eventsourcing.utils import retry
 from psycopg.rows import tuple_row
 from psycopg.sql import SQL
 
@@ -54,11 +55,14 @@ MODEL_TABLES: dict[str, tuple[str, ...]] = {
 
 NAMES = "version = 0 AND pointer <> '/labels'"
 """Of ``kerbholz_texts``: the names of seats."""
+LABELS = "version = 0 AND pointer = '/labels'"
+"""Of ``kerbholz_texts``: the labels of matches, all those of one in one text."""
 
 INDEXES = (
     "CREATE INDEX IF NOT EXISTS kerbholz_catalogue_newest ON kerbholz_catalogue (opened_at, match_id)",
     "CREATE INDEX IF NOT EXISTS kerbholz_results_options ON kerbholz_results (ruleset, status)",
     f"CREATE INDEX IF NOT EXISTS kerbholz_texts_names ON kerbholz_texts (value) WHERE {NAMES}",
+    f"CREATE INDEX IF NOT EXISTS kerbholz_texts_labels ON kerbholz_texts (match_id) WHERE {LABELS}",
 )
 
 FRESH = "_fresh"
@@ -126,6 +130,13 @@ class PostgresReadModels(PostgresTrackingRecorder):
         # The text is this module's own.
         self.sql_create_statements += [SQL(sql).format() for sql in _creations()]
         self.positions = self.tracking_table_name
+
+    @retry((InterfaceError, OperationalError), max_attempts=2, wait=0.1)
+    def max_tracking_id(self, application_name: str) -> int | None:
+        """As the library has it, but tried twice and not ten times: the runner tries again by itself."""
+        once: Any = PostgresTrackingRecorder.max_tracking_id
+        found: int | None = once.__wrapped__(self, application_name)
+        return found
 
     @contextmanager
     def turn(self, name: str) -> Iterator[bool]:
