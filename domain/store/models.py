@@ -71,6 +71,9 @@ FRESH = "_fresh"
 Rows: TypeAlias = Mapping[UUID, Sequence[tuple[str, tuple[Any, ...]]]]
 """All rows of each match: the table, and the values in the order of its columns."""
 
+SWITCH_WAIT = 1_000
+"""Milliseconds that switching tables on PostgreSQL waits for those who read them; later readers wait behind it."""
+
 _REBUILD = "rebuild"
 _LOCK = 0x6B657262  # "kerb": the first of the two numbers of a projection's advisory lock
 
@@ -99,6 +102,9 @@ class ReadModels(Protocol):
     def writing(self, tracking: Tracking | None = None) -> AbstractContextManager[Run]:
         """A transaction, which begins with recording *tracking*; raises ``IntegrityError`` for a repetition."""
 
+    def hurry(self, run: Run) -> None:
+        """Let the transaction of *run* fail rather than make readers wait for it."""
+
 
 class SQLiteReadModels(SQLiteTrackingRecorder):
     """On SQLite: whoever comes second repeats what has been done, and is refused."""
@@ -111,6 +117,9 @@ class SQLiteReadModels(SQLiteTrackingRecorder):
     def turn(self, name: str) -> AbstractContextManager[bool]:  # noqa: ARG002 - there is nobody to be asked
         """See ``ReadModels``."""
         return nullcontext(True)
+
+    def hurry(self, run: Run) -> None:
+        """Nobody waits for a writer who waits."""
 
     @contextmanager
     def writing(self, tracking: Tracking | None = None) -> Iterator[Run]:
@@ -146,6 +155,10 @@ class PostgresReadModels(PostgresTrackingRecorder):
             cursor.execute("SELECT pg_try_advisory_xact_lock(%s::int, %s::int) AS mine", (_LOCK, number))
             row = cursor.fetchone()
             yield row is not None and bool(row["mine"])
+
+    def hurry(self, run: Run) -> None:
+        """See ``ReadModels``."""
+        run(f"SET LOCAL lock_timeout = {SWITCH_WAIT:d}")
 
     @contextmanager
     def writing(self, tracking: Tracking | None = None) -> Iterator[Run]:
@@ -226,6 +239,7 @@ class Rebuild:
 
     def switch(self, run: Run, positions: Mapping[str, int]) -> None:
         """Put the fresh tables in the place of the old ones, with the positions that they stand at."""
+        self._models.hurry(run)
         for name, position in positions.items():
             moved = "SET notification_id = ? WHERE application_name = ?"
             run(f"UPDATE {self._models.positions} {moved}", (position, name))

@@ -9,6 +9,7 @@ from random import Random
 from typing import Any
 from uuid import UUID
 
+import psycopg
 import pytest
 from click.testing import CliRunner, Result
 from eventsourcing.persistence import IntegrityError, OperationalError, ProgrammingError, Tracking
@@ -289,3 +290,26 @@ def test_the_command_rebuilds_a_database_of_the_schema_before(migrated_url: str)
         assert len(matches.database.query("SELECT * FROM kerbholz_catalogue")) == 1
         assert invoked("rebuild", "statistics").stdout == f"rebuilt statistics from {version + 1} decisions\n"
         assert invoked("rebuild", "chess").exit_code == 2
+
+
+def test_a_rebuild_does_not_make_readers_wait_behind_a_long_one(postgres_url: str) -> None:
+    env = Settings(database=postgres_url).environment
+    migrate(env)
+    with Matches(env) as matches, psycopg.connect(postgres_url) as reader, psycopg.connect(postgres_url) as watch:
+        opened(matches)
+        reader.execute("SELECT * FROM kerbholz_catalogue")
+        rebuilding = threading.Thread(target=rebuild, args=(matches,))
+        rebuilding.start()
+        waiting = "SELECT count(*) FROM pg_locks WHERE NOT granted AND mode = 'AccessExclusiveLock'"
+        for _ in range(1_000):
+            if watch.execute(waiting).fetchone() == (1,):
+                break
+            threading.Event().wait(0.01)
+        # It stands behind the rebuild, which stands behind the first reader, and is let through when that gives up.
+        assert watch.execute("SELECT count(*) FROM kerbholz_catalogue").fetchone() == (0,)
+        watch.commit()
+        assert rebuilding.is_alive()
+        reader.commit()
+        rebuilding.join(60)
+        assert not rebuilding.is_alive()
+        assert len(rows_of(matches)["kerbholz_catalogue"]) == 1
