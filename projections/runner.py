@@ -26,7 +26,7 @@ logger = logging.getLogger(__name__)
 
 POLL = 0.1
 """Seconds between looks at the log of which nobody has rung the bell: other processes may have appended."""
-PAUSE = 0.02
+PAUSE = 0.05
 """Seconds between two rounds, so that what is appended quickly is projected together."""
 PAGE = 200
 """Appends that are projected in one transaction."""

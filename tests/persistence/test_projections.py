@@ -28,6 +28,7 @@ from projections.statistics import Statistics
 from projections.told import ToldMatch
 from service.cli import main
 from service.config import Settings
+from tests.persistence.serving import served
 from tests.service.playing import CheckedClient, new_client, open_match, play_out, recorded_match, step
 
 ORDER = {name: "match_id" if name != "kerbholz_results_of_seats" else "match_id, seat" for name in MODEL_TABLES}
@@ -305,7 +306,7 @@ def test_a_rebuild_does_not_make_readers_wait_behind_a_long_one(postgres_url: st
             if watch.execute(waiting).fetchone() == (1,):
                 break
             threading.Event().wait(0.01)
-        # It stands behind the rebuild, which stands behind the first reader, and is let through when that gives up.
+        # It stands behind the rebuild, which stands behind the first reader, and is let in when that gives up.
         assert watch.execute("SELECT count(*) FROM kerbholz_catalogue").fetchone() == (0,)
         watch.commit()
         assert rebuilding.is_alive()
@@ -313,3 +314,23 @@ def test_a_rebuild_does_not_make_readers_wait_behind_a_long_one(postgres_url: st
         rebuilding.join(60)
         assert not rebuilding.is_alive()
         assert len(rows_of(matches)["kerbholz_catalogue"]) == 1
+
+
+def test_killed_while_it_follows_it_goes_on_where_it_was(migrated_url: str) -> None:
+    """kill -9 of server and workers among appends: what they had read is there once, the rest is read later."""
+    body = {"ruleset": "seven-sins", "seats": [{"name": "Ada"}, {"name": "Bo"}]}
+    with (
+        served(migrated_url, workers=2) as server,
+        Matches(Settings(database=migrated_url).environment) as matches,
+    ):
+        number = 0
+        while number < 15 or (not positions(matches) - {None} and number < 500):
+            assert server.request("POST", "/v1/matches", body)[0] == 201
+            number += 1
+        server.kill()
+        assert positions(matches) - {None}, "it has followed"
+        Runner(matches).catch_up()
+        followed = rows_of(matches)
+        assert len(followed["kerbholz_catalogue"]) == number
+        rebuild(matches)
+        assert rows_of(matches) == followed
