@@ -9,6 +9,7 @@ from random import Random
 from typing import Any
 from uuid import UUID
 
+import psycopg
 import pytest
 from click.testing import CliRunner, Result
 from eventsourcing.persistence import IntegrityError, OperationalError, ProgrammingError, Tracking
@@ -27,6 +28,7 @@ from projections.statistics import Statistics
 from projections.told import ToldMatch
 from service.cli import main
 from service.config import Settings
+from tests.persistence.serving import served
 from tests.service.playing import CheckedClient, new_client, open_match, play_out, recorded_match, step
 from tests.vectors.schemas import brought_back
 
@@ -287,3 +289,46 @@ def test_the_command_rebuilds_a_database_of_the_schema_before(database_url: str)
         assert len(matches.database.query("SELECT * FROM kerbholz_catalogue")) == len(roots)
     assert invoked("rebuild", "statistics").stdout == f"rebuilt statistics from {decisions} decisions\n"
     assert invoked("rebuild", "chess").exit_code == 2
+
+
+def test_a_rebuild_does_not_make_readers_wait_behind_a_long_one(postgres_url: str) -> None:
+    env = Settings(database=postgres_url).environment
+    migrate(env)
+    with Matches(env) as matches, psycopg.connect(postgres_url) as reader, psycopg.connect(postgres_url) as watch:
+        opened(matches)
+        reader.execute("SELECT * FROM kerbholz_catalogue")
+        rebuilding = threading.Thread(target=rebuild, args=(matches,))
+        rebuilding.start()
+        waiting = "SELECT count(*) FROM pg_locks WHERE NOT granted AND mode = 'AccessExclusiveLock'"
+        for _ in range(1_000):
+            if watch.execute(waiting).fetchone() == (1,):
+                break
+            threading.Event().wait(0.01)
+        # It stands behind the rebuild, which stands behind the first reader, and is let in when that gives up.
+        assert watch.execute("SELECT count(*) FROM kerbholz_catalogue").fetchone() == (0,)
+        watch.commit()
+        assert rebuilding.is_alive()
+        reader.commit()
+        rebuilding.join(60)
+        assert not rebuilding.is_alive()
+        assert len(rows_of(matches)["kerbholz_catalogue"]) == 1
+
+
+def test_killed_while_it_follows_it_goes_on_where_it_was(migrated_url: str) -> None:
+    """kill -9 of server and workers among appends: what they had read is there once, the rest is read later."""
+    body = {"ruleset": "seven-sins", "seats": [{"name": "Ada"}, {"name": "Bo"}]}
+    with (
+        served(migrated_url, workers=2) as server,
+        Matches(Settings(database=migrated_url).environment) as matches,
+    ):
+        number = 0
+        while number < 15 or (not positions(matches) - {None} and number < 500):
+            assert server.request("POST", "/v1/matches", body)[0] == 201
+            number += 1
+        server.kill()
+        assert positions(matches) - {None}, "it has followed"
+        Runner(matches).catch_up()
+        followed = rows_of(matches)
+        assert len(followed["kerbholz_catalogue"]) == number
+        rebuild(matches)
+        assert rows_of(matches) == followed
