@@ -18,7 +18,7 @@ BENCHMARKS: dict[str, Callable[[], str]] = {
 
 
 def main() -> None:
-    """Measure; takes about four minutes in all."""
+    """Measure; takes about five minutes in all."""
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks", description="Measures; judges nothing.")
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(BENCHMARKS)} (default: all)")
     chosen = parser.parse_args().names or list(BENCHMARKS)
