@@ -29,7 +29,7 @@ from its beginning, page by page, on whole matches of every ruleset in turn. In 
 READING = "reading the decisions of each match"
 
 
-def measure(rounds: int = 5, matches: int = 12) -> Iterator[Comparison]:
+def measure(rounds: int = 5, matches: int = 6) -> Iterator[Comparison]:
     """The speed on both databases, with so many *matches* in the log."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="kerbholz-bench-")))
