@@ -25,6 +25,16 @@ CONFIGURATION: dict[str, Any] = {
 
 TEXT: dict[str, Any] = {"type": "string"}
 """The schema of what is no single JSON document."""
+EVENT: dict[str, Any] = {
+    "type": "object",
+    "description": "Each of the events; data is a line of JSON: a view, a decision, or what the guide says.",
+    "required": ["id", "event", "data"],
+    "properties": {
+        "id": {"type": "string", "pattern": "^[0-9]+$", "description": "a version"},
+        "event": {"type": "string", "enum": ["snapshot", "decision", "visibility", "end"]},
+        "data": {"type": "string", "contentMediaType": "application/json"},
+    },
+}
 LAST_EVENT_ID: dict[str, Any] = {
     "in": "header",
     "name": "Last-Event-ID",
