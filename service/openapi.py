@@ -26,15 +26,9 @@ CONFIGURATION: dict[str, Any] = {
 TEXT: dict[str, Any] = {"type": "string"}
 """The schema of what is no single JSON document."""
 EVENT: dict[str, Any] = {
-    "type": "object",
-    "description": "Each of the events; data is a line of JSON: a view, a decision, or what the guide says.",
-    "required": ["id", "event", "data"],
-    "properties": {
-        "id": {"type": "string", "pattern": "^[0-9]+$", "description": "a version"},
-        "event": {"type": "string", "enum": ["snapshot", "decision", "visibility", "end"]},
-        "data": {"type": "string", "contentMediaType": "application/json"},
-    },
+    "description": "Events: id is a version, event is snapshot, decision, visibility or end, data a line of JSON."
 }
+"""Without a type: some read the schema as that of one event, others as that of the whole text."""
 LAST_EVENT_ID: dict[str, Any] = {
     "in": "header",
     "name": "Last-Event-ID",
