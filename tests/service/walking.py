@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
+from time import sleep
 from typing import Any
 from uuid import UUID
 
@@ -21,6 +22,7 @@ from werkzeug.test import TestResponse
 
 from domain.matches import Matches
 from domain.migration import migrate
+from projections.runner import PROJECTIONS
 from service.app import create_app
 from service.config import Settings
 from service.described import EXAMPLES
@@ -38,6 +40,8 @@ OPENING = {
     "options": {"history": "kept"},
     "labels": {"round": "3"},
 }
+READ_MODELS = ("/v1/matches", "/v1/statistics")
+"""What follows the log a moment later."""
 TEMPLATE = "/v1/matches/{identifier}"
 UNTOLD = ("406", "429", "500", "503")
 """Statuses that look the same everywhere: the document has no examples of them."""
@@ -138,6 +142,8 @@ class Walk:
         body: Any = None,
         **options: Any,
     ) -> Step:
+        if operation[1] in READ_MODELS and client is None:
+            self._projected()
         headers = {**PAGE, **self.table.bearer(who), **options.pop("headers", {})}
         match = "seven-sins" if operation[1].startswith("/v1/rulesets") else self.table.id
         path = path or operation[1].replace("{identifier}", match)
@@ -145,6 +151,16 @@ class Walk:
             options["json"] = body
         response = (client or self.client).open(path, method=operation[0].upper(), headers=headers, **options)
         return Step(operation, body, response)
+
+    def _projected(self) -> None:
+        """Wait until the read models have seen everything, so that the answer is the same each time."""
+        matches = self.client.application.extensions["kerbholz"].runner().matches
+        newest = matches.feed.newest()
+        for projection in PROJECTIONS:
+            for _ in range(1_000):
+                if (matches.models.max_tracking_id(projection.name) or 0) >= newest:
+                    break
+                sleep(0.01)
 
     def _everywhere(self, operation: Operation) -> Iterator[Step]:
         """What any operation may answer."""
