@@ -9,7 +9,7 @@ RUN_STAMP := .venv/installed
 DEV_STAMP := .venv/installed-dev
 
 .DEFAULT_GOAL := help
-.PHONY: help demo serve test lint soak bench clean
+.PHONY: help demo serve test lint clients soak bench clean
 
 help:  ## say what there is
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-7s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -29,6 +29,9 @@ lint: $(DEV_STAMP)  ## style, format, types and import contracts
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
 
+clients: $(DEV_STAMP)  ## generate the clients in Python and TypeScript (docs/clients.md)
+	$(BIN)/python clients/build.py
+
 soak: $(DEV_STAMP)  ## the tests that take minutes
 	KERBHOLZ_SOAK=1 $(BIN)/python -m pytest -m soak --numprocesses $(JOBS) --dist worksteal
 
@@ -37,6 +40,7 @@ bench: $(DEV_STAMP)  ## measure
 
 clean:  ## remove .venv and what tools left behind
 	rm -rf .venv build dist *.egg-info .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	rm -rf clients/.lock clients/openapi.json clients/*/generated clients/typescript/node_modules
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 .venv/pyvenv.cfg:

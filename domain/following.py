@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import logging
 import time
-from collections import deque
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from threading import Condition, Event, Lock, Thread
 from types import TracebackType
 from typing import Self
@@ -18,6 +18,7 @@ from uuid import UUID
 
 from domain.match import Match
 from domain.matches import Matches, Moment
+from domain.store import feed
 
 logger = logging.getLogger(__name__)
 
@@ -43,39 +44,45 @@ class Topic:
 
     def __init__(self, matches: Matches) -> None:
         self._matches = matches
-        self._moved = Condition()
+        self._moving = Lock()
         self._reading = Lock()
-        self._recent: deque[Moment] = deque(maxlen=KEPT)
+        self._recent: tuple[Moment, ...] = ()
         self.version = -1
-        self.followers = 0
+        self.followers: set[Follower] = set()
 
     def move(self, version: int) -> None:
         """The match is at this version, or beyond."""
-        with self._moved:
-            if version > self.version:
-                self.version = version
-                self._moved.notify_all()
+        with self._moving:
+            if version <= self.version:
+                return
+            self.version = version
+        self.wake()
 
     def wake(self) -> None:
         """Let everybody look whether to go on."""
-        with self._moved:
-            self._moved.notify_all()
-
-    def wait(self, beyond: int, seconds: float, stopped: Callable[[], bool]) -> bool:
-        """Wait until the match is beyond a version; whether it is."""
-        with self._moved:
-            self._moved.wait_for(lambda: self.version > beyond or stopped(), seconds)
-            return self.version > beyond
+        for follower in tuple(self.followers):
+            follower.wake()
 
     def moments(self, match: Match) -> Sequence[Moment]:
         """What has followed *match*; not everything, where that is much."""
-        with self._reading:
-            newest = self._recent[-1].match if self._recent else match
-            if newest.version < self.version:
-                self._recent.extend(self._matches.moments(newest))
-            if self._recent and self._recent[0].match.version <= match.version + 1:
-                return [moment for moment in self._recent if moment.match.version > match.version]
-        return self._matches.moments(match)
+        found = self._behind(match)
+        if found is None:
+            with self._reading:
+                newest = self._recent[-1].match if self._recent else match
+                if newest.version < self.version:
+                    read = self._matches.moments(newest)
+                    self._recent = (*self._recent, *read)[-KEPT:]
+                    if newest.version == match.version:
+                        return read
+            found = self._behind(match)
+        return self._matches.moments(match) if found is None else found
+
+    def _behind(self, match: Match) -> Sequence[Moment] | None:
+        """Those of the kept moments that follow *match*; None, if they don't, or are not the newest."""
+        recent = self._recent
+        if not recent or recent[0].match.version > match.version + 1 or recent[-1].match.version < self.version:
+            return None
+        return [moment for moment in recent if moment.match.version > match.version]
 
 
 class Watcher:
@@ -90,7 +97,7 @@ class Watcher:
         self._closed = Event()
         self._topics: dict[UUID, Topic] = {}
         self._changed = Condition()
-        self._position = 0
+        self._log: feed.Follower | None = None
         self._thread: Thread | None = None
         matches.bells.append(self.move)
 
@@ -104,21 +111,22 @@ class Watcher:
             if self.stopped():
                 raise Stopped
             if not self._topics:
-                self._position = self._matches.feed.newest()
+                self._log = feed.Follower(self._matches.feed)
             topic = self._topics.setdefault(match_id, Topic(self._matches))
-            topic.followers += 1
+            follower = Follower(self, match_id, topic)
+            topic.followers.add(follower)
             if self._thread is None:
                 self._thread = Thread(target=self._watch, name="kerbholz-watcher", daemon=True)
                 self._thread.start()
             self._changed.notify_all()
-        return Follower(self, match_id, topic)
+        return follower
 
-    def leave(self, match_id: UUID, topic: Topic) -> None:
+    def leave(self, follower: Follower) -> None:
         """One follower less."""
         with self._changed:
-            topic.followers -= 1
-            if not topic.followers:
-                del self._topics[match_id]
+            follower.topic.followers.discard(follower)
+            if not follower.topic.followers:
+                del self._topics[follower.match_id]
 
     def move(self, match_id: UUID, version: int) -> None:
         """The match is at this version."""
@@ -156,11 +164,14 @@ class Watcher:
         return not self.stopped()
 
     def _read(self) -> None:
+        log = self._log
+        assert log is not None, "nobody has followed anything yet"
         try:
-            while page := self._matches.feed.after(self._position):
+            while page := log.read():
                 for appended in page:
                     self.move(appended.match_id, appended.version)
-                self._position = max(self._position, page[-1].position)
+        except feed.OutOfOrder:
+            self._closed.set()
         except Exception as error:  # noqa: BLE001 - whatever it is, the others' appends are still to be heard of
             logger.warning("the feed cannot be read: %s", type(error).__name__)
             self._closed.wait(AFTER_FAILURE)
@@ -173,33 +184,45 @@ class Watcher:
 
 
 class Follower:
-    """One who waits for a match to move on, until he is closed; *on_close* is called then."""
+    """One thread that waits for a match to move on, until it is closed; *on_close* is called then."""
 
     def __init__(self, watcher: Watcher, match_id: UUID, topic: Topic) -> None:
         self._watcher = watcher
-        self._match_id = match_id
-        self._topic = topic
+        self._woken = Lock()  # a lock of its own: hundreds that wait for one would queue up behind it
+        self._woken.acquire()
         self._left = False
+        self.match_id = match_id
+        self.topic = topic
         self.on_close: Callable[[], None] | None = None
 
     def stopped(self) -> bool:
         """Whether there is nothing more to wait for."""
         return self._watcher.stopped()
 
+    def wake(self) -> None:
+        """Let the thread look whether the match has moved on."""
+        with suppress(RuntimeError):  # it has been woken already
+            self._woken.release()
+
     def wait(self, beyond: int, seconds: float) -> bool:
         """Wait until the match is beyond a version, at most so long; whether it is."""
-        return self._topic.wait(beyond, seconds, self.stopped)
+        end = time.monotonic() + seconds
+        while self.topic.version <= beyond and not self.stopped():
+            left = end - time.monotonic()
+            if left <= 0 or not self._woken.acquire(timeout=left):
+                break
+        return self.topic.version > beyond
 
     def moments(self, match: Match) -> Sequence[Moment]:
         """What has followed *match*, oldest first; ask again for more."""
-        return self._topic.moments(match)
+        return self.topic.moments(match)
 
     def close(self) -> None:
         """Follow no more."""
         if self._left:
             return
         self._left = True
-        self._watcher.leave(self._match_id, self._topic)
+        self._watcher.leave(self)
         if self.on_close is not None:
             self.on_close()
 

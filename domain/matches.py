@@ -12,8 +12,8 @@ import logging
 import random
 import secrets as randomness
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
 from threading import Lock
 from typing import Any, ClassVar
@@ -97,10 +97,14 @@ class RequestKey:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A decision, and the match as it was right after it."""
+    """A decision, and the match as it was right after it.
+
+    *made* is for what its followers make of it, so that those who look alike need not make it again.
+    """
 
     match: Match
     decision: StoredDecision
+    made: dict[Hashable, bytes] = field(default_factory=dict, compare=False, repr=False)
 
 
 @dataclass(frozen=True)
@@ -411,6 +415,7 @@ class Matches(Application[UUID]):
                     return self._store(draft, str(principal), key, ())
                 except IntegrityError:
                     if key is None and self._is_stored(draft):
+                        self._ring(draft.match)
                         return draft.answer()
                     # Other processes are at it too: a moment apart, one of them gets through.
                     time.sleep(random.uniform(0, 0.002))
@@ -423,12 +428,15 @@ class Matches(Application[UUID]):
             request = StoredRequest(draft.first, match.version, self._body_digest(match.id, principal, key))
             rows.append(request_row(match.id, principal, key.key, request))
         self.save(*draft.events, side=rows)
-        for ring in self.bells:
-            ring(match.id, match.version)
+        self._ring(match)
         if not draft.changed_line:
             self._cache.put(match.id, match)
         self._take_snapshot(draft)
         return draft.answer()
+
+    def _ring(self, match: Match) -> None:
+        for ring in self.bells:
+            ring(match.id, match.version)
 
     def _is_stored(self, draft: Draft) -> bool:
         """Whether what collided is this very append: a commit whose answer was lost, and sent again."""

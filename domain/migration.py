@@ -7,12 +7,12 @@ up by one step for each number, each in a transaction that also writes the numbe
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from eventsourcing.persistence import PersistenceError
+from eventsourcing.persistence import IntegrityError, OperationalError, PersistenceError
 from eventsourcing.postgres import PostgresFactory
+from eventsourcing.utils import retry
 from psycopg.errors import UndefinedTable
 
 from domain.matches import Matches
@@ -70,32 +70,37 @@ def migrate(env: Mapping[str, str]) -> int:
     Nothing may be appended meanwhile by another version, or by any to a database that was restored
     (:func:`is_restored`).
     """
-    with Matches({**env, "CREATE_TABLE": "n"}) as matches, _alone(matches):
-        found = schema_of(matches)
-        if found > SCHEMA:
-            raise NewerSchema(f"the database is at schema {found}, this version knows {SCHEMA} and none above")
-        if found:
-            for number in range(found + 1, SCHEMA + 1):
-                _step(matches, number)
-        _create(env, matches)
-        if is_restored(matches):
-            _continue_order(matches)
+    with Matches({**env, "CREATE_TABLE": "n"}) as matches:
+        if isinstance(matches.factory, PostgresFactory):
+            with matches.factory.datastore.get_connection() as connection:
+                # Whoever migrates a large table takes longer than anybody else has to wait for a lock.
+                connection.execute("SET lock_timeout = 0")
+                connection.execute("SELECT pg_advisory_lock(%s)", (_LOCK,))
+                try:
+                    _migrate(env, matches)
+                finally:
+                    connection.execute("SELECT pg_advisory_unlock(%s)", (_LOCK,))
+        else:
+            _until_first(env, matches)
     return SCHEMA
 
 
-@contextmanager
-def _alone(matches: Matches) -> Iterator[None]:
-    if not isinstance(matches.factory, PostgresFactory):
-        yield
-        return
-    with matches.factory.datastore.get_connection() as connection:
-        # Whoever migrates a large table takes longer than anybody else has to wait for a lock.
-        connection.execute("SET lock_timeout = 0")
-        connection.execute("SELECT pg_advisory_lock(%s)", (_LOCK,))
-        try:
-            yield
-        finally:
-            connection.execute("SELECT pg_advisory_unlock(%s)", (_LOCK,))
+@retry((OperationalError, IntegrityError), max_attempts=10, wait=0.1)
+def _until_first(env: Mapping[str, str], matches: Matches) -> None:
+    """On SQLite nobody takes turns: two who make the same table get in each other's way, and one comes again."""
+    _migrate(env, matches)
+
+
+def _migrate(env: Mapping[str, str], matches: Matches) -> None:
+    found = schema_of(matches)
+    if found > SCHEMA:
+        raise NewerSchema(f"the database is at schema {found}, this version knows {SCHEMA} and none above")
+    if found:
+        for number in range(found + 1, SCHEMA + 1):
+            _step(matches, number)
+    _create(env, matches)
+    if is_restored(matches):
+        _continue_order(matches)
 
 
 def _step(matches: Matches, number: int) -> None:

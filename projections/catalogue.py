@@ -16,7 +16,7 @@ from domain.kit.evidence import canonical
 from domain.kit.facts import Json
 from domain.kit.visibility import PUBLIC, StoredDecision, redact
 from domain.matches import Matches
-from domain.store.models import NAMES
+from domain.store.models import LABELS, NAMES
 from domain.store.sqlite import SQLiteDatabase
 from projections.told import ToldMatch
 from projections.views import standing
@@ -119,8 +119,8 @@ def _labelled(matches: Matches) -> str:
     sqlite = isinstance(matches.database, SQLiteDatabase)
     members = "json_each(t.value)" if sqlite else "jsonb_each_text(t.value::jsonb)"
     where = f"EXISTS (SELECT 1 FROM {members} AS label WHERE {LABEL})"
-    # Only labels are JSON, and nothing says in which order conditions are tried.
-    return f"CASE WHEN version = 0 AND pointer = '/labels' THEN {where} ELSE {'0' if sqlite else 'false'} END"
+    # Only labels are JSON, and nothing else says in which order conditions are tried.
+    return f"{LABELS} AND CASE WHEN {LABELS} THEN {where} END"
 
 
 def _entry(match_id: UUID, row: Sequence[Any], texts: dict[str, str]) -> dict[str, Json]:

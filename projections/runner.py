@@ -10,11 +10,11 @@ import logging
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from threading import Event, Thread
-from time import monotonic
+from time import monotonic, sleep
 from typing import Any, Literal, Protocol
 from uuid import UUID
 
-from eventsourcing.persistence import IntegrityError, Tracking
+from eventsourcing.persistence import IntegrityError, OperationalError, Tracking
 
 from domain.matches import Matches
 from domain.store.feed import Appended
@@ -27,12 +27,14 @@ logger = logging.getLogger(__name__)
 
 POLL = 0.1
 """Seconds between looks at the log of which nobody has rung the bell: other processes may have appended."""
-PAUSE = 0.02
+PAUSE = 0.05
 """Seconds between two rounds, so that what is appended quickly is projected together."""
 PAGE = 200
 """Appends that are projected in one transaction."""
 BACK_OFF = (0.5, 60.0)
 """Seconds until a projection that has failed is tried again: at first, and at most."""
+STOPPING = 10.0
+"""Seconds that stopping waits for what is being written."""
 BEHIND = 60.0
 """Seconds that the oldest unread append may be old before a projection counts as being behind."""
 
@@ -153,12 +155,12 @@ class Runner:
             self._thread.start()
 
     def stop(self) -> None:
-        """Follow no longer; returns when nothing more is written."""
+        """Follow no longer; returns when nothing more is written, or soon, if the database does not answer."""
         self._stopping.set()
         self._bell.set()
         if self._thread is not None:
             self.matches.bells.remove(self.wake)
-            self._thread.join()
+            self._thread.join(STOPPING)
             self._thread = None
 
     def wake(self, *_: object) -> None:
@@ -261,6 +263,8 @@ class Runner:
 Progress = Callable[[int, int], None]
 """Told of how many decisions have been read, and of how many there are."""
 
+SWITCHES = 60
+"""Times that switching is tried again, a second apart, while somebody reads the old tables for a long time."""
 AT_ONCE = 2_000
 """Decisions whose matches are written in one transaction of a rebuild."""
 
@@ -289,15 +293,30 @@ def rebuild(
         with building.writing() as run:
             replace_rows(run, tables, rows, FRESH)
         total += more
+    for again in range(SWITCHES, -1, -1):
+        try:
+            total += _switch(matches, projections, building, position)
+            break
+        except OperationalError:
+            # Somebody reads for a long time, and those behind him must not wait as long as he does.
+            if not again:
+                raise
+            sleep(1)
+    progress(max(total, 1), max(total, 1))
+    return total
+
+
+def _switch(matches: Matches, projections: Sequence[Projection], building: Rebuild, position: int) -> int:
+    """Add what stands behind *position* and put the fresh tables in place; how many decisions that was."""
     with building.writing() as run:
         for projection in projections:
             building.hold(run, projection.name)
         # Nobody projects now, so what has been projected does not go beyond what is read here.
         position, newest, more = _versions(matches, position)
+        tables = [table for projection in projections for table in projection.tables]
         replace_rows(run, tables, _rows(matches, projections, newest), FRESH)
         building.switch(run, {projection.name: position for projection in projections})
-    progress(max(total + more, 1), max(total + more, 1))
-    return total + more
+    return more
 
 
 def _versions(matches: Matches, position: int) -> tuple[int, dict[UUID, int], int]:

@@ -1,8 +1,9 @@
-"""The command line: ``kerbholz serve``, ``kerbholz migrate``, ``kerbholz rebuild`` and ``kerbholz keys``."""
+"""The command line: ``kerbholz serve``, ``migrate``, ``rebuild``, ``keys`` and ``openapi``."""
 
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import re
 import sys
@@ -60,6 +61,15 @@ def serve(**given: Any) -> None:
     from service.server import run
 
     run(settings)
+
+
+@main.command(name="openapi")
+def openapi_command() -> None:
+    """Print the OpenAPI document, from which clients are generated; no database is opened."""
+    from service.app import create_app
+
+    document = create_app(Settings()).extensions["kerbholz-openapi"]
+    click.echo(json.dumps(document, ensure_ascii=False, indent=1, sort_keys=True))
 
 
 @main.command(name="migrate")

@@ -250,12 +250,12 @@ def _is_origin(text: str) -> bool:
     return text == "*" or re.fullmatch(r"[a-z][a-z0-9+.-]*://[^\s/?#@*]+", text) is not None
 
 
-def _number(text: str) -> int:
-    _require(
-        re.fullmatch("[0-9]{1,6}", text) is not None,
-        "Numbers of streams and proxies are whole numbers.",
-    )
-    return int(text)
+def _number(variable: str) -> Callable[[str], int]:
+    def read(text: str) -> int:
+        _require(re.fullmatch("[0-9]{1,6}", text) is not None, f"{variable} has to be a whole number.")
+        return int(text)
+
+    return read
 
 
 def _require(holds: bool, message: str) -> None:
@@ -266,9 +266,9 @@ def _require(holds: bool, message: str) -> None:
 _READERS: dict[str, Callable[[str], Any]] = {
     "service_key": _key,
     "origins": _listed,
-    "streams": _number,
-    "streams_per_caller": _number,
+    "streams": _number("KERBHOLZ_STREAMS"),
+    "streams_per_caller": _number("KERBHOLZ_STREAMS_PER_CALLER"),
     "limits": limits_from,
-    "proxies": _number,
+    "proxies": _number("KERBHOLZ_PROXIES"),
     "require_key": _flag,
 }

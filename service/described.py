@@ -1,11 +1,106 @@
-"""The OpenAPI document as it is served: what the decorators say, and what they cannot."""
+"""The OpenAPI document as it is served: what the decorators say, and what they cannot.
+
+`ANSWERS` lists for each operation the codes of all problems that it may answer with. A test provokes every status
+in it, so it says neither too little nor too much. An operation that is missing there keeps a bare default.
+"""
 
 from __future__ import annotations
 
+import json
 import re
+from copy import deepcopy
+from pathlib import Path
 from typing import Any
 
 from apispec import APISpec
+
+from service.problems import CODES, MEDIA_TYPE
+
+ANYWHERE = ("not-acceptable", "invalid")
+COUNTED = (*ANYWHERE, "too-many-requests", "unavailable", "internal")
+OF_A_MATCH = (*COUNTED, "unauthorized", "forbidden", "not-found")
+JUDGED = ("illegal-move", "needs-consent", "needs-ruling", "needs-tell", "batch-crosses-chance", "key-reused")
+CROWDED = ("too-many-streams", "streams-full")
+STANDING = ("not-awaited", "over", "not-over", "not-signed", "closed", "conflict", "frozen", "consent-pending")
+BODY = ("malformed", "too-large", "unsupported-media-type")
+
+ANSWERS: dict[tuple[str, str], tuple[str, ...]] = {
+    ("get", "/healthz"): ANYWHERE,
+    ("get", "/readyz"): (*ANYWHERE, "unavailable", "internal"),
+    ("get", "/metrics"): ANYWHERE,
+    ("get", "/docs"): COUNTED,
+    ("get", "/docs/problems"): COUNTED,
+    ("get", "/v1/openapi.json"): COUNTED,
+    ("get", "/v1/rulesets"): COUNTED,
+    ("get", "/v1/rulesets/{identifier}"): (*COUNTED, "not-found"),
+    ("get", "/v1/statistics"): COUNTED,
+    ("get", "/v1/matches"): COUNTED,
+    ("post", "/v1/matches"): (*COUNTED, *BODY, "unauthorized", "forbidden", "key-reused"),
+    ("get", "/v1/matches/{identifier}"): OF_A_MATCH,
+    ("post", "/v1/matches/{identifier}/commands"): (
+        *OF_A_MATCH,
+        *BODY,
+        *STANDING,
+        *JUDGED,
+        "not-your-seat",
+        "version-moved",
+    ),
+    ("get", "/v1/matches/{identifier}/view"): (*OF_A_MATCH, "faded"),
+    ("get", "/v1/matches/{identifier}/decisions"): (*OF_A_MATCH, *CROWDED),
+    ("get", "/v1/matches/{identifier}/stream"): (*OF_A_MATCH, *CROWDED, "malformed"),
+    ("get", "/v1/matches/{identifier}/moves"): (*OF_A_MATCH, "not-your-seat"),
+    ("get", "/v1/matches/{identifier}/audit"): OF_A_MATCH,
+    ("get", "/v1/matches/{identifier}/knowledge"): OF_A_MATCH,
+}
+
+UUID = "^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$"
+IDENTIFIERS = {
+    "/v1/matches/": {"type": "string", "pattern": UUID},  # no "format": ids in answers are texts, too
+    "/v1/rulesets/": {"type": "string", "pattern": "^[a-z0-9-]{1,50}$"},
+}
+"""What a path's id looks like, by how the path begins."""
+
+HEADERS: dict[str, dict[str, Any]] = {
+    "X-Request-Id": {"description": "Names the request in the service's log."},
+    "RateLimit-Policy": {"description": "The caller's buckets: `q` requests in `w` seconds each."},
+    "RateLimit": {"description": "The bucket that was used: `r` requests are left, in `t` seconds it is full."},
+    "Retry-After": {"description": "Seconds.", "schema": {"type": "string", "pattern": "^[0-9]+$"}},
+    "WWW-Authenticate": {"description": "Bearer"},
+    "ETag": {"description": "Opaque; send it back in If-None-Match."},
+    "Location": {"description": "Where the new match is."},
+    "Link": {"description": 'The next page, with rel="next".'},
+    "Idempotency-Replayed": {"description": "true: answered by the first request with this key."},
+}
+ALWAYS = ("X-Request-Id",)
+SOMETIMES = ("RateLimit-Policy", "RateLimit")
+NEEDED = {"401": ("WWW-Authenticate",), "429": ("Retry-After",), "503": ("Retry-After",)}
+
+IDEMPOTENCY_KEY: dict[str, Any] = {
+    "in": "header",
+    "name": "Idempotency-Key",
+    "schema": {"type": "string", "pattern": "^[\\x21-\\x7e]{1,255}$"},
+    "description": "The same key with the same body from the same principal is answered by the first request.",
+}
+IF_MATCH: dict[str, Any] = {
+    "in": "header",
+    "name": "If-Match",
+    "schema": {"type": "string", "pattern": '^("(0|[1-9][0-9]{0,15})"|\\*)$'},
+    "description": 'The version of the match that the caller has seen, in quotes: "12". 412 if it has moved on.',
+}
+IF_NONE_MATCH: dict[str, Any] = {
+    "in": "header",
+    "name": "If-None-Match",
+    "schema": {"type": "string"},
+    "description": "The ETag of what the caller has: 304 if that is still what he would get.",
+}
+SENT = {
+    ("post", "/v1/matches"): (IDEMPOTENCY_KEY,),
+    ("post", "/v1/matches/{identifier}/commands"): (IDEMPOTENCY_KEY, IF_MATCH),
+}
+EXAMPLES = Path(__file__).with_name("examples.json")
+"""Requests and answers, as they came out of a walk of the tests through every operation."""
+PLAIN = ("/healthz", "/readyz", "/metrics")
+"""Answered anew each time: no ETag, no limit."""
 
 
 def path_template(rule: str) -> str:
@@ -15,5 +110,98 @@ def path_template(rule: str) -> str:
 
 def document(spec: APISpec) -> dict[str, Any]:
     """The document of all routes that *spec* knows."""
-    made: dict[str, Any] = spec.to_dict()
+    made: dict[str, Any] = deepcopy(spec.to_dict())
+    made["components"]["headers"] = {
+        name: {"schema": {"type": "string"}, **header} for name, header in HEADERS.items()
+    }
+    for name in (*ALWAYS, *(name for names in NEEDED.values() for name in names), "ETag", "Location"):
+        made["components"]["headers"][name]["required"] = True
+    for path, operations in made["paths"].items():
+        for parameter in operations.get("parameters", ()):
+            for beginning, schema in IDENTIFIERS.items():
+                if path.startswith(beginning):
+                    parameter["schema"] = schema
+        for method, operation in operations.items():
+            if method != "parameters":
+                _complete(method, path, operation)
+    _add_examples(made)
+    _write_patterns(made)
     return made
+
+
+def _add_examples(made: dict[str, Any]) -> None:
+    for name, example in json.loads(EXAMPLES.read_text(encoding="utf-8")).items():
+        method, path = name.split()
+        operation = made["paths"].get(path, {}).get(method.lower(), {})
+        bodies = [(operation.get("requestBody", {}), example.get("request"))]
+        bodies += [
+            (operation.get("responses", {}).get(status, {}), value) for status, value in example["answers"].items()
+        ]
+        for body, value in bodies:
+            for form, media in body.get("content", {}).items():
+                if value is not None and form != "application/x-ndjson":
+                    media["examples"] = {"example": {"value": value}}
+
+
+def _write_patterns(node: Any) -> None:
+    """Python's anchors as those of JSON Schema, which has ECMAScript's patterns."""
+    if isinstance(node, dict):
+        if isinstance(pattern := node.get("pattern"), str):
+            node["pattern"] = pattern.replace(r"\A", "^").replace(r"\Z", "$")
+        node = list(node.values())
+    for inner in node if isinstance(node, list) else ():
+        _write_patterns(inner)
+
+
+def _complete(method: str, path: str, operation: dict[str, Any]) -> None:
+    """Add what the decorators cannot say of an operation."""
+    answers = operation["responses"]
+    operation.setdefault("parameters", []).extend(deepcopy(list(SENT.get((method, path), ()))))
+    if method == "get" and path not in PLAIN:
+        _add_not_modified(operation)
+    if (codes := ANSWERS.get((method, path))) is not None:
+        del answers["default"]
+        answers |= _problems(codes)
+    for status, answer in answers.items():
+        if "$ref" in answer:
+            continue
+        headers = answer.setdefault("headers", {})
+        for name in (*ALWAYS, *(SOMETIMES if path not in PLAIN else ()), *NEEDED.get(status, ())):
+            headers[name] = {"$ref": f"#/components/headers/{name}"}
+    if "201" in answers:
+        names = ("Idempotency-Replayed", *(("Location",) if path == "/v1/matches" else ()))
+        answers["201"]["headers"] |= {name: {"$ref": f"#/components/headers/{name}"} for name in names}
+    operation["responses"] = dict(sorted(answers.items()))
+
+
+def _add_not_modified(operation: dict[str, Any]) -> None:
+    answers = operation["responses"]
+    if "text/event-stream" in answers["200"].get("content", {}):
+        return  # what goes on has no tag
+    operation["parameters"].append(dict(IF_NONE_MATCH))
+    tagged = {"ETag": {"$ref": "#/components/headers/ETag"}}
+    answers["200"].setdefault("headers", {}).update(tagged)
+    answers["304"] = {"description": "What the caller has is still what he would get.", "headers": dict(tagged)}
+
+
+def _problems(codes: tuple[str, ...]) -> dict[str, Any]:
+    """The errors of an operation by status, each with its codes."""
+    by_status: dict[str, list[str]] = {}
+    for code in CODES:  # in the order of the table
+        if code in codes:
+            by_status.setdefault(str(CODES[code].status), []).append(code)
+    return {
+        status: {
+            "description": " ".join(f"`{code}`: {CODES[code].explanation}" for code in found),
+            "content": {
+                MEDIA_TYPE: {
+                    # No "allOf", of which generators make a type of its own for each answer.
+                    "schema": {
+                        "$ref": "#/components/schemas/Problem",
+                        "properties": {"code": {"enum": found}, "status": {"const": int(status)}},
+                    }
+                }
+            },
+        }
+        for status, found in by_status.items()
+    }

@@ -33,8 +33,9 @@ def install(app: Flask) -> None:
         response.headers[HEADER] = g.request_id
         took = time.perf_counter() - g.begun
         # Anybody can ask by any method and path: only those that there are become labels.
-        method = request.method if request.method in METHODS else "other"
-        route = request.url_rule.rule if request.url_rule is not None else "none"
+        method, rule = request.method, request.url_rule
+        method = method if method in METHODS else "other"
+        route = rule.rule if rule is not None else "none"
         metrics.requests.labels(method, route, str(response.status_code)).inc()
         metrics.seconds.labels(method, route).observe(took)
         if code := g.get("problem"):

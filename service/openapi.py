@@ -24,20 +24,12 @@ CONFIGURATION: dict[str, Any] = {
     },
 }
 
-IDEMPOTENCY_KEY: dict[str, Any] = {
-    "in": "header",
-    "name": "Idempotency-Key",
-    "schema": {"type": "string", "minLength": 1, "maxLength": 255},
-    "description": "The same key with the same body from the same principal is answered by the first request.",
-}
-IF_MATCH: dict[str, Any] = {
-    "in": "header",
-    "name": "If-Match",
-    "schema": {"type": "string"},
-    "description": 'The version of the match that the caller has seen, in quotes: "12". 412 if it has moved on.',
-}
 TEXT: dict[str, Any] = {"type": "string"}
 """The schema of what is no single JSON document."""
+EVENT: dict[str, Any] = {
+    "description": "Events: id is a version, event is snapshot, decision, visibility or end, data a line of JSON."
+}
+"""Without a type: some read the schema as that of one event, others as that of the whole text."""
 LAST_EVENT_ID: dict[str, Any] = {
     "in": "header",
     "name": "Last-Event-ID",
@@ -48,35 +40,42 @@ COMMAND_MEMBERS: dict[str, Any] = {
     "seat": {"type": "integer", "description": "Whom it is for, where that is not the token's own seat."},
     "occurred_at": {
         "type": "string",
-        "format": "date-time",
-        "description": "When it happened at the table, as the scribe of a recorded match claims it.",
+        # No "format": "date-time", which generated clients would write with an offset of their own.
+        "pattern": r"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])"
+        r"T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\.[0-9]{1,3})?Z$",
+        "description": "When it happened at the table, in UTC, as the scribe of a recorded match claims it.",
     },
 }
-_ONE = {
+# Schemas with names of their own: generated clients have a type for each.
+_COMMAND = {
     "type": "object",
+    "description": "One command; what else it holds, the ruleset's commands say.",
     "required": ["type"],
     "properties": {
         "type": {"type": "string", "description": "See the ruleset's commands."},
         **COMMAND_MEMBERS,
     },
+    "additionalProperties": True,
+}
+_BATCH = {
+    "type": "object",
+    "description": "Several commands, all or none.",
+    "required": ["commands"],
+    "properties": {
+        "commands": {
+            "type": "array",
+            "items": {"$ref": "#/components/schemas/Command"},
+            "minItems": 1,
+            "maxItems": 50,
+        }
+    },
+    "additionalProperties": False,
 }
 COMMAND_BODY: dict[str, Any] = {
     "required": True,
     "content": {
         "application/json": {
-            "schema": {
-                "oneOf": [
-                    _ONE,
-                    {
-                        "type": "object",
-                        "required": ["commands"],
-                        "properties": {
-                            "commands": {"type": "array", "items": _ONE, "minItems": 1, "maxItems": 50}
-                        },
-                        "additionalProperties": False,
-                    },
-                ]
-            }
+            "schema": {"oneOf": [{"$ref": "#/components/schemas/Command"}, {"$ref": "#/components/schemas/Batch"}]}
         }
     },
 }
@@ -93,13 +92,14 @@ class ProblemSchema(Schema):
     title = fields.String(required=True)
     status = fields.Integer(required=True)
     detail = fields.String(required=True)
-    code = fields.String(required=True, metadata={"enum": sorted(CODES)})
+    # Not "enum": codes may be added, and generated clients refuse a value that they do not know.
+    code = fields.String(required=True, metadata={"x-extensible-enum": sorted(CODES)})
     rule = fields.String(metadata={"description": "reference number of the broken rule"})
     errors = fields.Dict(keys=fields.String(), values=fields.List(fields.String()))
     version = fields.Integer(metadata={"description": "the match's version"})
 
 
-class ProblemsSchema(Schema):
+class ProblemListSchema(Schema):
     """Every problem's code: its status, title and explanation."""
 
     problems = fields.Dict(keys=fields.String(), values=fields.Dict(), required=True)
@@ -264,7 +264,7 @@ class RulesetResultsSchema(ResultsSchema):
     players = fields.List(fields.Nested(PlayerResultsSchema), required=True)
 
 
-class StatisticsSchema(Schema):
+class StatisticsByRulesetSchema(Schema):
     """Results by ruleset."""
 
     statistics = fields.List(fields.Nested(RulesetResultsSchema), required=True)
@@ -486,7 +486,7 @@ class KnowledgeSchema(Schema):
     board = fields.Dict(required=True, metadata={"description": "its JSON Schema is the ruleset's view"})
 
 
-class MovesSchema(Schema):
+class MoveListSchema(Schema):
     """What the caller may do now."""
 
     version = fields.Integer(required=True)
@@ -556,6 +556,8 @@ class DeliveriesSchema(Schema):
 def amend(spec: APISpec) -> None:
     """Say what the decorators cannot: how tokens are sent, and that errors are problems."""
     spec.components.security_scheme("token", {"type": "http", "scheme": "bearer"})
+    spec.components.schema("Command", _COMMAND)
+    spec.components.schema("Batch", _BATCH)
     for response in spec.components.responses.values():
         content = response.get("content", {})
         if "application/json" in content:

@@ -75,8 +75,24 @@ class ThingsField(fields.Field[Any]):
         return {"unknown": number}
 
 
+class Whole(validate.Regexp):
+    """A text that a pattern matches from end to end, written as JSON Schema writes it (ECMA-262)."""
+
+    def __init__(self, pattern: str, error: str) -> None:
+        super().__init__(f"^{pattern}$", error=error)
+
+    def __call__(self, value: Any) -> Any:
+        """Refuse what does not match; "$" alone would let a line break pass."""
+        if not self.regex.fullmatch(value):
+            raise ValidationError(self._format_error(value))
+        return value
+
+
 class ObjectField(fields.Field[dict[str, Any]]):
     """An object whose members another schema looks at."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(metadata={"type": "object", "additionalProperties": True}, **settings)
 
     def _deserialize(
         self,
@@ -185,7 +201,7 @@ class SeatSchema(Schema):
     """A seat of a new match."""
 
     name = fields.String(required=True, validate=TEXT)
-    colour = fields.String(validate=validate.Regexp(r"\A[a-z-]{1,20}\Z", error="Lower-case letters, at most 20."))
+    colour = fields.String(validate=Whole(r"[a-z-]{1,20}", error="Lower-case letters, at most 20."))
 
 
 class Day(fields.String):
@@ -208,9 +224,7 @@ class OpeningSchema(Schema):
     mode = fields.String(validate=validate.OneOf(["hosted", "recorded"]), load_default="hosted")
     options = ObjectField(load_default=dict)
     board = ObjectField(load_default=dict)
-    seed = fields.String(
-        validate=validate.Regexp(r"\A([0-9a-f]{2}){16,64}\Z", error="16 to 64 bytes in lower-case hex.")
-    )
+    seed = fields.String(validate=Whole(r"([0-9a-f]{2}){16,64}", error="16 to 64 bytes in lower-case hex."))
     public = StrictBoolean(load_default=True)
     played_on = Day(metadata={"format": "date"})
     labels = fields.Dict(
@@ -230,8 +244,18 @@ class OpeningSchema(Schema):
 # -- queries -------------------------------------------------------------------------------------------------
 
 
+VIEWER = {
+    "description": "public, official or seat:N; without it the caller's own",
+    "pattern": "^(public|official|seat:(0|[1-9][0-9]{0,2}))$",
+}
+WHOLE = validate.Range(0, 10**15 - 1)
+
+
 class Number(fields.Integer):
     """A whole number in a query: decimal digits, not more than a version can have."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**{"validate": WHOLE, **options})
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> int:
         if not isinstance(value, str) or not value.isascii() or not value.isdigit() or len(value) > 15:
@@ -257,7 +281,7 @@ class MatchQuery(Schema):
 class ViewQuery(MatchQuery):
     """What a view is asked with."""
 
-    viewer = fields.String(data_key="as", metadata={"description": "public, official or seat:N"})
+    viewer = fields.String(data_key="as", metadata=VIEWER)
     at = Number(metadata={"description": "after this decision"})
     line = Number(metadata={"description": "up to which version corrections count"})
 
@@ -265,13 +289,13 @@ class ViewQuery(MatchQuery):
 class AuditQuery(Schema):
     """What the audit is asked with."""
 
-    viewer = fields.String(data_key="as", metadata={"description": "public, official or seat:N"})
+    viewer = fields.String(data_key="as", metadata=VIEWER)
 
 
 class KnowledgeQuery(Schema):
     """What a viewer's knowledge is asked with."""
 
-    viewer = fields.String(data_key="as", metadata={"description": "public, official or seat:N"})
+    viewer = fields.String(data_key="as", metadata=VIEWER)
     at = Number(metadata={"description": "after this decision"})
 
 
@@ -282,7 +306,7 @@ LONGEST_WAIT = 60
 class LogQuery(MatchQuery):
     """What the log is asked with."""
 
-    viewer = fields.String(data_key="as", metadata={"description": "public, official or seat:N"})
+    viewer = fields.String(data_key="as", metadata=VIEWER)
     after = Number(metadata={"description": "decisions behind this version; without it from 0"})
     limit = Number(
         validate=validate.Range(1, 1000),
@@ -299,7 +323,7 @@ class LogQuery(MatchQuery):
 class StreamQuery(Schema):
     """What a stream is asked with."""
 
-    viewer = fields.String(data_key="as", metadata={"description": "public, official or seat:N"})
+    viewer = fields.String(data_key="as", metadata=VIEWER)
     after = Number(metadata={"description": "decisions behind this version, and no snapshot first"})
     until = fields.String(
         load_default="end",

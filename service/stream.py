@@ -116,9 +116,19 @@ class Stream:
             yield self._end(match)
 
     def _happened(self, moment: Moment, before: Match) -> bytes:
-        """A decision as it happened, and what it brought about for who reads."""
+        """A decision as it happened, and what it brought about for who reads.
+
+        It is the same for all who have the same token and look as the same viewer, and so made once for them.
+        """
+        check_viewer(moment.match, self.principal, self.viewer)
+        reader = (self.principal, self.viewer)
+        said = moment.made.get(reader)
+        if said is None:
+            said = moment.made[reader] = self._made(moment, before)
+        return said
+
+    def _made(self, moment: Moment, before: Match) -> bytes:
         match = moment.match
-        check_viewer(match, self.principal, self.viewer)
         said = self._decision(moment.decision, match.horizon(self.principal))
         if has_changes([moment.decision.record]):
             said += self._snapshot(match, match.version)

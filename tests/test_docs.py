@@ -1,6 +1,7 @@
 """The documentation under test: links, names, codes, settings and excerpts are those of the code."""
 
 import importlib
+import json
 import re
 import tomllib
 from pathlib import Path
@@ -17,7 +18,9 @@ from service.config import Settings
 from service.problems import CODES
 
 ROOT = Path(__file__).parent.parent
-PAGES = sorted([ROOT / "README.md", ROOT / "CHANGELOG.md", *(ROOT / "docs").rglob("*.md")])
+PAGES = sorted(
+    [ROOT / "README.md", ROOT / "CHANGELOG.md", ROOT / "clients" / "README.md", *(ROOT / "docs").rglob("*.md")]
+)
 EVERY_PAGE = pytest.mark.parametrize("page", PAGES, ids=[str(page.relative_to(ROOT)) for page in PAGES])
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
@@ -186,9 +189,13 @@ def variables_of(*folders: str) -> set[str]:
 
 def test_every_dependency_is_explained_and_no_other_is():
     project = tomllib.loads(text_of(ROOT / "pyproject.toml"))["project"]
+    npm = json.loads(text_of(ROOT / "clients" / "typescript" / "package.json"))
     sections = text_of(ROOT / "docs" / "dependencies.md").split("\n## ")
-    for section, declared in zip(
-        sections[1:], (project["dependencies"], project["optional-dependencies"]["dev"]), strict=True
-    ):
-        names = {re.match(r"[\w-]+", dependency)[0] for dependency in declared}
-        assert set(re.findall(r"^\| `([\w-]+)`", section, re.MULTILINE)) == names
+    declared_in = (
+        project["dependencies"],
+        project["optional-dependencies"]["dev"],
+        [*npm["dependencies"], *npm["devDependencies"]],
+    )
+    for section, declared in zip(sections[1:], declared_in, strict=True):
+        names = {re.match(r"[@\w/-]+", dependency)[0] for dependency in declared}
+        assert set(re.findall(r"^\| `([@\w/-]+)`", section, re.MULTILINE)) == names

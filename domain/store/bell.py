@@ -16,7 +16,7 @@ from typing import Any, Protocol
 import psycopg
 from psycopg.sql import SQL, Identifier
 
-LOOK_EVERY = 0.05
+LOOK_EVERY = 0.02
 """Seconds between two looks at an SQLite file."""
 LISTEN_FOR = 0.5
 """Seconds after which whoever listens looks whether to go on."""

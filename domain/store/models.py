@@ -13,9 +13,10 @@ from typing import Any, Protocol, TypeAlias
 from uuid import UUID
 from zlib import crc32
 
-from eventsourcing.persistence import Tracking
+from eventsourcing.persistence import InterfaceError, OperationalError, Tracking
 from eventsourcing.postgres import PostgresDatastore, PostgresTrackingRecorder
 from eventsourcing.sqlite import SQLiteCursor, SQLiteDatastore, SQLiteTrackingRecorder
+from eventsourcing.utils import retry
 from psycopg.rows import tuple_row
 from psycopg.sql import SQL
 
@@ -56,11 +57,14 @@ MODEL_TABLES: dict[str, tuple[str, ...]] = {
 
 NAMES = "version = 0 AND pointer <> '/labels'"
 """Of ``kerbholz_texts``: the names of seats."""
+LABELS = "version = 0 AND pointer = '/labels'"
+"""Of ``kerbholz_texts``: the labels of matches, all those of one in one text."""
 
 INDEXES = (
     "CREATE INDEX IF NOT EXISTS kerbholz_catalogue_newest ON kerbholz_catalogue (opened_at, match_id)",
     "CREATE INDEX IF NOT EXISTS kerbholz_results_options ON kerbholz_results (ruleset, status)",
     f"CREATE INDEX IF NOT EXISTS kerbholz_texts_names ON kerbholz_texts (value) WHERE {NAMES}",
+    f"CREATE INDEX IF NOT EXISTS kerbholz_texts_labels ON kerbholz_texts (match_id) WHERE {LABELS}",
 )
 
 FRESH = "_fresh"
@@ -68,6 +72,9 @@ FRESH = "_fresh"
 
 Rows: TypeAlias = Mapping[UUID, Sequence[tuple[str, tuple[Any, ...]]]]
 """All rows of each match: the table, and the values in the order of its columns."""
+
+SWITCH_WAIT = 1_000
+"""Milliseconds that switching tables on PostgreSQL waits for those who read them; later readers wait behind it."""
 
 _REBUILD = "rebuild"
 _LOCK = 0x6B657262  # "kerb": the first of the two numbers of a projection's advisory lock
@@ -97,6 +104,9 @@ class ReadModels(Protocol):
     def writing(self, tracking: Tracking | None = None) -> AbstractContextManager[Run]:
         """A transaction, which begins with recording *tracking*; raises ``IntegrityError`` for a repetition."""
 
+    def hurry(self, run: Run) -> None:
+        """Let the transaction of *run* fail rather than make readers wait for it."""
+
 
 class SQLiteReadModels(SQLiteTrackingRecorder):
     """On SQLite: whoever comes second repeats what has been done, and is refused."""
@@ -109,6 +119,9 @@ class SQLiteReadModels(SQLiteTrackingRecorder):
     def turn(self, name: str) -> AbstractContextManager[bool]:  # noqa: ARG002 - there is nobody to be asked
         """See ``ReadModels``."""
         return nullcontext(True)
+
+    def hurry(self, run: Run) -> None:
+        """Nobody waits for a writer who waits."""
 
     @contextmanager
     def writing(self, tracking: Tracking | None = None) -> Iterator[Run]:
@@ -129,6 +142,13 @@ class PostgresReadModels(PostgresTrackingRecorder):
         self.sql_create_statements += [SQL(sql).format() for sql in _creations()]
         self.positions = self.tracking_table_name
 
+    @retry((InterfaceError, OperationalError), max_attempts=2, wait=0.1)
+    def max_tracking_id(self, application_name: str) -> int | None:
+        """As the library has it, but tried twice and not ten times: the runner tries again by itself."""
+        once: Any = PostgresTrackingRecorder.max_tracking_id
+        found: int | None = once.__wrapped__(self, application_name)
+        return found
+
     @contextmanager
     def turn(self, name: str) -> Iterator[bool]:
         """See ``ReadModels``."""
@@ -137,6 +157,10 @@ class PostgresReadModels(PostgresTrackingRecorder):
             cursor.execute("SELECT pg_try_advisory_xact_lock(%s::int, %s::int) AS mine", (_LOCK, number))
             row = cursor.fetchone()
             yield row is not None and bool(row["mine"])
+
+    def hurry(self, run: Run) -> None:
+        """See ``ReadModels``."""
+        run(f"SET LOCAL lock_timeout = {SWITCH_WAIT:d}")
 
     @contextmanager
     def writing(self, tracking: Tracking | None = None) -> Iterator[Run]:
@@ -222,6 +246,7 @@ class Rebuild:
 
     def switch(self, run: Run, positions: Mapping[str, int]) -> None:
         """Put the fresh tables in the place of the old ones, with the positions that they stand at."""
+        self._models.hurry(run)
         for name, position in positions.items():
             moved = "SET notification_id = ? WHERE application_name = ?"
             run(f"UPDATE {self._models.positions} {moved}", (position, name))

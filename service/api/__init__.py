@@ -77,6 +77,11 @@ class Resources(Blueprint):  # type: ignore[misc]
 
         return decorated
 
+    def route(self, rule: str, **options: Any) -> Any:
+        """As flask-smorest has it; the name of the function is what generated clients call the operation."""
+        register = super().route(rule, **options)
+        return lambda function: register(self.doc(operationId=function.__name__)(function))
+
 
 def check_query() -> None:
     """Refuse a query where there is none to be asked; a resource that has one looks at it itself."""

@@ -18,7 +18,7 @@ from projections.statistics import statistics
 from service.answers import represented
 from service.api import Resources, the_matches, the_runner
 from service.auth import own_match
-from service.openapi import CatalogueSchema, StatisticsSchema
+from service.openapi import CatalogueSchema, StatisticsByRulesetSchema
 from service.problems import Problem
 from service.schemas import CatalogueQuery, StatisticsQuery
 
@@ -49,7 +49,7 @@ def list_matches(query: dict[str, Any]) -> Response:
 
 @blueprint.get("/statistics")
 @blueprint.arguments(StatisticsQuery(), location="query")
-@blueprint.response(200, StatisticsSchema)
+@blueprint.response(200, StatisticsByRulesetSchema)
 def read_statistics(query: dict[str, Any]) -> Response:
     """What came out of public matches, by ruleset, by options in force, and by player."""
     matches = the_matches()

@@ -22,8 +22,6 @@ from service.api import Resources, enter, needs_key, the_matches
 from service.bodies import body_of
 from service.openapi import (
     COMMAND_BODY,
-    IDEMPOTENCY_KEY,
-    IF_MATCH,
     AppendedSchema,
     MatchSchema,
     OpenedSchema,
@@ -42,7 +40,6 @@ _VERSION = re.compile(r'"(0|[1-9][0-9]{0,15})"')
 
 @blueprint.post("")
 @needs_key
-@blueprint.doc(parameters=[IDEMPOTENCY_KEY])
 @blueprint.arguments(OpeningSchema(), location="json")
 @blueprint.response(201, OpenedSchema)
 def open_match(opening: Opening) -> Response:
@@ -65,10 +62,10 @@ def read_match(query: dict[str, Any], identifier: str) -> Response:
 
 
 @blueprint.post("/<identifier>/commands")
-@blueprint.doc(parameters=[IDEMPOTENCY_KEY, IF_MATCH], requestBody=COMMAND_BODY)
+@blueprint.doc(requestBody=COMMAND_BODY, security=[{"token": []}])
 @blueprint.arguments(CommandQuery(), location="query")
 @blueprint.response(201, AppendedSchema)
-def append(options: dict[str, Any], identifier: str) -> Response:
+def append_commands(options: dict[str, Any], identifier: str) -> Response:
     """Append one command, or several, all or none; a 201 means that it is on disk, in the log, once."""
     matches, match, principal = enter(identifier)
     if principal == ANONYMOUS:
@@ -76,8 +73,10 @@ def append(options: dict[str, Any], identifier: str) -> Response:
     body = body_of(request)
     asked = asked_from(body, match.ruleset)
     dry_run: bool = options["dry_run"]
-    key = None if dry_run else _request_key(body)
-    answer = matches.append(match.id, principal, asked, seen=_seen(), key=key, dry_run=dry_run, loaded=match)
+    key = _request_key(body)
+    answer = matches.append(
+        match.id, principal, asked, seen=_seen(), key=None if dry_run else key, dry_run=dry_run, loaded=match
+    )
     return answered(_appended(answer, principal), 201, _replayed(answer))
 
 

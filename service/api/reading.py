@@ -19,7 +19,7 @@ from projections.access import NoSuchVersion, check_not_faded, coordinates
 from service.answers import JSON, NDJSON, encoded, represented, represented_bytes
 from service.api import Resources, enter, serves, viewer_asked
 from service.api.streaming import followed
-from service.openapi import TEXT, DecisionPageSchema, MovesSchema, ViewSchema
+from service.openapi import TEXT, DecisionPageSchema, MoveListSchema, ViewSchema
 from service.problems import Problem
 from service.schemas import LogQuery, MovesQuery, ViewQuery
 
@@ -32,7 +32,7 @@ blueprint = Resources("reading", __name__, url_prefix="/v1/matches", description
 @blueprint.get("/<identifier>/view")
 @blueprint.arguments(ViewQuery(), location="query")
 @blueprint.response(200, ViewSchema)
-def view(query: dict[str, Any], identifier: str) -> Response:
+def read_view(query: dict[str, Any], identifier: str) -> Response:
     """The board for a viewer, after a decision, on a line."""
     matches, match, principal = enter(identifier, query.get("min_version"))
     viewer = viewer_asked(match, principal, query.get("viewer"))
@@ -46,7 +46,7 @@ def view(query: dict[str, Any], identifier: str) -> Response:
 @blueprint.arguments(LogQuery(), location="query")
 @blueprint.alt_response(200, schema=TEXT, content_type=NDJSON, success=True)
 @blueprint.response(200, DecisionPageSchema)
-def decisions(query: dict[str, Any], identifier: str) -> Response:
+def read_decisions(query: dict[str, Any], identifier: str) -> Response:
     """The log, redacted for a viewer: a page at a time in JSON, or as NDJSON; at once, or when it goes on."""
     matches, match, principal = enter(identifier, query.get("min_version"))
     viewer = viewer_asked(match, principal, query.get("viewer"))
@@ -88,19 +88,19 @@ def decisions(query: dict[str, Any], identifier: str) -> Response:
 
 
 def _awaited(identifier: str, after: int, seconds: int) -> tuple[Matches, Match, Principal]:
-    """The match when it is beyond a version, or after so many seconds, and who asks."""
+    """The match when it is beyond a version, or closed, or after so many seconds; and who asks."""
     _, _, principal = enter(identifier)
     with followed(identifier, principal) as follower:
         matches, match, principal = enter(identifier)
-        if match.version > after or not follower.wait(after, seconds):
+        if match.version > after or match.state.closed or not follower.wait(after, seconds):
             return matches, match, principal
     return enter(identifier)
 
 
 @blueprint.get("/<identifier>/moves")
 @blueprint.arguments(MovesQuery(), location="query")
-@blueprint.response(200, MovesSchema)
-def moves(query: dict[str, Any], identifier: str) -> Response:
+@blueprint.response(200, MoveListSchema)
+def list_moves(query: dict[str, Any], identifier: str) -> Response:
     """What the caller may do now: the game's lawful (or all possible) commands, and those of the table."""
     matches, match, principal = enter(identifier, query.get("min_version"))
     document = {

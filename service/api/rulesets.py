@@ -18,7 +18,7 @@ blueprint = Resources("rulesets", __name__, url_prefix="/v1/rulesets", descripti
 
 @blueprint.get("")
 @blueprint.response(200, RulesetListSchema)
-def listed() -> Response:
+def list_rulesets() -> Response:
     """Every ruleset, in short."""
     found = [_short(game) for game in rulesets().values()]
     return represented({"rulesets": found}, the_matches().service_key)
@@ -26,7 +26,7 @@ def listed() -> Response:
 
 @blueprint.get("/<identifier>")
 @blueprint.response(200, RulesetSchema)
-def described(identifier: str) -> Response:
+def read_ruleset(identifier: str) -> Response:
     """One ruleset: options, board, commands, facts with their audiences, view and rules."""
     try:
         game = ruleset(identifier)

@@ -13,7 +13,7 @@ from projections.access import NoSuchVersion
 from service.answers import EVENTS, HEADERS
 from service.api import Resources, enter, match_id, serves, the_matches, viewer_asked
 from service.auth import entered
-from service.openapi import LAST_EVENT_ID, TEXT
+from service.openapi import EVENT, LAST_EVENT_ID
 from service.problems import Problem
 from service.schemas import StreamQuery
 from service.stream import Stream
@@ -27,7 +27,7 @@ _SEEN = re.compile("[0-9]{1,15}")
 @serves(EVENTS)
 @blueprint.doc(parameters=[LAST_EVENT_ID])
 @blueprint.arguments(StreamQuery(), location="query")
-@blueprint.response(200, TEXT, content_type=EVENTS, description="snapshot, decision, visibility, end")
+@blueprint.response(200, EVENT, content_type=EVENTS, description="snapshot, decision, visibility, end")
 def stream(query: dict[str, Any], identifier: str) -> Response:
     """The decisions of a match as they happen, each as the viewer may have it then."""
     _, match, principal = enter(identifier)

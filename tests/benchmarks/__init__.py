@@ -3,8 +3,9 @@
 They pass no judgement. Every figure is the median of interleaved rounds and stands beside a baseline of the same
 rounds, so that the ratio says more than either: a busy or slow machine slows both.
 
-One module for each benchmark (``engine``, ``over_http``, ``growth``); ``bare`` is the endpoint to compare with,
-``scripts`` the matches that are played, ``clients`` who plays them, ``measuring`` the rounds and the table.
+One module for each benchmark (``engine``, ``over_http``, ``growth``, ``streams``, ``appends``, ``rebuilding``);
+``bare`` is the endpoint to compare with, ``scripts`` the matches that are played, ``clients`` who plays them,
+``measuring`` the rounds and the table.
 """
 
 import warnings

@@ -7,17 +7,20 @@ import os
 import platform
 from collections.abc import Callable
 
-from tests.benchmarks import engine, growth, over_http
+from tests.benchmarks import appends, engine, growth, over_http, rebuilding, streams
 
 BENCHMARKS: dict[str, Callable[[], str]] = {
     "engine": engine.report,
     "http": over_http.report,
     "growth": growth.report,
+    "streams": streams.report,
+    "appends": appends.report,
+    "rebuild": rebuilding.report,
 }
 
 
 def main() -> None:
-    """Measure; takes about four minutes in all."""
+    """Measure; takes about ten minutes in all."""
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks", description="Measures; judges nothing.")
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(BENCHMARKS)} (default: all)")
     chosen = parser.parse_args().names or list(BENCHMARKS)

@@ -3,7 +3,7 @@
 import pytest
 
 from domain.kit.ruleset import rulesets
-from tests.benchmarks import engine, scripts
+from tests.benchmarks import appends, engine, rebuilding, scripts
 from tests.benchmarks.measuring import compared, interleaved, table
 
 
@@ -14,6 +14,18 @@ def test_the_engine_is_measured_for_every_ruleset():
     shown = table(engine.TITLE, engine.NOTES, comparisons)
     for game in rulesets().values():
         assert f"{game.title}: decisions/s" in shown
+
+
+def test_the_recorder_is_measured_against_raw_inserts_and_the_table_lock():
+    comparisons = list(appends.measure(rounds=1, connections=(2,), seconds=0.1))
+    assert [one.baseline for one in comparisons] == ["raw inserts/s"] * 2
+    assert all(one.figure > 0 and one.baseline_figure > 0 for one in comparisons)
+
+
+def test_rebuilding_is_measured_on_both_databases():
+    comparisons = list(rebuilding.measure(rounds=1, matches=1))
+    assert len(comparisons) == 4
+    assert all(one.figure > 0 and one.baseline_figure > 0 for one in comparisons)
 
 
 @pytest.mark.parametrize("name", scripts.OPTIONS)

@@ -22,6 +22,7 @@ from tests.service.playing import CheckedClient, Table, new_client
 
 KERBHOLZ = str(Path(sys.executable).parent / "kerbholz")
 SAID = "listening on "
+NOTE = {"type": "table.note", "text": "tea break"}
 
 
 class Served:

@@ -23,10 +23,8 @@ from domain.store import postgres, sqlite
 from domain.store.side import SideRow, StoredRequest, StoredToken, request_row, text_row, token_row
 from service.app import create_app
 from service.config import Settings
-from tests.persistence.serving import KERBHOLZ, Served, apps, at_another, at_once, run, served, statuses
+from tests.persistence.serving import KERBHOLZ, NOTE, Served, apps, at_another, at_once, run, served, statuses
 from tests.service.playing import Table, a_placing, new_client, open_match, opening, placing_match
-
-NOTE = {"type": "table.note", "text": "tea break"}
 
 
 def check_log(table: Table, newest: int) -> list[Any]:
@@ -417,8 +415,11 @@ def test_serve_migrates_sqlite(sqlite_url):
     with served(sqlite_url) as server:
         match = _opened(server)
         assert _note(server, match, "x")[0] == 201
-        ready = server.request("GET", "/readyz")[1]
-        assert (ready["status"], ready["schema"]) == ("ready", SCHEMA)
+        assert server.request("GET", "/readyz")[1] == {
+            "status": "ready",
+            "schema": SCHEMA,
+            "projections": {"catalogue": "following", "statistics": "following"},
+        }
     with served(sqlite_url) as server:
         assert notes_in(_log(server, match)) == ["x"]
 

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import sqlite3
-from pathlib import Path
 from typing import Any
 from uuid import UUID
 
@@ -22,8 +19,8 @@ from service.app import create_app
 from service.config import Settings
 from tests.persistence.serving import at_once, run
 from tests.postgres import dumped, restored
+from tests.vectors.schemas import brought_back
 
-VECTORS = Path(__file__).parents[1] / "vectors" / "schemas"
 SEAT = Principal("seat", 0)
 ADA_AND_BO = Opening("seven-sins", [SeatWanted("Ada"), SeatWanted("Bo")])
 
@@ -51,15 +48,7 @@ def test_every_number_has_its_step():
 
 @pytest.mark.parametrize("number", range(1, SCHEMA))
 def test_a_database_of_an_older_schema_is_brought_up_with_all_its_matches(database_url, number):
-    kind = "sqlite" if database_url.startswith("sqlite") else "postgres"
-    dump = VECTORS / f"{number}-{kind}.sql"
-    if kind == "sqlite":
-        connection = sqlite3.connect(database_url.removeprefix("sqlite:///"))
-        connection.executescript(dump.read_text(encoding="utf-8"))
-        connection.close()
-    else:
-        restored(dump, database_url)
-    roots = json.loads((VECTORS / f"{number}-{kind}.json").read_text(encoding="utf-8"))
+    roots = brought_back(database_url, number)
     env = Settings(database=database_url).environment
     with Matches(env) as matches:
         assert schema_of(matches) == number

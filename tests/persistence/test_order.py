@@ -6,7 +6,7 @@ import contextlib
 import logging
 import time
 from collections.abc import Iterator
-from threading import Thread
+from threading import Event, Thread
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -15,6 +15,7 @@ import pytest
 from psycopg import sql
 
 from domain.draft import Asked, Draft
+from domain.following import Stopped, Watcher
 from domain.kit.ruleset import Note
 from domain.matches import Matches
 from domain.migration import migrate
@@ -202,6 +203,25 @@ def test_a_follower_stops_where_versions_do_not_follow_each_other(versions, most
     with pytest.raises(OutOfOrder):
         follower.read(most)
     assert follower.position == position
+
+
+class NotInOrder(Matches):
+    """An application whose feed is not in order."""
+
+    feed = Told(4, 6, 5)
+
+
+def test_the_watcher_of_a_process_stops_too(settings):
+    with NotInOrder(settings.environment) as matches:
+        watcher = Watcher(matches, Event())
+        watcher.follow(uuid4())
+        until = time.monotonic() + 10
+        while not watcher.stopped() and time.monotonic() < until:
+            time.sleep(0.01)
+        assert watcher.stopped()
+        with pytest.raises(Stopped):
+            watcher.follow(uuid4())
+        watcher.close()
 
 
 # -- notifications ------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""A page of another origin can call everything, and read every answer, errors included (scenario 100)."""
+"""A page of another origin can call everything, and read every answer, errors included."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def strict(sqlite_client: CheckedClient, sqlite_url: str) -> CheckedClient:
 
 
 def test_a_preflight_allows_what_the_contract_lists_on_every_path(sqlite_client):
-    """Also where the request itself will be refused: else the page could not read why."""
+    """Also where the request itself will be refused: else the page could not read why (scenario 101)."""
     wanted = {"authorization", "if-match", "if-none-match", "idempotency-key", "last-event-id"}
     for path in ("/v1/matches", "/v1/matches/x/commands", "/v1/nothing", "/v1/rulesets?x=1", "/v1//", "/healthz"):
         response = sqlite_client.options(path, headers={**PREFLIGHT, "Accept": "text/html"})
@@ -41,6 +41,7 @@ def test_a_preflight_allows_what_the_contract_lists_on_every_path(sqlite_client)
 
 
 def test_answers_and_errors_can_be_read_by_a_page(sqlite_client):
+    """Errors too (scenario 100), and with the headers that a client goes on with (scenario 101)."""
     table = open_match(sqlite_client, 2)
     answers = [
         sqlite_client.get("/v1/rulesets", headers=PAGE),

@@ -339,7 +339,7 @@ def test_refused_commands_leave_no_trace(client):
 
 NAMED = ("seal", "root", "salt")
 """What depends on the secret by design."""
-NAMED_HEADERS = ("ETag", "Date", "X-Request-Id")
+NAMED_HEADERS = ("ETag", "Date", "X-Request-Id", "RateLimit")
 TWIN_ID = UUID("0f0e0d0c-0b0a-4908-8706-050403020100")
 SERVICE_KEY = bytes(range(32, 64))
 

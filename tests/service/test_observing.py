@@ -6,12 +6,16 @@ import io
 import json
 import logging
 import logging.config
+import os
 import re
+import subprocess
+import sys
 
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from service.logs import configuration
+from service.metrics import FOLDER, forget_the_dead
 from tests.persistence.serving import served
 from tests.service.playing import open_match
 
@@ -137,6 +141,17 @@ def test_figures_count_by_route_and_never_by_what_callers_choose(sqlite_client):
     assert after["kerbholz_requests_running",] == 1  # the one that asks
     assert table.path not in answer.text
     assert "BREW" not in answer.text
+
+
+def test_what_a_worker_that_is_gone_had_in_hand_is_forgotten(tmp_path, monkeypatch):
+    gone = subprocess.Popen([sys.executable, "-c", ""])
+    gone.wait()
+    monkeypatch.setenv(FOLDER, str(tmp_path))
+    names = {pid: f"gauge_livesum_{pid}.db" for pid in (gone.pid, os.getpid())}
+    for name in (*names.values(), f"counter_{gone.pid}.db"):
+        (tmp_path / name).touch()
+    forget_the_dead()
+    assert {path.name for path in tmp_path.iterdir()} == {names[os.getpid()], f"counter_{gone.pid}.db"}
 
 
 def test_the_figures_of_all_workers_are_added_up(tmp_path):

@@ -81,7 +81,7 @@ def test_a_stream_is_cut_anywhere_and_resumed_without_loss_or_repetition(client,
     for who in (0, None):
         table, got = a_match(client, name), list[bytes]()
         begun = seen = table.version
-        for number in range(2 * STEPS):
+        for number in range(2 * STEPS):  # which is fewer than end a match
             # Now and then nobody reads while the match goes on.
             if number % 2 == 0:
                 step(table, rng)
@@ -99,7 +99,7 @@ def test_a_stream_is_cut_anywhere_and_resumed_without_loss_or_repetition(client,
                     if rng.random() < 0.6:
                         break
             stream.close()
-        for boundary in range(table.version):
+        for boundary in range(begun, table.version):
             stream = Stream(table, who, after=boundary)
             assert [event.data for event in stream.until(table.version)] == lines(table, who, after=boundary)
             stream.close()
@@ -282,6 +282,28 @@ def test_the_end_opens_everything_and_ends_the_stream(client):
     assert [event.kind for event in longer.rest()] == ["decision", "decision", "end"]
 
 
+def test_what_the_end_has_opened_is_shut_when_the_end_is_taken_back(client):
+    """Whoever may look as somebody else no longer is told nothing more."""
+    table = open_match(client, 2)
+    match = play_out(table, Random(3))
+    open_eyed = Stream(table, 0, as_="official", until="closed")
+    own = Stream(table, 0, until="closed")
+    for one in (open_eyed, own):
+        assert one.next().kind == "snapshot"
+    last = max(one["version"] for one in table.log() if one["actor"] == {"seat": 0})
+    table.do("arbiter", {"type": "table.rule", "verdict": "upheld", "remedy": "back", "before": last})
+    assert open_eyed.rest() == []
+    decision, snapshot, visibility = (own.next() for _ in range(3))
+    assert (decision.id, snapshot.id) == (match["version"] + 1, match["version"] + 1)
+    assert snapshot.data == table.ask("arbiter", "view", as_="seat:0", at=snapshot.id).data
+    assert visibility.document["disclosed"] is False
+    assert visibility.document["as"] == ["public", "seat:0"]
+    assert [decision.data, *(own.next().data for _ in range(table.version - decision.id))] == lines(
+        table, 0, after=match["version"]
+    )
+    own.close()
+
+
 def test_an_end_by_ruling_is_not_for_good_before_the_record_is_closed(client):
     """(scenario 43) A stream ends with its match, and says so; a stream that just stops is no end."""
     table = open_match(client, 2, options={"disclosure": "as-played"})
@@ -406,6 +428,7 @@ def test_a_long_poll_answers_as_soon_as_there_is_something(client):
     poll.start()
     version = step(table, Random(1))["version"]
     poll.join(timeout=30)
+    assert not poll.is_alive()
     assert [one["version"] for one in got[0]["decisions"]] == list(range(before + 1, version + 1))
     assert got[0]["decisions"] == table.get(0, "decisions", after=before)["decisions"]
     for query in ({"wait": 61}, {"wait": -1}, {"wait": 1, "line": 1}, {"wait": 1, "after": version + 1}):

