@@ -547,7 +547,7 @@ class DeliverySchema(Schema):
     attempts = fields.List(fields.Nested(AttemptSchema), required=True)
 
 
-class DeliveriesSchema(Schema):
+class DeliveryListSchema(Schema):
     """The newest deliveries, newest first."""
 
     deliveries = fields.List(fields.Nested(DeliverySchema), required=True)

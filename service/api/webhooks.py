@@ -17,7 +17,7 @@ from projections.announcing import EVENTS, milliseconds
 from service.answers import HEADERS, answered, represented
 from service.api import Resources, enter, the_runner
 from service.openapi import (
-    DeliveriesSchema,
+    DeliveryListSchema,
     RegisteredSchema,
     WebhookListSchema,
     WebhookSchema,
@@ -99,7 +99,7 @@ def remove_webhook(identifier: str, webhook: str) -> Response:
 
 
 @blueprint.get("/<identifier>/webhooks/<webhook>/deliveries")
-@blueprint.response(200, DeliveriesSchema)
+@blueprint.response(200, DeliveryListSchema)
 def list_deliveries(identifier: str, webhook: str) -> Response:
     """The newest deliveries to one of the caller's webhooks, newest first."""
     matches, found = _own(identifier, webhook)
