@@ -5,6 +5,7 @@ Not run: its measurements, and its test of subscriptions (on PostgreSQL given up
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Sequence
 from typing import Any, ClassVar
 from uuid import UUID, uuid4
@@ -55,6 +56,13 @@ class Numbered:
         return None if newest is None else self._positions.index(newest)
 
 
+def await_readers() -> None:
+    """Wait for the threads that the library's tests leave reading: a connection must not be closed under them."""
+    for thread in threading.enumerate():
+        if "read_continuously" in thread.name:
+            thread.join()
+
+
 class OnSQLite:
     """Our recorder on SQLite."""
 
@@ -67,6 +75,7 @@ class OnSQLite:
         with Matches(env) as matches:
             self.recorder = matches.recorder
             yield
+            await_readers()
 
     def create_recorder(self) -> Any:
         return self.recorder
@@ -85,6 +94,7 @@ class OnPostgres(OnSQLite):
         with Matches(env) as matches:
             self.recorder = matches.recorder
             yield
+            await_readers()
 
 
 class Recorder(cases.ApplicationRecorderTestCase):
