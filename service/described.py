@@ -20,6 +20,7 @@ ANYWHERE = ("not-acceptable", "invalid")
 COUNTED = (*ANYWHERE, "too-many-requests", "unavailable", "internal")
 OF_A_MATCH = (*COUNTED, "unauthorized", "forbidden", "not-found")
 JUDGED = ("illegal-move", "needs-consent", "needs-ruling", "needs-tell", "batch-crosses-chance", "key-reused")
+READ = (*OF_A_MATCH, "version-not-reached")
 CROWDED = ("too-many-streams", "streams-full")
 STANDING = ("not-awaited", "over", "not-over", "not-signed", "closed", "conflict", "frozen", "consent-pending")
 BODY = ("malformed", "too-large", "unsupported-media-type")
@@ -34,9 +35,9 @@ ANSWERS: dict[tuple[str, str], tuple[str, ...]] = {
     ("get", "/v1/rulesets"): COUNTED,
     ("get", "/v1/rulesets/{identifier}"): (*COUNTED, "not-found"),
     ("get", "/v1/statistics"): COUNTED,
-    ("get", "/v1/matches"): COUNTED,
+    ("get", "/v1/matches"): (*COUNTED, "unauthorized"),
     ("post", "/v1/matches"): (*COUNTED, *BODY, "unauthorized", "forbidden", "key-reused"),
-    ("get", "/v1/matches/{identifier}"): OF_A_MATCH,
+    ("get", "/v1/matches/{identifier}"): READ,
     ("post", "/v1/matches/{identifier}/commands"): (
         *OF_A_MATCH,
         *BODY,
@@ -45,10 +46,15 @@ ANSWERS: dict[tuple[str, str], tuple[str, ...]] = {
         "not-your-seat",
         "version-moved",
     ),
-    ("get", "/v1/matches/{identifier}/view"): (*OF_A_MATCH, "faded"),
-    ("get", "/v1/matches/{identifier}/decisions"): (*OF_A_MATCH, *CROWDED),
+    ("get", "/v1/matches/{identifier}/view"): (*READ, "faded"),
+    ("get", "/v1/matches/{identifier}/decisions"): (*READ, *CROWDED),
     ("get", "/v1/matches/{identifier}/stream"): (*OF_A_MATCH, *CROWDED, "malformed"),
-    ("get", "/v1/matches/{identifier}/moves"): (*OF_A_MATCH, "not-your-seat"),
+    ("get", "/v1/matches/{identifier}/moves"): (*READ, "not-your-seat"),
+    ("post", "/v1/matches/{identifier}/webhooks"): (*OF_A_MATCH, *BODY, "closed", "too-many-webhooks"),
+    ("get", "/v1/matches/{identifier}/webhooks"): OF_A_MATCH,
+    ("get", "/v1/matches/{identifier}/webhooks/{webhook}"): OF_A_MATCH,
+    ("delete", "/v1/matches/{identifier}/webhooks/{webhook}"): OF_A_MATCH,
+    ("get", "/v1/matches/{identifier}/webhooks/{webhook}/deliveries"): OF_A_MATCH,
     ("get", "/v1/matches/{identifier}/audit"): OF_A_MATCH,
     ("get", "/v1/matches/{identifier}/knowledge"): OF_A_MATCH,
 }
@@ -67,12 +73,18 @@ HEADERS: dict[str, dict[str, Any]] = {
     "Retry-After": {"description": "Seconds.", "schema": {"type": "string", "pattern": "^[0-9]+$"}},
     "WWW-Authenticate": {"description": "Bearer"},
     "ETag": {"description": "Opaque; send it back in If-None-Match."},
-    "Location": {"description": "Where the new match is."},
+    "Location": {"description": "Where the new match or webhook is."},
     "Link": {"description": 'The next page, with rel="next".'},
     "Idempotency-Replayed": {"description": "true: answered by the first request with this key."},
 }
 ALWAYS = ("X-Request-Id",)
 SOMETIMES = ("RateLimit-Policy", "RateLimit")
+MADE = {
+    "/v1/matches": ("Idempotency-Replayed", "Location"),
+    "/v1/matches/{identifier}/commands": ("Idempotency-Replayed",),
+    "/v1/matches/{identifier}/webhooks": ("Location",),
+}
+"""What comes with a 201."""
 NEEDED = {"401": ("WWW-Authenticate",), "429": ("Retry-After",), "503": ("Retry-After",)}
 
 IDEMPOTENCY_KEY: dict[str, Any] = {
@@ -169,7 +181,7 @@ def _complete(method: str, path: str, operation: dict[str, Any]) -> None:
         for name in (*ALWAYS, *(SOMETIMES if path not in PLAIN else ()), *NEEDED.get(status, ())):
             headers[name] = {"$ref": f"#/components/headers/{name}"}
     if "201" in answers:
-        names = ("Idempotency-Replayed", *(("Location",) if path == "/v1/matches" else ()))
+        names = MADE[path]
         answers["201"]["headers"] |= {name: {"$ref": f"#/components/headers/{name}"} for name in names}
     operation["responses"] = dict(sorted(answers.items()))
 

@@ -418,7 +418,7 @@ def test_serve_migrates_sqlite(sqlite_url):
         assert server.request("GET", "/readyz")[1] == {
             "status": "ready",
             "schema": SCHEMA,
-            "projections": {"catalogue": "following", "statistics": "following"},
+            "projections": dict.fromkeys(("catalogue", "statistics", "webhooks"), "following"),
         }
     with served(sqlite_url) as server:
         assert notes_in(_log(server, match)) == ["x"]

@@ -7,6 +7,7 @@ examples in the OpenAPI document: ``python -m tests.service.walking`` writes the
 from __future__ import annotations
 
 import json
+import re
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -40,14 +41,22 @@ OPENING = {
     "options": {"history": "kept"},
     "labels": {"round": "3"},
 }
-READ_MODELS = ("/v1/matches", "/v1/statistics")
-"""What follows the log a moment later."""
-TEMPLATE = "/v1/matches/{identifier}"
-UNTOLD = ("406", "429", "500", "503")
-"""Statuses that look the same everywhere: the document has no examples of them."""
-
 Operation = tuple[str, str]
 """A method in lower case, and a path as in the document."""
+TEMPLATE = "/v1/matches/{identifier}"
+HOOK: dict[str, Any] = {"url": "https://hooks.example.org/kerbholz", "events": ["match.ended"]}
+BODIES: dict[Operation, Any] = {
+    ("post", "/v1/matches"): OPENING,
+    ("post", f"{TEMPLATE}/commands"): NOTE,
+    ("post", f"{TEMPLATE}/webhooks"): HOOK,
+}
+"""What is sent where something has to be."""
+WAITING = ("", "/view", "/decisions", "/moves")
+"""What of a match can wait a moment for a version."""
+READ_MODELS = ("/v1/matches", "/v1/statistics")
+"""What follows the log a moment later."""
+UNTOLD = ("406", "429", "500", "503")
+"""Statuses that look the same everywhere: the document has no examples of them."""
 
 
 @dataclass(frozen=True)
@@ -77,6 +86,7 @@ class Walk:
         self.broken = self._client(broken=True)
         self.document: Mapping[str, Any] = self.client.application.extensions["kerbholz-openapi"]
         self.table, self.other = self._opened(), self._opened()
+        self._hooks = {method: self._registered() for method in ("get", "delete")}
 
     def close(self) -> None:
         for client in (self.client, self.strict, self.greedy):
@@ -109,6 +119,19 @@ class Walk:
     def _opened(self) -> Table:
         return Table(self.client, self.client.post("/v1/matches", json=OPENING).json)
 
+    def _registered(self) -> str:
+        path, headers = f"{self.table.path}/webhooks", self.table.bearer("arbiter")
+        answer = self.client.post(path, json={**HOOK, "url": f"{HOOK['url']}/{next(self._ids)}"}, headers=headers)
+        identifier: str = answer.json["id"]
+        return identifier
+
+    def address(self, operation: Operation) -> str:
+        """Where to ask for an operation."""
+        method, path = operation
+        match = "seven-sins" if path.startswith("/v1/rulesets") else self.table.id
+        hook = self._hooks.get(method, self._hooks["get"])
+        return path.replace("{identifier}", match).replace("{webhook}", hook)
+
     @property
     def operations(self) -> list[Operation]:
         return [
@@ -127,8 +150,10 @@ class Walk:
             if operation[1].startswith(TEMPLATE):
                 yield from self._of_a_match(operation)
         yield self._ask(("get", "/v1/rulesets/{identifier}"), path="/v1/rulesets/ludo")
+        yield self._ask(("get", "/v1/matches"), headers={"Authorization": "Bearer khz_seat_unknown"})
         yield from self._opening()
         yield from self._commands()
+        yield from self._webhooks()
         yield self._ask(("get", f"{TEMPLATE}/stream"), headers={"Last-Event-ID": "x"})
         yield self._faded()
 
@@ -145,8 +170,7 @@ class Walk:
         if operation[1] in READ_MODELS and client is None:
             self._projected()
         headers = {**PAGE, **self.table.bearer(who), **options.pop("headers", {})}
-        match = "seven-sins" if operation[1].startswith("/v1/rulesets") else self.table.id
-        path = path or operation[1].replace("{identifier}", match)
+        path = path or self.address(operation)
         if body is not None:
             options["json"] = body
         response = (client or self.client).open(path, method=operation[0].upper(), headers=headers, **options)
@@ -164,9 +188,8 @@ class Walk:
 
     def _everywhere(self, operation: Operation) -> Iterator[Step]:
         """What any operation may answer."""
-        method, path = operation
-        body = None if method == "get" else OPENING if path == "/v1/matches" else NOTE
-        who = "arbiter" if path.startswith(TEMPLATE) else None
+        body = BODIES.get(operation)
+        who = "arbiter" if operation[1].startswith(TEMPLATE) else None
         done = self._ask(operation, who=who, body=body)
         if done.response.mimetype == "text/event-stream":
             done.response.close()  # it would go on
@@ -181,11 +204,12 @@ class Walk:
                 yield step
 
     def _of_a_match(self, operation: Operation) -> Iterator[Step]:
-        body = NOTE if operation[0] == "post" else None
-        rest = operation[1].removeprefix(TEMPLATE)
-        yield self._ask(operation, body=body, path=f"/v1/matches/{NOBODY}{rest}")
+        body, rest = BODIES.get(operation), operation[1].removeprefix(TEMPLATE)
+        yield self._ask(operation, body=body, path=self.address(operation).replace(self.table.id, NOBODY))
         yield self._ask(operation, body=body, headers={"Authorization": "Bearer khz_seat_unknown"})
         yield self._ask(operation, body=body, headers=self.other.bearer("arbiter"))
+        if rest in WAITING:
+            yield self._ask(operation, who="arbiter", query_string={"min_version": 1_000_000})
 
     def _opening(self) -> Iterator[Step]:
         operation = ("post", "/v1/matches")
@@ -204,6 +228,14 @@ class Walk:
         yield self._ask(operation, who="arbiter", body={"type": "table.freeze"})
         yield self._ask(operation, who=first, body=take)
         yield self._ask(operation, who="arbiter", body={"type": "table.resume"})
+
+    def _webhooks(self) -> Iterator[Step]:
+        operation = ("post", f"{TEMPLATE}/webhooks")
+        yield from self._bodies(operation, 0)
+        for number in range(6):
+            step = self._ask(operation, who=0, body={**HOOK, "url": f"{HOOK['url']}/{number}"})
+            if step.response.status_code >= 400:
+                yield step
 
     def _bodies(self, operation: Operation, who: Any) -> Iterator[Step]:
         for kind, data in (
@@ -241,8 +273,15 @@ def examples(steps: Iterable[Step]) -> dict[str, Any]:
         example = found.setdefault(f"{method.upper()} {path}", {"answers": {}})
         if step.response.status_code < 300 and step.asked is not None:
             example.setdefault("request", step.asked)
-        example["answers"].setdefault(step.status, shortened(json.loads(step.response.data)))
+        example["answers"].setdefault(step.status, shortened(json.loads(_the_same(step.response.text))))
     return found
+
+
+def _the_same(text: str) -> str:
+    """An answer with what is another one each time written alike."""
+    text = re.sub(r"\b[0-9a-f]{32}\b", "5e7ea5" + "0" * 26, text)
+    text = re.sub(r"whsec_[A-Za-z0-9+/=]+", "whsec_" + "A" * 32, text)
+    return re.sub(r'("added_at":)"[^"]+"', r'\1"2026-11-28T20:15:00.000Z"', text)
 
 
 def shortened(document: Any, deep: int = 0) -> Any:
