@@ -66,6 +66,9 @@ IDENTIFIERS = {
 }
 """What a path's id looks like, by how the path begins."""
 
+WEBHOOK = {"type": "string", "pattern": "^[0-9a-f]{32}$"}
+"""What the id of a webhook looks like."""
+
 HEADERS: dict[str, dict[str, Any]] = {
     "X-Request-Id": {"description": "Names the request in the service's log."},
     "RateLimit-Policy": {"description": "The caller's buckets: `q` requests in `w` seconds each."},
@@ -132,7 +135,7 @@ def document(spec: APISpec) -> dict[str, Any]:
         for parameter in operations.get("parameters", ()):
             for beginning, schema in IDENTIFIERS.items():
                 if path.startswith(beginning):
-                    parameter["schema"] = schema
+                    parameter["schema"] = WEBHOOK if parameter["name"] == "webhook" else schema
         for method, operation in operations.items():
             if method != "parameters":
                 _complete(method, path, operation)
