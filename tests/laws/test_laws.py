@@ -51,9 +51,9 @@ from tests.games.playing import (
 from tests.games.preferences import SHORT, all_modules
 
 MATCHES = 20
-DECISIONS = 1_600
+DECISIONS = 1_200
 """So many matches are looked at, or as many as have so many decisions together, but at least :data:`LEAST`."""
-LEAST = 5
+LEAST = 4
 MATCHES_SOAK = 200
 DECISIONS_SOAK = 12_000
 SEAL = re.compile(r',"seal":"[0-9a-f]{64}"')

@@ -57,13 +57,18 @@ def bid(notches, taler):
 # -- whole matches ------------------------------------------------------------------------------------------
 
 
-@SEATS
+@pytest.mark.parametrize(
+    ("database_url", "seats"),
+    [("sqlite", 2), ("sqlite", 3), ("sqlite", 4), ("postgres", 3)],
+    indirect=["database_url"],
+)
 def test_a_whole_match_is_played_from_what_is_listed(client, rules, seats):
     _check_whole(open_match(client, seats, ruleset=MEA_CULPA), rules, Random(seats))
 
 
-def test_a_whole_match_with_open_holdings(client, rules):
-    _check_whole(open_match(client, 3, ruleset=MEA_CULPA, options={"open_holdings": True}), rules, Random(5))
+def test_a_whole_match_with_open_holdings(sqlite_client):
+    table = open_match(sqlite_client, 3, ruleset=MEA_CULPA, options={"open_holdings": True})
+    _check_whole(table, published(sqlite_client, MEA_CULPA), Random(5))
 
 
 def _check_whole(table, rules, rng):

@@ -34,7 +34,7 @@ from tests.laws.test_laws import (
 
 EVERYWHERE = pytest.mark.parametrize(("seats", "mode"), [*product([2, 3, 4], MODES)])
 MATCHES_SOAK = 40
-LOOKED_AT = 100
+LOOKED_AT = 40
 """In so many states of a match it is asked what can be done."""
 
 

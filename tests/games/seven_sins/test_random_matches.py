@@ -44,7 +44,7 @@ VARIANTS = pytest.mark.parametrize("penitence", [False, True], ids=["base", "pen
 SIZES = pytest.mark.parametrize("seats", SEATS)
 MATCHES = 200
 MATCHES_SOAK = 2_000
-CUSTOM = 30
+CUSTOM = 20
 CUSTOM_SOAK = 1_000
 
 
