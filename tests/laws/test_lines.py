@@ -141,6 +141,7 @@ TABLES = [
     for name, ruleset in rulesets().items()
     for seats in range(ruleset.seats[0], ruleset.seats[1] + 1)
     for mode in ("hosted", "recorded")
+    if mode == "hosted" or seats == ruleset.seats[0]
 ]
 
 
