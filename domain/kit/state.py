@@ -7,7 +7,7 @@ is cheap. The same class serves the full state and every viewer's: see ``visibil
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, Literal, Self
 
@@ -110,6 +110,20 @@ class State:
     def known(self, kind: str) -> int:
         """How many things of this kind are known to lie anywhere."""
         return sum(place.count(kind) for place in self.places.values())
+
+    def possible(self, name: str, kinds: Callable[[Any, str], Mapping[str, int]]) -> dict[str, int]:
+        """What can come out of a place: what is known to be there, and whatever else the unknown things can be.
+
+        *kinds* says what can lie in a place, and how many of each kind there are in all (as the ruleset's does).
+        """
+        place = self.places[name]
+        contents = dict(place.known)
+        if place.unknown:
+            for kind, number in kinds(self, name).items():
+                left = min(number - self.known(kind), place.unknown)
+                if left > 0:
+                    contents[kind] = contents.get(kind, 0) + left
+        return contents
 
     def place(self, name: str) -> Place:
         """The place of this name, to be changed."""

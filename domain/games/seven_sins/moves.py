@@ -80,17 +80,14 @@ def _counts(state: SevenSins) -> bool:
 
 
 def _contents(state: SevenSins, back: str) -> Mapping[str, int]:
-    """What can come from a pile: what is known to be in it, and whatever else of the game the unknown can be."""
-    name = f"pile:{back}"
-    pile = state.places[name]
-    if not pile.unknown:
-        return pile.known
-    contents = dict(pile.known)
-    for kind, number in kinds(state, name).items():
-        left = min(number - state.known(kind), pile.unknown)
-        if left > 0 and not (kind == JUDGEMENT and back == PENITENCE):
-            contents[kind] = contents.get(kind, 0) + left
-    return contents
+    """What can come from a pile."""
+    return state.possible(f"pile:{back}", _kinds_of_pile)
+
+
+def _kinds_of_pile(state: SevenSins, pile: str) -> Mapping[str, int]:
+    """What can lie in a pile: no Judgement among the Penitence cards."""
+    without = JUDGEMENT if pile == f"pile:{PENITENCE}" else None
+    return {kind: number for kind, number in kinds(state, pile).items() if kind != without}
 
 
 def _sequences(state: SevenSins, before: list[str]) -> Iterator[list[str]]:

@@ -227,16 +227,8 @@ def kinds(state: ThurnAndTaxis, place: str) -> dict[str, int]:
 
 
 def possible(state: ThurnAndTaxis, place: str) -> dict[str, int]:
-    """What can come out of a place: what is known to be there, and whatever else the unknown things can be."""
-    there = state.places[place]
-    if not there.unknown:
-        return dict(there.known)
-    contents = dict(there.known)
-    for kind, number in kinds(state, place).items():
-        left = min(number - state.known(kind), there.unknown)
-        if left > 0:
-            contents[kind] = contents.get(kind, 0) + left
-    return contents
+    """What can come out of a place."""
+    return state.possible(place, kinds)
 
 
 def rome_carriages(board: Mapping[str, Json]) -> tuple[str, ...]:
