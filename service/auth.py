@@ -14,6 +14,7 @@ from flask import Request, g
 from domain.match import Match
 from domain.matches import Matches, MatchNotFound, token_hash
 from domain.principal import ANONYMOUS, Principal, Role
+from domain.store.side import StoredToken
 from service.problems import Problem
 
 LONGEST_TOKEN = 200
@@ -43,9 +44,7 @@ def principal_of(matches: Matches, request: Request, match_id: UUID) -> Principa
     token = bearer(request)
     if token is None:
         return ANONYMOUS
-    stored = matches.owner(token)
-    if stored is None:
-        raise Problem("unauthorized", "This token is not known.")
+    stored = _known(matches, token)
     if stored.match_id != match_id:
         raise Problem("forbidden", "This token belongs to another match.")
     return Principal(cast(Role, stored.role), stored.seat)
@@ -54,12 +53,14 @@ def principal_of(matches: Matches, request: Request, match_id: UUID) -> Principa
 def own_match(matches: Matches, request: Request) -> UUID | None:
     """The match of the token that came with a request that is about no match; raises Problem."""
     token = bearer(request)
-    if token is None:
-        return None
+    return None if token is None else _known(matches, token).match_id
+
+
+def _known(matches: Matches, token: str) -> StoredToken:
     stored = matches.owner(token)
     if stored is None:
         raise Problem("unauthorized", "This token is not known.")
-    return stored.match_id
+    return stored
 
 
 def opener(matches: Matches, request: Request) -> str:
