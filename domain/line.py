@@ -48,6 +48,11 @@ def is_struck(version: int, changes: Changes) -> bool:
     return version in changes and changes[version]["effect"] == "struck"
 
 
+def line_starts(decision: Told) -> list[int]:
+    """The versions from which on the line differs by this decision: one, if it changes the line at all."""
+    return [fact["start"] for fact in decision.get("facts", ()) if fact["type"] == "LineChanged"]
+
+
 def has_changes(decisions: Iterable[Told]) -> bool:
     """Whether any of the decisions changes the line."""
-    return any(fact["type"] == "LineChanged" for decision in decisions for fact in decision.get("facts", ()))
+    return any(line_starts(decision) for decision in decisions)

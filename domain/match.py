@@ -151,6 +151,10 @@ class Match:
         ruled = outcome is not None and outcome.get("reason", "played") != "played"
         return not ruled or self.state.signed or self.state.closed
 
+    def admits(self, principal: Principal) -> bool:
+        """Whether the token that the principal came with is its newest one."""
+        return bool(self.state.tokens.get(str(principal), 0) == principal.number)
+
     def horizon(self, principal: Principal) -> Horizon:
         """How far back this principal may read: by the token, whatever it asks to look as."""
         if principal.official or self.disclosed:
@@ -243,7 +247,13 @@ def fold_line(
     changes: Changes,
 ) -> Any:
     """The state after decision *at* in the line with these *changes*, as *viewer* was told the decisions."""
-    state = ruleset.empty(rules, viewer)
+    return fold_on(ruleset, ruleset.empty(rules, viewer), decisions, at, changes)
+
+
+def fold_on(
+    ruleset: Ruleset[Any], state: Any, decisions: Sequence[Mapping[str, Json]], at: int, changes: Changes
+) -> Any:
+    """*state* after the *decisions* up to *at*, in the line with these *changes*; it is changed in place."""
     for decision in decisions:
         if decision["version"] > at:
             break

@@ -1,11 +1,14 @@
 """What all tests share: the two databases that every persistence test runs on."""
 
 import os
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from domain.migration import migrate
+from service.config import Settings
 from tests.postgres import Server, running_postgres
 
 
@@ -44,6 +47,49 @@ def own_postgres() -> Iterator[Server]:
 def sqlite_url(tmp_path: Path) -> str:
     """The URL of an SQLite file that does not exist yet."""
     return f"sqlite:///{tmp_path / 'kerbholz.db'}"
+
+
+@pytest.fixture(scope="session")
+def migrated_sqlite(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An SQLite file with this version's tables, to be copied: that is quicker than making them for each test."""
+    path = tmp_path_factory.mktemp("migrated") / "kerbholz.db"
+    migrate(Settings(database=f"sqlite:///{path}").environment)
+    return path
+
+
+@pytest.fixture(scope="session")
+def migrated_postgres(postgres_server: Server) -> str:
+    """The URL of a database with this version's tables, to be copied, and not to be connected to."""
+    url = postgres_server.fresh_database()
+    migrate(Settings(database=url).environment)
+    return url
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def migrated_url(request: pytest.FixtureRequest) -> Iterator[str]:
+    """The URL of a database with this version's tables and nothing in them; once on SQLite, once on PostgreSQL.
+
+    All of them have the same service key.
+    """
+    if request.param == "sqlite":
+        yield _copied_sqlite(request)
+        return
+    server: Server = request.getfixturevalue("postgres_server")
+    url = server.copied_database(request.getfixturevalue("migrated_postgres"))
+    yield url
+    server.drop_database(url)
+
+
+@pytest.fixture
+def migrated_sqlite_url(request: pytest.FixtureRequest) -> str:
+    """The same on SQLite alone."""
+    return _copied_sqlite(request)
+
+
+def _copied_sqlite(request: pytest.FixtureRequest) -> str:
+    url: str = request.getfixturevalue("sqlite_url")
+    shutil.copy(request.getfixturevalue("migrated_sqlite"), url.removeprefix("sqlite:///"))
+    return url
 
 
 @pytest.fixture(params=["sqlite", "postgres"])

@@ -25,6 +25,7 @@ from psycopg.conninfo import conninfo_to_dict
 
 # Text sorts alike on every machine.
 CREATE = "CREATE DATABASE {} TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C'"
+COPY = "CREATE DATABASE {} TEMPLATE {}"
 # FORCE cuts off the pools that the code under test has left open.
 DROP = "DROP DATABASE IF EXISTS {} WITH (FORCE)"
 
@@ -45,6 +46,12 @@ class Server:
         """Creates an empty database and returns its URL."""
         name = f"kerbholz_{next(self._numbers)}"
         self._execute(CREATE, name)
+        return self.url(name)
+
+    def copied_database(self, template: str) -> str:
+        """Creates a copy of a database to which nobody is connected, and returns its URL."""
+        name = f"kerbholz_{next(self._numbers)}"
+        self._execute(COPY, name, str(conninfo_to_dict(template)["dbname"]))
         return self.url(name)
 
     def drop_database(self, url: str) -> None:
@@ -69,9 +76,9 @@ class Server:
         """Stops the server; to be called once, running or killed."""
         self._postgres.cleanup()
 
-    def _execute(self, statement: str, database: str) -> None:
+    def _execute(self, statement: str, *databases: str) -> None:
         with psycopg.connect(self.url(), autocommit=True) as connection:
-            connection.execute(sql.SQL(statement).format(sql.Identifier(database)))
+            connection.execute(sql.SQL(statement).format(*map(sql.Identifier, databases)))
 
 
 @contextlib.contextmanager

@@ -7,12 +7,14 @@ import os
 import platform
 from collections.abc import Callable
 
-from tests.benchmarks import appends, engine, growth, over_http, rebuilding, streams
+from tests.benchmarks import appends, engine, growth, loads, over_http, past, rebuilding, streams
 
 BENCHMARKS: dict[str, Callable[[], str]] = {
     "engine": engine.report,
     "http": over_http.report,
+    "loads": loads.report,
     "growth": growth.report,
+    "past": past.report,
     "streams": streams.report,
     "appends": appends.report,
     "rebuild": rebuilding.report,

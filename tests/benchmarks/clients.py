@@ -11,6 +11,9 @@ import socket
 import time
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from itertools import pairwise
+from statistics import quantiles
 
 HEAD_END = b"\r\n\r\n"
 SECONDS_TO_GATHER = 0.1
@@ -61,16 +64,28 @@ class Connection:
         return received
 
 
-def played(address: str, requests: Sequence[bytes], start: float) -> tuple[float, float]:
-    """Send requests one after the other from the monotonic time *start* on; when it began and ended."""
+@dataclass(frozen=True, slots=True)
+class Load:
+    """Requests that were sent: how many seconds from the first to the last answer, and how many each took."""
+
+    seconds: float
+    latencies: tuple[float, ...]
+
+    def percentile(self, percent: int) -> float:
+        """So many percent of the requests took no longer than this, in milliseconds."""
+        return quantiles(self.latencies, n=100, method="inclusive")[percent - 1] * 1000
+
+
+def played(address: str, requests: Sequence[bytes], start: float) -> list[float]:
+    """Send requests one after the other from the monotonic time *start* on; when it began and each answer came."""
     connection = Connection(address)
     time.sleep(max(0.0, start - time.monotonic()))
-    began = time.monotonic()
+    times = [time.monotonic()]
     for request in requests:
         connection.send(request)
-    ended = time.monotonic()
+        times.append(time.monotonic())
     connection.close()
-    return began, ended
+    return times
 
 
 class Crowd:
@@ -80,13 +95,13 @@ class Crowd:
         self._processes = ProcessPoolExecutor(size, multiprocessing.get_context("spawn"))
         list(self._processes.map(time.sleep, [0.5] * size))  # so that all of them are there
 
-    def seconds(self, address: str, work: Sequence[Sequence[bytes]]) -> float:
-        """How long it takes from the first request to the last answer, each client doing its part of *work*."""
+    def load(self, address: str, work: Sequence[Sequence[bytes]]) -> Load:
+        """Send all requests, each client doing its part of *work*."""
         start = time.monotonic() + SECONDS_TO_GATHER
         parts = [self._processes.submit(played, address, requests, start) for requests in work]
-        began, ended = zip(*(part.result() for part in parts), strict=True)
-        seconds: float = max(ended) - min(began)
-        return seconds
+        times = [part.result() for part in parts]
+        latencies = tuple(after - before for one in times for before, after in pairwise(one))
+        return Load(max(one[-1] for one in times) - min(one[0] for one in times), latencies)
 
     def close(self) -> None:
         """Let them go."""

@@ -77,11 +77,11 @@ class Contest:
         return self._rate(address, work, sum(map(len, work)))
 
     def _rate(self, address: str, work: list[list[bytes]], decisions: int) -> Rate:
-        seconds = self._crowd.seconds(address, work)
+        seconds = self._crowd.load(address, work).seconds
         return Rate(sum(map(len, work)) / seconds, decisions / seconds)
 
 
-def measure(rounds: int = 7, matches: Mapping[str, int] = MATCHES) -> Iterator[Comparison]:
+def measure(rounds: int = 3, matches: Mapping[str, int] = MATCHES) -> Iterator[Comparison]:
     """Requests and decisions per second for each game on both databases, in *rounds* of *matches* per client."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="kerbholz-bench-")))

@@ -3,7 +3,7 @@
 import pytest
 
 from domain.kit.ruleset import rulesets
-from tests.benchmarks import appends, engine, rebuilding, scripts
+from tests.benchmarks import appends, engine, past, rebuilding, scripts
 from tests.benchmarks.measuring import compared, interleaved, table
 
 
@@ -25,6 +25,12 @@ def test_the_recorder_is_measured_against_raw_inserts_and_the_table_lock():
 def test_rebuilding_is_measured_on_both_databases():
     comparisons = list(rebuilding.measure(rounds=1, matches=1))
     assert len(comparisons) == 4
+    assert all(one.figure > 0 and one.baseline_figure > 0 for one in comparisons)
+
+
+def test_any_decision_of_a_long_match_is_read_on_both_databases():
+    comparisons = list(past.measure(rounds=1, window=3, long=40))
+    assert [one.what.partition(":")[0] for one in comparisons] == ["SQLite"] * 2 + ["PostgreSQL"] * 2
     assert all(one.figure > 0 and one.baseline_figure > 0 for one in comparisons)
 
 

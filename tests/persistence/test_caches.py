@@ -7,12 +7,16 @@ import json
 from collections.abc import Iterator
 from random import Random
 from typing import Any
+from uuid import UUID
 
 import pytest
 
 import domain.matches
+from domain.kit.ruleset import rulesets
+from domain.kit.visibility import OFFICIAL, PUBLIC, seat_viewer
 from domain.matches import Matches
 from domain.migration import migrate
+from projections.views import state_for
 from service.app import create_app
 from service.config import Settings
 from tests.service.playing import (
@@ -203,6 +207,33 @@ def test_a_snapshot_of_another_shape_is_not_looked_at(migrated_url, monkeypatch)
     with Matches(Settings(database=migrated_url).environment) as matches:
         assert snapshot_table(matches) != name
         assert len(matches.database.query(f"SELECT state FROM {name}")) == len(old)
+
+
+@pytest.mark.parametrize("name", rulesets())
+def test_the_past_is_the_same_with_and_without_what_was_kept_on_the_way(migrated_url, name):
+    """Also where lines were changed, across what was kept before and after."""
+    with client_of(migrated_url, Cached) as client:
+        table, rng = open_match(client, 3, ruleset=name), Random(name)
+        for _ in range(8):
+            step(table, rng)
+        back = {"type": "table.rule", "verdict": "upheld", "remedy": "back", "before": table.version - 2}
+        ruled = table.do("arbiter", back)["decisions"][0]["version"]
+        for _ in range(8):
+            step(table, rng)
+        table.do("arbiter", {"type": "table.rule", "verdict": "dismissed", "reverses": ruled})
+        for _ in range(8):
+            step(table, rng)
+    with Matches(Settings(database=migrated_url).environment) as matches:
+        match = matches.load(UUID(table.id))
+        viewers = [PUBLIC, OFFICIAL, *map(seat_viewer, table.seats)]
+        lines = {match.version, ruled - 1, ruled, ruled + 3}
+        pairs = [(at, line) for at in range(match.version + 1) for line in {at, *lines} if line >= at]
+        asked = rng.sample(pairs, 30)
+        assert sum(matches.kept_state(match, at) is not None for at, _ in asked) > len(asked) / 2
+        found = [state_for(matches, match, viewer, *one) for one in asked for viewer in viewers]
+        matches.database.execute([(f"DELETE FROM {snapshot_table(matches)}", ())])
+        assert matches.kept_state(match, match.version) is None
+        assert found == [state_for(matches, match, viewer, *one) for one in asked for viewer in viewers]
 
 
 def test_a_match_of_three_hundred_notes(migrated_url):

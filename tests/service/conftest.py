@@ -6,19 +6,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from domain.migration import migrate
 from service.app import create_app
 from service.config import Settings
 from service.limits import OFF
 from tests.service.playing import CheckedClient, Published, new_client, published
 from tests.service.sinning import Stage
-
-
-@pytest.fixture
-def migrated_url(database_url: str) -> str:
-    """The URL of a database with this version's tables and nothing in them."""
-    migrate(Settings(database=database_url).environment)
-    return database_url
 
 
 @pytest.fixture
@@ -30,12 +22,10 @@ def client(migrated_url: str) -> Iterator[CheckedClient]:
 
 
 @pytest.fixture
-def sqlite_client(sqlite_url: str) -> Iterator[CheckedClient]:
+def sqlite_client(migrated_sqlite_url: str) -> Iterator[CheckedClient]:
     """The same on SQLite alone, for what no database can change."""
-    settings = Settings(database=sqlite_url)
-    migrate(settings.environment)
-    app = create_app(Settings(database=sqlite_url, limits=OFF))
-    yield new_client(sqlite_url, app)
+    app = create_app(Settings(database=migrated_sqlite_url, limits=OFF))
+    yield new_client(migrated_sqlite_url, app)
     app.extensions["kerbholz"].close()
 
 
