@@ -101,6 +101,8 @@ class Draft:
 
     def judge(self, principal: Principal, asked: Sequence[Asked], *, dry_run: bool) -> None:
         """Add what *asked* brings about; raises ``Refused``."""
+        if not self.match.admits(principal):
+            raise Refused("forbidden", "this token has been replaced or revoked")
         for position, one in enumerate(asked):
             _check_portable(one.command)
             if position and self._crosses(principal, one.command):

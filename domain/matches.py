@@ -12,7 +12,7 @@ import logging
 import random
 import secrets as randomness
 import time
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from threading import Lock
@@ -31,7 +31,7 @@ from domain.kit.chance import Chance
 from domain.kit.evidence import keyed
 from domain.kit.play import happened
 from domain.kit.records import Decision, written
-from domain.kit.ruleset import Open, ruleset
+from domain.kit.ruleset import Open, TokenReplaced, ruleset
 from domain.kit.visibility import OFFICIAL, StoredDecision
 from domain.match import Decided, Match, MatchEvent, Opened, Secrets, event, folded, opened
 from domain.opening import Opening, published, rules_for, texts_of
@@ -124,6 +124,13 @@ class Snapshot:
 register_topic(Snapshot.TOPIC, Snapshot)
 
 
+def restored(snapshot: Snapshot, match: Match) -> Any:
+    """The full state of *match* that a snapshot kept."""
+    state = match.ruleset.empty(match.rules, OFFICIAL)
+    state.restore(snapshot.state)
+    return state
+
+
 def token_hash(token: str) -> str:
     """What is stored of a token."""
     return hashlib.sha256(token.encode()).hexdigest()
@@ -137,6 +144,14 @@ class EventMapper(Mapper[UUID]):
         if isinstance(domain_event, MatchEvent):
             domain_event = replace(domain_event)
         return super().to_stored_event(domain_event)
+
+
+def given_tokens(decisions: Iterable[MatchEvent | StoredDecision]) -> Iterator[TokenReplaced]:
+    """The tokens that decisions have given in place of others; what was revoked has none in its place."""
+    for decision in decisions:
+        for fact in decision.record["facts"]:
+            if fact["type"] == TokenReplaced.TYPE and not fact["revoked"]:
+                yield TokenReplaced.from_json(fact)
 
 
 class Matches(Application[UUID]):
@@ -266,9 +281,9 @@ class Matches(Application[UUID]):
     def _keyed_id(self, key: RequestKey) -> UUID:
         return UUID(bytes=keyed(self.service_key, "match", key.key)[:16], version=4)
 
-    def token(self, match_id: UUID, role: Role, seat: int | None = None) -> str:
-        """The token of a role: derived, so that a repeated opening can answer with the same ones."""
-        mac = keyed(self.service_key, "token", match_id.hex, role, seat if seat is not None else "", 0)
+    def token(self, match_id: UUID, role: str, seat: int | None = None, number: int = 0) -> str:
+        """A role's token of this *number*: derived, so that a repeated request can answer with the same one."""
+        mac = keyed(self.service_key, "token", match_id.hex, role, seat if seat is not None else "", number)
         return f"khz_{role}_{mac.hex()[:48]}"
 
     def owner(self, token: str) -> StoredToken | None:
@@ -317,13 +332,21 @@ class Matches(Application[UUID]):
             raise MatchNotFound(str(match_id))
         return opened(first[0], ruleset(first[0].record["ruleset"]["id"]), secrets)
 
+    def kept_state(self, match: Match, until: int) -> tuple[int, Any] | None:
+        """The newest full state that was kept at a version up to *until*, on the line as it was then."""
+        snapshot = self._snapshot(match.id, until)
+        return None if snapshot is None else (snapshot.originator_version, restored(snapshot, match))
+
+    def _snapshot(self, match_id: UUID, until: int | None = None) -> Snapshot | None:
+        found = next(iter(self._snapshots.get(match_id, lte=until, desc=True, limit=1)), None)
+        return found if isinstance(found, Snapshot) else None
+
     def _from_snapshot(self, match_id: UUID) -> Match | None:
-        found = list(self._snapshots.get(match_id, desc=True, limit=1))
-        if not found or not isinstance(found[0], Snapshot):
+        snapshot = self._snapshot(match_id)
+        if snapshot is None:
             return None
-        snapshot, start = found[0], self._from_start(match_id)
-        state = start.ruleset.empty(start.rules, OFFICIAL)
-        state.restore(snapshot.state)
+        start = self._from_start(match_id)
+        state = restored(snapshot, start)
         return Match(
             id=match_id,
             ruleset=start.ruleset,
@@ -424,6 +447,9 @@ class Matches(Application[UUID]):
     def _store(self, draft: Draft, principal: str, key: RequestKey | None, side: Sequence[SideRow]) -> Answer:
         match = draft.match
         rows = [*side, *(text_row(match.id, text) for text in draft.texts)]
+        for given in given_tokens(draft.events):
+            token = self.token(match.id, given.role, given.seat, given.number)
+            rows.append(token_row(token_hash(token), StoredToken(match.id, given.role, given.seat, given.number)))
         if key is not None:
             request = StoredRequest(draft.first, match.version, self._body_digest(match.id, principal, key))
             rows.append(request_row(match.id, principal, key.key, request))

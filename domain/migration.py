@@ -18,7 +18,7 @@ from psycopg.errors import UndefinedTable
 from domain.matches import Matches
 from domain.store.postgres import OFFSET, PostgresDatabase, position_of
 
-SCHEMA = 3
+SCHEMA = 4
 """Of the tables; a database of a lower number must be migrated before it is served."""
 
 
@@ -50,6 +50,11 @@ STEPS: Mapping[int, Step] = {
             "ALTER TABLE kerbholz_events ADD stored_at timestamptz",
             "ALTER TABLE kerbholz_events ALTER stored_at SET DEFAULT now()",
         )
+    ),
+    # Tokens that take the place of others.
+    4: Step(
+        postgres=("ALTER TABLE kerbholz_tokens ADD number integer NOT NULL DEFAULT 0",),
+        sqlite=("ALTER TABLE kerbholz_tokens ADD COLUMN number INTEGER NOT NULL DEFAULT 0",),
     ),
 }
 

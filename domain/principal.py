@@ -14,10 +14,11 @@ OFFICIAL_ROLES = ("arbiter", "scribe")
 
 @dataclass(frozen=True, slots=True)
 class Principal:
-    """A role, and for the role ``seat`` which one."""
+    """A role, and for the role ``seat`` which one; *number* says with which of its tokens: the first is 0."""
 
     role: Role
     seat: int | None = None
+    number: int = 0
 
     @property
     def official(self) -> bool:

@@ -32,10 +32,12 @@ from domain.kit.ruleset import (
     Note,
     NoteMade,
     Refused,
+    ReplaceToken,
     TakeBack,
     Tell,
+    TokenReplaced,
 )
-from domain.kit.state import State
+from domain.kit.state import State, token_owner
 from domain.match import Match
 from domain.principal import Principal
 
@@ -54,10 +56,11 @@ WHO_MAY: Mapping[type[Command], tuple[str, ...]] = {
     Sign: ("host", "arbiter"),
     Abandon: ("host", "arbiter"),
     Close: ("host", "arbiter"),
+    ReplaceToken: ("host", "arbiter"),
 }
 """Which roles may send a command of the table."""
 WHILE_FROZEN = (Note, Rule, Resume, Appeal, Accuse)
-WHILE_ASKED = (Consent, Note, Accuse, Freeze, Resume, Rule, Abandon)
+WHILE_ASKED = (Consent, Note, Accuse, Freeze, Resume, Rule, Abandon, ReplaceToken)
 """What passes while a match is frozen, and while seats are asked to consent."""
 READ_THE_LOG = (TakeBack, Rule, Appeal)
 """Commands that are judged on the whole log."""
@@ -167,6 +170,15 @@ def _note(match: Match, _: Sent, command: Note) -> Played:
     return _recorded(match, NoteMade(command.about))
 
 
+def _replace_token(match: Match, _: Sent, command: ReplaceToken) -> Played:
+    if (command.role == "seat") != (command.seat is not None):
+        raise Refused("invalid", "seat names whose token it is for the role seat, and stands with no other")
+    if command.seat is not None and not command.seat < match.rules.seats:
+        raise Refused("invalid", "there is no such seat")
+    number = match.state.tokens.get(token_owner(command.role, command.seat), 0) + 1
+    return _recorded(match, TokenReplaced(command.role, number, command.revoke, command.seat))
+
+
 def _take_back(match: Match, sent: Sent, command: TakeBack) -> Played:
     return taking_back.take_back(match, sent.principal, command, sent.history, alone=sent.alone)
 
@@ -185,6 +197,7 @@ DECIDERS: Mapping[type[Command], Callable[[Match, Sent, Any], Played]] = {
     Sign: lambda match, sent, _: _recorded(match, ResultSigned(sent.principal.role)),
     Abandon: lambda match, _, __: _recorded(match, MatchAbandoned()),
     Close: lambda match, _, __: _recorded(match, MatchClosed()),
+    ReplaceToken: _replace_token,
 }
 
 

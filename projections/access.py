@@ -61,8 +61,10 @@ def check_viewer(match: Match, principal: Principal, viewer: Viewer) -> None:
     """Raise :class:`NotAllowed` unless the principal may look as *viewer*.
 
     Officials as anyone; a seat as itself and as the public; everybody else as the public. When the end of the
-    match is final, everybody as anyone, if its ``disclosure`` is ``full``.
+    match is final, everybody as anyone, if its ``disclosure`` is ``full``. Whose token is void by now, as nobody.
     """
+    if not match.admits(principal):
+        raise NotAllowed("this token has been replaced or revoked")
     if principal.official or viewer in (PUBLIC, principal.viewer):
         return
     if match.disclosed and match.rules.options["disclosure"] == "full":

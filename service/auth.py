@@ -47,13 +47,27 @@ def principal_of(matches: Matches, request: Request, match_id: UUID) -> Principa
     stored = _known(matches, token)
     if stored.match_id != match_id:
         raise Problem("forbidden", "This token belongs to another match.")
-    return Principal(cast(Role, stored.role), stored.seat)
+    return principal_with(stored)
+
+
+def principal_with(token: StoredToken) -> Principal:
+    """Who comes with a token."""
+    return Principal(cast(Role, token.role), token.seat, token.number)
 
 
 def own_match(matches: Matches, request: Request) -> UUID | None:
     """The match of the token that came with a request that is about no match; raises Problem."""
     token = bearer(request)
-    return None if token is None else _known(matches, token).match_id
+    if token is None:
+        return None
+    stored = _known(matches, token)
+    _check_newest(matches.load(stored.match_id), principal_with(stored))
+    return stored.match_id
+
+
+def _check_newest(match: Match, principal: Principal) -> None:
+    if not match.admits(principal):
+        raise Problem("unauthorized", "This token has been replaced or revoked.")
 
 
 def _known(matches: Matches, token: str) -> StoredToken:
@@ -84,6 +98,7 @@ def entered(matches: Matches, request: Request, match_id: UUID) -> tuple[Match, 
         match = matches.load(match_id)
     except MatchNotFound:
         raise Problem("not-found", "There is no such match.") from None
+    _check_newest(match, principal)
     if principal == ANONYMOUS and not match.opening["public"]:
         raise Problem("unauthorized", "This match is not public.")
     g.match_version = match.version

@@ -14,15 +14,15 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from threading import Lock
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 from flask import Flask, Response, current_app, g, request
 
 from domain.match import Match
 from domain.matches import Matches, token_hash
-from domain.principal import Principal, Role
+from domain.principal import Principal
 from domain.store.side import StoredToken
-from service.auth import KEY_PREFIX, bearer
+from service.auth import KEY_PREFIX, bearer, principal_with
 from service.problems import Problem
 
 
@@ -107,7 +107,7 @@ def install(app: Flask, limits: Limits) -> None:
         if stored is None:
             _take(buckets, limits, {"token": lambda: True}, key)
             return
-        principal = Principal(cast(Role, stored.role), stored.seat)
+        principal = principal_with(stored)
         g.match_id, g.principal = stored.match_id, principal
         kinds: Kinds = {"token": lambda: True}
         if principal.role in ("seat", "scribe"):

@@ -326,12 +326,23 @@ class ReceiptSchema(Schema):
     root = fields.String(required=True)
 
 
+class GivenTokenSchema(Schema):
+    """A token that takes the place of another."""
+
+    role = fields.String(required=True)
+    seat = fields.Integer()
+    token = fields.String(required=True)
+
+
 class AppendedSchema(Schema):
     """What commands brought about."""
 
     version = fields.Integer(required=True)
     decisions = fields.List(fields.Nested(DecisionSchema), required=True)
     receipt = fields.Nested(ReceiptSchema, required=True, allow_none=True)
+    tokens = fields.List(
+        fields.Nested(GivenTokenSchema), metadata={"description": "given in place of others, to who replaced them"}
+    )
 
 
 class ViewSchema(StandingSchema):

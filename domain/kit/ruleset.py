@@ -32,13 +32,15 @@ from domain.kit.facts import (
     owner,
     text,
 )
-from domain.kit.state import Rules, State
+from domain.kit.state import Rules, State, token_owner
 from domain.kit.visibility import Viewer
 
 GROUP = "kerbholz.rulesets"
 
 S = TypeVar("S", bound=State)
 
+TokenRole: TypeAlias = Literal["host", "arbiter", "scribe", "seat", "spectator"]
+"""Whoever has a token."""
 Actor: TypeAlias = int | str
 """Who decides: a seat, ``"chance"``, a role (``"host"``, ``"scribe"`` …), or ``"table"``: all together."""
 
@@ -142,6 +144,16 @@ class MatchClosed(Fact):
 
 
 @dataclass(frozen=True, slots=True)
+class TokenReplaced(Fact):
+    """Earlier tokens of a role are void; that of this *number* is its token now, or none if it was *revoked*."""
+
+    role: Annotated[str, everyone]
+    number: Annotated[int, everyone]
+    revoked: Annotated[bool, everyone]
+    seat: Annotated[int | None, everyone] = None
+
+
+@dataclass(frozen=True, slots=True)
 class NoteMade(Fact):
     """A note was made, about the decision *about* or about the match."""
 
@@ -218,13 +230,24 @@ class Close(Command, type="table.close"):
     reason: Annotated[Text | None, everyone, text, Limits(1, 2000)] = None
 
 
-_COMMANDS: tuple[type[Command], ...] = (Note, TakeBack, Tell, Abandon, Close, *disputes.COMMANDS)
+@dataclass(frozen=True, slots=True)
+class ReplaceToken(Command, type="table.replace-token"):
+    """Makes the token of a role (of a seat, that of *seat*) void, and gives a new one, unless it is revoked."""
+
+    role: Annotated[TokenRole, everyone]
+    seat: Annotated[int | None, everyone, Limits(0)] = None
+    revoke: Annotated[bool, everyone, Limits(optional=True)] = False
+    reason: Annotated[Text | None, everyone, text, Limits(1, 2000)] = None
+
+
+_COMMANDS: tuple[type[Command], ...] = (Note, TakeBack, Tell, Abandon, Close, ReplaceToken, *disputes.COMMANDS)
 TABLE_COMMANDS: Mapping[str, type[Command]] = {command.TYPE: command for command in _COMMANDS}
 TABLE_FACTS: tuple[type[Fact], ...] = (
     Awaited,
     MatchEnded,
     MatchAbandoned,
     MatchClosed,
+    TokenReplaced,
     NoteMade,
     PlaceTold,
     LineChanged,
@@ -421,6 +444,10 @@ def _closed(state: State, _: MatchClosed) -> None:
     state.closed = True
 
 
+def _token_replaced(state: State, fact: TokenReplaced) -> None:
+    state.tokens = {**state.tokens, token_owner(fact.role, fact.seat): fact.number}
+
+
 def _told(state: State, fact: PlaceTold) -> None:
     state.stalled = False
     if isinstance(fact.things, tuple):
@@ -438,6 +465,7 @@ APPLIERS: Mapping[type[Fact], Applier] = {
     MatchEnded: _ended,
     MatchAbandoned: _abandoned,
     MatchClosed: _closed,
+    TokenReplaced: _token_replaced,
     PlaceTold: _told,
     NoteMade: _nothing,
     LineChanged: _nothing,

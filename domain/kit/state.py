@@ -59,7 +59,8 @@ class State:
 
     *consent* is a request that is pending: ``{"seat", "by", "decisions", "left": [seats still to agree],
     "awaiting", "due"}``, the last two as they are put back when it is settled; until then *awaiting* names those
-    left. *ruled* says whether an arbiter has ever ruled.
+    left. *ruled* says whether an arbiter has ever ruled. *tokens* says which token of somebody counts, where it is
+    not the first (by :func:`token_owner`).
     """
 
     rules: Rules
@@ -76,6 +77,7 @@ class State:
     ruled: bool = False
     signed: bool = False
     closed: bool = False
+    tokens: Mapping[str, int] = field(default_factory=dict)
     own: set[str] | None = field(default=None, compare=False, repr=False)
     masks: dict[Viewer, Mask] = field(default_factory=dict, compare=False, repr=False)
 
@@ -213,6 +215,11 @@ class State:
             self.places[name].restore(contents)
         for name, contents in dumped["purses"].items():
             self.purses[name].restore(contents)
+
+
+def token_owner(role: str, seat: int | None) -> str:
+    """The name of whoever has a token: its role, or ``seat:N``."""
+    return role if seat is None else f"{role}:{seat}"
 
 
 def with_at(values: tuple[Any, ...], position: int, value: Any) -> tuple[Any, ...]:

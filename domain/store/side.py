@@ -35,6 +35,7 @@ TABLES: dict[str, tuple[str, ...]] = {
         "match_id TEXT NOT NULL",
         "role TEXT NOT NULL",
         "seat INTEGER",
+        "number INTEGER NOT NULL DEFAULT 0",
     ),
     "kerbholz_requests": (
         "match_id TEXT NOT NULL",
@@ -85,11 +86,12 @@ class StoredRequest:
 
 @dataclass(frozen=True, slots=True)
 class StoredToken:
-    """Whose token it is."""
+    """Whose token it is, and which one of his: the first is 0."""
 
     match_id: UUID
     role: str
     seat: int | None
+    number: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +115,7 @@ def text_row(match_id: UUID, text: FreeText) -> SideRow:
 
 def token_row(token_hash: str, token: StoredToken) -> SideRow:
     """A token, by its hash."""
-    return "kerbholz_tokens", (token_hash, token.match_id.hex, token.role, token.seat)
+    return "kerbholz_tokens", (token_hash, token.match_id.hex, token.role, token.seat, token.number)
 
 
 def request_row(match_id: UUID, principal: str, key: str, request: StoredRequest) -> SideRow:
@@ -185,12 +187,12 @@ class SideTables:
     def token(self, token_hash: str) -> StoredToken | None:
         """Whose token has this hash."""
         rows = self._database.query(
-            "SELECT match_id, role, seat FROM kerbholz_tokens WHERE token_hash = ?", (token_hash,)
+            "SELECT match_id, role, seat, number FROM kerbholz_tokens WHERE token_hash = ?", (token_hash,)
         )
         if not rows:
             return None
-        match_id, role, seat = rows[0]
-        return StoredToken(UUID(match_id), role, seat)
+        match_id, role, seat, number = rows[0]
+        return StoredToken(UUID(match_id), role, seat, number)
 
     def setting(self, name: str) -> bytes | None:
         """A setting of the service."""

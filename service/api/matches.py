@@ -11,9 +11,11 @@ from flask import Response, g, request
 
 from domain.draft import Answer
 from domain.kit.facts import Json
+from domain.kit.ruleset import TokenReplaced
+from domain.kit.state import token_owner
 from domain.kit.visibility import PUBLIC, redact
 from domain.match import Match
-from domain.matches import Matches, RequestKey
+from domain.matches import Matches, RequestKey, given_tokens
 from domain.opening import Opening
 from domain.principal import ANONYMOUS, Principal
 from projections.views import log, standing, state_for
@@ -77,7 +79,28 @@ def append_commands(options: dict[str, Any], identifier: str) -> Response:
     answer = matches.append(
         match.id, principal, asked, seen=_seen(), key=None if dry_run else key, dry_run=dry_run, loaded=match
     )
-    return answered(_appended(answer, principal), 201, _replayed(answer))
+    document = _appended(answer, principal)
+    given = _given(matches, answer)
+    return answered({**document, **given}, 201, _replayed(answer), secret=bool(given))
+
+
+def _given(matches: Matches, answer: Answer) -> dict[str, Json]:
+    """The tokens that were given in place of others, for who asked for it; of a repetition, those that count."""
+    match = answer.match
+    given = [one for one in given_tokens(answer.decisions) if answer.stored and _counts(match, one)]
+    tokens = [
+        {
+            "role": one.role,
+            **({} if one.seat is None else {"seat": one.seat}),
+            "token": matches.token(match.id, one.role, one.seat, one.number),
+        }
+        for one in given
+    ]
+    return {"tokens": tokens} if tokens else {}
+
+
+def _counts(match: Match, given: TokenReplaced) -> bool:
+    return bool(match.state.tokens.get(token_owner(given.role, given.seat)) == given.number)
 
 
 def _appended(answer: Answer, principal: Principal) -> dict[str, Json]:

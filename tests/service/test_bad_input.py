@@ -217,6 +217,7 @@ SAMPLES: Mapping[str, dict[str, Any]] = {
     "table.tell": {"place": "abyss", "things": ["pride"]},
     "table.abandon": {"reason": "x"},
     "table.close": {"reason": "x"},
+    "table.replace-token": {"role": "seat", "seat": 1, "revoke": True, "reason": "x"},
 }
 
 ON_THE_ROADS: Mapping[str, dict[str, Any]] = {

@@ -261,8 +261,9 @@ def test_moves_are_for_the_seat_that_is_awaited_and_table_commands_by_role(clien
     seats = {"table.note", "table.take-back", "table.accuse", "table.remind"}
     assert set(table.get(mover, "moves")["table"]) == seats
     ruling = {"table.freeze", "table.rule"}
-    assert set(table.get("arbiter", "moves")["table"]) == seats | ruling | {"table.abandon"}
-    assert table.get("host", "moves")["table"] == ["table.abandon"]
+    hosts = {"table.abandon", "table.replace-token"}
+    assert set(table.get("arbiter", "moves")["table"]) == seats | ruling | hosts
+    assert set(table.get("host", "moves")["table"]) == hosts
     assert table.get("spectator", "moves")["table"] == table.get(None, "moves")["table"] == []
     assert table.get(mover, "moves", seat=mover) == table.get(mover, "moves")
     problem(table.ask(mover, "moves", seat=(mover + 1) % 3), "not-your-seat")
@@ -280,6 +281,7 @@ def test_every_listed_table_command_is_accepted_and_no_other(client):
         "table.tell": {"type": "table.tell", "place": "reserve:0", "things": ["pride"]},
         "table.abandon": {"type": "table.abandon"},
         "table.close": {"type": "table.close"},
+        "table.replace-token": {"type": "table.replace-token", "role": "spectator"},
     }
     makers = [
         lambda: open_match(client, 2),
