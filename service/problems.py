@@ -6,6 +6,7 @@ in the same form. `CODES` is the one table of codes: the documentation and the O
 
 import json
 import logging
+import re
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
@@ -14,6 +15,9 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.routing import RequestRedirect
 
 MEDIA_TYPE = "application/problem+json"
+
+BEARERS = re.compile(r"kh[a-z]_(?:[a-z]+_)?[0-9a-f]{16,}|whsec_[A-Za-z0-9+/=]+")
+"""Tokens, API keys and secrets of webhooks: who writes one in the wrong place does not find it in the error."""
 
 logger = logging.getLogger(__name__)
 
@@ -151,7 +155,7 @@ class Problem(Exception):
 def answer(problem: Problem) -> Response:
     """The HTTP response for a problem."""
     g.problem = problem.code
-    text = json.dumps(problem.body(), ensure_ascii=False)
+    text = BEARERS.sub("…", json.dumps(problem.body(), ensure_ascii=False))
     # A lone surrogate has no UTF-8; as the backslash escape it is JSON all the same.
     data = text.encode("utf-8", "backslashreplace")
     response = Response(data, status=problem.status, content_type=MEDIA_TYPE)

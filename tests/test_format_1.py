@@ -142,6 +142,19 @@ def test_a_forged_leaf_with_its_own_hash_is_found_in_the_root(stored):
         assert next(findings(forged)) == (version, "root")
 
 
+@pytest.mark.scenario(60)
+def test_options_stand_in_the_first_leaf_and_no_others_pass_for_them(stored):
+    opening = record_of(stored["events"][0])
+    for name, value in opening["options"].items():
+        state = json.loads(stored["events"][0]["state"])
+        other = json.dumps({**opening["options"], name: not value}, separators=(",", ":"), sort_keys=True)
+        was = json.dumps(opening["options"], separators=(",", ":"), sort_keys=True)
+        assert was in state["open"]
+        state["open"] = state["open"].replace(was, other)
+        rows = [{**stored["events"][0], "state": json.dumps(state)}, *stored["events"][1:]]
+        assert next(findings({**stored, "events": rows})) == (0, "leaf")
+
+
 @pytest.mark.parametrize(
     ("part", "other", "found"),
     [

@@ -259,7 +259,11 @@ def test_a_reversal_of_a_penalty_decides_again_what_followed(quarrel: Quarrel) -
     broken = quarrel.play(1, Cut(3))
     quarrel.play(0, Cut(0))
     assert quarrel.state.notches == (8, 9)
-    (_, changed) = facts(quarrel.send(ARBITER, Rule("dismissed", reverses=ruling)))
+    reversal, before = Rule("dismissed", reverses=ruling), quarrel.state
+    tried = facts(quarrel.send(ARBITER, reversal, dry_run=True))
+    assert quarrel.state == before
+    (_, changed) = done = facts(quarrel.send(ARBITER, reversal))
+    assert tried == done, "what becomes of each decision is listed before"
     effects = {one["decision"]: one for one in changed["changes"]}
     assert effects[ruling]["effect"] == "replaced"
     assert effects[broken] == {"decision": broken, "effect": "struck", "rule": "T-2"}

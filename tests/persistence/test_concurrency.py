@@ -154,6 +154,29 @@ def test_of_many_with_the_same_if_match_one_is_first(migrated_url):
         assert {answer.json["version"] for answer in answers} == {table.version}
 
 
+@pytest.mark.scenario(39)
+def test_a_move_that_meets_a_freeze_comes_before_it_or_not_at_all(migrated_url):
+    with apps(migrated_url, 3) as clients:
+        for _ in range(4):
+            table = open_match(clients[0], 2)
+            seat, before = table.mover, table.version
+            moves = table.get(seat, "moves")["moves"]
+            places = [at_another(table, client) for client in clients]
+            frozen, *moved = at_once(
+                partial(places[0].send, "arbiter", {"type": "table.freeze"}),
+                *(partial(place.send, seat, moves[0]) for place in places[1:]),
+            )
+            assert frozen.status_code == 201
+            assert {answer.json.get("code") for answer in moved} <= {None, "frozen", "not-awaited"}
+            log = check_log(table, table.version)[before + 1 :]
+            kinds = [one["command"]["type"] for one in log]
+            assert kinds in (["table.freeze"], [moves[0]["type"], "refill", "table.freeze"])
+            assert any(answer.status_code == 201 for answer in moved) == (len(kinds) > 1)
+            assert table.get(None)["status"] == "frozen"
+            table.do("arbiter", {"type": "table.resume"})
+            assert len(kinds) > 1 or table.send(seat, moves[0]).status_code == 201
+
+
 def test_twenty_writers_lose_and_double_nothing(migrated_url):
     each = 4
     with apps(migrated_url, 4) as clients:

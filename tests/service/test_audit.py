@@ -79,9 +79,12 @@ def test_a_free_take_back_is_told_to_everybody(client):
     table = recorded_match(client, history="kept")
     taken = table.do(0, {"type": "take", "sin": "pride", "to": "abyss"})["version"]
     table.do(0, {"type": "table.note", "text": "hm"})
-    back = table.do(0, take_back(taken))
+    back = table.do(0, {**take_back(taken), "reason": "the wrong pile"})
     made = back["decisions"][0]
     for who in table.everybody:
+        log = table.log(who)
+        assert log[taken]["command"] == {"type": "take", "sin": "pride", "to": "abyss"}
+        assert log[back["version"]]["command"]["reason"] == "the wrong pile"
         assert table.get(who, "audit")["take_backs"] == [
             {
                 "version": back["version"],

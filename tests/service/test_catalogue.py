@@ -232,6 +232,17 @@ def test_an_erased_name_is_found_no_more_and_needs_no_rebuild(client: CheckedCli
     assert newest["labels"] == {"erased": True}
     assert [seat["name"] for seat in oldest["seats"]] == [{"erased": True}, "Bo"]
     assert [player["name"] for player in statistics(client)["players"]] == ["Bo"]
+    # Whoever bears the name next has nothing of what was played under it before.
+    again = Table(client, client.post("/v1/matches", json=opening(seats=2) | {"seats": seats}).json)
+    play_out(again, Random(1))
+    caught_up(client)
+    assert listed(client, player="Wilhelmine") == [again.id]
+    assert [(one["name"], one["finished"]) for one in statistics(client)["players"]] == [
+        ("Bo", 2),
+        ("Wilhelmine", 1),
+    ]
+    assert client.get(again.path, headers=table.bearer(0)).status_code == 403
+    assert client.get(table.path, headers=again.bearer(0)).status_code == 403
 
 
 def test_what_bids_hold_is_not_in_the_read_models(client: CheckedClient) -> None:

@@ -361,6 +361,8 @@ def test_what_somebody_has_decided_upon_is_taken_back_with_his_consent(client, t
         match = table.get(None)
         assert (match["status"], match["awaiting"]) == ("playing", [{"seat": 1}])
         assert match["consent"] == {"seat": 0, "decisions": [first], "left": [1]}
+        for who in table.everybody:
+            assert table.get(who, "view")["consent"] == match["consent"]
         return version
 
     request = ask()

@@ -133,6 +133,7 @@ def test_where_history_is_kept_nothing_fades_but_what_is_seen_once(client):
 def test_the_first_card_is_told_to_its_owner_until_his_own_first_decision(client):
     for history in ("kept", "fading"):
         table = open_match(client, 3, options={"history": history})
+        assert table.get(None)["options"]["history"] == history
         true = {seat: _own_card(table.log("arbiter"), seat) for seat in table.seats}
         assert all(isinstance(card, str) for card in true.values())
         rng = Random(1)

@@ -23,6 +23,7 @@ from tests.service.playing import (
     open_match,
     placing_match,
     play_out,
+    recorded_match,
     step,
     until,
 )
@@ -175,6 +176,43 @@ def test_sealed_values_are_in_nobody_elses_stream(client):
                 assert set(command[name]) == {"hidden", "seal"}
         assert event.data in lines(table, who)
         streams[who].close()
+
+
+@pytest.mark.scenario(50)
+def test_a_stream_says_who_recorded_for_whom_as_the_log_does(client):
+    table = recorded_match(client, history="kept")
+    before, whos = table.version, (None, 0, 1, "scribe")
+    streams = {who: Stream(table, who) for who in whos}
+    for stream in streams.values():
+        assert stream.next().kind == "snapshot"
+    table.do("scribe", {"type": "take", "seat": 0, "sin": "pride", "to": "abyss"})
+    table.do("scribe", {"type": "refill", "cards": ["greed", "greed"]})
+    table.do(1, {"type": "take", "sin": "lust", "to": "reserve"})
+    for who, stream in streams.items():
+        found = stream.until(table.version)
+        assert [event.data for event in found] == lines(table, who, after=before)
+        said = [(event.document["actor"], event.document["recorded_by"]) for event in found]
+        assert said == [({"seat": 0}, "scribe"), ("chance", "scribe"), ({"seat": 1}, {"seat": 1})]
+        stream.close()
+
+
+@pytest.mark.scenario(7)
+def test_what_was_tried_or_refused_is_in_no_stream(client):
+    """Whatever it would have opened: the next that is heard is the next that was decided."""
+    table = placing_match(client)
+    streams = {who: Stream(table, who) for who in (None, "arbiter", 0, 1, 2)}
+    for stream in streams.values():
+        stream.next()
+    before = table.version
+    for command in (placing(table, 0), NOTE, {"type": "pass"}, {"type": "place-stones", "on": ["gossip"]}):
+        table.send(0, command, dry_run=True)
+        assert table.send(0, command, headers={"If-Match": '"0"'}).status_code == 412
+        assert table.send("spectator", command).status_code == 403
+    assert all(stream.quiet() for stream in streams.values())
+    table.do("arbiter", NOTE)
+    for stream in streams.values():
+        assert stream.next().id == before + 1
+        stream.close()
 
 
 # -- what else is sent --------------------------------------------------------------------------------------
@@ -416,6 +454,19 @@ def test_the_log_as_lines(client):
     assert table.ask(0, "decisions", headers={"Accept": EVENTS}).status_code == 406
     assert table.ask(0, "view", headers={"Accept": NDJSON}).status_code == 406
     step(table, rng)
+
+
+@pytest.mark.scenario(108)
+def test_a_long_log_is_served_whole(client):
+    """More lines than a page may have: each can be read, each is there once, and pages give the same."""
+    table = a_match(client, "seven-sins")
+    for _ in range(21):
+        table.do("arbiter", *[NOTE] * 50)
+    log = [json.loads(line) for line in lines(table, None)]
+    assert [one["version"] for one in log] == list(range(table.version + 1))
+    assert len(log) > 1_050
+    assert table.log(None, limit=1000) == log
+    assert table.log(None, limit=333) == log
 
 
 def test_a_long_poll_answers_as_soon_as_there_is_something(client):
