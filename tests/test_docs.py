@@ -1,5 +1,6 @@
 """The documentation under test: links, names, codes, settings and excerpts are those of the code."""
 
+import ast
 import importlib
 import json
 import re
@@ -145,6 +146,58 @@ def test_every_ruleset_has_a_page_with_its_rules_commands_facts_and_options():
             *(cls.TYPE for cls in ruleset.commands + ruleset.chance_commands + ruleset.facts),
         ]
         assert not [word for word in words if f"`{word}`" not in page]
+
+
+# -- what goes wrong elsewhere ------------------------------------------------------------------------------
+
+WRONG = ROOT / "docs" / "what-goes-wrong.md"
+
+
+def marks() -> dict[int, set[str]]:
+    """The tests that are marked with each number of a scenario, as ``path::name``."""
+    found: dict[int, set[str]] = {}
+    for path in (ROOT / "tests").rglob("test_*.py"):
+        for node in ast.walk(ast.parse(text_of(path))):
+            if isinstance(node, ast.FunctionDef):
+                for number in numbers_of(node):
+                    found.setdefault(number, set()).add(f"{path.relative_to(ROOT).as_posix()}::{node.name}")
+    return found
+
+
+def numbers_of(test: ast.FunctionDef) -> list[int]:
+    """The numbers with which a test, or one of its parameters, is marked."""
+    called = [node for one in test.decorator_list for node in ast.walk(one) if isinstance(node, ast.Call)]
+    return [
+        ast.literal_eval(argument)
+        for node in called
+        if ast.unparse(node.func) == "pytest.mark.scenario"
+        for argument in node.args
+    ]
+
+
+def rows_of(section: str) -> list[list[str]]:
+    """The cells of the rows that begin with a number."""
+    rows = [line.strip("|").split(" | ") for line in section.splitlines() if re.match(r"\| *\d", line)]
+    return [[cell.strip() for cell in row] for row in rows]
+
+
+def test_what_goes_wrong_elsewhere_is_shown_by_the_tests_that_the_page_names():
+    """Whoever marks a test with a new number writes its row; further tests for a number need not be named."""
+    marked = marks()
+    shown, _, missing = text_of(WRONG).partition("\n## Not shown yet\n")
+    named: dict[int, set[str]] = {}
+    for number, elsewhere, here, tests in rows_of(shown):
+        assert elsewhere, number
+        assert here, number
+        assert int(number) not in named, f"{number} has two rows"
+        named[int(number)] = set(re.findall(r"`(tests/[^`]+::\w+)`", tests))
+        assert named[int(number)], f"no test shows {number}"
+    unmarked = [(number, test) for number in named for test in named[number] - marked.get(number, set())]
+    assert not unmarked, f"named on the page and not marked so: {unmarked}"
+    assert not marked.keys() - named.keys(), f"write a row on {WRONG.name} for {marked.keys() - named.keys()}"
+    left = [int(number) for number, _, why in rows_of(missing) if why]
+    assert len(left) == len(rows_of(missing)) == len(set(left))
+    assert not set(left) & named.keys(), f"both shown and not shown: {set(left) & named.keys()}"
 
 
 # -- settings -----------------------------------------------------------------------------------------------

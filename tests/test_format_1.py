@@ -189,6 +189,7 @@ def test_draws_of_another_seed_are_found():
 # -- with today's code --------------------------------------------------------------------------------------
 
 
+@pytest.mark.scenario(56)
 def test_todays_code_folds_the_rows_to_the_same_state(matches, stored):
     match = matches.load(UUID(stored["match"]))
     assert json.loads(json.dumps(folded(match))) == stored["folded"]
@@ -197,6 +198,7 @@ def test_todays_code_folds_the_rows_to_the_same_state(matches, stored):
     assert match.over
 
 
+@pytest.mark.scenario(56)
 def test_todays_code_folds_what_each_viewer_was_told_to_the_mask(matches, stored):
     match_id = UUID(stored["match"])
     match = matches.load(match_id)
@@ -211,6 +213,7 @@ def test_todays_code_folds_what_each_viewer_was_told_to_the_mask(matches, stored
             assert view == whole.masked(viewer)
 
 
+@pytest.mark.scenario(57)
 def test_todays_code_writes_the_same_bytes(matches, stored):
     """Facts and command, read back and written anew with the same key and salts."""
     match_id = UUID(stored["match"])
@@ -251,6 +254,7 @@ def write_again(match, decision, texts):
     )
 
 
+@pytest.mark.scenario(57)
 def test_todays_store_writes_the_same_rows(matches, stored):
     for old, row in zip(events_of(matches, stored), stored["events"], strict=True):
         new = matches.mapper.to_stored_event(old)

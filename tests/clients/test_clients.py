@@ -80,6 +80,7 @@ def bot(*arguments: str) -> list[str | Path]:
 # -- what is generated --------------------------------------------------------------------------------------
 
 
+@pytest.mark.scenario(102)
 def test_every_operation_of_the_document_is_in_both_clients_and_every_answer(address):
     document = json.loads((ROOT / "clients" / "openapi.json").read_text())
     assert document == httpx.get(f"{address}/v1/openapi.json").json()
@@ -141,8 +142,9 @@ def test_two_bots_play_against_each_other(address, client):
     assert {"seat": 1} in actors
 
 
+@pytest.mark.scenario(42)
 def test_typescript_plays_a_whole_match(address):
-    """With what it does besides: problems, patterns, and retries (scenario 42)."""
+    """With what it does besides: problems, patterns, and retries."""
     said = run(NODE, "--test", "--test-reporter=tap", "test/bot.test.ts", cwd=TYPESCRIPT, SERVICE=address)
     assert re.search(r"^ok \d+ - two bots play a whole match$", said, re.MULTILINE), said
     assert re.search(r"^# fail 0$", said, re.MULTILINE), said
@@ -194,9 +196,10 @@ class Losing(httpx.HTTPTransport):
         return response
 
 
+@pytest.mark.scenario(42)
 @pytest.mark.parametrize("with_key", [True, False])
 def test_a_post_is_sent_again_only_with_a_key(address, client, with_key):
-    """The key is there before the first try, and nothing is done twice (scenario 42)."""
+    """The key is there before the first try, and nothing is done twice."""
     import kerbholz_retries
 
     models, matches, opened = client.models, client.api.matches, opened_match(client, address)

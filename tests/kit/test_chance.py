@@ -143,6 +143,7 @@ def test_draws_of_one_decision_and_of_several_do_not_follow_from_one_another():
     assert chi_square < 8 + 4 * 4 + 4
 
 
+@pytest.mark.scenario(28)
 def test_a_seed_gives_the_same_in_every_process():
     code = (
         "from domain.kit.chance import SeededChance\n"

@@ -20,6 +20,7 @@ TABLES = [
 ]
 
 
+@pytest.mark.scenario(29, 63)
 @pytest.mark.parametrize(("name", "seats", "mode"), TABLES)
 def test_whatever_is_quarrelled_about_the_state_is_the_fold_of_the_line(
     matches: Matches, name: str, seats: int, mode: str

@@ -212,6 +212,7 @@ def check_fold_law(played: Played) -> None:
                 assert json.dumps(view(folded)) == played.view(viewer, version), (viewer, version)
 
 
+@pytest.mark.scenario(4)
 @EVERYWHERE
 def test_the_spectators_view_is_contained_in_every_seats(name: str, seats: int, variant: str) -> None:
     for played, _ in matches(name, seats, variant):
@@ -236,6 +237,7 @@ def check_contained(full: State, viewers: Sequence[Viewer]) -> None:
 # -- the legality law ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.scenario(103)
 @EVERYWHERE
 def test_what_a_seat_may_do_follows_from_what_it_sees(name: str, seats: int, variant: str) -> None:
     for played, rng in matches(name, seats, variant):
@@ -286,6 +288,7 @@ def _refusal(refused: Refused | None) -> Any:
 # -- non-interference ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.scenario(8)
 @EVERYWHERE
 def test_a_twin_that_differs_in_what_was_not_told_answers_the_same(name: str, seats: int, variant: str) -> None:
     compared = looked_at = 0

@@ -145,6 +145,7 @@ TABLES = [
 ]
 
 
+@pytest.mark.scenario(22, 29)
 @pytest.mark.parametrize(("name", "seats", "mode"), TABLES)
 def test_take_backs_are_free_only_before_others_have_decided(
     matches_of_all: Matches, name: str, seats: int, mode: str

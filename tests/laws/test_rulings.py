@@ -166,6 +166,7 @@ def test_a_game_without_a_procedure_knows_no_such_remedy(matches: Matches) -> No
         assert quarrel.refused(ARBITER, Rule("upheld", remedy=remedy, offender=0)) == "illegal-move"  # type: ignore[arg-type]
 
 
+@pytest.mark.scenario(97)
 @pytest.mark.parametrize(
     ("ruled", "outcome"),
     [
@@ -250,6 +251,7 @@ def test_a_reversal_of_back_gives_the_line_that_was_before(quarrel: Quarrel) -> 
     assert quarrel.state.awaiting == ({"seat": 0},)
 
 
+@pytest.mark.scenario(99)
 def test_a_reversal_of_a_penalty_decides_again_what_followed(quarrel: Quarrel) -> None:
     """Seat 1 could cut three only because it had lost two."""
     quarrel.play(0, Cut(2))

@@ -114,6 +114,7 @@ def test_while_it_is_pending_the_rest_waits(three: Quarrel) -> None:
     assert three.state.notches == (0, 0, 0)
 
 
+@pytest.mark.scenario(23)
 def test_what_was_told_is_asked_for_by_its_types(three: Quarrel) -> None:
     three.play(0, Hide("star"))
     three.play(1, Hide("moon"))

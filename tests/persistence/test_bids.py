@@ -62,6 +62,7 @@ def at_the_auction(client: Any) -> Table:
     return table
 
 
+@pytest.mark.scenario(10, 35)
 def test_bids_sent_at_once_all_count(migrated_url: str) -> None:
     with apps(migrated_url, SEATS) as clients:
         for number in range(5):

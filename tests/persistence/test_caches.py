@@ -156,6 +156,7 @@ def test_a_match_that_changed_its_line_is_read_from_a_snapshot_as_from_the_log(m
         assert read(Table(client, table.opened)) == found
 
 
+@pytest.mark.scenario(63)
 def test_deleting_the_snapshots_changes_nothing(migrated_url):
     with client_of(migrated_url, Snapped) as client:
         table = open_match(client, 2)
@@ -183,6 +184,7 @@ def test_a_snapshot_that_cannot_be_taken_costs_time_and_nothing_else(migrated_ur
         assert "no snapshot was taken" in caplog.text
 
 
+@pytest.mark.scenario(61)
 def test_a_snapshot_of_another_shape_is_not_looked_at(migrated_url, monkeypatch):
     with client_of(migrated_url, Snapped) as client:
         table = open_match(client, 2)

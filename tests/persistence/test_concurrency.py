@@ -42,6 +42,7 @@ def notes_in(log: Sequence[Any]) -> list[str]:
 # -- in one process, with a pool and a cache for each of several apps ---------------------------------------
 
 
+@pytest.mark.scenario(35)
 def test_commands_that_do_not_disturb_each_other_both_count(migrated_url):
     with apps(migrated_url, 3) as clients:
         table = placing_match(clients[0])
@@ -81,6 +82,7 @@ def test_the_same_command_sent_twice_at_once_counts_once(migrated_url):
             assert sum(one["command"] == move for one in check_log(table, table.version)[before:]) == 1
 
 
+@pytest.mark.scenario(41)
 def test_the_same_key_at_once_counts_once_and_is_answered_alike(migrated_url):
     with apps(migrated_url, 3) as clients:
         for number in range(3):
@@ -102,6 +104,7 @@ def test_the_same_key_at_once_counts_once_and_is_answered_alike(migrated_url):
             assert [one["command"]["type"] for one in log] == [move["type"], "refill", "table.note"]
 
 
+@pytest.mark.scenario(41)
 def test_one_key_with_two_bodies_at_once_is_one_command_and_a_refusal(migrated_url):
     with apps(migrated_url, 2) as clients:
         for number in range(5):
@@ -143,6 +146,7 @@ def _first_events(url: str) -> list[tuple[Any, ...]]:
         )
 
 
+@pytest.mark.scenario(37)
 def test_of_many_with_the_same_if_match_one_is_first(migrated_url):
     with apps(migrated_url, 4) as clients:
         table = open_match(clients[0], 2)
@@ -177,6 +181,7 @@ def test_a_move_that_meets_a_freeze_comes_before_it_or_not_at_all(migrated_url):
             assert len(kinds) > 1 or table.send(seat, moves[0]).status_code == 201
 
 
+@pytest.mark.scenario(38)
 def test_twenty_writers_lose_and_double_nothing(migrated_url):
     each = 4
     with apps(migrated_url, 4) as clients:
@@ -232,6 +237,7 @@ def _log(server: Served, match: dict[str, Any]) -> list[Any]:
     return decisions
 
 
+@pytest.mark.scenario(52)
 def test_workers_share_matches_and_a_read_after_a_write_sees_it(migrated_url):
     with served(migrated_url, workers=2) as server:
         match = _opened(server)
@@ -255,6 +261,7 @@ def test_workers_share_matches_and_a_read_after_a_write_sees_it(migrated_url):
         assert server.stop() == 0
 
 
+@pytest.mark.scenario(25, 41, 54)
 def test_killing_the_server_right_after_a_201_loses_nothing(migrated_url):
     with served(migrated_url, workers=2) as server:
         match = _opened(server, **{"Idempotency-Key": "open"})
@@ -274,6 +281,7 @@ def test_killing_the_server_right_after_a_201_loses_nothing(migrated_url):
         assert _opened(server, **{"Idempotency-Key": "open"})["tokens"] == match["tokens"]
 
 
+@pytest.mark.scenario(54)
 def test_killing_postgresql_right_after_a_201_loses_nothing(own_postgres):
     url = own_postgres.fresh_database()
     migrate(Settings(database=url).environment)

@@ -31,6 +31,7 @@ def after_a_restart(url: str, kind: type[Matches], opened: Any, who: Any, comman
         return table.get(None)
 
 
+@pytest.mark.scenario(34)
 @pytest.mark.parametrize("kind", KINDS[:3])
 def test_a_request_waits_through_restarts_also_frozen(migrated_url, kind):
     with client_of(migrated_url, kind) as client:
@@ -48,6 +49,7 @@ def test_a_request_waits_through_restarts_also_frozen(migrated_url, kind):
     assert (done["consent"], done["awaiting"]) == (None, [{"seat": 0}, {"seat": 2}])
 
 
+@pytest.mark.scenario(63)
 @pytest.mark.parametrize("kind", KINDS[:3])
 def test_rulings_and_reversals_survive_restarts(migrated_url, kind):
     with client_of(migrated_url, kind) as client:

@@ -218,6 +218,7 @@ def killed_worker(server: Served, random: Random) -> None:
     random.choice(workers).kill()
 
 
+@pytest.mark.scenario(38, 54)
 @pytest.mark.parametrize("seconds", [SHORT, pytest.param(LONG, marks=pytest.mark.soak)], ids=["short", "soak"])
 def test_what_fifty_writers_were_told_is_stored_and_followed_also_through_kills(own_postgres, seconds):
     database = own_postgres.fresh_database()

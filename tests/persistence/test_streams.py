@@ -38,8 +38,9 @@ def two_processes(url: str) -> Iterator[tuple[CheckedClient, CheckedClient]]:
             app.extensions["kerbholz"].close()
 
 
+@pytest.mark.scenario(44)
 def test_what_another_process_appends_is_streamed_and_nothing_is_lost(migrated_url: str) -> None:
-    """(scenario 44) Appends of two processes, by turns; and a follower that comes when nobody has followed."""
+    """Appends of two processes, by turns; and a follower that comes when nobody has followed."""
     with two_processes(migrated_url) as (here, there):
         rng = Random(1)
         table = open_match(here, 3, options={"history": "kept"})
@@ -85,8 +86,9 @@ def test_without_a_bell_others_are_heard_all_the_same(sqlite_url: str, monkeypat
         stream.close()
 
 
+@pytest.mark.scenario(53)
 def test_idle_streams_hold_no_connection(postgres_url: str) -> None:
-    """(scenario 53) More streams than the pool has connections, and everything goes on."""
+    """More streams than the pool has connections, and everything goes on."""
     settings = Settings(database=postgres_url, heartbeat=HEARTBEAT)
     migrate(settings.environment)
     with two_processes(postgres_url) as (here, _):
@@ -128,8 +130,9 @@ def test_a_bell_that_has_lost_its_connection_is_hung_up_again(postgres_url: str)
         stream.close()
 
 
+@pytest.mark.scenario(54)
 def test_streams_outlive_the_database(own_postgres: Server) -> None:
-    """(scenario 54) It is killed and comes back: an idle stream goes on, and loses nothing."""
+    """It is killed and comes back: an idle stream goes on, and loses nothing."""
     url = own_postgres.fresh_database()
     migrate(Settings(database=url).environment)
     with two_processes(url) as (here, there):
@@ -164,10 +167,11 @@ def streamed(server: Served, path: str, token: str) -> Iterator[tuple[int, Itera
         yield response.status, events(iter(lambda: response.read1(), b""))
 
 
+@pytest.mark.scenario(43)
 def test_a_server_that_stops_ends_its_streams_and_clients_that_go_leave_their_places(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """(scenario 43) What stops without an ``end`` is no end; and what is left behind is given to others."""
+    """What stops without an ``end`` is no end; and what is left behind is given to others."""
     monkeypatch.setenv("KERBHOLZ_STREAMS", "2")
     monkeypatch.setenv("KERBHOLZ_STREAMS_PER_CALLER", "1")
     with served(sqlite_url) as server:

@@ -1,4 +1,4 @@
-"""Webhooks on both databases: what is told to whom, once, whatever goes wrong between (scenario 112)."""
+"""Webhooks on both databases: what is told to whom, once, whatever goes wrong between."""
 
 from __future__ import annotations
 
@@ -107,6 +107,7 @@ class Watched:
         return [version for version, before, after in self.changes if who in after and who not in before]
 
 
+@pytest.mark.scenario(112)
 @pytest.mark.parametrize("game", ["mea-culpa", "seven-sins"])
 def test_there_is_one_call_for_each_change_of_who_must_act(client, matches, there, game):
     table = open_match(
@@ -166,6 +167,7 @@ def test_there_is_one_call_for_each_change_of_who_must_act(client, matches, ther
     assert told(matches) == 0
 
 
+@pytest.mark.scenario(112)
 def test_the_end_and_rulings_are_told_and_what_a_ruling_opens_again(client, matches, there):
     table = open_match(client, 2)
     step(table, Random(1))
@@ -210,6 +212,7 @@ def awaited(client: CheckedClient, there: Receiver, number: int = 1) -> tuple[Ta
     return table, hook
 
 
+@pytest.mark.scenario(112)
 def test_what_fails_is_sent_again_with_the_same_id_until_it_arrives(client, matches, there):
     table, hook = awaited(client, there)
     there.answers += [500, 302]
@@ -250,6 +253,7 @@ def test_it_waits_longer_after_each_failure_and_as_long_as_it_is_asked_to(client
     assert len({call.verified(hook["secret"])["timestamp"] for call in there.calls}) == 1
 
 
+@pytest.mark.scenario(112)
 def test_a_webhook_that_fails_again_and_again_is_disabled_until_it_is_registered_again(client, matches, there):
     table, hook = awaited(client, there, 2)
     there.answers += [500] * 3

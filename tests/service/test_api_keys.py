@@ -68,6 +68,7 @@ def test_a_revoked_key_is_void_at_once_and_its_matches_go_on(strict, migrated_ur
     assert keys(migrated_url, "list").splitlines() == listed
 
 
+@pytest.mark.scenario(64)
 def test_keys_are_stored_hashed_and_a_name_is_used_once(migrated_url):
     key = keys(migrated_url, "add", "club")
     keys(migrated_url, "revoke", "club")

@@ -75,6 +75,7 @@ def test_of_a_match_without_quarrels_it_says_what_the_service_did_by_itself(clie
     assert made or game == "seven-sins"
 
 
+@pytest.mark.scenario(32)
 def test_a_free_take_back_is_told_to_everybody(client):
     table = recorded_match(client, history="kept")
     taken = table.do(0, {"type": "take", "sin": "pride", "to": "abyss"})["version"]
@@ -101,6 +102,7 @@ def test_a_free_take_back_is_told_to_everybody(client):
         ]
 
 
+@pytest.mark.scenario(33)
 def test_an_official_who_takes_back_for_a_seat_is_named(sqlite_client):
     table = recorded_match(sqlite_client, history="kept")
     taken = table.do(0, {"type": "take", "sin": "pride", "to": "abyss"})["version"]
@@ -109,6 +111,7 @@ def test_an_official_who_takes_back_for_a_seat_is_named(sqlite_client):
     assert (found["by"], found["seat"]) == ("scribe", 0)
 
 
+@pytest.mark.scenario(33)
 def test_it_says_who_recorded_whose_decisions(client):
     table = recorded_match(client, history="kept")
     taken = table.do("scribe", {"type": "take", "seat": 0, "sin": "pride", "to": "abyss"})["version"]
@@ -448,6 +451,7 @@ def told_at(known: Mapping[str, Any], table: Table) -> Any:
     return value
 
 
+@pytest.mark.scenario(16)
 @GAMES
 def test_what_somebody_knew_stands_in_the_log_there_and_is_hidden_from_the_public(sqlite_client, game):
     table = played(sqlite_client, game, history="kept")

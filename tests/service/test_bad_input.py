@@ -297,12 +297,14 @@ def check_every_field(table: Table, rules: Published, samples: Samples, *, own: 
     return sent
 
 
+@pytest.mark.scenario(104)
 def test_every_field_of_every_command_is_checked(sqlite_client):
     rules = published(sqlite_client)
     assert set(rules.document["commands"]) == set(SAMPLES)
     assert check_every_field(recorded_match(sqlite_client, {"unknown": 2}), rules, SAMPLES) > 1_000
 
 
+@pytest.mark.scenario(104)
 def test_every_field_of_the_commands_of_thurn_and_taxis_is_checked(sqlite_client):
     rules = published(sqlite_client, THURN_AND_TAXIS)
     own = {kind for kind in rules.document["commands"] if not kind.startswith("table.")}

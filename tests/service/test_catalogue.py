@@ -177,6 +177,7 @@ def test_a_query_that_means_nothing_is_refused(sqlite_client: CheckedClient, que
     assert list(response.json["errors"]) == [field]
 
 
+@pytest.mark.scenario(43, 108)
 def test_pages_follow_each_other_while_matches_are_added(client: CheckedClient) -> None:
     ids = [open_match(client, 2).id for _ in range(5)]
     open_match(client, 2, ruleset=MEA_CULPA)
@@ -211,6 +212,7 @@ def test_a_cursor_is_of_its_list_and_cannot_be_made_up(client: CheckedClient) ->
     assert client.get(following, headers=table.bearer(0)).status_code == 422
 
 
+@pytest.mark.scenario(64)
 def test_an_erased_name_is_found_no_more_and_needs_no_rebuild(client: CheckedClient) -> None:
     """Neither names nor labels have been copied into the read models."""
     seats = [{"name": "Wilhelmine"}, {"name": "Bo"}]
@@ -266,8 +268,9 @@ def test_what_bids_hold_is_not_in_the_read_models(client: CheckedClient) -> None
 # -- statistics ---------------------------------------------------------------------------------------------
 
 
+@pytest.mark.scenario(59)
 def test_statistics_go_by_options_in_force(sqlite_client: CheckedClient) -> None:
-    """(scenario 59) Options that were left out count as those that were given with the same value."""
+    """Options that were left out count as those that were given with the same value."""
     open_match(sqlite_client, 2, options={"penitence": False})
     play_out(open_match(sqlite_client, 2), Random(1))
     play_out(open_match(sqlite_client, 2, options={"penitence": True}), Random(2))
@@ -283,8 +286,9 @@ def test_statistics_go_by_options_in_force(sqlite_client: CheckedClient) -> None
     assert ask(sqlite_client, "/v1/statistics", ruleset="chess") == {"statistics": []}
 
 
+@pytest.mark.scenario(90)
 def test_a_match_that_is_sent_three_times_counts_once(client: CheckedClient) -> None:
-    """(scenario 90) Opening, commands and ruling, all three times, with the read models following or not."""
+    """Opening, commands and ruling, all three times, with the read models following or not."""
     found = []
     for _ in range(3):
         opened = client.post("/v1/matches", json=opening(2), headers={"Idempotency-Key": "evening-of-the-28th"})
@@ -304,6 +308,7 @@ def test_a_match_that_is_sent_three_times_counts_once(client: CheckedClient) -> 
     ]
 
 
+@pytest.mark.scenario(20, 97)
 def test_a_ruling_changes_the_result_and_the_unfinished_stand_apart(client: CheckedClient) -> None:
     table = open_match(client, 2)
     open_match(client, 2).do("host", {"type": "table.abandon"})
@@ -332,8 +337,9 @@ def test_a_ruling_changes_the_result_and_the_unfinished_stand_apart(client: Chec
 # -- reading one's own write --------------------------------------------------------------------------------
 
 
+@pytest.mark.scenario(52)
 def test_what_was_just_written_is_read_at_once_in_another_process(migrated_url: str) -> None:
-    """(scenario 52) Without waiting; and what nobody has written yet is waited for, for a moment."""
+    """Without waiting; and what nobody has written yet is waited for, for a moment."""
     with apps(migrated_url, 2) as (one, other):
         table = open_match(one, 2)
         elsewhere = at_another(table, other)

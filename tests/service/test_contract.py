@@ -108,6 +108,7 @@ def test_opening_answers_201_with_location_and_a_token_for_everybody(client):
         )
 
 
+@pytest.mark.scenario(59, 60)
 def test_what_was_asked_for_stands_in_the_match(client):
     wanted = {
         "options": {"penitence": True, "first_seat": 1, "history": "kept"},
@@ -128,6 +129,7 @@ def test_what_was_asked_for_stands_in_the_match(client):
     assert table.awaiting == [{"seat": 1}]
     first = table.log()[0]
     assert first["command"] == {"type": "open"}
+    assert first["options"] == match["options"]
     assert first["board"]["abyss_threshold"] == 9
     assert first["board_digest"] == match["board_digest"] != open_match(client, 2).opened["board_digest"]
 
@@ -381,6 +383,7 @@ def test_a_command_answers_what_it_brought_about(client):
     assert table.log(seat, after=before) == answer["decisions"]
 
 
+@pytest.mark.scenario(103)
 def test_refusals_of_game_commands_have_a_code_and_a_rule(client):
     table = open_match(client, 3)
     seat = table.mover
@@ -407,6 +410,7 @@ def test_refusals_of_game_commands_have_a_code_and_a_rule(client):
     assert table.send(seat, {**take, "seat": seat}).status_code == 201
 
 
+@pytest.mark.scenario(104)
 def test_unknown_types_and_fields_are_refused(client):
     table = open_match(client, 2)
     seat, before = table.mover, table.trace()
@@ -564,6 +568,7 @@ def test_a_dry_run_of_the_last_turn_does_not_open_the_reserves(client):
     assert [fact["type"] for fact in opened["facts"]][:4] == ["ReserveOpened"] * 3 + ["AbyssOpened"]
 
 
+@pytest.mark.scenario(7)
 def test_a_dry_run_answers_the_same_writes_nothing_and_stops_before_chance(client):
     table = open_match(client, 2, options={"history": "kept"})
     seat, before, trace = table.mover, table.version, table.trace()
@@ -586,6 +591,7 @@ def test_a_dry_run_answers_the_same_writes_nothing_and_stops_before_chance(clien
 # -- If-Match and Idempotency-Key ---------------------------------------------------------------------------
 
 
+@pytest.mark.scenario(37)
 def test_if_match_keeps_a_command_from_a_match_that_has_moved_on(client):
     table = open_match(client, 2)
     seen = table.version
@@ -601,6 +607,7 @@ def test_if_match_keeps_a_command_from_a_match_that_has_moved_on(client):
     table.do(0, NOTE, headers={"If-Match": f' "{seen + 2}" '})
 
 
+@pytest.mark.scenario(41)
 def test_the_same_key_with_the_same_body_is_answered_by_the_first_request(client, migrated_url):
     table = open_match(client, 3)
     seat = table.mover
@@ -724,6 +731,7 @@ def test_an_etag_changes_with_what_is_served(client):
     assert table.ask(seat, "moves").headers["ETag"] != table.ask(None, "moves").headers["ETag"]
 
 
+@pytest.mark.scenario(17)
 def test_the_old_etag_of_a_spectator_is_void_when_the_end_opens_everything(client):
     table = open_match(client, 2, seed="03" * 16, options={"chance": "known"})  # not every match comes to stones
     assert play_out(table, Random(3), until="place-stones")["status"] == "playing"
@@ -787,6 +795,7 @@ def test_a_match_can_be_abandoned_by_host_or_arbiter(client):
         assert table.log(None)[-1]["command"]["reason"] == "fire alarm"
 
 
+@pytest.mark.scenario(33)
 def test_a_seat_takes_its_own_decision_back_while_nobody_else_has_decided(client):
     table = recorded_match(client, history="kept")
     laid = table.get("arbiter", "view")
@@ -891,6 +900,7 @@ def test_a_scribe_enters_chance_and_commands_for_seats(client):
     assert table.do(0, {"type": "take", "sin": "pride", "to": "abyss"})["version"] == table.version
 
 
+@pytest.mark.scenario(5)
 def test_what_the_scribe_could_not_see_is_told_at_the_end(client):
     table = recorded_match(client, {"unknown": 2}, history="kept")
     official = table.get("scribe", "view")["board"]

@@ -27,8 +27,9 @@ def strict(sqlite_client: CheckedClient, sqlite_url: str) -> CheckedClient:
     return new_client(sqlite_url, create_app(settings))
 
 
+@pytest.mark.scenario(101)
 def test_a_preflight_allows_what_the_contract_lists_on_every_path(sqlite_client):
-    """Also where the request itself will be refused: else the page could not read why (scenario 101)."""
+    """Also where the request itself will be refused: else the page could not read why."""
     wanted = {"authorization", "if-match", "if-none-match", "idempotency-key", "last-event-id"}
     for path in ("/v1/matches", "/v1/matches/x/commands", "/v1/nothing", "/v1/rulesets?x=1", "/v1//", "/healthz"):
         response = sqlite_client.options(path, headers={**PREFLIGHT, "Accept": "text/html"})
@@ -40,8 +41,9 @@ def test_a_preflight_allows_what_the_contract_lists_on_every_path(sqlite_client)
         assert "access-control-request-headers" in words(response.headers["Vary"])
 
 
+@pytest.mark.scenario(100, 101)
 def test_answers_and_errors_can_be_read_by_a_page(sqlite_client):
-    """Errors too (scenario 100), and with the headers that a client goes on with (scenario 101)."""
+    """Errors too, and with the headers that a client goes on with."""
     table = open_match(sqlite_client, 2)
     answers = [
         sqlite_client.get("/v1/rulesets", headers=PAGE),

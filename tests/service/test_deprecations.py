@@ -32,8 +32,9 @@ def app_of(registry) -> Flask:
     return app
 
 
+@pytest.mark.scenario(113)
 def test_a_deprecated_route_says_since_when_until_when_and_what_instead():
-    """Announced in headers before the cut (scenario 113)."""
+    """Announced in headers before the cut."""
     client = app_of({("GET", "/v1/old/{thing}"): NOTICE}).test_client()
     for response in (client.get("/v1/old/there"), client.head("/v1/old/there"), client.get("/v1/old/gone")):
         assert response.headers["Deprecation"] == "@1798761600"

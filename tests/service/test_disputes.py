@@ -78,6 +78,7 @@ def opened(client: CheckedClient, game: str, **options: Any) -> Table:
 # -- a whole dispute ----------------------------------------------------------------------------------------
 
 
+@pytest.mark.scenario(32, 98, 99)
 @GAMES
 def test_a_dispute_from_the_accusation_to_the_reversal_on_appeal(client, game):
     table, rng = opened(client, game), Random(game)
@@ -213,6 +214,7 @@ def test_an_end_by_ruling_is_disclosed_when_the_record_is_closed(sqlite_client, 
     problem(table.send("arbiter", {"type": "table.rule", "verdict": "upheld"}), "closed")
 
 
+@pytest.mark.scenario(98)
 @GAMES
 def test_a_result_that_wants_a_signature_is_disclosed_and_closed_with_it(sqlite_client, game):
     table = open_match(sqlite_client, 2, ruleset=game, options={"sign_off": True})
@@ -348,6 +350,7 @@ def placings_of_two(client: CheckedClient) -> tuple[Table, int, int]:
 TWO = pytest.mark.parametrize("two", [placings_of_two, bids_of_two])
 
 
+@pytest.mark.scenario(34)
 @TWO
 def test_what_somebody_has_decided_upon_is_taken_back_with_his_consent(client, two):
     table, first, second = two(client)
@@ -464,6 +467,7 @@ def mea_culpa_recorded(client: CheckedClient) -> Table:
     return table
 
 
+@pytest.mark.scenario(22)
 def test_what_chance_has_decided_upon_needs_a_ruling(client):
     table = open_match(client, 2, options={"history": "kept"})
     play(table, Random(2), 1)
@@ -497,6 +501,7 @@ def test_a_bid_is_not_tried_out_by_taking_back_and_dry_runs(sqlite_client):
         problem(response, "needs-ruling")
 
 
+@pytest.mark.scenario(1)
 def test_bids_stay_secret_through_take_backs_rulings_and_reversals(sqlite_client):
     table, first, second = bids_of_two(sqlite_client)
     table.do(1, take_back(second))
@@ -545,6 +550,7 @@ def test_refusals_are_the_same_for_everybody_whatever_they_point_at(sqlite_clien
             assert len(answers) == 1, (version, command)
 
 
+@pytest.mark.scenario(5)
 def test_what_a_ruling_opens_again_is_told_only_to_whom_it_was_told(sqlite_client):
     table = recorded_match(sqlite_client, history="kept")
     taken = table.do(0, {"type": "take", "sin": "pride", "to": "reserve"})["version"]

@@ -130,6 +130,7 @@ def test_where_history_is_kept_nothing_fades_but_what_is_seen_once(client):
     assert all("hidden" in card for card in dealt.values())
 
 
+@pytest.mark.scenario(14, 21)
 def test_the_first_card_is_told_to_its_owner_until_his_own_first_decision(client):
     for history in ("kept", "fading"):
         table = open_match(client, 3, options={"history": history})
@@ -236,6 +237,7 @@ def answers_to(table: Table, who: Any) -> Iterator[str]:
     yield everything_in(table.send(who, NOTE, headers=headers))
 
 
+@pytest.mark.scenario(19, 27)
 def test_no_answer_holds_a_key_a_seed_or_a_token(client, migrated_url, caplog):
     table = open_match(client, 2)
     rng = Random(2)
@@ -279,6 +281,7 @@ def test_nothing_of_what_has_faded_or_is_hidden_is_told_in_any_other_way(client)
             assert not any(secret in text for secret in told), who
 
 
+@pytest.mark.scenario(2)
 def test_what_was_said_while_dealing_is_nowhere_in_the_answers_to_others(client):
     """The card itself is a common word, so it is searched for with a board whose words are not."""
     sins = [f"secret-sin-{letter}" for letter in "abcdefg"]
@@ -312,6 +315,7 @@ def _strings_named(names: set[str], document: Any) -> set[str]:
 # -- refusals leave no trace --------------------------------------------------------------------------------
 
 
+@pytest.mark.scenario(7)
 def test_refused_commands_leave_no_trace(client):
     table = placing_match(client)
     before = table.trace()
@@ -487,6 +491,7 @@ def _lawful(table: Table, who: Any, body: Any) -> bool:
     return table.send(who, body, dry_run=True).status_code == 201 if "commands" not in body else False
 
 
+@pytest.mark.scenario(2, 8)
 @pytest.mark.parametrize("history", ["kept", "fading"])
 def test_who_was_not_told_the_first_cards_cannot_tell_the_twins_apart(twins, history):
     sins = ["pride", "greed", "lust", "envy", "wrath"]

@@ -102,8 +102,9 @@ def test_buckets_are_apart_and_the_oldest_is_dropped():
 # -- over HTTP ----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.scenario(100)
 def test_a_token_has_a_bucket_and_others_are_not_touched(few):
-    """429 is a problem with Retry-After, whatever was asked for (scenario 100)."""
+    """429 is a problem with Retry-After, whatever was asked for."""
     table = open_match(few, 2)
     assert until_refused(table, "arbiter") == 5
     assert until_refused(table, "arbiter", "view") == 0

@@ -105,6 +105,7 @@ def _check_end(table, rules, match):
     rules.check_decisions(log)
 
 
+@pytest.mark.scenario(18)
 def test_after_the_end_as_played_stays_as_played(sqlite_client):
     rules = published(sqlite_client, MEA_CULPA)
     table = open_match(sqlite_client, 2, ruleset=MEA_CULPA, options={"disclosure": "as-played"})
@@ -181,6 +182,7 @@ def _amounts(decision):
     return amounts
 
 
+@pytest.mark.scenario(10)
 def test_a_bid_is_told_to_its_seat_until_all_bids_are_revealed(client):
     table = auction(client)
     version = table.do(1, bid(4, 3))["version"]
@@ -250,6 +252,7 @@ def _die_set(client, position):
     return table, pope, command["room"], table.do(pope, command)["version"]
 
 
+@pytest.mark.scenario(16)
 def test_the_die_is_told_to_the_pope_until_he_shows_it(client):
     table, pope, room, version = _die_set(client, 1)
     read = [lambda one: fact_of(one, "DieSet")["room"], lambda one: one["command"]["room"]]
@@ -656,6 +659,7 @@ def test_a_bid_is_taken_back_while_nobody_else_has_decided_and_set_anew(client):
     assert table.get("arbiter", "view")["board"]["seats"][0]["money"] == {"amount": 23}
 
 
+@pytest.mark.scenario(23)
 @pytest.mark.parametrize("asker", [2, "arbiter", "scribe"])
 def test_after_the_reveal_everybody_is_asked_whether_a_bid_is_taken_back(client, asker):
     table = auction(client)

@@ -87,6 +87,7 @@ def test_every_request_is_one_line_that_says_what_became_of_it(sqlite_client, lo
     assert (lost["route"], lost["code"]) == ("none", "not-found")
 
 
+@pytest.mark.scenario(19)
 def test_nothing_secret_is_logged_wherever_it_stands(sqlite_client, log):
     table = open_match(sqlite_client, 2)
     bearer = {"Authorization": f"Bearer {SECRET}"}

@@ -138,6 +138,7 @@ def test_what_our_own_code_says_is_kept_and_stock_phrases_are_not():
     assert from_http(RequestedRangeNotSatisfiable()).code == "malformed"
 
 
+@pytest.mark.scenario(113)
 @pytest.mark.parametrize(
     "path", ["/", "/v1/matches/", "//v1/matches", "/v1//matches", "/v1/folder", "/v1/%00", "/v1/%ff", "/%2F"]
 )
@@ -187,6 +188,7 @@ def test_nested_messages_are_flattened_to_paths():
     assert field_errors(["No."], "body") == {"body": ["No."]}
 
 
+@pytest.mark.scenario(100)
 def test_a_bug_is_logged_without_the_request_and_told_without_internals(client, caplog):
     headers = {"Authorization": "Bearer secret-token"}
     response = client.get("/v1/bug?q=in-the-query", headers=headers, data=b"in-body")

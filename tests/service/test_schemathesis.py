@@ -9,6 +9,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tests.persistence.serving import Served, served
 
 COMMAND = [sys.executable, "-m", "schemathesis.cli", "--no-color", "run"]
@@ -86,6 +88,7 @@ def _registered(server: Served, match: Any) -> str:
     return identifier
 
 
+@pytest.mark.scenario(102)
 def test_schemathesis_finds_nothing(tmp_path):
     with served(f"sqlite:///{tmp_path / 'kerbholz.db'}") as server:
         said = run(server, tmp_path)

@@ -52,9 +52,10 @@ def a_match(client: CheckedClient, name: str, **options: object) -> Table:
 # -- what is sent -------------------------------------------------------------------------------------------
 
 
+@pytest.mark.scenario(49, 50)
 @pytest.mark.parametrize("name", rulesets())
 def test_a_stream_equals_the_log_whoever_looks(client, name):
-    """(scenario 50) Byte for byte, as nothing fades; (scenario 49) two streams of one token are both alive."""
+    """Byte for byte, as nothing fades; two streams of one token are both alive."""
     table, rng = a_match(client, name), Random(name)
     streams = {who: Stream(table, who) for who in (None, "spectator", "arbiter", *table.seats)}
     second = Stream(table, 0)
@@ -76,9 +77,9 @@ def test_a_stream_equals_the_log_whoever_looks(client, name):
         stream.close()
 
 
+@pytest.mark.scenario(44)
 @pytest.mark.parametrize("name", rulesets())
 def test_a_stream_is_cut_anywhere_and_resumed_without_loss_or_repetition(client, name):
-    """(scenario 44)"""
     rng = Random(f"cut {name}")
     for who in (0, None):
         table, got = a_match(client, name), list[bytes]()
@@ -109,8 +110,9 @@ def test_a_stream_is_cut_anywhere_and_resumed_without_loss_or_repetition(client,
         assert seen - begun > STEPS
 
 
+@pytest.mark.scenario(50)
 def test_what_fades_is_sent_once_as_it_happens(client):
-    """(scenario 50) Each event is the decision as the log served it right then; what was missed has faded."""
+    """Each event is the decision as the log served it right then; what was missed has faded."""
     table, rng = open_match(client, SEATS), Random(5)
     whos = [None, 0, 1, "arbiter"]
     streams = {who: Stream(table, who) for who in whos}
@@ -156,8 +158,9 @@ def test_a_reader_who_lags_is_told_everything_as_it_was_then(client):
     late.close()
 
 
+@pytest.mark.scenario(1)
 def test_sealed_values_are_in_nobody_elses_stream(client):
-    """(scenario 1) What a seat bids is told to it and to officials."""
+    """What a seat bids is told to it and to officials."""
     table, seat, bid = until(
         client, lambda _, __, moves: next((one for one in moves if one["type"] == "bid"), None)
     )
@@ -218,8 +221,9 @@ def test_what_was_tried_or_refused_is_in_no_stream(client):
 # -- what else is sent --------------------------------------------------------------------------------------
 
 
+@pytest.mark.scenario(46)
 def test_a_silent_stream_beats_and_is_alive(client):
-    """(scenario 46) More than two heartbeats, then a move."""
+    """More than two heartbeats, then a move."""
     table = a_match(client, "seven-sins")
     stream = Stream(table, 0)
     stream.next()
@@ -230,8 +234,9 @@ def test_a_silent_stream_beats_and_is_alive(client):
     stream.close()
 
 
+@pytest.mark.scenario(47)
 def test_the_snapshot_holds_what_is_pending(client):
-    """(scenario 47) A request for consent, and that the match is frozen."""
+    """A request for consent, and that the match is frozen."""
     table = placing_match(client)
     version = table.do(0, placing(table, 0))["version"]
     table.do(1, placing(table, 1))
@@ -279,8 +284,9 @@ def test_a_snapshot_follows_a_change_of_the_line(client):
     cut.close()
 
 
+@pytest.mark.scenario(17)
 def test_the_end_opens_everything_and_ends_the_stream(client):
-    """(scenario 17) The change is announced, and what was cached before is no longer right."""
+    """The change is announced, and what was cached before is no longer right."""
     table = open_match(client, 2)
     tags = {what: table.ask(0, what).headers["ETag"] for what in ("view", "decisions")}
     stream, longer = Stream(table, 0), Stream(table, None, until="closed")
@@ -343,8 +349,9 @@ def test_what_the_end_has_opened_is_shut_when_the_end_is_taken_back(client):
     own.close()
 
 
+@pytest.mark.scenario(43)
 def test_an_end_by_ruling_is_not_for_good_before_the_record_is_closed(client):
-    """(scenario 43) A stream ends with its match, and says so; a stream that just stops is no end."""
+    """A stream ends with its match, and says so; a stream that just stops is no end."""
     table = open_match(client, 2, options={"disclosure": "as-played"})
     stream = Stream(table, 0)
     stream.next()
@@ -406,8 +413,9 @@ def test_a_stream_is_refused_as_everything_else_is(client):
     assert client.application.extensions["kerbholz-streams"].taken == 0
 
 
+@pytest.mark.scenario(49)
 def test_more_streams_than_there_may_be_are_refused_and_the_others_live(client):
-    """(scenario 49) The limit is answered on the new one."""
+    """The limit is answered on the new one."""
     table = open_match(client, SEATS)
     own = [Stream(table, 0) for _ in range(2)]
     response = table.ask(0, "stream")
@@ -429,6 +437,7 @@ def test_more_streams_than_there_may_be_are_refused_and_the_others_live(client):
 # -- NDJSON and long polls ------------------------------------------------------------------------------------
 
 
+@pytest.mark.scenario(108)
 def test_the_log_as_lines(client):
     table, rng = a_match(client, "seven-sins"), Random(4)
     for _ in range(4):

@@ -129,6 +129,7 @@ def _check_end(table, rules, match):
     rules.check_decisions(log)
 
 
+@pytest.mark.scenario(18)
 def test_after_the_end_as_played_hands_are_public_and_tiles_on_their_way_are_not(sqlite_client):
     rules = published(sqlite_client, THURN_AND_TAXIS)
     table = thurn_and_taxis(sqlite_client, 2, 1, options={"disclosure": "as-played"}, board={"houses": 4})
@@ -216,6 +217,7 @@ def recorded(client, **board):
     return table
 
 
+@pytest.mark.scenario(8)
 def test_nothing_that_others_can_ask_or_try_tells_which_card_was_drawn(blind_twins):
     """The card could be played at once, as one of the two that are in the hand."""
     wrong = [
@@ -253,6 +255,7 @@ def _tiles(decision):
     return without(facts, "seal"), without(decision["command"]["tiles"], "seal")
 
 
+@pytest.mark.scenario(14, 16)
 @pytest.mark.parametrize("aid", [False, True], ids=["no aid", "owner_memory_aid"])
 def test_audience_tiles_are_told_to_their_owner_until_his_next_decision(sqlite_client, aid):
     table = thurn_and_taxis(sqlite_client, options={"owner_memory_aid": aid})
@@ -319,6 +322,7 @@ def _return_of_another(board, seat, moves):
     return moves if returning and seat != board["turn"] else None
 
 
+@pytest.mark.scenario(96)
 def test_who_is_to_return_tiles_in_the_turn_of_another_is_awaited_and_nobody_else(sqlite_client):
     table, seat, moves = play_until(sqlite_client, _return_of_another, board={"offices": FEW_OFFICES})
     board = table.get(None, "view")["board"]

@@ -104,6 +104,7 @@ def _check_end(table: Table, rules: Published, match: dict) -> None:
         rules.check_board(table.get(None, "view", as_="official", at=at)["board"])
 
 
+@pytest.mark.scenario(18)
 def test_after_the_end_as_played_stays_as_played(client, rules):
     table = open_match(client, 2, options={"disclosure": "as-played"})
     play_out(table, Random(1))

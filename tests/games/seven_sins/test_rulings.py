@@ -550,6 +550,7 @@ def test_r13_after_the_third_judgement_two_sin_cards_remain() -> None:
     assert len(RULESET.moves(table.state, 2)) == 2 * (len(centre) - 1) > 0
 
 
+@pytest.mark.scenario(96)
 def test_r14_an_exhausted_pile_is_not_refilled_and_who_can_take_nothing_passes() -> None:
     table = give(two({"I": 4}, centre=2, penitence=True, penitence_per_sin=0), "a", "a", "a", "a")
     table.act(0, Take("a", "reserve"))

@@ -112,6 +112,7 @@ def face_up(table: Scene) -> str:
 # -- returning office tiles: order and effect ---------------------------------------------------------------
 
 
+@pytest.mark.scenario(96)
 @pytest.mark.parametrize(
     ("turn", "order", "seats"),
     [
@@ -636,6 +637,7 @@ def test_r34_no_stack_is_empty_when_an_office_can_be_used(seats):
 # -- the supply ---------------------------------------------------------------------------------------------
 
 
+@pytest.mark.scenario(13)
 def test_r35_lazy_shuffling_waits_for_the_next_card_needed():
     table = scene(hands={0: "ulm"}, supply="kempten")
     assert table.play(0, TakeCard()) == [facts.CardDrawn(0, "kempten")]
@@ -648,6 +650,7 @@ def test_r35_lazy_shuffling_waits_for_the_next_card_needed():
     ]
 
 
+@pytest.mark.scenario(13)
 def test_r35_eager_shuffling_comes_behind_the_last_card():
     options = {"reshuffle": "eager"}
     table = scene(hands={0: "ulm"}, supply="kempten", options=options)
