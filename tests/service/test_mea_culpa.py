@@ -58,9 +58,9 @@ def bid(notches, taler):
 
 
 @pytest.mark.parametrize(
-    ("database_url", "seats"),
+    ("migrated_url", "seats"),
     [("sqlite", 2), ("sqlite", 3), ("sqlite", 4), ("postgres", 3)],
-    indirect=["database_url"],
+    indirect=["migrated_url"],
 )
 def test_a_whole_match_is_played_from_what_is_listed(client, rules, seats):
     _check_whole(open_match(client, seats, ruleset=MEA_CULPA), rules, Random(seats))

@@ -76,9 +76,9 @@ def play_until(client, sought, **body):
 
 
 @pytest.mark.parametrize(
-    ("database_url", "seats", "number"),
+    ("migrated_url", "seats", "number"),
     [("sqlite", 2, 6), ("sqlite", 4, 6), ("postgres", 3, 6)],
-    indirect=["database_url"],
+    indirect=["migrated_url"],
 )
 def test_a_whole_match_is_played_from_what_is_listed(client, seats, number):
     """Matches of a moderate length in which, but for the last, a carriage comes to Rome."""

@@ -79,6 +79,7 @@ def test_who_replaces_his_own_token_is_told_the_new_one(client):
     new.do("host", {"type": "table.abandon"})
 
 
+@pytest.mark.scenario(19, 63)
 def test_everybody_sees_that_and_nobody_sees_the_token(client):
     table = open_match(client, 2)
     answer = table.send("host", {"type": REPLACE, "role": "seat", "seat": 1, "reason": "lost his telephone"})

@@ -337,9 +337,9 @@ def stricter(game: Ruleset[Any], forbidden: str) -> Ruleset[Any]:
 
 @pytest.mark.scenario(55)
 @pytest.mark.parametrize(
-    ("database_url", "game"),
+    ("migrated_url", "game"),
     [("sqlite", "mea-culpa"), ("postgres", "seven-sins"), ("sqlite", "thurn-and-taxis")],
-    indirect=["database_url"],
+    indirect=["migrated_url"],
 )
 def test_a_match_of_the_rules_before_is_read_as_it_was_and_goes_on(client, migrated_url, monkeypatch, game):
     table, rng = opened(client, game), Random(f"old rules {game}")
