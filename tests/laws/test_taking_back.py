@@ -104,6 +104,7 @@ def test_while_it_is_pending_the_rest_waits(three: Quarrel) -> None:
         "table.freeze",
         "table.rule",
         "table.abandon",
+        "table.replace-token",
     ]
     three.send(seated(2), Accuse(0))
     three.send(seated(1), Note("let me see"))

@@ -161,13 +161,18 @@ def test_of_many_with_the_same_if_match_one_is_first(migrated_url):
 @pytest.mark.scenario(39)
 def test_a_move_that_meets_a_freeze_comes_before_it_or_not_at_all(migrated_url):
     with apps(migrated_url, 3) as clients:
-        for _ in range(4):
+        for late in (0.0, 0.003, 0.01, 0.03):
             table = open_match(clients[0], 2)
             seat, before = table.mover, table.version
             moves = table.get(seat, "moves")["moves"]
             places = [at_another(table, client) for client in clients]
+
+            def freeze(place: Table = places[0], late: float = late) -> Any:
+                time.sleep(late)  # a move takes longer than a freeze
+                return place.send("arbiter", {"type": "table.freeze"})
+
             frozen, *moved = at_once(
-                partial(places[0].send, "arbiter", {"type": "table.freeze"}),
+                freeze,
                 *(partial(place.send, seat, moves[0]) for place in places[1:]),
             )
             assert frozen.status_code == 201
