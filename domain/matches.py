@@ -286,9 +286,8 @@ class Matches(Application[UUID]):
         mac = keyed(self.service_key, "token", match_id.hex, role, seat if seat is not None else "", number)
         return f"khz_{role}_{mac.hex()[:48]}"
 
-    def owner(self, token: str) -> StoredToken | None:
-        """Whose token this is; whose it is never changes, so it is looked up once."""
-        hashed = token_hash(token)
+    def owner(self, hashed: str) -> StoredToken | None:
+        """Whose token has this hash; whose it is never changes, so it is looked up once."""
         try:
             return self._tokens.get(hashed)
         except KeyError:

@@ -6,6 +6,7 @@ Tokens are stored hashed and never appear in a URL, a log or an error.
 from __future__ import annotations
 
 import secrets
+from dataclasses import dataclass
 from typing import cast
 from uuid import UUID
 
@@ -39,30 +40,61 @@ def bearer(request: Request) -> str | None:
     return token
 
 
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """What came with a request, hashed: the token of a match, the API key of a name, or neither that is known."""
+
+    hashed: str
+    token: StoredToken | None
+    key_name: str | None
+
+    @property
+    def principal(self) -> Principal:
+        """Who the holder of the token is in its match; raises Problem if it is no token that is known."""
+        token = self.known_token()
+        return Principal(cast(Role, token.role), token.seat, token.number)
+
+    def known_token(self) -> StoredToken:
+        """Whose token it is; raises Problem if it is none that is known."""
+        if self.token is None:
+            raise Problem("unauthorized", "This token is not known.")
+        return self.token
+
+
+def caller(matches: Matches, request: Request) -> Caller | None:
+    """What came with this request, looked up once for all who ask; None if nothing did. Raises Problem."""
+    if "caller" not in g:
+        token = bearer(request)
+        g.caller = None if token is None else _looked_up(matches, token)
+    found: Caller | None = g.caller
+    return found
+
+
+def _looked_up(matches: Matches, token: str) -> Caller:
+    hashed = token_hash(token)
+    if token.startswith(KEY_PREFIX):
+        return Caller(hashed, None, matches.side.api_key(hashed))
+    return Caller(hashed, matches.owner(hashed), None)
+
+
 def principal_of(matches: Matches, request: Request, match_id: UUID) -> Principal:
     """Whose token came with the request; a token of another match is no token here. Raises Problem."""
-    token = bearer(request)
-    if token is None:
+    found = caller(matches, request)
+    if found is None:
         return ANONYMOUS
-    stored = _known(matches, token)
-    if stored.match_id != match_id:
+    if found.known_token().match_id != match_id:
         raise Problem("forbidden", "This token belongs to another match.")
-    return principal_with(stored)
-
-
-def principal_with(token: StoredToken) -> Principal:
-    """Who comes with a token."""
-    return Principal(cast(Role, token.role), token.seat, token.number)
+    return found.principal
 
 
 def own_match(matches: Matches, request: Request) -> UUID | None:
     """The match of the token that came with a request that is about no match; raises Problem."""
-    token = bearer(request)
-    if token is None:
+    found = caller(matches, request)
+    if found is None:
         return None
-    stored = _known(matches, token)
-    _check_newest(matches.load(stored.match_id), principal_with(stored))
-    return stored.match_id
+    match_id = found.known_token().match_id
+    _check_newest(matches.load(match_id), found.principal)
+    return match_id
 
 
 def _check_newest(match: Match, principal: Principal) -> None:
@@ -70,25 +102,16 @@ def _check_newest(match: Match, principal: Principal) -> None:
         raise Problem("unauthorized", "This token has been replaced or revoked.")
 
 
-def _known(matches: Matches, token: str) -> StoredToken:
-    stored = matches.owner(token)
-    if stored is None:
-        raise Problem("unauthorized", "This token is not known.")
-    return stored
-
-
 def opener(matches: Matches, request: Request) -> str:
     """Whose API key came with a request to open a match; raises Problem where none did."""
-    key = bearer(request)
-    if key is None:
+    found = caller(matches, request)
+    if found is None:
         raise Problem("unauthorized", "Opening a match needs an API key.")
-    hashed = token_hash(key)
-    name = matches.side.api_key(hashed)
-    if name is not None:
-        return name
-    if matches.owner(key) is not None:
+    if found.token is not None:
         raise Problem("forbidden", "The token of a match opens no other; that needs an API key.")
-    raise Problem("unauthorized", "This API key is not known, or it has been revoked.")
+    if found.key_name is None:
+        raise Problem("unauthorized", "This API key is not known, or it has been revoked.")
+    return found.key_name
 
 
 def entered(matches: Matches, request: Request, match_id: UUID) -> tuple[Match, Principal]:

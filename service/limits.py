@@ -19,10 +19,9 @@ from typing import NamedTuple
 from flask import Flask, Response, current_app, g, request
 
 from domain.match import Match
-from domain.matches import Matches, token_hash
+from domain.matches import Matches
 from domain.principal import Principal
-from domain.store.side import StoredToken
-from service.auth import KEY_PREFIX, bearer, principal_with
+from service.auth import Caller, caller
 from service.problems import Problem
 
 
@@ -99,20 +98,20 @@ def install(app: Flask, limits: Limits) -> None:
         if request.method == "OPTIONS" or getattr(view, "unlimited", False):
             return
         matches: Matches = app.extensions["kerbholz"].matches()
-        owner = _owner(matches)
-        if owner is None:
+        found = _caller(matches)
+        if found is None:
             _take(buckets, limits, {"anonymous": lambda: True}, address_of(request.remote_addr))
             return
-        key, stored = owner
-        if stored is None:
-            _take(buckets, limits, {"token": lambda: True}, key)
+        token = found.token
+        if token is None:
+            _take(buckets, limits, {"token": lambda: True}, found.hashed)
             return
-        principal = principal_with(stored)
-        g.match_id, g.principal = stored.match_id, principal
+        principal = found.principal
+        g.match_id, g.principal = token.match_id, principal
         kinds: Kinds = {"token": lambda: True}
         if principal.role in ("seat", "scribe"):
-            kinds["awaited"] = lambda: is_awaited(matches.load(stored.match_id), principal)
-        _take(buckets, limits, kinds, key)
+            kinds["awaited"] = lambda: is_awaited(matches.load(token.match_id), principal)
+        _take(buckets, limits, kinds, found.hashed)
 
     app.before_request(count)
     app.after_request(_tell)
@@ -140,21 +139,17 @@ def is_awaited(match: Match, principal: Principal) -> bool:
     )
 
 
-def _owner(matches: Matches) -> tuple[str, StoredToken | None] | None:
-    """The token or API key that came with the request, hashed, and whose token it is; None if it is none of ours.
+def _caller(matches: Matches) -> Caller | None:
+    """Whose token or API key came with the request; None if it is none of ours.
 
     A bucket for each token that somebody makes up would be no limit.
     """
     try:
-        token = bearer(request)
+        found = caller(matches, request)
     except Problem:
         return None
-    if token is None:
-        return None
-    hashed, stored = token_hash(token), matches.owner(token)
-    if stored is None and not (token.startswith(KEY_PREFIX) and matches.side.api_key(hashed)):
-        return None
-    return hashed, stored
+    known = found is not None and (found.token is not None or found.key_name is not None)
+    return found if known else None
 
 
 def _take(buckets: Buckets, limits: Limits, kinds: Kinds, key: str) -> None:

@@ -7,10 +7,11 @@ from random import Random
 
 import pytest
 
+from domain.matches import token_hash
 from service.app import create_app
 from service.config import Settings
 from service.limits import DEFAULTS, Buckets, Quota, address_of, limits_from
-from tests.service.playing import CheckedClient, Table, filled_move, new_client, open_match
+from tests.service.playing import CheckedClient, Table, filled_move, new_client, open_match, opening
 
 FEW = {"anonymous": Quota(12, 3600), "token": Quota(5, 3600), "awaited": Quota(8, 3600)}
 
@@ -153,6 +154,36 @@ def test_a_token_that_is_made_up_counts_for_the_address(few):
         for number in range(13)
     ]
     assert codes == [200] * 12 + [429]
+
+
+def test_a_token_is_hashed_and_looked_up_once_in_a_request(few, sqlite_url, monkeypatch):
+    """Also one that nobody knows, and an API key: counting it and asking whose it is are one question."""
+    table = open_match(few, 2)
+    client = limited(sqlite_url, require_key=True)
+    side = client.application.extensions["kerbholz"].matches().side
+    asked: list[str] = []
+
+    def watched(what: str, function):
+        return lambda *args: (asked.append(what), function(*args))[1]
+
+    monkeypatch.setattr("service.auth.token_hash", watched("hash", token_hash))
+    monkeypatch.setattr(side, "token", watched("token", side.token))
+    monkeypatch.setattr(side, "api_key", watched("key", side.api_key))
+    for token, status, lookups in (
+        (table.token("host"), 200, ["hash", "token"]),
+        (table.token("host"), 200, ["hash"]),
+        ("khz_host_0", 401, ["hash", "token"]),
+        ("khk_0", 401, ["hash", "key"]),
+    ):
+        assert client.get(table.path, headers={"Authorization": f"Bearer {token}"}).status_code == status
+        assert asked == lookups
+        asked.clear()
+    side.add_api_key("club", token_hash("khk_1"), "2026-01-01T00:00:00.000Z")
+    asked.clear()
+    for key, status in (("khk_1", 201), ("khk_2", 401)):
+        opened = client.post("/v1/matches", json=opening(2), headers={"Authorization": f"Bearer {key}"})
+        assert (opened.status_code, asked) == (status, ["hash", "key"])
+        asked.clear()
 
 
 def test_addresses_are_those_that_the_proxy_tells_and_nobody_else(few, sqlite_url):
