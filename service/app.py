@@ -5,7 +5,9 @@ from __future__ import annotations
 import multiprocessing.util
 import os
 from collections.abc import Callable
+from functools import cache
 from threading import Event, Lock
+from typing import Any
 
 from flask import Flask, g
 from flask_smorest import Api
@@ -35,6 +37,11 @@ from service.openapi import CONFIGURATION, ProblemSchema, amend
 from service.problems import answer, install
 from service.sender import Sender
 from service.stream import Places
+
+BLUEPRINTS = tuple(
+    module.blueprint
+    for module in (health, documents, rulesets, matches, catalogue, reading, streaming, auditing, webhooks)
+)
 
 
 class Store:
@@ -97,6 +104,22 @@ class Store:
             self._matches = None
 
 
+@cache
+def openapi() -> dict[str, Any]:
+    """The OpenAPI document, not to be changed: it depends on the code alone, so a process makes it once."""
+
+    class ProblemApi(Api):  # type: ignore[misc]
+        ERROR_SCHEMA = ProblemSchema
+
+    app = Flask("kerbholz", static_folder=None)
+    app.config.update(CONFIGURATION)
+    api = ProblemApi(app)
+    for blueprint in BLUEPRINTS:
+        api.register_blueprint(blueprint)
+    amend(api.spec)
+    return described.document(api.spec)
+
+
 def create_app(
     settings: Settings | None = None,
     *,
@@ -111,7 +134,7 @@ def create_app(
     """
     settings = settings or Settings.from_environment(os.environ)
     app = Flask("kerbholz", static_folder=None)
-    app.config.update(CONFIGURATION, MAX_CONTENT_LENGTH=settings.max_body, PROPAGATE_EXCEPTIONS=False)
+    app.config.update(MAX_CONTENT_LENGTH=settings.max_body, PROPAGATE_EXCEPTIONS=False)
 
     def opened() -> Matches:
         return Matches(settings.environment, service_key=settings.service_key)
@@ -132,16 +155,10 @@ def create_app(
     app.extensions["kerbholz-heartbeat"] = settings.heartbeat
     multiprocessing.util.Finalize(None, store.close, exitpriority=10)
 
-    class ProblemApi(Api):  # type: ignore[misc]
-        ERROR_SCHEMA = ProblemSchema
-
-    api = ProblemApi(app)
-    for module in (health, documents, rulesets, matches, catalogue, reading, streaming, auditing, webhooks):
-        api.register_blueprint(module.blueprint)
-    amend(api.spec)
-    app.extensions["kerbholz-openapi"] = described.document(api.spec)
-    deprecations.mark(app.extensions["kerbholz-openapi"], deprecated)
+    for blueprint in BLUEPRINTS:
+        app.register_blueprint(blueprint)
     deprecations.install(app, deprecated)
+    app.extensions["kerbholz-openapi"] = deprecations.marked(openapi(), deprecated)
     cors.install(app, settings.origins)
     install(app, OUTAGES)
     limits.install(app, settings.limits)

@@ -66,10 +66,9 @@ def serve(**given: Any) -> None:
 @main.command(name="openapi")
 def openapi_command() -> None:
     """Print the OpenAPI document, from which clients are generated; no database is opened."""
-    from service.app import create_app
+    from service.app import openapi
 
-    document = create_app(Settings()).extensions["kerbholz-openapi"]
-    click.echo(json.dumps(document, ensure_ascii=False, indent=1, sort_keys=True))
+    click.echo(json.dumps(openapi(), ensure_ascii=False, indent=1, sort_keys=True))
 
 
 @main.command(name="migrate")

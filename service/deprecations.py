@@ -7,6 +7,7 @@ marked in the OpenAPI document. So far nothing stands in it.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from copy import deepcopy
 from dataclasses import dataclass
 from datetime import datetime
 from email.utils import format_datetime
@@ -51,10 +52,14 @@ def install(app: Flask, registry: Registry) -> None:
         app.after_request(lambda response: _announced(response, registry))
 
 
-def mark(document: dict[str, Any], registry: Registry) -> None:
-    """Mark in an OpenAPI document what is in *registry*."""
+def marked(document: dict[str, Any], registry: Registry) -> dict[str, Any]:
+    """An OpenAPI document in which what is in *registry* is marked; *document* itself stays as it is."""
+    if not registry:
+        return document
+    copy = deepcopy(document)
     for method, path in registry:
-        document["paths"][path][method.lower()]["deprecated"] = True
+        copy["paths"][path][method.lower()]["deprecated"] = True
+    return copy
 
 
 def _announced(response: Response, registry: Registry) -> Response:

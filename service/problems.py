@@ -167,7 +167,6 @@ def answer(problem: Problem) -> Response:
 def install(app: Flask, outages: tuple[type[Exception], ...] = ()) -> None:
     """Makes every error of `app` a problem; `outages` are the exceptions that mean storage is out of reach.
 
-    Call it after flask-smorest's `Api` has been bound to the app, since the last handler of a class wins.
     Nothing redirects from then on: a path that is not exactly a route's is a 404.
     """
     app.register_error_handler(Problem, answer)

@@ -8,9 +8,10 @@ from email.utils import parsedate_to_datetime
 import pytest
 from flask import Flask
 
-from service.app import create_app
+from service.app import create_app, openapi
 from service.config import Settings
-from service.deprecations import REGISTRY, Deprecated, install, mark
+from service.deprecations import Deprecated, install
+from service.limits import OFF
 
 SINCE, SUNSET = datetime(2027, 1, 1, tzinfo=UTC), datetime(2028, 2, 1, 12, tzinfo=UTC)
 NOTICE = Deprecated(SINCE, SUNSET, "https://example.org/instead")
@@ -66,6 +67,12 @@ def test_the_openapi_document_marks_it(sqlite_url):
         (method, path) for path, methods in paths.items() for method, one in methods.items() if "deprecated" in one
     ]
     assert marked == [("get", "/v1/rulesets")]
-    untouched = {"paths": {"/v1/rulesets": {"get": {}}}}
-    mark(untouched, REGISTRY)
-    assert untouched == {"paths": {"/v1/rulesets": {"get": {}}}}
+
+
+def test_the_openapi_document_is_that_of_the_code_whatever_is_set(sqlite_url):
+    """So a process has one, which what is deprecated in one app does not touch."""
+    create_app(Settings(database=sqlite_url), deprecated={("GET", "/v1/rulesets"): NOTICE})
+    app = create_app(Settings(database=sqlite_url, require_key=True, webhooks="off", limits=OFF, max_body=99))
+    assert app.extensions["kerbholz-openapi"] is openapi()
+    assert "deprecated" not in openapi()["paths"]["/v1/rulesets"]["get"]
+    assert openapi() == openapi.__wrapped__()
