@@ -2,7 +2,7 @@
 
 The watcher hears of this process's own appends at once, and of the others' by a bell; then it reads the feed,
 once for all who wait. Whoever waits holds nothing of the database. What a match's decisions were, and how it
-stood after each, is read once for all its followers.
+stood after each, is read once for all its followers. Who reads the feed by himself can have the bell passed on.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ class Topic:
 class Watcher:
     """Follows the feed of appends for one process, as long as there is somebody who follows a match.
 
-    *stopping* is set from outside when the process is to end.
+    *stopping* is set from outside when the process is to end. It has the process's only bell.
     """
 
     def __init__(self, matches: Matches, stopping: Event) -> None:
@@ -96,6 +96,7 @@ class Watcher:
         self._stopping = stopping
         self._closed = Event()
         self._topics: dict[UUID, Topic] = {}
+        self._bells: tuple[Callable[[], None], ...] = ()
         self._changed = Condition()
         self._log: feed.Follower | None = None
         self._thread: Thread | None = None
@@ -115,11 +116,30 @@ class Watcher:
             topic = self._topics.setdefault(match_id, Topic(self._matches))
             follower = Follower(self, match_id, topic)
             topic.followers.add(follower)
-            if self._thread is None:
-                self._thread = Thread(target=self._watch, name="kerbholz-watcher", daemon=True)
-                self._thread.start()
-            self._changed.notify_all()
+            self._wake_up()
         return follower
+
+    def pass_on(self, ring: Callable[[], None]) -> None:
+        """Call *ring*, which must be quick, whenever the bell rings, until :meth:`pass_on_no_more`.
+
+        Nothing is passed on any more when nothing is followed: so *ring* must not be all that one relies on.
+        """
+        with self._changed:
+            self._bells += (ring,)
+            if not self.stopped():
+                self._wake_up()
+
+    def pass_on_no_more(self, ring: Callable[[], None]) -> None:
+        """The opposite of :meth:`pass_on`."""
+        with self._changed:
+            self._bells = tuple(one for one in self._bells if one != ring)
+
+    def _wake_up(self) -> None:
+        """There is somebody to wait for; with the lock."""
+        if self._thread is None:
+            self._thread = Thread(target=self._watch, name="kerbholz-watcher", daemon=True)
+            self._thread.start()
+        self._changed.notify_all()
 
     def leave(self, follower: Follower) -> None:
         """One follower less."""
@@ -150,8 +170,11 @@ class Watcher:
             while self._goes_on():
                 rung = bell.wait(patience, self.stopped)
                 patience = LOOK_AGAIN if rung else min(3 * patience, LOOK_ANYWAY)
-                time.sleep(GATHER)
-                self._read()
+                for ring in self._bells if rung else ():
+                    ring()
+                if self._topics:
+                    time.sleep(GATHER)
+                    self._read()
         finally:
             bell.close()
             self._closed.set()
@@ -159,7 +182,7 @@ class Watcher:
 
     def _goes_on(self) -> bool:
         with self._changed:
-            while not self._topics and not self.stopped():
+            while not self._topics and not self._bells and not self.stopped():
                 self._changed.wait(LOOK_ANYWAY)
         return not self.stopped()
 

@@ -16,6 +16,7 @@ from uuid import UUID
 
 from eventsourcing.persistence import IntegrityError, OperationalError, Tracking
 
+from domain.following import LOOK_AGAIN, LOOK_ANYWAY, Watcher
 from domain.matches import Matches
 from domain.store.feed import Appended
 from domain.store.models import FRESH, Rebuild, Rows, Run, replace_rows
@@ -25,8 +26,6 @@ from projections.told import ToldMatch, ToldMatches
 
 logger = logging.getLogger(__name__)
 
-POLL = 0.1
-"""Seconds between looks at the log of which nobody has rung the bell: other processes may have appended."""
 PAUSE = 0.05
 """Seconds between two rounds, so that what is appended quickly is projected together."""
 PAGE = 200
@@ -109,6 +108,7 @@ class Standing:
 @dataclass(slots=True)
 class _Follower:
     projection: Follows
+    position: int | None = None
     failures: int = 0
     error: str | None = None
     again: float = 0.0
@@ -126,6 +126,8 @@ class Runner:
     """Follows the log with some projections, and *others*, in a thread of its own.
 
     Every process may have one: on PostgreSQL they take turns, on SQLite a repetition is refused by the position.
+    It hears of this process's appends by itself, and of the others' by the bell that *watcher* passes on. A bell
+    is no evidence: without a ring it looks soon after the last one, and then ever more seldom.
     """
 
     def __init__(
@@ -134,6 +136,7 @@ class Runner:
         projections: Sequence[Projection] = PROJECTIONS,
         others: Sequence[Follows] = (),
         *,
+        watcher: Watcher | None = None,
         clock: Callable[[], float] = monotonic,
     ) -> None:
         self.matches = matches
@@ -141,6 +144,7 @@ class Runner:
         following: list[Follows] = [Projected(projection, told) for projection in projections]
         self._followers = [_Follower(one) for one in (*following, *others)]
         self._clock = clock
+        self._watcher = watcher
         self._bell = Event()
         self._stopping = Event()
         self._thread: Thread | None = None
@@ -148,9 +152,11 @@ class Runner:
     # -- the thread
 
     def start(self) -> None:
-        """Begin to follow; commits of this process ring the bell from now on."""
+        """Begin to follow; commits of this process, and those of others, ring the bell from now on."""
         if self._thread is None:
             self.matches.bells.append(self.wake)
+            if self._watcher is not None:
+                self._watcher.pass_on(self.wake)
             self._thread = Thread(target=self._run, name="kerbholz-projections", daemon=True)
             self._thread.start()
 
@@ -160,6 +166,8 @@ class Runner:
         self._bell.set()
         if self._thread is not None:
             self.matches.bells.remove(self.wake)
+            if self._watcher is not None:
+                self._watcher.pass_on_no_more(self.wake)
             self._thread.join(STOPPING)
             self._thread = None
 
@@ -168,12 +176,20 @@ class Runner:
         self._bell.set()
 
     def _run(self) -> None:
+        patience = LOOK_AGAIN
         while not self._stopping.is_set():
             self._bell.clear()
             busy = self.round()
             self._stopping.wait(PAUSE)
-            if not busy:
-                self._bell.wait(POLL)
+            if busy or self._bell.wait(min(patience, self._next_try())):
+                patience = LOOK_AGAIN
+            else:
+                patience = min(3 * patience, LOOK_ANYWAY)
+
+    def _next_try(self) -> float:
+        """Seconds until a projection that has failed is tried again."""
+        waiting = [follower.again for follower in self._followers if follower.failures]
+        return max(0.0, min(waiting, default=float("inf")) - self._clock())
 
     # -- following
 
@@ -197,12 +213,15 @@ class Runner:
             return False
         name = follower.projection.name
         try:
-            before = self.matches.models.max_tracking_id(name) or 0
+            # Where nothing has come since it had read everything, its position need not be asked for.
+            known = follower.position == newest
+            before = newest if known else self.matches.models.max_tracking_id(name) or 0
             after = self._page(follower.projection) if before < newest else before
         except Exception as error:
             logger.warning("projection %s has failed: %s", name, type(error).__name__, exc_info=error)
             self._has_failed(follower, error)
             return False
+        follower.position = after
         follower.failures, follower.error, follower.again = 0, None, 0.0
         follower.saw(after, newest, self._clock())
         return after > before

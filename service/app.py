@@ -81,7 +81,7 @@ class Store:
                     self._sender = self._new_sender(matches)
                     self._sender.start()
                     others.append(Announcing(matches, self._sender.wake))
-                self._runner = Runner(matches, others=others)
+                self._runner = Runner(matches, others=others, watcher=self._watcher)
                 self._runner.start()
             return self._runner
 

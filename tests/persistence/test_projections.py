@@ -15,6 +15,7 @@ from click.testing import CliRunner, Result
 from eventsourcing.persistence import IntegrityError, OperationalError, ProgrammingError, Tracking
 
 from domain.draft import Asked
+from domain.following import Watcher
 from domain.kit.ruleset import Note
 from domain.matches import Matches
 from domain.migration import migrate
@@ -216,21 +217,98 @@ def test_only_one_process_at_a_time_projects_on_postgres(postgres_url: str) -> N
         assert positions(other) == {other.feed.newest()}
 
 
+def never_looks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody looks at the log unless he hears something."""
+    for module in ("projections.runner", "domain.following"):
+        for wait in ("LOOK_AGAIN", "LOOK_ANYWAY"):
+            monkeypatch.setattr(f"{module}.{wait}", 3_600.0)
+
+
+def follows(matches: Matches) -> bool:
+    """Whether the projections come to the end of the log in some seconds."""
+    for _ in range(600):
+        if positions(matches) == {matches.feed.newest()}:
+            return True
+        threading.Event().wait(0.01)
+    return False
+
+
 def test_a_commit_wakes_the_runner_of_its_process(matches: Matches, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(running, "POLL", 3_600.0)
+    never_looks(monkeypatch)
     others = list(matches.bells)
     runner = Runner(matches)
     match_id = opened(matches)
     runner.start()
     for _ in range(3):
         note(matches, match_id)
-        for _ in range(600):
-            if positions(matches) == {matches.feed.newest()}:
-                break
-            threading.Event().wait(0.01)
-        assert positions(matches) == {matches.feed.newest()}
+        assert follows(matches)
     runner.stop()
     assert matches.bells == others
+
+
+def test_a_commit_of_another_process_wakes_the_runner_by_the_bell(
+    matches: Matches, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    never_looks(monkeypatch)
+    watcher = Watcher(matches, threading.Event())
+    runner = Runner(matches, watcher=watcher)
+    with Matches(matches.env) as elsewhere:
+        match_id = opened(elsewhere)
+        runner.start()
+        for _ in range(3):
+            note(elsewhere, match_id)
+            assert follows(matches)
+        runner.stop()
+        note(elsewhere, match_id)
+        watcher.close()
+    assert positions(matches) != {matches.feed.newest()}, "who has stopped is not woken"
+
+
+def test_without_a_bell_others_are_projected_all_the_same(matches: Matches) -> None:
+    runner = Runner(matches)
+    runner.start()
+    with Matches(matches.env) as elsewhere:
+        opened(elsewhere)
+        assert follows(matches)
+    runner.stop()
+
+
+def test_a_projection_that_has_failed_is_tried_again_although_nothing_happens(
+    matches: Matches, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Broken(Catalogue):
+        def rows(self, match: ToldMatch) -> list[tuple[str, tuple[Any, ...]]]:
+            tries.append(None)
+            if len(tries) < 3:
+                raise RuntimeError("inner workings")
+            return super().rows(match)
+
+    opened(matches)
+    never_looks(monkeypatch)
+    monkeypatch.setattr(running, "BACK_OFF", (0.05, 0.1))
+    tries: list[None] = []
+    runner = Runner(matches, [Broken(), Statistics()])
+    runner.start()
+    assert follows(matches)
+    runner.stop()
+    assert runner.standing()["catalogue"].state == "following"
+
+
+def test_where_nothing_is_appended_no_position_is_asked_for(
+    matches: Matches, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match_id = opened(matches)
+    runner = Runner(matches)
+    while runner.round():
+        pass
+    asked: list[str] = []
+    position = matches.models.max_tracking_id
+    monkeypatch.setattr(matches.models, "max_tracking_id", lambda name: (asked.append(name), position(name))[1])
+    assert not runner.round()
+    assert asked == []
+    note(matches, match_id)
+    assert runner.round()
+    assert set(asked) == {projection.name for projection in PROJECTIONS}
 
 
 def test_what_is_appended_during_a_rebuild_is_not_lost(client: CheckedClient, matches: Matches) -> None:
