@@ -133,32 +133,44 @@ class Stream:
         if has_changes([moment.decision.record]):
             said += self._snapshot(match, match.version)
         if match.disclosed != before.disclosed:
-            said += self._visibility(match)
+            said += self._visibility(match, match.version)
         return said
 
     def _missed(self, after: int) -> Iterator[bytes]:
         """What lies behind version *after*, as the log serves it now.
 
-        What follows a decision may have been lost with the connection, so it is told again for *after* itself.
+        What follows a decision may have been lost with the connection, so it is told again for *after* itself; and
+        it comes right behind its decision, so that nobody can have been told a later one without it.
         """
-        match, horizon = self.match, self.match.horizon(self.principal)
-        turned = faded = False
+        match, horizon, board = self.match, self.match.horizon(self.principal), self._board_due(after)
         last = after - 1
         while page := self.matches.decisions(match.id, after=last, until=match.version, limit=PAGE):
             for decision in page:
-                if decision.version > after:
+                version = decision.version
+                if version > after:
                     yield self._decision(decision, horizon)
                 turns = has_changes([decision.record])
-                has_faded = horizon.fades and decision.version < horizon.version
-                if turns and not has_faded:
-                    yield self._snapshot(match, decision.version)
-                turned |= turns
-                faded |= has_faded and (turns or decision.version > after)
+                if version == board or (turns and not horizon.has_faded(version)):
+                    yield self._snapshot(match, version)
+                if turns and not match.disclosed:
+                    yield self._visibility(match, version)
             last = page[-1].version
-        if faded:
-            yield self._snapshot(match, match.version)
-        if turned or match.disclosed:
-            yield self._visibility(match)
+        if match.disclosed:
+            yield self._visibility(match, match.version)
+
+    def _board_due(self, after: int) -> int | None:
+        """Behind which decision the board follows for whoever may have been told skeletons; None if he can't have.
+
+        That is the horizon, also where what has faded was told by an earlier connection: a horizon never moves
+        back, so whoever is past it has been told the board. Where everything is disclosed there is no horizon any
+        more, and nobody knows whether he was.
+        """
+        if not self.match.fades or self.principal.official:
+            return None
+        if self.match.disclosed:
+            return after
+        horizon = self.match.horizon(self.principal).version
+        return horizon if horizon > 0 and after <= horizon else None
 
     def _ended(self, match: Match) -> bool:
         return bool(match.state.closed) or (match.disclosed and not self.until_closed)
@@ -170,7 +182,7 @@ class Stream:
     def _snapshot(self, match: Match, at: int) -> bytes:
         return event("snapshot", at, views.view(self.matches, match, self.viewer, at, at))
 
-    def _visibility(self, match: Match) -> bytes:
+    def _visibility(self, match: Match, at: int) -> bytes:
         horizon = match.horizon(self.principal)
         told: dict[str, Json] = {
             "match": str(match.id),
@@ -179,7 +191,7 @@ class Stream:
             "as": [str(viewer) for viewer in self._open_viewers(match)],
             "horizon": horizon.version if horizon.fades else None,
         }
-        return event("visibility", match.version, told)
+        return event("visibility", at, told)
 
     def _open_viewers(self, match: Match) -> Iterator[Viewer]:
         for viewer in (PUBLIC, *map(seat_viewer, range(match.rules.seats)), OFFICIAL):

@@ -61,16 +61,16 @@ class Stream:
         )
         assert self.response.status_code == 200, self.response.text
         assert self.response.mimetype == EVENTS
-        self._events = events(iter(self.response.response))
+        self.all = events(iter(self.response.response))
 
     def any(self) -> Event | None:
         """The next event or comment; None at the end of the stream."""
-        return next(self._events, None)
+        return next(self.all, None)
 
     def next(self) -> Event:
         """The next event, without comments."""
         until = time.monotonic() + PATIENCE
-        for event in self._events:
+        for event in self.all:
             if event.kind != "comment":
                 return event
             assert time.monotonic() < until, "nothing has come"
@@ -85,7 +85,7 @@ class Stream:
 
     def rest(self) -> list[Event]:
         """The events to the end of the stream."""
-        return [event for event in self._events if event.kind != "comment"]
+        return [event for event in self.all if event.kind != "comment"]
 
     def quiet(self, comments: int = 2) -> bool:
         """Whether nothing but so many comments comes."""

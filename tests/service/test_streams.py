@@ -132,14 +132,34 @@ def test_what_fades_is_sent_once_as_it_happens(client):
     for who in whos:
         stream = Stream(table, who, after=start)
         found = stream.until(table.version)
-        assert [event.data for event in found] == lines(table, who, after=start)
+        assert [event.data for event in decisions(found)] == lines(table, who, after=start)
+        boards = [at for at, event in enumerate(found) if event.kind == "snapshot"]
         if who in faded:
-            snapshot = stream.next()
-            assert (snapshot.kind, snapshot.id) == ("snapshot", table.version)
-            assert snapshot.data == table.ask(who, "view").data
+            # Behind the last own decision, from which on nothing has faded.
+            (at,) = boards
+            own = {"seat": who} if who is not None else None
+            assert found[at - 1].id == found[at].id == newest_of(table, own)
+            assert [b'"faded":true' in event.data for event in found] == [
+                *[True] * (at - 1),
+                *[False] * (len(found) - at + 1),
+            ]
+            assert found[at].data == table.ask(who, "view", at=found[at].id).data
+            cut = Stream(table, who, after=found[at].id)
+            assert cut.next().data == found[at].data, "it may have been lost with the connection"
+            cut.close()
         else:
-            assert stream.quiet()
+            assert boards == []
+        assert stream.quiet()
         stream.close()
+
+
+def newest_of(table: Table, actor: dict[str, int] | None) -> int:
+    """The version of the newest decision of the game that a seat took by itself: this one, or any."""
+    return max(
+        one["version"]
+        for one in table.log()
+        if not one.get("automatic") and "seat" in one["actor"] and actor in (None, one["actor"])
+    )
 
 
 def test_a_reader_who_lags_is_told_everything_as_it_was_then(client):
@@ -274,8 +294,8 @@ def test_a_snapshot_follows_a_change_of_the_line(client):
     assert [(event.kind, event.id) for event in found] == [
         ("decision", changed),
         ("snapshot", changed),
+        ("visibility", changed),
         ("decision", changed + 1),
-        ("visibility", changed + 1),
     ]
     assert found[1].data == snapshot.data
     again.close()
@@ -318,7 +338,8 @@ def test_the_end_opens_everything_and_ends_the_stream(client):
         assert table.ask(0, what, headers={"If-None-Match": tag}).status_code == 200
     assert table.ask(None, "view", as_="official").status_code == 200
     assert [event.kind for event in Stream(table, 0).rest()] == ["snapshot", "end"]
-    assert [event.kind for event in Stream(table, 0, after=newest).rest()] == ["visibility", "end"]
+    again = Stream(table, 0, after=newest).rest()
+    assert [event.kind for event in again] == ["snapshot", "visibility", "end"], "it has been fading"
     assert longer.until(newest)
     assert longer.next().kind == "visibility"
     assert longer.quiet()
