@@ -29,9 +29,13 @@ class Served:
     """`kerbholz serve` on a free port of the loopback, with HTTP of its own."""
 
     def __init__(self, database: str, workers: int, *options: str) -> None:
-        command = [KERBHOLZ, "serve", "--port", "0", "--workers", str(workers), "--database", database]
-        command += ["--limits", "off", "--log-level", "warning", *options]
-        self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        self._command = [KERBHOLZ, "serve", "--port", "0", "--workers", str(workers), "--database", database]
+        self._command += ["--limits", "off", "--log-level", "warning", *options]
+        self.start_again()
+
+    def start_again(self) -> None:
+        """Start, at first or after `kill`: then at another address."""
+        self._process = subprocess.Popen(self._command, stdout=subprocess.PIPE, text=True)
         assert self._process.stdout is not None
         line = self._process.stdout.readline()
         assert line.startswith(SAID), line

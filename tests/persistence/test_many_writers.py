@@ -1,8 +1,10 @@
-"""Fifty writers, four processes, one PostgreSQL: what was acknowledged is in the log, once, and was followed.
+"""Fifty writers, several processes, one database: what was acknowledged is in the log, once, and was followed.
 
 Each writer sends notes, each with a key of its own. What is answered by an outage, or not at all, it sends again
 with the same key until it knows: so the decisions that were acknowledged are exactly those that were stored, also
-where processes are killed meanwhile. Seconds in `make test`; in `make soak` for KERBHOLZ_SOAK_SECONDS in all.
+where processes are killed meanwhile. Beside them somebody follows the log of all matches, and some read the stream
+of one; who is cut off, or goes by himself, comes back by ``Last-Event-ID``. Seconds in `make test`; in `make soak`
+for KERBHOLZ_SOAK_SECONDS on each database.
 """
 
 from __future__ import annotations
@@ -10,9 +12,10 @@ from __future__ import annotations
 import http.client
 import json
 import os
+import socket
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from functools import partial
 from random import Random
 from threading import Event, Thread
@@ -31,13 +34,24 @@ from service.config import Settings
 from tests.persistence.serving import NOTE, Served, served
 from tests.postgres import Server
 from tests.service.playing import opening
+from tests.service.streams import Event as Sent
+from tests.service.streams import events
 
 WRITERS, WORKERS = 50, 4
-SHORT = 3.0
+READERS = 4
+"""Of streams: a seat, somebody without a token, the arbiter, the seat that writes."""
+GOES = 0.01
+"""How often a reader goes behind an event by himself."""
+SHORT = 2.5
 """Seconds of writing: on one match, on fifty, and through kills."""
 LONG = float(os.environ.get("KERBHOLZ_SOAK_SECONDS", "600")) / 3
 UNKNOWN = (OSError, http.client.HTTPException, json.JSONDecodeError)
 """What a request looks like whose worker was killed."""
+
+
+def connected(server: Served, timeout: float) -> http.client.HTTPConnection:
+    """A connection to where the server is now."""
+    return http.client.HTTPConnection(urlsplit(server.address).netloc, timeout=timeout)
 
 
 class Writer(Thread):
@@ -45,7 +59,7 @@ class Writer(Thread):
 
     def __init__(self, server: Served, match: dict[str, Any], name: str, stop: Event) -> None:
         super().__init__(daemon=True)
-        self._address = urlsplit(server.address).netloc
+        self._server = server
         self._path = f"/v1/matches/{match['id']}/commands"
         self._headers = {
             "Content-Type": "application/json",
@@ -95,7 +109,7 @@ class Writer(Thread):
 
     def _send(self, text: str) -> tuple[int, Any]:
         if self._connection is None:
-            self._connection = http.client.HTTPConnection(self._address, timeout=20)
+            self._connection = connected(self._server, timeout=20)
         body = json.dumps({**NOTE, "text": text})
         self._connection.request("POST", self._path, body, {**self._headers, "Idempotency-Key": text})
         response = self._connection.getresponse()
@@ -130,8 +144,9 @@ class Following(Thread):
 
     def _at_the_end(self, matches: Matches, follower: Follower) -> bool:
         """Whether all has been read, also what a transaction of somebody else hides for a moment."""
-        ((newest,),) = matches.database.query("SELECT max(position) FROM kerbholz_events")
-        return bool(follower.position == newest)
+        with suppress(OperationalError, InterfaceError):
+            return matches.feed.behind() == 0 and follower.position == matches.feed.newest()
+        return False
 
     def finish(self) -> list[tuple[UUID, int]]:
         """Everything that was read, to the end."""
@@ -140,6 +155,110 @@ class Following(Thread):
         assert self.error is None, repr(self.error)
         assert not self.is_alive()
         return self.read
+
+
+class Reader(Thread):
+    """Reads the stream of a match; who is cut off, or goes, comes back behind what he has seen."""
+
+    def __init__(self, server: Served, match: dict[str, Any], token: str | None, random: Random) -> None:
+        super().__init__(daemon=True)
+        self._server, self._random = server, random
+        self._path = f"/v1/matches/{match['id']}"
+        self._headers = {"Authorization": f"Bearer {token}"} if token is not None else {}
+        self._socket: socket.socket | None = None
+        self._done = False
+        self.begun = Event()
+        self.first = self.seen = -1
+        self.told: list[bytes] = []
+        self.connections = 0
+        self.error: BaseException | None = None
+
+    def run(self) -> None:
+        """Read on, whatever happens to server and database."""
+        try:
+            while not self._done:
+                with suppress(*UNKNOWN):
+                    self._read()
+                time.sleep(0.05)
+        except Exception as error:  # noqa: BLE001 - told by the main thread
+            self.error = error
+
+    def _read(self) -> None:
+        """Read until the connection is cut, by whomever; also by silence."""
+        resumed = {"Last-Event-ID": str(self.seen)} if self.seen >= 0 else {}
+        with closing(connected(self._server, timeout=6)) as connection:
+            headers = {**self._headers, **resumed, "Accept": "text/event-stream"}
+            connection.request("GET", f"{self._path}/stream", headers=headers)
+            self._socket = connection.sock
+            response = connection.getresponse()
+            if response.status != 200:
+                assert response.status in (429, 503), response.status
+                return
+            self.connections += 1
+            for event in events(iter(response.read1, b"")):
+                self._hear(event)
+                if self._done or self._random.random() < GOES:
+                    return
+
+    def _hear(self, event: Sent) -> None:
+        if event.kind == "snapshot":
+            assert self.seen == -1, "only a fresh stream begins with a board"
+            self.first = self.seen = event.id
+            self.begun.set()
+        elif event.kind == "decision":
+            assert event.id == self.seen + 1, (event.id, self.seen)
+            self.told.append(event.data)
+            self.seen = event.id
+
+    def go(self) -> None:
+        """Read no more."""
+        self._done = True
+        if self._socket is not None:
+            with suppress(OSError):
+                self._socket.shutdown(socket.SHUT_RDWR)
+        self.join(timeout=30)
+
+    def finish(self, newest: int) -> None:
+        """Everything has come up to *newest*, once, as the log has it."""
+        until = time.monotonic() + 60
+        while self.seen < newest and self.error is None and time.monotonic() < until:
+            time.sleep(0.01)
+        self.go()
+        assert self.error is None, repr(self.error)
+        assert self.seen == newest
+        status, log = 503, b""
+        while status == 503 and time.monotonic() < until:  # a worker may still be getting over an outage
+            status, log = self._log()
+        assert (status, log.splitlines()) == (200, self.told)
+        assert len(self.told) == newest - self.first
+
+    def _log(self) -> tuple[int, bytes]:
+        with closing(connected(self._server, timeout=60)) as connection:
+            headers = {**self._headers, "Accept": "application/x-ndjson"}
+            connection.request("GET", f"{self._path}/decisions?after={self.first}", headers=headers)
+            response = connection.getresponse()
+            return response.status, response.read()
+
+
+@contextmanager
+def reading(server: Served, documents: list[dict[str, Any]]) -> Iterator[list[tuple[UUID, Reader]]]:
+    """Readers of some of the matches, who have begun."""
+    random = Random(time.time_ns())
+    readers = []
+    for number in range(READERS):
+        document = documents[number % len(documents)]
+        tokens = document["tokens"]
+        token = (tokens["seats"][1], None, tokens["arbiter"], tokens["seats"][0])[number % 4]
+        readers.append((UUID(document["id"]), Reader(server, document, token, random)))
+    for _, reader in readers:
+        reader.start()
+    for _, reader in readers:
+        assert reader.begun.wait(timeout=30), repr(reader.error)
+    try:
+        yield readers
+    finally:
+        for _, reader in readers:
+            reader.go()
 
 
 @contextmanager
@@ -168,36 +287,40 @@ def written(
     seconds: float,
     disturb: Callable[[Served, float], None] = lambda *_: None,
 ) -> list[Writer]:
-    """Writers on so many matches for so long, with a follower; what they were told is stored and was followed."""
+    """Writers on so many matches for so long; what they were told is stored, was followed, and was streamed."""
     with following(database) as follower:
         documents, stop = opened(server, matches), Event()
         writers = [Writer(server, documents[n % matches], f"{matches}-{n}", stop) for n in range(WRITERS)]
-        until = time.monotonic() + seconds
-        for writer in writers:
-            writer.start()
-        disturb(server, until)
-        time.sleep(max(0.0, until - time.monotonic()))
-        stop.set()
-        for writer in writers:
-            writer.join(timeout=90)
-            assert writer.error is None, repr(writer.error)
-            assert not writer.is_alive()
-        check(database, documents, writers, follower)
+        with reading(server, documents) as readers:
+            until = time.monotonic() + seconds
+            for writer in writers:
+                writer.start()
+            disturb(server, until)
+            time.sleep(max(0.0, until - time.monotonic()))
+            stop.set()
+            for writer in writers:
+                writer.join(timeout=90)
+                assert writer.error is None, repr(writer.error)
+                assert not writer.is_alive()
+            newest = check(database, documents, writers, follower)
+            for match_id, reader in readers:
+                reader.finish(newest[match_id])
     assert sum(len(writer.acknowledged) for writer in writers) > WRITERS
     return writers
 
 
-def check(database: str, documents: list[dict[str, Any]], writers: list[Writer], follower: Following) -> None:
-    """What was acknowledged is what is stored and what was followed, without gap or repetition."""
+def check(
+    database: str, documents: list[dict[str, Any]], writers: list[Writer], follower: Following
+) -> dict[UUID, int]:
+    """What was acknowledged is what is stored and was followed, without gap or repetition; how far it goes."""
     followed = follower.finish()
+    newest: dict[UUID, int] = {}
     with Matches(Settings(database=database).environment) as matches:
         stored: list[tuple[UUID, int]] = []
         for document in documents:
             match_id = UUID(document["id"])
-            events = matches.database.query(
-                "SELECT originator_version FROM kerbholz_events WHERE originator_id = ? ORDER BY 1", (match_id,)
-            )
-            versions = [version for (version,) in events]
+            versions = [stored.originator_version for stored in matches.recorder.select_events(match_id)]
+            newest[match_id] = versions[-1]
             own = [writer for writer in writers if writer.match_id == match_id]
             acknowledged = {text: version for writer in own for text, version in writer.acknowledged.items()}
             assert versions == list(range(document["version"] + 1 + len(acknowledged)))
@@ -209,13 +332,18 @@ def check(database: str, documents: list[dict[str, Any]], writers: list[Writer],
             stored += [(match_id, version) for version in versions]
     assert len(followed) == len(set(followed)) == len(stored)
     assert set(followed) == set(stored)
+    return newest
 
 
 def killed_worker(server: Served, random: Random) -> None:
-    """SIGKILL for one of the workers; another one takes its place."""
+    """SIGKILL for one of the older workers; another one takes its place.
+
+    The server takes it for a loop of crashes, and ends, if one that has just taken a place is gone at once.
+    """
     children = psutil.Process(server._process.pid).children()
     workers = [child for child in children if "resource_tracker" not in " ".join(child.cmdline())]
-    random.choice(workers).kill()
+    workers.sort(key=psutil.Process.create_time)
+    random.choice(workers[:-2] or workers[:1]).kill()
 
 
 @pytest.mark.scenario(38, 54)
@@ -228,6 +356,27 @@ def test_what_fifty_writers_were_told_is_stored_and_followed_also_through_kills(
             writers = written(server, database, matches, seconds)
             assert sum(writer.unknown for writer in writers) == 0
         written(server, database, 8, seconds, partial(disturb, own_postgres))
+
+
+@pytest.mark.scenario(54)
+@pytest.mark.parametrize("seconds", [SHORT, pytest.param(LONG, marks=pytest.mark.soak)], ids=["short", "soak"])
+def test_what_fifty_writers_were_told_on_sqlite_outlives_the_service(sqlite_url, seconds):
+    migrate(Settings(database=sqlite_url).environment)
+    with served(sqlite_url, workers=2) as server:
+        written(server, sqlite_url, 8, seconds, killed_now_and_then)
+
+
+def killed_now_and_then(server: Served, until: float) -> None:
+    """Kill the whole service at random moments, once at least; it comes back on the same file."""
+    random = Random(time.time_ns())
+    most = max(0.5, min(10.0, (until - time.monotonic()) / 4))
+    killed = False
+    while not killed or time.monotonic() < until:
+        time.sleep(random.uniform(0.1, most))
+        server.kill()
+        time.sleep(random.uniform(0, 0.5))
+        server.start_again()
+        killed = True
 
 
 def disturb(postgres: Server, server: Served, until: float) -> None:
