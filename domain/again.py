@@ -9,19 +9,36 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, TypeAlias
 
 from domain.kit.chance import ToldChance
 from domain.kit.disputes import Accused, Reminded, Rule, Ruled, Stall
 from domain.kit.evidence import canonical
-from domain.kit.facts import Command, Fact, Json
-from domain.kit.play import Played, check_lawful, drawn_in, eyes_of, happened, is_stuck, play, tell
+from domain.kit.facts import Command, Erased, Fact, Json
+from domain.kit.play import (
+    NO_CHANCE,
+    Played,
+    check_lawful,
+    drawn_in,
+    eyes_of,
+    happened,
+    is_stuck,
+    play,
+    play_irregularly,
+    tell,
+    to_the_end,
+)
 from domain.kit.ruleset import (
     SAID,
     TABLE_COMMANDS,
     Abandon,
     Actor,
+    Confirm,
+    EndProposed,
+    Irregular,
     LineChanged,
+    MatchEnded,
     Refused,
     Ruleset,
     TakeBack,
@@ -143,11 +160,12 @@ class DecidedAgain:
             facts = self._decided(decision, recorded)
         except Refused as refused:
             return struck(version, rule=refused.rule, after=self._after)
+        facts = _ending_as(recorded, facts)
         if not self._opens and _openings(facts) > _openings(recorded):
             return struck(version, after=self._after)
         if _as_read([fact for fact in recorded if fact.TYPE != LineChanged.TYPE]) == _as_read(facts):
             return standing(version)
-        return replaced(version, facts)
+        return replaced(version, map(_without_text, facts))
 
     def _decided(self, decision: Mapping[str, Json], recorded: Sequence[Fact]) -> tuple[Fact, ...]:
         command = self._ruleset.command_types[decision["command"]["type"]].from_json(decision["command"])
@@ -157,9 +175,13 @@ class DecidedAgain:
             if not is_stuck(self._ruleset, self._state):
                 raise Refused("not-awaited", "somebody is able to act")
             return tuple(recorded)
+        if isinstance(command, Confirm):
+            if self._state.proposed is None:
+                raise Refused("not-awaited", "no end is proposed any more")
+            return (MatchEnded(self._state.proposed),)
         if command.TYPE in TABLE_COMMANDS:
             return self._said_again(command, recorded)
-        if self._state.over:
+        if self._state.concluded:
             raise Refused("over", "the match is over")
         return self._played(decision, command, recorded)
 
@@ -168,6 +190,10 @@ class DecidedAgain:
     ) -> tuple[Fact, ...]:
         ruleset, state = self._ruleset, self._state
         actor: Actor = decision["actor"]["seat"] if isinstance(decision["actor"], dict) else decision["actor"]
+        tag = next((fact for fact in recorded if isinstance(fact, Irregular)), None)
+        if tag is not None:  # irregular it stays: a rule may have been broken at that table
+            chance = ToldChance(drawn_in(recorded)) if actor == "chance" else NO_CHANCE
+            return play_irregularly(ruleset, state, actor, command, tag.let_stand, tag.note, chance).facts
         if actor == "chance":
             check_lawful(ruleset, state, actor, command)
             return play(ruleset, state, actor, command, ToldChance(drawn_in(recorded))).facts
@@ -200,6 +226,11 @@ class DecidedAgain:
 
 
 def consequences(ruleset: Ruleset[Any], state: State, command: Command, said: Fact) -> Iterator[Fact]:
+    """What the game makes of an accusation, a reminder or a ruling, up to its end (see :func:`to_the_end`)."""
+    return to_the_end(state, _consequences(ruleset, state, command, said))
+
+
+def _consequences(ruleset: Ruleset[Any], state: State, command: Command, said: Fact) -> Iterator[Fact]:
     """What the game makes of an accusation, a reminder or a ruling; raises :class:`Refused` where it cannot.
 
     While the match stands still nothing comes of accusations and reminders.
@@ -212,7 +243,7 @@ def consequences(ruleset: Ruleset[Any], state: State, command: Command, said: Fa
             yield from procedure.perform(state, command.offender, command.step)
         else:
             yield from procedure.penalty(state, command.offender)
-    elif procedure is None or state.over or state.frozen or state.consent is not None:
+    elif procedure is None or state.concluded or state.frozen or state.consent is not None:
         return
     elif isinstance(said, Accused):
         yield from procedure.accused(state, said.by, said.accused, said.rule)
@@ -224,9 +255,23 @@ def after_taking_back(
     ruleset: Ruleset[Any], state: State, decisions: Sequence[Mapping[str, Json]], changes: Changes
 ) -> Iterator[Fact]:
     """What the game makes of it that a seat has freely taken back these decisions, as they counted until then."""
-    if ruleset.procedure is not None and not state.over:
+    if ruleset.procedure is not None and not state.concluded:
         counted = [{**decision, "facts": effective_facts(decision, changes)} for decision in decisions]
         yield from ruleset.procedure.taken_back(state, decisions[0]["actor"]["seat"], counted)
+
+
+def _ending_as(recorded: Sequence[Fact], facts: tuple[Fact, ...]) -> tuple[Fact, ...]:
+    """The facts, with an end that is no proposal where it was none: in matches from before ends were confirmed."""
+    if not any(isinstance(fact, MatchEnded) for fact in recorded):
+        return facts
+    return tuple(MatchEnded(fact.outcome) if isinstance(fact, EndProposed) else fact for fact in facts)
+
+
+def _without_text(fact: Fact) -> Fact:
+    """The fact without a text that it was read without: it stays with the decision in which it was written."""
+    if isinstance(fact, Irregular) and isinstance(fact.note, Erased):
+        return replace(fact, note=None)
+    return fact
 
 
 def _openings(facts: Iterable[Fact]) -> int:

@@ -15,10 +15,20 @@ from domain.kit.chance import Chance, SeededChance, ToldChance, as_drawn
 from domain.kit.disputes import MatchStalled, Stall
 from domain.kit.evidence import NotPortable, check_portable
 from domain.kit.facts import Command, Json
-from domain.kit.play import NO_CHANCE, Played, check_lawful, eyes_of, happened, is_stuck, play
+from domain.kit.play import (
+    NO_CHANCE,
+    Played,
+    can_be_played,
+    check_lawful,
+    eyes_of,
+    happened,
+    is_stuck,
+    play,
+    play_irregularly,
+)
 from domain.kit.records import Decision, FreeText, Written, written
 from domain.kit.ruleset import TABLE_COMMANDS, Actor, LineChanged, Refused
-from domain.kit.visibility import StoredDecision
+from domain.kit.visibility import OFFICIAL, StoredDecision, Viewer
 from domain.match import Match, MatchEvent, event, told
 from domain.principal import Principal
 from domain.table import READ_THE_LOG, Sent, check_sender, decide_table, seat_of
@@ -26,6 +36,8 @@ from domain.taking_back import granted
 
 MOST_AUTOMATIC = 1_000
 """Decisions that may follow each other before the match counts as stalled."""
+STANDS = 'if it happened all the same, enter it with "irregular": {"note": what is to be said about it}'
+"""What a refusal says to whoever may enter what breaks a rule."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +45,13 @@ class Asked:
     """A command as it is asked for.
 
     *seat* where it is for a seat other than the asker's own; *occurred_at* where a scribe claims when it happened
-    (RFC 3339).
+    (RFC 3339); *irregular* what an official says about it, who enters what may break a rule.
     """
 
     command: Command
     seat: int | None = None
     occurred_at: str | None = None
+    irregular: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +123,7 @@ class Draft:
                 raise Refused("batch-crosses-chance", detail)
             if one.occurred_at is not None and (self.match.hosted or principal.role != "scribe"):
                 raise Refused("forbidden", "when something happened is claimed by the scribe of a recorded match")
+            _check_irregular(self.match, principal, one)
             if one.command.TYPE in TABLE_COMMANDS:
                 self._table(principal, one, alone=len(asked) == 1)
             else:
@@ -142,13 +156,13 @@ class Draft:
         seat = seat_of(self.match, principal, command, asked.seat)
         check_sender(self.match, principal, type(command))
         history = self._history() if isinstance(command, READ_THE_LOG) else ()
-        played = decide_table(self.match, Sent(principal, command, seat, history, alone))
+        played = decide_table(self.match, Sent(principal, command, seat, history, alone, self._history))
         actor = principal.name if seat is None else {"seat": seat}
         self._add(actor, principal.name, command, played, occurred_at=asked.occurred_at)
 
-    def _history(self) -> list[Mapping[str, Json]]:
-        stored = [told(past) for past in self._sources.log(self.match)]
-        return stored + [told(new) for new in self.events]
+    def _history(self, viewer: Viewer = OFFICIAL) -> list[Mapping[str, Json]]:
+        stored = [told(past, viewer) for past in self._sources.log(self.match)]
+        return stored + [told(new, viewer) for new in self.events]
 
     def _game(self, principal: Principal, asked: Asked) -> None:
         actor = self._actor(principal, asked)
@@ -161,18 +175,32 @@ class Draft:
             raise Refused("frozen", "the match is frozen until the arbiter resumes it")
         if match.state.consent is not None:
             raise Refused("consent-pending", "the match waits for seats that were asked to consent")
+        if match.state.proposed is not None:
+            raise Refused("not-awaited", "by the rules the match has ended: confirm it, or correct what led to it")
         if match.state.stalled:
             raise Refused("not-awaited", "nobody is able to act; only a ruling can help")
-        eyes = eyes_of(match.state, actor) if principal.role == "seat" else match.state
-        check_lawful(match.ruleset, eyes, actor, asked.command)
-        chance = _told_chance(asked.command) if actor == "chance" else NO_CHANCE
-        played = play(match.ruleset, match.state, actor, asked.command, chance)
+        played = self._played(principal, actor, asked)
         self._add(_actor_name(actor), principal.name, asked.command, played, occurred_at=asked.occurred_at)
+
+    def _played(self, principal: Principal, actor: Actor, asked: Asked) -> Played:
+        ruleset, state, command = self.match.ruleset, self.match.state, asked.command
+        chance = _told_chance(command) if actor == "chance" else NO_CHANCE
+        if asked.irregular is not None:
+            return play_irregularly(ruleset, state, actor, command, principal.role, asked.irregular, chance)
+        eyes = eyes_of(state, actor) if principal.role == "seat" else state
+        try:
+            check_lawful(ruleset, eyes, actor, command)
+        except Refused as refused:
+            chance = _told_chance(command) if actor == "chance" else NO_CHANCE
+            if principal.role == "scribe" and can_be_played(ruleset, state, actor, command, chance):
+                refused.hint = STANDS
+            raise
+        return play(ruleset, state, actor, command, chance)
 
     def _actor(self, principal: Principal, asked: Asked) -> Actor:
         match = self.match
         if isinstance(asked.command, match.ruleset.chance_commands):
-            if match.hosted or principal.role != "scribe":
+            if match.hosted or not _enters(principal, asked):
                 raise Refused(
                     "forbidden", "the service answers for chance in a hosted match, the scribe in a recorded"
                 )
@@ -183,15 +211,24 @@ class Draft:
             if asked.seat not in (None, principal.seat):
                 raise Refused("not-your-seat", "this token is of another seat")
             return principal.seat
-        if principal.role != "scribe" or match.hosted:
+        if not _enters(principal, asked) or match.hosted:
             raise Refused(
                 "forbidden", "a command of the game is for its seat, or for the scribe of a recorded match"
             )
         if asked.seat is None:
-            raise Refused("invalid", "a scribe's command names its seat")
+            return self._awaited_alone(asked.command)
         if not 0 <= asked.seat < match.rules.seats:
             raise Refused("invalid", "there is no such seat")
         return asked.seat
+
+    def _awaited_alone(self, command: Command) -> int:
+        """The seat for which a command is that names another one itself: the one that is awaited."""
+        awaiting = self.match.state.awaiting
+        names_another = any(field.name == "seat" for field in command.FIELDS)
+        if names_another and len(awaiting) == 1 and isinstance(awaiting[0], dict) and "seat" in awaiting[0]:
+            seat: int = awaiting[0]["seat"]
+            return seat
+        raise Refused("invalid", "who enters a command for a seat names it")
 
     # -- what follows by itself
 
@@ -279,6 +316,20 @@ class Draft:
         return Answer(match, decisions, self.first, match.version, match.root, stored=stored)
 
 
+def _enters(principal: Principal, asked: Asked) -> bool:
+    """Whether the principal enters this for whoever did it: the scribe, or the arbiter what is irregular."""
+    return principal.role == "scribe" or (principal.role == "arbiter" and asked.irregular is not None)
+
+
+def _check_irregular(match: Match, principal: Principal, asked: Asked) -> None:
+    if asked.irregular is None:
+        return
+    if asked.command.TYPE in TABLE_COMMANDS:
+        raise Refused("invalid", "only a command of the game can be irregular")
+    if match.hosted or not principal.official:
+        raise Refused("forbidden", "what breaks a rule is entered by scribe or arbiter of a recorded match")
+
+
 def _actor_name(actor: Actor) -> Json:
     return {"seat": actor} if isinstance(actor, int) else actor
 
@@ -292,7 +343,7 @@ def _check_portable(command: Command) -> None:
 
 def _told_chance(command: Command) -> Chance:
     for declared in command.FIELDS:
-        value = getattr(command, declared.name)
+        value = getattr(command, declared.attribute)
         if value is None:
             raise Refused("invalid", f"in a recorded match {command.TYPE} says what came out: {declared.name}")
         return ToldChance(as_drawn(value))

@@ -127,8 +127,8 @@ def rule(match: Match, command: Rule, history: History) -> Played:
         return _back(match, command, said, history)
     if command.remedy == "end":
         return _with_consequences(match, command, (*said, MatchEnded(_outcome(match, command))))
-    if command.remedy in ("perform", "penalty") and match.state.over:
-        raise Refused("over", "the match is over")
+    if command.remedy in ("perform", "penalty") and match.state.concluded:
+        raise Refused("over", "the match is over, or its end is proposed")
     if command.offender is not None:
         _check_seat(match, command.offender)
     return _with_consequences(match, command, said)

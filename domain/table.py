@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from domain import rulings, taking_back
+from domain import asserting, rulings, taking_back
 from domain.again import History
 from domain.kit.disputes import (
     Accuse,
@@ -26,9 +26,12 @@ from domain.kit.facts import Command, Fact
 from domain.kit.play import Played, happened, tell
 from domain.kit.ruleset import (
     Abandon,
+    Assert,
     Close,
+    Confirm,
     MatchAbandoned,
     MatchClosed,
+    MatchEnded,
     Note,
     NoteMade,
     Refused,
@@ -49,6 +52,8 @@ WHO_MAY: Mapping[type[Command], tuple[str, ...]] = {
     Remind: ("seat", "arbiter", "scribe"),
     Appeal: ("seat", "arbiter", "scribe"),
     Tell: ("scribe", "arbiter"),
+    Confirm: ("scribe", "arbiter"),
+    Assert: ("seat", "arbiter", "scribe"),
     Freeze: ("arbiter",),
     Resume: ("arbiter",),
     Rule: ("arbiter",),
@@ -70,7 +75,7 @@ READ_THE_LOG = (TakeBack, Rule, Appeal)
 class Sent:
     """A command of the table as it was sent: by whom, for which *seat*, and whether *alone* or in a batch.
 
-    *history* is the log in full, for the commands in ``READ_THE_LOG``.
+    *history* is the log in full, for the commands in ``READ_THE_LOG``; *told* gives it as a viewer was told it.
     """
 
     principal: Principal
@@ -78,6 +83,7 @@ class Sent:
     seat: int | None
     history: History = ()
     alone: bool = True
+    told: asserting.Told = lambda _: ()
 
 
 def may_send(match: Match, principal: Principal) -> list[str]:
@@ -109,10 +115,14 @@ def _objection(match: Match, principal: Principal, command: type[Command]) -> Re
 
 def _untimely(match: Match, principal: Principal, command: type[Command]) -> Refused | None:
     state: State = match.state
-    if command in (Abandon, Tell, Freeze) and state.over:
+    if command in (Abandon, Tell, Freeze, Confirm) and state.over:
         return Refused("over", "the match is over")
     if command is Rule and state.status == "abandoned":
         return Refused("over", "the match was abandoned; there is nothing to rule any more")
+    if command is Assert and principal.role == "scribe" and match.hosted:
+        return Refused("forbidden", "in a hosted match there is nothing to record, and no scribe asserts anything")
+    if command is Confirm and state.proposed is None:
+        return Refused("not-awaited", "no end is proposed; a hosted match ends by itself")
     if command in (Sign, Close) and not state.over:
         return Refused("not-over", "only a match that is over can be signed or closed; it can be abandoned")
     if command is Close and match.awaits_signature:
@@ -191,6 +201,8 @@ DECIDERS: Mapping[type[Command], Callable[[Match, Sent, Any], Played]] = {
     Remind: lambda match, sent, command: rulings.remind(match, sent.principal, command),
     Appeal: lambda match, sent, command: rulings.appeal(match, sent.principal, command, sent.history),
     Tell: lambda match, _, command: tell(match.ruleset, match.state, command),
+    Confirm: lambda match, _, __: _recorded(match, MatchEnded(match.state.proposed)),
+    Assert: lambda match, sent, command: asserting.asserted(match, sent.principal, command, sent.told),
     Freeze: lambda match, _, __: _recorded(match, MatchFrozen()),
     Resume: lambda match, _, __: _recorded(match, MatchResumed()),
     Rule: lambda match, sent, command: rulings.rule(match, command, sent.history),

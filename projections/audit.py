@@ -25,7 +25,7 @@ from domain.kit.disputes import (
     Ruled,
 )
 from domain.kit.facts import Command, Fact, Json
-from domain.kit.ruleset import LineChanged, MatchAbandoned, TakeBack
+from domain.kit.ruleset import Asserted, Irregular, LineChanged, MatchAbandoned, TakeBack
 from domain.kit.visibility import Viewer
 from domain.line import Changes, Told, changes_until, effective_facts
 from domain.match import Match
@@ -34,10 +34,11 @@ from domain.match import Match
 def audit(match: Match, viewer: Viewer, told: Sequence[Told]) -> dict[str, Json]:
     """The audit for a viewer, from the whole log *told* as the reader may have it now.
 
-    ``findings`` are what the game's procedure notices in the decisions that count. ``accusations``, ``rulings``,
-    ``appeals``, ``reminders`` and ``take_backs`` are each named by the version of the decision in which they
-    stand, oldest first; of one that has faded it is said when, by whom, and ``"faded": true``. ``acted_for`` says
-    whose decisions somebody else recorded, ``automatic`` which ones the service made since there was no choice.
+    ``findings`` are what the game's procedure notices in the decisions that count, what was irregular and let
+    stand, and assertions that do not hold. ``accusations``, ``rulings``, ``appeals``, ``reminders`` and
+    ``take_backs`` are each named by the version of the decision in which they stand, oldest first; of one that has
+    faded it is said when, by whom, and ``"faded": true``. ``acted_for`` says whose decisions somebody else
+    recorded, ``automatic`` which ones the service made since there was no choice.
     """
     rulings = _rulings(told)
     return {
@@ -59,21 +60,59 @@ def audit(match: Match, viewer: Viewer, told: Sequence[Told]) -> dict[str, Json]
 
 
 def _findings(match: Match, viewer: Viewer, told: Sequence[Told]) -> list[Json]:
-    """What the game notices in what this reader was told.
+    """What was irregular, what was asserted and does not hold, and what the game notices, as this reader was told.
 
-    Where something has faded for the reader there are none: what happened before can't be left out of it, and may
-    not be told again by way of what followed.
+    Where something has faded for the reader the game notices nothing: what happened before can't be left out of
+    it, and may not be told again by way of what followed.
 
     A finding with the status ``open`` is one that nobody at the table has accused anybody of, in a match in which
     only what is noticed counts. Until everybody may read everything, it is for officials alone: nobody is to learn
     from the audit what he has to notice himself.
     """
-    procedure = match.ruleset.procedure
-    if procedure is None or any(decision.get("faded") for decision in told):
-        return []
-    found = procedure.findings(match.rules, list(_counting(told, changes_until(told, match.version))))
-    everything = viewer.official or match.disclosed
-    return [finding for finding in found if everything or finding.get("status") != "open"]
+    procedure, counting = match.ruleset.procedure, list(_counting(told, changes_until(told, match.version)))
+    found = [*_let_stand(counting), *_not_held(counting)]
+    if procedure is not None and not any(decision.get("faded") for decision in told):
+        noticed = procedure.findings(match.rules, counting)
+        everything = viewer.official or match.disclosed
+        found += [finding for finding in noticed if everything or finding.get("status") != "open"]
+    return sorted(found, key=lambda finding: finding["complete"])
+
+
+def _let_stand(counting: Iterable[Told]) -> Iterator[dict[str, Json]]:
+    """The decisions that broke a rule and stand."""
+    for decision in counting:
+        fact, actor, version = _fact(decision, Irregular), decision["actor"], decision["version"]
+        if fact is not None:
+            yield {
+                "kind": "irregular",
+                "rule": fact.get("rule"),
+                "code": fact["code"],
+                "seat": actor["seat"] if isinstance(actor, dict) else None,
+                "decisions": [version],
+                "complete": version,
+                "let_stand": fact["let_stand"],
+                "note": fact.get("note"),
+                "status": "stands",
+            }
+
+
+def _not_held(counting: Iterable[Told]) -> Iterator[dict[str, Json]]:
+    """The assertions that do not hold, of those whose content the reader was told."""
+    for decision in counting:
+        fact, version = _fact(decision, Asserted), decision["version"]
+        if fact is not None and fact["holds"] == "no":
+            yield {
+                "kind": "assertion",
+                "rule": None,
+                "seat": fact["by"] if isinstance(fact["by"], int) else None,
+                "decisions": [*fact["suspects"], version],
+                "complete": version,
+                "by": fact["by"],
+                "pointer": fact["at"],
+                "is": fact.get("is"),
+                "since": min(fact["suspects"], default=None),
+                "status": "open",
+            }
 
 
 def _counting(told: Iterable[Told], changes: Changes) -> Iterator[dict[str, Json]]:

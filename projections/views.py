@@ -54,13 +54,14 @@ def view(matches: Matches, match: Match, viewer: Viewer, at: int, line: int) -> 
 
 
 def standing(state: State) -> dict[str, Json]:
-    """How a match stands: status, whom it awaits, what is asked for, and the outcome."""
+    """How a match stands: status, whom it awaits, what is asked for, the outcome, or the one that is proposed."""
     asked = state.consent
     return {
         "status": state.status,
         "awaiting": list(state.awaiting),
         "consent": asked and {name: asked[name] for name in ("seat", "decisions", "left")},
         "outcome": state.outcome,
+        "proposed": state.proposed,
         "signed": state.signed,
     }
 

@@ -124,7 +124,8 @@ def problem_for(error: Exception, version: int | None = None) -> Problem:
     """The problem that stands for a refusal; *version* is the match's, where there is one."""
     match error:
         case Refused():
-            return Problem(error.code, _sentence(error.detail), rule=error.rule, version=version)
+            hint = _sentence(error.hint) if error.hint is not None else None
+            return Problem(error.code, _sentence(error.detail), rule=error.rule, hint=hint, version=version)
         case BadOption():
             return Problem("invalid", errors={error.field: [_sentence(error.detail)]}, rule=error.rule)
         case UnknownRuleset():

@@ -45,6 +45,13 @@ COMMAND_MEMBERS: dict[str, Any] = {
         r"T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\.[0-9]{1,3})?Z$",
         "description": "When it happened at the table, in UTC, as the scribe of a recorded match claims it.",
     },
+    "irregular": {
+        "type": "object",
+        "description": "In a recorded match, by scribe or arbiter: it happened, though it may break a rule.",
+        "required": ["note"],
+        "properties": {"note": {"type": "string", "minLength": 1, "maxLength": 2000}},
+        "additionalProperties": False,
+    },
 }
 # Schemas with names of their own: generated clients have a type for each.
 _COMMAND = {
@@ -95,6 +102,7 @@ class ProblemSchema(Schema):
     # Not "enum": codes may be added, and generated clients refuse a value that they do not know.
     code = fields.String(required=True, metadata={"x-extensible-enum": sorted(CODES)})
     rule = fields.String(metadata={"description": "reference number of the broken rule"})
+    hint = fields.String(metadata={"description": "what whoever asked could do about it"})
     errors = fields.Dict(keys=fields.String(), values=fields.List(fields.String()))
     version = fields.Integer(metadata={"description": "the match's version"})
 
@@ -158,7 +166,9 @@ class StandingSchema(Schema):
         required=True, metadata={"enum": ["playing", "frozen", "stalled", "finished", "abandoned"]}
     )
     awaiting = fields.List(
-        Anything(), required=True, metadata={"description": '{"seat": n}, "chance", {"tell": place}, "table"'}
+        Anything(),
+        required=True,
+        metadata={"description": '{"seat": n}, "chance", {"tell": place}, {"confirm": "end"}, "table"'},
     )
     consent = fields.Dict(
         required=True,
@@ -169,6 +179,11 @@ class StandingSchema(Schema):
     )
     outcome = fields.Dict(
         required=True, allow_none=True, metadata={"description": "reason: played, adjudicated, or forfeit"}
+    )
+    proposed = fields.Dict(
+        required=True,
+        allow_none=True,
+        metadata={"description": "the outcome by the rules, of a recorded match that waits for confirmation"},
     )
     signed = fields.Boolean(required=True, metadata={"description": "an official has signed the result"})
 
@@ -367,14 +382,29 @@ class DecisionPageSchema(Schema):
 
 
 class FindingSchema(Schema):
-    """Something that broke a rule, and the decisions that show it."""
+    """Something that broke a rule, or that cannot be, and the decisions that show it."""
 
-    rule = fields.String(required=True)
-    seat = fields.Integer(required=True)
+    kind = fields.String(
+        metadata={
+            "x-extensible-enum": ["irregular", "assertion"],
+            "description": "absent for what the game's procedure notices",
+        }
+    )
+    rule = fields.String(required=True, allow_none=True, metadata={"description": "null where it has no number"})
+    seat = fields.Integer(required=True, allow_none=True, metadata={"description": "null where it is no seat's"})
     decisions = fields.List(fields.Integer(), required=True)
     complete = fields.Integer(required=True, metadata={"description": "the decision with which it was done"})
     repair = Anything(metadata={"description": "how the rules mend it"})
     status = fields.String(metadata={"description": "what has become of it, where the game knows that"})
+    code = fields.String(metadata={"description": "irregular: what a refusal would have said"})
+    let_stand = fields.String(metadata={"description": "irregular: the role that entered it"})
+    note = Anything(allow_none=True, metadata={"description": "irregular: a text, or that it was erased"})
+    by = Anything(metadata={"description": "assertion: a seat, or the role of an official"})
+    pointer = fields.String(metadata={"description": "assertion: where in the asserter's view"})
+    is_ = Anything(data_key="is", metadata={"description": "assertion: what should stand there"})
+    since = fields.Integer(
+        allow_none=True, metadata={"description": "assertion: where the record may first have gone wrong"}
+    )
 
 
 class SaidSchema(Schema):

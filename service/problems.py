@@ -107,9 +107,10 @@ _KEPT_HEADERS = ("Allow", "Retry-After", "WWW-Authenticate")
 class Problem(Exception):
     """A refusal with a stable `code`, to be raised anywhere below a request.
 
-    `detail` is for people (default: the code's explanation), `rule` a rule's reference number, `errors` a map
-    field → messages, `version` the match's version, `headers` go out with the answer beside the code's
-    defaults. Raises ValueError for a code that is not in `CODES`, or a status that is not the code's.
+    `detail` is for people (default: the code's explanation), `rule` a rule's reference number, `hint` what whoever
+    asked could do, `errors` a map field → messages, `version` the match's version, `headers` go out with the
+    answer beside the code's defaults. Raises ValueError for a code that is not in `CODES`, or a status that is not
+    the code's.
     """
 
     def __init__(
@@ -120,6 +121,7 @@ class Problem(Exception):
         status: int | None = None,
         title: str | None = None,
         rule: str | None = None,
+        hint: str | None = None,
         errors: Mapping[str, list[str]] | None = None,
         version: int | None = None,
         headers: Mapping[str, str] | None = None,
@@ -130,6 +132,7 @@ class Problem(Exception):
         self.title = title or meaning.title
         self.detail = detail or meaning.explanation
         self.rule = rule
+        self.hint = hint
         self.errors = None if errors is None else dict(errors)
         self.version = version
         self.headers = DEFAULT_HEADERS.get(code, {}) | dict(headers or {})
@@ -138,8 +141,8 @@ class Problem(Exception):
     def body(self) -> dict[str, object]:
         """The problem as a JSON object: RFC 9457 section 3.1, with extension members as in section 3.2.
 
-        `type` is a relative reference, which section 3.1.1 allows; `rule`, `errors` and `version` stand only
-        where they apply.
+        `type` is a relative reference, which section 3.1.1 allows; `rule`, `hint`, `errors` and `version` stand
+        only where they apply.
         """
         members: dict[str, object] = {
             "type": f"/docs/problems#{self.code}",
@@ -148,7 +151,7 @@ class Problem(Exception):
             "detail": self.detail,
             "code": self.code,
         }
-        extensions = {"rule": self.rule, "errors": self.errors, "version": self.version}
+        extensions = {"rule": self.rule, "hint": self.hint, "errors": self.errors, "version": self.version}
         return members | {name: value for name, value in extensions.items() if value is not None}
 
 

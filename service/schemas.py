@@ -16,6 +16,7 @@ from typing import Any, Literal, Union, get_args, get_origin
 from marshmallow import RAISE, Schema, ValidationError, fields, post_load, validate, validates_schema
 
 from domain.draft import Asked
+from domain.kit.evidence import NotPortable, check_portable
 from domain.kit.facts import Command, Erased, Hidden, Limits, Unknown, is_optional
 from domain.kit.ruleset import Ruleset
 from domain.kit.state import Status
@@ -24,6 +25,8 @@ from projections.announcing import EVENTS
 from service.outbound import LONGEST_URL
 from service.problems import Problem, field_errors
 
+LONGEST_NOTE = 2_000
+"""Characters of a note."""
 MAX_COMMANDS = 50
 """Commands in one batch."""
 TEXT = validate.Length(1, 200)
@@ -73,6 +76,17 @@ class ThingsField(fields.Field[Any]):
         if not isinstance(number, int) or isinstance(number, bool) or not 1 <= number <= 1000:
             raise ValidationError('Neither the name of a thing nor {"unknown": number}.')
         return {"unknown": number}
+
+
+class AnythingField(fields.Field[Any]):
+    """A value as JSON has it, but not null: numbers are whole ones."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
+        try:
+            check_portable(value, depth=8)  # it will stand within a decision
+        except NotPortable as error:
+            raise ValidationError(f"Holds {error}.") from None
+        return value
 
 
 class Whole(validate.Regexp):
@@ -130,6 +144,8 @@ def _field(hint: Any, limits: Limits, *, required: bool) -> fields.Field[Any]:
         return ThingsField(required=required, validate=validate.Length(limits.least, limits.most))
     hint = options[0]
     settings: dict[str, Any] = {"required": required}
+    if hint is Any:
+        return AnythingField(**settings)
     if hint is bool:
         return StrictBoolean(**settings)
     if hint is int:
@@ -168,6 +184,7 @@ def _asked(document: Any, ruleset: Ruleset[Any], path: str) -> Asked:
     rest = dict(document)
     kind, seat = rest.pop("type", None), rest.pop("seat", None)
     occurred_at = _time(rest.pop("occurred_at"), path) if "occurred_at" in rest else None
+    irregular = _note(rest.pop("irregular"), path) if "irregular" in rest else None
     cls = ruleset.command_types.get(kind) if isinstance(kind, str) else None
     if cls is None:
         raise Problem("invalid", errors={f"{path}type": ["No command of this match has this type."]})
@@ -180,7 +197,22 @@ def _asked(document: Any, ruleset: Ruleset[Any], path: str) -> Asked:
     except ValidationError as error:
         found = {path + name: said for name, said in field_errors(error.messages).items()}
         raise Problem("invalid", errors=found) from None
-    return Asked(cls.from_json(loaded), seat, occurred_at)
+    return Asked(cls.from_json(loaded), seat, occurred_at, irregular)
+
+
+class IrregularSchema(Schema):
+    """What stands with a command that breaks a rule."""
+
+    note = fields.String(required=True, validate=validate.Length(1, LONGEST_NOTE))
+
+
+def _note(value: Any, path: str) -> str:
+    """What is said about a command that breaks a rule."""
+    try:
+        loaded: dict[str, str] = IrregularSchema().load(value)
+    except ValidationError as error:
+        raise Problem("invalid", errors=field_errors({f"{path}irregular": error.messages})) from None
+    return loaded["note"]
 
 
 def _time(value: Any, path: str) -> str:

@@ -111,9 +111,13 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One declared field: its name, its audience and marks, and its type as annotated."""
+    """One declared field: its name, its audience and marks, and its type as annotated.
+
+    *attribute* is what the class calls it: where the name is a word of Python, an underscore stands behind it.
+    """
 
     name: str
+    attribute: str
     audience: Audience
     once: bool
     text: bool
@@ -140,6 +144,7 @@ class Declared:
     FIELDS: ClassVar[tuple[Field, ...]] = ()
     ALL_PUBLIC: ClassVar[bool] = True
     PLAIN: ClassVar[frozenset[str]] = frozenset()
+    RENAMED: ClassVar[Mapping[str, str]] = {}
 
     def __init_subclass__(cls, **kwargs: object) -> None:
         super().__init_subclass__(**kwargs)
@@ -148,13 +153,14 @@ class Declared:
             _declaration(cls, name, hint) for name, hint in hints.items() if get_origin(hint) is not ClassVar
         )
         cls.ALL_PUBLIC = all(field.public for field in cls.FIELDS)
-        cls.PLAIN = frozenset(field.name for field in cls.FIELDS if field.public and _is_plain(field.hint))
+        cls.PLAIN = frozenset(field.attribute for field in cls.FIELDS if field.public and _is_plain(field.hint))
+        cls.RENAMED = {field.name: field.attribute for field in cls.FIELDS if field.name != field.attribute}
 
     def to_json(self) -> dict[str, Json]:
         """Everything, as JSON: ``{"type": …, field: value, …}``, without fields that are None."""
         document: dict[str, Json] = {"type": self.TYPE}
         for field in self.FIELDS:
-            value = getattr(self, field.name)
+            value = getattr(self, field.attribute)
             if value is not None:
                 document[field.name] = to_json(value)
         return document
@@ -166,6 +172,8 @@ class Declared:
         Whoever calls it has validated the document, or stored it.
         """
         plain = cls.PLAIN
+        if cls.RENAMED:
+            document = {cls.RENAMED.get(name, name): value for name, value in document.items()}
         return cls(
             **{
                 name: value if name in plain else from_json(value)
@@ -190,6 +198,7 @@ def _declaration(cls: type, name: str, hint: Any) -> Field:
     limits = next((note for note in notes if isinstance(note, Limits)), Limits())
     bare = hint.__origin__
     return Field(
+        name.removesuffix("_"),
         name,
         audiences[0],
         once="once" in marks,

@@ -4,14 +4,25 @@ from __future__ import annotations
 
 import functools
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from domain.kit.chance import Chance, NoChance, ToldChance, as_drawn
-from domain.kit.facts import Command, Fact, Thing, Things
+from domain.kit.facts import Command, Fact, Json, Text, Thing, Things
 from domain.kit.places import Impossible, Place
-from domain.kit.ruleset import Actor, Awaited, Needs, PlaceTold, Refused, Ruleset, Tell
+from domain.kit.ruleset import (
+    Actor,
+    Awaited,
+    EndProposed,
+    Irregular,
+    MatchEnded,
+    Needs,
+    PlaceTold,
+    Refused,
+    Ruleset,
+    Tell,
+)
 from domain.kit.state import State
 from domain.kit.visibility import OFFICIAL, seat_viewer
 
@@ -48,7 +59,7 @@ def play(
     working = state.copy()
     if isinstance(chance, ToldChance):
         chance.can_be = functools.partial(ruleset.can_be, working)
-    facts = happened(ruleset, working, ruleset.decide(working, actor, command, chance))
+    facts = happened(ruleset, working, to_the_end(working, ruleset.decide(working, actor, command, chance)))
     if not isinstance(chance, NoChance) and command.FIELDS and _was_told(command) and chance.more():
         raise Refused("illegal-move", "more was told than is due")
     return Played(working, facts)
@@ -68,7 +79,7 @@ def tell(ruleset: Ruleset[Any], state: State, command: Tell) -> Played:
     told = PlaceTold(command.place, _lookers(place), tuple(command.things))
     facts = happened(ruleset, working, (told,))
     if any("tell" in who for who in state.awaiting if isinstance(who, dict)):
-        facts += happened(ruleset, working, ruleset.resume(working))
+        facts += happened(ruleset, working, to_the_end(working, ruleset.resume(working)))
     return Played(working, facts)
 
 
@@ -78,7 +89,16 @@ def _lookers(place: Place) -> Any:
 
 
 def _was_told(command: Command) -> bool:
-    return any(getattr(command, field.name) is not None for field in command.FIELDS)
+    return any(getattr(command, field.attribute) is not None for field in command.FIELDS)
+
+
+def to_the_end(state: State, follows: Iterable[Fact]) -> Iterator[Fact]:
+    """What follows by the rules, up to the end of the match, which is only proposed where somebody records it."""
+    for fact in follows:
+        if isinstance(fact, MatchEnded):
+            yield EndProposed(fact.outcome) if state.rules.mode == "recorded" else fact
+            return
+        yield fact
 
 
 def happened(ruleset: Ruleset[Any], working: State, follows: Iterable[Fact]) -> tuple[Fact, ...]:
@@ -109,7 +129,7 @@ def drawn_in(facts: Iterable[Fact]) -> Things:
     for fact in facts:
         for field in fact.FIELDS:
             if field.drawn:
-                value = getattr(fact, field.name)
+                value = getattr(fact, field.attribute)
                 told = as_drawn(value) if isinstance(value, int | tuple) else value
                 drawn += told if isinstance(told, tuple) else (told,)
     return tuple(drawn)
@@ -120,11 +140,85 @@ def is_stuck(ruleset: Ruleset[Any], state: State) -> bool:
 
     Where something is unknown, somebody can tell what it is.
     """
-    if state.over or state.awaits_chance or any(place.unknown for place in state.places.values()):
+    if state.concluded or state.awaits_chance or any(place.unknown for place in state.places.values()):
         return False
     seats = [who["seat"] for who in state.awaiting if isinstance(who, dict) and "seat" in who]
     lists = [ruleset.moves, ruleset.possible] if ruleset.possible is not None else [ruleset.moves]
     return not any(listed(eyes_of(state, seat), seat) for seat in seats for listed in lists)
+
+
+# -- irregular, but true ------------------------------------------------------------------------------------
+
+NO_KNOWN_RULE = "no-known-rule"
+"""The code of what was entered as irregular, and breaks no rule that the game knows."""
+
+
+def check_possible(ruleset: Ruleset[Any], state: State, actor: Actor, command: Command) -> None:
+    """Raise :class:`Refused` unless this can be done at all, lawful or not, as far as the game's guards know.
+
+    Where the pieces are is the places' business (see :func:`play`). Chance answers what it is asked for, and where
+    something has to be told first, the rules do not know on what board it would be done.
+    """
+    if any("tell" in who for who in state.awaiting if isinstance(who, dict)):
+        raise Refused("not-awaited", "something has to be told first")
+    if actor == "chance" and state.due != command.TYPE:
+        raise Refused("not-awaited", f"chance is asked for {state.due}, not for {command.TYPE}")
+    refusal = ruleset.refusal(state, actor, command, only_needed=True)
+    if refusal is not None:
+        raise refusal
+
+
+def play_irregularly(
+    ruleset: Ruleset[Any],
+    state: State,
+    actor: Actor,
+    command: Command,
+    let_stand: str,
+    note: Text | None,
+    chance: Chance = NO_CHANCE,
+) -> Played:
+    """Run *command* although it may break a rule; raises :class:`Refused` where it cannot be done at all.
+
+    The first fact says which rule was broken: of several the first. (A guard over what is hidden has to be needed:
+    everybody reads which rule it was.)
+    """
+    broken = _objection(ruleset, state, actor, command)
+    check_possible(ruleset, state, actor, command)
+    played = play(ruleset, state, actor, command, chance)
+    code, rule = (broken.code, broken.rule) if broken is not None else (NO_KNOWN_RULE, None)
+    return Played(played.state, (Irregular(code, let_stand, rule, note), *played.facts))
+
+
+def irregular_moves(ruleset: Ruleset[Any], state: State, seat: int) -> list[Json]:
+    """What a seat can do without its being lawful, of what might happen at a table."""
+    if ruleset.thinkable is None or not state.plays:
+        return []
+    listed = []
+    for document in ruleset.thinkable(state, seat):
+        command = ruleset.command_types[document["type"]].from_json(document)
+        if _objection(ruleset, state, seat, command) is not None and can_be_played(ruleset, state, seat, command):
+            listed.append(document)
+    return listed
+
+
+def can_be_played(
+    ruleset: Ruleset[Any], state: State, actor: Actor, command: Command, chance: Chance = NO_CHANCE
+) -> bool:
+    """Whether this can be done, lawful or not."""
+    try:
+        check_possible(ruleset, state, actor, command)
+        play(ruleset, state, actor, command, chance)
+    except Refused:
+        return False
+    return True
+
+
+def _objection(ruleset: Ruleset[Any], state: State, actor: Actor, command: Command) -> Refused | None:
+    try:
+        check_lawful(ruleset, state, actor, command)
+    except Refused as refused:
+        return refused
+    return None
 
 
 def _named(actor: Actor) -> str:

@@ -95,7 +95,7 @@ class _Writer:
             return declared.to_json()
         document: dict[str, Json] = {"type": declared.TYPE}
         for field in declared.FIELDS:
-            value = getattr(declared, field.name)
+            value = getattr(declared, field.attribute)
             if value is not None:
                 document[field.name] = self._value(declared, field, value, (*steps, field.name))
         return document

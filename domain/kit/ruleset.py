@@ -26,6 +26,7 @@ from domain.kit.facts import (
     Limits,
     Text,
     Things,
+    actor_alone,
     everyone,
     nested,
     officials,
@@ -72,13 +73,15 @@ class Guard(Generic[S]):
 
     *reference* is the number of the rule, *predicate* a proposition about state, actor and command, *place*
     the place to be told when it cannot tell (or what names it), *refusal* what is said when it does not hold (or
-    what says it).
+    what says it). What is *needed* has to hold even for what breaks rules: without it nothing of the kind can be
+    done at all.
     """
 
     reference: str
     predicate: Callable[[S, Actor, Any], Verdict]
     refusal: str | Callable[[S, Actor, Any], str]
     place: str | Callable[[S, Actor, Any], str] | None = None
+    needed: bool = False
 
     def untold(self, state: S, actor: Actor, command: Any) -> str:
         """The name of the place to be told."""
@@ -95,13 +98,17 @@ class Guard(Generic[S]):
 
 
 class Refused(Exception):
-    """A command is refused: ``code`` is stable, ``rule`` is the reference number of the broken rule."""
+    """A command is refused: ``code`` is stable, ``rule`` is the reference number of the broken rule.
 
-    def __init__(self, code: str, detail: str, rule: str | None = None) -> None:
+    ``hint`` says what whoever asked could do about it.
+    """
+
+    def __init__(self, code: str, detail: str, rule: str | None = None, hint: str | None = None) -> None:
         super().__init__(detail)
         self.code = code
         self.detail = detail
         self.rule = rule
+        self.hint = hint
 
 
 class Needs(Exception):
@@ -117,7 +124,7 @@ class Needs(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Awaited(Fact):
-    """Who must decide now: seats, chance, or somebody who tells a place.
+    """Who must decide now: seats, chance, somebody who tells a place, or who confirms the end.
 
     *due* names the command of chance; or the one that follows by itself, of a seat or of the whole ``"table"``.
     """
@@ -131,6 +138,44 @@ class MatchEnded(Fact, opens=True):
     """The match has been played to its end; *outcome* says who won, in what order, by which scores."""
 
     outcome: Annotated[Mapping[str, Json], everyone]
+
+
+@dataclass(frozen=True, slots=True)
+class EndProposed(Fact, opens=True):
+    """By the rules the game has come to its end; in a recorded match that is so when an official confirms it."""
+
+    outcome: Annotated[Mapping[str, Json], everyone]
+
+
+@dataclass(frozen=True, slots=True)
+class Irregular(Fact):
+    """What follows broke a rule and was let stand: the first fact of its decision.
+
+    *rule* is the reference number, if the rule has one; *code* what a refusal would have said (or
+    ``no-known-rule``); *let_stand* the role of the official who entered it, and *note* what he says about it.
+    """
+
+    code: Annotated[str, everyone]
+    let_stand: Annotated[str, everyone]
+    rule: Annotated[str | None, everyone] = None
+    note: Annotated[Text | None, everyone, text] = None
+
+
+@dataclass(frozen=True, slots=True)
+class Asserted(Fact):
+    """Somebody says what is true on the table; *by* is a seat, or the role of an official.
+
+    *seats* are those who may know of what (or ``"everyone"``): *at* points (RFC 6901) into the asserter's view,
+    where *is_* should stand; *holds* is ``yes``, ``no`` or ``cannot-tell``. Where it does not hold, *suspects* are
+    the decisions since it held at which the record changed there.
+    """
+
+    by: Annotated[Json, everyone]
+    seats: Annotated[Json, everyone]
+    at: Annotated[str, owner("seats")]
+    is_: Annotated[Json, owner("seats")]
+    holds: Annotated[str, owner("seats")]
+    suspects: Annotated[tuple[int, ...], owner("seats")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,6 +262,19 @@ class Tell(Command, type="table.tell"):
 
 
 @dataclass(frozen=True, slots=True)
+class Confirm(Command, type="table.confirm"):
+    """Confirms the end that is proposed in a recorded match."""
+
+
+@dataclass(frozen=True, slots=True)
+class Assert(Command, type="table.assert"):
+    """Says what is true on the table now: what stands in the own view at this JSON pointer. It changes nothing."""
+
+    at: Annotated[str, actor_alone, Limits(0, 300)]
+    is_: Annotated[Json, actor_alone]
+
+
+@dataclass(frozen=True, slots=True)
 class Abandon(Command, type="table.abandon"):
     """Gives the match up without a result."""
 
@@ -240,20 +298,40 @@ class ReplaceToken(Command, type="table.replace-token"):
     reason: Annotated[Text | None, everyone, text, Limits(1, 2000)] = None
 
 
-_COMMANDS: tuple[type[Command], ...] = (Note, TakeBack, Tell, Abandon, Close, ReplaceToken, *disputes.COMMANDS)
+_COMMANDS: tuple[type[Command], ...] = (
+    Note,
+    TakeBack,
+    Tell,
+    Confirm,
+    Assert,
+    Abandon,
+    Close,
+    ReplaceToken,
+    *disputes.COMMANDS,
+)
 TABLE_COMMANDS: Mapping[str, type[Command]] = {command.TYPE: command for command in _COMMANDS}
 TABLE_FACTS: tuple[type[Fact], ...] = (
     Awaited,
     MatchEnded,
+    EndProposed,
     MatchAbandoned,
     MatchClosed,
     TokenReplaced,
     NoteMade,
     PlaceTold,
+    Irregular,
+    Asserted,
     LineChanged,
     *disputes.FACTS,
 )
-_FELT: tuple[type[Fact], ...] = (Awaited, MatchEnded, MatchAbandoned, PlaceTold, disputes.MatchStalled)
+_FELT: tuple[type[Fact], ...] = (
+    Awaited,
+    MatchEnded,
+    EndProposed,
+    MatchAbandoned,
+    PlaceTold,
+    disputes.MatchStalled,
+)
 SAID: frozenset[str] = frozenset(fact.TYPE for fact in TABLE_FACTS if fact not in _FELT)
 """The types of facts that only say something, or concern the record: the game's board is the same without them."""
 
@@ -337,7 +415,9 @@ class Ruleset(Generic[S]):
     ``kinds`` says what can lie in a place, and how many of each there are in all. ``automatic`` names a step
     that everyone can see is the only one, or that opens a secret and leaves nobody a choice. ``view`` shows a
     (masked) state. ``unasked`` are commands that may come from a seat that is not awaited; ``possible`` lists what
-    a seat can do without its being lawful, as ``moves`` lists what is.
+    a seat can do without its being lawful, as ``moves`` lists what is. ``thinkable`` are commands of a seat (as
+    JSON, without patterns) that might happen at a table, lawful or not, possible or not: ``play.irregular_moves``
+    sorts out what of them can be entered as irregular.
     """
 
     id: str
@@ -366,6 +446,7 @@ class Ruleset(Generic[S]):
     procedure: Procedure[S] | None = None
     unasked: frozenset[type[Command]] = frozenset()
     possible: Callable[[S, Actor], list[Json]] | None = None
+    thinkable: Callable[[S, int], Iterator[Json]] | None = None
 
     def evolve(self, state: S, fact: Fact) -> None:
         """Write one fact down."""
@@ -390,9 +471,14 @@ class Ruleset(Generic[S]):
         """Every command of the game, of chance and of the table, by type."""
         return _by_type(self.commands + self.chance_commands + tuple(TABLE_COMMANDS.values()))
 
-    def refusal(self, state: S, actor: Actor, command: Command) -> Refused | None:
-        """Why *command* is not lawful for *actor*, as this state shows it; None if it is."""
+    def refusal(self, state: S, actor: Actor, command: Command, *, only_needed: bool = False) -> Refused | None:
+        """Why *command* is not lawful for *actor*, as this state shows it; None if it is.
+
+        With *only_needed*, why it cannot be done at all.
+        """
         for guard in self.guards.get(type(command), ()):
+            if only_needed and not guard.needed:
+                continue
             answer = guard.predicate(state, actor, command)
             if answer is Verdict.NO:
                 return Refused("illegal-move", guard.said(state, actor, command), guard.reference)
@@ -423,6 +509,13 @@ def _awaited(state: State, fact: Awaited) -> None:
         state.due = fact.due
 
 
+def _proposed(state: State, fact: EndProposed) -> None:
+    state.stalled = False
+    state.proposed = json.loads(canonical(fact.outcome))
+    state.awaiting = ({"confirm": "end"},)
+    state.due = None
+
+
 def _ended(state: State, fact: MatchEnded) -> None:
     _over(state, "finished")
     # In the order in which it will be read again, so that both are served byte for byte the same.
@@ -435,6 +528,7 @@ def _abandoned(state: State, _: MatchAbandoned) -> None:
 
 def _over(state: State, ended: Literal["finished", "abandoned"]) -> None:
     state.ended = ended
+    state.proposed = None
     state.consent = None
     state.awaiting = ()
     state.due = None
@@ -457,17 +551,20 @@ def _told(state: State, fact: PlaceTold) -> None:
 
 
 def _nothing(_: State, __: Fact) -> None:
-    """Notes and changes of the line leave the board as it is; the match folds a changed line anew."""
+    """What is said in it leaves the board as it is, as do notes; the match folds a changed line anew."""
 
 
 APPLIERS: Mapping[type[Fact], Applier] = {
     Awaited: _awaited,
     MatchEnded: _ended,
+    EndProposed: _proposed,
     MatchAbandoned: _abandoned,
     MatchClosed: _closed,
     TokenReplaced: _token_replaced,
     PlaceTold: _told,
     NoteMade: _nothing,
+    Irregular: _nothing,
+    Asserted: _nothing,
     LineChanged: _nothing,
     **disputes.APPLIERS,
 }

@@ -59,8 +59,8 @@ class State:
 
     *consent* is a request that is pending: ``{"seat", "by", "decisions", "left": [seats still to agree],
     "awaiting", "due"}``, the last two as they are put back when it is settled; until then *awaiting* names those
-    left. *ruled* says whether an arbiter has ever ruled. *tokens* says which token of somebody counts, where it is
-    not the first (by :func:`token_owner`).
+    left. *proposed* is the outcome that waits for somebody to confirm it; *ruled* says whether an arbiter has ever
+    ruled. *tokens* says which token of somebody counts, where it is not the first (by :func:`token_owner`).
     """
 
     rules: Rules
@@ -71,6 +71,7 @@ class State:
     due: str | None = None
     ended: Literal["finished", "abandoned"] | None = None
     outcome: Mapping[str, Json] | None = None
+    proposed: Mapping[str, Json] | None = None
     frozen: bool = False
     stalled: bool = False
     consent: Mapping[str, Json] | None = None
@@ -96,9 +97,14 @@ class State:
         return self.ended is not None
 
     @property
+    def concluded(self) -> bool:
+        """Whether the game has come to its end, be it that somebody still has to confirm it."""
+        return self.over or self.proposed is not None
+
+    @property
     def plays(self) -> bool:
-        """Whether the game goes on: not over, frozen or stalled, and nobody is asked to consent to anything."""
-        return self.status == "playing" and self.consent is None
+        """Whether the game goes on: not at its end, frozen or stalled, and nobody is asked to consent."""
+        return self.status == "playing" and self.consent is None and not self.concluded
 
     @property
     def awaits_chance(self) -> bool:

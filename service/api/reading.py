@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import Any
 from urllib.parse import urlencode
 
 from flask import Response, request
 
 from domain.kit.facts import Json
+from domain.kit.play import irregular_moves
 from domain.kit.state import State
 from domain.line import changes_until
 from domain.match import Match
@@ -21,7 +23,7 @@ from service.api import Resources, enter, serves, viewer_asked
 from service.api.streaming import followed
 from service.openapi import TEXT, DecisionPageSchema, MoveListSchema, ViewSchema
 from service.problems import Problem
-from service.schemas import LogQuery, MovesQuery, ViewQuery
+from service.schemas import LONGEST_NOTE, LogQuery, MovesQuery, ViewQuery
 
 PAGE = 100
 """Decisions in an answer, if nothing else is asked for."""
@@ -122,15 +124,34 @@ def _moves(match: Match, principal: Principal, seat: int | None, *, with_possibl
             raise Problem("not-your-seat", "This token is of another seat.")
         own = match.state.masked(principal.viewer)
         return _listed(match, own, principal.seat, with_possible=with_possible)
-    if principal.role != "scribe" or match.hosted:
+    if not principal.official or match.hosted:
         return []
     seats = range(match.rules.seats) if seat is None else (seat,)
+    broken = [move for one in seats for move in _irregular(match, one)] if with_possible else []
+    if principal.role != "scribe":
+        return broken
     listed = [
-        {**move, "seat": awaited}
+        move
         for awaited in seats
-        for move in _listed(match, match.state, awaited, with_possible=with_possible)
+        for move in _entered(match, awaited, _listed(match, match.state, awaited, with_possible=with_possible))
     ]
-    return listed + (match.ruleset.moves(match.state, "chance") if seat is None else [])
+    return listed + (match.ruleset.moves(match.state, "chance") if seat is None else []) + broken
+
+
+def _entered(match: Match, seat: int, moves: Iterable[Json]) -> Iterator[Json]:
+    """Moves as an official enters them for a seat; what names a seat itself is for the one that is awaited."""
+    for move in moves:
+        if "seat" not in move:
+            yield {**move, "seat": seat}
+        elif match.state.awaiting == ({"seat": seat},):
+            yield move
+
+
+def _irregular(match: Match, seat: int) -> list[Json]:
+    """What a seat can do against the rules, as an official enters it."""
+    note = {"note": {"text": LONGEST_NOTE}}
+    moves = irregular_moves(match.ruleset, match.state, seat)
+    return [{**move, "irregular": note} for move in _entered(match, seat, moves)]
 
 
 def _listed(match: Match, state: State, seat: int, *, with_possible: bool) -> list[Json]:

@@ -20,9 +20,9 @@ import pytest
 from domain.kit.chance import Chance, SeededChance, ToldChance, as_drawn
 from domain.kit.facts import Command, Fact, Hidden, Json, Thing, Unknown, to_json
 from domain.kit.places import Impossible, Place
-from domain.kit.play import check_lawful, play, tell
+from domain.kit.play import Played, check_lawful, play, tell
 from domain.kit.records import Decision, written
-from domain.kit.ruleset import Actor, Open, Refused, Ruleset, Tell
+from domain.kit.ruleset import Actor, EndProposed, MatchEnded, Open, Refused, Ruleset, Tell
 from domain.kit.state import Rules
 from domain.kit.visibility import OFFICIAL, PUBLIC, StoredDecision, Viewer, seat_viewer
 from domain.opening import Opening, SeatWanted, rules_for
@@ -150,7 +150,8 @@ class Table:
                 return
 
     def keep(self, actor: Actor, command: Command, played: Any, **kept: Any) -> tuple[Fact, ...]:
-        """Take in what was played."""
+        """Take in what was played; at this table an end that is proposed is confirmed at once."""
+        played = confirmed(self.ruleset, played)
         self.steps.append(Step(actor, command, played.facts, **kept))
         self.states.append(played.state)
         facts: tuple[Fact, ...] = played.facts
@@ -200,6 +201,16 @@ class Table:
         else:
             seat = who["seat"]
             self.act(seat, random_command(self.ruleset, self.ruleset.moves(self.state, seat), rng))
+
+
+def confirmed(ruleset: Ruleset[Any], played: Played) -> Played:
+    """What was played, with an end that is proposed as if somebody had confirmed it in the same breath."""
+    *facts, last = played.facts
+    if not isinstance(last, EndProposed):
+        return played
+    state, end = played.state.copy(), MatchEnded(last.outcome)
+    ruleset.evolve(state, end)
+    return Played(state, (*facts, end))
 
 
 def told_things(command: Command) -> Any:

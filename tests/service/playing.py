@@ -379,7 +379,9 @@ def play_out(table: Table, rng: Random, *, until: str | None = None) -> Any:
 
 
 def scribe_step(table: Table, rng: Random) -> Any:
-    """One random listed move of a recorded match, entered by the scribe."""
+    """One random listed move of a recorded match, entered by the scribe, who confirms the end."""
+    if table.awaiting == [{"confirm": "end"}]:
+        return table.do("scribe", {"type": "table.confirm"})
     moves = table.get("scribe", "moves")["moves"]
     return table.do("scribe", filled_move(rng.choice(moves), rng))
 

@@ -12,7 +12,7 @@ from domain.games.mea_culpa.decide import automatic, decide, lay, resume
 from domain.games.mea_culpa.evolve import APPLIERS
 from domain.games.mea_culpa.facts import FACTS
 from domain.games.mea_culpa.guards import GUARDS
-from domain.games.mea_culpa.moves import moves, possible
+from domain.games.mea_culpa.moves import moves, possible, thinkable
 from domain.games.mea_culpa.options import BOARD, OPTIONS, check_board
 from domain.games.mea_culpa.procedure import PROCEDURE
 from domain.games.mea_culpa.state import MeaCulpa, empty, kinds
@@ -47,4 +47,5 @@ RULESET: Ruleset[MeaCulpa] = Ruleset(
     procedure=PROCEDURE,
     unasked=frozenset(STEP_COMMANDS),
     possible=possible,
+    thinkable=thinkable,
 )

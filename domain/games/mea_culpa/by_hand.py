@@ -392,8 +392,8 @@ def made_good(state: MeaCulpa, seat: int, missing: Mapping[str, int], steps: Ste
         if name.startswith("place-stone:"):
             den = name.partition(":")[2]
             stones.append(placing(seat, den, number, den))
-        elif name == "pay":
-            yield facts.TalerPaid(seat, number, "repair")
+        elif name == "pay" and state.money(seat):  # (more than he has only if rules were broken)
+            yield facts.TalerPaid(seat, min(number, state.money(seat)), "repair")
         elif name == "rotate":
             yield facts.PostRotated(seat, state.posts[seat] + number, "repair")
     steps[:0] = [*stones, step("put-away", seat=seat, what=sorted(missing))]
@@ -401,7 +401,7 @@ def made_good(state: MeaCulpa, seat: int, missing: Mapping[str, int], steps: Ste
 
 def put_away(state: MeaCulpa, now: Json, _: Steps) -> Work:
     """What lies about after the actions of a turn, when its stones have been placed."""
-    for deed in read(state, now["seat"]).deeds:
+    for deed in read(state, now["seat"]).current:
         yield from _put_away(state, now["seat"], deed, now["what"])
     return None
 
@@ -414,12 +414,14 @@ def _put_away(state: MeaCulpa, seat: int, deed: Deed, missing: Sequence[str]) ->
         yield _proceeds(state, seat, deed)
     for item in deed.unshown if "show" in missing else ():
         yield facts.ItemShown(seat, item)
-    if "take-letter" in missing and deed.room == SUITE_6 and not deed.yellow:
+    if "take-letter" in missing and deed.room == SUITE_6 and not deed.yellow and len(state.places["suite"]):
         yield facts.LetterTaken(seat, "yellow", "suite")
     if "flip" in missing and deed.room == SUITE_5 and not deed.flipped:
         yield facts.SuiteFlipped(welcome=False)
     if "discard" in missing and deed.card_room is not None and not deed.discarded:
-        yield facts.CardDiscarded(deed.card_room, str(state.card_in(deed.card_room)))
+        card = state.card_in(deed.card_room)
+        if card is not None:
+            yield facts.CardDiscarded(deed.card_room, card)
 
 
 def is_meant(step_name: str, name: str | None) -> bool:

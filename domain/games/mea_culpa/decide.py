@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 from domain.games.mea_culpa import by_hand, commands, facts
 from domain.games.mea_culpa.commands import FORCED
 from domain.games.mea_culpa.flow import go_on, steps_done
+from domain.games.mea_culpa.guards import performs
 from domain.games.mea_culpa.ledger import whose
 from domain.games.mea_culpa.scoring import choosing_order, heavenward, keeper, outcome, steps_of
 from domain.games.mea_culpa.state import (
@@ -175,38 +176,50 @@ def _done(now: Any, steps: Steps, duty: str) -> None:
         steps.insert(0, {**now, "duties": rest})
 
 
+def _if_due(state: MeaCulpa, seat: int, steps: Steps, card: str, duty: str = "") -> Facts:
+    """The same, if it is due at all: what breaks that rule leaves everything due that was."""
+    if performs(state, seat, card, duty):
+        yield from _card_or_duty(state, seat, steps, duty)
+
+
 def move_pope_stone(state: MeaCulpa, seat: int, command: commands.MovePopeStone, steps: Steps) -> Facts:
     """MC-V1; who moves it is forgiven, whoever he is (MC-R49)."""
-    yield from _card_or_duty(state, seat, steps, POPE)
+    yield from _if_due(state, seat, steps, "POPE_STONE", POPE)
     yield from pope_stone_moved(state, seat, command.source, command.target)
 
 
 def place_crew(state: MeaCulpa, seat: int, command: commands.PlaceCrew, steps: Steps) -> Facts:
     """MC-V2, MC-R37."""
-    origin = "card" if state.wanted == "preliminary" else "hut"
-    yield from _card_or_duty(state, seat, steps, EMPEROR)
+    as_emperor = state.wanted == "preliminary" and performs(state, seat, "NEW_CREW", EMPEROR)
+    origin = "card" if as_emperor else "hut"
+    yield from _if_due(state, seat, steps, "NEW_CREW", EMPEROR)
     yield facts.CrewPlaced(seat, command.site, origin)
     yield from crew_arrived(state, command.site, steps)
 
 
 def move_crew(state: MeaCulpa, seat: int, command: commands.MoveCrew, steps: Steps) -> Facts:
     """MC-R39."""
-    yield from _card_or_duty(state, seat, steps, "")
+    yield from _if_due(state, seat, steps, "MOVE_CREW")
     yield facts.CrewMoved(seat, command.source, command.target)
     yield from crew_arrived(state, command.target, steps)
 
 
 def take_good(state: MeaCulpa, seat: int, command: commands.TakeGood, steps: Steps) -> Facts:
     """MC-H3."""
-    yield from _card_or_duty(state, seat, steps, "")
-    yield from stone_taken(seat, command.good, None, free=True)
+    due = performs(state, seat, "TAKE_GOOD")
+    yield from _if_due(state, seat, steps, "TAKE_GOOD")
+    # What no card gives is not the free stone at the end of a turn either; but it must not seem to be bought.
+    yield from stone_taken(seat, command.good, None, free=due or _buys(state, seat))
+
+
+def _buys(state: MeaCulpa, seat: int) -> bool:
+    return by_hand.doings_now(state, seat).deed("buy") is not None
 
 
 def rob(state: MeaCulpa, seat: int, command: commands.Rob, steps: Steps) -> Facts:
     """MC-R34: whether there is anything to give, the robbed seat knows."""
-    card = _card(state, seat)
-    yield from _card_or_duty(state, seat, steps, "")
-    steps.insert(0, step("hand-over", seat=command.seat, taker=seat, card=card))
+    yield from _if_due(state, seat, steps, "STEAL_3")
+    steps.insert(0, step("hand-over", seat=command.seat, taker=seat, card="STEAL_3"))
 
 
 def perform(state: MeaCulpa, seat: int, _: commands.Perform, steps: Steps) -> Facts:
@@ -284,10 +297,12 @@ def decline(state: MeaCulpa, seat: int, _: commands.Decline, steps: Steps) -> Fa
 
 
 def _begun(state: MeaCulpa, seat: int, action: str) -> Facts:
-    """MC-T3: a second action costs a notch."""
+    """MC-T3: a second action costs a notch; what is done out of turn is no action of the turn."""
+    if state.phase != "actions" or whose(state) != seat:
+        return
     second, ahead = bool(state.actions), by_hand.turned_ahead(state, seat)
     yield facts.ActionBegan(seat, action, second)
-    if second and not ahead:
+    if second and not ahead and state.posts[seat] < state.most_notches:
         yield facts.PostRotated(seat, state.posts[seat] + 1, "second")
 
 
@@ -310,7 +325,7 @@ def sell(state: MeaCulpa, seat: int, command: commands.Sell, _: Steps) -> Facts:
 
 def donate(state: MeaCulpa, seat: int, command: commands.Donate, _: Steps) -> Facts:
     """MC-D1; the Emperor's second donation belongs to the same action (MC-C2, MC-R20)."""
-    if not state.may_donate_again():
+    if not (state.may_donate_again() and whose(state) == seat):
         yield from _begun(state, seat, "donate")
     taler = coin_value(command.item) if is_coin(command.item) else None
     yield facts.ItemShown(seat, command.item)
@@ -324,7 +339,7 @@ def visit(state: MeaCulpa, seat: int, command: commands.Visit, steps: Steps) -> 
         turns_post = False
     else:
         yield from _begun(state, seat, "visit")
-        turns_post = state.turn != PETTY_SINNER
+        turns_post = state.turn != PETTY_SINNER or whose(state) != seat
     ahead = by_hand.turned_ahead(state, seat)
     yield from room_entered(state, seat, command.room, steps, turns_post=turns_post, pays_lust=True, ahead=ahead)
 

@@ -120,8 +120,17 @@ def _bid_taken_back(state: MeaCulpa, fact: facts.BidTakenBack) -> None:
 
 
 def _character_taken(state: MeaCulpa, fact: facts.CharacterTaken) -> None:
+    _choosing_moved_up(state, fact.seat)
     state.characters = with_at(state.characters, CHARACTERS.index(fact.character), fact.seat)
     state.chosen += 1
+
+
+def _choosing_moved_up(state: MeaCulpa, seat: int) -> None:
+    """Whoever chooses before his time has this place in the order, and no later one."""
+    before, rest = state.order[: state.chosen], list(state.order[state.chosen :])
+    if rest and rest[0] != seat and seat in rest:
+        rest.remove(seat)
+        state.order = (*before, seat, *rest)
 
 
 def _preliminary_deferred(state: MeaCulpa, fact: facts.PreliminaryDeferred) -> None:

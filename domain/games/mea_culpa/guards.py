@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, TypeAlias
 
 from domain.games.mea_culpa import commands
@@ -10,9 +11,12 @@ from domain.games.mea_culpa.by_hand import card_due, spendable, turned_ahead
 from domain.games.mea_culpa.commands import FORCED
 from domain.games.mea_culpa.ledger import whose
 from domain.games.mea_culpa.possible import (
+    BID_OWNED,
     CLEAR,
     LAST,
     POSSIBLE,
+    POST_FACE,
+    bid_is_not_set,
     character_is_free,
     good_is_owned,
     owns,
@@ -54,7 +58,33 @@ letter_is_owed = is_due("letter_is_owed", "give-letter")
 letters_are_shared = is_due("letters_are_shared", "pick")
 
 
+def seat_is_asked(state: MeaCulpa, actor: Actor, _: Command) -> Verdict:
+    """It is this seat that is to decide."""
+    return verdict(state.due is None and state.awaits_seat(int(actor)))
+
+
+OWN = ("visit", "preliminary", "part", "perform", "free-stone")
+"""What a seat does by an action of its own, in its turn or before."""
+
+
+def nothing_is_under_way(state: MeaCulpa, actor: Actor, _: Command) -> Verdict:
+    """No bid lies hidden, and nothing that was begun waits for anybody, or only for this."""
+    if state.due is not None or state.phase not in ("characters", "actions"):
+        return Verdict.NO
+    return verdict(not state.steps or (state.wanted in OWN and state.steps[0]["seat"] == actor))
+
+
 # -- bonus, auction, characters -----------------------------------------------------------------------------
+
+
+def bonus_is_not_taken(state: MeaCulpa, actor: Actor, _: Command) -> Verdict:
+    """The seat has not taken its starting bonus."""
+    return verdict(state.bonus_of[int(actor)] is None)
+
+
+def choice_is_left(state: MeaCulpa, actor: Actor, _: Command) -> Verdict:
+    """The seat has still a card to choose."""
+    return verdict(actor in state.order[state.chosen :])
 
 
 def bonus_is_left(state: MeaCulpa, _: Actor, command: commands.ChooseBonus) -> Verdict:
@@ -67,17 +97,6 @@ def each_item_has_its_compartment(state: MeaCulpa, _: Actor, command: commands.C
     return verdict(len(command.compartments) == len(things_to_donate(state, command.bonus)))
 
 
-def post_has_that_face(state: MeaCulpa, _: Actor, command: commands.Bid) -> Verdict:
-    """The post has a face with so many notches."""
-    post = state.rules.board["post"]
-    return verdict(post["min"] <= command.notches <= post["max"])
-
-
-def bid_is_owned(state: MeaCulpa, actor: Actor, command: commands.Bid) -> Verdict:
-    """The seat owns the money that it bids."""
-    return verdict(command.taler <= state.money(actor))
-
-
 def preliminary_may_wait(state: MeaCulpa, _: Actor, __: Command) -> Verdict:
     """The option allows it, and the partner's card is still free."""
     return verdict(state.wanted == "preliminary" and bool(state.steps[0].get("may_wait")))
@@ -88,15 +107,16 @@ def preliminary_may_wait(state: MeaCulpa, _: Actor, __: Command) -> Verdict:
 
 def card_to_perform(state: MeaCulpa, seat: Actor) -> str | None:
     """The card that the seat is to perform: a visit has come to it, as a whole or step by step."""
-    if state.wanted == "perform" and state.due is None:
+    if state.wanted == "perform" and state.due is None and state.steps[0]["seat"] == seat:
         card: str = state.steps[0]["card"]
         return card
     by_steps = card_due(state, int(seat))
     return None if by_steps is None else by_steps[1]
 
 
-def _performs(state: MeaCulpa, seat: Actor, card: str, duty: str = "") -> bool:
-    if state.wanted == "preliminary":
+def performs(state: MeaCulpa, seat: Actor, card: str, duty: str = "") -> bool:
+    """Whether the seat performs this card, or does this preliminary action."""
+    if state.wanted == "preliminary" and state.steps[0]["seat"] == seat:
         return duty in state.steps[0]["duties"]
     return card_to_perform(state, seat) == card
 
@@ -122,7 +142,7 @@ def stone_is_free(state: MeaCulpa, actor: Actor, _: Command) -> Verdict:
 
 def pope_stone_may_be_moved(state: MeaCulpa, actor: Actor, _: Command) -> Verdict:
     """It is the Pope's preliminary action, or that card is performed."""
-    return verdict(_performs(state, actor, "POPE_STONE", POPE))
+    return verdict(performs(state, actor, "POPE_STONE", POPE))
 
 
 def pope_stone_goes_to_another_den(state: MeaCulpa, _: Actor, command: commands.MovePopeStone) -> Verdict:
@@ -135,7 +155,7 @@ def crew_may_be_placed(state: MeaCulpa, actor: Actor, _: Command) -> Verdict:
     """It is the Emperor's preliminary action, or that card is performed and a crew is in the hut."""
     if state.wanted != "preliminary" and not len(state.places["hut"]):
         return Verdict.NO
-    return verdict(_performs(state, actor, "NEW_CREW", EMPEROR))
+    return verdict(performs(state, actor, "NEW_CREW", EMPEROR))
 
 
 def site_is_unfinished(state: MeaCulpa, _: Actor, command: commands.PlaceCrew | commands.MoveCrew) -> Verdict:
@@ -146,7 +166,7 @@ def site_is_unfinished(state: MeaCulpa, _: Actor, command: commands.PlaceCrew | 
 
 def crew_may_be_moved(state: MeaCulpa, actor: Actor, _: Command) -> Verdict:
     """That card is performed."""
-    return verdict(_performs(state, actor, "MOVE_CREW"))
+    return verdict(performs(state, actor, "MOVE_CREW"))
 
 
 def crew_goes_to_another_site(state: MeaCulpa, _: Actor, command: commands.MoveCrew) -> Verdict:
@@ -156,7 +176,7 @@ def crew_goes_to_another_site(state: MeaCulpa, _: Actor, command: commands.MoveC
 
 def good_may_be_taken(state: MeaCulpa, actor: Actor, _: Command) -> Verdict:
     """That card is performed."""
-    return verdict(_performs(state, actor, "TAKE_GOOD"))
+    return verdict(performs(state, actor, "TAKE_GOOD"))
 
 
 def good_lies_in_the_market(state: MeaCulpa, _: Actor, command: commands.TakeGood) -> Verdict:
@@ -166,7 +186,7 @@ def good_lies_in_the_market(state: MeaCulpa, _: Actor, command: commands.TakeGoo
 
 def somebody_may_be_robbed(state: MeaCulpa, actor: Actor, _: Command) -> Verdict:
     """That card is performed."""
-    return verdict(_performs(state, actor, "STEAL_3"))
+    return verdict(performs(state, actor, "STEAL_3"))
 
 
 def an_opponent_is_robbed(state: MeaCulpa, actor: Actor, command: commands.Rob) -> Verdict:
@@ -258,6 +278,11 @@ def letter_fits_the_stone(state: MeaCulpa, _: Actor, command: commands.Buy) -> V
     return verdict(command.letter in state.colours_left())
 
 
+def letter_goes_with_indulgence(_: MeaCulpa, __: Actor, command: commands.Buy | commands.TakeFree) -> Verdict:
+    """A Letter is named for an indulgence stone only."""
+    return verdict(command.letter is None or command.stone == INDULGENCE)
+
+
 def free_stone_fits(state: MeaCulpa, _: Actor, command: commands.TakeFree) -> Verdict:
     """It is one of the stones that can be taken, with the Letter that goes with it."""
     return verdict((command.stone, command.letter) in state.free_stones())
@@ -346,57 +371,86 @@ def row_is_of_the_table(state: MeaCulpa, _: Actor, command: commands.PlaceSouls)
     return verdict(command.row is None or sorted(command.row) == list(range(state.rules.seats)))
 
 
+_ASKED: Guard[MeaCulpa] = Guard("MC-T1", seat_is_asked, "another seat is asked for this", needed=True)
+_REST: Guard[MeaCulpa] = Guard(
+    "MC-A7", nothing_is_under_way, "bids lie hidden, or what was begun has to be finished first", needed=True
+)
 _ACT = Guard("MC-T2", turn_is_open, "this is done in one's turn, when nothing else is due")
+_NOW: Guard[MeaCulpa] = replace(_ACT, needed=True)
 _LEFT = Guard("MC-T3", another_action_is_left, "a turn has at most two actions")
 _TURN = Guard("MC-R8", post_can_be_turned, "the post can't be turned for a second action")
 _KIND = "the second action of a turn must be of another kind"
 
 GUARDS: Mapping[type[Command], Sequence[Guard[MeaCulpa]]] = {
     commands.ChooseBonus: (
-        Guard("MC-B1", bonuses_are_chosen, "starting bonuses are chosen before the first round"),
-        Guard("MC-B1", bonus_is_left, "that bonus is not there to be taken"),
+        Guard("MC-B1", bonuses_are_chosen, "starting bonuses are chosen before the first round", needed=True),
+        Guard("MC-B1", bonus_is_left, "that bonus is not there to be taken", needed=True),
         Guard(
-            "MC-B2", each_item_has_its_compartment, "each good and coin needs a compartment, and nothing else does"
+            "MC-B2",
+            each_item_has_its_compartment,
+            "each good and coin needs a compartment, and nothing else does",
+            needed=True,
         ),
+        Guard("MC-B1", bonus_is_not_taken, "this seat has its bonus", needed=True),
     ),
     commands.Bid: (
-        Guard("MC-Q1", bids_are_set, "bids are set at the beginning of the auction"),
-        Guard("MC-Q1", post_has_that_face, "the post has no face with so many notches"),
-        Guard("MC-Q1", bid_is_owned, "nobody can bid more money than he owns"),
+        Guard("MC-Q1", bids_are_set, "bids are set at the beginning of the auction", needed=True),
+        POST_FACE,
+        BID_OWNED,
+        Guard("MC-Q1", bid_is_not_set, "this seat has set its bid", needed=True),
     ),
     commands.ChooseCharacter: (
-        Guard("MC-Q6", characters_are_chosen, "characters are chosen when the bids have been settled"),
-        Guard("MC-Q6", character_is_free, "somebody else holds that card"),
+        Guard(
+            "MC-Q6", characters_are_chosen, "characters are chosen when the bids have been settled", needed=True
+        ),
+        Guard("MC-Q6", character_is_free, "somebody else holds that card", needed=True),
+        Guard("MC-Q6", choice_is_left, "this seat has no card to choose", needed=True),
     ),
-    commands.Wait: (Guard("MC-R55", preliminary_may_wait, "the preliminary action cannot be put off"),),
+    commands.Wait: (
+        Guard("MC-R55", preliminary_may_wait, "the preliminary action cannot be put off", needed=True),
+        _ASKED,
+    ),
     commands.MovePopeStone: (
         Guard("MC-V1", pope_stone_may_be_moved, "only the Pope's preliminary action or a card moves a Pope stone"),
-        Guard("MC-R50", pope_stone_goes_to_another_den, "a Pope stone goes from where one lies to another den"),
+        Guard(
+            "MC-R50",
+            pope_stone_goes_to_another_den,
+            "a Pope stone goes from where one lies to another den",
+            needed=True,
+        ),
+        _REST,
     ),
     commands.PlaceCrew: (
         Guard("MC-V2", crew_may_be_placed, "only the Emperor's preliminary action or a card places a crew"),
-        Guard("MC-R38", site_is_unfinished, "the cathedral there is finished"),
+        Guard("MC-R38", site_is_unfinished, "the cathedral there is finished", needed=True),
+        _REST,
     ),
     commands.MoveCrew: (
         Guard("MC-R39", crew_may_be_moved, "only a card moves a crew"),
-        Guard("MC-R39", crew_goes_to_another_site, "a crew goes from where one stands to another site"),
-        Guard("MC-R38", site_is_unfinished, "the cathedral there is finished"),
+        Guard(
+            "MC-R39", crew_goes_to_another_site, "a crew goes from where one stands to another site", needed=True
+        ),
+        Guard("MC-R38", site_is_unfinished, "the cathedral there is finished", needed=True),
+        _REST,
     ),
     commands.TakeGood: (
         Guard("MC-H3", good_may_be_taken, "only a card gives a good"),
-        Guard("MC-H3", good_lies_in_the_market, "no such good lies in the market"),
+        Guard("MC-H3", good_lies_in_the_market, "no such good lies in the market", needed=True),
+        _REST,
     ),
     commands.Rob: (
         Guard("MC-H3", somebody_may_be_robbed, "only a card robs"),
-        Guard("MC-R69", an_opponent_is_robbed, "an opponent must be named"),
+        Guard("MC-R69", an_opponent_is_robbed, "an opponent must be named", needed=True),
+        _REST,
     ),
     commands.Perform: (
-        Guard("MC-H3", card_is_performed, "there is no card to perform"),
+        Guard("MC-H3", card_is_performed, "there is no card to perform", needed=True),
         Guard("MC-H3", card_leaves_no_choice, "this card is performed by saying what is chosen"),
     ),
     commands.Decline: (
-        Guard("MC-H6", something_can_be_declined, "there is nothing to decline"),
-        Guard("MC-V2", duty_is_a_right, "the Emperor must place the crew"),
+        Guard("MC-H6", something_can_be_declined, "there is nothing to decline", needed=True),
+        Guard("MC-V2", duty_is_a_right, "the Emperor must place the crew", needed=True),
+        _ASKED,
     ),
     commands.Buy: (
         _ACT,
@@ -405,15 +459,17 @@ GUARDS: Mapping[type[Command], Sequence[Guard[MeaCulpa]]] = {
         _LEFT,
         Guard("MC-T3", _is_new("buy"), _KIND),
         _TURN,
-        Guard("MC-K1", indulgence_is_in_the_market, "no indulgence stone lies in the market"),
-        Guard("MC-K2", stone_is_in_the_market, "no such good lies in the market"),
-        Guard("MC-K3", greed_is_for_goods, "only goods are bought two for one"),
-        Guard("MC-K3", two_are_in_the_market, "two of that good would have to lie in the market"),
+        Guard("MC-K1", indulgence_is_in_the_market, "no indulgence stone lies in the market", needed=True),
+        Guard("MC-K2", stone_is_in_the_market, "no such good lies in the market", needed=True),
+        Guard("MC-K3", greed_is_for_goods, "only goods are bought two for one", needed=True),
+        Guard("MC-K3", two_are_in_the_market, "two of that good would have to lie in the market", needed=True),
         Guard(
             "MC-R16", letter_fits_the_stone, "for an indulgence stone a Letter of a colour that is left is named"
         ),
-        Guard("MC-K1", price_of_a_letter_is_owned, "a Letter costs more than the seat owns"),
-        Guard("MC-K2", price_is_owned, "the good costs more than the seat owns"),
+        Guard("MC-K1", price_of_a_letter_is_owned, "a Letter costs more than the seat owns", needed=True),
+        Guard("MC-K2", price_is_owned, "the good costs more than the seat owns", needed=True),
+        Guard("MC-R16", letter_goes_with_indulgence, "a Letter is for an indulgence stone", needed=True),
+        _REST,
     ),
     commands.Sell: (
         _ACT,
@@ -422,7 +478,8 @@ GUARDS: Mapping[type[Command], Sequence[Guard[MeaCulpa]]] = {
         _LEFT,
         Guard("MC-T3", _is_new("sell"), _KIND),
         _TURN,
-        Guard("MC-L1", good_is_owned, "no such good lies behind the screen"),
+        Guard("MC-L1", good_is_owned, "no such good lies behind the screen", needed=True),
+        _REST,
     ),
     commands.Donate: (
         _ACT,
@@ -431,8 +488,9 @@ GUARDS: Mapping[type[Command], Sequence[Guard[MeaCulpa]]] = {
         Guard("MC-T3", donation_fits_the_turn, "a turn has at most two actions"),
         Guard("MC-T3", donation_is_of_another_kind, _KIND),
         Guard("MC-R8", post_allows_donation, "the post can't be turned for a second action"),
-        Guard("MC-R18", item_is_a_good_or_coin, "a donation is one good, or one coin"),
-        Guard("MC-D1", item_is_owned, "no such thing lies behind the screen"),
+        Guard("MC-R18", item_is_a_good_or_coin, "a donation is one good, or one coin", needed=True),
+        Guard("MC-D1", item_is_owned, "no such thing lies behind the screen", needed=True),
+        _REST,
     ),
     commands.Visit: (
         Guard("MC-H1", visit_is_possible_now, "the House is visited in one's turn, or before by the Petty Sinner"),
@@ -442,48 +500,65 @@ GUARDS: Mapping[type[Command], Sequence[Guard[MeaCulpa]]] = {
         _LEFT,
         Guard("MC-T3", _is_new("visit"), _KIND),
         _TURN,
-        Guard("MC-H1", room_is_open, "that room has been visited, or there is nothing in it"),
+        Guard("MC-H1", room_is_open, "that room has been visited, or there is nothing in it", needed=True),
         Guard("MC-H2", room_is_not_too_dear, "the post can't be turned so far"),
+        _REST,
     ),
     commands.ChooseRoom: (
-        Guard("MC-H4", room_is_chosen, "a room is chosen through Suite 5"),
-        Guard("MC-H4", room_has_a_card, "no card lies in that room"),
+        Guard("MC-H4", room_is_chosen, "a room is chosen through Suite 5", needed=True),
+        Guard("MC-H4", room_has_a_card, "no card lies in that room", needed=True),
+        _ASKED,
     ),
     commands.SetDie: (
-        _ACT,
+        _NOW,
         CLEAR,
         LAST,
         Guard("MC-C4", pope_is_to_move, "only the Pope visits the House with the die"),
         _LEFT,
         Guard("MC-T3", _is_new("visit"), _KIND),
         _TURN,
-        Guard("MC-R28", room_is_open, "that room has been visited, or there is nothing in it"),
+        Guard("MC-R28", room_is_open, "that room has been visited, or there is nothing in it", needed=True),
+        _ASKED,
+        _REST,
     ),
     commands.Guess: (
-        Guard("MC-I2", guess_is_asked, "there is no die to guess"),
-        Guard("MC-R28", guess_is_a_room, "the die has no such number"),
+        Guard("MC-I2", guess_is_asked, "there is no die to guess", needed=True),
+        Guard("MC-R28", guess_is_a_room, "the die has no such number", needed=True),
     ),
-    commands.Pass: (_ACT, CLEAR),
+    commands.Pass: (_NOW, CLEAR, _ASKED),
     commands.TakeFree: (
         Guard("MC-C1", stone_is_free, "no stone is free now"),
-        Guard("MC-C1", stone_is_in_the_market, "no such stone lies in the market"),
+        Guard("MC-C1", stone_is_in_the_market, "no such stone lies in the market", needed=True),
         Guard(
             "MC-R15", free_stone_fits, "for an indulgence stone a Letter is named, while there is one to be had"
         ),
+        Guard("MC-R15", letter_goes_with_indulgence, "a Letter is for an indulgence stone", needed=True),
+        _REST,
     ),
     commands.EmptyDen: (
-        Guard("MC-O1", stones_have_run_out, "a den is emptied by whoever has no stone left to place"),
-        Guard("MC-R46", own_stones_lie_there, "no own stones lie there, or the den has been emptied for this"),
+        Guard("MC-O1", stones_have_run_out, "a den is emptied by whoever has no stone left to place", needed=True),
+        Guard(
+            "MC-R46",
+            own_stones_lie_there,
+            "no own stones lie there, or the den has been emptied for this",
+            needed=True,
+        ),
+        _ASKED,
     ),
     commands.GiveLetter: (
-        Guard("MC-R33", letter_is_owed, "no Letter has to be given"),
-        Guard("MC-R33", letter_is_owned, "no such Letter lies behind the screen"),
+        Guard("MC-R33", letter_is_owed, "no Letter has to be given", needed=True),
+        Guard("MC-R33", letter_is_owned, "no such Letter lies behind the screen", needed=True),
+        _ASKED,
     ),
     commands.Pick: (
-        Guard("MC-E2", letters_are_shared, "no Letters are on display"),
-        Guard("MC-E2", letter_is_on_display, "no such Letter is on display"),
+        Guard("MC-E2", letters_are_shared, "no Letters are on display", needed=True),
+        Guard("MC-E2", letter_is_on_display, "no such Letter is on display", needed=True),
+        _ASKED,
     ),
-    commands.PlaceSouls: (Guard("MC-S6", row_is_of_the_table, "each seat stands in the row once"),),
+    commands.PlaceSouls: (Guard("MC-S6", row_is_of_the_table, "each seat stands in the row once", needed=True),),
     **POSSIBLE,
-    **{command: (Guard("MC-R66", step_follows_now, "this follows by itself"),) for command in FORCED.values()},
+    **{
+        command: (Guard("MC-R66", step_follows_now, "this follows by itself", needed=True),)
+        for command in FORCED.values()
+    },
 }

@@ -122,7 +122,10 @@ def entry_of(state: MeaCulpa, fact: Fact) -> Entry:
 
 @dataclass
 class Deed:
-    """One action of a turn, as far as it has come; *chosen* counts the rooms that were named one after another."""
+    """One action of a turn, as far as it has come; *chosen* counts the rooms that were named one after another.
+
+    It is *left* as it is where another one of its kind was begun, against the rules.
+    """
 
     kind: str
     second: bool
@@ -149,6 +152,7 @@ class Deed:
     die_set: bool = False
     guessed: bool = False
     die: int | None = None
+    left: bool = False
 
     @property
     def unshown(self) -> list[str]:
@@ -205,9 +209,14 @@ class Doings:
         """How many notches are missing."""
         return max(0, self.notches_due - self.rotated)
 
+    @property
+    def current(self) -> list[Deed]:
+        """The actions that are not left as they are."""
+        return [deed for deed in self.deeds if not deed.left]
+
     def deed(self, kind: str) -> Deed | None:
         """The action of this kind: a turn has one at most (MC-T3)."""
-        return next((deed for deed in self.deeds if deed.kind == kind), None)
+        return next((deed for deed in self.deeds if deed.kind == kind and not deed.left), None)
 
 
 def doings(entries: Iterable[Entry], seat: int) -> Doings:
@@ -256,6 +265,9 @@ def _own(done: Doings, kind: str, entry: Entry) -> None:
         return  # it belongs to a turn before this one
     name = kind_of(kind, entry)
     if kind == "ActionBegan":
+        earlier = done.deed(entry["action"])
+        if earlier is not None:
+            earlier.left = True
         done.deeds.append(Deed(entry["action"], entry["second"]))
     elif kind == "PostRotated":
         if entry["purpose"] != "note":
@@ -409,7 +421,7 @@ def owed(state: MeaCulpa, done: Doings) -> dict[str, int]:
         "place-stone:petty": done.petty_due - done.petty,
         "rotate": min(done.unturned, to_the_top),  # the note may have turned the post already (MC-I6)
     }
-    for deed in done.deeds:
+    for deed in done.current:
         for name, number in _owed(state, deed):
             found[name] = found.get(name, 0) + number
     if state.phase == "characters" and state.unsettled[done.seat] and done.character is not None:

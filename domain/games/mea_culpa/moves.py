@@ -52,6 +52,31 @@ def possible(state: MeaCulpa, actor: Actor) -> list[Json]:
     return possible_steps(state, actor) + (list(_card(state, actor)) if early else [])
 
 
+def thinkable(state: MeaCulpa, seat: int) -> Moves:
+    """What might happen at a table: whole actions out of their time or turn, and what only cards allow."""
+    for command in (commands.Buy, commands.TakeFree):
+        yield from (_move(command, stone=stone) for stone in (*GOODS, INDULGENCE))
+        yield from (_move(command, stone=INDULGENCE, letter=letter) for letter in state.colours_left())
+    for good in GOODS:
+        yield _move(commands.Buy, stone=good, greedy=True)
+        yield _move(commands.Sell, good=good)
+        yield _move(commands.TakeGood, good=good)
+    for item, compartment in product((*GOODS, *coins(state)), COMPARTMENTS):
+        yield _move(commands.Donate, item=item, compartment=compartment)
+    for room in state.open_rooms():
+        yield _move(commands.Visit, room=room)
+        yield _move(commands.SetDie, room=room)
+    yield from _character(state, seat)
+    for source, target in permutations(DENS, 2):
+        yield _move(commands.MovePopeStone, source=source, target=target)
+    for site in state.sites_to_build():
+        yield _move(commands.PlaceCrew, site=site)
+        yield from (_move(commands.MoveCrew, source=source, target=site) for source in state.sites_with_crew())
+    yield from (_move(commands.Rob, seat=other) for other in range(state.rules.seats) if other != seat)
+    yield from (_move(commands.Guess, room=room) for room in range(1, 7))
+    yield from map(_move, (commands.Perform, commands.Pass))
+
+
 def _move(command: type[Command], **values: Json) -> Json:
     return {"type": command.TYPE, **values}
 

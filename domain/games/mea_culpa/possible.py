@@ -7,6 +7,7 @@ back at once, only the pieces are looked at.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, TypeAlias
 
 from domain.games.mea_culpa import commands
@@ -96,7 +97,8 @@ def no_step_is_missing(state: MeaCulpa, actor: Actor, _: Command) -> Verdict:
 
 def free_stone_is_not_taken(state: MeaCulpa, actor: Actor, _: Command) -> Verdict:
     """Under META CULPA nothing is begun after the free stone, which is the last of a turn."""
-    return verdict(not (state.by_register and doings_now(state, int(actor)).free))
+    in_turn = state.by_register and state.phase == "actions"
+    return verdict(not (in_turn and doings_now(state, int(actor)).free))
 
 
 def step_missing(state: MeaCulpa, actor: Actor, _: Command) -> str:
@@ -173,6 +175,17 @@ def card_is_held(state: MeaCulpa, actor: Actor, command: commands.ReturnCard) ->
 def bid_is_not_set(state: MeaCulpa, actor: Actor, _: Command) -> Verdict:
     """The seat has not set its bid."""
     return verdict(state.wanted == "bid" and not state.bid_set[int(actor)])
+
+
+def post_has_that_face(state: MeaCulpa, _: Actor, command: commands.Bid | commands.SetBid) -> Verdict:
+    """The post has a face with so many notches."""
+    post = state.rules.board["post"]
+    return verdict(post["min"] <= command.notches <= post["max"])
+
+
+def bid_is_owned(state: MeaCulpa, actor: Actor, command: commands.Bid | commands.SetBid) -> Verdict:
+    """The seat owns the money that it bids."""
+    return verdict(command.taler <= state.money(actor))
 
 
 def bid_is_unsettled(state: MeaCulpa, actor: Actor, command: commands.Settle) -> Verdict:
@@ -404,7 +417,7 @@ def no_choice_is_open(state: MeaCulpa, actor: Actor, _: Command) -> Verdict:
 
 
 def _open_choices(state: MeaCulpa, seat: int) -> list[str]:
-    return [name for deed in doings_now(state, seat).deeds for name in _choices(state, deed)]
+    return [name for deed in doings_now(state, seat).current for name in _choices(state, deed)]
 
 
 def _choices(state: MeaCulpa, deed: Deed) -> Iterator[str]:
@@ -447,11 +460,13 @@ def omission_can_pass(state: MeaCulpa, actor: Actor, _: Command) -> Verdict:
 
 # -- the table ----------------------------------------------------------------------------------------------
 
-_BY_STEPS = Guard("MC-A6", steps_are_entered, "steps are entered one by one under META CULPA, or by a scribe")
-_REGISTER = Guard("MC-A6", register_is_kept, "this belongs to META CULPA")
-_ACTS = Guard("MC-T1", a_seat_is_to_act, "there is no turn now of which this could be a step")
-_FREE = Guard("MC-A7", hands_are_free, "something else is due first")
-_OWN = Guard("MC-T1", it_is_the_own_turn, "it is not this seat's turn")
+_BY_STEPS = Guard(
+    "MC-A6", steps_are_entered, "steps are entered one by one under META CULPA, or by a scribe", needed=True
+)
+_REGISTER = Guard("MC-A6", register_is_kept, "this belongs to META CULPA", needed=True)
+_ACTS = Guard("MC-T1", a_seat_is_to_act, "there is no turn now of which this could be a step", needed=True)
+_FREE = Guard("MC-A7", hands_are_free, "something else is due first", needed=True)
+_OWN = Guard("MC-T1", it_is_the_own_turn, "it is not this seat's turn", needed=True)
 _KIND = "a turn has two actions at most, of different kinds, and the second one needs a notch"
 CLEAR: Guard[MeaCulpa] = Guard("MC-A7", no_step_is_missing, step_missing)
 LAST: Guard[MeaCulpa] = Guard(
@@ -460,6 +475,11 @@ LAST: Guard[MeaCulpa] = Guard(
 """For commands that play whole actions: nothing of another one is missing, and the turn is not at its end."""
 
 
+POST_FACE: Guard[MeaCulpa] = Guard(
+    "MC-Q1", post_has_that_face, "the post has no face with so many notches", needed=True
+)
+BID_OWNED: Guard[MeaCulpa] = Guard("MC-Q1", bid_is_owned, "nobody can bid more money than he owns", needed=True)
+"""For both ways to set a bid."""
 COMMON = frozenset((_BY_STEPS, _REGISTER, _ACTS, _FREE, _OWN))
 """What does not depend on what a step names: it holds for all steps of a type, or for none."""
 
@@ -472,7 +492,7 @@ def _fits(reference: str, predicate: Callable[[MeaCulpa, int, Any], bool], refus
     return Guard(reference, _in_turn(predicate), refusal)
 
 
-POSSIBLE: Mapping[type[Command], Sequence[Guard[MeaCulpa]]] = {
+_STEPS: Mapping[type[Command], Sequence[Guard[MeaCulpa]]] = {
     commands.ReturnCard: (
         _REGISTER,
         Guard("MC-P2", card_is_held, "that card is not there to be returned"),
@@ -480,6 +500,8 @@ POSSIBLE: Mapping[type[Command], Sequence[Guard[MeaCulpa]]] = {
     commands.SetBid: (
         _BY_STEPS,
         Guard("MC-Q1", bid_is_not_set, "this seat does not set a bid now"),
+        POST_FACE,
+        BID_OWNED,
     ),
     commands.Settle: (
         _REGISTER,
@@ -589,3 +611,10 @@ POSSIBLE: Mapping[type[Command], Sequence[Guard[MeaCulpa]]] = {
     ),
 }
 """What each step needs: reference number, proposition, and what a refusal says."""
+LOOSE = frozenset(("action_can_be_begun", "something_costs_that", "nothing_was_sold", "donation_is_left"))
+"""What a step that broke a rule may have done without; all else is needed for it."""
+POSSIBLE: Mapping[type[Command], Sequence[Guard[MeaCulpa]]] = {
+    command: tuple(guard if guard.name in LOOSE else replace(guard, needed=True) for guard in guards)
+    for command, guards in _STEPS.items()
+}
+"""The same, with what is needed in any case marked."""

@@ -352,6 +352,8 @@ def may_visit(state: MeaCulpa, now: Json, steps: Steps) -> Work:
 def free_stone(state: MeaCulpa, now: Json, steps: Steps) -> Work:
     """MC-C1: it is compulsory; where there is only one, it is taken at once."""
     stones = state.free_stones()
+    if not stones:
+        return None
     if len(stones) > 1:
         return waits(steps, now)
     yield from stone_taken(now["seat"], *stones[0], free=True)
@@ -369,9 +371,9 @@ def stone_taken(seat: int, stone: str, letter: str | None, *, free: bool = False
     yield facts.StoneReturned(seat, stone)
 
 
-def take_two(_: MeaCulpa, now: Json, __: Steps) -> Work:
+def take_two(state: MeaCulpa, now: Json, _: Steps) -> Work:
     """MC-K3: two of a good, when the price is paid and the stone of greed placed."""
-    for _number in range(2):
+    for _number in range(min(2, state.places["market"].count(now["good"]))):
         yield from stone_taken(now["seat"], now["good"], None)
     return None
 
@@ -407,7 +409,7 @@ def room_entered(
     notches, stones_due = state.cost_of(room) if turns_post else 0, int(pays_lust and room not in ROOMS)
     # What it costs is said where the register needs it: elsewhere it follows at once.
     yield facts.RoomChosen(seat, room, *((notches, stones_due) if state.by_steps else ()))
-    to = state.posts[seat] + max(0, notches - ahead)
+    to = min(state.posts[seat] + max(0, notches - ahead), state.most_notches)
     costs = [placing(seat, "lust", 1, "lust")] if stones_due else []
     if to > state.posts[seat]:
         costs.append(step("rotate", seat=seat, to=to))
@@ -432,6 +434,8 @@ def flip(_: MeaCulpa, __: Json, ___: Steps) -> Work:
 def room(state: MeaCulpa, now: Json, steps: Steps) -> Work:
     """MC-H4: through Suite 5; with one room left there is nothing to choose."""
     rooms = [room for room in ROOMS if len(state.places[f"room:{room}"])]
+    if not rooms:
+        return None
     if len(rooms) > 1:
         return waits(steps, now)
     yield from room_through_suite(state, now["seat"], rooms[0], steps)
@@ -443,8 +447,9 @@ def room_through_suite(state: MeaCulpa, seat: int, room: int, steps: Steps) -> F
     yield from room_entered(state, seat, room, steps, turns_post=False, pays_lust=False)
 
 
-def discard(_: MeaCulpa, now: Json, __: Steps) -> Work:
-    yield facts.CardDiscarded(now["room"], now["card"])
+def discard(state: MeaCulpa, now: Json, _: Steps) -> Work:
+    if state.card_in(now["room"]) == now["card"]:  # (two were in a room at once only if rules were broken)
+        yield facts.CardDiscarded(now["room"], now["card"])
     return None
 
 
@@ -453,8 +458,9 @@ def rotate(_: MeaCulpa, now: Json, __: Steps) -> Work:
     return None
 
 
-def yellow(_: MeaCulpa, now: Json, __: Steps) -> Work:
-    yield facts.LetterTaken(now["seat"], YELLOW, "suite")
+def yellow(state: MeaCulpa, now: Json, _: Steps) -> Work:
+    if len(state.places["suite"]):
+        yield facts.LetterTaken(now["seat"], YELLOW, "suite")
     return None
 
 

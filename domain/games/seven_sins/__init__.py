@@ -13,7 +13,7 @@ from domain.games.seven_sins.decide import automatic, conclude, decide, lay
 from domain.games.seven_sins.evolve import APPLIERS
 from domain.games.seven_sins.facts import FACTS
 from domain.games.seven_sins.guards import GUARDS
-from domain.games.seven_sins.moves import moves
+from domain.games.seven_sins.moves import moves, thinkable
 from domain.games.seven_sins.options import BOARD, OPTIONS, check_board
 from domain.games.seven_sins.state import SevenSins, empty, kinds
 from domain.games.seven_sins.view import SCHEMA, view
@@ -51,4 +51,5 @@ RULESET: Ruleset[SevenSins] = Ruleset(
     moves=moves,
     view=view,
     view_schema=SCHEMA,
+    thinkable=thinkable,
 )

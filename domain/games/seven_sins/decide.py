@@ -134,15 +134,23 @@ def _stacking(state: SevenSins) -> facts.PilesStacked:
 def take(state: SevenSins, actor: Actor, command: Take, _: Chance) -> Facts:
     """SS-T2, SS-R15, SS-R16, SS-R24."""
     seat = int(actor)
+    yield from _turn_taken(state, seat)
     yield facts.SinTaken(seat, command.sin, state.places["centre"].count(command.sin), command.to)
     if command.to == "abyss" and not command.leave_stone and state.places["stones"].count(STONE):
         yield facts.StoneTaken(seat)
     yield from _turn_done(state)
 
 
-def do_pass(state: SevenSins, _: Actor, __: Pass, ___: Chance) -> Facts:
+def do_pass(state: SevenSins, actor: Actor, _: Pass, __: Chance) -> Facts:
     """SS-R14."""
+    yield from _turn_taken(state, int(actor))
     yield from _turn_done(state)
+
+
+def _turn_taken(state: SevenSins, seat: int) -> Facts:
+    """Whoever plays out of turn has the turn, irregular as it is: play goes on from him."""
+    if state.turn != seat:
+        yield facts.TurnPassed(seat)
 
 
 def _turn_done(state: SevenSins) -> Facts:

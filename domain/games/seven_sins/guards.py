@@ -16,6 +16,11 @@ def sins_are_being_taken(state: SevenSins, _: Actor, __: Command) -> Verdict:
     return verdict(state.wins is None)
 
 
+def turns_have_begun(state: SevenSins, _: Actor, __: Command) -> Verdict:
+    """The first centre has been laid out."""
+    return verdict(state.turn is not None or state.wins is not None)
+
+
 def no_judgement_is_taken(_: SevenSins, __: Actor, command: Take) -> Verdict:
     """What is to be taken is no Judgement card."""
     return verdict(command.sin != JUDGEMENT)
@@ -59,6 +64,21 @@ def at_most_one_stone_on_each(_: SevenSins, __: Actor, command: PlaceStones) -> 
     return verdict(len(set(command.on)) == len(command.on))
 
 
+def stones_lie_on_sins(state: SevenSins, _: Actor, command: PlaceStones) -> Verdict:
+    """Whatever stones lie on are sins in play."""
+    return verdict(set(command.on) <= set(state.sins or ()))
+
+
+def stones_are_there(state: SevenSins, actor: Actor, command: PlaceStones) -> Verdict:
+    """No more stones are placed than the seat has."""
+    return verdict(len(command.on) <= state.places[f"stones:{actor}"].count(STONE))
+
+
+def stones_are_not_placed(state: SevenSins, actor: Actor, _: Command) -> Verdict:
+    """The seat has not placed its stones."""
+    return verdict(state.placed[int(actor)] is None)
+
+
 def as_many_stones_as_there_are(state: SevenSins, actor: Actor, command: PlaceStones) -> Verdict:
     """All stones that own sins can take are placed; fewer only where the option allows it."""
     stones = state.places[f"stones:{actor}"].count(STONE)
@@ -84,24 +104,44 @@ def first_sits_at_the_table(state: SevenSins, _: Actor, command: ChooseFirst) ->
 
 GUARDS: Mapping[type[Command], Sequence[Guard[SevenSins]]] = {
     Take: (
-        Guard("SS-E1", sins_are_being_taken, "the last Judgement has come, and nothing can be taken any more"),
-        Guard("SS-T5", no_judgement_is_taken, "Judgement cards can't be taken"),
-        Guard("SS-T2", sin_lies_in_the_centre, "no card of that sin lies in the centre", place="centre"),
+        Guard(
+            "SS-E1",
+            sins_are_being_taken,
+            "the last Judgement has come, and nothing can be taken any more",
+            needed=True,
+        ),
+        Guard("SS-T5", no_judgement_is_taken, "Judgement cards can't be taken", needed=True),
+        Guard(
+            "SS-T2", sin_lies_in_the_centre, "no card of that sin lies in the centre", place="centre", needed=True
+        ),
         Guard("SS-R24", stone_may_be_left, "a stone is taken whenever one is left"),
     ),
     Pass: (
-        Guard("SS-E1", sins_are_being_taken, "the last Judgement has come, and no turn is left"),
+        Guard("SS-E1", sins_are_being_taken, "the last Judgement has come, and no turn is left", needed=True),
+        Guard("SS-T1", turns_have_begun, "the table is not laid yet", needed=True),
         Guard("SS-R14", nothing_can_be_taken, "only who can take nothing passes"),
     ),
     PlaceStones: (
-        Guard("SS-R25", reserves_are_open, "stones are placed when reserves and Abyss have been opened"),
+        Guard(
+            "SS-R25",
+            reserves_are_open,
+            "stones are placed when reserves and Abyss have been opened",
+            needed=True,
+        ),
         Guard("SS-R7", stones_lie_on_own_sins, "a stone lies on a sin of which one owns at least one card"),
         Guard("SS-E4", at_most_one_stone_on_each, "at most one stone lies on each sin"),
         Guard("SS-R3", as_many_stones_as_there_are, "as many stones must be placed as own sins can take"),
+        Guard("SS-R7", stones_lie_on_sins, "stones lie on sins that are in play", needed=True),
+        Guard("SS-E4", stones_are_there, "so many stones are not there", needed=True),
+        Guard("SS-E4", stones_are_not_placed, "this seat has placed its stones", needed=True),
     ),
     OpenReserves: (
-        Guard("SS-R25", step_follows_now, "reserves and Abyss open by themselves after the last turn"),
+        Guard(
+            "SS-R25", step_follows_now, "reserves and Abyss open by themselves after the last turn", needed=True
+        ),
     ),
-    ChooseSins: (Guard("SS-S1", sins_are_of_the_board, "so many different sins of the board must be chosen"),),
-    ChooseFirst: (Guard("SS-R2", first_sits_at_the_table, "the first seat must sit at the table"),),
+    ChooseSins: (
+        Guard("SS-S1", sins_are_of_the_board, "so many different sins of the board must be chosen", needed=True),
+    ),
+    ChooseFirst: (Guard("SS-R2", first_sits_at_the_table, "the first seat must sit at the table", needed=True),),
 }

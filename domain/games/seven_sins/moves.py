@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import combinations
 
-from domain.games.seven_sins.commands import ChooseFirst, ChooseSins, Deal, PlaceStones, Refill, Take
+from domain.games.seven_sins.commands import ChooseFirst, ChooseSins, Deal, Pass, PlaceStones, Refill, Take
 from domain.games.seven_sins.scoring import best_placing, required
 from domain.games.seven_sins.state import JUDGEMENT, PENITENCE, STONE, SevenSins, kinds, printed_backs
 from domain.kit.facts import Json
@@ -39,6 +40,18 @@ def _placings(state: SevenSins, seat: int) -> list[Json]:
     pattern = {"some_of": sorted(cards), "min": 0 if optional else most, "max": most}
     best = best_placing(stones, cards, state.rules.board["points"], state.wins or "fewest", optional=optional)
     return [{"type": PlaceStones.TYPE, "on": pattern}, {"type": PlaceStones.TYPE, "on": list(best)}]
+
+
+def thinkable(state: SevenSins, seat: int) -> Iterator[Json]:
+    """What might happen at a table: any sin taken by anybody, a stone left, stones placed on any sins in play."""
+    if state.wins is None:
+        for sin in sorted(state.places["centre"].known):
+            yield from ({"type": Take.TYPE, "sin": sin, "to": to} for to in ("reserve", "abyss"))
+            yield {"type": Take.TYPE, "sin": sin, "to": "abyss", "leave_stone": True}
+        yield {"type": Pass.TYPE}
+        return
+    for number in range(state.places[f"stones:{seat}"].count(STONE) + 1):
+        yield from ({"type": PlaceStones.TYPE, "on": list(on)} for on in combinations(state.sins or (), number))
 
 
 # -- what a scribe may enter for chance ---------------------------------------------------------------------

@@ -12,7 +12,7 @@ from domain.games.thurn_and_taxis.decide import automatic, decide, lay, resume
 from domain.games.thurn_and_taxis.evolve import APPLIERS
 from domain.games.thurn_and_taxis.facts import FACTS
 from domain.games.thurn_and_taxis.guards import GUARDS
-from domain.games.thurn_and_taxis.moves import moves
+from domain.games.thurn_and_taxis.moves import moves, thinkable
 from domain.games.thurn_and_taxis.options import BOARD, OPTIONS, check_board
 from domain.games.thurn_and_taxis.state import ThurnAndTaxis, empty, kinds
 from domain.games.thurn_and_taxis.view import SCHEMA, view
@@ -43,4 +43,5 @@ RULESET: Ruleset[ThurnAndTaxis] = Ruleset(
     moves=moves,
     view=view,
     view_schema=SCHEMA,
+    thinkable=thinkable,
 )

@@ -19,6 +19,7 @@ from domain.games.thurn_and_taxis.state import (
     CARTWRIGHT,
     POSTMASTER,
     ROME,
+    Office,
     ThurnAndTaxis,
     clergy,
     kind_of,
@@ -27,7 +28,7 @@ from domain.games.thurn_and_taxis.state import (
 )
 from domain.games.thurn_and_taxis.steps import carriage_taken, housed, length_bonus, region_bonuses
 from domain.kit.chance import Chance
-from domain.kit.facts import Command, Thing, Unknown
+from domain.kit.facts import Command, Json, Thing, Unknown
 from domain.kit.places import one_by_one
 from domain.kit.ruleset import Actor, MatchEnded, Needs
 from domain.kit.steps import Facts, Steps, step
@@ -42,6 +43,14 @@ def lay(state: ThurnAndTaxis) -> Facts:
     if start != "random":
         yield facts.FirstSeatChosen(start)
     yield from go_on(state, [])
+
+
+def _answered(steps: Steps, seat: int, *kinds: str) -> bool:
+    """Take out the step that this answers; what somebody does out of his time, or turn, leaves what is due."""
+    answers = bool(steps) and steps[0]["step"] in kinds and steps[0].get("seat") == seat
+    if answers:
+        steps.pop(0)
+    return answers
 
 
 # -- chance -------------------------------------------------------------------------------------------------
@@ -95,14 +104,20 @@ def place_tiles(state: ThurnAndTaxis, seat: int, command: commands.PlaceTiles, _
 
 def use_administrator(state: ThurnAndTaxis, seat: int, _: commands.UseAdministrator, steps: Steps) -> Facts:
     """TT-B13, TT-R37; the card is taken afterwards."""
-    yield facts.OfficeUsed(seat, ADMINISTRATOR)
+    yield from _office_used(state, seat, ADMINISTRATOR, steps)
     yield facts.DisplayDiscarded(tuple(one_by_one(state.places["display"].known)))
-    steps.insert(0, step("tile", office=ADMINISTRATOR, seat=seat))
+
+
+def _office_used(state: ThurnAndTaxis, seat: int, office: Office, steps: Steps) -> Facts:
+    """TT-B6; the tile for it comes behind its effect (TT-R2). Out of turn it is not the office of the turn."""
+    if state.turn == seat:
+        yield facts.OfficeUsed(seat, office)
+    steps.insert(0, step("tile", office=office, seat=seat))
 
 
 def take_card(_: ThurnAndTaxis, seat: int, command: commands.TakeCard, steps: Steps) -> Facts:
     """TT-B7, TT-O6."""
-    steps.pop(0)
+    _answered(steps, seat, "take", "reward-card")
     yield from _taken(seat, command.city, steps)
 
 
@@ -113,10 +128,10 @@ def _taken(seat: int, city: str | None, steps: Steps) -> Facts:
         yield facts.CardTaken(seat, city)
 
 
-def use_postmaster(_: ThurnAndTaxis, seat: int, command: commands.UsePostmaster, steps: Steps) -> Facts:
+def use_postmaster(state: ThurnAndTaxis, seat: int, command: commands.UsePostmaster, steps: Steps) -> Facts:
     """TT-B10, TT-B11."""
-    steps[0] = step("tile", office=POSTMASTER, seat=seat)
-    yield facts.OfficeUsed(seat, POSTMASTER)
+    _answered(steps, seat, "second")
+    yield from _office_used(state, seat, POSTMASTER, steps)
     yield from _taken(seat, command.city, steps)
 
 
@@ -125,33 +140,33 @@ def use_postmaster(_: ThurnAndTaxis, seat: int, command: commands.UsePostmaster,
 
 def start_route(_: ThurnAndTaxis, seat: int, command: commands.StartRoute, steps: Steps) -> Facts:
     """TT-B15."""
-    steps.pop(0)
+    _answered(steps, seat, "play")
     yield facts.RouteStarted(seat, command.city)
 
 
 def extend_route(_: ThurnAndTaxis, seat: int, command: commands.ExtendRoute, steps: Steps) -> Facts:
     """TT-B16."""
-    steps.pop(0)
+    _answered(steps, seat, "play")
     yield facts.RouteExtended(seat, command.city, command.end)
 
 
 def give_up_route(state: ThurnAndTaxis, seat: int, command: commands.GiveUpRoute, steps: Steps) -> Facts:
     """TT-B18."""
-    steps.pop(0)
+    _answered(steps, seat, "play")
     yield facts.RouteGivenUp(seat, state.routes[seat])
     yield facts.RouteStarted(seat, command.city)
 
 
-def use_carrier(_: ThurnAndTaxis, seat: int, command: commands.UseCarrier, steps: Steps) -> Facts:
+def use_carrier(state: ThurnAndTaxis, seat: int, command: commands.UseCarrier, steps: Steps) -> Facts:
     """TT-B19."""
-    steps[0] = step("tile", office=CARRIER, seat=seat)
-    yield facts.OfficeUsed(seat, CARRIER)
+    _answered(steps, seat, "carrier")
+    yield from _office_used(state, seat, CARRIER, steps)
     yield facts.RouteExtended(seat, command.city, command.end)
 
 
 def close_route(state: ThurnAndTaxis, seat: int, command: commands.CloseRoute, steps: Steps) -> Facts:
     """TT-B22: houses, bonus tiles, carriage; which cities stay bare is fixed now (TT-R12)."""
-    steps.pop(0)
+    _answered(steps, seat, "close")
     route = state.routes[seat]
     bare = tuple(city for city in route if city not in command.cities)
     yield facts.RouteClosed(seat, len(route), command.option, bare, command.province)
@@ -167,15 +182,15 @@ def close_route(state: ThurnAndTaxis, seat: int, command: commands.CloseRoute, s
         short = carriage["value"] - len(route)
         if short <= 0:
             yield from carriage_taken(state, seat)
-        elif short <= state.rules.board["discount"] and state.may_use_office():
+        elif short <= state.rules.board["discount"] and state.may_use_office() and state.turn == seat:
             then.insert(0, step("cartwright", seat=seat))
     steps[:0] = then
 
 
 def use_cartwright(state: ThurnAndTaxis, seat: int, _: commands.UseCartwright, steps: Steps) -> Facts:
     """TT-B34; the end and its tile come before the Cartwright's (TT-R29)."""
-    steps[0] = step("tile", office=CARTWRIGHT, seat=seat)
-    yield facts.OfficeUsed(seat, CARTWRIGHT)
+    _answered(steps, seat, "cartwright")
+    yield from _office_used(state, seat, CARTWRIGHT, steps)
     yield from carriage_taken(state, seat)
 
 
@@ -185,8 +200,11 @@ def discard_cards(_: ThurnAndTaxis, seat: int, command: commands.DiscardCards, _
 
 
 def decline(_: ThurnAndTaxis, seat: int, __: commands.Decline, steps: Steps) -> Facts:
-    """TT-R53."""
-    yield facts.Declined(seat, steps.pop(0)["step"])
+    """TT-R53; who returns no tiles leaves it to the next seat."""
+    now = steps.pop(0)
+    yield facts.Declined(seat, now["step"])
+    if now["step"] == "return":
+        steps.insert(0, _after_return(now, seat))
 
 
 # -- The Audience -------------------------------------------------------------------------------------------
@@ -194,9 +212,11 @@ def decline(_: ThurnAndTaxis, seat: int, __: commands.Decline, steps: Steps) -> 
 
 def move_carriage(_: ThurnAndTaxis, seat: int, command: commands.MoveCarriage, steps: Steps) -> Facts:
     """TT-A5 to TT-A9; an arrival is resolved before the next card (TT-A8)."""
-    cards = list(steps[0]["cards"])
-    cards.remove(command.card)
-    steps[0] = step("rome", cards=cards, seat=seat)
+    cards = steps[0]["cards"] if steps and steps[0]["step"] == "rome" and steps[0]["seat"] == seat else []
+    if command.card in cards:
+        left = list(cards)
+        left.remove(command.card)
+        steps[0] = step("rome", cards=left, seat=seat)
     yield facts.CarriageMoved(seat, command.card, command.carriage, command.to)
     if command.to == ROME:
         steps.insert(0, step("open", carriage=command.carriage))
@@ -227,9 +247,9 @@ FOR_A_CARD, FOR_A_CHIP, FOR_A_HOUSE = 2, 3, 4
 
 def return_tiles(_: ThurnAndTaxis, seat: int, command: commands.ReturnTiles, steps: Steps) -> Facts:
     """TT-O5, TT-O6; the reward comes before the next seat returns (TT-R54)."""
-    now = steps.pop(0)
-    if now["step"] == "return":
-        steps.insert(0, step("return", left=now["left"][1:], order=now["order"], seat=seat))
+    now = steps[0] if steps else {}
+    if _answered(steps, seat, "return", "last-return") and now["step"] == "return":
+        steps.insert(0, _after_return(now, seat))
     yield facts.TilesReturned(seat, tuple(sorted(command.offices)))
     number = len(command.offices)
     if number == FOR_A_CARD:
@@ -240,9 +260,14 @@ def return_tiles(_: ThurnAndTaxis, seat: int, command: commands.ReturnTiles, ste
         steps.insert(0, step("reward-house", seat=seat))
 
 
+def _after_return(now: Json, seat: int) -> Json:
+    """What is left of a round of returns when this seat has had its part."""
+    return step("return", left=now["left"][1:], order=now["order"], seat=seat)
+
+
 def place_house(state: ThurnAndTaxis, seat: int, command: commands.PlaceHouse, steps: Steps) -> Facts:
     """TT-O8, TT-O9: with the tiles of regions, and the end, but no tile for a length."""
-    steps.pop(0)
+    _answered(steps, seat, "reward-house")
     yield from housed(state, seat, command.city)
     yield from region_bonuses(state, seat)
 

@@ -39,7 +39,7 @@ STEPS: Mapping[str, Step] = {
     "play": due.play,
     "carrier": due.carrier,
     "close": due.close,
-    "cartwright": kit.asks,
+    "cartwright": due.cartwright,
     "rome": due.rome,
     "open": due.open_carriage,
     "discard": due.discard,

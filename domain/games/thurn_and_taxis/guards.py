@@ -9,7 +9,14 @@ from typing import Any
 from domain.games.thurn_and_taxis import commands
 from domain.games.thurn_and_taxis.commands import FORCED
 from domain.games.thurn_and_taxis.decide import FOR_A_CHIP, FOR_A_HOUSE
-from domain.games.thurn_and_taxis.state import ONE_PER_PROVINCE, ThurnAndTaxis, clergy, possible
+from domain.games.thurn_and_taxis.state import (
+    AUDIENCE,
+    ONE_PER_PROVINCE,
+    ROME,
+    ThurnAndTaxis,
+    clergy,
+    possible,
+)
 from domain.games.thurn_and_taxis.steps import may_place_house
 from domain.kit.facts import Command
 from domain.kit.ruleset import Actor, Guard, Verdict, step_follows_now, verdict
@@ -138,7 +145,7 @@ def cities_are_of_the_route(state: ThurnAndTaxis, actor: Actor, command: command
 
 def cities_stand_in_route_order(state: ThurnAndTaxis, actor: Actor, command: commands.CloseRoute) -> Verdict:
     """The cities are named in the order of the route, each once."""
-    route = state.routes[int(actor)]
+    route = dict.fromkeys(state.routes[int(actor)])
     return verdict(tuple(city for city in route if city in command.cities) == command.cities)
 
 
@@ -164,6 +171,16 @@ def all_houses_are_placed(state: ThurnAndTaxis, actor: Actor, command: commands.
     else:
         allowed = len(free[str(command.province)])
     return verdict(len(command.cities) == min(allowed, state.houses_left(int(actor))))
+
+
+def cities_are_on_the_board(state: ThurnAndTaxis, _: Actor, command: commands.CloseRoute) -> Verdict:
+    """All the cities are printed on the board."""
+    return verdict(set(command.cities) <= set(state.rules.board["cities"]))
+
+
+def houses_are_left(state: ThurnAndTaxis, actor: Actor, command: commands.CloseRoute) -> Verdict:
+    """The seat has so many houses left."""
+    return verdict(len(command.cities) <= state.houses_left(int(actor)))
 
 
 def cards_are_in_hand(state: ThurnAndTaxis, actor: Actor, command: commands.DiscardCards) -> Verdict:
@@ -196,6 +213,15 @@ def road_leads_south(state: ThurnAndTaxis, _: Actor, command: commands.MoveCarri
     return verdict(command.to in state.exits(command.carriage))
 
 
+def carriage_can_be_moved(state: ThurnAndTaxis, _: Actor, command: commands.MoveCarriage) -> Verdict:
+    """In the turns of The Audience, for the card of a city, a carriage on the road to another place there."""
+    board = state.rules.board
+    if not state.plays_with(AUDIENCE) or state.phase != "turns":
+        return Verdict.NO
+    there = command.to in board["south"] or command.to == ROME
+    return verdict(there and command.card in board["cities"] and command.carriage in state.on_the_road())
+
+
 # -- Offices of Honour --------------------------------------------------------------------------------------
 
 
@@ -222,7 +248,28 @@ def city_is_free(state: ThurnAndTaxis, actor: Actor, command: commands.PlaceHous
     return verdict(command.city in state.free_cities(int(actor)))
 
 
+def a_house_is_left(state: ThurnAndTaxis, actor: Actor, _: commands.PlaceHouse) -> Verdict:
+    """The seat has a house left."""
+    return verdict(state.houses_left(int(actor)) > 0)
+
+
 # -- whatever may be left out -------------------------------------------------------------------------------
+
+
+def seat_has_something_due(state: ThurnAndTaxis, actor: Actor, _: Command) -> Verdict:
+    """There is a step that waits for this seat."""
+    due = state.steps[0].get("seat") if state.steps else None
+    return verdict(due == actor and state.due is None and state.awaits_seat(int(actor)))
+
+
+def tiles_are_not_placed(state: ThurnAndTaxis, actor: Actor, _: Command) -> Verdict:
+    """The seat has not placed its audience tiles."""
+    return verdict(not state.placed[int(actor)])
+
+
+def a_carriage_is_left(state: ThurnAndTaxis, actor: Actor, _: Command) -> Verdict:
+    """The seat has not all its carriages."""
+    return verdict(state.next_carriage(int(actor)) is not None)
 
 
 def second_card_is_not_forced(state: ThurnAndTaxis, _: Actor, __: Command) -> Verdict:
@@ -247,25 +294,30 @@ _FORCED: Guard[ThurnAndTaxis] = Guard(
     "TT-B11", postmaster_is_not_forced, "who begins with an empty hand must use the Postmaster, and nobody else"
 )
 _OFFICE: Guard[ThurnAndTaxis] = Guard("TT-B6", no_office_was_used, "one office holder has been used in this turn")
-_FACE_UP: Guard[ThurnAndTaxis] = Guard("TT-B7", city_lies_face_up, "no card of that city lies face up")
-_SUPPLY: Guard[ThurnAndTaxis] = Guard(
-    "TT-R35", supply_has_a_card, "no card is left in the supply or among the discards"
+_FACE_UP: Guard[ThurnAndTaxis] = Guard(
+    "TT-B7", city_lies_face_up, "no card of that city lies face up", needed=True
 )
-_HAND: Guard[ThurnAndTaxis] = Guard("TT-B5", card_is_in_hand, "no card of that city is in the hand")
+_SUPPLY: Guard[ThurnAndTaxis] = Guard(
+    "TT-R35", supply_has_a_card, "no card is left in the supply or among the discards", needed=True
+)
+_HAND: Guard[ThurnAndTaxis] = Guard("TT-B5", card_is_in_hand, "no card of that city is in the hand", needed=True)
 _NEW: Guard[ThurnAndTaxis] = Guard("TT-B17", city_is_new_to_the_route, "that city is in the route already")
 _ROAD: Guard[ThurnAndTaxis] = Guard("TT-B16", road_leads_there, "no road leads there from that end of the route")
 _PLAY: Guard[ThurnAndTaxis] = Guard("TT-B5", card_is_to_be_played, "no card is to be played now")
 
 GUARDS: Mapping[type[Command], Sequence[Guard[ThurnAndTaxis]]] = {
     commands.PlaceTiles: (
-        Guard("TT-A3", tiles_are_placed, "audience tiles are placed before the first turn"),
-        Guard("TT-A3", each_kind_is_placed_once, "each kind of audience tile is placed on one carriage"),
+        Guard("TT-A3", tiles_are_placed, "audience tiles are placed before the first turn", needed=True),
+        Guard(
+            "TT-A3", each_kind_is_placed_once, "each kind of audience tile is placed on one carriage", needed=True
+        ),
+        Guard("TT-A3", tiles_are_not_placed, "this seat has placed its audience tiles", needed=True),
     ),
     commands.UseAdministrator: (
         _FORCED,
         _OFFICE,
         Guard("TT-B13", card_is_to_be_taken, "the Administrator is used before the first card is taken"),
-        Guard("TT-R52", cards_lie_face_up, "there is no face-up card to be discarded"),
+        Guard("TT-R52", cards_lie_face_up, "there is no face-up card to be discarded", needed=True),
     ),
     commands.TakeCard: (
         Guard("TT-B7", card_may_be_taken, "no card is to be taken now"),
@@ -280,17 +332,21 @@ GUARDS: Mapping[type[Command], Sequence[Guard[ThurnAndTaxis]]] = {
     ),
     commands.StartRoute: (
         _PLAY,
-        Guard("TT-B14", there_is_no_route, "there is a route, to be extended or given up"),
+        Guard("TT-B14", there_is_no_route, "there is a route, to be extended or given up", needed=True),
         _HAND,
     ),
     commands.ExtendRoute: (
         _PLAY,
-        Guard("TT-B15", there_is_a_route, "there is no route, so one is started"),
+        Guard("TT-B15", there_is_a_route, "there is no route, so one is started", needed=True),
         _HAND,
         _NEW,
         _ROAD,
     ),
-    commands.GiveUpRoute: (_PLAY, Guard("TT-B18", there_is_a_route, "there is no route to give up"), _HAND),
+    commands.GiveUpRoute: (
+        _PLAY,
+        Guard("TT-B18", there_is_a_route, "there is no route to give up", needed=True),
+        _HAND,
+    ),
     commands.UseCarrier: (
         _FORCED,
         _OFFICE,
@@ -301,45 +357,64 @@ GUARDS: Mapping[type[Command], Sequence[Guard[ThurnAndTaxis]]] = {
     ),
     commands.CloseRoute: (
         Guard("TT-B21", route_may_be_closed, "a route of enough cards is closed when a card has been played"),
-        Guard("TT-B23", province_fits_the_option, "for one province, one of the route is named; otherwise none"),
+        Guard(
+            "TT-B23",
+            province_fits_the_option,
+            "for one province, one of the route is named; otherwise none",
+            needed=True,
+        ),
         Guard("TT-R55", province_has_a_free_city, "there is no city in that province left for a house"),
         Guard("TT-B23", cities_are_of_the_route, "houses are placed in cities of the route"),
         Guard("TT-R64", cities_stand_in_route_order, "cities are named in the order of the route, each once"),
         Guard("TT-B24", cities_have_no_own_house, "a house of one's own stands there already"),
         Guard("TT-B23", cities_fit_the_option, "one house in each province, or all in the one that is named"),
         Guard("TT-B26", all_houses_are_placed, "all houses that the option allows must be placed"),
+        Guard("TT-B21", there_is_a_route, "there is no route to close", needed=True),
+        Guard("TT-B23", cities_are_on_the_board, "houses are placed in cities of the board", needed=True),
+        Guard("TT-B26", houses_are_left, "so many houses are not left", needed=True),
     ),
     commands.UseCartwright: (
         _FORCED,
         _OFFICE,
         Guard("TT-B34", carriage_is_a_little_too_dear, "the Cartwright helps a route that is a little too short"),
+        Guard("TT-B33", a_carriage_is_left, "this seat has all its carriages", needed=True),
     ),
     commands.DiscardCards: (
         Guard("TT-B35", hand_is_above_its_limit, "cards are discarded from too large a hand after a route"),
         Guard("TT-B35", as_many_as_are_too_many, "the hand is reduced to its limit, and no further"),
-        Guard("TT-B35", cards_are_in_hand, "those cards are not in the hand"),
+        Guard("TT-B35", cards_are_in_hand, "those cards are not in the hand", needed=True),
     ),
     commands.MoveCarriage: (
         Guard("TT-A5", carriages_are_moved, "carriages are moved when a route is closed"),
         Guard("TT-A5", card_is_bare, "no card of that city has to move a carriage"),
         Guard("TT-R16", carriage_is_moved_by_the_card, "that card does not move this carriage"),
         Guard("TT-A7", road_leads_south, "no road leads south to that city"),
+        Guard(
+            "TT-A5",
+            carriage_can_be_moved,
+            "in the turns carriages on the road are moved, for cards, on their board",
+            needed=True,
+        ),
     ),
     commands.ReturnTiles: (
         Guard("TT-O5", tiles_are_returned, "office tiles are returned when a stack is empty, or after the game"),
-        Guard("TT-O5", offices_are_different, "tiles of different offices are returned"),
-        Guard("TT-O5", office_tiles_are_owned, "no such tile is there to be returned"),
+        Guard("TT-O5", offices_are_different, "tiles of different offices are returned", needed=True),
+        Guard("TT-O5", office_tiles_are_owned, "no such tile is there to be returned", needed=True),
         Guard("TT-R30", last_return_is_worth_something, "three are returned for a chip, or four for a house"),
     ),
     commands.PlaceHouse: (
         Guard("TT-O8", house_may_be_placed, "a house is placed for four tiles returned"),
-        Guard("TT-B24", city_is_free, "there is no such city without a house of one's own"),
+        Guard("TT-B24", city_is_free, "there is no such city without a house of one's own", needed=True),
+        Guard("TT-O8", a_house_is_left, "no house is left", needed=True),
     ),
     commands.Decline: (
         Guard("TT-R53", something_can_be_declined, "there is nothing to decline"),
+        Guard("TT-R53", seat_has_something_due, "nothing of this seat is due that could be left out", needed=True),
         Guard("TT-B11", second_card_is_not_forced, "who begins with an empty hand must use the Postmaster"),
         Guard("TT-R52", closing_is_not_forced, "who could not play a card must close the route"),
     ),
-    commands.ChooseFirst: (Guard("TT-B4", first_sits_at_the_table, "the start player must sit at the table"),),
-    **{command: (Guard("TT-R53", step_follows_now, "this follows by itself"),) for command in FORCED},
+    commands.ChooseFirst: (
+        Guard("TT-B4", first_sits_at_the_table, "the start player must sit at the table", needed=True),
+    ),
+    **{command: (Guard("TT-R53", step_follows_now, "this follows by itself", needed=True),) for command in FORCED},
 }

@@ -113,7 +113,7 @@ def _close(state: ThurnAndTaxis, seat: int) -> Moves:
         if cities or state.rules.options["allow_zero_house_province"]:
             all_there = list(combinations(cities, min(len(cities), left)))
             yield _move(commands.CloseRoute, option=ONE_PROVINCE, cities=sets(all_there), province=province)
-    if not state.steps[0].get("must"):
+    if not (state.steps and state.steps[0].get("must")):
         yield _move(commands.Decline)
 
 
@@ -176,6 +176,38 @@ WANTED: Mapping[str, Callable[[ThurnAndTaxis, int], Moves]] = {
     "reward-house": _reward_house,
     "last-return": _last_return,
 }
+
+
+# -- what might happen at a table ---------------------------------------------------------------------------
+
+
+def thinkable(state: ThurnAndTaxis, seat: int) -> Moves:
+    """What might happen at a table: out of its time or turn, with cards that do not fit, by one more office.
+
+    Of the ways to close a route only those that a rule knows, for there are too many others.
+    """
+    for command in (commands.TakeCard, commands.UsePostmaster):
+        yield _move(command)
+        yield from (_move(command, city=city) for city in sorted(state.places["display"].known))
+    yield from map(_move, (commands.UseAdministrator, commands.UseCartwright, commands.Decline))
+    for card in state.playable(seat):
+        yield _move(commands.StartRoute, city=card)
+        yield _move(commands.GiveUpRoute, city=card)
+        yield _move(commands.DiscardCards, cities=[card])
+        for end in ENDS:
+            yield _move(commands.ExtendRoute, city=card, end=end)
+            yield _move(commands.UseCarrier, city=card, end=end)
+    for move in _close(state, seat) if state.routes[seat] else ():
+        cities = move.get("cities")
+        for some in cities["any_of"] if isinstance(cities, dict) else [cities]:
+            yield {**move, "cities": some} if cities is not None else move
+    held = state.office_tiles(seat)
+    for number in range(1, len(held) + 1):
+        yield from (_move(commands.ReturnTiles, offices=list(some)) for some in combinations(held, number))
+    yield from (_move(commands.PlaceHouse, city=city) for city in state.free_cities(seat))
+    for carriage in state.on_the_road() if state.positions is not None else ():
+        for card, to in product(dict.fromkeys(state.routes[seat]), state.exits(carriage)):
+            yield _move(commands.MoveCarriage, card=card, carriage=carriage, to=to)
 
 
 # -- what a scribe may enter for chance ---------------------------------------------------------------------

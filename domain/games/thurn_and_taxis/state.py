@@ -127,7 +127,7 @@ class ThurnAndTaxis(Stepping):
         """The provinces that a seat's route touches, each with its cities there in which it has no house."""
         cities = self.rules.board["cities"]
         touched: dict[str, list[str]] = {}
-        for city in self.routes[seat]:
+        for city in dict.fromkeys(self.routes[seat]):
             free = touched.setdefault(cities[city]["province"], [])
             if city not in self.houses[seat]:
                 free.append(city)

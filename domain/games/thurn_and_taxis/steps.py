@@ -85,7 +85,7 @@ def second(state: ThurnAndTaxis, now: Json, steps: Steps) -> Work:
         if state.forced:
             yield facts.StepSkipped(now["seat"], "second")
         return None
-    return waits(steps, now) if state.forced or state.may_use_office() else None
+    return waits(steps, now) if state.office is None else None
 
 
 def play(state: ThurnAndTaxis, now: Json, steps: Steps) -> Work:
@@ -193,6 +193,12 @@ def carriage_taken(state: ThurnAndTaxis, seat: int) -> Facts:
         yield from _end_triggered(state, seat, "carriage")
 
 
+def cartwright(state: ThurnAndTaxis, now: Json, steps: Steps) -> Work:
+    """TT-B34; another office may have been used meanwhile, against the rules."""
+    yield from ()
+    return waits(steps, now) if state.may_use_office() else None
+
+
 # -- The Audience -------------------------------------------------------------------------------------------
 
 
@@ -211,10 +217,10 @@ def rome(state: ThurnAndTaxis, now: Json, steps: Steps) -> Work:
 
 def tile(state: ThurnAndTaxis, now: Json, steps: Steps) -> Work:
     """TT-O2, TT-O3: behind the office's effect (TT-R2)."""
-    if state.stacks is None:
+    if not (state.stacks or {}).get(now["office"]):  # (an empty stack: so many were used that rules were broken)
         return None
     yield facts.OfficeTileTaken(now["seat"], now["office"])
-    if not state.stacks[now["office"]]:
+    if not (state.stacks or {}).get(now["office"]):
         order = state.clockwise(now["seat"])
         if state.rules.options["return_order"] == "left_first":
             order = (*order[1:], order[0])

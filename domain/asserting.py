@@ -1,0 +1,217 @@
+"""Assertions: what somebody says is true on the table, held against his own view. They change nothing.
+
+Where an assertion does not hold, the decisions are named at which the record changed there since one last held:
+among them is the slip.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from domain.kit.facts import EVERYONE, Json, to_json
+from domain.kit.play import Played, happened
+from domain.kit.ruleset import Assert, Asserted, Refused, Verdict, verdict
+from domain.kit.visibility import PUBLIC, Viewer
+from domain.line import changes_until, effective_facts
+from domain.match import Match, fold_facts
+from domain.principal import Principal
+
+Told: TypeAlias = Callable[[Viewer], Sequence[Mapping[str, Json]]]
+"""The log of the match as a viewer was told it, from decision 0."""
+
+MOST_SUSPECTS = 200
+"""Decisions that are named at most."""
+_INDEX = re.compile(r"0|[1-9][0-9]{0,6}")
+
+
+def asserted(match: Match, principal: Principal, command: Assert, told: Told) -> Played:
+    """What *command* says, and whether it holds in the asserter's own view.
+
+    Raises ``Refused`` where nothing stands there.
+    """
+    viewer = principal.viewer
+    found = _found_in(match, match.state.masked(viewer), command.at)
+    if found is None:
+        raise Refused("invalid", "nothing in the own view stands at this pointer")
+    holds = found.compared(to_json(command.is_))
+    everybody = _is_for_everybody(match, command.at, found)
+    suspects: tuple[int, ...] = ()
+    if holds is Verdict.NO:
+        suspects = _suspects(match, principal, command.at, told(PUBLIC if everybody else viewer), everybody)
+    by = principal.seat if principal.role == "seat" else principal.role
+    own = (principal.seat,) if principal.role == "seat" else ()
+    seats = EVERYONE if everybody else own
+    fact = Asserted(by, seats, command.at, command.is_, holds.value.replace(" ", "-"), suspects)
+    working = match.state.copy()
+    return Played(working, happened(match.ruleset, working, (fact,)))
+
+
+def _is_for_everybody(match: Match, at: str, found: Found) -> bool:
+    """Whether everybody sees the same there, and may know all that is said of it.
+
+    It depends on who may look where, never on what lies there. What has faded is told to nobody again.
+    """
+    if match.fades and not match.disclosed:
+        return False
+    return found.known and bool(found == _found_in(match, match.state.masked(PUBLIC), at))
+
+
+def _suspects(
+    match: Match, principal: Principal, at: str, told: Sequence[Mapping[str, Json]], everybody: bool
+) -> tuple[int, ...]:
+    """The decisions at which the record changed there, behind the newest assertion about it that held."""
+    viewer = PUBLIC if everybody else principal.viewer
+    changes = changes_until(told, told[-1]["version"])
+    held = [decision["version"] for decision in told if any(_held(fact, at) for fact in decision["facts"])]
+    start, horizon = max(held, default=0), match.horizon(principal)
+    state = match.ruleset.empty(match.rules, viewer)
+    before, suspects = None, []
+    for decision in told:
+        fold_facts(match.ruleset, state, effective_facts(decision, changes))
+        version: int = decision["version"]
+        if version < start:
+            continue
+        now = _found_in(match, state, at)
+        if version > start and now != before and not horizon.has_faded(version):
+            suspects.append(version)
+        before = now
+    return tuple(suspects[-MOST_SUSPECTS:])
+
+
+def _held(fact: Mapping[str, Json], at: str) -> bool:
+    return fact["type"] == Asserted.TYPE and fact["at"] == at and fact["holds"] == Verdict.YES.value
+
+
+# -- what stands at a pointer -------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a view shows at a pointer: a *value*, or nothing that is *known*.
+
+    Of the things of a place *unknown* says how many more lie there of which the view does not say what they are;
+    it is None for everything else.
+    """
+
+    value: Json = None
+    unknown: int | None = None
+    known: bool = True
+
+    def compared(self, claimed: Json) -> Verdict:
+        """Whether what is claimed stands there."""
+        if not self.known:
+            return Verdict.CANNOT_TELL
+        if self.unknown is None:
+            return _compared(self.value, claimed)
+        if isinstance(self.value, dict):
+            return _of_things(self.value, claimed, self.unknown)
+        return _of_kind(self.value, claimed, self.unknown)
+
+
+HIDDEN = Found(known=False)
+
+
+def _found_in(match: Match, state: Any, at: str) -> Found | None:
+    return found_at(json.loads(json.dumps(match.ruleset.view(state))), at)
+
+
+def found_at(board: Json, at: str) -> Found | None:
+    """What a board shows at a JSON pointer (RFC 6901); None if it has no such place.
+
+    In ``things``, a kind of which nothing is known to lie there counts 0.
+    """
+    if at and not at.startswith("/"):
+        return None
+    found = Found(board)
+    for token in at.split("/")[1:]:
+        step = token.replace("~1", "/").replace("~0", "~")
+        inner = _step(found, step)
+        if inner is None or not inner.known:
+            return inner
+        found = inner
+    return HIDDEN if _is_untold(found.value) else found
+
+
+def _step(found: Found, step: str) -> Found | None:
+    value = found.value
+    if isinstance(value, list):
+        index = int(step) if _INDEX.fullmatch(step) else len(value)
+        return Found(value[index]) if index < len(value) else None
+    if not isinstance(value, dict):
+        return None
+    if found.unknown is not None:
+        return Found(value.get(step, 0), found.unknown)
+    if step == "things" and _is_place(value):
+        return Found(value["things"], _unknown(value))
+    if step in value:
+        return Found(value[step])
+    # A place into which one may not look shows its count, or nothing at all.
+    return HIDDEN if not value or _is_untold(value) or (step == "things" and "count" in value) else None
+
+
+def _is_place(value: Mapping[str, Json]) -> bool:
+    return isinstance(value.get("count"), int) and isinstance(value.get("things"), dict)
+
+
+def _unknown(place: Mapping[str, Json]) -> int:
+    known: int = sum(place["things"].values())
+    return max(0, int(place["count"]) - known)
+
+
+def _is_untold(value: Json) -> bool:
+    """Whether it stands for something that the view does not tell: ``{"unknown": k}``, or ``{"hidden": k}``."""
+    return isinstance(value, dict) and ("unknown" in value or "hidden" in value) and "count" not in value
+
+
+# -- comparing ----------------------------------------------------------------------------------------------
+
+
+def _compared(shown: Json, claimed: Json) -> Verdict:
+    if _is_untold(shown):
+        return Verdict.CANNOT_TELL
+    if type(shown) is not type(claimed):  # (true is not 1)
+        return Verdict.NO
+    if isinstance(shown, dict):
+        return _all(_of_members(shown, claimed)) if shown.keys() == claimed.keys() else Verdict.NO
+    if isinstance(shown, list):
+        pairs = zip(shown, claimed, strict=False)
+        return _all([_compared(*pair) for pair in pairs]) if len(shown) == len(claimed) else Verdict.NO
+    return verdict(bool(shown == claimed))
+
+
+def _of_members(shown: Mapping[str, Json], claimed: Mapping[str, Json]) -> list[Verdict]:
+    place = _is_place(shown)
+    return [
+        _of_things(value, claimed[name], _unknown(shown))
+        if place and name == "things"
+        else _compared(value, claimed[name])
+        for name, value in shown.items()
+    ]
+
+
+def _of_things(shown: Mapping[str, int], claimed: Json, unknown: int) -> Verdict:
+    """Whether these things lie there, and no others; of some the view does not say what they are."""
+    if not isinstance(claimed, dict) or any(type(number) is not int for number in claimed.values()):
+        return Verdict.NO
+    kinds = shown.keys() | claimed.keys()
+    more = {kind: claimed.get(kind, 0) - shown.get(kind, 0) for kind in kinds}
+    if any(number < 0 for number in more.values()) or sum(more.values()) != unknown:
+        return Verdict.NO
+    return Verdict.CANNOT_TELL if unknown else Verdict.YES
+
+
+def _of_kind(shown: int, claimed: Json, unknown: int) -> Verdict:
+    """Whether so many of a kind lie there."""
+    if type(claimed) is not int or not shown <= claimed <= shown + unknown:
+        return Verdict.NO
+    return Verdict.CANNOT_TELL if unknown else Verdict.YES
+
+
+def _all(answers: Sequence[Verdict]) -> Verdict:
+    if Verdict.NO in answers:
+        return Verdict.NO
+    return Verdict.CANNOT_TELL if Verdict.CANNOT_TELL in answers else Verdict.YES
