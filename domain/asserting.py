@@ -33,6 +33,8 @@ def asserted(match: Match, principal: Principal, command: Assert, told: Told) ->
 
     Raises ``Refused`` where nothing stands there.
     """
+    if command.is_ is None:  # that a secret is nothing would show: nothing is not written down
+        raise Refused("invalid", "something has to be asserted; null is nothing")
     viewer = principal.viewer
     found = _found_in(match, match.state.masked(viewer), command.at)
     if found is None:
@@ -57,7 +59,7 @@ def _is_for_everybody(match: Match, at: str, found: Found) -> bool:
     """
     if match.fades and not match.disclosed:
         return False
-    return found.known and bool(found == _found_in(match, match.state.masked(PUBLIC), at))
+    return found.known and found == _found_in(match, match.state.masked(PUBLIC), at)
 
 
 def _suspects(
@@ -83,7 +85,7 @@ def _suspects(
 
 
 def _held(fact: Mapping[str, Json], at: str) -> bool:
-    return fact["type"] == Asserted.TYPE and fact["at"] == at and fact["holds"] == Verdict.YES.value
+    return bool(fact["type"] == Asserted.TYPE and fact["at"] == at and fact["holds"] == Verdict.YES.value)
 
 
 # -- what stands at a pointer -------------------------------------------------------------------------------

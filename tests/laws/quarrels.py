@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from itertools import count
@@ -13,15 +14,16 @@ import pytest
 
 from domain.draft import Asked
 from domain.kit.disputes import Accuse, Appeal, Consent, Freeze, Remind, Resume, Rule
-from domain.kit.facts import Command
-from domain.kit.ruleset import Note, Refused, TakeBack, rulesets
+from domain.kit.facts import Command, from_json
+from domain.kit.play import irregular_moves
+from domain.kit.ruleset import Assert, Confirm, Note, Refused, TakeBack, rulesets
 from domain.kit.visibility import OFFICIAL, PUBLIC, redact, seat_viewer
 from domain.line import changes_until
 from domain.match import Match, fold_line, folded, told
 from domain.matches import Matches
 from domain.opening import Opening, SeatWanted
 from domain.principal import Principal
-from tests.games.playing import random_command
+from tests.games.playing import any_command, random_command
 from tests.laws.tally import TALLY
 
 NUMBERS = count()
@@ -79,9 +81,16 @@ class Quarrel:
         """The state as it is now."""
         return self.match.state
 
-    def send(self, principal: Principal, command: Command, seat: int | None = None, **how: Any) -> Any:
+    def send(
+        self,
+        principal: Principal,
+        command: Command,
+        seat: int | None = None,
+        irregular: str | None = None,
+        **how: Any,
+    ) -> Any:
         """Send a command; what has been recorded before is still there."""
-        answer = self.matches.append(self.id, principal, [Asked(command, seat)], **how)
+        answer = self.matches.append(self.id, principal, [Asked(command, seat, None, irregular)], **how)
         if answer.stored:
             self.accepted[command.TYPE] += 1
             log = [event.open for event in self.matches._log(self.id)]
@@ -130,6 +139,9 @@ class Quarrel:
 
     def quarrel(self, rng: Random) -> None:
         """Something about which one can quarrel; it may be refused."""
+        if not self.match.hosted and rng.random() < 0.2:
+            self.break_a_rule(rng)
+            return
         principal, command, seat = self._something(rng)
         try:
             if rng.random() < 0.1:
@@ -137,6 +149,23 @@ class Quarrel:
             self.send(principal, command, seat)
         except Refused as refused:
             self.accepted[f"{command.TYPE} {refused.code}"] += 1
+
+    def break_a_rule(self, rng: Random) -> None:
+        """Something that might happen at a table; it may be refused all the same."""
+        match = self.match
+        seat = rng.randrange(match.rules.seats)
+        listed = irregular_moves(match.ruleset, match.state, seat)
+        if listed:
+            document = rng.choice(listed)
+            command = match.ruleset.command_types[document["type"]].from_json(document)
+        else:
+            command = any_command(match.ruleset, ["star", "red"], rng)
+        try:
+            self.send(rng.choice([SCRIBE, ARBITER]), command, seat, "it stood")
+            self.accepted["irregular"] += 1
+        except Refused as refused:
+            assert not listed or not match.state.plays
+            self.accepted[f"irregular {refused.code}"] += 1
 
     def _something(self, rng: Random) -> tuple[Principal, Command, int | None]:
         match = self.match
@@ -153,6 +182,8 @@ class Quarrel:
             (asker, TakeBack(recent)),
             (asker, TakeBack(recent)),
             (asker, TakeBack(recent, also=(max(1, recent - 1),))),
+            (asker, self._assertion(asker, rng)),
+            (SCRIBE, Confirm()),
             (ARBITER, Freeze()),
             (ARBITER, Resume()),
             (ARBITER, Resume()),
@@ -167,6 +198,14 @@ class Quarrel:
             ruling = rng.choice(rulings)
             commands += [(asker, Appeal(ruling)), (ARBITER, Rule("upheld", ruling, reverses=ruling))] * 2
         return (*rng.choice(commands), None)
+
+    def _assertion(self, asker: Principal, rng: Random) -> Assert:
+        """What the asker sees somewhere on the board, or something else."""
+        board, at = self.match.ruleset.view(self.match.state.masked(asker.viewer)), ""
+        while isinstance(board, dict | list | tuple) and board and rng.random() < 0.8:
+            step = rng.choice(list(board) if isinstance(board, dict) else range(len(board)))
+            board, at = board[step], f"{at}/{step}"
+        return Assert(at, from_json(json.loads(json.dumps(board))) if rng.random() < 0.5 else 7)
 
     def _consent(self, rng: Random) -> tuple[Principal, Command, int | None]:
         consent = self.state.consent

@@ -13,7 +13,7 @@ import pytest
 
 from domain.kit.disputes import Consent
 from domain.kit.facts import Command
-from domain.kit.ruleset import Note, Refused, TakeBack, rulesets
+from domain.kit.ruleset import Confirm, Note, Refused, TakeBack, rulesets
 from domain.kit.visibility import OFFICIAL
 from domain.line import changes_until
 from domain.match import Match, fold_line, folded, told
@@ -162,6 +162,9 @@ def test_take_backs_are_free_only_before_others_have_decided(
         at_table = AtTable(matches_of_all, opening(name, seats, mode, {}), rng)
         tried: Counter[str] = Counter()
         while not at_table.match.over:
+            if at_table.match.state.proposed is not None:
+                matches_of_all.append(at_table.id, SCRIBE, [Asked(Confirm())])
+                continue
             before = at_table.match
             actor, command = at_table.step()
             decision = before.version + 1

@@ -8,7 +8,7 @@ import pytest
 from domain.draft import Asked
 from domain.games.mea_culpa import RULESET, facts
 from domain.games.mea_culpa.commands import Bid, ChooseBonus, DealCards, DrawStones, Pass, PlaceSouls
-from domain.kit.ruleset import Refused
+from domain.kit.ruleset import Confirm, Refused
 from domain.matches import Matches
 from domain.opening import Opening, SeatWanted
 from domain.principal import Principal
@@ -47,8 +47,11 @@ class Recorded:
         return refused.value.code, refused.value.rule, refused.value.detail
 
     def enter_something(self, rng):
-        """A listed move of somebody who is awaited, or something that chance could have brought."""
+        """A listed move of somebody who is awaited, or something that chance could have brought; or the end."""
         assert self.match.version < MOST_DECISIONS, "the match does not end"
+        if self.state.proposed is not None:
+            self.enter(Confirm())
+            return
         who = rng.choice(self.state.awaiting)
         seat = None if who == "chance" else who["seat"]
         listed = RULESET.moves(self.state, "chance" if seat is None else seat)

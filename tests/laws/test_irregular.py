@@ -1,0 +1,85 @@
+"""Rules are broken at random in recorded matches of every game: pieces are conserved, and play goes on to its end.
+
+What is entered as irregular is refused, and leaves no trace, or stands with the rule that it broke.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from random import Random
+from typing import Any
+
+import pytest
+
+from domain.kit.play import NO_KNOWN_RULE
+from domain.kit.ruleset import rulesets
+from domain.kit.state import Rules, State
+from tests.games.irregular import Slips, play_carelessly
+from tests.games.mea_culpa import tables as mea_culpa
+from tests.games.playing import SOAK, Table, check_replay, rules_of
+from tests.games.seven_sins import tables as seven_sins
+from tests.games.thurn_and_taxis import drawing as thurn_and_taxis
+
+MATCHES: Mapping[str, int] = {"mea-culpa": 5, "seven-sins": 24, "thurn-and-taxis": 6}
+TRIED = 100
+"""Slips that are tried at least."""
+
+
+def options(name: str, seats: int, rng: Random) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Options and board values of a match."""
+    if name == "seven-sins":
+        return seven_sins.random_options(rng, seats, penitence=rng.random() < 0.5), {}
+    if name == "thurn-and-taxis":
+        modules = rng.choice(thurn_and_taxis.MODULES)
+        return thurn_and_taxis.random_options(rng, seats, modules), thurn_and_taxis.SHORT_BOARD
+    kept = {"meta_culpa": rng.choice(["off", "off", "called", "automatic"])}
+    return {**mea_culpa.random_options(rng, seats), **kept}, {}
+
+
+CONSERVED: Mapping[str, Callable[[Any], None]] = {
+    "mea-culpa": mea_culpa.assert_conserved,
+    "seven-sins": seven_sins.assert_conserved,
+    "thurn-and-taxis": lambda state: thurn_and_taxis.assert_conserved(state, lawful=False),
+}
+
+
+def played(name: str, number: int, slips: Slips) -> Table:
+    """A match in which rules are broken now and then, or all the time."""
+    rng, ruleset = Random(f"irregular {name} {number}"), rulesets()[name]
+    seats = rng.randint(*ruleset.seats)
+    rules: Rules = rules_of(ruleset, seats, *options(name, seats, rng), mode="recorded")
+    return play_carelessly(Table(ruleset, rules), rng, rng.choice([0.05, 0.2, 0.5]), slips)
+
+
+def check(name: str, numbers: range) -> Slips:
+    """Play these matches; what was tried."""
+    slips = Slips()
+    for number in numbers:
+        table = played(name, number, slips)
+        states: list[State] = table.states
+        for state in states:
+            CONSERVED[name](state)
+        check_replay(table)
+        assert table.state.status == "finished"
+    return slips
+
+
+@pytest.mark.scenario(69)
+@pytest.mark.parametrize("name", rulesets())
+def test_whatever_happened_at_the_table_play_goes_on(name: str) -> None:
+    slips = check(name, range(MATCHES[name]))
+    stood = sum(slips.broken.values())
+    assert min(stood, slips.refused) > TRIED / 2
+    codes = {code for _, code, _ in slips.broken}
+    assert {"illegal-move", "not-awaited"} <= codes <= {"illegal-move", "not-awaited", "needs-tell", NO_KNOWN_RULE}
+    ruleset = rulesets()[name]
+    for _, code, rule in slips.broken:
+        assert (rule in ruleset.rules) if code == "illegal-move" else rule is None
+
+
+@pytest.mark.soak
+@pytest.mark.skipif(not SOAK, reason="takes minutes")
+@pytest.mark.parametrize("name", rulesets())
+def test_many_careless_matches(name: str) -> None:
+    slips = check(name, range(1_000, 1_000 + 40 * MATCHES[name]))
+    assert sum(slips.broken.values()) > 3_000
