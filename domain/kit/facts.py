@@ -346,7 +346,13 @@ def _schemas(hint: Any, limits: Limits, *, is_fact: bool) -> Iterator[Json]:
             yield _plain_schema(option, limits, is_fact=is_fact)
 
 
+ANYTHING_SCHEMA: Json = {"type": ["boolean", "integer", "string", "array", "object"]}
+"""What a client may send where any value is meant: not null, which says nothing."""
+
+
 def _plain_schema(hint: Any, limits: Limits, *, is_fact: bool) -> Json:
+    if hint is Any and not is_fact:
+        return dict(ANYTHING_SCHEMA)
     if hint is bool:
         return {"type": "boolean"}
     if hint is int:

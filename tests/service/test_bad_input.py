@@ -215,6 +215,8 @@ SAMPLES: Mapping[str, dict[str, Any]] = {
     "table.stall": {},
     "table.sign": {"reason": "x"},
     "table.tell": {"place": "abyss", "things": ["pride"]},
+    "table.confirm": {},
+    "table.assert": {"at": "/centre/count", "is": 5},
     "table.abandon": {"reason": "x"},
     "table.close": {"reason": "x"},
     "table.replace-token": {"role": "seat", "seat": 1, "revoke": True, "reason": "x"},

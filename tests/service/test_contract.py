@@ -260,7 +260,7 @@ def test_moves_are_for_the_seat_that_is_awaited_and_table_commands_by_role(clien
         assert document["version"] == table.version
         assert document["awaiting"] == [{"seat": mover}]
         assert bool(document["moves"]) == (who == mover)
-    seats = {"table.note", "table.take-back", "table.accuse", "table.remind"}
+    seats = {"table.note", "table.take-back", "table.accuse", "table.remind", "table.assert"}
     assert set(table.get(mover, "moves")["table"]) == seats
     ruling = {"table.freeze", "table.rule"}
     hosts = {"table.abandon", "table.replace-token"}
@@ -281,6 +281,8 @@ def test_every_listed_table_command_is_accepted_and_no_other(client):
         "table.rule": {"type": "table.rule", "verdict": "dismissed"},
         "table.sign": {"type": "table.sign"},
         "table.tell": {"type": "table.tell", "place": "reserve:0", "things": ["pride"]},
+        "table.confirm": {"type": "table.confirm"},
+        "table.assert": {"type": "table.assert", "at": "/centre/count", "is": 5},
         "table.abandon": {"type": "table.abandon"},
         "table.close": {"type": "table.close"},
         "table.replace-token": {"type": "table.replace-token", "role": "spectator"},
@@ -289,6 +291,7 @@ def test_every_listed_table_command_is_accepted_and_no_other(client):
         lambda: open_match(client, 2),
         lambda: recorded_match(client),
         lambda: recorded_match(client, {"unknown": 2}),
+        lambda: _proposed(client),
         lambda: _abandoned(open_match(client, 2)),
         lambda: _closed(_abandoned(open_match(client, 2))),
         lambda: _abandoned(open_match(client, 2, options={"sign_off": True})),
@@ -315,6 +318,18 @@ def test_every_listed_table_command_is_accepted_and_no_other(client):
                 if table.send(who, command, dry_run=True).status_code == 201
             }
             assert accepted == listed, who
+
+
+def _proposed(client) -> Table:
+    """A recorded match whose end waits for somebody to confirm it."""
+    table, rng = recorded_match(client), Random(2)
+    deck = Deck(rng, ("pride", "greed"))
+    while table.awaiting != [{"confirm": "end"}]:
+        if table.awaiting == ["chance"]:
+            table.do("scribe", deck.refill(table.get("scribe", "view")["board"]))
+        else:
+            table.do("scribe", filled_move(rng.choice(table.get("scribe", "moves")["moves"]), rng))
+    return table
 
 
 def _abandoned(table: Table) -> Table:
@@ -931,8 +946,11 @@ def test_what_the_scribe_could_not_see_is_told_at_the_end(client):
     problem(table.send("scribe", tell), "illegal-move")
     table.do("arbiter", {**tell, "place": "reserve:1", "things": ["greed"]})
     assert not any("tell" in one for one in table.awaiting)
-    while (match := table.get("scribe"))["status"] != "finished":
+    while table.awaiting != [{"confirm": "end"}]:
         table.do("scribe", filled_move(table.get("scribe", "moves")["moves"][0], Random(3)))
+    table.do("arbiter", {"type": "table.confirm"})
+    match = table.get("scribe")
+    assert match["status"] == "finished"
     assert sum(match["outcome"]["cards"]) > 2
     assert table.refused("scribe", tell)["code"] in ("over", "illegal-move")
 

@@ -1,0 +1,220 @@
+"""What breaks a rule and happened all the same: entered by an official of a recorded match, and never lost again."""
+
+from random import Random
+
+import pytest
+
+from tests.service.playing import (
+    MEA_CULPA,
+    SINS,
+    THURN_AND_TAXIS,
+    fact_of,
+    filled_move,
+    kinds_of,
+    open_match,
+    published,
+    recorded_match,
+)
+
+NOTE = {"note": "he was too quick for all of us"}
+TAKE = {"type": "take", "sin": "pride", "to": "reserve"}
+
+
+@pytest.fixture
+def table(sqlite_client):
+    """Seat 0 is to take."""
+    return recorded_match(sqlite_client, history="kept")
+
+
+@pytest.mark.scenario(69)
+def test_what_breaks_a_rule_is_refused_with_a_hint_and_then_stands(table):
+    refused = table.refused("scribe", {**TAKE, "seat": 1})
+    assert (refused["status"], refused["code"]) == (409, "not-awaited")
+    assert "irregular" in refused["hint"]
+    version = table.version
+    answer = table.do("scribe", {**TAKE, "seat": 1, "irregular": NOTE})
+    (decision,) = answer["decisions"]
+    tag, *rest = decision["facts"]
+    note = NOTE["note"]
+    assert tag == {"type": "Irregular", "code": "not-awaited", "let_stand": "scribe", "note": note}
+    assert [fact["type"] for fact in rest] == ["TurnPassed", "SinTaken", "Awaited"]
+    assert decision["command"] == TAKE
+    assert (decision["actor"], decision["recorded_by"]) == ({"seat": 1}, "scribe")
+    assert answer["version"] == table.version == version + 1
+    for who in table.everybody:
+        assert table.log(who)[-1]["facts"][0] == tag, "everybody reads what was let stand"
+
+
+def test_the_rule_that_was_broken_is_kept(table):
+    left = {"type": "take", "sin": "pride", "to": "abyss", "leave_stone": True, "seat": 0}
+    refused = table.refused("scribe", left)
+    assert (refused["code"], refused["rule"]) == ("illegal-move", "SS-R24")
+    assert "irregular" in refused["hint"]
+    (decision,) = table.do("arbiter", {**left, "irregular": NOTE})["decisions"]
+    tag = decision["facts"][0]
+    assert (tag["code"], tag["rule"], tag["let_stand"]) == ("illegal-move", "SS-R24", "arbiter")
+    assert "StoneTaken" not in kinds_of(decision)
+    (finding,) = table.get(None, "audit")["findings"]
+    assert finding == {
+        "kind": "irregular",
+        "rule": "SS-R24",
+        "code": "illegal-move",
+        "seat": 0,
+        "decisions": [decision["version"]],
+        "complete": decision["version"],
+        "let_stand": "arbiter",
+        "note": NOTE["note"],
+        "status": "stands",
+    }
+
+
+def test_what_breaks_no_rule_that_the_game_knows_keeps_its_note(table):
+    (decision,) = table.do("scribe", {**TAKE, "seat": 0, "irregular": NOTE})["decisions"]
+    tag = decision["facts"][0]
+    assert (tag["code"], tag.get("rule"), tag["note"]) == ("no-known-rule", None, NOTE["note"])
+    (finding,) = table.get("arbiter", "audit")["findings"]
+    assert (finding["rule"], finding["code"]) == (None, "no-known-rule")
+
+
+def test_a_lawful_match_has_nothing_irregular(table):
+    table.do("scribe", {**TAKE, "seat": 0})
+    assert table.get("arbiter", "audit")["findings"] == []
+    assert not any(fact["type"] == "Irregular" for decision in table.log() for fact in decision["facts"])
+
+
+@pytest.mark.parametrize("who", [0, 1, "host", "spectator"])
+def test_only_officials_let_something_stand(table, who):
+    trace = table.trace()
+    assert table.refused(who, {**TAKE, "irregular": NOTE})["code"] == "forbidden"
+    assert "hint" not in table.refused(who, {"type": "take", "sin": "judgement", "to": "abyss"})
+    assert table.trace() == trace
+
+
+def test_in_a_hosted_match_nothing_is_irregular(sqlite_client):
+    table = open_match(sqlite_client, 2)
+    for who in ("scribe", "arbiter", 0):
+        assert table.refused(who, {**TAKE, "seat": 0, "irregular": NOTE})["code"] == "forbidden"
+
+
+def test_the_arbiter_enters_nothing_that_is_not_irregular(table):
+    assert table.refused("arbiter", {**TAKE, "seat": 0})["code"] == "forbidden"
+
+
+@pytest.mark.parametrize(
+    "irregular", [None, True, "he was quick", {}, {"note": ""}, {"note": "x" * 2001}, {"note": 3}, {"why": "x"}]
+)
+def test_what_stands_there_is_a_note(table, irregular):
+    problem = table.refused("scribe", {**TAKE, "seat": 1, "irregular": irregular})
+    assert problem["code"] == "invalid"
+    assert all(name.startswith("irregular") for name in problem["errors"])
+
+
+def test_what_is_said_at_the_table_is_never_irregular(table):
+    for command in ({"type": "table.note", "text": "x"}, {"type": "table.freeze"}):
+        assert table.refused("arbiter", {**command, "irregular": NOTE})["code"] == "invalid"
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        {"type": "take", "sin": "sloth", "to": "abyss"},
+        {"type": "take", "sin": "judgement", "to": "abyss"},
+        {"type": "place-stones", "on": []},
+        {"type": "open-reserves"},
+        {"type": "take", "sin": "unheard-of", "to": "reserve"},
+    ],
+    ids=lambda command: command["type"] + str(command.get("sin", "")),
+)
+def test_pieces_have_to_be_where_they_must_be(table, command):
+    trace = table.trace()
+    assert "hint" not in table.refused("scribe", {**command, "seat": 0})
+    refused = table.refused("scribe", {**command, "seat": 0, "irregular": NOTE})
+    assert (refused["code"], "rule" in refused) == ("illegal-move", True)
+    assert table.trace() == trace
+
+
+def test_chance_answers_what_it_is_asked_for(table):
+    refill = {"type": "refill", "cards": ["pride"]}
+    assert "hint" not in table.refused("scribe", refill)
+    assert table.refused("scribe", {**refill, "irregular": NOTE})["code"] == "not-awaited"
+    table.do("scribe", {**TAKE, "seat": 0})
+    (decision,) = table.do("scribe", {"type": "refill", "cards": ["pride", "envy"], "irregular": NOTE})[
+        "decisions"
+    ]
+    assert (decision["actor"], fact_of(decision, "Irregular")["code"]) == ("chance", "no-known-rule")
+
+
+def test_nothing_irregular_while_something_has_to_be_told(sqlite_client):
+    table = recorded_match(sqlite_client, {"unknown": 2}, sins=SINS)
+    rng = Random(6)
+    while not any("tell" in one for one in table.awaiting if isinstance(one, dict)):
+        moves = [move for move in table.get("scribe", "moves")["moves"] if "unknown" not in str(move)]
+        table.do("scribe", filled_move(rng.choice(moves), rng))
+    moves = table.get("scribe", "moves", possible="true")["moves"]
+    assert not any("irregular" in move for move in moves)
+    for sin in SINS:
+        command = {"type": "take", "sin": sin, "to": "abyss", "seat": 0, "irregular": NOTE}
+        assert table.refused("scribe", command)["code"] in ("not-awaited", "illegal-move")
+
+
+def test_a_dry_run_and_a_batch_take_what_is_irregular(table):
+    trace = table.trace()
+    out_of_turn, then = {**TAKE, "seat": 1, "irregular": NOTE}, {"type": "refill", "cards": ["pride", "envy"]}
+    dry = table.do("scribe", out_of_turn, then, dry_run=True)
+    assert [kinds_of(decision)[0] for decision in dry["decisions"]] == ["Irregular", "CardRevealed"]
+    assert table.trace() == trace
+    assert len(table.do("scribe", out_of_turn, then)["decisions"]) == 2
+
+
+@pytest.mark.parametrize("who", ["scribe", "arbiter"])
+def test_every_irregular_move_that_is_listed_is_accepted(table, who):
+    rules, listed = published(table.client), table.get(who, "moves", possible="true")["moves"]
+    irregular = [move for move in listed if "irregular" in move]
+    assert {move["seat"] for move in irregular} == {0, 1}
+    assert not any("irregular" in move for move in table.get(who, "moves")["moves"])
+    for move in irregular:
+        command = filled_move(move, Random(1)) | {"irregular": NOTE}
+        assert table.send(who, command, dry_run=True).status_code == 201, command
+        rules.check_command(command)
+    for other in (0, "host", None):
+        assert not any("irregular" in move for move in table.get(other, "moves", possible="true")["moves"])
+
+
+# -- the other games ----------------------------------------------------------------------------------------
+
+
+def test_a_card_laid_where_no_road_leads_stands(sqlite_client):
+    board = {"copies": 3}
+    table = open_match(
+        client, 2, ruleset=THURN_AND_TAXIS, mode="recorded", options={"start_player": 0}, board=board
+    )
+    table.do("scribe", {"type": "lay-out", "cards": ["ulm", "lodz", "basel", "passau", "zurich", "pilsen"]})
+    table.do("scribe", {"type": "take-card", "city": "ulm", "seat": 0})
+    table.do("scribe", {"type": "lay-out", "cards": ["linz"]})
+    table.do("scribe", {"type": "use-postmaster", "city": "lodz", "seat": 0})
+    table.do("scribe", {"type": "lay-out", "cards": ["linz"]})
+    table.do("scribe", {"type": "start-route", "city": "ulm", "seat": 0})
+    far = {"type": "extend-route", "city": "lodz", "end": "right", "seat": 0}
+    assert table.refused("scribe", far)["code"] == "not-awaited"
+    (decision,) = table.do("scribe", {**far, "irregular": NOTE})["decisions"]
+    assert kinds_of(decision) == ["Irregular", "RouteExtended"]
+    assert table.get(None, "view")["board"]["seats"][0]["route"] == ["ulm", "lodz"]
+    assert table.awaiting == [{"seat": 1}], "what was due stays due"
+    missing = {"type": "extend-route", "city": "basel", "end": "right", "seat": 0, "irregular": NOTE}
+    assert table.refused("scribe", missing)["rule"] == "TT-B5"
+
+
+def test_a_good_bought_out_of_turn_stands(sqlite_client):
+    table = open_match(sqlite_client, 2, ruleset=MEA_CULPA, mode="recorded", options={"row": [0, 1]})
+    rng = Random(3)
+    while table.get("scribe", "view")["board"]["turn"] is None:
+        table.do("scribe", filled_move(rng.choice(table.get("scribe", "moves")["moves"]), rng))
+    board = table.get("scribe", "view")["board"]
+    other = 1 - table.mover
+    good = next(stone for stone in board["market"]["things"] if stone != "indulgence")
+    buy = {"type": "buy", "stone": good, "seat": other}
+    assert table.refused("scribe", buy)["code"] == "not-awaited"
+    awaiting = table.awaiting
+    decision, *_ = table.do("scribe", {**buy, "irregular": NOTE})["decisions"]
+    assert kinds_of(decision) == ["Irregular", "TalerPaid", "StoneTaken"]
+    assert table.awaiting == awaiting
