@@ -1,4 +1,4 @@
-"""What breaks a rule and happened all the same: entered by an official of a recorded match, and never lost again."""
+"""What breaks a rule and happened all the same: entered by an official of a recorded match, it stands."""
 
 from random import Random
 
@@ -186,7 +186,7 @@ def test_every_irregular_move_that_is_listed_is_accepted(table, who):
 def test_a_card_laid_where_no_road_leads_stands(sqlite_client):
     board = {"copies": 3}
     table = open_match(
-        client, 2, ruleset=THURN_AND_TAXIS, mode="recorded", options={"start_player": 0}, board=board
+        sqlite_client, 2, ruleset=THURN_AND_TAXIS, mode="recorded", options={"start_player": 0}, board=board
     )
     table.do("scribe", {"type": "lay-out", "cards": ["ulm", "lodz", "basel", "passau", "zurich", "pilsen"]})
     table.do("scribe", {"type": "take-card", "city": "ulm", "seat": 0})

@@ -131,30 +131,24 @@ def test_a_refused_take_back_leaves_the_proposal(table):
     table.do("scribe", CONFIRM)
 
 
+ENDINGS = {
+    "win": ({"result": "win", "winners": [1]}, "adjudicated"),
+    "shared": ({"result": "shared", "winners": [0, 1]}, "adjudicated"),
+    "no result": ({"result": "no-result"}, "adjudicated"),
+    "both forfeit": ({"result": "no-result", "forfeits": [0, 1]}, "forfeit"),
+    "one forfeits": ({"result": "win", "winners": [0], "forfeits": [1]}, "forfeit"),
+}
+
+
 @pytest.mark.scenario(97)
-@pytest.mark.parametrize(
-    ("ending", "outcome"),
-    [
-        ({"result": "win", "winners": [1]}, {"result": "win", "reason": "adjudicated", "winners": [1]}),
-        (
-            {"result": "shared", "winners": [0, 1]},
-            {"result": "shared", "reason": "adjudicated", "winners": [0, 1]},
-        ),
-        ({"result": "no-result"}, {"result": "no-result", "reason": "adjudicated", "winners": []}),
-        ({"result": "no-result", "forfeits": [0, 1]}, {"result": "no-result", "reason": "forfeit", "winners": []}),
-        (
-            {"result": "win", "winners": [0], "forfeits": [1]},
-            {"result": "win", "reason": "forfeit", "winners": [0]},
-        ),
-    ],
-    ids=["win", "shared", "no result", "both forfeit", "one forfeits"],
-)
-def test_the_arbiter_gives_it_another_result_with_its_reason(table, ending, outcome):
-    ruling = {"type": "table.rule", "verdict": "upheld", "remedy": "end", "reason": "a card was marked", **ending}
+@pytest.mark.parametrize("ending", ENDINGS)
+def test_the_arbiter_gives_it_another_result_with_its_reason(table, ending):
+    result, reason = ENDINGS[ending]
+    ruling = {"type": "table.rule", "verdict": "upheld", "remedy": "end", "reason": "a card was marked", **result}
     table.do("arbiter", ruling)
     match = table.get(None)
     assert (match["status"], match["proposed"], match["awaiting"]) == ("finished", None, [])
-    assert match["outcome"] == {**outcome, "forfeits": ending.get("forfeits", [])}
+    assert match["outcome"] == {"winners": [], "forfeits": [], **result, "reason": reason}
     assert table.refused("scribe", CONFIRM)["code"] == "over"
     (said,) = table.get(None, "audit")["rulings"]
     assert said["reason"] == "a card was marked"
