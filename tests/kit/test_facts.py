@@ -33,7 +33,7 @@ from domain.kit.facts import (
     text,
     to_json,
 )
-from domain.kit.ruleset import TABLE_COMMANDS, TABLE_FACTS
+from domain.kit.ruleset import TABLE_COMMANDS, TABLE_FACTS, Assert
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +154,15 @@ def test_an_audience_in_words(audience, words):
 
 @pytest.mark.parametrize("cls", [*TABLE_FACTS, *TABLE_COMMANDS.values()], ids=lambda cls: cls.TYPE)
 def test_whatever_the_table_has_declares_every_field(cls):
-    assert [field.name for field in cls.FIELDS] == [field.name for field in fields(cls)]
+    assert [field.attribute for field in cls.FIELDS] == [field.name for field in fields(cls)]
+
+
+def test_a_name_that_is_a_word_of_python_stands_in_json_without_its_underscore():
+    asserted = Assert("/seats/0/score", 3)
+    document = {"type": "table.assert", "at": "/seats/0/score", "is": 3}
+    assert asserted.to_json() == document
+    assert Assert.from_json(document) == asserted
+    assert set(schema_of(Assert)["properties"]) == {"type", "at", "is"}
 
 
 # -- JSON ---------------------------------------------------------------------------------------------------

@@ -386,6 +386,16 @@ def scribe_step(table: Table, rng: Random) -> Any:
     return table.do("scribe", filled_move(rng.choice(moves), rng))
 
 
+def random_slip(moves: Sequence[Any], rng: Random) -> tuple[dict[str, Any], dict[str, Any]] | None:
+    """Two purchases of different goods, if they are listed: what the scribe enters, and what happened."""
+    goods = [move for move in moves if move["type"] == "buy" and move["stone"] != "indulgence"]
+    plain = [move for move in goods if not move.get("greedy")]
+    if len({move["stone"] for move in plain}) < 2:
+        return None
+    entered, happened = rng.sample(plain, 2)
+    return entered, happened
+
+
 # -- whole matches, checked ---------------------------------------------------------------------------------
 
 

@@ -7,7 +7,18 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from domain.games.mea_culpa import RULESET, facts
-from domain.games.mea_culpa.commands import Bid, Buy, ChooseBonus, Donate, Pick, PlaceCrew, Sell, SetDie, Visit
+from domain.games.mea_culpa.commands import (
+    Bid,
+    Buy,
+    ChooseBonus,
+    Donate,
+    Pick,
+    PlaceCrew,
+    Sell,
+    SetBid,
+    SetDie,
+    Visit,
+)
 from domain.games.mea_culpa.state import GOODS, LETTERS
 from domain.kit.facts import schema_of
 from domain.kit.ruleset import BadOption, Refused
@@ -474,3 +485,17 @@ def test_a_board_may_have_no_letters_at_all():
     assert not facts_of(table, facts.LetterTaken, facts.YellowLetterLaid)
     assert table.state.outcome["steps"] == [0, 0, 0, 0]
     assert table.state.outcome["decided_by"] == "nearest"
+
+
+@pytest.mark.parametrize("bid", [SetBid(1, 999), SetBid(13, 0)], ids=["more money than there is", "no such face"])
+def test_a_bid_set_by_hand_is_one_that_can_be_revealed(bid):
+    table = Table(RULESET, rules_of(RULESET, 2, {"row": [0, 1], "meta_culpa": "called"}))
+    table.settle()
+    while table.state.phase != "auction":
+        table.random_step(Random(1))
+        table.settle()
+    seat = table.awaited[0]
+    with pytest.raises(Refused) as refusal:
+        table.act(seat, bid)
+    assert (refusal.value.code, refusal.value.rule) == ("illegal-move", "MC-Q1")
+    table.act(seat, SetBid(1, table.state.money(seat)))
