@@ -26,7 +26,7 @@ def table(sqlite_client):
     return recorded_match(sqlite_client, history="kept")
 
 
-@pytest.mark.scenario(69)
+@pytest.mark.scenario(69, 81)
 def test_what_breaks_a_rule_is_refused_with_a_hint_and_then_stands(table):
     refused = table.refused("scribe", {**TAKE, "seat": 1})
     assert (refused["status"], refused["code"]) == (409, "not-awaited")

@@ -146,7 +146,7 @@ def test_a_whole_recorded_match_is_entered_by_the_scribe_from_what_is_listed(sql
     assert recorders == {'"scribe"', '"service"'}
     assert all(decision["automatic"] == (decision["recorded_by"] == "service") for decision in log[1:])
     actors = {json.dumps(decision["actor"]) for decision in log[1:]}
-    assert actors == {'"chance"', '"table"', *(json.dumps({"seat": seat}) for seat in table.seats)}
+    assert actors == {'"chance"', '"table"', '"scribe"', *(json.dumps({"seat": seat}) for seat in table.seats)}
 
 
 def _check_own_bids(log, seat):

@@ -5,8 +5,8 @@ from random import Random
 import pytest
 
 from tests.service.playing import (
-    Deck,
-    filled_move,
+    FIRST_FIVE,
+    SINS,
     kinds_of,
     open_match,
     play_out,
@@ -20,14 +20,23 @@ PROPOSED = [{"confirm": "end"}]
 
 
 def proposed(client, **options):
-    """A recorded match of two seats that has come to its end by the rules."""
-    table, rng = recorded_match(client, **options), Random(2)
-    deck = Deck(rng, ("pride", "greed"))
-    while table.awaiting != PROPOSED:
-        if table.awaiting == ["chance"]:
-            table.do("scribe", deck.refill(table.get("scribe", "view")["board"]))
-        else:
-            table.do("scribe", filled_move(rng.choice(table.get("scribe", "moves")["moves"]), rng))
+    """A recorded match of two seats that has come to its end, on a small board; seat 0 has decided last."""
+    table = open_match(
+        client, 2, mode="recorded", options={"first_seat": 0, "sins": SINS, **options}, board={"backs": {"I": 5}}
+    )
+    table.do(
+        "scribe",
+        {"type": "deal", "cards": ["pride", "greed"]},
+        {"type": "refill", "cards": FIRST_FIVE},
+        {"type": "take", "sin": "greed", "to": "reserve", "seat": 0},
+        {"type": "refill", "cards": ["lust"]},
+        {"type": "take", "sin": "pride", "to": "abyss", "seat": 1},
+        {"type": "refill", "cards": ["pride", "envy"]},
+        {"type": "take", "sin": "lust", "to": "abyss", "seat": 0},
+        {"type": "refill", "cards": ["judgement"]},
+        {"type": "place-stones", "on": ["pride"], "seat": 0},
+    )
+    assert table.awaiting == PROPOSED
     return table
 
 
