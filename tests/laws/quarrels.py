@@ -160,6 +160,8 @@ class Quarrel:
             command = match.ruleset.command_types[document["type"]].from_json(document)
         else:
             command = any_command(match.ruleset, ["star", "red"], rng)
+            if command.TYPE == "wind":  # the post would tick a thousand times
+                return
         try:
             self.send(rng.choice([SCRIBE, ARBITER]), command, seat, "it stood")
             self.accepted["irregular"] += 1
