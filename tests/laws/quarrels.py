@@ -153,15 +153,15 @@ class Quarrel:
     def break_a_rule(self, rng: Random) -> None:
         """Something that might happen at a table; it may be refused all the same."""
         match = self.match
+        if match.ruleset.thinkable is None:
+            return
         seat = rng.randrange(match.rules.seats)
         listed = irregular_moves(match.ruleset, match.state, seat)
         if listed:
             document = rng.choice(listed)
             command = match.ruleset.command_types[document["type"]].from_json(document)
         else:
-            command = any_command(match.ruleset, ["star", "red"], rng)
-            if command.TYPE == "wind":  # the post would tick a thousand times
-                return
+            command = any_command(match.ruleset, ["pride", "ulm", "bread"], rng)
         try:
             self.send(rng.choice([SCRIBE, ARBITER]), command, seat, "it stood")
             self.accepted["irregular"] += 1

@@ -5,6 +5,7 @@ from random import Random
 import pytest
 
 from tests.service.playing import (
+    FIRST_FIVE,
     MEA_CULPA,
     SINS,
     THURN_AND_TAXIS,
@@ -26,7 +27,7 @@ def table(sqlite_client):
     return recorded_match(sqlite_client, history="kept")
 
 
-@pytest.mark.scenario(69, 81)
+@pytest.mark.scenario(69)
 def test_what_breaks_a_rule_is_refused_with_a_hint_and_then_stands(table):
     refused = table.refused("scribe", {**TAKE, "seat": 1})
     assert (refused["status"], refused["code"]) == (409, "not-awaited")
@@ -218,3 +219,44 @@ def test_a_good_bought_out_of_turn_stands(sqlite_client):
     decision, *_ = table.do("scribe", {**buy, "irregular": NOTE})["decisions"]
     assert kinds_of(decision) == ["Irregular", "TalerPaid", "StoneTaken"]
     assert table.awaiting == awaiting
+
+
+# -- deciding again -----------------------------------------------------------------------------------------
+
+
+def test_what_was_irregular_is_decided_again_as_irregular(sqlite_client):
+    """Seat 1 takes its stone back; that seat 0 has placed none stays irregular, and the note where it was."""
+    table = open_match(
+        sqlite_client, 2, mode="recorded", options={"first_seat": 0, "sins": SINS}, board={"backs": {"I": 5}}
+    )
+    table.do(
+        "scribe",
+        {"type": "deal", "cards": ["pride", "greed"]},
+        {"type": "refill", "cards": FIRST_FIVE},
+        {"type": "take", "sin": "greed", "to": "reserve", "seat": 0},
+        {"type": "refill", "cards": ["lust"]},
+        {"type": "take", "sin": "envy", "to": "reserve", "seat": 1},
+        {"type": "refill", "cards": ["envy"]},
+        {"type": "take", "sin": "lust", "to": "abyss", "seat": 0},
+        {"type": "refill", "cards": ["greed", "greed"]},
+        {"type": "take", "sin": "pride", "to": "abyss", "seat": 1},
+        {"type": "refill", "cards": ["judgement"]},
+    )
+    placed = table.do("scribe", {"type": "place-stones", "on": ["envy"], "seat": 1})["version"]
+    none = {"type": "place-stones", "on": [], "seat": 0}
+    assert table.refused("scribe", none)["rule"] == "SS-R3"
+    irregular = table.do("scribe", {**none, "irregular": NOTE})["version"]
+    assert table.awaiting == [{"confirm": "end"}]
+    table.do("scribe", {"type": "table.take-back", "decision": placed})
+    table.do("scribe", {"type": "table.consent", "agree": True, "seat": 0})
+    assert table.awaiting == [{"seat": 1}]
+    again = table.log(None, line=table.version)[irregular]
+    assert [fact["type"] for fact in again["facts"]] == ["Irregular", "StonesPlaced", "Awaited"]
+    tag = {"type": "Irregular", "code": "illegal-move", "rule": "SS-R3", "let_stand": "scribe"}
+    assert again["facts"][0] == tag
+    assert table.log(None)[irregular]["facts"][0] == {**tag, "note": NOTE["note"]}
+    (finding,) = table.get(None, "audit")["findings"]
+    assert (finding["rule"], finding["decisions"]) == ("SS-R3", [irregular])
+    published(sqlite_client).check_decisions(table.log())
+    table.do("scribe", {"type": "place-stones", "on": ["greed"], "seat": 1}, {"type": "table.confirm"})
+    assert table.get(None)["status"] == "finished"
