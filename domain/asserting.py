@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 from domain.kit.facts import EVERYONE, Json, to_json
@@ -118,7 +118,7 @@ HIDDEN = Found(known=False)
 
 
 def _found_in(match: Match, state: Any, at: str) -> Found | None:
-    return found_at(json.loads(json.dumps(match.ruleset.view(state))), at)
+    return found_at(match.ruleset.view(state), at)
 
 
 def found_at(board: Json, at: str) -> Found | None:
@@ -135,12 +135,14 @@ def found_at(board: Json, at: str) -> Found | None:
         if inner is None or not inner.known:
             return inner
         found = inner
-    return HIDDEN if _is_untold(found.value) else found
+    if _is_untold(found.value):
+        return HIDDEN
+    return replace(found, value=json.loads(json.dumps(found.value)))  # as it is served: lists, not tuples
 
 
 def _step(found: Found, step: str) -> Found | None:
     value = found.value
-    if isinstance(value, list):
+    if isinstance(value, list | tuple):
         index = int(step) if _INDEX.fullmatch(step) else len(value)
         return Found(value[index]) if index < len(value) else None
     if not isinstance(value, dict):

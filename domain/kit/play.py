@@ -161,8 +161,8 @@ def check_possible(ruleset: Ruleset[Any], state: State, actor: Actor, command: C
     """
     if any("tell" in who for who in state.awaiting if isinstance(who, dict)):
         raise Refused("not-awaited", "something has to be told first")
-    if actor == "chance" and state.due != command.TYPE:
-        raise Refused("not-awaited", f"chance is asked for {state.due}, not for {command.TYPE}")
+    if actor == "chance" and (not state.awaits_chance or state.due != command.TYPE):
+        raise Refused("not-awaited", f"chance is not asked for {command.TYPE} now")
     refusal = ruleset.refusal(state, actor, command, only_needed=True)
     if refusal is not None:
         raise refusal
