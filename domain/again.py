@@ -8,8 +8,8 @@ drew.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 from domain.kit.chance import ToldChance
@@ -28,18 +28,21 @@ from domain.kit.play import (
     play_irregularly,
     tell,
     to_the_end,
+    told_chance,
 )
 from domain.kit.ruleset import (
     SAID,
     TABLE_COMMANDS,
     Abandon,
     Actor,
+    Amend,
     Confirm,
     EndProposed,
     Irregular,
     LineChanged,
     MatchEnded,
     Refused,
+    Reveal,
     Ruleset,
     TakeBack,
     Tell,
@@ -101,6 +104,88 @@ def only_said(ruleset: Ruleset[Any], decision: Mapping[str, Json], changes: Chan
     return replaced(version, map(ruleset.fact_from_json, spoken))
 
 
+@dataclass(frozen=True, slots=True)
+class Entered:
+    """A command of a decision, as a correction has it: who decided what, and who let it stand if it broke a rule.
+
+    *own* is what the decision was recorded with: then chance is what it drew.
+    """
+
+    actor: Actor
+    command: Command
+    let_stand: str | None = None
+    own: bool = False
+
+
+Corrected: TypeAlias = Mapping[int, tuple[Entered, ...]]
+"""The commands of each corrected decision: its own, or what replaces it, then what was inserted behind it."""
+
+
+def corrected_until(ruleset: Ruleset[Any], history: History, line: int) -> Corrected:
+    """What the decisions up to *line* have amended and revealed."""
+    at: list[Corrected] = []
+    for decision in history[: line + 1]:
+        known = at[-1] if at else {}
+        command = decision["command"]
+        if command["type"] == Amend.TYPE:
+            if "restore" in command:
+                known = at[command["restore"]]
+            else:
+                known = corrected(ruleset, history, known, command["changes"], decision["recorded_by"])
+        elif command["type"] == Reveal.TYPE:
+            known = revealed(ruleset, history, known, command["decision"], command["command"])
+        at.append(known)
+    return at[-1] if at else {}
+
+
+def revealed(
+    ruleset: Ruleset[Any], history: History, known: Corrected, version: int, command: Mapping[str, Json]
+) -> Corrected:
+    """What is corrected after a decision was filled in: who decided, and whether a rule was broken, stays."""
+    own, *inserted = known.get(version) or (recorded_own(ruleset, history[version]),)
+    filled_in = ruleset.command_types[command["type"]].from_json(command)
+    return {**known, version: (replace(own, command=filled_in, own=False), *inserted)}
+
+
+def corrected(
+    ruleset: Ruleset[Any], history: History, known: Corrected, changes: Iterable[Mapping[str, Json]], by: str
+) -> Corrected:
+    """What is corrected after further *changes* (see ``Amend``) by a role; what is removed is in it no more."""
+    found = dict(known)
+    for change in changes:
+        version = change["decision"]
+        own, *inserted = found.get(version) or (recorded_own(ruleset, history[version]),)
+        entered = [_entered(ruleset, history[version], one, by) for one in change.get("commands") or ()]
+        if change["effect"] == "remove":
+            found.pop(version, None)
+        elif change["effect"] == "replace":
+            found[version] = (*entered, *inserted)
+        else:
+            found[version] = (own, *inserted, *entered)
+    return found
+
+
+def recorded_own(ruleset: Ruleset[Any], decision: Mapping[str, Json]) -> Entered:
+    """The command with which a decision was recorded."""
+    command = decision["command"]
+    tag = next((fact for fact in decision["facts"] if fact["type"] == Irregular.TYPE), {"let_stand": None})
+    known = ruleset.command_types[command["type"]].from_json(command)
+    return Entered(_actor_of(decision), known, tag["let_stand"], own=True)
+
+
+def _entered(ruleset: Ruleset[Any], decision: Mapping[str, Json], one: Mapping[str, Json], by: str) -> Entered:
+    command = ruleset.command_types[one["command"]["type"]].from_json(one["command"])
+    actor: Actor = one["seat"] if "seat" in one else _actor_of(decision)
+    if isinstance(command, ruleset.chance_commands):
+        actor = "chance"
+    return Entered(actor, command, by if one.get("irregular") else None)
+
+
+def _actor_of(decision: Mapping[str, Json]) -> Actor:
+    actor: Actor = decision["actor"]["seat"] if isinstance(decision["actor"], dict) else decision["actor"]
+    return actor
+
+
 def changed_line(match: Match, history: History, said: tuple[Fact, ...], change: LineChanged) -> Played:
     """The next decision, which says *said* and changes the line: the state is a fresh fold of that."""
     facts = (*said, change)
@@ -114,7 +199,8 @@ class DecidedAgain:
     """What becomes of the decisions from *start* on, in order.
 
     *base* are the changes of the line so far, *fixed* those that are made now. With *opens* false, a decision that
-    would now tell somebody what was secret, and did not before, is struck.
+    would now tell somebody what was secret, and did not before, is struck. Corrected decisions have the commands
+    of *corrected* (by default those of the corrections so far); of what is corrected *now* a refusal is raised.
     """
 
     def __init__(
@@ -126,12 +212,18 @@ class DecidedAgain:
         *,
         start: int,
         opens: bool = True,
+        corrected: Corrected | None = None,
+        now: Collection[int] = (),
     ) -> None:
         self._ruleset = match.ruleset
         self._history = history
         self._base = base
         self._opens = opens
         self._after = start
+        if corrected is None:
+            corrected = corrected_until(match.ruleset, history, match.version)
+        self._corrected = corrected
+        self._now = now
         self._state = fold_line(match.ruleset, match.rules, history, OFFICIAL, start - 1, base)
         self.changes: list[Change] = []
         for decision in history[start:]:
@@ -152,6 +244,8 @@ class DecidedAgain:
 
     def _judged(self, decision: Mapping[str, Json]) -> Change:
         version: int = decision["version"]
+        if version in self._corrected:
+            return self._judged_as_corrected(decision, self._corrected[version])
         recorded = [self._ruleset.fact_from_json(fact) for fact in decision["facts"]]
         counting = effective_facts(decision, self._base)
         if not is_of_the_game(decision) and all(fact["type"] in SAID for fact in counting):
@@ -161,11 +255,84 @@ class DecidedAgain:
         except Refused as refused:
             return struck(version, rule=refused.rule, after=self._after)
         facts = _ending_as(recorded, facts)
+        if is_of_the_game(decision):
+            facts += self._following(version, self._state_after(facts))
         if not self._opens and _openings(facts) > _openings(recorded):
             return struck(version, after=self._after)
         if _as_read([fact for fact in recorded if fact.TYPE != LineChanged.TYPE]) == _as_read(facts):
             return standing(version)
         return replaced(version, map(_without_text, facts))
+
+    def _judged_as_corrected(self, decision: Mapping[str, Json], entries: Sequence[Entered]) -> Change:
+        """One entry after the other; what does not go any more is left out, and nothing that was corrected now."""
+        version: int = decision["version"]
+        kept, left_out = self._state, []
+        facts: list[Fact] = []
+        self._state = kept.copy()
+        try:
+            for position, entry in enumerate(entries):
+                try:
+                    followed = self._of_entry(decision, entry)
+                except Refused as refused:
+                    if version in self._now:
+                        raise _named(refused, version) from None
+                    left_out.append((position, refused.rule))
+                    continue
+                for fact in followed:
+                    self._ruleset.evolve(self._state, fact)
+                facts += followed
+        finally:
+            self._state = kept
+        if len(left_out) == len(entries):
+            return struck(version, rule=left_out[0][1], after=self._after)
+        change = replaced(version, map(_without_text, facts))
+        if left_out:
+            change["left_out"] = [
+                {"entry": position, **({} if rule is None else {"rule": rule})} for position, rule in left_out
+            ]
+        return change
+
+    def _of_entry(self, decision: Mapping[str, Json], entry: Entered) -> tuple[Fact, ...]:
+        """The facts of one entry of a corrected decision, with what follows from it by itself."""
+        ruleset, state = self._ruleset, self._state
+        if entry.own:
+            recorded = [ruleset.fact_from_json(fact) for fact in decision["facts"]]
+            of_the_game = is_of_the_game(decision)
+            facts = self._decided(decision, recorded) if of_the_game else tuple(recorded)
+            return _ending_as(recorded, facts)
+        if state.concluded:
+            raise Refused("over", "the match is over")
+        chance = told_chance(entry.command) if entry.actor == "chance" else NO_CHANCE
+        if entry.let_stand is not None:
+            played = play_irregularly(ruleset, state, entry.actor, entry.command, entry.let_stand, None, chance)
+        else:
+            check_lawful(ruleset, state, entry.actor, entry.command)
+            played = play(ruleset, state, entry.actor, entry.command, chance)
+        return played.facts + self._following(decision["version"], played.state)
+
+    def _state_after(self, facts: Iterable[Fact]) -> State:
+        working: State = self._state.copy()
+        for fact in facts:
+            self._ruleset.evolve(working, fact)
+        return working
+
+    def _following(self, version: int, state: State) -> tuple[Fact, ...]:
+        """What follows by itself, and was not recorded as a decision of its own behind this one."""
+        facts: tuple[Fact, ...] = ()
+        recorded = self._next_automatic(version)
+        while state.plays and (step := self._ruleset.automatic(state)) not in (None, recorded):
+            assert step is not None
+            played = play(self._ruleset, state, *step)
+            state, facts = played.state, facts + played.facts
+        return facts
+
+    def _next_automatic(self, version: int) -> tuple[Actor, Command] | None:
+        """The next decision that counts, if it was one that followed by itself."""
+        for decision in self._history[version + 1 :]:
+            if is_of_the_game(decision) and not is_struck(decision["version"], self._base):
+                own = recorded_own(self._ruleset, decision)
+                return (own.actor, own.command) if decision["automatic"] else None
+        return None
 
     def _decided(self, decision: Mapping[str, Json], recorded: Sequence[Fact]) -> tuple[Fact, ...]:
         command = self._ruleset.command_types[decision["command"]["type"]].from_json(decision["command"])
@@ -189,7 +356,7 @@ class DecidedAgain:
         self, decision: Mapping[str, Json], command: Command, recorded: Sequence[Fact]
     ) -> tuple[Fact, ...]:
         ruleset, state = self._ruleset, self._state
-        actor: Actor = decision["actor"]["seat"] if isinstance(decision["actor"], dict) else decision["actor"]
+        actor = _actor_of(decision)
         tag = next((fact for fact in recorded if isinstance(fact, Irregular)), None)
         if tag is not None:  # irregular it stays: a rule may have been broken at that table
             chance = ToldChance(drawn_in(recorded)) if actor == "chance" else NO_CHANCE
@@ -265,6 +432,32 @@ def _ending_as(recorded: Sequence[Fact], facts: tuple[Fact, ...]) -> tuple[Fact,
     if not any(isinstance(fact, MatchEnded) for fact in recorded):
         return facts
     return tuple(MatchEnded(fact.outcome) if isinstance(fact, EndProposed) else fact for fact in facts)
+
+
+def _named(refused: Refused, version: int) -> Refused:
+    """The refusal of what was to be corrected, with the decision that it belongs to."""
+    return Refused(
+        refused.code, f"decision {version} cannot be corrected like this: {refused.detail}", refused.rule
+    )
+
+
+def line_restored(
+    match: Match, said: tuple[Fact, ...], history: History, lines: tuple[Changes, Changes], until: int, cause: str
+) -> Played:
+    """The line as it was at version *until*, and nothing of the game since; *lines*: what counted then and now."""
+    before, now = lines
+    start, changes = until + 1, []
+    for decision in history[1:]:
+        version: int = decision["version"]
+        earlier = version <= until
+        if is_struck(version, now) and (is_struck(version, before) or not earlier):
+            continue
+        if earlier and before.get(version) != now.get(version):
+            start = min(start, version)
+        again = as_before(match.ruleset, version, before) if earlier else only_said(match.ruleset, decision, now)
+        changes.append(again)
+    kept = tuple(change for change in changes if change["decision"] >= start)
+    return changed_line(match, history, said, LineChanged(start, cause, kept))
 
 
 def _without_text(fact: Fact) -> Fact:

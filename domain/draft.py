@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from domain.kit.chance import Chance, SeededChance, ToldChance, as_drawn
+from domain.kit.chance import Chance, SeededChance
 from domain.kit.disputes import MatchStalled, Stall
 from domain.kit.evidence import NotPortable, check_portable
 from domain.kit.facts import Command, Json
@@ -25,6 +25,7 @@ from domain.kit.play import (
     is_stuck,
     play,
     play_irregularly,
+    told_chance,
 )
 from domain.kit.records import Decision, FreeText, Written, written
 from domain.kit.ruleset import TABLE_COMMANDS, Actor, LineChanged, Refused
@@ -184,14 +185,14 @@ class Draft:
 
     def _played(self, principal: Principal, actor: Actor, asked: Asked) -> Played:
         ruleset, state, command = self.match.ruleset, self.match.state, asked.command
-        chance = _told_chance(command) if actor == "chance" else NO_CHANCE
+        chance = told_chance(command) if actor == "chance" else NO_CHANCE
         if asked.irregular is not None:
             return play_irregularly(ruleset, state, actor, command, principal.role, asked.irregular, chance)
         eyes = eyes_of(state, actor) if principal.role == "seat" else state
         try:
             check_lawful(ruleset, eyes, actor, command)
         except Refused as refused:
-            chance = _told_chance(command) if actor == "chance" else NO_CHANCE
+            chance = told_chance(command) if actor == "chance" else NO_CHANCE
             if principal.role == "scribe" and can_be_played(ruleset, state, actor, command, chance):
                 refused.hint = STANDS
             raise
@@ -339,12 +340,3 @@ def _check_portable(command: Command) -> None:
         check_portable(command.to_json())
     except NotPortable as error:
         raise Refused("invalid", f"{command.TYPE} holds {error}, which cannot be kept") from None
-
-
-def _told_chance(command: Command) -> Chance:
-    for declared in command.FIELDS:
-        value = getattr(command, declared.attribute)
-        if value is None:
-            raise Refused("invalid", f"in a recorded match {command.TYPE} says what came out: {declared.name}")
-        return ToldChance(as_drawn(value))
-    return NO_CHANCE

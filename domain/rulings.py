@@ -17,6 +17,7 @@ from domain.again import (
     as_before,
     changed_line,
     consequences,
+    line_restored,
     only_said,
 )
 from domain.kit.disputes import (
@@ -244,7 +245,7 @@ def _reversed(match: Match, command: Rule, said: tuple[Fact, ...], history: Hist
     now = changes_until(history, match.version)
     before = changes_until(history, target.version - 1)
     if target.remedy == "back":
-        return _line_restored(match, said, history, (before, now), target.version)
+        return line_restored(match, said, history, (before, now), target.version - 1, Rule.TYPE)
     root = history[target.root]
     base = now if first else _without_changes_of(target, before, now)
     if first:
@@ -269,22 +270,3 @@ def _without_changes_of(target: Ruling, before: Changes, now: Changes) -> Change
     base = {version: change for version, change in now.items() if change["by"] != target.version}
     between = range(target.root + 1, target.version)
     return {**{version: before[version] for version in between if version in before}, **base}
-
-
-def _line_restored(
-    match: Match, said: tuple[Fact, ...], history: History, lines: tuple[Changes, Changes], ruling: int
-) -> Played:
-    """The line as it was before *ruling*, and nothing of the game since; *lines* are what counted then and now."""
-    before, now = lines
-    start, changes = ruling, []
-    for decision in history[1:]:
-        version: int = decision["version"]
-        earlier = version < ruling
-        if is_struck(version, now) and (is_struck(version, before) or not earlier):
-            continue
-        if earlier and before.get(version) != now.get(version):
-            start = min(start, version)
-        again = as_before(match.ruleset, version, before) if earlier else only_said(match.ruleset, decision, now)
-        changes.append(again)
-    kept = tuple(change for change in changes if change["decision"] >= start)
-    return changed_line(match, history, said, LineChanged(start, Rule.TYPE, kept))

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from domain import asserting, rulings, taking_back
+from domain import amending, asserting, rulings, taking_back
 from domain.again import History
 from domain.kit.disputes import (
     Accuse,
@@ -26,6 +26,7 @@ from domain.kit.facts import Command, Fact
 from domain.kit.play import Played, happened, tell
 from domain.kit.ruleset import (
     Abandon,
+    Amend,
     Assert,
     Close,
     Confirm,
@@ -36,6 +37,7 @@ from domain.kit.ruleset import (
     NoteMade,
     Refused,
     ReplaceToken,
+    Reveal,
     TakeBack,
     Tell,
     TokenReplaced,
@@ -52,6 +54,8 @@ WHO_MAY: Mapping[type[Command], tuple[str, ...]] = {
     Remind: ("seat", "arbiter", "scribe"),
     Appeal: ("seat", "arbiter", "scribe"),
     Tell: ("scribe", "arbiter"),
+    Amend: ("scribe", "arbiter"),
+    Reveal: ("scribe", "arbiter"),
     Confirm: ("scribe", "arbiter"),
     Assert: ("seat", "arbiter", "scribe"),
     Freeze: ("arbiter",),
@@ -67,7 +71,7 @@ WHO_MAY: Mapping[type[Command], tuple[str, ...]] = {
 WHILE_FROZEN = (Note, Rule, Resume, Appeal, Accuse)
 WHILE_ASKED = (Consent, Note, Accuse, Freeze, Resume, Rule, Abandon, ReplaceToken)
 """What passes while a match is frozen, and while seats are asked to consent."""
-READ_THE_LOG = (TakeBack, Rule, Appeal)
+READ_THE_LOG = (TakeBack, Rule, Appeal, Amend, Reveal)
 """Commands that are judged on the whole log."""
 
 
@@ -121,6 +125,12 @@ def _untimely(match: Match, principal: Principal, command: type[Command]) -> Ref
         return Refused("over", "the match was abandoned; there is nothing to rule any more")
     if command is Assert and principal.role == "scribe" and match.hosted:
         return Refused("forbidden", "in a hosted match there is nothing to record, and no scribe asserts anything")
+    if command is Amend and principal.role == "scribe" and match.hosted:
+        return Refused("forbidden", "a hosted match is not the scribe's to correct")
+    if command is Reveal and match.hosted:
+        return Refused("forbidden", "in a hosted match nothing is unknown")
+    if command in (Amend, Reveal) and match.version == 0:
+        return Refused("illegal-move", "there is nothing to correct yet")
     if command is Confirm and state.proposed is None:
         return Refused("not-awaited", "no end is proposed; a hosted match ends by itself")
     if command in (Sign, Close) and not state.over:
@@ -201,6 +211,8 @@ DECIDERS: Mapping[type[Command], Callable[[Match, Sent, Any], Played]] = {
     Remind: lambda match, sent, command: rulings.remind(match, sent.principal, command),
     Appeal: lambda match, sent, command: rulings.appeal(match, sent.principal, command, sent.history),
     Tell: lambda match, _, command: tell(match.ruleset, match.state, command),
+    Amend: lambda match, sent, command: amending.amend(match, sent.principal.role, command, sent.history),
+    Reveal: lambda match, sent, command: amending.reveal(match, command, sent.history),
     Confirm: lambda match, _, __: _recorded(match, MatchEnded(match.state.proposed)),
     Assert: lambda match, sent, command: asserting.asserted(match, sent.principal, command, sent.told),
     Freeze: lambda match, _, __: _recorded(match, MatchFrozen()),

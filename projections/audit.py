@@ -29,16 +29,17 @@ from domain.kit.ruleset import Asserted, Irregular, LineChanged, MatchAbandoned,
 from domain.kit.visibility import Viewer
 from domain.line import Changes, Told, changes_until, effective_facts
 from domain.match import Match
+from projections.correcting import KINDS, corrections
 
 
 def audit(match: Match, viewer: Viewer, told: Sequence[Told]) -> dict[str, Json]:
     """The audit for a viewer, from the whole log *told* as the reader may have it now.
 
     ``findings`` are what the game's procedure notices in the decisions that count, what was irregular and let
-    stand, and assertions that do not hold. ``accusations``, ``rulings``, ``appeals``, ``reminders`` and
-    ``take_backs`` are each named by the version of the decision in which they stand, oldest first; of one that has
-    faded it is said when, by whom, and ``"faded": true``. ``acted_for`` says whose decisions somebody else
-    recorded, ``automatic`` which ones the service made since there was no choice.
+    stand, and assertions that do not hold. ``accusations``, ``rulings``, ``appeals``, ``reminders``,
+    ``take_backs`` and ``corrections`` are each named by the version of the decision in which they stand, oldest
+    first; of one that has faded it is said when, by whom, and ``"faded": true``. ``acted_for`` says whose
+    decisions somebody else recorded, ``automatic`` which ones the service made since there was no choice.
     """
     rulings = _rulings(told)
     return {
@@ -50,6 +51,7 @@ def audit(match: Match, viewer: Viewer, told: Sequence[Told]) -> dict[str, Json]
         "rulings": rulings,
         "appeals": [_appeal(decision, rulings) for decision in _sent(told, Appeal)],
         "take_backs": _take_backs(told),
+        "corrections": corrections(told),
         "reminders": [_reminder(decision) for decision in _sent(told, Remind)],
         "acted_for": list(_acted_for(told)),
         "automatic": [decision["version"] for decision in told if decision.get("automatic")],
@@ -234,6 +236,8 @@ def _take_backs(told: Sequence[Told]) -> list[dict[str, Json]]:
             found.append(_heading(decision))
         for fact in decision.get("facts", ()):
             if fact["type"] == LineChanged.TYPE:
+                if fact["cause"] in KINDS:
+                    continue
                 _note_change(found, told, decision, _became(fact))
             else:
                 _note_request(found, decision, fact)

@@ -358,6 +358,10 @@ class AppendedSchema(Schema):
     tokens = fields.List(
         fields.Nested(GivenTokenSchema), metadata={"description": "given in place of others, to who replaced them"}
     )
+    corrections = fields.List(
+        fields.Nested(lambda: CorrectionSchema()),
+        metadata={"description": "what each amendment or reveal among them has changed"},
+    )
 
 
 class ViewSchema(StandingSchema):
@@ -477,6 +481,45 @@ class TakeBackSchema(SaidSchema):
     replaced = fields.List(fields.Integer())
 
 
+class RefiguredSchema(Schema):
+    """A decision that counts with other facts than before."""
+
+    decision = fields.Integer(required=True)
+    before = fields.List(fields.Dict(), required=True)
+    facts = fields.List(fields.Dict(), required=True)
+    left_out = fields.List(
+        fields.Dict(), metadata={"description": "what had been inserted and does not go any more, by position"}
+    )
+
+
+class StruckSchema(Schema):
+    """A decision that does not count any more, and why."""
+
+    decision = fields.Integer(required=True)
+    rule = fields.String()
+    after = fields.Integer(metadata={"description": "it does not follow any more after this decision"})
+
+
+class OutcomesSchema(Schema):
+    """Results before a correction and with it."""
+
+    before = fields.Dict(required=True, allow_none=True)
+    now = fields.Dict(required=True, allow_none=True)
+
+
+class CorrectionSchema(SaidSchema):
+    """The record was corrected."""
+
+    kind = fields.String(metadata={"enum": ["amended", "revealed", "restored"]})
+    reason = Anything(allow_none=True, metadata={"description": "a text, or that it was erased"})
+    start = fields.Integer(metadata={"description": "the version from which on the line differs"})
+    stands = fields.List(fields.Integer())
+    replaced = fields.List(fields.Nested(RefiguredSchema))
+    struck = fields.List(fields.Nested(StruckSchema))
+    counts_again = fields.List(fields.Integer())
+    outcome = fields.Nested(OutcomesSchema)
+
+
 class ReminderSchema(SaidSchema):
     """Somebody reminded a seat of a step."""
 
@@ -503,6 +546,7 @@ class AuditSchema(Schema):
     rulings = fields.List(fields.Nested(RulingSchema), required=True)
     appeals = fields.List(fields.Nested(AppealSchema), required=True)
     take_backs = fields.List(fields.Nested(TakeBackSchema), required=True)
+    corrections = fields.List(fields.Nested(CorrectionSchema), required=True)
     reminders = fields.List(fields.Nested(ReminderSchema), required=True)
     acted_for = fields.List(fields.Nested(ActedForSchema), required=True)
     automatic = fields.List(fields.Integer(), required=True)

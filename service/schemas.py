@@ -6,6 +6,7 @@ is made from the command's own declarations, so it is said once.
 
 from __future__ import annotations
 
+import collections.abc
 import contextlib
 import re
 from collections.abc import Mapping
@@ -18,7 +19,7 @@ from marshmallow import RAISE, Schema, ValidationError, fields, post_load, valid
 from domain.draft import Asked
 from domain.kit.evidence import NotPortable, check_portable
 from domain.kit.facts import Command, Erased, Hidden, Limits, Unknown, is_optional
-from domain.kit.ruleset import Ruleset
+from domain.kit.ruleset import Amend, Reveal, Ruleset
 from domain.kit.state import Status
 from domain.opening import Opening, SeatWanted
 from projections.announcing import EVENTS
@@ -152,6 +153,8 @@ def _field(hint: Any, limits: Limits, *, required: bool) -> fields.Field[Any]:
         return fields.Integer(strict=True, validate=validate.Range(limits.least, limits.most), **settings)
     if hint is str:
         return fields.String(validate=validate.Length(limits.least, limits.most), **settings)
+    if get_origin(hint) is collections.abc.Mapping:
+        return ObjectField(**settings)
     if get_origin(hint) is Literal and get_args(hint) == (True,):
         return TrueOnly(**settings)
     if get_origin(hint) is Literal:
@@ -197,7 +200,59 @@ def _asked(document: Any, ruleset: Ruleset[Any], path: str) -> Asked:
     except ValidationError as error:
         found = {path + name: said for name, said in field_errors(error.messages).items()}
         raise Problem("invalid", errors=found) from None
+    if cls is Amend:
+        for number, change in enumerate(loaded.get("changes") or ()):
+            loaded["changes"][number] = _change(change, ruleset, f"{path}changes.{number}.")
+    if cls is Reveal:
+        _game_command(loaded["command"], ruleset, f"{path}command.")
     return Asked(cls.from_json(loaded), seat, occurred_at, irregular)
+
+
+class ChangeSchema(Schema):
+    """A correction of one decision."""
+
+    decision = fields.Integer(strict=True, required=True, validate=validate.Range(0))
+    effect = fields.String(required=True, validate=validate.OneOf(["replace", "remove", "insert"]))
+    commands = fields.List(ObjectField(), validate=validate.Length(1, MAX_COMMANDS))
+
+
+class EntrySchema(Schema):
+    """A command in a correction, and the seat whose it is."""
+
+    seat = fields.Integer(strict=True, validate=validate.Range(0))
+    command = ObjectField(required=True)
+    irregular = TrueOnly()
+
+
+def _change(document: Any, ruleset: Ruleset[Any], path: str) -> dict[str, Any]:
+    change = _loaded(ChangeSchema(), document, path)
+    entries = change.get("commands", [])
+    for number, entry in enumerate(entries):
+        inside = f"{path}commands.{number}."
+        entries[number] = _loaded(EntrySchema(), entry, inside)
+        _game_command(entries[number]["command"], ruleset, f"{inside}command.")
+    return change
+
+
+def _game_command(document: dict[str, Any], ruleset: Ruleset[Any], path: str) -> None:
+    """Look at a command within another one; who sends it stands beside it, and nothing else with it."""
+    outside = {f"{path}{name}": ["Unknown field."] for name in ("occurred_at", "irregular") if name in document}
+    if outside:
+        raise Problem("invalid", errors=outside)
+    inside = _asked(document, ruleset, path)
+    if inside.seat is not None:
+        raise Problem("invalid", errors={f"{path}seat": ["Unknown field."]})
+    if type(inside.command) not in (*ruleset.commands, *ruleset.chance_commands):
+        raise Problem("invalid", errors={f"{path}type": ["No command of the game or of chance."]})
+
+
+def _loaded(schema: Schema, document: Any, path: str) -> dict[str, Any]:
+    try:
+        loaded: dict[str, Any] = schema.load(document)
+    except ValidationError as error:
+        found = {path + name: said for name, said in field_errors(error.messages).items()}
+        raise Problem("invalid", errors=found) from None
+    return loaded
 
 
 class IrregularSchema(Schema):

@@ -92,6 +92,16 @@ def _was_told(command: Command) -> bool:
     return any(getattr(command, field.attribute) is not None for field in command.FIELDS)
 
 
+def told_chance(command: Command) -> Chance:
+    """What came out, as a command of chance in a recorded match says it."""
+    for declared in command.FIELDS:
+        value = getattr(command, declared.attribute)
+        if value is None:
+            raise Refused("invalid", f"in a recorded match {command.TYPE} says what came out: {declared.name}")
+        return ToldChance(as_drawn(value))
+    return NO_CHANCE
+
+
 def to_the_end(state: State, follows: Iterable[Fact]) -> Iterator[Fact]:
     """What follows by the rules, up to the end of the match, which is only proposed where somebody records it."""
     for fact in follows:

@@ -298,10 +298,34 @@ class ReplaceToken(Command, type="table.replace-token"):
     reason: Annotated[Text | None, everyone, text, Limits(1, 2000)] = None
 
 
+@dataclass(frozen=True, slots=True)
+class Amend(Command, type="table.amend"):
+    """Corrects the record: replaces, removes or inserts decisions, or restores the line as it was at a version.
+
+    A change is ``{"decision": n, "effect": "replace" | "remove" | "insert", "commands"?}``; what is inserted
+    stands behind decision n, and belongs to it. Each of the commands is ``{"seat"?: n, "command": {"type", …},
+    "irregular"?: true}``.
+    """
+
+    changes: Annotated[tuple[Mapping[str, Json], ...] | None, officials, Limits(1, 50)] = None
+    restore: Annotated[int | None, everyone, Limits(0)] = None
+    reason: Annotated[Text | None, everyone, text, Limits(1, 2000)] = None
+
+
+@dataclass(frozen=True, slots=True)
+class Reveal(Command, type="table.reveal"):
+    """Fills in what was unknown in a decision: its own command, with the values that are known by now."""
+
+    decision: Annotated[int, everyone, Limits(1)]
+    command: Annotated[Mapping[str, Json], officials]
+
+
 _COMMANDS: tuple[type[Command], ...] = (
     Note,
     TakeBack,
     Tell,
+    Amend,
+    Reveal,
     Confirm,
     Assert,
     Abandon,

@@ -18,6 +18,7 @@ from domain.match import Match
 from domain.matches import Matches, RequestKey, given_tokens
 from domain.opening import Opening
 from domain.principal import ANONYMOUS, Principal
+from projections.correcting import KINDS, correction
 from projections.views import log, standing, state_for
 from service.answers import answered, represented
 from service.api import Resources, enter, needs_key, the_matches
@@ -79,7 +80,7 @@ def append_commands(options: dict[str, Any], identifier: str) -> Response:
     answer = matches.append(
         match.id, principal, asked, seen=_seen(), key=None if dry_run else key, dry_run=dry_run, loaded=match
     )
-    document = _appended(answer, principal)
+    document = {**_appended(answer, principal), **_corrected(matches, answer, principal)}
     given = _given(matches, answer)
     return answered({**document, **given}, 201, _replayed(answer), secret=bool(given))
 
@@ -110,6 +111,16 @@ def _appended(answer: Answer, principal: Principal) -> dict[str, Json]:
         decisions = [_without_proofs(decision) for decision in decisions]
     receipt = {"match": str(answer.match.id), "size": answer.last + 1, "root": answer.root}
     return {"version": answer.last, "decisions": decisions, "receipt": receipt if answer.stored else None}
+
+
+def _corrected(matches: Matches, answer: Answer, principal: Principal) -> dict[str, Json]:
+    """What the corrections among the decisions have changed; only officials make any, and they see everything."""
+    versions = [one.version for one in answer.decisions if one.record["command"]["type"] in KINDS]
+    if not versions or not principal.official:
+        return {}
+    earlier = matches.decisions(answer.match.id, until=answer.first - 1)
+    told = log([*earlier, *answer.decisions], principal.viewer, answer.match.horizon(principal))
+    return {"corrections": [correction(told, version) for version in versions]}
 
 
 def _without_proofs(decision: Mapping[str, Json]) -> dict[str, Json]:

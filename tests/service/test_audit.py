@@ -34,7 +34,17 @@ from tests.service.playing import (
 )
 
 GAMES = pytest.mark.parametrize("game", ["seven-sins", MEA_CULPA])
-EMPTY = {"findings", "accusations", "rulings", "appeals", "take_backs", "reminders", "acted_for", "automatic"}
+EMPTY = {
+    "findings",
+    "accusations",
+    "rulings",
+    "appeals",
+    "take_backs",
+    "corrections",
+    "reminders",
+    "acted_for",
+    "automatic",
+}
 
 
 def problem(response: Any, code: str) -> None:

@@ -217,6 +217,8 @@ SAMPLES: Mapping[str, dict[str, Any]] = {
     "table.tell": {"place": "abyss", "things": ["pride"]},
     "table.confirm": {},
     "table.assert": {"at": "/centre/count", "is": 5},
+    "table.amend": {"changes": [{"decision": 1, "effect": "remove"}], "restore": 0, "reason": "x"},
+    "table.reveal": {"decision": 1, "command": {"type": "deal", "cards": ["pride", "greed"]}},
     "table.abandon": {"reason": "x"},
     "table.close": {"reason": "x"},
     "table.replace-token": {"role": "seat", "seat": 1, "revoke": True, "reason": "x"},

@@ -262,7 +262,7 @@ def test_moves_are_for_the_seat_that_is_awaited_and_table_commands_by_role(clien
         assert bool(document["moves"]) == (who == mover)
     seats = {"table.note", "table.take-back", "table.accuse", "table.remind", "table.assert"}
     assert set(table.get(mover, "moves")["table"]) == seats
-    ruling = {"table.freeze", "table.rule"}
+    ruling = {"table.freeze", "table.rule", "table.amend"}
     hosts = {"table.abandon", "table.replace-token"}
     assert set(table.get("arbiter", "moves")["table"]) == seats | ruling | hosts
     assert set(table.get("host", "moves")["table"]) == hosts
@@ -283,6 +283,7 @@ def test_every_listed_table_command_is_accepted_and_no_other(client):
         "table.tell": {"type": "table.tell", "place": "reserve:0", "things": ["pride"]},
         "table.confirm": {"type": "table.confirm"},
         "table.assert": {"type": "table.assert", "at": "/centre/count", "is": 5},
+        "table.amend": {"type": "table.amend", "restore": 0},
         "table.abandon": {"type": "table.abandon"},
         "table.close": {"type": "table.close"},
         "table.replace-token": {"type": "table.replace-token", "role": "spectator"},
@@ -311,7 +312,7 @@ def test_every_listed_table_command_is_accepted_and_no_other(client):
                 "table.remind": {"type": "table.remind", "reminded": other},
                 "table.appeal": {"type": "table.appeal", "ruling": (rulings or [1])[0]},
             }
-            listed = set(table.get(who, "moves")["table"]) - {"table.take-back"}
+            listed = set(table.get(who, "moves")["table"]) - {"table.take-back", "table.reveal"}
             accepted = {
                 kind
                 for kind, command in judged.items()

@@ -1,0 +1,166 @@
+"""Correcting the record: decisions are replaced, removed, inserted, filled in, and earlier lines restored.
+
+Nothing is deleted: a correction is a decision, and its ``LineChanged`` says what becomes of each later one. What
+is corrected must go itself, by the rules or as irregular; what followed is decided again, or struck with a reason.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from domain.again import (
+    Corrected,
+    DecidedAgain,
+    History,
+    changed_line,
+    corrected,
+    corrected_until,
+    is_of_the_game,
+    line_restored,
+    recorded_own,
+    revealed,
+    struck,
+)
+from domain.kit.disputes import Sign
+from domain.kit.facts import Command, Hidden, Json, Unknown
+from domain.kit.play import Played
+from domain.kit.ruleset import Amend, LineChanged, Refused, Reveal
+from domain.line import Changes, changes_until, effective_facts, is_struck
+from domain.match import Match
+
+
+def amend(match: Match, role: str, command: Amend, history: History) -> Played:
+    """Correct decisions, or restore a line."""
+    if (command.changes is None) == (command.restore is None):
+        raise Refused("invalid", "an amendment has changes, or a line to restore, and not both")
+    if command.restore is not None:
+        return _restored(match, command.restore, history)
+    wanted: Sequence[Mapping[str, Json]] = command.changes or ()
+    changes = changes_until(history, match.version)
+    for one in wanted:
+        _check(match, one, history, changes)
+    replaced = Counter(one["decision"] for one in wanted if one["effect"] != "insert")
+    if any(number > 1 for number in replaced.values()):
+        raise Refused("invalid", "a decision is replaced or removed once in an amendment")
+    removed = {one["decision"] for one in wanted if one["effect"] == "remove"}
+    if removed & {one["decision"] for one in wanted if one["effect"] == "insert"}:
+        raise Refused("invalid", "what is removed takes along what was inserted behind it; insert elsewhere")
+    known = corrected_until(match.ruleset, history, match.version)
+    again = corrected(match.ruleset, history, known, wanted, role)
+    return _amended(match, Amend.TYPE, wanted, again, history, changes)
+
+
+def reveal(match: Match, command: Reveal, history: History) -> Played:
+    """Fill in what was unknown in a decision."""
+    version = command.decision
+    changes = changes_until(history, match.version)
+    change = {"decision": version, "effect": "replace", "commands": [{"command": command.command}]}
+    _check(match, change, history, changes)
+    known = corrected_until(match.ruleset, history, match.version)
+    recorded = known[version][0] if version in known else recorded_own(match.ruleset, history[version])
+    again = revealed(match.ruleset, history, known, version, command.command)
+    if not _fills_in(recorded.command, again[version][0].command):
+        raise Refused("invalid", f"what was known in decision {version} stays as it is; amend what was wrong")
+    return _amended(match, Reveal.TYPE, [change], again, history, changes)
+
+
+def _restored(match: Match, version: int, history: History) -> Played:
+    if version >= match.version:
+        raise Refused("invalid", f"there is no line before version {match.version} at {version}")
+    lines = changes_until(history, version), changes_until(history, match.version)
+    played = line_restored(match, (), history, lines, version, Amend.TYPE)
+    return _changing(played, history, lines[1])
+
+
+def _amended(
+    match: Match,
+    cause: str,
+    wanted: Sequence[Mapping[str, Json]],
+    known: Corrected,
+    history: History,
+    changes: Changes,
+) -> Played:
+    removed = {one["decision"] for one in wanted if one["effect"] == "remove"}
+    now = {one["decision"] for one in wanted} - removed
+    start = min(one["decision"] for one in wanted)
+    # A result that was signed has to be signed again.
+    signed = [one["version"] for one in history[start + 1 :] if one["command"]["type"] == Sign.TYPE]
+    fixed = {version: struck(version) for version in (*removed, *signed) if not is_struck(version, changes)}
+    again = DecidedAgain(match, history, changes, fixed, start=start, corrected=known, now=now)
+    played = changed_line(match, history, (), LineChanged(start, cause, tuple(again.changes)))
+    return _changing(played, history, changes)
+
+
+def _changing(played: Played, history: History, before: Changes) -> Played:
+    """What an amendment brings about, if that is anything."""
+    (fact,) = played.facts
+    assert isinstance(fact, LineChanged)
+    told = {"version": len(history), "facts": [fact.to_json()]}
+    after = changes_until([*history, told], len(history))
+    if all(_same(history[change["decision"]], before, after) for change in fact.changes):
+        raise Refused("illegal-move", "that changes nothing")
+    return played
+
+
+def _same(decision: Mapping[str, Json], before: Changes, after: Changes) -> bool:
+    version = decision["version"]
+    if is_struck(version, before) != is_struck(version, after):
+        return False
+    return list(effective_facts(decision, before)) == list(effective_facts(decision, after))
+
+
+# -- what may be corrected ----------------------------------------------------------------------------------
+
+
+def _check(match: Match, change: Mapping[str, Json], history: History, changes: Changes) -> None:
+    version, effect = change["decision"], change["effect"]
+    commands = change.get("commands") or ()
+    if not 0 <= version <= match.version:
+        raise Refused("invalid", f"there is no decision {version}")
+    if effect == "remove" and commands:
+        raise Refused("invalid", "what is removed has no commands in its place")
+    if (effect == "replace" and len(commands) != 1) or (effect == "insert" and not commands):
+        raise Refused("invalid", "one command replaces another, and at least one is inserted")
+    target = history[version]
+    if not is_of_the_game(target) and not (effect == "insert" and version == 0):
+        raise Refused("invalid", f"decision {version} is none of the game's; what was said is not corrected")
+    if is_struck(version, changes):
+        raise Refused("illegal-move", f"decision {version} does not count any more; a line can be restored")
+    if target["automatic"] and effect != "insert":
+        raise Refused("illegal-move", f"decision {version} followed by itself; correct what it followed from")
+    if match.hosted and effect != "insert" and target["actor"] == "chance":
+        raise Refused("illegal-move", "in a hosted match nobody corrects chance")
+    for one in commands:
+        _check_command(match, one)
+
+
+def _check_command(match: Match, one: Mapping[str, Json]) -> None:
+    ruleset = match.ruleset
+    cls = ruleset.command_types.get(one["command"]["type"])
+    if cls is None or cls not in (*ruleset.commands, *ruleset.chance_commands):
+        raise Refused("invalid", "only commands of the game and of chance stand in a correction")
+    if cls in ruleset.chance_commands and match.hosted:
+        raise Refused("illegal-move", "in a hosted match nobody corrects chance")
+    seat = one.get("seat")
+    if seat is not None and (cls in ruleset.chance_commands or not 0 <= seat < match.rules.seats):
+        raise Refused("invalid", "chance sits on no seat, and everybody else on one that there is")
+
+
+def _fills_in(recorded: Command, given: Command) -> bool:
+    """Whether *given* is *recorded* with some of what was unknown filled in."""
+    return type(recorded) is type(given) and all(
+        _fits(getattr(recorded, field.attribute), getattr(given, field.attribute)) for field in recorded.FIELDS
+    )
+
+
+def _fits(recorded: Any, given: Any) -> bool:
+    if recorded == given:
+        return True
+    if isinstance(recorded, Unknown | Hidden):
+        return not isinstance(given, tuple) or len(given) == recorded.number
+    if not isinstance(recorded, tuple) or not isinstance(given, tuple) or len(recorded) != len(given):
+        return False
+    known = Counter(thing for thing in recorded if not isinstance(thing, Unknown))
+    return known <= Counter(thing for thing in given if not isinstance(thing, Unknown))

@@ -1,0 +1,186 @@
+"""Corrections at random in recorded matches of every ruleset: the line, what is struck, and what comes back."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from random import Random
+from typing import Any
+
+import pytest
+
+from domain.again import is_of_the_game
+from domain.kit.facts import Json
+from domain.kit.ruleset import Amend, Confirm, Refused, rulesets
+from domain.kit.visibility import OFFICIAL
+from domain.line import changes_until, is_struck
+from domain.match import fold_line
+from domain.matches import Matches
+from projections.correcting import correction
+from tests.games.playing import SOAK, random_command
+from tests.laws.quarrels import SCRIBE, Quarrel, matches
+
+__all__ = ["matches"]
+STEPS = 40
+MATCHES = 60 if SOAK else 2
+REFUSALS = ("illegal-move", "not-awaited", "over", "frozen", "consent-pending")
+TABLES = [
+    pytest.param(name, seats, id=f"{name}-{seats}")
+    for name, game in rulesets().items()
+    for seats in (game.seats if SOAK else game.seats[:1])
+]
+
+
+def recorded(matches: Matches, name: str, seats: int, rng: Random) -> Quarrel:
+    """A recorded match that a scribe has entered so far."""
+    quarrel = Quarrel(matches, name, seats, "recorded")
+    for _ in range(STEPS):
+        if quarrel.state.proposed is not None:
+            quarrel.send(SCRIBE, Confirm())
+        if not quarrel.state.plays:
+            break
+        quarrel.step(rng)
+    return quarrel
+
+
+def counting(quarrel: Quarrel) -> Iterator[Mapping[str, Any]]:
+    """The decisions of the game that count, and did not follow by themselves."""
+    decisions = quarrel.decisions()
+    changes = changes_until(decisions, quarrel.match.version)
+    for decision in decisions:
+        if is_of_the_game(decision) and not decision["automatic"] and not is_struck(decision["version"], changes):
+            yield decision
+
+
+def a_change(quarrel: Quarrel, rng: Random) -> dict[str, Json] | None:
+    """Something that could have been decided there instead, or besides; None if there is nothing."""
+    found = list(counting(quarrel))
+    if not found:
+        return None
+    version = rng.choice(found)["version"]
+    effect = rng.choice(["replace", "replace", "remove", "insert"])
+    if effect == "remove":
+        return {"decision": version, "effect": effect}
+    match, decisions = quarrel.match, quarrel.decisions()
+    at = version - 1 if effect == "replace" else version
+    changes = changes_until(decisions, match.version)
+    state = fold_line(match.ruleset, match.rules, decisions, OFFICIAL, at, changes)
+    awaited = [who for who in state.awaiting if who == "chance" or "seat" in who]
+    if not awaited:
+        return None
+    who = rng.choice(awaited)
+    actor = who if who == "chance" else who["seat"]
+    listed = [move for move in match.ruleset.moves(state, actor) if "unknown" not in str(move)]
+    if not listed:
+        return None
+    command = random_command(match.ruleset, listed, rng).to_json()
+    seat = {} if actor == "chance" else {"seat": actor}
+    return {"decision": version, "effect": effect, "commands": [{"command": command, **seat}]}
+
+
+def amended(quarrel: Quarrel, change: Mapping[str, Json]) -> Any:
+    """Correct it; the answer, or None if that is refused."""
+    try:
+        return quarrel.send(SCRIBE, Amend((change,)))
+    except Refused as refused:
+        if refused.code not in REFUSALS:
+            raise
+        return None
+
+
+@pytest.mark.parametrize(("name", "seats"), TABLES)
+def test_whatever_is_corrected_the_state_is_the_fold_of_the_line_for_everybody(
+    matches: Matches, name: str, seats: int
+) -> None:
+    accepted: Counter[str] = Counter()
+    for number in range(MATCHES):
+        rng = Random(f"corrected {name} {seats} {number}")
+        quarrel = recorded(matches, name, seats, rng)
+        for _ in range(8):
+            change = a_change(quarrel, rng)
+            if change is None:
+                continue
+            if amended(quarrel, change):
+                accepted[change["effect"]] += 1
+            for _ in range(rng.randrange(3)):
+                if quarrel.state.plays:
+                    quarrel.step(rng)
+            if rng.random() < 0.3:
+                quarrel.quarrel(rng)
+        quarrel.check(rng, samples=8)
+    assert accepted.keys() == {"replace", "remove", "insert"}
+
+
+@pytest.mark.scenario(65)
+@pytest.mark.parametrize(("name", "seats"), TABLES)
+def test_what_is_struck_is_what_is_refused_when_it_is_entered_by_hand(
+    matches: Matches, name: str, seats: int
+) -> None:
+    """And the board at the end is the same."""
+    effects: Counter[str] = Counter()
+    for number in range(2 * MATCHES):
+        rng = Random(f"by hand {name} {seats} {number}")
+        quarrel = recorded(matches, name, seats, rng)
+        before = quarrel.decisions()
+        change = a_change(quarrel, rng)
+        if change is None:
+            continue
+        if not (answer := amended(quarrel, change)):
+            continue
+        said = correction(quarrel.decisions()[: answer.first + 1], answer.first)
+        struck = {one["decision"] for one in said["struck"]} - {change["decision"]}
+        refused, by_hand = entered_by_hand(matches, name, seats, before, change)
+        assert {version for version in struck if not before[version]["automatic"]} == refused
+        assert by_hand.state == quarrel.state
+        effects += Counter({name: len(one) for name, one in said.items() if isinstance(one, list)})
+    assert {"stands", "replaced", "struck"} <= effects.keys()
+
+
+def entered_by_hand(
+    matches: Matches, name: str, seats: int, log: list[Mapping[str, Any]], change: Mapping[str, Any]
+) -> tuple[set[int], Quarrel]:
+    """The same match entered anew with the change: what is refused, and the match."""
+    again, refused = Quarrel(matches, name, seats, "recorded"), set()
+    for decision in log[1:]:
+        if decision["automatic"]:
+            continue
+        version, here = decision["version"], decision["version"] == change["decision"]
+        whose = decision["actor"] if isinstance(decision["actor"], dict) else {}
+        commands = [{"command": decision["command"], **whose}]
+        if here and change["effect"] != "insert":
+            commands = []
+        if here:
+            commands += change.get("commands", [])
+        for one in commands:
+            command = again.match.ruleset.command_types[one["command"]["type"]].from_json(one["command"])
+            try:
+                again.send(SCRIBE, command, one.get("seat"))
+            except Refused:
+                assert not here, "what was corrected goes"
+                refused.add(version)
+    return refused, again
+
+
+@pytest.mark.scenario(80)
+@pytest.mark.parametrize(("name", "seats"), TABLES)
+def test_an_earlier_line_is_restored_as_it_was(matches: Matches, name: str, seats: int) -> None:
+    done = 0
+    for number in range(MATCHES):
+        rng = Random(f"restored {name} {seats} {number}")
+        quarrel = recorded(matches, name, seats, rng)
+        states = {quarrel.match.version: quarrel.state}
+        for _ in range(3):
+            change = a_change(quarrel, rng)
+            if change is not None:
+                amended(quarrel, change)
+                states[quarrel.match.version] = quarrel.state
+        *earlier, newest = states
+        for version in rng.sample(earlier, len(earlier)):
+            if states[version] == states[newest]:
+                continue
+            quarrel.send(SCRIBE, Amend(restore=version))
+            assert quarrel.state == states[version]
+            newest = version
+            done += 1
+        quarrel.check(rng, samples=4)
+    assert done
