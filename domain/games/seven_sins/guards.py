@@ -66,7 +66,7 @@ def at_most_one_stone_on_each(_: SevenSins, __: Actor, command: PlaceStones) -> 
 
 def stones_lie_on_sins(state: SevenSins, _: Actor, command: PlaceStones) -> Verdict:
     """Whatever stones lie on are sins in play."""
-    return verdict(set(command.on) <= set(state.sins or ()))
+    return verdict(set(command.on) <= set(state.sins or state.rules.board["sins"]))
 
 
 def stones_are_there(state: SevenSins, actor: Actor, command: PlaceStones) -> Verdict:
