@@ -138,6 +138,18 @@ def corrected_until(ruleset: Ruleset[Any], history: History, line: int) -> Corre
     return at[-1] if at else {}
 
 
+def corrected_since(history: History, version: int) -> bool:
+    """Whether the record was corrected after *version*, and not restored to a line from then on without that."""
+    at = {version: False}
+    for decision in history[version + 1 :]:
+        command = decision["command"]
+        known = at[decision["version"] - 1]
+        if command["type"] in (Amend.TYPE, Reveal.TYPE):
+            known = at.get(command.get("restore"), True)
+        at[decision["version"]] = known
+    return at[history[-1]["version"]]
+
+
 def revealed(
     ruleset: Ruleset[Any], history: History, known: Corrected, version: int, command: Mapping[str, Json]
 ) -> Corrected:

@@ -17,6 +17,7 @@ from domain.again import (
     as_before,
     changed_line,
     consequences,
+    corrected_since,
     line_restored,
     only_said,
 )
@@ -245,6 +246,7 @@ def _reversed(match: Match, command: Rule, said: tuple[Fact, ...], history: Hist
     now = changes_until(history, match.version)
     before = changes_until(history, target.version - 1)
     if target.remedy == "back":
+        _check_not_corrected_since(target, history)
         return line_restored(match, said, history, (before, now), target.version - 1, Rule.TYPE)
     root = history[target.root]
     base = now if first else _without_changes_of(target, before, now)
@@ -263,6 +265,14 @@ def _check_nothing_in_between(target: Ruling, rulings: Mapping[int, Ruling], new
         if root < target.version or target.remedy == "back" or rulings[root].remedy == "back":
             detail = f"what came of ruling {root} has changed the line since; that has to be reversed first"
             raise Refused("illegal-move", detail)
+
+
+def _check_not_corrected_since(target: Ruling, history: History) -> None:
+    """The line before *target* is without what was corrected since: nobody loses that without a word."""
+    if corrected_since(history, target.version):
+        detail = f"the record has been corrected since ruling {target.version}; table.amend with restore"
+        detail += f" {target.version} undoes that first"
+        raise Refused("illegal-move", detail)
 
 
 def _without_changes_of(target: Ruling, before: Changes, now: Changes) -> Changes:

@@ -264,6 +264,33 @@ def test_a_seat_takes_back_what_was_corrected_and_rulings_go_on_from_it(table):
     assert table.get("scribe", "view")["board"] == board
 
 
+def test_a_reversal_takes_nothing_back_that_was_corrected_since(table):
+    """Back and its reversal would bring back the line before the ruling, and with it what was wrong."""
+    first, version = taken(table), table.version
+    back = {"type": "table.rule", "verdict": "upheld", "remedy": "back", "before": version}
+    ruled = table.do("arbiter", back)["decisions"][0]["version"]
+    reversal = {"type": "table.rule", "verdict": "dismissed", "reverses": ruled}
+    table.do("scribe", amend(replaced(first, OTHER)))
+    corrected, before = table.version, table.trace()
+    detail = problem(table.send("arbiter", reversal), "illegal-move")["detail"]
+    assert f"restore {ruled}" in detail
+    assert table.trace() == before
+    table.do("scribe", {"type": "table.amend", "restore": ruled})
+    table.do("arbiter", reversal)
+    board = table.get("scribe", "view", at=version)["board"]
+    assert table.get("scribe", "view")["board"] == board
+    assert table.get("scribe", "view", at=corrected)["board"] != board
+
+
+def test_a_removal_is_not_taken_back_by_a_reversal_either(table):
+    version = table.version
+    back = {"type": "table.rule", "verdict": "upheld", "remedy": "back", "before": version}
+    ruled = table.do("arbiter", back)["decisions"][0]["version"]
+    table.do("scribe", amend({"decision": taken(table), "effect": "remove"}))
+    reversal = {"type": "table.rule", "verdict": "dismissed", "reverses": ruled}
+    problem(table.send("arbiter", reversal), "illegal-move")
+
+
 def test_a_batch_corrects_and_goes_on(table):
     first = taken(table)
     answer = table.do("scribe", amend(replaced(first, OTHER)), {"type": "table.note", "text": "corrected"})
