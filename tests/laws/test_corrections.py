@@ -18,7 +18,7 @@ from domain.match import fold_line
 from domain.matches import Matches
 from projections.correcting import correction
 from tests.games.playing import SOAK, random_command
-from tests.laws.quarrels import SCRIBE, Quarrel, matches
+from tests.laws.quarrels import ARBITER, SCRIBE, Quarrel, matches
 
 __all__ = ["matches"]
 STEPS = 40
@@ -81,7 +81,7 @@ def a_change(quarrel: Quarrel, rng: Random) -> dict[str, Json] | None:
 def amended(quarrel: Quarrel, change: Mapping[str, Json]) -> Any:
     """Correct it; the answer, or None if that is refused."""
     try:
-        return quarrel.send(SCRIBE, Amend((change,)))
+        return quarrel.send(ARBITER if quarrel.match.hosted else SCRIBE, Amend((change,)))
     except Refused as refused:
         if refused.code not in REFUSALS:
             raise
@@ -109,6 +109,26 @@ def test_whatever_is_corrected_the_state_is_the_fold_of_the_line_for_everybody(
                 quarrel.quarrel(rng)
         quarrel.check(rng, samples=8)
     assert accepted.keys() == {"replace", "remove", "insert"}
+
+
+@pytest.mark.parametrize(("name", "seats"), TABLES)
+def test_an_arbiter_corrects_what_seats_decided_in_a_hosted_match(matches: Matches, name: str, seats: int) -> None:
+    accepted: Counter[str] = Counter()
+    for number in range(MATCHES):
+        rng = Random(f"hosted {name} {seats} {number}")
+        quarrel = Quarrel(matches, name, seats, "hosted")
+        for _ in range(STEPS):
+            if quarrel.state.plays:
+                quarrel.step(rng)
+        drawn = {one["version"]: one for one in quarrel.decisions() if one["actor"] == "chance"}
+        for _ in range(8):
+            change = a_change(quarrel, rng)
+            if change is None or not amended(quarrel, change):
+                continue
+            accepted[change["effect"]] += 1
+            assert change["effect"] == "insert" or change["decision"] not in drawn, "nobody corrects chance"
+        quarrel.check(rng, samples=8)
+    assert accepted
 
 
 @pytest.mark.scenario(65)
