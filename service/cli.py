@@ -1,4 +1,4 @@
-"""The command line: ``kerbholz serve``, ``migrate``, ``rebuild``, ``keys`` and ``openapi``."""
+"""The command line: ``kerbholz serve``, ``migrate``, ``rebuild``, ``keys``, ``openapi`` and ``print``."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from domain.store.models import RebuiltElsewhere
 from projections.runner import PROJECTIONS, rebuild
 from service.auth import new_key
 from service.config import DEFAULT_DATABASE, Settings
+from service.printing import print_command
 
 DATABASE_HELP = (
     "sqlite:///relative/path, sqlite:////absolute/path, sqlite:// (memory) or postgresql://…"
@@ -31,6 +32,9 @@ _NAME = re.compile(r"[A-Za-z0-9._@-]{1,64}")
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 def main() -> None:
     """Kerbholz keeps the log of a tabletop game."""
+
+
+main.add_command(print_command)
 
 
 @main.command()

@@ -33,6 +33,7 @@ from domain.kit.facts import (
     owner,
     text,
 )
+from domain.kit.sheets import Sheet
 from domain.kit.state import Rules, State, token_owner
 from domain.kit.visibility import Viewer
 
@@ -441,7 +442,7 @@ class Ruleset(Generic[S]):
     (masked) state. ``unasked`` are commands that may come from a seat that is not awaited; ``possible`` lists what
     a seat can do without its being lawful, as ``moves`` lists what is. ``thinkable`` are commands of a seat (as
     JSON, without patterns) that might happen at a table, lawful or not, possible or not: ``play.irregular_moves``
-    sorts out what of them can be entered as irregular.
+    sorts out what of them can be entered as irregular. ``sheet`` says how a match is printed.
     """
 
     id: str
@@ -471,6 +472,7 @@ class Ruleset(Generic[S]):
     unasked: frozenset[type[Command]] = frozenset()
     possible: Callable[[S, Actor], list[Json]] | None = None
     thinkable: Callable[[S, int], Iterator[Json]] | None = None
+    sheet: Sheet = Sheet()  # noqa: RUF009 - it is frozen
 
     def evolve(self, state: S, fact: Fact) -> None:
         """Write one fact down."""

@@ -15,6 +15,7 @@ from domain.games.mea_culpa.guards import GUARDS
 from domain.games.mea_culpa.moves import moves, possible, thinkable
 from domain.games.mea_culpa.options import BOARD, OPTIONS, check_board
 from domain.games.mea_culpa.procedure import PROCEDURE
+from domain.games.mea_culpa.sheet import SHEET
 from domain.games.mea_culpa.state import MeaCulpa, empty, kinds
 from domain.games.mea_culpa.view import SCHEMA, view
 from domain.kit.ruleset import Ruleset
@@ -44,6 +45,7 @@ RULESET: Ruleset[MeaCulpa] = Ruleset(
     moves=moves,
     view=view,
     view_schema=SCHEMA,
+    sheet=SHEET,
     procedure=PROCEDURE,
     unasked=frozenset(STEP_COMMANDS),
     possible=possible,

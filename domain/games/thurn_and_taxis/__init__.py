@@ -14,6 +14,7 @@ from domain.games.thurn_and_taxis.facts import FACTS
 from domain.games.thurn_and_taxis.guards import GUARDS
 from domain.games.thurn_and_taxis.moves import moves, thinkable
 from domain.games.thurn_and_taxis.options import BOARD, OPTIONS, check_board
+from domain.games.thurn_and_taxis.sheet import SHEET
 from domain.games.thurn_and_taxis.state import ThurnAndTaxis, empty, kinds
 from domain.games.thurn_and_taxis.view import SCHEMA, view
 from domain.kit.ruleset import Ruleset
@@ -44,4 +45,5 @@ RULESET: Ruleset[ThurnAndTaxis] = Ruleset(
     view=view,
     view_schema=SCHEMA,
     thinkable=thinkable,
+    sheet=SHEET,
 )

@@ -1,0 +1,57 @@
+"""7 – The Sins on paper: what a seat took in each round, and what it has."""
+
+from __future__ import annotations
+
+from domain.kit.facts import Json
+from domain.kit.sheets import UNKNOWN, Balance, Sheet, count, things
+
+
+def _round_of(board: Json, seat: int | None) -> int:
+    turns = [one["turns"] for one in board["seats"]]
+    return int(max(turns) if seat is None else turns[seat])
+
+
+def _cards(board: Json, seat: int) -> int | str:
+    """All of a seat's cards: those of its reserve, and when that is opened, those that lie open."""
+    mine = board["seats"][seat]
+    closed, opened = count(mine["reserve"]), count(mine["opened"])
+    return closed + opened if isinstance(closed, int) and isinstance(opened, int) else UNKNOWN
+
+
+def _sins(board: Json, seat: int) -> str:
+    mine = board["seats"][seat]
+    return things(mine["opened"] if mine["opened"].get("count") else mine["reserve"])
+
+
+def _stones(board: Json, seat: int) -> int:
+    return int(board["seats"][seat]["stones"])
+
+
+def _score(board: Json, seat: int) -> int | None:
+    score: int | None = board["seats"][seat]["score"]
+    return score
+
+
+SHEET = Sheet(
+    lines={
+        "SinsChosen": "sins: {sins}",
+        "FirstSeatChosen": "begins",
+        "CardDealt": "dealt {card}",
+        "CardRevealed": "{card}",
+        "SinTaken": "{number} {sin} → {to}",
+        "StoneTaken": "+ stone",
+        "LastRoundBegan": "last round, to seat {last}",
+        "ReserveOpened": "opens {cards}",
+        "AbyssOpened": "Abyss: {cards}",
+        "AbyssScored": "Abyss is worth {points}: the {wins} points win",
+        "StonesPlaced": "stones on {on}",
+    },
+    balances=(
+        Balance("cards", "cards in the reserve", _cards),
+        Balance("sins", "sins and virtues in the reserve, by kind", _sins),
+        Balance("stones", "stones of pardon", _stones),
+        Balance("score", "points", _score, closing=True),
+    ),
+    round_of=_round_of,
+    rows=18,
+)

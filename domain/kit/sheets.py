@@ -1,0 +1,81 @@
+"""How a match stands on paper: what a game says of its printed record.
+
+A sheet has a row for each round and a column for each seat: what the seat did, and its running balances at the
+end of the round. A game says in a :class:`Sheet` how a fact is written in short, which balances there are, and in
+which round a decision stands. All of it is read from facts and views as a viewer was told them; nothing is hidden
+here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from domain.kit.facts import Json
+
+UNKNOWN = "?"
+"""What stands for a value that whoever looks does not know: never 0, and never nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Balance:
+    """A running balance of a seat: *title* in short, *meaning* in full.
+
+    *read* takes it from a view's board and a seat: a number, some words, :data:`UNKNOWN`, or None for what there
+    is not yet. *closing* ones stand at the end only.
+    """
+
+    title: str
+    meaning: str
+    read: Callable[[Json, int], int | str | None]
+    closing: bool = False
+
+
+def no_rounds(_: Json, __: int | None) -> int:
+    """A game that has no rounds stands in one row."""
+    return 1
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """What a game says of its printed record.
+
+    *lines* gives for a type of fact how it is written, with its fields in braces; other facts are left out.
+    *balances* stand under each seat's part of a row, *round_of* says in which round somebody (a seat, or None for
+    chance and the table) decides when the board stands so. *words* are shorter ones for values of facts, *key*
+    says what the signs in lines mean. *rows* are those of an empty sheet.
+    """
+
+    lines: Mapping[str, str] = field(default_factory=dict)
+    balances: tuple[Balance, ...] = ()
+    round_of: Callable[[Json, int | None], int] = no_rounds
+    words: Mapping[str, str] = field(default_factory=dict)
+    key: str = ""
+    rows: int = 12
+
+    @property
+    def running(self) -> tuple[Balance, ...]:
+        """The balances that stand in each row."""
+        return tuple(balance for balance in self.balances if not balance.closing)
+
+
+def count(place: Mapping[str, Json]) -> int | str:
+    """How many things lie in a place of a view."""
+    number: int | str = place.get("count", UNKNOWN)
+    return number
+
+
+def amount(purse: Mapping[str, Json]) -> int | str:
+    """What is in a purse of a view."""
+    number: int | str = purse.get("amount", UNKNOWN)
+    return number
+
+
+def things(place: Mapping[str, Json]) -> str:
+    """What lies in a place of a view, by kind; with how many things more of which the kind is not known."""
+    known: Mapping[str, int] = place.get("things", {})
+    if "count" not in place:
+        return UNKNOWN
+    said = [f"{number} {kind}" for kind, number in known.items()]
+    unknown = place["count"] - sum(known.values())
+    return ", ".join(said + ([f"{unknown} {UNKNOWN}"] if unknown else [])) or "0"

@@ -1,0 +1,156 @@
+"""``kerbholz print``: a match, or an empty sheet, as a file of HTML or PDF.
+
+It asks the service for what the token may read, as any other client, and makes the record of that. The token comes
+from the environment or from a file: what stands on a command line is seen by everybody on the machine.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping, Sequence
+from http.client import HTTPConnection, HTTPException, HTTPSConnection
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote, urlencode, urlsplit
+
+import click
+
+from domain.kit.facts import Json
+from domain.kit.ruleset import BadOption, UnknownRuleset, ruleset
+from domain.opening import Opening, SeatWanted, rules_for
+from projections.printing import Record, blank, record, viewer_called
+
+TOKEN = "KERBHOLZ_TOKEN"
+"""The variable of the environment that holds the token."""
+SECONDS = 30
+
+
+@click.command(name="print")
+@click.argument("match", required=False)
+@click.option("--url", default=None, help="Address of the service, e.g. http://127.0.0.1:8000.")
+@click.option("--token-file", type=click.Path(dir_okay=False), help=f"File with the token.  [default: ${TOKEN}]")
+@click.option("--as", "viewer", default=None, help="public, official or seat:N.  [default: whose token it is]")
+@click.option("--at", type=click.IntRange(0), default=None, help="The last decision.  [default: the newest]")
+@click.option("--line", type=click.IntRange(0), default=None, help="The version up to which corrections count.")
+@click.option("--blank", "game", default=None, metavar="RULESET", help="Print the empty sheet of a game instead.")
+@click.option("--seats", type=click.IntRange(1), default=None, help="With --blank: the number of players.")
+@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="With --blank: an option (JSON).")
+@click.option(
+    "--output", required=True, type=click.Path(dir_okay=False), help="A file that ends in .html or .pdf."
+)
+def print_command(
+    match: str | None,
+    url: str | None,
+    token_file: str | None,
+    viewer: str | None,
+    at: int | None,
+    line: int | None,
+    game: str | None,
+    seats: int | None,
+    options: Sequence[str],
+    output: str,
+) -> None:
+    """Print MATCH as it was told to whoever has the token, or with --blank the empty sheet of a game."""
+    if Path(output).suffix not in (".html", ".pdf"):
+        raise click.UsageError("the output is a file that ends in .html or .pdf")
+    if (match is None) == (game is None):
+        raise click.UsageError("print a MATCH, or with --blank an empty sheet")
+    if game is not None:
+        if (url, token_file, viewer, at, line) != (None,) * 5:
+            raise click.UsageError("an empty sheet needs no service: --blank goes with --seats and --option")
+        made = _empty(game, seats, options)
+    else:
+        if url is None:
+            raise click.UsageError("name the service with --url")
+        if seats is not None or options:
+            raise click.UsageError("--seats and --option go with --blank")
+        asked = {"as": viewer, "at": at, "line": line}
+        made = _told(
+            url, str(match), _token(token_file), {name: one for name, one in asked.items() if one is not None}
+        )
+    _write(made, Path(output))
+
+
+def _write(made: Record, output: Path) -> None:
+    from service import printed  # it needs a library that nothing else does
+
+    content = printed.pdf(made) if output.suffix == ".pdf" else printed.html(made).encode()
+    try:
+        output.write_bytes(content)
+    except OSError as error:
+        raise click.ClickException(f"{output} cannot be written: {error.strerror}") from None
+
+
+def _empty(name: str, seats: int | None, options: Sequence[str]) -> Record:
+    try:
+        game = ruleset(name)
+    except UnknownRuleset:
+        raise click.ClickException(f"there is no ruleset {name}") from None
+    number = seats if seats is not None else game.seats[1]
+    wanted = [SeatWanted(f"seat {seat}") for seat in range(min(number, 100))]
+    try:
+        rules = rules_for(game, Opening(game.id, wanted, options=dict(map(_option, options))))
+    except BadOption as error:
+        raise click.ClickException(f"{error.field}: {error.detail}") from None
+    return blank(game, number, rules.options)
+
+
+def _option(given: str) -> tuple[str, Json]:
+    name, found, value = given.partition("=")
+    if not found:
+        raise click.ClickException(f"an option is NAME=VALUE, which {given} is not")
+    try:
+        return name, json.loads(value)
+    except ValueError:
+        return name, value
+
+
+def _token(file: str | None) -> str | None:
+    """The token; None for the public."""
+    if file is None:
+        return os.environ.get(TOKEN) or None
+    try:
+        return Path(file).read_text(encoding="ascii").strip()
+    except (OSError, UnicodeDecodeError):
+        raise click.ClickException(f"no token can be read from {file}") from None
+
+
+# -- asking the service -------------------------------------------------------------------------------------
+
+
+def _told(url: str, match: str, token: str | None, asked: Mapping[str, Json]) -> Record:
+    """The record of a match, from what the service tells."""
+    path = f"/v1/matches/{quote(match, safe='')}"
+    view = json.loads(_get(url, f"{path}/view?{urlencode(asked)}", token, "application/json"))
+    log = _get(url, f"{path}/decisions?{urlencode({'as': view['as']})}", token, "application/x-ndjson")
+    decisions = [json.loads(text) for text in log.splitlines()]
+    return record(decisions, viewer_called(view["as"]), view["at"], view["line"], view["board"])
+
+
+def _get(url: str, path: str, token: str | None, media: str) -> bytes:
+    """What the service answers; redirects are not followed, so that the token goes nowhere else."""
+    address = urlsplit(url)
+    if address.scheme not in ("http", "https") or not address.hostname:
+        raise click.ClickException("an address begins with http:// or https://")
+    headers = {"Accept": media, **({"Authorization": f"Bearer {token}"} if token else {})}
+    kind = HTTPSConnection if address.scheme == "https" else HTTPConnection
+    try:
+        connection = kind(address.hostname, address.port, timeout=SECONDS)
+        connection.request("GET", address.path.rstrip("/") + path, headers=headers)
+        response = connection.getresponse()
+        body = response.read()
+    except (OSError, HTTPException, ValueError) as error:
+        # Of a header that cannot be sent, the library's message would repeat the token.
+        raise click.ClickException(f"the service cannot be asked: {type(error).__name__}") from None
+    if response.status != 200:
+        raise click.ClickException(_problem(response.status, body))
+    return body
+
+
+def _problem(status: int, body: bytes) -> str:
+    try:
+        document: Any = json.loads(body)
+        return f"the service says {status} {document['code']}: {document.get('detail') or document['title']}"
+    except (ValueError, KeyError, TypeError, AttributeError):
+        return f"the service says {status}"
