@@ -329,7 +329,7 @@ def _discrepancy(fact: Mapping[str, Json]) -> str:
 
 
 def _asserted(fact: Mapping[str, Json]) -> str:
-    said = f"asserted by {_value(fact['by'])}: {_value(fact['at'])} is {_value(fact['is_'])}"
+    said = f"asserted by {_value(fact['by'])}: {_value(fact['at'])} is {_value(fact.get('is'))}"
     return f"{said}; holds: {_value(fact['holds'])}; suspects: {_value(fact['suspects'])}"
 
 

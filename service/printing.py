@@ -6,6 +6,7 @@ from the environment or from a file: what stands on a command line is seen by ev
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 from collections.abc import Mapping, Sequence
@@ -136,10 +137,10 @@ def _get(url: str, path: str, token: str | None, media: str) -> bytes:
     headers = {"Accept": media, **({"Authorization": f"Bearer {token}"} if token else {})}
     kind = HTTPSConnection if address.scheme == "https" else HTTPConnection
     try:
-        connection = kind(address.hostname, address.port, timeout=SECONDS)
-        connection.request("GET", address.path.rstrip("/") + path, headers=headers)
-        response = connection.getresponse()
-        body = response.read()
+        with contextlib.closing(kind(address.hostname, address.port, timeout=SECONDS)) as connection:
+            connection.request("GET", address.path.rstrip("/") + path, headers=headers)
+            response = connection.getresponse()
+            body = response.read()
     except (OSError, HTTPException, ValueError) as error:
         # Of a header that cannot be sent, the library's message would repeat the token.
         raise click.ClickException(f"the service cannot be asked: {type(error).__name__}") from None

@@ -7,8 +7,9 @@ from domain.kit.sheets import UNKNOWN, Balance, Sheet, count, things
 
 
 def _round_of(board: Json, seat: int | None) -> int:
+    """The seat's turn; of chance, and when stones are placed at the end, the newest turn of anybody."""
     turns = [one["turns"] for one in board["seats"]]
-    return int(max(turns) if seat is None else turns[seat])
+    return int(max(turns) if seat is None or board["turn"] is None else turns[seat])
 
 
 def _cards(board: Json, seat: int) -> int | str:
