@@ -351,7 +351,7 @@ _SAID: Mapping[str, Callable[[Mapping[str, Json]], str]] = {
 }
 """Facts of the record itself, in words; they stand in the list of remarks, whatever the game."""
 
-_SAID_ELSEWHERE = ("type", "changes", "command")
+_SAID_ELSEWHERE = ("type", "changes", "command", "at", "is")
 """Members of ``table.*`` commands that the facts say better."""
 
 

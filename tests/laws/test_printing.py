@@ -135,7 +135,7 @@ def test_an_empty_sheet_has_room_for_each_seat(name: str, seats: int) -> None:
 
 
 @pytest.mark.scenario(8)
-@EVERYWHERE
+@pytest.mark.parametrize(("name", "seats"), TABLES[::2])
 def test_twins_print_the_same_for_whoever_was_not_told_the_difference(name: str, seats: int) -> None:
     compared = 0
     for number in range(4):

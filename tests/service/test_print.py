@@ -86,6 +86,10 @@ def test_an_assertion_is_printed_as_it_was_told_to_each(table):
     table.do("scribe", {"type": "table.assert", "at": "/seats/0/stones", "is": 3})
     (official,) = printed(table, "scribe").remarks
     assert "/seats/0/stones is 3; holds: no" in official.text
+    table.do("scribe", {"type": "table.assert", "at": "/seats/0/reserve/things/pride", "is": 7})
+    assert "pride is 7; holds: no" in printed(table, "scribe").remarks[1].text
+    assert "? is ?; holds: ?; suspects: ?" in printed(table, 1).remarks[1].text
+    assert "reserve/things" not in html(printed(table, 1))
 
 
 def test_a_match_is_printed_from_the_service_by_whoever_may_read_it(migrated_sqlite_url, tmp_path: Path):
