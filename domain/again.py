@@ -26,7 +26,6 @@ from domain.kit.play import (
     is_stuck,
     play,
     play_irregularly,
-    tell,
     to_the_end,
     told_chance,
 )
@@ -38,9 +37,11 @@ from domain.kit.ruleset import (
     Amend,
     Confirm,
     EndProposed,
+    Identify,
     Irregular,
     LineChanged,
     MatchEnded,
+    Missing,
     Refused,
     Reveal,
     Ruleset,
@@ -48,6 +49,7 @@ from domain.kit.ruleset import (
     Tell,
 )
 from domain.kit.state import State
+from domain.kit.telling import identify, missing, tell
 from domain.kit.visibility import OFFICIAL
 from domain.line import Changes, changes_until, effective_facts, is_struck
 from domain.match import Match, fold_facts, fold_line
@@ -318,8 +320,8 @@ class DecidedAgain:
         if entry.let_stand is not None:
             played = play_irregularly(ruleset, state, entry.actor, entry.command, entry.let_stand, None, chance)
         else:
-            check_lawful(ruleset, state, entry.actor, entry.command)
-            played = play(ruleset, state, entry.actor, entry.command, chance)
+            check_lawful(ruleset, state, entry.actor, entry.command, counting=False)
+            played = play(ruleset, state, entry.actor, entry.command, chance, counting=False)
         return played.facts + self._following(decision["version"], played.state)
 
     def _state_after(self, facts: Iterable[Fact]) -> State:
@@ -334,7 +336,7 @@ class DecidedAgain:
         recorded = self._next_automatic(version)
         while state.plays and (step := self._ruleset.automatic(state)) not in (None, recorded):
             assert step is not None
-            played = play(self._ruleset, state, *step)
+            played = play(self._ruleset, state, *step, counting=state.rules.mode == "hosted")
             state, facts = played.state, facts + played.facts
         return facts
 
@@ -350,6 +352,10 @@ class DecidedAgain:
         command = self._ruleset.command_types[decision["command"]["type"]].from_json(decision["command"])
         if isinstance(command, Tell):
             return tell(self._ruleset, self._state, command).facts
+        if isinstance(command, Identify):
+            return identify(self._ruleset, self._state, command).facts
+        if isinstance(command, Missing):
+            return missing(self._ruleset, self._state, command).facts
         if isinstance(command, Stall):
             if not is_stuck(self._ruleset, self._state):
                 raise Refused("not-awaited", "somebody is able to act")
@@ -373,16 +379,18 @@ class DecidedAgain:
         if tag is not None:  # irregular it stays: a rule may have been broken at that table
             chance = ToldChance(drawn_in(recorded)) if actor == "chance" else NO_CHANCE
             return play_irregularly(ruleset, state, actor, command, tag.let_stand, tag.note, chance).facts
+        own_eyes = isinstance(decision["recorded_by"], dict)
+        counting = own_eyes or state.rules.mode == "hosted"
         if actor == "chance":
             check_lawful(ruleset, state, actor, command)
-            return play(ruleset, state, actor, command, ToldChance(drawn_in(recorded))).facts
+            drawn = ToldChance(drawn_in(recorded))
+            return play(ruleset, state, actor, command, drawn, counting=counting).facts
         if decision["automatic"]:
             if ruleset.automatic(state) != (actor, command):
                 raise Refused("not-awaited", "it does not follow by itself any more")
         else:
-            own_eyes = isinstance(decision["recorded_by"], dict)
-            check_lawful(ruleset, eyes_of(state, actor) if own_eyes else state, actor, command)
-        return play(ruleset, state, actor, command).facts
+            check_lawful(ruleset, eyes_of(state, actor) if own_eyes else state, actor, command, counting=counting)
+        return play(ruleset, state, actor, command, counting=counting).facts
 
     def _said_again(self, command: Command, recorded: Sequence[Fact]) -> tuple[Fact, ...]:
         """What was said at the table was said; what the game makes of it is worked out again."""

@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 from domain.kit.chance import Chance, SeededChance
 from domain.kit.disputes import MatchStalled, Stall
 from domain.kit.evidence import NotPortable, check_portable
-from domain.kit.facts import Command, Json
+from domain.kit.facts import Command, Json, Unknown, unknown_in
 from domain.kit.play import (
     NO_CHANCE,
     Played,
@@ -188,15 +188,17 @@ class Draft:
         chance = told_chance(command) if actor == "chance" else NO_CHANCE
         if asked.irregular is not None:
             return play_irregularly(ruleset, state, actor, command, principal.role, asked.irregular, chance)
+        counting = self.match.hosted or principal.role == "seat"
+        _check_unknown(command, allowed=not counting)
         eyes = eyes_of(state, actor) if principal.role == "seat" else state
         try:
-            check_lawful(ruleset, eyes, actor, command)
+            check_lawful(ruleset, eyes, actor, command, counting=counting)
         except Refused as refused:
             chance = told_chance(command) if actor == "chance" else NO_CHANCE
             if principal.role == "scribe" and can_be_played(ruleset, state, actor, command, chance):
                 refused.hint = STANDS
             raise
-        return play(ruleset, state, actor, command, chance)
+        return play(ruleset, state, actor, command, chance, counting=counting)
 
     def _actor(self, principal: Principal, asked: Asked) -> Actor:
         match = self.match
@@ -258,7 +260,7 @@ class Draft:
             self._add("chance", "service", command, play(match.ruleset, match.state, "chance", command, chance))
         elif (step := match.ruleset.automatic(match.state)) is not None:
             actor, command = step
-            played = play(match.ruleset, match.state, actor, command)
+            played = play(match.ruleset, match.state, actor, command, counting=match.hosted)
             self._add(_actor_name(actor), "service", command, played, automatic=True)
         elif is_stuck(match.ruleset, match.state):
             self._stall()
@@ -340,3 +342,13 @@ def _check_portable(command: Command) -> None:
         check_portable(command.to_json())
     except NotPortable as error:
         raise Refused("invalid", f"{command.TYPE} holds {error}, which cannot be kept") from None
+
+
+def _check_unknown(command: Command, *, allowed: bool) -> None:
+    """Only who writes down what others did may not have seen what it was; and one thing is one unknown thing."""
+    for field in command.FIELDS:
+        value = getattr(command, field.attribute)
+        if unknown_in(value) and not allowed:
+            raise Refused("invalid", "what is unknown is entered by the scribe of a recorded match")
+        if isinstance(value, Unknown) and value.number != 1 and not field.is_list:
+            raise Refused("invalid", f"{field.name} is one thing: what is unknown of it counts 1")

@@ -23,16 +23,18 @@ from domain.kit.disputes import (
     Stall,
 )
 from domain.kit.facts import Command, Fact
-from domain.kit.play import Played, happened, tell
+from domain.kit.play import Played, happened
 from domain.kit.ruleset import (
     Abandon,
     Amend,
     Assert,
     Close,
     Confirm,
+    Identify,
     MatchAbandoned,
     MatchClosed,
     MatchEnded,
+    Missing,
     Note,
     NoteMade,
     Refused,
@@ -43,6 +45,7 @@ from domain.kit.ruleset import (
     TokenReplaced,
 )
 from domain.kit.state import State, token_owner
+from domain.kit.telling import identify, missing, tell
 from domain.match import Match
 from domain.principal import Principal
 
@@ -56,6 +59,8 @@ WHO_MAY: Mapping[type[Command], tuple[str, ...]] = {
     Tell: ("scribe", "arbiter"),
     Amend: ("scribe", "arbiter"),
     Reveal: ("scribe", "arbiter"),
+    Identify: ("scribe", "arbiter"),
+    Missing: ("scribe", "arbiter"),
     Confirm: ("scribe", "arbiter"),
     Assert: ("seat", "arbiter", "scribe"),
     Freeze: ("arbiter",),
@@ -119,7 +124,7 @@ def _objection(match: Match, principal: Principal, command: type[Command]) -> Re
 
 def _untimely(match: Match, principal: Principal, command: type[Command]) -> Refused | None:
     state: State = match.state
-    if command in (Abandon, Tell, Freeze, Confirm) and state.over:
+    if command in (Abandon, Tell, Identify, Freeze, Confirm) and state.over:
         return Refused("over", "the match is over")
     if command is Rule and state.status == "abandoned":
         return Refused("over", "the match was abandoned; there is nothing to rule any more")
@@ -139,7 +144,9 @@ def _untimely(match: Match, principal: Principal, command: type[Command]) -> Ref
         return Refused("not-signed", "the result has to be signed first")
     if command is Sign and not match.awaits_signature:
         return Refused("illegal-move", "no signature is due")
-    if command is Tell and not any(place.unknown for place in state.places.values()):
+    if command in (Identify, Missing) and match.hosted:
+        return Refused("forbidden", "in a hosted match nothing is unknown, and nothing is missing from the set")
+    if command in (Tell, Identify) and not state.has_gaps:
         return Refused("illegal-move", "nothing is unknown in this match")
     if command is Resume and not state.frozen:
         return Refused("illegal-move", "the match is not frozen")
@@ -213,6 +220,8 @@ DECIDERS: Mapping[type[Command], Callable[[Match, Sent, Any], Played]] = {
     Tell: lambda match, _, command: tell(match.ruleset, match.state, command),
     Amend: lambda match, sent, command: amending.amend(match, sent.principal.role, command, sent.history),
     Reveal: lambda match, sent, command: amending.reveal(match, command, sent.history),
+    Identify: lambda match, _, command: identify(match.ruleset, match.state, command),
+    Missing: lambda match, _, command: missing(match.ruleset, match.state, command),
     Confirm: lambda match, _, __: _recorded(match, MatchEnded(match.state.proposed)),
     Assert: lambda match, sent, command: asserting.asserted(match, sent.principal, command, sent.told),
     Freeze: lambda match, _, __: _recorded(match, MatchFrozen()),

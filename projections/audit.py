@@ -29,6 +29,7 @@ from domain.kit.ruleset import Asserted, Irregular, LineChanged, MatchAbandoned,
 from domain.kit.visibility import Viewer
 from domain.line import Changes, Told, changes_until, effective_facts
 from domain.match import Match
+from projections.contradictions import contradictions
 from projections.correcting import KINDS, corrections
 
 
@@ -36,10 +37,11 @@ def audit(match: Match, viewer: Viewer, told: Sequence[Told]) -> dict[str, Json]
     """The audit for a viewer, from the whole log *told* as the reader may have it now.
 
     ``findings`` are what the game's procedure notices in the decisions that count, what was irregular and let
-    stand, and assertions that do not hold. ``accusations``, ``rulings``, ``appeals``, ``reminders``,
-    ``take_backs`` and ``corrections`` are each named by the version of the decision in which they stand, oldest
-    first; of one that has faded it is said when, by whom, and ``"faded": true``. ``acted_for`` says whose
-    decisions somebody else recorded, ``automatic`` which ones the service made since there was no choice.
+    stand, assertions that do not hold, what by counting cannot be, and pieces that are missing from the set.
+    ``accusations``, ``rulings``, ``appeals``, ``reminders``, ``take_backs`` and ``corrections`` are each named by
+    the version of the decision in which they stand, oldest first; of one that has faded it is said when, by whom,
+    and ``"faded": true``. ``acted_for`` says whose decisions somebody else recorded, ``automatic`` which ones the
+    service made since there was no choice.
     """
     rulings = _rulings(told)
     return {
@@ -72,7 +74,7 @@ def _findings(match: Match, viewer: Viewer, told: Sequence[Told]) -> list[Json]:
     from the audit what he has to notice himself.
     """
     procedure, counting = match.ruleset.procedure, list(_counting(told, changes_until(told, match.version)))
-    found = [*_let_stand(counting), *_not_held(counting)]
+    found = [*_let_stand(counting), *_not_held(counting), *contradictions(counting)]
     if procedure is not None and not any(decision.get("faded") for decision in told):
         noticed = procedure.findings(match.rules, counting)
         everything = viewer.official or match.disclosed

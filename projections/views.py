@@ -54,7 +54,7 @@ def view(matches: Matches, match: Match, viewer: Viewer, at: int, line: int) -> 
 
 
 def standing(state: State) -> dict[str, Json]:
-    """How a match stands: status, whom it awaits, what is asked for, the outcome, or the one that is proposed."""
+    """How a match stands: status, whom it awaits, what is asked for, the outcome, what the set lacks."""
     asked = state.consent
     return {
         "status": state.status,
@@ -62,6 +62,7 @@ def standing(state: State) -> dict[str, Json]:
         "consent": asked and {name: asked[name] for name in ("seat", "decisions", "left")},
         "outcome": state.outcome,
         "proposed": state.proposed,
+        "missing": dict(sorted(state.missing.items())),
         "signed": state.signed,
     }
 

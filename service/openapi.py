@@ -185,6 +185,12 @@ class StandingSchema(Schema):
         allow_none=True,
         metadata={"description": "the outcome by the rules, of a recorded match that waits for confirmation"},
     )
+    missing = fields.Dict(
+        required=True,
+        keys=fields.String(),
+        values=fields.Integer(),
+        metadata={"description": "pieces that are missing from the set, by kind"},
+    )
     signed = fields.Boolean(required=True, metadata={"description": "an official has signed the result"})
 
 
@@ -349,11 +355,26 @@ class GivenTokenSchema(Schema):
     token = fields.String(required=True)
 
 
+class WarningSchema(Schema):
+    """Something that was written down although the record cannot be true now."""
+
+    code = fields.String(required=True, metadata={"x-extensible-enum": ["contradiction"]})
+    version = fields.Integer(required=True, metadata={"description": "the decision"})
+    place = fields.String(required=True)
+    things = Anything(allow_none=True, metadata={"description": "what cannot be there"})
+    amount = Anything(allow_none=True, metadata={"description": "what is lacking in a purse"})
+    detail = fields.String(required=True)
+
+
 class AppendedSchema(Schema):
     """What commands brought about."""
 
     version = fields.Integer(required=True)
     decisions = fields.List(fields.Nested(DecisionSchema), required=True)
+    warnings = fields.List(
+        fields.Nested(WarningSchema),
+        metadata={"description": "what by counting cannot be, of what you may know; absent where all is well"},
+    )
     receipt = fields.Nested(ReceiptSchema, required=True, allow_none=True)
     tokens = fields.List(
         fields.Nested(GivenTokenSchema), metadata={"description": "given in place of others, to who replaced them"}
@@ -390,7 +411,7 @@ class FindingSchema(Schema):
 
     kind = fields.String(
         metadata={
-            "x-extensible-enum": ["irregular", "assertion"],
+            "x-extensible-enum": ["irregular", "assertion", "contradiction", "missing"],
             "description": "absent for what the game's procedure notices",
         }
     )
@@ -403,6 +424,15 @@ class FindingSchema(Schema):
     code = fields.String(metadata={"description": "irregular: what a refusal would have said"})
     let_stand = fields.String(metadata={"description": "irregular: the role that entered it"})
     note = Anything(allow_none=True, metadata={"description": "irregular: a text, or that it was erased"})
+    place = fields.String(allow_none=True, metadata={"description": "contradiction, missing: where"})
+    of = fields.String(
+        metadata={
+            "x-extensible-enum": ["place", "set", "purse"],
+            "description": "contradiction: more comes out of a place or purse than is there, or than exists",
+        }
+    )
+    things = Anything(allow_none=True, metadata={"description": "contradiction, missing: which things"})
+    amount = Anything(allow_none=True, metadata={"description": "contradiction: what is lacking in a purse"})
     by = Anything(metadata={"description": "assertion: a seat, or the role of an official"})
     pointer = fields.String(metadata={"description": "assertion: where in the asserter's view"})
     is_ = Anything(data_key="is", metadata={"description": "assertion: what should stand there"})

@@ -18,7 +18,7 @@ from marshmallow import RAISE, Schema, ValidationError, fields, post_load, valid
 
 from domain.draft import Asked
 from domain.kit.evidence import NotPortable, check_portable
-from domain.kit.facts import Command, Erased, Hidden, Limits, Unknown, is_optional
+from domain.kit.facts import Command, Erased, Hidden, Limits, Thing, Unknown, is_optional
 from domain.kit.ruleset import Amend, Reveal, Ruleset
 from domain.kit.state import Status
 from domain.opening import Opening, SeatWanted
@@ -77,6 +77,23 @@ class ThingsField(fields.Field[Any]):
         if not isinstance(number, int) or isinstance(number, bool) or not 1 <= number <= 1000:
             raise ValidationError('Neither the name of a thing nor {"unknown": number}.')
         return {"unknown": number}
+
+
+class OrUnknownField(fields.Field[Any]):
+    """A value as *known* has it, or ``{"unknown": 1}``; of a list, ``{"unknown": k}``."""
+
+    def __init__(self, known: fields.Field[Any], *, many: bool, **settings: Any) -> None:
+        super().__init__(**settings)
+        self._known = known
+        self._most = 1000 if many else 1
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
+        if not isinstance(value, dict):
+            return self._known.deserialize(value, attr, data, **kwargs)
+        number = value.get("unknown") if len(value) == 1 else None
+        if not isinstance(number, int) or isinstance(number, bool) or not 1 <= number <= self._most:
+            raise ValidationError(f'What nobody saw is {{"unknown": number}}, from 1 to {self._most}.')
+        return value
 
 
 class AnythingField(fields.Field[Any]):
@@ -141,8 +158,11 @@ def command_schema(command: type[Command]) -> Schema:
 
 def _field(hint: Any, limits: Limits, *, required: bool) -> fields.Field[Any]:
     options = [option for option in _options(hint) if option not in (NoneType, Hidden, Erased)]
-    if Unknown in options:
+    if Unknown in options and get_args(options[0])[:1] == (Thing,):
         return ThingsField(required=required, validate=validate.Length(limits.least, limits.most))
+    if Unknown in options:
+        known = _field(options[0], limits, required=required)
+        return OrUnknownField(known, many=get_origin(options[0]) is tuple, required=required)
     hint = options[0]
     settings: dict[str, Any] = {"required": required}
     if hint is Any:

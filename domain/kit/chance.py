@@ -88,12 +88,14 @@ class ToldChance:
     """Chance as somebody told it: the scribe of a recorded match, or a test.
 
     ``can_be`` says whether one more thing of a kind can have come from a place whose contents are unknown; whoever
-    plays sets it, for it depends on the state.
+    plays sets it, for it depends on the state. ``believed`` says whether a kind is written down wherever it came
+    from, for it was seen at a table: what is wrong with it is noted beside it.
     """
 
     def __init__(self, things: Things) -> None:
         self._things = list(things if isinstance(things, tuple) else _single(things))
         self.can_be: Callable[[str, str], bool] = lambda _place, _kind: True
+        self.believed: Callable[[str, str], bool] = lambda _place, _kind: False
 
     def draw(self, contents: Mapping[str, int], place: Place | None = None) -> Thing:
         """The next thing told; :class:`Impossible` if it cannot have come from there, or nothing is left."""
@@ -108,9 +110,11 @@ class ToldChance:
     def _possible(self, thing: Thing, contents: Mapping[str, int], place: Place | None) -> bool:
         if place is None:
             return isinstance(thing, str) and contents.get(thing, 0) > 0
-        if not isinstance(thing, str) or place.count(thing):
+        if not isinstance(thing, str):
             return place.can_give(thing)
-        return place.can_give(thing) and self.can_be(place.kind.name, thing)
+        if self.believed(place.kind.name, thing):
+            return True
+        return place.can_give(thing) and (place.count(thing) > 0 or self.can_be(place.kind.name, thing))
 
     def more(self) -> bool:
         """Whether something told has not been used yet."""

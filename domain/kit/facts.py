@@ -131,6 +131,11 @@ class Field:
         """Whether its value stands in the open for everyone, in the log itself."""
         return self.audience.kind == "everyone" and not (self.text or self.nested)
 
+    @property
+    def is_list(self) -> bool:
+        """Whether it holds any number of things."""
+        return any(get_origin(option) is tuple for option in _alternatives(self.hint))
+
 
 class UndeclaredAudience(TypeError):
     """A fact or command has a field that does not say who is told it."""
@@ -239,6 +244,21 @@ class Command(Declared):
         super().__init_subclass__(**kwargs)
         if type:
             cls.TYPE = type
+
+
+def unknown_in(value: object) -> bool:
+    """Whether something in the value of a field is unknown."""
+    return isinstance(value, Unknown) or (isinstance(value, tuple) and any(map(unknown_in, value)))
+
+
+def singly(things: Things) -> tuple[Thing, ...]:
+    """The things singly: what is unknown or hidden stands as often as its number says."""
+    listed = things if isinstance(things, tuple) else (things,)
+    return tuple(
+        single
+        for thing in listed
+        for single in ((thing,) if isinstance(thing, str) else (type(thing)(1),) * thing.number)
+    )
 
 
 # -- values as JSON -----------------------------------------------------------------------------------------

@@ -56,10 +56,21 @@ def one_by_one(contents: Mapping[str, int], most: int | None = None) -> list[str
 class Impossible(Exception):
     """The pieces are not where they would have to be."""
 
-    def __init__(self, place: str, thing: object) -> None:
+    def __init__(self, place: str, thing: object, missing: Things = (), appeared: int = 0) -> None:
+        """*missing* are things that cannot have been there; *appeared* is how many more there would have to be."""
         super().__init__(f"{thing} does not lie in {place}")
         self.place = place
         self.thing = thing
+        self.missing = missing
+        self.appeared = appeared
+
+
+class Overspent(Impossible):
+    """More is taken out of a purse than can be in it."""
+
+    def __init__(self, purse: str, amount: int, missing: int) -> None:
+        super().__init__(purse, amount)
+        self.amount = missing
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,7 +270,7 @@ class Place:
             thing = Hidden()
         within = self._within(part)
         if not _can_give(within, thing, number):
-            raise Impossible(self.kind.name, said)
+            raise Impossible(self.kind.name, said, *self._lacking(within, thing, number))
         self._giving(thing, number, within).remove(thing, number)
         if self.merged is not None:
             self.merged.remove(thing, number)
@@ -283,6 +294,48 @@ class Place:
             self.whole.identify(thing, number)
         if self.merged is not None:
             self.merged.identify(thing, number)
+
+    def settle(self, things: Things, part: str) -> None:
+        """Lay things that lie here unplaced into a part: it has become known where they are."""
+        if part not in self.parts:
+            return
+        for thing in things if isinstance(things, tuple) else (things,):
+            if not _can_give((self.whole,), thing, 1):
+                raise Impossible(self.kind.name, thing if isinstance(thing, str) else "something unknown")
+            self.whole.remove(thing)
+            self.parts[part].add(thing)
+
+    def contradict(self, things: Things, appeared: int) -> None:
+        """Take down that *things* come out of here that cannot have been here, *appeared* more than there were.
+
+        Where everybody can look, they lie here now. What lies out of sight may all be something else than it
+        seemed: none of it is known any more.
+        """
+        if self.sight is Sight.NOTHING:
+            return
+        if self.sight is Sight.COUNT:
+            self.whole.unknown += appeared
+        elif self.kind.looks == EVERYONE:
+            self.add_all(things)
+        else:
+            self._unplace(*self.parts.values())
+            for pile in (self.whole, self.merged):
+                if pile is not None:
+                    pile.unknown = len(pile) + appeared
+                    pile.known.clear()
+
+    def _lacking(self, within: tuple[Pile, ...], thing: Thing, number: int) -> tuple[Things, int]:
+        """What of *thing* cannot have lain there, and how many things have to appear for it."""
+        if isinstance(thing, str):
+            missing = number - sum(pile.known.get(thing, 0) + pile.unknown for pile in within)
+            things: Things = (thing,) * missing
+        else:
+            missing = thing.number * number - sum(len(pile) for pile in within)
+            things = (Unknown(missing),)
+        if self.kind.looks == EVERYONE:
+            return things, missing
+        wanted = number if isinstance(thing, str) else thing.number * number
+        return things, max(0, wanted - len(self.whole) - sum(map(len, self.parts.values())))
 
     def _within(self, part: Thing | None) -> tuple[Pile, ...]:
         """The piles that something in *part* may lie in: the part, if it is told, and what is unplaced."""
@@ -398,8 +451,13 @@ class Purse:
             self.amount = None
             return
         if self.amount + amount < 0:
-            raise Impossible(self.kind.name, -amount)
+            raise Overspent(self.kind.name, -amount, -amount - self.amount)
         self.amount += amount
+
+    def know(self, amount: int | Hidden | Unknown) -> None:
+        """Write down what is in it, now that it is known."""
+        if self.sight is Sight.CONTENTS and isinstance(amount, int):
+            self.amount = amount
 
     def masked(self, viewer: Looker) -> Self:
         """The purse as *viewer* may have it."""

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import functools
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from domain.kit.chance import Chance, NoChance, ToldChance, as_drawn
+from domain.kit.contradictions import contradicted
 from domain.kit.facts import Command, Fact, Json, Text, Thing, Things
-from domain.kit.places import Impossible, Place
+from domain.kit.places import Impossible
 from domain.kit.ruleset import (
     Actor,
     Awaited,
@@ -18,10 +18,8 @@ from domain.kit.ruleset import (
     Irregular,
     MatchEnded,
     Needs,
-    PlaceTold,
     Refused,
     Ruleset,
-    Tell,
 )
 from domain.kit.state import State
 from domain.kit.visibility import OFFICIAL, seat_viewer
@@ -37,55 +35,47 @@ class Played:
     facts: tuple[Fact, ...]
 
 
-def check_lawful(ruleset: Ruleset[Any], state: State, actor: Actor, command: Command) -> None:
+def check_lawful(
+    ruleset: Ruleset[Any], state: State, actor: Actor, command: Command, *, counting: bool = True
+) -> None:
     """Raise :class:`Refused` unless *actor* may do this now; *state* is what the asker can see.
 
-    A seat's command is judged on the seat's own view, so no refusal can tell what the seat may not know.
+    A seat's command is judged on the seat's own view, so no refusal can tell what the seat may not know. Without
+    *counting* nothing is refused for where the pieces are.
     """
     awaited = state.awaits_chance if actor == "chance" else isinstance(actor, int) and state.awaits_seat(actor)
     if not awaited and not (isinstance(actor, int) and type(command) in ruleset.unasked):
         raise Refused("not-awaited", f"{_named(actor)} is not to decide now")
     if actor == "chance" and state.due != command.TYPE:
         raise Refused("not-awaited", f"chance is asked for {state.due}, not for {command.TYPE}")
-    refusal = ruleset.refusal(state, actor, command)
+    refusal = ruleset.refusal(state, actor, command, counting=counting)
     if refusal is not None:
         raise refusal
 
 
 def play(
-    ruleset: Ruleset[Any], state: State, actor: Actor, command: Command, chance: Chance = NO_CHANCE
+    ruleset: Ruleset[Any],
+    state: State,
+    actor: Actor,
+    command: Command,
+    chance: Chance = NO_CHANCE,
+    *,
+    counting: bool = True,
 ) -> Played:
-    """Run *command* on a copy of *state*; raises :class:`Refused` where the pieces are not there."""
+    """Run *command* on a copy of *state*; raises :class:`Refused` where the pieces are not there.
+
+    Without *counting* that is written down beside it instead (see ``domain.kit.contradictions``).
+    """
     working = state.copy()
     if isinstance(chance, ToldChance):
         chance.can_be = functools.partial(ruleset.can_be, working)
-    facts = happened(ruleset, working, to_the_end(working, ruleset.decide(working, actor, command, chance)))
+        if not counting:
+            chance.believed = lambda place, kind: kind in ruleset.kinds(working, place)
+    follows = to_the_end(working, ruleset.decide(working, actor, command, chance))
+    facts = happened(ruleset, working, follows, counting=counting)
     if not isinstance(chance, NoChance) and command.FIELDS and _was_told(command) and chance.more():
         raise Refused("illegal-move", "more was told than is due")
     return Played(working, facts)
-
-
-def tell(ruleset: Ruleset[Any], state: State, command: Tell) -> Played:
-    """Write down what the unknown things in a place are, and go on if somebody waited for it."""
-    place = state.places.get(command.place)
-    if place is None:
-        raise Refused("invalid", "there is no such place")
-    if place.unknown < len(command.things):
-        raise Refused("illegal-move", f"{command.place} holds {place.unknown} unknown things")
-    for kind, number in Counter(command.things).items():
-        if not ruleset.can_be(state, command.place, kind, number):
-            raise Refused("illegal-move", f"so much {kind} cannot lie in {command.place}")
-    working = state.copy()
-    told = PlaceTold(command.place, _lookers(place), tuple(command.things))
-    facts = happened(ruleset, working, (told,))
-    if any("tell" in who for who in state.awaiting if isinstance(who, dict)):
-        facts += happened(ruleset, working, to_the_end(working, ruleset.resume(working)))
-    return Played(working, facts)
-
-
-def _lookers(place: Place) -> Any:
-    looks = place.kind.looks
-    return looks if isinstance(looks, str) else tuple(sorted(looks))
 
 
 def _was_told(command: Command) -> bool:
@@ -111,13 +101,18 @@ def to_the_end(state: State, follows: Iterable[Fact]) -> Iterator[Fact]:
         yield fact
 
 
-def happened(ruleset: Ruleset[Any], working: State, follows: Iterable[Fact]) -> tuple[Fact, ...]:
+def happened(
+    ruleset: Ruleset[Any], working: State, follows: Iterable[Fact], *, counting: bool = True
+) -> tuple[Fact, ...]:
     """Write down on *working* what follows, fact by fact; where the rules need to be told, that is awaited."""
     facts: list[Fact] = []
     evolve = ruleset.evolve
     try:
         for fact in follows:
-            evolve(working, fact)
+            if counting:
+                evolve(working, fact)
+            else:
+                facts += contradicted(ruleset, working, fact)
             facts.append(fact)
     except Needs as needs:
         waiting = Awaited(tuple({"tell": place} for place in needs.places))
@@ -126,6 +121,11 @@ def happened(ruleset: Ruleset[Any], working: State, follows: Iterable[Fact]) -> 
     except Impossible as impossible:
         raise Refused("illegal-move", str(impossible)) from None
     return tuple(facts)
+
+
+def awaits_tell(state: State) -> bool:
+    """Whether the match waits for somebody to tell what lies somewhere."""
+    return any("tell" in who for who in state.awaiting if isinstance(who, dict))
 
 
 def eyes_of(state: State, actor: Actor) -> State:
@@ -150,7 +150,7 @@ def is_stuck(ruleset: Ruleset[Any], state: State) -> bool:
 
     Where something is unknown, somebody can tell what it is.
     """
-    if state.concluded or state.awaits_chance or any(place.unknown for place in state.places.values()):
+    if state.concluded or state.awaits_chance or awaits_tell(state) or state.has_gaps:
         return False
     seats = [who["seat"] for who in state.awaiting if isinstance(who, dict) and "seat" in who]
     lists = [ruleset.moves, ruleset.possible] if ruleset.possible is not None else [ruleset.moves]
@@ -163,17 +163,19 @@ NO_KNOWN_RULE = "no-known-rule"
 """The code of what was entered as irregular, and breaks no rule that the game knows."""
 
 
-def check_possible(ruleset: Ruleset[Any], state: State, actor: Actor, command: Command) -> None:
+def check_possible(
+    ruleset: Ruleset[Any], state: State, actor: Actor, command: Command, *, counting: bool = True
+) -> None:
     """Raise :class:`Refused` unless this can be done at all, lawful or not, as far as the game's guards know.
 
     Where the pieces are is the places' business (see :func:`play`). Chance answers what it is asked for, and where
     something has to be told first, the rules do not know on what board it would be done.
     """
-    if any("tell" in who for who in state.awaiting if isinstance(who, dict)):
+    if awaits_tell(state):
         raise Refused("not-awaited", "something has to be told first")
     if actor == "chance" and (not state.awaits_chance or state.due != command.TYPE):
         raise Refused("not-awaited", f"chance is not asked for {command.TYPE} now")
-    refusal = ruleset.refusal(state, actor, command, only_needed=True)
+    refusal = ruleset.refusal(state, actor, command, only_needed=True, counting=counting)
     if refusal is not None:
         raise refusal
 
@@ -193,8 +195,8 @@ def play_irregularly(
     everybody reads which rule it was.)
     """
     broken = _objection(ruleset, state, actor, command)
-    check_possible(ruleset, state, actor, command)
-    played = play(ruleset, state, actor, command, chance)
+    check_possible(ruleset, state, actor, command, counting=False)
+    played = play(ruleset, state, actor, command, chance, counting=False)
     code, rule = (broken.code, broken.rule) if broken is not None else (NO_KNOWN_RULE, None)
     return Played(played.state, (Irregular(code, let_stand, rule, note), *played.facts))
 

@@ -6,7 +6,7 @@ have which value) and the free texts, which live outside the log. ``visibility.r
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -158,7 +158,9 @@ def _number(audience: Audience, value: object) -> int:
         return 1
     if isinstance(value, Hidden | Unknown):
         return value.number
-    return len(value) if isinstance(value, Sequence) else 1
+    if isinstance(value, tuple):
+        return sum(item.number if isinstance(item, Hidden | Unknown) else 1 for item in value)
+    return 1
 
 
 def _put(document: Any, path: str, value: Json) -> None:

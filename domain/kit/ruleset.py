@@ -9,7 +9,7 @@ yields legality, explanation, audit and documentation.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache
@@ -22,9 +22,11 @@ from domain.kit.evidence import canonical
 from domain.kit.facts import (
     Command,
     Fact,
+    Hidden,
     Json,
     Limits,
     Text,
+    Thing,
     Things,
     actor_alone,
     everyone,
@@ -38,6 +40,9 @@ from domain.kit.state import Rules, State, token_owner
 from domain.kit.visibility import Viewer
 
 GROUP = "kerbholz.rulesets"
+
+MOST_IN_A_PURSE = 1_000_000
+"""More is believed of no purse."""
 
 S = TypeVar("S", bound=State)
 
@@ -75,7 +80,8 @@ class Guard(Generic[S]):
     *reference* is the number of the rule, *predicate* a proposition about state, actor and command, *place*
     the place to be told when it cannot tell (or what names it), *refusal* what is said when it does not hold (or
     what says it). What is *needed* has to hold even for what breaks rules: without it nothing of the kind can be
-    done at all.
+    done at all. What is *counted* follows from where the pieces are: whoever enters what happened at a table is
+    not refused for it, for there the pieces were seen, and the record must be wrong somewhere.
     """
 
     reference: str
@@ -83,6 +89,7 @@ class Guard(Generic[S]):
     refusal: str | Callable[[S, Actor, Any], str]
     place: str | Callable[[S, Actor, Any], str] | None = None
     needed: bool = False
+    counted: bool = False
 
     def untold(self, state: S, actor: Actor, command: Any) -> str:
         """The name of the place to be told."""
@@ -219,6 +226,58 @@ class PlaceTold(Fact, opens=True):
 
 
 @dataclass(frozen=True, slots=True)
+class PartTold(Fact, opens=True):
+    """In which part of a place things lie that lay there unplaced; *seats* are those that are told the parts."""
+
+    place: Annotated[str, everyone]
+    seats: Annotated[Json, everyone]
+    part: Annotated[Thing, owner("seats")]
+    things: Annotated[Things, owner("seats")]
+
+
+@dataclass(frozen=True, slots=True)
+class PurseTold(Fact, opens=True):
+    """How much is in a purse of which that was unknown; *seats* are those that may look into it."""
+
+    place: Annotated[str, everyone]
+    seats: Annotated[Json, everyone]
+    amount: Annotated[int | Hidden, owner("seats")]
+
+
+@dataclass(frozen=True, slots=True)
+class Discrepancy(Fact):
+    """By counting, the record cannot be true: what follows is written down all the same.
+
+    *of* a ``place``: *things* come out of it that cannot be in it; *appeared* says how many more come out than it
+    holds. *of* the ``set``: with these things there are more of a kind than exist. *seats* are those that may look
+    into the place.
+    """
+
+    place: Annotated[str, everyone]
+    seats: Annotated[Json, everyone]
+    things: Annotated[Things, owner("seats").and_count]
+    appeared: Annotated[int, everyone]
+    of: Annotated[str, everyone]
+
+
+@dataclass(frozen=True, slots=True)
+class PurseOverspent(Fact):
+    """By counting, the record cannot be true: so much more comes out of a purse than is in it."""
+
+    place: Annotated[str, everyone]
+    seats: Annotated[Json, everyone]
+    amount: Annotated[int | Hidden, owner("seats")]
+
+
+@dataclass(frozen=True, slots=True)
+class PiecesMissing(Fact):
+    """The set lacks these pieces; where a *place* is named, they do not lie there, other than the record said."""
+
+    things: Annotated[tuple[str, ...], everyone]
+    place: Annotated[str | None, everyone] = None
+
+
+@dataclass(frozen=True, slots=True)
 class LineChanged(Fact):
     """The effective line differs from *start* on; *changes* says for each later decision what became of it.
 
@@ -256,10 +315,33 @@ class TakeBack(Command, type="table.take-back"):
 
 @dataclass(frozen=True, slots=True)
 class Tell(Command, type="table.tell"):
-    """Tells what the unknown things in a place are."""
+    """Tells what the unknown *things* in a place are, which of them lie in a *part*, or the *amount* in a purse.
+
+    What waited for it goes on.
+    """
 
     place: Annotated[str, everyone, Limits(1, 100)]
-    things: Annotated[tuple[str, ...], officials.and_count, Limits(1, 200)]
+    things: Annotated[tuple[str, ...] | None, officials.and_count, Limits(0, 200)] = None
+    part: Annotated[str | None, officials, Limits(1, 40)] = None
+    amount: Annotated[int | None, officials, Limits(0)] = None
+
+
+@dataclass(frozen=True, slots=True)
+class Identify(Command, type="table.identify"):
+    """Says what the unknown things are that lie in a place now, as ``table.tell`` does; nothing goes on for it."""
+
+    place: Annotated[str, everyone, Limits(1, 100)]
+    things: Annotated[tuple[str, ...] | None, officials.and_count, Limits(0, 200)] = None
+    part: Annotated[str | None, officials, Limits(1, 40)] = None
+    amount: Annotated[int | None, officials, Limits(0)] = None
+
+
+@dataclass(frozen=True, slots=True)
+class Missing(Command, type="table.missing"):
+    """Says that pieces are missing from the set: from a *place*, or from what is unknown."""
+
+    things: Annotated[tuple[str, ...], everyone, Limits(1, 200)]
+    place: Annotated[str | None, everyone, Limits(1, 100)] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -327,6 +409,8 @@ _COMMANDS: tuple[type[Command], ...] = (
     Tell,
     Amend,
     Reveal,
+    Identify,
+    Missing,
     Confirm,
     Assert,
     Abandon,
@@ -344,6 +428,11 @@ TABLE_FACTS: tuple[type[Fact], ...] = (
     TokenReplaced,
     NoteMade,
     PlaceTold,
+    PartTold,
+    PurseTold,
+    Discrepancy,
+    PurseOverspent,
+    PiecesMissing,
     Irregular,
     Asserted,
     LineChanged,
@@ -355,6 +444,11 @@ _FELT: tuple[type[Fact], ...] = (
     EndProposed,
     MatchAbandoned,
     PlaceTold,
+    PartTold,
+    PurseTold,
+    Discrepancy,
+    PurseOverspent,
+    PiecesMissing,
     disputes.MatchStalled,
 )
 SAID: frozenset[str] = frozenset(fact.TYPE for fact in TABLE_FACTS if fact not in _FELT)
@@ -442,7 +536,8 @@ class Ruleset(Generic[S]):
     (masked) state. ``unasked`` are commands that may come from a seat that is not awaited; ``possible`` lists what
     a seat can do without its being lawful, as ``moves`` lists what is. ``thinkable`` are commands of a seat (as
     JSON, without patterns) that might happen at a table, lawful or not, possible or not: ``play.irregular_moves``
-    sorts out what of them can be entered as irregular. ``sheet`` says how a match is printed.
+    sorts out what of them can be entered as irregular. ``amounts`` are those that can be in a purse. ``sheet`` says
+    how a match is printed.
     """
 
     id: str
@@ -473,6 +568,7 @@ class Ruleset(Generic[S]):
     possible: Callable[[S, Actor], list[Json]] | None = None
     thinkable: Callable[[S, int], Iterator[Json]] | None = None
     sheet: Sheet = Sheet()  # noqa: RUF009 - it is frozen
+    amounts: Callable[[S, str], Container[int]] = lambda _, __: range(MOST_IN_A_PURSE + 1)
 
     def evolve(self, state: S, fact: Fact) -> None:
         """Write one fact down."""
@@ -481,7 +577,8 @@ class Ruleset(Generic[S]):
 
     def can_be(self, state: S, place: str, kind: str, number: int = 1) -> bool:
         """Whether *number* more things of this kind can be among the unknown ones in *place*."""
-        return state.known(kind) + number <= self.kinds(state, place).get(kind, 0)
+        there_are = self.kinds(state, place).get(kind, 0) - state.missing.get(kind, 0)
+        return state.known(kind) + number <= there_are
 
     def fact_from_json(self, document: Mapping[str, Json]) -> Fact:
         """The fact that a decision's JSON tells of, hidden values included."""
@@ -497,13 +594,15 @@ class Ruleset(Generic[S]):
         """Every command of the game, of chance and of the table, by type."""
         return _by_type(self.commands + self.chance_commands + tuple(TABLE_COMMANDS.values()))
 
-    def refusal(self, state: S, actor: Actor, command: Command, *, only_needed: bool = False) -> Refused | None:
+    def refusal(
+        self, state: S, actor: Actor, command: Command, *, only_needed: bool = False, counting: bool = True
+    ) -> Refused | None:
         """Why *command* is not lawful for *actor*, as this state shows it; None if it is.
 
-        With *only_needed*, why it cannot be done at all.
+        With *only_needed*, why it cannot be done at all; without *counting*, wherever the pieces are.
         """
         for guard in self.guards.get(type(command), ()):
-            if only_needed and not guard.needed:
+            if (only_needed and not guard.needed) or (guard.counted and not counting):
                 continue
             answer = guard.predicate(state, actor, command)
             if answer is Verdict.NO:
@@ -576,6 +675,33 @@ def _told(state: State, fact: PlaceTold) -> None:
                 state.place(fact.place).identify(thing)
 
 
+def _part_told(state: State, fact: PartTold) -> None:
+    state.stalled = False
+    if isinstance(fact.part, str):
+        state.place(fact.place).settle(fact.things, fact.part)
+
+
+def _purse_told(state: State, fact: PurseTold) -> None:
+    state.stalled = False
+    state.purse(fact.place).know(fact.amount)
+
+
+def _discrepancy(state: State, fact: Discrepancy) -> None:
+    if fact.of == "place":
+        state.place(fact.place).contradict(fact.things, fact.appeared)
+
+
+def _overspent(state: State, fact: PurseOverspent) -> None:
+    state.purse(fact.place).add(fact.amount)
+
+
+def _missing(state: State, fact: PiecesMissing) -> None:
+    for thing in fact.things:
+        state.missing = {**state.missing, thing: state.missing.get(thing, 0) + 1}
+        if fact.place is not None:
+            state.place(fact.place).remove(thing)
+
+
 def _nothing(_: State, __: Fact) -> None:
     """What is said in it leaves the board as it is, as do notes; the match folds a changed line anew."""
 
@@ -588,6 +714,11 @@ APPLIERS: Mapping[type[Fact], Applier] = {
     MatchClosed: _closed,
     TokenReplaced: _token_replaced,
     PlaceTold: _told,
+    PartTold: _part_told,
+    PurseTold: _purse_told,
+    Discrepancy: _discrepancy,
+    PurseOverspent: _overspent,
+    PiecesMissing: _missing,
     NoteMade: _nothing,
     Irregular: _nothing,
     Asserted: _nothing,

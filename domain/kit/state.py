@@ -7,6 +7,7 @@ is cheap. The same class serves the full state and every viewer's: see ``visibil
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, Literal, Self
@@ -59,8 +60,9 @@ class State:
 
     *consent* is a request that is pending: ``{"seat", "by", "decisions", "left": [seats still to agree],
     "awaiting", "due"}``, the last two as they are put back when it is settled; until then *awaiting* names those
-    left. *proposed* is the outcome that waits for somebody to confirm it; *ruled* says whether an arbiter has ever
-    ruled. *tokens* says which token of somebody counts, where it is not the first (by :func:`token_owner`).
+    left. *missing* are the pieces that the set lacks; *proposed* is the outcome that waits for somebody to confirm
+    it; *ruled* says whether an arbiter has ever ruled.
+    *tokens* says which token of somebody counts, where it is not the first (by :func:`token_owner`).
     """
 
     rules: Rules
@@ -72,6 +74,7 @@ class State:
     ended: Literal["finished", "abandoned"] | None = None
     outcome: Mapping[str, Json] | None = None
     proposed: Mapping[str, Json] | None = None
+    missing: Mapping[str, int] = field(default_factory=dict)
     frozen: bool = False
     stalled: bool = False
     consent: Mapping[str, Json] | None = None
@@ -119,6 +122,13 @@ class State:
         """How many things of this kind are known to lie anywhere."""
         return sum(place.count(kind) for place in self.places.values())
 
+    def census(self) -> Counter[str]:
+        """How many things of each kind are known to lie anywhere."""
+        counted: Counter[str] = Counter()
+        for place in self.places.values():
+            counted.update(place.known)
+        return counted
+
     def possible(self, name: str, kinds: Callable[[Any, str], Mapping[str, int]]) -> dict[str, int]:
         """What can come out of a place: what is known to be there, and whatever else the unknown things can be.
 
@@ -128,7 +138,7 @@ class State:
         contents = dict(place.known)
         if place.unknown:
             for kind, number in kinds(self, name).items():
-                left = min(number - self.known(kind), place.unknown)
+                left = min(number - self.missing.get(kind, 0) - self.known(kind), place.unknown)
                 if left > 0:
                     contents[kind] = contents.get(kind, 0) + left
         return contents
@@ -155,6 +165,22 @@ class State:
         twin.own = set()
         self.own = set()  # from now on it shares as well
         return twin
+
+    def is_untold(self, name: str) -> bool:
+        """Whether something in this place or purse is unknown, or known and not in which part it lies."""
+        if name in self.purses:
+            return self.purses[name].amount is None
+        place = self.places[name]
+        return bool(place.unknown or (place.parts and len(place.whole)))
+
+    @property
+    def has_gaps(self) -> bool:
+        """Whether anything is untold anywhere."""
+        return any(map(self.is_untold, (*self.places, *self.purses)))
+
+    def put_back(self, before: Self) -> None:
+        """Become again what *before* is a copy of."""
+        self.__dict__.update(before.copy().__dict__)
 
     def _twin(self) -> Self:
         cls = type(self)

@@ -18,6 +18,7 @@ from domain.match import Match
 from domain.matches import Matches, RequestKey, given_tokens
 from domain.opening import Opening
 from domain.principal import ANONYMOUS, Principal
+from projections.contradictions import warnings
 from projections.correcting import KINDS, correction
 from projections.views import log, standing, state_for
 from service.answers import answered, represented
@@ -110,7 +111,13 @@ def _appended(answer: Answer, principal: Principal) -> dict[str, Json]:
         # Nothing of what is not stored can be proved, so it carries no commitments.
         decisions = [_without_proofs(decision) for decision in decisions]
     receipt = {"match": str(answer.match.id), "size": answer.last + 1, "root": answer.root}
-    return {"version": answer.last, "decisions": decisions, "receipt": receipt if answer.stored else None}
+    found = warnings(decisions)
+    return {
+        "version": answer.last,
+        "decisions": decisions,
+        **({"warnings": found} if found else {}),
+        "receipt": receipt if answer.stored else None,
+    }
 
 
 def _corrected(matches: Matches, answer: Answer, principal: Principal) -> dict[str, Json]:

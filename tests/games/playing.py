@@ -12,18 +12,19 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
-from types import NoneType
-from typing import Any, Literal, get_args, get_origin
+from types import NoneType, UnionType
+from typing import Any, Literal, Union, get_args, get_origin
 
 import pytest
 
 from domain.kit.chance import Chance, SeededChance, ToldChance, as_drawn
 from domain.kit.facts import Command, Fact, Hidden, Json, Thing, Unknown, to_json
 from domain.kit.places import Impossible, Place
-from domain.kit.play import Played, check_lawful, play, tell
+from domain.kit.play import Played, check_lawful, play
 from domain.kit.records import Decision, written
 from domain.kit.ruleset import Actor, EndProposed, MatchEnded, Open, Refused, Ruleset, Tell
 from domain.kit.state import Rules
+from domain.kit.telling import tell
 from domain.kit.visibility import OFFICIAL, PUBLIC, StoredDecision, Viewer, seat_viewer
 from domain.opening import Opening, SeatWanted, rules_for
 from tests.games.preferences import weights
@@ -361,6 +362,8 @@ def any_command(ruleset: Ruleset[Any], words: Sequence[str], rng: Random) -> Com
 
 def _any_value(hint: Any, words: Sequence[str], rng: Random) -> Any:
     options = [option for option in get_args(hint) or (hint,) if option not in (Hidden, Unknown)]
+    if len(options) == 1 and get_origin(hint) in (Union, UnionType):
+        return _any_value(options[0], words, rng)
     origin = get_origin(hint)
     if origin is Literal:
         return rng.choice(get_args(hint))

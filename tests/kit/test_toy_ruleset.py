@@ -31,10 +31,11 @@ from domain.kit.facts import (
     owner,
 )
 from domain.kit.places import NOBODY, PlaceKind, Purse, purse_kind
-from domain.kit.play import check_lawful, play, tell
+from domain.kit.play import check_lawful, play
 from domain.kit.records import Decision, written
 from domain.kit.ruleset import Awaited, Guard, MatchEnded, Needs, Refused, Ruleset, Tell, Verdict, verdict
 from domain.kit.state import Rules, State
+from domain.kit.telling import tell
 from domain.kit.visibility import OFFICIAL, PUBLIC, StoredDecision, redact, seat_viewer
 
 SEATS = range(3)

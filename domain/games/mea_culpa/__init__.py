@@ -16,7 +16,7 @@ from domain.games.mea_culpa.moves import moves, possible, thinkable
 from domain.games.mea_culpa.options import BOARD, OPTIONS, check_board
 from domain.games.mea_culpa.procedure import PROCEDURE
 from domain.games.mea_culpa.sheet import SHEET
-from domain.games.mea_culpa.state import MeaCulpa, empty, kinds
+from domain.games.mea_culpa.state import MeaCulpa, amounts, empty, kinds
 from domain.games.mea_culpa.view import SCHEMA, view
 from domain.kit.ruleset import Ruleset
 from domain.kit.tables import table
@@ -41,6 +41,7 @@ RULESET: Ruleset[MeaCulpa] = Ruleset(
     resume=resume,
     appliers=APPLIERS,
     kinds=kinds,
+    amounts=amounts,
     automatic=automatic,
     moves=moves,
     view=view,

@@ -260,8 +260,9 @@ def name_room(state: MeaCulpa, seat: int, command: commands.NameRoom, steps: Ste
     if state.wanted == "visit":
         steps.pop(0)
     if steps and steps[0]["step"] == "guess":  # the Pope does not wait for the guess, and leaves the die (MC-M6)
+        (shown,) = state.told(f"die:{seat}")
         del steps[:2]
-        yield facts.DieShown(seat, state.amount(f"die:{seat}"), caught=False)
+        yield facts.DieShown(seat, shown, caught=False)
     yield from _begun(state, seat, "visit")
     yield _chosen(state, seat, command.room)
 
@@ -307,8 +308,8 @@ def turn_die(state: MeaCulpa, seat: int, command: commands.TurnDie, steps: Steps
 
 def open_die(state: MeaCulpa, seat: int, _: commands.OpenDie, steps: Steps) -> Facts:
     """MC-M6: nobody has guessed; the visit goes on in the open."""
+    (room,) = state.told(f"die:{seat}")
     del steps[:2]
-    room = state.amount(f"die:{seat}")
     yield facts.DieShown(seat, room, caught=False)
     yield _chosen(state, seat, room)
 

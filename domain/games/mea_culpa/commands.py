@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Literal, TypeAlias
 
-from domain.kit.facts import Command, Limits, actor_alone, everyone
+from domain.kit.facts import Command, Limits, Unknown, actor_alone, everyone
 
 Den: TypeAlias = Literal["lust", "petty", "greed"]
 Compartment: TypeAlias = Literal["I", "II"]
@@ -24,15 +24,15 @@ class ChooseBonus(Command, type="choose-bonus"):
     """Takes a starting bonus; each good or coin of it goes into the compartment named for it (MC-B1, MC-B2)."""
 
     bonus: Annotated[str, everyone, Limits(1, 40)]
-    compartments: Annotated[tuple[Compartment, ...], actor_alone.and_count, Limits(0, 10)]
+    compartments: Annotated[tuple[Compartment | Unknown, ...] | Unknown, actor_alone.and_count, Limits(0, 10)]
 
 
 @dataclass(frozen=True, slots=True)
 class Bid(Command, type="bid"):
     """Sets the post in secret, with any amount of money (MC-Q1)."""
 
-    notches: Annotated[int, actor_alone, Limits(0)]
-    taler: Annotated[int, actor_alone, Limits(0)]
+    notches: Annotated[int | Unknown, actor_alone, Limits(0)]
+    taler: Annotated[int | Unknown, actor_alone, Limits(0)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +121,7 @@ class Donate(Command, type="donate"):
     """Shows a good or coin and drops it into a compartment (MC-D1); the Emperor may do so once more (MC-C2)."""
 
     item: Annotated[str, everyone, Limits(1, 40)]
-    compartment: Annotated[Compartment, actor_alone]
+    compartment: Annotated[Compartment | Unknown, actor_alone]
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +142,7 @@ class ChooseRoom(Command, type="choose-room"):
 class SetDie(Command, type="set-die"):
     """Visits the House as the Pope: announces a pretext and sets the die in secret (MC-I1)."""
 
-    room: Annotated[int, actor_alone, Limits(1, 6)]
+    room: Annotated[int | Unknown, actor_alone, Limits(1, 6)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +179,7 @@ class EmptyDen(Command, type="empty-den"):
 class GiveLetter(Command, type="give-letter"):
     """Hands over a Letter, as the holder of the Emperor card (MC-R33)."""
 
-    letter: Annotated[Letter, actor_alone]
+    letter: Annotated[Letter | Unknown, actor_alone]
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,8 +203,8 @@ class ReturnCard(Command, type="return-card"):
 class SetBid(Command, type="set-bid"):
     """Sets the post in secret, with any amount of money, and nothing else (MC-Q1)."""
 
-    notches: Annotated[int, actor_alone, Limits(0)]
-    taler: Annotated[int, actor_alone, Limits(0)]
+    notches: Annotated[int | Unknown, actor_alone, Limits(0)]
+    taler: Annotated[int | Unknown, actor_alone, Limits(0)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,7 +293,7 @@ class Drop(Command, type="drop"):
     """Drops a good or coin into a compartment of the own chest (MC-D1)."""
 
     item: Annotated[str, everyone, Limits(1, 40)]
-    compartment: Annotated[Compartment, actor_alone]
+    compartment: Annotated[Compartment | Unknown, actor_alone]
 
 
 @dataclass(frozen=True, slots=True)
@@ -322,7 +322,7 @@ class Announce(Command, type="announce"):
 class TurnDie(Command, type="turn-die"):
     """Sets the Pope's die in secret (MC-I1)."""
 
-    room: Annotated[int, actor_alone, Limits(1, 6)]
+    room: Annotated[int | Unknown, actor_alone, Limits(1, 6)]
 
 
 @dataclass(frozen=True, slots=True)

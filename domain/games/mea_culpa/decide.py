@@ -43,8 +43,8 @@ from domain.games.mea_culpa.steps import (
     turn_ends,
 )
 from domain.kit.chance import Chance
-from domain.kit.facts import Command
-from domain.kit.ruleset import Actor, MatchEnded
+from domain.kit.facts import Command, singly
+from domain.kit.ruleset import Actor, MatchEnded, Needs
 from domain.kit.steps import Facts, Steps, StepsDue, step
 
 Decider: TypeAlias = Callable[[MeaCulpa, Any, Any, Steps], Facts]
@@ -105,7 +105,7 @@ def deal_cards(state: MeaCulpa, steps: Steps, chance: Chance) -> Facts:
 
 def choose_bonus(state: MeaCulpa, seat: int, command: commands.ChooseBonus, _: Steps) -> Facts:
     """MC-B1, MC-B2."""
-    yield from bonus_taken(state, seat, command.bonus, command.compartments)
+    yield from bonus_taken(state, seat, command.bonus, singly(command.compartments))
 
 
 def bid(state: MeaCulpa, seat: int, command: commands.Bid, _: Steps) -> Facts:
@@ -117,15 +117,18 @@ def bid(state: MeaCulpa, seat: int, command: commands.Bid, _: Steps) -> Facts:
 
 
 def reveal_bids(state: MeaCulpa, _: Any, __: commands.RevealBids, steps: Steps) -> Facts:
-    """MC-Q2 to MC-Q4; all settle before the first card is taken, under META CULPA each by himself (MC-R2)."""
+    """MC-Q2 to MC-Q4: bids that nobody has written down have to be told.
+
+    All settle before the first card is taken, under META CULPA each by himself (MC-R2).
+    """
     seats = range(state.rules.seats)
-    notches = tuple(state.amount(f"notches:{seat}") for seat in seats)
-    taler = tuple(state.amount(f"taler:{seat}") for seat in seats)
+    bids = state.told(*(f"{part}:{seat}" for part in ("notches", "taler") for seat in seats))
+    notches, taler = bids[: len(seats)], bids[len(seats) :]
     yield facts.BidsRevealed(notches, taler)
     hell_first = state.hell_first()
     keeps = keeper(notches, hell_first)
-    bids = [notches[seat] + taler[seat] for seat in seats]
-    yield facts.ChoosingOrderSet(tuple(choosing_order(bids, hell_first)), keeps)
+    worth = [notches[seat] + taler[seat] for seat in seats]
+    yield facts.ChoosingOrderSet(tuple(choosing_order(worth, hell_first)), keeps)
     if state.by_register:
         steps += [step("cards"), step("choose")]
         return
@@ -383,7 +386,7 @@ def guess(_: MeaCulpa, seat: int, command: commands.Guess, steps: Steps) -> Fact
 def show_die(state: MeaCulpa, seat: int, _: commands.ShowDie, steps: Steps) -> Facts:
     """MC-I3 to MC-I6, MC-R27 to MC-R30; who plays step by step pays by hand."""
     goes_by_hand = steps.pop(0).get("by_hand", False)
-    room = state.amount(f"die:{seat}")
+    (room,) = state.told(f"die:{seat}")
     caught = state.guess == room
     yield facts.DieShown(seat, room, caught)
     owed = by_hand.doings_now(state, seat).unturned if goes_by_hand else 0
@@ -417,9 +420,12 @@ def hand_over(state: MeaCulpa, seat: int, _: commands.HandOver, steps: Steps) ->
     """MC-R33, MC-R34."""
     now = steps.pop(0)
     if now["card"] == "POPE_YELLOW":
-        if state.places[f"letters:{seat}"].count(YELLOW):
+        letters = state.places[f"letters:{seat}"]
+        if letters.count(YELLOW):
             yield letter_given(state, seat, now["taker"], YELLOW, openly=True)
             return
+        if letters.unknown:
+            raise Needs(letters.kind.name)
     elif by_hand.spendable(state, seat) >= _number_on(now["card"]):
         yield facts.TalerGiven(seat, now["taker"], _number_on(now["card"]))
         return
@@ -443,7 +449,7 @@ def give_letter(state: MeaCulpa, seat: int, command: commands.GiveLetter, steps:
 
 
 def open_compartments(state: MeaCulpa, _: Any, __: commands.OpenCompartments, steps: Steps) -> Facts:
-    """MC-G3."""
+    """MC-G3; in which compartment something lies that was dropped unseen has to be told."""
     now = steps.pop(0)
     yield from evaluation(state, now, steps)
 
@@ -457,6 +463,9 @@ def pick(_: MeaCulpa, seat: int, command: commands.Pick, steps: Steps) -> Facts:
 
 def count_letters(state: MeaCulpa, _: Any, __: commands.CountLetters, steps: Steps) -> Facts:
     """MC-Z2, MC-Z3: nearest Hell first, each in one movement (MC-R58)."""
+    behind_screens = [state.places[f"letters:{seat}"] for seat in range(state.rules.seats)]
+    if untold := [letters.kind.name for letters in behind_screens if letters.unknown]:
+        raise Needs(*untold)
     steps.clear()
     score, heaven = state.rules.board["score"], state.rules.board["track"]["heaven_steps"]
     owed = [0] * state.rules.seats

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated
 
-from domain.kit.facts import Fact, Hidden, Json, Thing, drawn, everyone, owner
+from domain.kit.facts import Fact, Hidden, Json, Thing, Unknown, drawn, everyone, owner
 from domain.kit.steps import StepsDue
 
 # -- the laid table and the rounds --------------------------------------------------------------------------
@@ -113,8 +113,8 @@ class BidSet(Fact):
     """A seat sets post and money in secret (MC-Q1)."""
 
     seat: Annotated[int, everyone]
-    notches: Annotated[int | Hidden, owner()]
-    taler: Annotated[int | Hidden, owner()]
+    notches: Annotated[int | Hidden | Unknown, owner()]
+    taler: Annotated[int | Hidden | Unknown, owner()]
 
 
 @dataclass(frozen=True, slots=True)
@@ -430,7 +430,7 @@ class DieSet(Fact):
     """The Pope sets the die in secret (MC-I1)."""
 
     seat: Annotated[int, everyone]
-    room: Annotated[int | Hidden, owner()]
+    room: Annotated[int | Hidden | Unknown, owner()]
 
 
 @dataclass(frozen=True, slots=True)

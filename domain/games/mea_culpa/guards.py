@@ -19,6 +19,7 @@ from domain.games.mea_culpa.possible import (
     bid_is_not_set,
     character_is_free,
     good_is_owned,
+    item_is_a_good_or_coin,
     owns,
     reserved_notches,
     room_is_open,
@@ -34,10 +35,9 @@ from domain.games.mea_culpa.state import (
     SUITE_5,
     SUITE_6,
     MeaCulpa,
-    coins,
 )
 from domain.games.mea_culpa.steps import dens_to_empty, is_due_a_stone, things_to_donate
-from domain.kit.facts import Command
+from domain.kit.facts import Command, singly
 from domain.kit.ruleset import Actor, Guard, Verdict, step_follows_now, verdict
 from domain.kit.steps import is_due
 
@@ -94,7 +94,7 @@ def bonus_is_left(state: MeaCulpa, _: Actor, command: commands.ChooseBonus) -> V
 
 def each_item_has_its_compartment(state: MeaCulpa, _: Actor, command: commands.ChooseBonus) -> Verdict:
     """As many compartments are named as the bonus has goods and coins."""
-    return verdict(len(command.compartments) == len(things_to_donate(state, command.bonus)))
+    return verdict(len(singly(command.compartments)) == len(things_to_donate(state, command.bonus)))
 
 
 def preliminary_may_wait(state: MeaCulpa, _: Actor, __: Command) -> Verdict:
@@ -303,11 +303,6 @@ def post_allows_donation(state: MeaCulpa, _: Actor, __: Command) -> Verdict:
     return verdict(not state.actions or state.may_donate_again() or may_turn(state))
 
 
-def item_is_a_good_or_coin(state: MeaCulpa, _: Actor, command: commands.Donate) -> Verdict:
-    """What is donated is one good, or one coin that there is."""
-    return verdict(command.item in GOODS or command.item in coins(state))
-
-
 def item_is_owned(state: MeaCulpa, actor: Actor, command: commands.Donate) -> Verdict:
     """The good, or as much money as the coin is worth, lies behind the own screen."""
     return verdict(owns(state, int(actor), command.item))
@@ -354,8 +349,8 @@ def own_stones_lie_there(state: MeaCulpa, actor: Actor, command: commands.EmptyD
 
 
 def letter_is_owned(state: MeaCulpa, actor: Actor, command: commands.GiveLetter) -> Verdict:
-    """The Letter lies behind the own screen."""
-    return verdict(state.places[f"letters:{actor}"].count(command.letter) > 0)
+    """The Letter lies behind the own screen, or can be an unknown one there."""
+    return verdict(state.places[f"letters:{actor}"].can_give(command.letter))
 
 
 def letter_is_on_display(state: MeaCulpa, _: Actor, command: commands.Pick) -> Verdict:
@@ -466,8 +461,14 @@ GUARDS: Mapping[type[Command], Sequence[Guard[MeaCulpa]]] = {
         Guard(
             "MC-R16", letter_fits_the_stone, "for an indulgence stone a Letter of a colour that is left is named"
         ),
-        Guard("MC-K1", price_of_a_letter_is_owned, "a Letter costs more than the seat owns", needed=True),
-        Guard("MC-K2", price_is_owned, "the good costs more than the seat owns", needed=True),
+        Guard(
+            "MC-K1",
+            price_of_a_letter_is_owned,
+            "a Letter costs more than the seat owns",
+            needed=True,
+            counted=True,
+        ),
+        Guard("MC-K2", price_is_owned, "the good costs more than the seat owns", needed=True, counted=True),
         Guard("MC-R16", letter_goes_with_indulgence, "a Letter is for an indulgence stone", needed=True),
         _REST,
     ),
@@ -478,7 +479,7 @@ GUARDS: Mapping[type[Command], Sequence[Guard[MeaCulpa]]] = {
         _LEFT,
         Guard("MC-T3", _is_new("sell"), _KIND),
         _TURN,
-        Guard("MC-L1", good_is_owned, "no such good lies behind the screen", needed=True),
+        Guard("MC-L1", good_is_owned, "no such good lies behind the screen", needed=True, counted=True),
         _REST,
     ),
     commands.Donate: (
@@ -489,7 +490,7 @@ GUARDS: Mapping[type[Command], Sequence[Guard[MeaCulpa]]] = {
         Guard("MC-T3", donation_is_of_another_kind, _KIND),
         Guard("MC-R8", post_allows_donation, "the post can't be turned for a second action"),
         Guard("MC-R18", item_is_a_good_or_coin, "a donation is one good, or one coin", needed=True),
-        Guard("MC-D1", item_is_owned, "no such thing lies behind the screen", needed=True),
+        Guard("MC-D1", item_is_owned, "no such thing lies behind the screen", needed=True, counted=True),
         _REST,
     ),
     commands.Visit: (
@@ -547,7 +548,7 @@ GUARDS: Mapping[type[Command], Sequence[Guard[MeaCulpa]]] = {
     ),
     commands.GiveLetter: (
         Guard("MC-R33", letter_is_owed, "no Letter has to be given", needed=True),
-        Guard("MC-R33", letter_is_owned, "no such Letter lies behind the screen", needed=True),
+        Guard("MC-R33", letter_is_owned, "no such Letter lies behind the screen", needed=True, counted=True),
         _ASKED,
     ),
     commands.Pick: (

@@ -36,7 +36,7 @@ from domain.games.mea_culpa.state import (
     coins,
     is_coin,
 )
-from domain.kit.facts import Command
+from domain.kit.facts import Command, Unknown
 from domain.kit.ruleset import Actor, Guard, Verdict, verdict
 
 Predicate: TypeAlias = Callable[[MeaCulpa, Actor, Any], Verdict]
@@ -180,12 +180,13 @@ def bid_is_not_set(state: MeaCulpa, actor: Actor, _: Command) -> Verdict:
 def post_has_that_face(state: MeaCulpa, _: Actor, command: commands.Bid | commands.SetBid) -> Verdict:
     """The post has a face with so many notches."""
     post = state.rules.board["post"]
-    return verdict(post["min"] <= command.notches <= post["max"])
+    notches = command.notches
+    return verdict(isinstance(notches, Unknown) or post["min"] <= notches <= post["max"])
 
 
 def bid_is_owned(state: MeaCulpa, actor: Actor, command: commands.Bid | commands.SetBid) -> Verdict:
     """The seat owns the money that it bids."""
-    return verdict(command.taler <= state.money(actor))
+    return verdict(isinstance(command.taler, Unknown) or command.taler <= state.money(actor))
 
 
 def bid_is_unsettled(state: MeaCulpa, actor: Actor, command: commands.Settle) -> Verdict:
@@ -394,8 +395,22 @@ def pretext_is_new(state: MeaCulpa, seat: int, _: Command) -> bool:
 def room_is_open(
     state: MeaCulpa, _: Actor, command: commands.Visit | commands.SetDie | commands.TurnDie
 ) -> Verdict:
-    """Nobody has been in that room in this round."""
-    return verdict(command.room in state.open_rooms())
+    """Nobody has been in that room in this round; and if nobody has seen which, there is one."""
+    rooms = state.open_rooms()
+    return verdict(command.room in rooms or (isinstance(command.room, Unknown) and bool(rooms)))
+
+
+def item_is_a_good_or_coin(
+    state: MeaCulpa, _: Actor, command: commands.Donate | commands.Show | commands.Drop
+) -> Verdict:
+    """There are such goods, or coins."""
+    return verdict(command.item in GOODS or command.item in coins(state))
+
+
+def die_has_been_told(state: MeaCulpa, actor: Actor, _: Command) -> Verdict:
+    """What the own die shows, if it lies there and is shown now, has been told."""
+    lies_there = bool(state.steps) and state.steps[0]["step"] == "guess"
+    return Verdict.CANNOT_TELL if lies_there and state.is_untold(f"die:{actor}") else Verdict.YES
 
 
 def die_can_be_opened(state: MeaCulpa, seat: int, _: Command) -> bool:
@@ -467,6 +482,9 @@ _REGISTER = Guard("MC-A6", register_is_kept, "this belongs to META CULPA", neede
 _ACTS = Guard("MC-T1", a_seat_is_to_act, "there is no turn now of which this could be a step", needed=True)
 _FREE = Guard("MC-A7", hands_are_free, "something else is due first", needed=True)
 _OWN = Guard("MC-T1", it_is_the_own_turn, "it is not this seat's turn", needed=True)
+_DIE: Guard[MeaCulpa] = Guard(
+    "MC-M6", die_has_been_told, "the die is shown", place=lambda _, actor, __: f"die:{actor}"
+)
 _KIND = "a turn has two actions at most, of different kinds, and the second one needs a notch"
 CLEAR: Guard[MeaCulpa] = Guard("MC-A7", no_step_is_missing, step_missing)
 LAST: Guard[MeaCulpa] = Guard(
@@ -478,7 +496,9 @@ LAST: Guard[MeaCulpa] = Guard(
 POST_FACE: Guard[MeaCulpa] = Guard(
     "MC-Q1", post_has_that_face, "the post has no face with so many notches", needed=True
 )
-BID_OWNED: Guard[MeaCulpa] = Guard("MC-Q1", bid_is_owned, "nobody can bid more money than he owns", needed=True)
+BID_OWNED: Guard[MeaCulpa] = Guard(
+    "MC-Q1", bid_is_owned, "nobody can bid more money than he owns", needed=True, counted=True
+)
 """For both ways to set a bid."""
 COMMON = frozenset((_BY_STEPS, _REGISTER, _ACTS, _FREE, _OWN))
 """What does not depend on what a step names: it holds for all steps of a type, or for none."""
@@ -527,7 +547,7 @@ _STEPS: Mapping[type[Command], Sequence[Guard[MeaCulpa]]] = {
     ),
     commands.Pay: _turn(
         Guard("MC-T3", _begins("buy"), _KIND),
-        Guard("MC-K2", money_is_there, "so much money does not lie behind the screen"),
+        Guard("MC-K2", money_is_there, "so much money does not lie behind the screen", counted=True),
         _fits("MC-K2", something_costs_that, "nothing that can be bought costs that"),
     ),
     commands.TakeStone: _turn(
@@ -543,7 +563,7 @@ _STEPS: Mapping[type[Command], Sequence[Guard[MeaCulpa]]] = {
         _fits("MC-K1", stone_was_taken, "no indulgence stone was taken"),
     ),
     commands.BagGood: _turn(
-        Guard("MC-L1", good_is_owned, "no such good lies behind the screen"),
+        Guard("MC-L1", good_is_owned, "no such good lies behind the screen", counted=True),
         Guard("MC-T3", _begins("sell"), _KIND),
         _fits("MC-L1", nothing_was_sold, "one good is sold in an action"),
     ),
@@ -554,17 +574,20 @@ _STEPS: Mapping[type[Command], Sequence[Guard[MeaCulpa]]] = {
         _fits("MC-K3", stone_can_be_placed, "no stone is due there, and none can be"),
     ),
     commands.Show: _turn(
-        Guard("MC-D1", item_is_there, "no such thing lies behind the screen"),
+        Guard("MC-R18", item_is_a_good_or_coin, "a donation is one good, or one coin"),
+        Guard("MC-D1", item_is_there, "no such thing lies behind the screen", counted=True),
         Guard("MC-T3", _begins("donate"), _KIND),
         _fits("MC-D1", donation_is_left, "no more is donated in this action"),
     ),
     commands.Drop: _turn(
-        Guard("MC-D1", item_is_there, "no such thing lies behind the screen"),
+        Guard("MC-R18", item_is_a_good_or_coin, "a donation is one good, or one coin"),
+        Guard("MC-D1", item_is_there, "no such thing lies behind the screen", counted=True),
         Guard("MC-T3", _begins("donate"), _KIND),
         _fits("MC-D1", donation_is_left, "no more is donated in this action"),
     ),
     commands.NameRoom: _turn(
         Guard("MC-H1", room_is_there, "that room has been visited, or there is nothing in it"),
+        _DIE,
         Guard("MC-T3", _begins("visit"), _KIND),
         _fits("MC-H1", room_can_be_chosen, "a room has been chosen, and the visit gone on"),
         _fits("MC-H2", room_is_not_too_dear_by_hand, "the post can't be turned so far"),
@@ -585,6 +608,7 @@ _STEPS: Mapping[type[Command], Sequence[Guard[MeaCulpa]]] = {
         _BY_STEPS,
         _OWN,
         Guard("MC-M6", _in_turn(die_can_be_opened), "no die lies there that could be shown now"),
+        _DIE,
         Guard("MC-H2", _in_turn(die_is_not_too_dear), "the post can't be turned so far"),
     ),
     commands.DeclareOver: (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
@@ -10,6 +10,7 @@ from typing import Any
 from domain.games.mea_culpa.scoring import nearest_hell_first
 from domain.kit.facts import EVERYONE, Json
 from domain.kit.places import NOBODY, PlaceKind, Purse, Seats, purse_kind
+from domain.kit.ruleset import MOST_IN_A_PURSE, Needs
 from domain.kit.state import Rules
 from domain.kit.steps import Stepping
 from domain.kit.visibility import Viewer
@@ -124,6 +125,12 @@ class MeaCulpa(Stepping):
     def amount(self, purse: str) -> int:
         """What is in a purse, for those who may look into it."""
         return self.purses[purse].amount or 0
+
+    def told(self, *purses: str) -> tuple[int, ...]:
+        """What is in these purses; raises :class:`Needs` where that has not been told."""
+        if untold := [purse for purse in purses if self.purses[purse].amount is None]:
+            raise Needs(*untold)
+        return tuple(map(self.amount, purses))
 
     def money(self, seat: Any) -> int:
         """The money behind a screen."""
@@ -280,6 +287,15 @@ def _kinds(seats: int, open_holdings: bool) -> tuple[tuple[PlaceKind, ...], tupl
         purses.append(purse_kind(f"money:{seat}", behind_screen(seat)))
         purses += [purse_kind(f"{amount}:{seat}", own) for amount in ("notches", "taler", "die")]
     return tuple(places), tuple(purses)
+
+
+def amounts(state: MeaCulpa, purse: str) -> Container[int]:
+    """What can be in a purse: a face of the post (MC-Q1), a room that can be visited (MC-R28), or any money."""
+    what = purse.partition(":")[0]
+    if what == "notches":
+        post = state.rules.board["post"]
+        return range(post["min"], post["max"] + 1)
+    return state.open_rooms() if what == "die" else range(MOST_IN_A_PURSE + 1)
 
 
 def kinds(state: MeaCulpa, place: str) -> dict[str, int]:

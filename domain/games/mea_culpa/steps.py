@@ -35,8 +35,9 @@ from domain.games.mea_culpa.state import (
     coin_value,
     is_coin,
 )
-from domain.kit.facts import Json
+from domain.kit.facts import Json, Thing
 from domain.kit.places import one_by_one
+from domain.kit.ruleset import Needs
 from domain.kit.steps import Facts, Steps, Work, all_together, awaited, of_chance, step, waits
 
 # -- phases -------------------------------------------------------------------------------------------------
@@ -72,7 +73,7 @@ def things_to_donate(state: MeaCulpa, bonus: str) -> list[str]:
     return [item for item in state.rules.board["bonuses"][bonus] if item not in LETTERS]
 
 
-def bonus_taken(state: MeaCulpa, seat: int, bonus: str, compartments: Iterable[str]) -> Facts:
+def bonus_taken(state: MeaCulpa, seat: int, bonus: str, compartments: Iterable[Thing]) -> Facts:
     """MC-B2: Letters go behind the screen, everything else into the compartment named for it."""
     yield facts.BonusTaken(seat, bonus)
     into = iter(compartments)
@@ -466,15 +467,16 @@ def yellow(state: MeaCulpa, now: Json, _: Steps) -> Work:
 
 def give_letter(state: MeaCulpa, now: Json, steps: Steps) -> Work:
     """MC-R33: his choice; with open holdings everyone can see whether there is one."""
-    owned = sorted(state.places[f"letters:{now['seat']}"].known)
-    if len(owned) > 1 or not state.rules.options["open_holdings"]:
+    behind_screen = state.places[f"letters:{now['seat']}"]
+    owned = sorted(behind_screen.known)
+    if len(owned) > 1 or behind_screen.unknown or not state.rules.options["open_holdings"]:
         return waits(steps, now)
     yield letter_given(state, now["seat"], now["taker"], owned[0])
     return None
 
 
 def letter_given(
-    state: MeaCulpa, giver: int, taker: int, letter: str, *, openly: bool = False
+    state: MeaCulpa, giver: int, taker: int, letter: Thing, *, openly: bool = False
 ) -> facts.LetterGiven:
     """Giver and taker know which; where a yellow one is demanded, and with open holdings, everyone does."""
     openly = openly or state.rules.options["open_holdings"]
@@ -486,6 +488,11 @@ def letter_given(
 
 def evaluation(state: MeaCulpa, now: Json, steps: Steps) -> Facts:
     """MC-G3: everybody empties the compartment; then its categories are shared out one after the other (MC-E1)."""
+    chests = [state.places[f"chest:{seat}"] for seat in range(state.rules.seats)]
+    if untold := [
+        chest.kind.name for chest in chests if len(chest.whole) or chest.parts[now["compartment"]].unknown
+    ]:
+        raise Needs(*untold)
     for seat in range(state.rules.seats):
         inside = state.places[f"chest:{seat}"].parts[now["compartment"]]
         yield facts.CompartmentOpened(seat, now["compartment"], tuple(one_by_one(inside.known)))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Annotated, Literal, TypeAlias
 
 from domain.games.thurn_and_taxis.state import Office
-from domain.kit.facts import Command, Limits, Things, actor_alone, everyone, officials, once
+from domain.kit.facts import Command, Limits, Things, Unknown, actor_alone, everyone, officials, once
 
 City: TypeAlias = str
 End: TypeAlias = Literal["left", "right"]
@@ -20,7 +20,7 @@ Option: TypeAlias = Literal["one-per-province", "one-province"]
 class PlaceTiles(Command, type="place-tiles"):
     """Puts one audience tile face down on each carriage: *tiles* in the order of the board's carriages (TT-A3)."""
 
-    tiles: Annotated[tuple[str, ...], actor_alone.and_count, once, Limits(0, 20)]
+    tiles: Annotated[tuple[str | Unknown, ...] | Unknown, actor_alone.and_count, once, Limits(0, 20)]
 
 
 # -- taking cards -------------------------------------------------------------------------------------------

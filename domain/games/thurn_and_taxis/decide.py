@@ -28,7 +28,7 @@ from domain.games.thurn_and_taxis.state import (
 )
 from domain.games.thurn_and_taxis.steps import carriage_taken, housed, length_bonus, region_bonuses
 from domain.kit.chance import Chance
-from domain.kit.facts import Command, Json, Thing, Unknown
+from domain.kit.facts import Command, Json, Thing, Unknown, singly
 from domain.kit.places import one_by_one
 from domain.kit.ruleset import Actor, MatchEnded, Needs
 from domain.kit.steps import Facts, Steps, step
@@ -98,8 +98,8 @@ def _shuffled_early(state: ThurnAndTaxis) -> Facts:
 
 def place_tiles(state: ThurnAndTaxis, seat: int, command: commands.PlaceTiles, _: Steps) -> Facts:
     """TT-A3."""
-    for carriage, kind in zip(rome_carriages(state.rules.board), command.tiles, strict=True):
-        yield facts.TilePlaced(seat, carriage, tile_of(kind, seat))
+    for carriage, kind in zip(rome_carriages(state.rules.board), singly(command.tiles), strict=True):
+        yield facts.TilePlaced(seat, carriage, tile_of(kind, seat) if isinstance(kind, str) else kind)
 
 
 def use_administrator(state: ThurnAndTaxis, seat: int, _: commands.UseAdministrator, steps: Steps) -> Facts:

@@ -18,7 +18,7 @@ from domain.games.thurn_and_taxis.state import (
     possible,
 )
 from domain.games.thurn_and_taxis.steps import may_place_house
-from domain.kit.facts import Command
+from domain.kit.facts import Command, singly
 from domain.kit.ruleset import Actor, Guard, Verdict, step_follows_now, verdict
 from domain.kit.steps import is_due
 
@@ -75,8 +75,10 @@ def cards_lie_face_up(state: ThurnAndTaxis, _: Actor, __: Command) -> Verdict:
 
 
 def each_kind_is_placed_once(state: ThurnAndTaxis, _: Actor, command: commands.PlaceTiles) -> Verdict:
-    """Each kind of tile is named once."""
-    return verdict(sorted(command.tiles) == sorted(clergy(state.rules.board)))
+    """Each kind of tile is named once; what nobody has seen is one of the others."""
+    tiles, kinds = singly(command.tiles), Counter(clergy(state.rules.board))
+    named = Counter(tile for tile in tiles if isinstance(tile, str))
+    return verdict(len(tiles) == kinds.total() and named <= kinds)
 
 
 def city_lies_face_up(
@@ -195,6 +197,11 @@ def as_many_as_are_too_many(state: ThurnAndTaxis, actor: Actor, command: command
     return verdict(len(command.cities) == state.to_discard(int(actor)))
 
 
+def no_more_than_are_too_many(state: ThurnAndTaxis, actor: Actor, command: commands.DiscardCards) -> Verdict:
+    """No more cards are named than the hand has too many."""
+    return verdict(0 < len(command.cities) <= state.hand(int(actor)) - state.rules.board["hand_limit"])
+
+
 # -- The Audience -------------------------------------------------------------------------------------------
 
 
@@ -300,7 +307,9 @@ _FACE_UP: Guard[ThurnAndTaxis] = Guard(
 _SUPPLY: Guard[ThurnAndTaxis] = Guard(
     "TT-R35", supply_has_a_card, "no card is left in the supply or among the discards", needed=True
 )
-_HAND: Guard[ThurnAndTaxis] = Guard("TT-B5", card_is_in_hand, "no card of that city is in the hand", needed=True)
+_HAND: Guard[ThurnAndTaxis] = Guard(
+    "TT-B5", card_is_in_hand, "no card of that city is in the hand", needed=True, counted=True
+)
 _NEW: Guard[ThurnAndTaxis] = Guard("TT-B17", city_is_new_to_the_route, "that city is in the route already")
 _ROAD: Guard[ThurnAndTaxis] = Guard("TT-B16", road_leads_there, "no road leads there from that end of the route")
 _PLAY: Guard[ThurnAndTaxis] = Guard("TT-B5", card_is_to_be_played, "no card is to be played now")
@@ -381,8 +390,10 @@ GUARDS: Mapping[type[Command], Sequence[Guard[ThurnAndTaxis]]] = {
     ),
     commands.DiscardCards: (
         Guard("TT-B35", hand_is_above_its_limit, "cards are discarded from too large a hand after a route"),
-        Guard("TT-B35", as_many_as_are_too_many, "the hand is reduced to its limit, and no further"),
-        Guard("TT-B35", cards_are_in_hand, "those cards are not in the hand", needed=True),
+        # (who writes down what he saw may do so card by card, or at once, whatever is unknown in the hand)
+        Guard("TT-B35", as_many_as_are_too_many, "the hand is reduced to its limit, and no further", counted=True),
+        Guard("TT-B35", no_more_than_are_too_many, "the hand is reduced to its limit, and no further"),
+        Guard("TT-B35", cards_are_in_hand, "those cards are not in the hand", needed=True, counted=True),
     ),
     commands.MoveCarriage: (
         Guard("TT-A5", carriages_are_moved, "carriages are moved when a route is closed"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -65,6 +66,13 @@ class ThurnAndTaxis(Stepping):
     def known(self, kind: str) -> int:
         """How many things of this kind are known to lie anywhere, in a route or elsewhere."""
         return super().known(kind) + sum(route.count(kind) for route in self.routes)
+
+    def census(self) -> Counter[str]:
+        """How many things of each kind are known to lie anywhere, in a route or elsewhere."""
+        counted = super().census()
+        for route in self.routes:
+            counted.update(route)
+        return counted
 
     # -- seats
 

@@ -323,8 +323,10 @@ def first_broken(case: Case, *, needed: bool = False) -> tuple[type[Command], st
 
 
 def test_each_proposition_is_among_the_examples():
-    """But for two: where no card lies face up, none can be taken, so the Administrator's moment never comes; and
-    audience tiles are placed twice by nobody who is awaited."""
+    """But for three: where no card lies face up, none can be taken, so the Administrator's moment never comes;
+    audience tiles are placed twice by nobody who is awaited; and what is less strict for who records a match is
+    asked of others only behind what is stricter.
+    """
     told = {(cls, guard.predicate.__name__) for cls, guards in RULESET.guards.items() for guard in guards}
     shown = {first_broken(case) for case in BROKEN} | {first_broken(case, needed=True) for case in IMPOSSIBLE}
     assert told - shown == {
@@ -332,6 +334,7 @@ def test_each_proposition_is_among_the_examples():
         (PlaceTiles, "each_kind_is_placed_once"),
         (PlaceTiles, "tiles_are_not_placed"),
         (ChooseFirst, "first_sits_at_the_table"),
+        (DiscardCards, "no_more_than_are_too_many"),
     }
     others = {PlaceTiles, ChooseFirst, OpenCarriage, CountUp}
     assert {type(command) for _, _, _, command in KEPT} == RULESET.guards.keys() - others

@@ -1,0 +1,158 @@
+"""Telling: what an unknown thing is, in which part something lies, how much is in a purse; and what is missing.
+
+A record has gaps where its scribe could not see. What is learned later is written down by facts that fold forward:
+the log keeps when something happened, and when it became known.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from domain.kit.contradictions import lookers
+from domain.kit.facts import EVERYONE, Fact, Thing, Unknown
+from domain.kit.places import Place, one_by_one
+from domain.kit.play import Played, happened, to_the_end
+from domain.kit.ruleset import (
+    Awaited,
+    Identify,
+    Missing,
+    PartTold,
+    PiecesMissing,
+    PlaceTold,
+    PurseTold,
+    Refused,
+    Ruleset,
+    Tell,
+)
+from domain.kit.state import State
+
+
+def tell(ruleset: Ruleset[Any], state: State, command: Tell) -> Played:
+    """Write down what is told of a place or purse, and go on if somebody waited for it."""
+    working = state.copy()
+    awaited = {"tell": command.place} in state.awaiting
+    facts = happened(ruleset, working, _told(ruleset, state, command, answers=awaited), counting=False)
+    if awaited:
+        going_on = to_the_end(working, _going_on(ruleset, working, command.place))
+        facts += happened(ruleset, working, going_on, counting=False)
+    return Played(working, facts)
+
+
+def identify(ruleset: Ruleset[Any], state: State, command: Identify) -> Played:
+    """Write down what is told of a place or purse; whoever waited for it goes on waiting for ``table.tell``."""
+    working = state.copy()
+    facts = happened(ruleset, working, _told(ruleset, state, command, answers=False), counting=False)
+    return Played(working, facts)
+
+
+def missing(ruleset: Ruleset[Any], state: State, command: Missing) -> Played:
+    """Write down that pieces are missing from the set; raises ``Refused`` where the record has them elsewhere."""
+    place = None if command.place is None else state.places.get(command.place)
+    if command.place is not None and place is None:
+        raise Refused("invalid", "there is no such place")
+    for kind, number in Counter(command.things).items():
+        if kind not in _countable(ruleset, state):
+            raise Refused("invalid", f"there is no {kind} in this game")
+        if place is None:
+            if not any(ruleset.can_be(state, name, kind, number) for name in state.places):
+                raise Refused("illegal-move", f"all of {kind} lies somewhere: name the place that lacks it")
+        elif not place.can_give(kind, number):
+            raise Refused("illegal-move", f"so much {kind} cannot be missing from {command.place}")
+    working = state.copy()
+    return Played(working, happened(ruleset, working, (PiecesMissing(command.things, command.place),)))
+
+
+def _countable(ruleset: Ruleset[Any], state: State) -> set[str]:
+    return {kind for name in state.places for kind in ruleset.kinds(state, name)}
+
+
+def _going_on(ruleset: Ruleset[Any], working: State, told: str) -> Iterator[Fact]:
+    """What follows when a place has been told, or what is still waited for."""
+    others = tuple(who for who in working.awaiting if who != {"tell": told})
+    if not others:
+        yield from ruleset.resume(working)
+    elif not working.is_untold(told):
+        yield Awaited(others)
+
+
+# -- what is told -------------------------------------------------------------------------------------------
+
+
+def _told(ruleset: Ruleset[Any], state: State, command: Tell | Identify, *, answers: bool) -> Iterator[Fact]:
+    if command.place in state.purses:
+        yield _amount(ruleset, state, command)
+        return
+    place = state.places.get(command.place)
+    if place is None:
+        raise Refused("invalid", "there is no such place")
+    if command.amount is not None:
+        raise Refused("invalid", f"{command.place} holds things, and no amount")
+    if command.things is None:
+        raise Refused("invalid", f"of {command.place} it is told which things are there")
+    _check_kinds(ruleset, state, command.place, command.things)
+    if command.part is None:
+        yield from _contents(place, command.things)
+    else:
+        yield from _part(place, command.things, command.part, answers=answers)
+
+
+def _check_kinds(ruleset: Ruleset[Any], state: State, name: str, things: tuple[str, ...]) -> None:
+    """There are such things, and they can lie there; how many there can be is counted when it is written down."""
+    place = state.places[name]
+    for kind in things:
+        if kind not in ruleset.kinds(state, name) and not place.count(kind):
+            raise Refused("illegal-move", f"no {kind} can lie in {name}")
+
+
+def _amount(ruleset: Ruleset[Any], state: State, command: Tell | Identify) -> Fact:
+    purse, amount = state.purses[command.place], command.amount
+    if command.things is not None or command.part is not None:
+        raise Refused("invalid", f"{command.place} holds an amount, and no things")
+    if amount is None:
+        raise Refused("invalid", f"of {command.place} it is told which amount is there")
+    if purse.amount is not None:
+        raise Refused("illegal-move", f"what is in {command.place} is known")
+    if amount not in ruleset.amounts(state, command.place):
+        raise Refused("illegal-move", f"that cannot be in {command.place}")
+    return PurseTold(command.place, lookers(purse.kind), amount)
+
+
+def _contents(place: Place, things: tuple[str, ...]) -> Iterator[Fact]:
+    if not things:
+        raise Refused("invalid", f"of {place.kind.name} at least one thing is told")
+    if place.unknown < len(things):
+        raise Refused("illegal-move", f"{place.kind.name} holds {place.unknown} unknown things")
+    yield PlaceTold(place.kind.name, lookers(place.kind), things)
+
+
+def _part(place: Place, things: tuple[str, ...], part: str, *, answers: bool) -> Iterator[Fact]:
+    """What lies unplaced lies in this part; where somebody waited for it, the rest lies in the other one."""
+    if part not in place.parts:
+        raise Refused("invalid", f"{place.kind.name} has no such part")
+    unplaced = place.whole
+    unnamed = Counter(things) - Counter(unplaced.known)
+    if unnamed.total() > unplaced.unknown:
+        raise Refused("illegal-move", f"so much does not lie unplaced in {place.kind.name}")
+    if not things and not answers:
+        raise Refused("invalid", f"of {place.kind.name} at least one thing is told")
+    if unnamed:
+        yield PlaceTold(place.kind.name, lookers(place.kind), tuple(sorted(unnamed.elements())))
+    seats = _told_parts(place)
+    if things:
+        yield PartTold(place.kind.name, seats, part, things)
+    others = [other for other in place.parts if other != part]
+    rest: tuple[Thing, ...] = tuple(one_by_one(Counter(unplaced.known) - Counter(things)))
+    if unknown := unplaced.unknown - unnamed.total():
+        rest = (*rest, Unknown(unknown))
+    if answers and rest and len(others) == 1:
+        yield PartTold(place.kind.name, seats, others[0], rest)
+
+
+def _told_parts(place: Place) -> Any:
+    """Those who are told the parts of a place: of those who may look into it."""
+    looks, told = place.kind.looks, place.kind.parts_told
+    if told == EVERYONE:
+        return lookers(place.kind)
+    return tuple(sorted(told if looks == EVERYONE else set(told) & set(looks)))
