@@ -536,8 +536,8 @@ class Ruleset(Generic[S]):
     (masked) state. ``unasked`` are commands that may come from a seat that is not awaited; ``possible`` lists what
     a seat can do without its being lawful, as ``moves`` lists what is. ``thinkable`` are commands of a seat (as
     JSON, without patterns) that might happen at a table, lawful or not, possible or not: ``play.irregular_moves``
-    sorts out what of them can be entered as irregular. ``amounts`` are those that can be in a purse. ``sheet`` says
-    how a match is printed.
+    sorts out what of them can be entered as irregular. ``amounts`` are those that can be in a purse. ``sheet``
+    says how a match is printed.
     """
 
     id: str
