@@ -281,6 +281,8 @@ def test_every_listed_table_command_is_accepted_and_no_other(client):
         "table.rule": {"type": "table.rule", "verdict": "dismissed"},
         "table.sign": {"type": "table.sign"},
         "table.tell": {"type": "table.tell", "place": "reserve:0", "things": ["pride"]},
+        "table.identify": {"type": "table.identify", "place": "reserve:0", "things": ["pride"]},
+        "table.missing": {"type": "table.missing", "things": ["pride"], "place": "centre"},
         "table.confirm": {"type": "table.confirm"},
         "table.assert": {"type": "table.assert", "at": "/centre/count", "is": 5},
         "table.amend": {"type": "table.amend", "restore": 0},
