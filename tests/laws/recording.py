@@ -13,7 +13,7 @@ from typing import Any, get_args, get_origin
 from uuid import UUID
 
 from domain.draft import Answer, Asked
-from domain.kit.facts import Command, Field, Unknown
+from domain.kit.facts import EVERYONE, Command, Field, Unknown
 from domain.kit.places import one_by_one
 from domain.kit.ruleset import Confirm, Discrepancy, Identify, PurseOverspent, Ruleset, Tell
 from domain.match import Match, told
@@ -138,9 +138,12 @@ class Recording:
     # -- what has become of it
 
     def play_out(self) -> Recording:
-        """Record the whole match, to the end that is confirmed."""
+        """Record the whole match, to the end that is confirmed; what lies open then, the scribe has seen."""
         for version, _ in self.entries():
             self.record(version, self.as_seen(version))
+        for name, place in self.match.state.places.items():
+            if place.kind.looks == EVERYONE and place.unknown:
+                self.enter(Identify(**self.truth(name, version, whole=True)))
         self.enter(Confirm())
         return self
 
