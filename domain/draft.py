@@ -114,25 +114,33 @@ class Draft:
         return self.events[0].originator_version
 
     def judge(self, principal: Principal, asked: Sequence[Asked], *, dry_run: bool) -> None:
-        """Add what *asked* brings about; raises ``Refused``."""
+        """Add what *asked* brings about; raises ``Refused``, which says at which of them."""
         if not self.match.admits(principal):
             raise Refused("forbidden", "this token has been replaced or revoked")
-        for position, one in enumerate(asked):
-            _check_portable(one.command)
-            if position and self._crosses(principal, one.command):
-                detail = f"command {position} stands behind chance, a reveal or another actor"
-                raise Refused("batch-crosses-chance", detail)
-            if one.occurred_at is not None and (self.match.hosted or principal.role != "scribe"):
-                raise Refused("forbidden", "when something happened is claimed by the scribe of a recorded match")
-            _check_irregular(self.match, principal, one)
-            if one.command.TYPE in TABLE_COMMANDS:
-                self._table(principal, one, alone=len(asked) == 1)
-            else:
-                self._game(principal, one)
-            if principal.role == "scribe" and not self.match.hosted:
-                self.settle()  # he enters what everybody did, and sees all that is opened
+        for position in range(len(asked)):
+            try:
+                self._judge_one(principal, asked, position)
+            except Refused as refused:
+                refused.position = position
+                raise
         if not dry_run:
             self.settle()
+
+    def _judge_one(self, principal: Principal, asked: Sequence[Asked], position: int) -> None:
+        one = asked[position]
+        _check_portable(one.command)
+        if position and self._crosses(principal, one.command):
+            detail = f"command {position} stands behind chance, a reveal or another actor"
+            raise Refused("batch-crosses-chance", detail)
+        if one.occurred_at is not None and (self.match.hosted or principal.role != "scribe"):
+            raise Refused("forbidden", "when something happened is claimed by the scribe of a recorded match")
+        _check_irregular(self.match, principal, one)
+        if one.command.TYPE in TABLE_COMMANDS:
+            self._table(principal, one, alone=len(asked) == 1)
+        else:
+            self._game(principal, one)
+        if principal.role == "scribe" and not self.match.hosted:
+            self.settle()  # he enters what everybody did, and sees all that is opened
 
     def _crosses(self, principal: Principal, following: Command) -> bool:
         """Whether what *following* stands behind is chance's, a reveal or another actor's.

@@ -134,7 +134,7 @@ class Field:
     @property
     def is_list(self) -> bool:
         """Whether it holds any number of things."""
-        return any(get_origin(option) is tuple for option in _alternatives(self.hint))
+        return any(get_origin(option) is tuple for option in alternatives(self.hint))
 
 
 class UndeclaredAudience(TypeError):
@@ -191,7 +191,7 @@ class Declared:
 def _is_plain(hint: Any) -> bool:
     """Whether a value of this type is the same in JSON: nothing in it can be hidden, unknown or a list."""
     plain = (str, int, bool, NoneType, dict, Mapping)
-    return all(option in plain or get_origin(option) in (Literal, dict, Mapping) for option in _alternatives(hint))
+    return all(option in plain or get_origin(option) in (Literal, dict, Mapping) for option in alternatives(hint))
 
 
 def _declaration(cls: type, name: str, hint: Any) -> Field:
@@ -229,7 +229,7 @@ class Fact(Declared):
         super().__init_subclass__(**kwargs)
         cls.TYPE = cls.__name__
         for field in cls.FIELDS:
-            if NoneType in _alternatives(field.hint) and not (field.public or field.text):
+            if NoneType in alternatives(field.hint) and not (field.public or field.text):
                 raise TypeError(f"{cls.__qualname__}.{field.name}: whether a secret is there would be seen by all")
         if opens is not None:
             cls.OPENS = opens
@@ -349,15 +349,16 @@ def schema_of(cls: type[Declared]) -> dict[str, Json]:
 
 def is_optional(field: Field) -> bool:
     """Whether the field may be left out: it admits None."""
-    return NoneType in _alternatives(field.hint) or field.limits.optional
+    return NoneType in alternatives(field.hint) or field.limits.optional
 
 
-def _alternatives(hint: Any) -> tuple[Any, ...]:
+def alternatives(hint: Any) -> tuple[Any, ...]:
+    """The types that a hint admits."""
     return get_args(hint) if get_origin(hint) in (Union, UnionType) else (hint,)
 
 
 def _schemas(hint: Any, limits: Limits, *, is_fact: bool) -> Iterator[Json]:
-    for option in _alternatives(hint):
+    for option in alternatives(hint):
         if option in (NoneType, Hidden, Erased):
             continue
         if option is Unknown:

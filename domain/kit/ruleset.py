@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import cache
 from importlib.metadata import entry_points
-from typing import Annotated, Any, Generic, Literal, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Generic, Literal, TypeAlias, TypeVar
 
 from domain.kit import disputes
 from domain.kit.chance import Chance
@@ -38,6 +38,9 @@ from domain.kit.facts import (
 from domain.kit.sheets import Sheet
 from domain.kit.state import Rules, State, token_owner
 from domain.kit.visibility import Viewer
+
+if TYPE_CHECKING:
+    from domain.kit.shorthand.sentences import Shorthand
 
 GROUP = "kerbholz.rulesets"
 
@@ -108,7 +111,7 @@ class Guard(Generic[S]):
 class Refused(Exception):
     """A command is refused: ``code`` is stable, ``rule`` is the reference number of the broken rule.
 
-    ``hint`` says what whoever asked could do about it.
+    ``hint`` says what whoever asked could do about it, ``position`` which of several commands it was, from 0.
     """
 
     def __init__(self, code: str, detail: str, rule: str | None = None, hint: str | None = None) -> None:
@@ -117,6 +120,7 @@ class Refused(Exception):
         self.detail = detail
         self.rule = rule
         self.hint = hint
+        self.position = 0
 
 
 class Needs(Exception):
@@ -537,7 +541,9 @@ class Ruleset(Generic[S]):
     a seat can do without its being lawful, as ``moves`` lists what is. ``thinkable`` are commands of a seat (as
     JSON, without patterns) that might happen at a table, lawful or not, possible or not: ``play.irregular_moves``
     sorts out what of them can be entered as irregular. ``amounts`` are those that can be in a purse. ``sheet``
-    says how a match is printed.
+    says how a match is printed. ``shorthand`` is
+    how commands are written in one line each; without it they are written by their names and those of their
+    fields.
     """
 
     id: str
@@ -569,6 +575,7 @@ class Ruleset(Generic[S]):
     thinkable: Callable[[S, int], Iterator[Json]] | None = None
     sheet: Sheet = Sheet()  # noqa: RUF009 - it is frozen
     amounts: Callable[[S, str], Container[int]] = lambda _, __: range(MOST_IN_A_PURSE + 1)
+    shorthand: Shorthand | None = None
 
     def evolve(self, state: S, fact: Fact) -> None:
         """Write one fact down."""

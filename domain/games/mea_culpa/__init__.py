@@ -16,6 +16,7 @@ from domain.games.mea_culpa.moves import moves, possible, thinkable
 from domain.games.mea_culpa.options import BOARD, OPTIONS, check_board
 from domain.games.mea_culpa.procedure import PROCEDURE
 from domain.games.mea_culpa.sheet import SHEET
+from domain.games.mea_culpa.shorthand import SHORTHAND
 from domain.games.mea_culpa.state import MeaCulpa, amounts, empty, kinds
 from domain.games.mea_culpa.view import SCHEMA, view
 from domain.kit.ruleset import Ruleset
@@ -51,4 +52,5 @@ RULESET: Ruleset[MeaCulpa] = Ruleset(
     unasked=frozenset(STEP_COMMANDS),
     possible=possible,
     thinkable=thinkable,
+    shorthand=SHORTHAND,
 )

@@ -16,6 +16,7 @@ from domain.games.seven_sins.guards import GUARDS
 from domain.games.seven_sins.moves import moves, thinkable
 from domain.games.seven_sins.options import BOARD, OPTIONS, check_board
 from domain.games.seven_sins.sheet import SHEET
+from domain.games.seven_sins.shorthand import SHORTHAND
 from domain.games.seven_sins.state import SevenSins, empty, kinds
 from domain.games.seven_sins.view import SCHEMA, view
 from domain.kit.facts import Fact
@@ -54,4 +55,5 @@ RULESET: Ruleset[SevenSins] = Ruleset(
     view_schema=SCHEMA,
     thinkable=thinkable,
     sheet=SHEET,
+    shorthand=SHORTHAND,
 )

@@ -15,6 +15,7 @@ from domain.games.thurn_and_taxis.guards import GUARDS
 from domain.games.thurn_and_taxis.moves import moves, thinkable
 from domain.games.thurn_and_taxis.options import BOARD, OPTIONS, check_board
 from domain.games.thurn_and_taxis.sheet import SHEET
+from domain.games.thurn_and_taxis.shorthand import SHORTHAND
 from domain.games.thurn_and_taxis.state import ThurnAndTaxis, empty, kinds
 from domain.games.thurn_and_taxis.view import SCHEMA, view
 from domain.kit.ruleset import Ruleset
@@ -46,4 +47,5 @@ RULESET: Ruleset[ThurnAndTaxis] = Ruleset(
     view_schema=SCHEMA,
     thinkable=thinkable,
     sheet=SHEET,
+    shorthand=SHORTHAND,
 )

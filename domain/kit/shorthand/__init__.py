@@ -1,0 +1,28 @@
+"""Shorthand: one line for each decision, as it is said at the table.
+
+:func:`parse` reads lines, :func:`write` writes them, :func:`expected` says how an unfinished line can go on. A
+game describes its commands by a :class:`Shorthand`; one that has none is still read and written, by the names of
+its commands and fields.
+"""
+
+from domain.kit.shorthand.header import Header, SeatNamed
+from domain.kit.shorthand.reading import Line, Reader, ShorthandError, expected, parse
+from domain.kit.shorthand.sentences import Shorthand
+from domain.kit.shorthand.sheet import Sheet, header_of, read_sheet, write_sheet
+from domain.kit.shorthand.writing import write
+
+__all__ = [
+    "Header",
+    "Line",
+    "Reader",
+    "SeatNamed",
+    "Sheet",
+    "Shorthand",
+    "ShorthandError",
+    "expected",
+    "header_of",
+    "parse",
+    "read_sheet",
+    "write",
+    "write_sheet",
+]

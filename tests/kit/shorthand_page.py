@@ -1,0 +1,133 @@
+"""The tables of docs/shorthand.md, made from the games' descriptions: ``python -m tests.kit.shorthand_page``.
+
+A test holds the page against them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from domain.kit.facts import is_optional
+from domain.kit.ruleset import Ruleset, rulesets
+from domain.kit.shorthand import Header, SeatNamed
+from domain.kit.shorthand.at_the_table import SYNONYMS
+from domain.kit.shorthand.grammar import UNSENT, Sentence, grammar_of
+from domain.kit.shorthand.sentences import Flag, Kind, Maybe, Part, Said, Value
+from domain.kit.shorthand.writing import Writer
+from tests.kit.any_shorthand import actor_of
+
+PAGE = Path(__file__).parents[2] / "docs" / "shorthand.md"
+SEATS = tuple(SeatNamed(None, colour) for colour in ("red", "blue", "green", "white"))
+BEGIN, END = "<!-- from here on made by tests/kit/shorthand_page.py -->", "<!-- up to here -->"
+
+
+def shown(parts: Sequence[Part], sentence: Sentence) -> str:
+    """A sentence as the page has it."""
+    return " ".join(_shown(part, sentence) for part in parts)
+
+
+def _shown(part: Part, sentence: Sentence) -> str:
+    if isinstance(part, Said):
+        return part.words if part.needed else f"({part.words})"
+    if isinstance(part, Flag):
+        return f"[{part.words}]"
+    if isinstance(part, Maybe):
+        return f"[{shown(part.parts, sentence)}]"
+    assert isinstance(part, Value)
+    name = f"<{part.field}…>" if sentence.kinds[part.field].many else f"<{part.field}>"
+    return name if part.absent is None else f"{name} or {part.absent}"
+
+
+EXAMPLES: Mapping[str, Any] = {
+    "number": 2,
+    "seat": 1,
+    "yes-no": True,
+    "text": "he had to",
+    "word": "MC-T2",
+    "place": "hand:1",
+    "pointer": "/seats/1/houses",
+    "json": 14,
+}
+
+
+def example(ruleset: Ruleset[Any], kind: str) -> str:
+    """A line for a command of this type, the same one each time."""
+    sentence = grammar_of(ruleset).by_type[kind]
+    fields = {declared.name: declared for declared in sentence.command.FIELDS}
+    command: dict[str, Any] = {"type": kind}
+    for name, declared in fields.items():
+        if name not in sentence.kinds:
+            command[name] = True
+        elif name == "changes" or not (kind.startswith("table.") and is_optional(declared)):
+            command[name] = _value(ruleset, kind, name, sentence.kinds[name])
+    actor: Any = actor_of(ruleset.id, kind) or {"seat": 0}
+    return Writer(ruleset, Header(seats=SEATS)).write({"actor": actor, "command": command, "facts": []})
+
+
+def _value(ruleset: Ruleset[Any], kind: str, name: str, of: Kind) -> Any:
+    assert ruleset.shorthand is not None
+    if of.name == "sentence":
+        return {"type": "take", "sin": "pride", "to": "abyss"}
+    if of.name == "changes":
+        commands = [{"seat": 0, "command": {"type": "pass"}}]
+        return [{"decision": 7, "effect": "replace", "commands": commands}, {"decision": 9, "effect": "remove"}]
+    words = of.choices or sorted(ruleset.shorthand.vocabularies(ruleset.board).get(of.name, ()))
+    first = len(kind) * len(name)
+    values = [words[(first + n) % len(words)] for n in range(2)] if words else [EXAMPLES[of.name]] * 2
+    if of.name == "seat":
+        values = [1, 0]
+    return list(dict.fromkeys(values)) if of.many else values[0]
+
+
+def rows(ruleset: Ruleset[Any], kinds: Sequence[str]) -> Iterator[str]:
+    """The table of some commands."""
+    yield "| command | sentence | example |"
+    yield "| --- | --- | --- |"
+    for kind in kinds:
+        sentence = grammar_of(ruleset).by_type[kind]
+        yield f"| `{kind}` | `{shown(sentence.parts, sentence)}` | `{example(ruleset, kind)}` |"
+
+
+def words(spellings: Mapping[str, Sequence[str]]) -> Iterator[str]:
+    """The table of other words."""
+    yield "| written | also understood |"
+    yield "| --- | --- |"
+    for word, others in sorted(spellings.items()):
+        if others:
+            yield f"| {word} | {', '.join(others)} |"
+
+
+def lines() -> Iterator[str]:
+    """Everything between the marks."""
+    yield "## At the table of every game"
+    yield ""
+    sins = rulesets()["seven-sins"]
+    spoken = [kind for kind in sins.command_types if kind.startswith("table.")]
+    yield from rows(sins, [kind for kind in spoken if kind not in UNSENT])
+    yield ""
+    yield from words(SYNONYMS)
+    for ruleset in rulesets().values():
+        assert ruleset.shorthand is not None
+        yield from ("", f"## {ruleset.title}", "")
+        yield f"Chance is called {' or '.join(ruleset.shorthand.chance)}."
+        yield ""
+        yield from rows(ruleset, [command.TYPE for command in (*ruleset.commands, *ruleset.chance_commands)])
+        yield ""
+        things = ruleset.shorthand.vocabularies(ruleset.board)
+        named = {word: others for spellings in things.values() for word, others in spellings.items()}
+        yield from words({**named, **ruleset.shorthand.synonyms})
+    yield ""
+
+
+def page() -> str:
+    """The page with the tables as they should be."""
+    text = PAGE.read_text(encoding="utf-8")
+    made = f"{BEGIN}\n\n" + "\n".join(lines()) + f"\n{END}"
+    return re.sub(f"{re.escape(BEGIN)}.*{re.escape(END)}", lambda _: made, text, flags=re.DOTALL)
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), encoding="utf-8")
