@@ -22,7 +22,7 @@ from service.problems import Problem
 OUTAGES = (OperationalError, InterfaceError, PostgresOutage, PoolTimeout, Stopped)
 """What it looks like when the storage is out of reach, or the process about to end."""
 
-JSON, NDJSON, EVENTS = "application/json", "application/x-ndjson", "text/event-stream"
+JSON, NDJSON, EVENTS, PLAIN = "application/json", "application/x-ndjson", "text/event-stream", "text/plain"
 """The forms that answers have."""
 
 HEADERS = {

@@ -29,6 +29,7 @@ from service.api import (
     matches,
     reading,
     rulesets,
+    shorthand,
     streaming,
     webhooks,
 )
@@ -40,7 +41,10 @@ from service.stream import Places
 
 BLUEPRINTS = tuple(
     module.blueprint
-    for module in (health, documents, rulesets, matches, catalogue, reading, streaming, auditing, webhooks)
+    for module in (
+        *(health, documents, rulesets, matches, catalogue),
+        *(reading, shorthand, streaming, auditing, webhooks),
+    )
 )
 
 

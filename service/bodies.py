@@ -37,6 +37,7 @@ _STEP = {ord("["): 1, ord("{"): 1, ord("]"): -1, ord("}"): -1}
 _NO_BRACKETS = bytes(set(range(256)) - set(_STEP))
 _UNSTORABLE = re.compile("[\0\ud800-\udfff]")
 _JSON_TYPE = re.compile(r"application/(?:[\w.!#$&^-]+\+)?json")
+_PLAIN_TYPE = re.compile("text/plain")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,17 +78,30 @@ def body_of(request: Request) -> dict[str, object]:
     `application/…+json`, in UTF-8 and not compressed; `malformed` as `read_json` does; `invalid` for another
     value than an object. A body over the app's limit raises werkzeug's RequestEntityTooLarge.
     """
-    _check_media_type(request)
+    _check_media_type(request, _JSON_TYPE, "application/json")
     value = read_json(request.get_data())
     if not isinstance(value, dict):
         raise Problem("invalid", "The body has to be a JSON object.")
     return value
 
 
-def _check_media_type(request: Request) -> None:
+def text_of(request: Request) -> str:
+    """The text in a request's body.
+
+    Raises Problem `unsupported-media-type` unless the content type is `text/plain`, in UTF-8 and not compressed;
+    `malformed` if it is not UTF-8.
+    """
+    _check_media_type(request, _PLAIN_TYPE, "text/plain")
+    try:
+        return request.get_data().decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise _malformed(f"The body is not UTF-8 at byte {error.start}.") from None
+
+
+def _check_media_type(request: Request, wanted: re.Pattern[str], name: str) -> None:
     charset = request.mimetype_params.get("charset", "utf-8")
-    if not _JSON_TYPE.fullmatch(request.mimetype) or charset.lower() != "utf-8":
-        raise Problem("unsupported-media-type", "The body has to be application/json, in UTF-8.")
+    if not wanted.fullmatch(request.mimetype) or charset.lower() != "utf-8":
+        raise Problem("unsupported-media-type", f"The body has to be {name}, in UTF-8.")
     if request.content_encoding not in (None, "", "identity"):
         # RFC 9110 section 12.5.3: Accept-Encoding in a 415 says that the coding was the trouble.
         identity = {"Accept-Encoding": "identity"}

@@ -1,4 +1,4 @@
-"""The command line: ``kerbholz serve``, ``migrate``, ``rebuild``, ``keys``, ``openapi`` and ``print``."""
+"""The command line: what serves a database, and what asks a service (``print``, ``record``, ``shorthand``)."""
 
 from __future__ import annotations
 
@@ -8,15 +8,17 @@ import os
 import re
 import sys
 from collections.abc import Iterator
-from typing import Any
+from typing import IO, Any
 
 import click
 
 from domain.draft import now
+from domain.kit.shorthand import ShorthandError
 from domain.matches import Matches, token_hash
 from domain.migration import SCHEMA, NewerSchema, is_restored, migrate, schema_of
 from domain.store.models import RebuiltElsewhere
 from projections.runner import PROJECTIONS, rebuild
+from service import recording
 from service.auth import new_key
 from service.config import DEFAULT_DATABASE, Settings
 from service.printing import print_command
@@ -26,6 +28,7 @@ DATABASE_HELP = (
     f" [default: KERBHOLZ_DATABASE_URL, or {DEFAULT_DATABASE}]"
 )
 
+DEFAULT_URL = "http://127.0.0.1:8000"
 _NAME = re.compile(r"[A-Za-z0-9._@-]{1,64}")
 
 
@@ -119,6 +122,52 @@ def _migrate(settings: Settings) -> int:
         return migrate(settings.environment)
     except NewerSchema as error:
         raise click.ClickException(str(error)) from None
+
+
+@main.command(name="record")
+@click.argument("file", type=click.File("r", encoding="utf-8"))
+@click.option("--url", default=DEFAULT_URL, show_default=True, envvar="KERBHOLZ_URL", help="Where the service is.")
+@click.option("--key", default=None, envvar="KERBHOLZ_KEY", help="An API key, where opening matches needs one.")
+@click.option("--check", is_flag=True, help="Only read the file, and say what is wrong with it.")
+def record_command(file: IO[str], url: str, key: str | None, *, check: bool) -> None:
+    """Open a recorded match and enter FILE, a match in shorthand.
+
+    It prints the new match and its tokens, and each line that could not be played. A line that is refused ends it
+    with exit code 1; behind a mark of a gap it is kept as a note, and recording goes on.
+    """
+    try:
+        read = recording.read_file(file.read())
+        if check:
+            click.echo(f"{file.name}: {len(read.lines)} lines can be read")
+            return
+        done = recording.record(recording.Service(url), read, key)
+    except ShorthandError as error:
+        raise click.ClickException(recording.where(error, file.name)) from None
+    except UnicodeDecodeError:
+        raise click.ClickException(f"{file.name} is not in UTF-8") from None
+    except recording.Failure as failure:
+        raise click.ClickException(str(failure)) from None
+    click.echo(json.dumps({"match": done.match, "tokens": done.tokens}, indent=1))
+    for line, why in done.kept:
+        click.echo(f"{file.name}:{line}: kept as a note: {why}", err=True)
+    if done.gaps:
+        click.echo(f"{file.name}: incomplete: {done.gaps} gaps, {len(done.kept)} lines kept as notes", err=True)
+    if done.stopped is not None:
+        line, why = done.stopped
+        raise click.ClickException(f"{file.name}:{line}: {why} ({done.lines} lines were recorded before it)")
+
+
+@main.command(name="shorthand")
+@click.argument("match")
+@click.option("--url", default=DEFAULT_URL, show_default=True, envvar="KERBHOLZ_URL", help="Where the service is.")
+@click.option("--token", default=None, envvar="KERBHOLZ_TOKEN", help="Whose eyes; better in the environment.")
+@click.option("--as", "viewer", default=None, help="public, official or seat:N.  [default: the token's own]")
+def shorthand_command(match: str, url: str, token: str | None, viewer: str | None) -> None:
+    """Print MATCH (its id) in shorthand, as whoever the token belongs to was told it."""
+    try:
+        click.echo(recording.exported(recording.Service(url), match, token, viewer), nl=False)
+    except recording.Failure as failure:
+        raise click.ClickException(str(failure)) from None
 
 
 @main.group()

@@ -46,6 +46,15 @@ ANSWERS: dict[tuple[str, str], tuple[str, ...]] = {
         "not-your-seat",
         "version-moved",
     ),
+    ("get", "/v1/matches/{identifier}/shorthand"): READ,
+    ("post", "/v1/matches/{identifier}/shorthand"): (
+        *OF_A_MATCH,
+        *BODY,
+        *STANDING,
+        *JUDGED,
+        "not-your-seat",
+        "version-moved",
+    ),
     ("get", "/v1/matches/{identifier}/view"): (*READ, "faded"),
     ("get", "/v1/matches/{identifier}/decisions"): (*READ, *CROWDED),
     ("get", "/v1/matches/{identifier}/stream"): (*OF_A_MATCH, *CROWDED, "malformed"),
@@ -85,6 +94,7 @@ SOMETIMES = ("RateLimit-Policy", "RateLimit")
 MADE = {
     "/v1/matches": ("Idempotency-Replayed", "Location"),
     "/v1/matches/{identifier}/commands": ("Idempotency-Replayed",),
+    "/v1/matches/{identifier}/shorthand": ("Idempotency-Replayed",),
     "/v1/matches/{identifier}/webhooks": ("Location",),
 }
 """What comes with a 201."""
@@ -111,6 +121,7 @@ IF_NONE_MATCH: dict[str, Any] = {
 SENT = {
     ("post", "/v1/matches"): (IDEMPOTENCY_KEY,),
     ("post", "/v1/matches/{identifier}/commands"): (IDEMPOTENCY_KEY, IF_MATCH),
+    ("post", "/v1/matches/{identifier}/shorthand"): (IDEMPOTENCY_KEY, IF_MATCH),
 }
 EXAMPLES = Path(__file__).with_name("examples.json")
 """Requests and answers, as they came out of a walk of the tests through every operation."""

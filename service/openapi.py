@@ -88,6 +88,12 @@ COMMAND_BODY: dict[str, Any] = {
 }
 
 
+SHORTHAND_BODY: dict[str, Any] = {
+    "required": True,
+    "content": {"text/plain": {"schema": {"type": "string", "description": "Lines of shorthand, at most 50."}}},
+}
+
+
 class Anything(fields.Field[Any]):
     """A value whose shape the ruleset gives."""
 

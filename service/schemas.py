@@ -410,6 +410,12 @@ LONGEST_WAIT = 60
 """Seconds that a long poll may last."""
 
 
+class ShorthandQuery(MatchQuery):
+    """What shorthand is asked with."""
+
+    viewer = fields.String(data_key="as", metadata=VIEWER)
+
+
 class LogQuery(MatchQuery):
     """What the log is asked with."""
 

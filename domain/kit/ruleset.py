@@ -541,9 +541,8 @@ class Ruleset(Generic[S]):
     a seat can do without its being lawful, as ``moves`` lists what is. ``thinkable`` are commands of a seat (as
     JSON, without patterns) that might happen at a table, lawful or not, possible or not: ``play.irregular_moves``
     sorts out what of them can be entered as irregular. ``amounts`` are those that can be in a purse. ``sheet``
-    says how a match is printed. ``shorthand`` is
-    how commands are written in one line each; without it they are written by their names and those of their
-    fields.
+    says how a match is printed. ``shorthand`` is how commands are written in one line each; without it they are
+    written by their names and those of their fields.
     """
 
     id: str

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from flask import Response, g, request
 
-from domain.draft import Answer
+from domain.draft import Answer, Asked
 from domain.kit.facts import Json
 from domain.kit.ruleset import TokenReplaced
 from domain.kit.state import token_owner
@@ -35,7 +35,7 @@ from service.schemas import CommandQuery, MatchQuery, OpeningSchema, asked_from
 
 blueprint = Resources("matches", __name__, url_prefix="/v1/matches", description="Matches and their commands.")
 
-LINKED = ("commands", "moves", "view", "decisions", "stream", "audit", "knowledge", "webhooks")
+LINKED = ("commands", "moves", "view", "decisions", "stream", "audit", "knowledge", "shorthand", "webhooks")
 """What lies behind a match, by the last step of its path."""
 
 _KEY = re.compile(r"[\x21-\x7e]{1,255}")
@@ -75,8 +75,13 @@ def append_commands(options: dict[str, Any], identifier: str) -> Response:
     if principal == ANONYMOUS:
         raise Problem("unauthorized", "Commands need a token.")
     body = body_of(request)
-    asked = asked_from(body, match.ruleset)
-    dry_run: bool = options["dry_run"]
+    return appended(matches, match, principal, asked_from(body, match.ruleset), body, dry_run=options["dry_run"])
+
+
+def appended(
+    matches: Matches, match: Match, principal: Principal, asked: Sequence[Asked], body: Json, *, dry_run: bool
+) -> Response:
+    """Append what is *asked*, as the request's headers want it; *body* is what it came as."""
     key = _request_key(body)
     answer = matches.append(
         match.id, principal, asked, seen=_seen(), key=None if dry_run else key, dry_run=dry_run, loaded=match

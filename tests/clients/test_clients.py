@@ -77,6 +77,9 @@ def bot(*arguments: str) -> list[str | Path]:
     return [sys.executable, PYTHON / "bot.py", *arguments]
 
 
+TEXTS = ("append_shorthand",)
+"""Operations that take a text: openapi-python-client knows no such bodies."""
+
 # -- what is generated --------------------------------------------------------------------------------------
 
 
@@ -93,6 +96,9 @@ def test_every_operation_of_the_document_is_in_both_clients_and_every_answer(add
     assert {"open_match", "append_commands", "list_moves"} <= operations.keys()
     modules = {path.stem: path.read_text() for path in (GENERATED / "kerbholz_client" / "api").glob("*/*.py")}
     for name, answers in operations.items():
+        if name in TEXTS:
+            assert name not in modules  # else the page about clients is wrong
+            continue
         # What the generator can't read of an answer, it leaves out.
         found = set(re.findall(r"response\.status_code == (\d+)", modules[name]))
         assert found == answers.keys() - {"default"}, name

@@ -25,7 +25,7 @@ allow-x00 = false
 # 400: a number that JSON does not keep exact, somewhere in options or board, of which any game has its own.
 [[operations]]
 include-path = "/v1/matches"
-checks.positive_data_acceptance.expected-statuses = ["2xx", "400", "422"]
+checks.positive_data_acceptance.expected-statuses = ["2xx", "304", "400", "422"]
 
 # A schema can't say which seats, versions and moves this match has: 422 is an answer, but 400 is not (except
 # where commands are sent: Schemathesis takes the quotes off an If-Match that it has made.)
@@ -37,7 +37,8 @@ parameters = {{ identifier = "{over}" }}
 headers = {{ Authorization = "Bearer {token_over}" }}
 
 [[operations]]
-include-path = "/v1/matches/{{identifier}}/commands"
+include-path-regex = "^/v1/matches/[^/]+/(commands|shorthand)$"
+include-method = "POST"
 checks.positive_data_acceptance.expected-statuses = ["2xx", "400", "403", "409", "412", "422", "423"]
 parameters = {{ identifier = "{match}" }}
 headers = {{ Authorization = "Bearer {token}" }}
@@ -72,6 +73,8 @@ def run(server: Served, folder: Path) -> str:
     )
     (folder / "schemathesis.toml").write_text(config, encoding="utf-8")
     command = [*COMMAND, f"{server.address}/v1/openapi.json", "--checks", "all", "--max-examples", str(EXAMPLES)]
+    # The ids in paths are those given above, whatever was made before: a webhook that is removed once is gone.
+    command += ["--exclude-checks", "ensure_resource_availability"]
     command += ["--seed", "6", "--generation-database", "none"]
     environment = {**os.environ, "NO_PROXY": "127.0.0.1", "no_proxy": "127.0.0.1"}
     done = subprocess.run(

@@ -48,10 +48,11 @@ HOOK: dict[str, Any] = {"url": "https://hooks.example.org/kerbholz", "events": [
 BODIES: dict[Operation, Any] = {
     ("post", "/v1/matches"): OPENING,
     ("post", f"{TEMPLATE}/commands"): NOTE,
+    ("post", f"{TEMPLATE}/shorthand"): 'arbiter: note "Tea break until nine."',
     ("post", f"{TEMPLATE}/webhooks"): HOOK,
 }
 """What is sent where something has to be."""
-WAITING = ("", "/view", "/decisions", "/moves")
+WAITING = ("", "/view", "/decisions", "/moves", "/shorthand")
 """What of a match can wait a moment for a version."""
 READ_MODELS = ("/v1/matches", "/v1/statistics")
 """What follows the log a moment later."""
@@ -153,6 +154,7 @@ class Walk:
         yield self._ask(("get", "/v1/matches"), headers={"Authorization": "Bearer khz_seat_unknown"})
         yield from self._opening()
         yield from self._commands()
+        yield from self._shorthand()
         yield from self._webhooks()
         yield self._ask(("get", f"{TEMPLATE}/stream"), headers={"Last-Event-ID": "x"})
         yield self._faded()
@@ -171,7 +173,10 @@ class Walk:
             self._projected()
         headers = {**PAGE, **self.table.bearer(who), **options.pop("headers", {})}
         path = path or self.address(operation)
-        if body is not None:
+        if isinstance(body, str):
+            options["data"] = body
+            headers = {"Content-Type": "text/plain", **headers}
+        elif body is not None:
             options["json"] = body
         response = (client or self.client).open(path, method=operation[0].upper(), headers=headers, **options)
         return Step(operation, body, response)
@@ -228,6 +233,20 @@ class Walk:
         yield self._ask(operation, who="arbiter", body={"type": "table.freeze"})
         yield self._ask(operation, who=first, body=take)
         yield self._ask(operation, who="arbiter", body={"type": "table.resume"})
+
+    def _shorthand(self) -> Iterator[Step]:
+        operation = ("post", f"{TEMPLATE}/shorthand")
+        for kind, data in (("text/plain", b"\xff"), ("text/plain", b"x" * 70_000), ("application/json", b"{}")):
+            yield self._ask(operation, who="arbiter", data=data, headers={"Content-Type": kind})
+        first = self.table.awaiting[0]["seat"]
+        take = "{}: take pride to reserve"
+        yield self._ask(operation, who=1 - first, body=take.format(1 - first))
+        yield self._ask(operation, who=1 - first, body=take.format(first))
+        yield self._ask(operation, who=first, body=take.format(first), headers={"If-Match": '"0"'})
+        yield self._ask(operation, who=first, body="nobody: does nothing")
+        yield self._ask(operation, who="arbiter", body="arbiter: freeze")
+        yield self._ask(operation, who=first, body=take.format(first))
+        yield self._ask(operation, who="arbiter", body="arbiter: resume")
 
     def _webhooks(self) -> Iterator[Step]:
         operation = ("post", f"{TEMPLATE}/webhooks")

@@ -1,0 +1,114 @@
+"""A match as lines of shorthand: to be read, and to be entered."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from flask import Response, request
+
+from domain.draft import Asked
+from domain.kit.disputes import Consent
+from domain.kit.ruleset import Refused
+from domain.kit.shorthand import Line, ShorthandError, header_of, parse, write_sheet
+from domain.kit.visibility import OFFICIAL, redact
+from domain.match import Match
+from domain.matches import Matches
+from domain.principal import ANONYMOUS, Principal
+from projections.views import log
+from service.answers import PLAIN, problem_for, represented_bytes
+from service.api import Resources, enter, serves, viewer_asked
+from service.api.matches import appended
+from service.bodies import text_of
+from service.openapi import SHORTHAND_BODY, TEXT, AppendedSchema
+from service.problems import Problem
+from service.schemas import MAX_COMMANDS, CommandQuery, ShorthandQuery, asked_from
+
+blueprint = Resources(
+    "shorthand", __name__, url_prefix="/v1/matches", description="A match as lines of shorthand."
+)
+
+
+@blueprint.get("/<identifier>/shorthand")
+@serves(PLAIN)
+@blueprint.arguments(ShorthandQuery(), location="query")
+@blueprint.response(200, TEXT, content_type=PLAIN)
+def read_shorthand(query: dict[str, Any], identifier: str) -> Response:
+    """The match as a text file, as its viewer was told it; what he was not told stands as unknown."""
+    matches, match, principal = enter(identifier, query.get("min_version"))
+    viewer = viewer_asked(match, principal, query.get("viewer"))
+    decisions = matches.decisions(match.id)
+    header = header_of(match.ruleset, redact(decisions[0], viewer))
+    told = log(decisions[1:], viewer, match.horizon(principal))
+    text = write_sheet(match.ruleset, header, told, public=match.opening["public"])
+    return represented_bytes(text.encode(), f"{PLAIN}; charset=utf-8", matches.service_key)
+
+
+@blueprint.post("/<identifier>/shorthand")
+@blueprint.doc(requestBody=SHORTHAND_BODY, security=[{"token": []}])
+@blueprint.arguments(CommandQuery(), location="query")
+@blueprint.response(201, AppendedSchema)
+def append_shorthand(options: dict[str, Any], identifier: str) -> Response:
+    """Append lines of shorthand, all or none, as a batch of commands; errors name line and column."""
+    matches, match, principal = enter(identifier)
+    if principal == ANONYMOUS:
+        raise Problem("unauthorized", "Commands need a token.")
+    text = text_of(request)
+    lines = _read(matches, match, text)
+    asked = [_asked(match, principal, line) for line in lines]
+    try:
+        return appended(matches, match, principal, asked, text, dry_run=options["dry_run"])
+    except Refused as refused:
+        raise _refused(refused, lines, match) from None
+
+
+def _read(matches: Matches, match: Match, text: str) -> Sequence[Line]:
+    header = header_of(match.ruleset, redact(matches.decisions(match.id, until=0)[0], OFFICIAL))
+    try:
+        lines = parse(match.ruleset, text, header)
+    except ShorthandError as error:
+        raise Problem("invalid", str(error), errors={_where(error): [error.detail]}) from None
+    if not 1 <= len(lines) <= MAX_COMMANDS:
+        where = _where(lines[MAX_COMMANDS]) if lines else "line 1, column 1"
+        raise Problem("invalid", errors={where: [f"1 to {MAX_COMMANDS} lines at a time."]})
+    return lines
+
+
+def _where(place: Line | ShorthandError) -> str:
+    return f"line {place.line}, column {place.column}"
+
+
+def _asked(match: Match, principal: Principal, line: Line) -> Asked:
+    """What a line asks for; raises Problem if it is not for this principal to say, or no such command."""
+    objection = _objection(principal, line)
+    if objection is not None:
+        raise objection
+    document = {name: value for name, value in line.document.items() if name != "seat"}
+    try:
+        (asked,) = asked_from({**document, **line.command}, match.ruleset)
+    except Problem as problem:
+        errors = [f"{field}: {said}" for field, messages in (problem.errors or {}).items() for said in messages]
+        raise Problem(problem.code, errors={_where(line): errors or [problem.detail]}) from None
+    spoken = asked.command.TYPE.startswith("table.") and not isinstance(asked.command, Consent)
+    return asked if spoken else replace(asked, seat=line.seat)
+
+
+def _objection(principal: Principal, line: Line) -> Problem | None:
+    errors = {_where(line): ["This is said by somebody else than the token's owner."]}
+    if line.actor not in (None, "chance", principal.role):
+        return Problem("forbidden", f"This line is for the {line.actor}'s token.", errors=errors)
+    if principal.role == "seat" and line.seat is not None and line.seat != principal.seat:
+        return Problem("not-your-seat", "This line is for another seat's token.", errors=errors)
+    of_the_table = str(line.command["type"]).startswith("table.") and line.command["type"] != Consent.TYPE
+    if of_the_table and line.actor is None and principal.role != "seat":
+        return Problem("forbidden", "What a seat says at the table is for its own token.", errors=errors)
+    return None
+
+
+def _refused(refused: Refused, lines: Sequence[Line], match: Match) -> Problem:
+    """The refusal of one of the lines."""
+    line = lines[refused.position]
+    problem = problem_for(refused, match.version)
+    problem.errors = {_where(line): [problem.detail]}
+    return problem
