@@ -55,7 +55,7 @@ def said(seat: int | None, command: Any, actor: str | None = None) -> dict[str, 
 def test_every_command_is_written_in_its_own_sentence_and_read_again(game):
     rng, writer, reader = Random(1), Writer(rulesets()[game], HEADER), Reader(rulesets()[game], HEADER)
     for kind in sendable(game):
-        for _ in range(12):
+        for _ in range(6):
             command = any_command(game, kind, rng)
             line = writer.write(said(rng.randrange(4), command, actor_of(game, kind)))
             assert " command {" not in line, line
@@ -105,7 +105,7 @@ def test_other_words_small_letters_and_missing_accents_say_the_same(game):
     rng = Random(2)
     sloppy, reader = Sloppy(game, rng), Reader(rulesets()[game], HEADER)
     for kind in sendable(game):
-        for _ in range(12):
+        for _ in range(6):
             command = any_command(game, kind, rng)
             line = sloppy._line(said(0, command, actor_of(game, kind)), sloppy._sentence(command, quoting=False))
             assert reader.read(line).command == command, line
@@ -370,7 +370,7 @@ PIECES = st.sampled_from(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(
     game=st.sampled_from(GAMES), text=st.one_of(st.text(max_size=60), st.lists(PIECES, max_size=12).map(" ".join))
 )
