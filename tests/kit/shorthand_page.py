@@ -61,7 +61,7 @@ def example(ruleset: Ruleset[Any], kind: str) -> str:
     for name, declared in fields.items():
         if name not in sentence.kinds:
             command[name] = True
-        elif name == "changes" or not (kind.startswith("table.") and is_optional(declared)):
+        elif name in ("changes", "things") or not (kind.startswith("table.") and is_optional(declared)):
             command[name] = _value(ruleset, kind, name, sentence.kinds[name])
     actor: Any = actor_of(ruleset.id, kind) or {"seat": 0}
     return Writer(ruleset, Header(seats=SEATS)).write({"actor": actor, "command": command, "facts": []})

@@ -174,11 +174,12 @@ def kind_of(declared: Field, value: Value) -> Kind:
     """What stands in the place of *value* in a sentence of the command that declares it."""
     if value.kind in ("sentence", "changes"):
         return Kind(value.kind)
-    hints = [hint for hint in alternatives(declared.hint) if hint not in (NoneType, Unknown, Hidden, Erased)]
-    hint = hints[0]
+    hints = _known(declared.hint)
     tuples = [option for option in hints if get_origin(option) is tuple]
-    inner = get_args(tuples[0])[0] if tuples else hint
-    may_be_unknown = Unknown in alternatives(declared.hint) or declared.audience.kind != "everyone"
+    of = get_args(tuples[0])[0] if tuples else declared.hint
+    inner = _known(of)[0]
+    unseen = Unknown in (*alternatives(declared.hint), *alternatives(of))
+    may_be_unknown = unseen or declared.audience.kind != "everyone"
     unknown = may_be_unknown and not declared.text
     many = value.many or bool(tuples)
     if value.kind is not None:
@@ -187,6 +188,11 @@ def kind_of(declared: Field, value: Value) -> Kind:
         return Kind("text")
     name, choices = _plain_kind(inner)
     return Kind(name, many, unknown, choices)
+
+
+def _known(hint: Any) -> list[Any]:
+    """The types of a value that somebody knows."""
+    return [option for option in alternatives(hint) if option not in (NoneType, Unknown, Hidden, Erased)]
 
 
 def _plain_kind(hint: Any) -> tuple[str, tuple[str, ...]]:
