@@ -127,10 +127,11 @@ def _migrate(settings: Settings) -> int:
 @main.command(name="record")
 @click.argument("file", type=click.File("r", encoding="utf-8"))
 @click.option("--url", default=DEFAULT_URL, show_default=True, envvar="KERBHOLZ_URL", help="Where the service is.")
-@click.option("--key", default=None, envvar="KERBHOLZ_KEY", help="An API key, where opening matches needs one.")
 @click.option("--check", is_flag=True, help="Only read the file, and say what is wrong with it.")
-def record_command(file: IO[str], url: str, key: str | None, *, check: bool) -> None:
+def record_command(file: IO[str], url: str, *, check: bool) -> None:
     """Open a recorded match and enter FILE, a match in shorthand.
+
+    Where opening matches needs an API key, it is in KERBHOLZ_KEY.
 
     It prints the new match and its tokens, and each line that could not be played. A line that is refused ends it
     with exit code 1; behind a mark of a gap it is kept as a note, and recording goes on.
@@ -140,7 +141,7 @@ def record_command(file: IO[str], url: str, key: str | None, *, check: bool) -> 
         if check:
             click.echo(f"{file.name}: {len(read.lines)} lines can be read")
             return
-        done = recording.record(recording.Service(url), read, key)
+        done = recording.record(recording.Service(url), read, os.environ.get("KERBHOLZ_KEY"))
     except ShorthandError as error:
         raise click.ClickException(recording.where(error, file.name)) from None
     except UnicodeDecodeError:
@@ -160,10 +161,10 @@ def record_command(file: IO[str], url: str, key: str | None, *, check: bool) -> 
 @main.command(name="shorthand")
 @click.argument("match")
 @click.option("--url", default=DEFAULT_URL, show_default=True, envvar="KERBHOLZ_URL", help="Where the service is.")
-@click.option("--token", default=None, envvar="KERBHOLZ_TOKEN", help="Whose eyes; better in the environment.")
 @click.option("--as", "viewer", default=None, help="public, official or seat:N.  [default: the token's own]")
-def shorthand_command(match: str, url: str, token: str | None, viewer: str | None) -> None:
-    """Print MATCH (its id) in shorthand, as whoever the token belongs to was told it."""
+def shorthand_command(match: str, url: str, viewer: str | None) -> None:
+    """Print MATCH (its id) in shorthand, as the owner of the token in KERBHOLZ_TOKEN was told it."""
+    token = os.environ.get("KERBHOLZ_TOKEN")
     try:
         click.echo(recording.exported(recording.Service(url), match, token, viewer), nl=False)
     except recording.Failure as failure:
