@@ -46,13 +46,15 @@ class Asked:
     """A command as it is asked for.
 
     *seat* where it is for a seat other than the asker's own; *occurred_at* where a scribe claims when it happened
-    (RFC 3339); *irregular* what an official says about it, who enters what may break a rule.
+    (RFC 3339); *irregular* what an official says about it, who enters what may break a rule; *entered_by* his
+    name, where several scribes enter the same match.
     """
 
     command: Command
     seat: int | None = None
     occurred_at: str | None = None
     irregular: str | None = None
+    entered_by: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +137,7 @@ class Draft:
         if one.occurred_at is not None and (self.match.hosted or principal.role != "scribe"):
             raise Refused("forbidden", "when something happened is claimed by the scribe of a recorded match")
         _check_irregular(self.match, principal, one)
+        _check_name(self.match, principal, one)
         if one.command.TYPE in TABLE_COMMANDS:
             self._table(principal, one, alone=len(asked) == 1)
         else:
@@ -167,7 +170,7 @@ class Draft:
         history = self._history() if isinstance(command, READ_THE_LOG) else ()
         played = decide_table(self.match, Sent(principal, command, seat, history, alone, self._history))
         actor = principal.name if seat is None else {"seat": seat}
-        self._add(actor, principal.name, command, played, occurred_at=asked.occurred_at)
+        self._add(actor, principal.name, command, played, asked)
 
     def _history(self, viewer: Viewer = OFFICIAL) -> list[Mapping[str, Json]]:
         stored = [told(past, viewer) for past in self._sources.log(self.match)]
@@ -189,7 +192,7 @@ class Draft:
         if match.state.stalled:
             raise Refused("not-awaited", "nobody is able to act; only a ruling can help")
         played = self._played(principal, actor, asked)
-        self._add(_actor_name(actor), principal.name, asked.command, played, occurred_at=asked.occurred_at)
+        self._add(_actor_name(actor), principal.name, asked.command, played, asked)
 
     def _played(self, principal: Principal, actor: Actor, asked: Asked) -> Played:
         ruleset, state, command = self.match.ruleset, self.match.state, asked.command
@@ -298,14 +301,15 @@ class Draft:
         recorded_by: Json,
         command: Command,
         played: Played,
+        asked: Asked | None = None,
         *,
         automatic: bool = False,
-        occurred_at: str | None = None,
     ) -> None:
         match = self.match
         version = match.version + 1
         at = max(match.at, self._sources.clock())
-        decision = Decision(version, actor, recorded_by, at, command, played.facts, automatic, occurred_at)
+        claims = (asked.occurred_at, asked.entered_by) if asked is not None else ()
+        decision = Decision(version, actor, recorded_by, at, command, played.facts, automatic, *claims)
         stored = written(decision, match.secrets.match_key, self._sources.salts)
         new = event(match.id, version, stored, match.edge)
         self.match = match.appended([new], played.state)
@@ -339,6 +343,11 @@ def _check_irregular(match: Match, principal: Principal, asked: Asked) -> None:
         raise Refused("invalid", "only a command of the game can be irregular")
     if match.hosted or not principal.official:
         raise Refused("forbidden", "what breaks a rule is entered by scribe or arbiter of a recorded match")
+
+
+def _check_name(match: Match, principal: Principal, asked: Asked) -> None:
+    if asked.entered_by is not None and (match.hosted or not principal.official):
+        raise Refused("forbidden", "who entered it is said by scribe or arbiter of a recorded match")
 
 
 def _actor_name(actor: Actor) -> Json:

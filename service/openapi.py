@@ -52,6 +52,12 @@ COMMAND_MEMBERS: dict[str, Any] = {
         "properties": {"note": {"type": "string", "minLength": 1, "maxLength": 2000}},
         "additionalProperties": False,
     },
+    "entered_by": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 60,
+        "description": "Which of several scribes of a recorded match enters it, by name.",
+    },
 }
 # Schemas with names of their own: generated clients have a type for each.
 _COMMAND = {
@@ -323,6 +329,7 @@ class DecisionSchema(Schema):
     command = fields.Dict(required=True)
     facts = fields.List(fields.Dict())
     occurred_at = fields.String(metadata={"format": "date-time", "description": "what a scribe claims"})
+    entered_by = Anything(metadata={"description": "which scribe entered it, by name; shown to officials"})
     automatic = fields.Boolean()
     blind = fields.String()
     faded = fields.Boolean(metadata={"description": "of this decision only the skeleton is left for the viewer"})

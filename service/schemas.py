@@ -31,6 +31,11 @@ LONGEST_NOTE = 2_000
 MAX_COMMANDS = 50
 """Commands in one batch."""
 TEXT = validate.Length(1, 200)
+LONGEST_NAME = 60
+"""Characters of a scribe's name."""
+NAME = validate.Length(1, LONGEST_NAME)
+ENVELOPE = ("occurred_at", "irregular", "entered_by")
+"""What stands with a command and is none of its own fields, beside its seat."""
 SOUGHT = (validate.Length(1, 300), validate.ContainsNoneOf("\0", error="Holds NUL."))
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
 _TIME = re.compile(r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,3})?Z", re.ASCII)
@@ -208,6 +213,7 @@ def _asked(document: Any, ruleset: Ruleset[Any], path: str) -> Asked:
     kind, seat = rest.pop("type", None), rest.pop("seat", None)
     occurred_at = _time(rest.pop("occurred_at"), path) if "occurred_at" in rest else None
     irregular = _note(rest.pop("irregular"), path) if "irregular" in rest else None
+    entered_by = _name(rest.pop("entered_by"), path) if "entered_by" in rest else None
     cls = ruleset.command_types.get(kind) if isinstance(kind, str) else None
     if cls is None:
         raise Problem("invalid", errors={f"{path}type": ["No command of this match has this type."]})
@@ -225,7 +231,7 @@ def _asked(document: Any, ruleset: Ruleset[Any], path: str) -> Asked:
             loaded["changes"][number] = _change(change, ruleset, f"{path}changes.{number}.")
     if cls is Reveal:
         _game_command(loaded["command"], ruleset, f"{path}command.")
-    return Asked(cls.from_json(loaded), seat, occurred_at, irregular)
+    return Asked(cls.from_json(loaded), seat, occurred_at, irregular, entered_by)
 
 
 class ChangeSchema(Schema):
@@ -256,7 +262,7 @@ def _change(document: Any, ruleset: Ruleset[Any], path: str) -> dict[str, Any]:
 
 def _game_command(document: dict[str, Any], ruleset: Ruleset[Any], path: str) -> None:
     """Look at a command within another one; who sends it stands beside it, and nothing else with it."""
-    outside = {f"{path}{name}": ["Unknown field."] for name in ("occurred_at", "irregular") if name in document}
+    outside = {f"{path}{name}": ["Unknown field."] for name in ENVELOPE if name in document}
     if outside:
         raise Problem("invalid", errors=outside)
     inside = _asked(document, ruleset, path)
@@ -288,6 +294,16 @@ def _note(value: Any, path: str) -> str:
     except ValidationError as error:
         raise Problem("invalid", errors=field_errors({f"{path}irregular": error.messages})) from None
     return loaded["note"]
+
+
+def _name(value: Any, path: str) -> str:
+    """The name of whoever enters something."""
+    try:
+        name: str = fields.String(validate=NAME).deserialize(value)
+    except ValidationError:
+        said = f"The name of a scribe: 1 to {LONGEST_NAME} characters."
+        raise Problem("invalid", errors={f"{path}entered_by": [said]}) from None
+    return name
 
 
 def _time(value: Any, path: str) -> str:

@@ -13,6 +13,9 @@ from typing import Any
 from domain.kit.evidence import blind_of, canonical, pointer, salt_of, seal
 from domain.kit.facts import EVERYONE, Audience, Declared, Fact, Field, Hidden, Json, Unknown, to_json
 
+OFFICIALS: Json = []
+"""What ``sealed`` says of a value that no seat is told."""
+
 
 @dataclass(frozen=True, slots=True)
 class FreeText:
@@ -38,7 +41,8 @@ class Decision:
     """An accepted command before it is written: who, what was asked, and what followed from it.
 
     *actor* and *recorded_by* are ``{"seat": n}`` or a name (``"chance"``, ``"scribe"``, ``"service"`` …).
-    *at* is the service's clock; *occurred_at* what a scribe claims of the table's, if he does.
+    *at* is the service's clock; *occurred_at* what a scribe claims of the table's, if he does, and *entered_by*
+    his name, where several enter the same match.
     """
 
     version: int
@@ -49,6 +53,7 @@ class Decision:
     facts: tuple[Fact, ...]
     automatic: bool = False
     occurred_at: str | None = None
+    entered_by: str | None = None
 
 
 def written(
@@ -78,6 +83,8 @@ def written(
     }
     for path, value in (extra_texts or {}).items():
         _put(record, path, writer.text(path, EVERYONE, value))
+    if decision.entered_by is not None:
+        record["entered_by"] = writer.text("/entered_by", OFFICIALS, decision.entered_by)
     return Written(canonical(record), writer.sealed, tuple(writer.texts))
 
 
@@ -141,7 +148,7 @@ def _entitled(declared: Declared, audience: Audience, actor: Json) -> Json:
     if audience.kind == "everyone":
         return EVERYONE
     if audience.kind == "officials":
-        return []
+        return OFFICIALS
     if audience.kind == "actor":
         return [actor["seat"]] if isinstance(actor, dict) else []
     seats: list[int] = []

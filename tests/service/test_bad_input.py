@@ -666,6 +666,7 @@ names = [
     "type",
     "commands",
     "occurred_at",
+    "entered_by",
 ]
 
 
