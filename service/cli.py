@@ -1,13 +1,15 @@
-"""The command line: what serves a database, and what asks a service (``print``, ``record``, ``shorthand``)."""
+"""The command line: what serves a database, and what asks a service (``print``, ``record``, ``scribe`` …)."""
 
 from __future__ import annotations
 
 import contextlib
+import getpass
 import json
 import os
 import re
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import IO, Any
 
 import click
@@ -68,6 +70,40 @@ def serve(**given: Any) -> None:
     from service.server import run
 
     run(settings)
+
+
+@main.command(name="scribe")
+@click.argument("match")
+@click.option(
+    "--url", "address", default=DEFAULT_URL, show_default=True, envvar="KERBHOLZ_URL", help="Where the service is."
+)
+@click.option("--as", "name", default=None, help="Your name: other scribes see it.  [default: your login name]")
+@click.option(
+    "--token-file",
+    type=click.Path(dir_okay=False, path_type=Path),
+    default=None,
+    help="A file with the scribe's token.  [default: it stands in KERBHOLZ_TOKEN]",
+)
+def scribe_command(match: str, address: str, name: str | None, token_file: Path | None) -> None:
+    """Record MATCH (its id) from a real table, line by line.
+
+    What cannot be sent waits in an outbox on disk, and is sent when the service is there again.
+    """
+    from service.scribe.opening import BadOpening, scribe
+    from service.scribe.outbox import OutboxError
+    from service.scribe.session import NothingKnown
+
+    try:
+        scribe(match, address, name if name is not None else _login(), token_file, os.environ)
+    except (BadOpening, NothingKnown, OutboxError) as error:
+        raise click.ClickException(str(error)) from None
+
+
+def _login() -> str:
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError):
+        raise click.ClickException("say who you are: --as NAME") from None
 
 
 @main.command(name="openapi")

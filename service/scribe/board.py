@@ -1,0 +1,79 @@
+"""What a scribe has before him: the match, its board, and what can be entered."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+Json = Any
+
+
+@dataclass(frozen=True)
+class Board:
+    """A match at one version, as the service shows it: *match*, *view* and *moves* as they were answered.
+
+    *opening* is decision 0, *ruleset* what the game publishes, *common* how often each type of command has been
+    recorded.
+    """
+
+    match: Mapping[str, Json]
+    view: Mapping[str, Json]
+    moves: Mapping[str, Json]
+    opening: Mapping[str, Json]
+    ruleset: Mapping[str, Json]
+    common: Mapping[str, int]
+
+    @property
+    def version(self) -> int:
+        """Up to which version all of this is known."""
+        return int(min(self.match["version"], self.view["at"], self.moves["version"]))
+
+    @property
+    def names(self) -> Sequence[str]:
+        """What the seats are called, by number."""
+        return [seat_name(number, seat) for number, seat in enumerate(self.match["seats"])]
+
+    @property
+    def awaiting(self) -> Sequence[Json]:
+        """Whom the match awaits."""
+        awaiting: Sequence[Json] = self.moves["awaiting"]
+        return awaiting
+
+    @property
+    def may(self) -> Sequence[str]:
+        """The types of commands of the table that can be sent."""
+        may: Sequence[str] = self.moves["table"]
+        return may
+
+    def called(self, actor: Json) -> str:
+        """What somebody is called who acts: the name of a seat, or a role."""
+        if isinstance(actor, dict):
+            seat = actor.get("seat")
+            if isinstance(seat, int) and seat < len(self.names):
+                return self.names[seat]
+            return " ".join(f"{key} {value}" for key, value in actor.items())
+        return str(actor)
+
+    def likely(self) -> list[Mapping[str, Json]]:
+        """The listed moves of those who are awaited; the types that are most common in this match come first."""
+        seats = [one["seat"] for one in self.awaiting if isinstance(one, dict) and "seat" in one]
+        moves = [move for move in self.moves["moves"] if move.get("seat") in (*seats, None)]
+        counted = Counter(self.common)
+        return sorted(moves, key=lambda move: (-counted[move["type"]], move["type"]))
+
+
+def seat_name(number: int, seat: Mapping[str, Json]) -> str:
+    """What a seat is called: by its name and its colour, or by its colour alone where the name is gone."""
+    name, colour = seat.get("name"), str(seat.get("colour") or number)
+    return f"{name} ({colour})" if isinstance(name, str) else colour
+
+
+def entered_by(decision: Mapping[str, Json]) -> str:
+    """Who entered a decision: by name where that was said, else by role."""
+    name = decision.get("entered_by")
+    if isinstance(name, str):
+        return name
+    by = decision.get("recorded_by")
+    return f"seat {by['seat']}" if isinstance(by, dict) else str(by)

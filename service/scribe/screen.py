@@ -1,0 +1,259 @@
+"""What is shown: a board in short, who is next, what a command brings about. Texts only, of any game.
+
+Nothing here knows a game: places, purses and lists of seats are recognised by their form in the view.
+"""
+
+from __future__ import annotations
+
+import json
+import textwrap
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from service.scribe.board import Board, entered_by
+from service.scribe.language import Language
+from service.scribe.outbox import Entry
+
+WIDTH = 100
+"""Columns, where the terminal does not say how many it has."""
+MOST_LIKELY = 8
+"""Moves that are shown at a time."""
+ENVELOPE = ("type", "seat", "occurred_at", "entered_by", "irregular")
+"""What every command can hold."""
+MOST_VALUES = 12
+"""Values of a pattern that are shown."""
+
+
+# -- the board -----------------------------------------------------------------------------------------------
+
+
+def board_lines(board: Board, width: int = WIDTH) -> list[str]:
+    """The board in short: what is empty or not there is left out."""
+    shown = board.view["board"]
+    state = f"{board.ruleset.get('title', board.match['ruleset'])}, version {board.version}"
+    lines = [f"{state}, {board.view['status']}"]
+    lines += _wrapped(" | ".join(_members(shown)), width)
+    for key, value in shown.items():
+        if _is_of_seats(value):
+            for seat in value:
+                said = " | ".join(_members({name: item for name, item in seat.items() if name != "seat"}))
+                name = board.called({"seat": seat["seat"]})
+                lines += _wrapped(f"{name if key == 'seats' else f'{name} {key}'}: {said}", width)
+    if board.view.get("outcome") is not None:
+        lines += _wrapped(f"outcome: {_short(board.view['outcome'])}", width)
+    return lines
+
+
+def _members(document: Mapping[str, Any]) -> Iterator[str]:
+    for key, value in document.items():
+        if not _is_of_seats(value) and (said := _short(value)):
+            yield f"{key} {said}"
+
+
+def _is_of_seats(value: Any) -> bool:
+    """Whether it is a list of something about each seat."""
+    if not isinstance(value, list) or not all(isinstance(one, dict) for one in value):
+        return False
+    return bool(value) and [one.get("seat") for one in value] == list(range(len(value)))
+
+
+def _short(value: Any) -> str:
+    """A value in few letters; nothing for what is empty."""
+    if value in (None, "", [], {}):
+        return ""
+    match value:
+        case bool():
+            return "yes" if value else "no"
+        case {"count": int(count)}:
+            return _place(count, value)
+        case {"amount": amount, **rest} if not rest:
+            return str(amount)
+        case {"unknown": number}:
+            return f"?{number}"
+        case {"hidden": number, **_rest}:
+            return f"({number} hidden)"
+        case dict():
+            return "(" + ", ".join(_members_of(value)) + ")"
+        case list():
+            return " ".join(_short(item) or "–" for item in value)
+    return str(value)
+
+
+def _members_of(document: Mapping[str, Any]) -> Iterator[str]:
+    return (f"{key} {said}" for key, value in document.items() if (said := _short(value)))
+
+
+def _place(count: int, rest: Mapping[str, Any]) -> str:
+    if count == 0:
+        return ""
+    things = rest.get("things") or {}
+    known = [f"{kind} {number}" if number != 1 else kind for kind, number in things.items()]
+    unknown = count - sum(things.values())
+    parts = [f"{name}: {said}" for name, part in (rest.get("parts") or {}).items() if (said := _short(part))]
+    inside = ", ".join(parts or [*known, *([f"?{unknown}"] if unknown else [])])
+    return f"{count} ({inside})"
+
+
+# -- who is next ---------------------------------------------------------------------------------------------
+
+
+def next_lines(board: Board, language: Language, width: int = WIDTH) -> list[str]:
+    """Who is next, and what is likely: the moves that are listed, gathered by who and what."""
+    if board.view["status"] != "playing":
+        return [f"the match is {board.view['status']}"]
+    lines = [f"next: {' or '.join(board.called(one) for one in board.awaiting) or 'nobody'}"]
+    if board.view.get("consent"):
+        lines += _wrapped(f"consent is asked: {_short(board.view['consent'])}", width)
+    moves = gathered(board.likely())
+    for move in moves[:MOST_LIKELY]:
+        lines += _wrapped(f"  {_listed_move(move, board, language)}", width)
+    if len(moves) > MOST_LIKELY:
+        lines.append(f"  and {len(moves) - MOST_LIKELY} more kinds: complete with the Tab key")
+    return lines
+
+
+def gathered(moves: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Moves that differ in the values of their members alone, each once, with all values of each member."""
+    found: dict[tuple[Any, ...], dict[str, list[Any]]] = {}
+    for move in moves:
+        values = found.setdefault((move["type"], move.get("seat"), *move), {name: [] for name in move})
+        for name, value in move.items():
+            if value not in values[name]:
+                values[name].append(value)
+    return [
+        {name: listed[0] if len(listed) == 1 else {"any_of": listed} for name, listed in values.items()}
+        for values in found.values()
+    ]
+
+
+def _listed_move(move: Mapping[str, Any], board: Board, language: Language) -> str:
+    if not any(_is_pattern(value) for value in move.values()):
+        return language.move(move)
+    who = board.called({"seat": move["seat"]}) if isinstance(move.get("seat"), int) else "chance"
+    rest = {name: value for name, value in move.items() if name not in ("type", "seat")}
+    said = language.sentence(move["type"]) or move["type"]
+    return f"{who}: {said} – " + ", ".join(f"{name} {_pattern(value)}" for name, value in rest.items())
+
+
+def _is_pattern(value: Any) -> bool:
+    return isinstance(value, dict) and bool({"any_of", "some_of", "min", "text", "unknown"} & set(value))
+
+
+def _pattern(value: Any) -> str:
+    match value:
+        case {"any_of": choices}:
+            return "|".join(_few(choices))
+        case {"some_of": choices, "min": least, "max": most}:
+            number = f"{least}" if least == most else f"{least}–{most}"
+            kinds = list(dict.fromkeys(map(str, choices)))
+            return f"{number} of {', '.join(_few(kinds))}"
+        case {"min": least, "max": most}:
+            return f"{least}–{most}"
+        case {"text": _}:
+            return "“…”"
+        case {"unknown": number}:
+            return f"?{number}"
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+def _few(choices: Sequence[Any]) -> list[str]:
+    said = [_pattern(choice) for choice in choices[:MOST_VALUES]]
+    return [*said, "…"] if len(choices) > MOST_VALUES else said
+
+
+# -- what happened -------------------------------------------------------------------------------------------
+
+
+def decision_line(decision: Mapping[str, Any], board: Board, language: Language) -> str:
+    """One decision in one line: its version, who entered it, what it says, and whether it still counts."""
+    said = language.write(decision) or f"{board.called(decision['actor'])}: {decision['command']['type']}"
+    mark = " (struck)" if decision.get("struck") else " (changed)" if decision.get("replaced") else ""
+    by = "by itself" if decision.get("automatic") else entered_by(decision)
+    return f"{decision['version']:>4} {said} [{by}]{mark}"
+
+
+def effect_lines(answer: Mapping[str, Any], board: Board, width: int = WIDTH) -> list[str]:
+    """What a command brings about: its facts, in the order in which they happen, and what is to be heeded."""
+    lines = []
+    for decision in answer["decisions"]:
+        said = [_fact(fact, board) for fact in decision.get("facts", ())]
+        if decision.get("automatic"):
+            said.insert(0, "by itself")
+        lines += _wrapped("  → " + "; ".join(said), width)
+    lines += [f"  ! {_short(warning)}" for warning in answer.get("warnings") or ()]
+    return lines
+
+
+def _fact(fact: Mapping[str, Any], board: Board) -> str:
+    match fact:
+        case {"type": "Awaited", "who": who}:
+            return f"next: {' or '.join(board.called(one) for one in who) or 'nobody'}"
+        case {"type": "Asserted", "holds": holds}:
+            return _asserted(holds, fact.get("suspects") or ())
+        case {"type": "LineChanged", "changes": changes}:
+            return "; ".join(_change(change) for change in changes) or "nothing changes"
+    rest = {name: value for name, value in fact.items() if name not in ("type", "seat")}
+    who = [board.called({"seat": fact["seat"]})] if isinstance(fact.get("seat"), int) else []
+    return " ".join([str(fact["type"]), *who, *_members_of(rest)])
+
+
+def _asserted(holds: str, suspects: Sequence[int]) -> str:
+    if holds == "no":
+        where = f"; it changed at {', '.join(map(str, suspects))}" if suspects else ""
+        return f"THIS DOES NOT HOLD in the record{where}"
+    return "this holds" if holds == "yes" else "the record cannot tell"
+
+
+def _change(change: Mapping[str, Any]) -> str:
+    rule = f" ({change['rule']})" if change.get("rule") else ""
+    return f"decision {change['decision']} is {change['effect']}{rule}"
+
+
+# -- the outbox ----------------------------------------------------------------------------------------------
+
+
+def problem_line(problem: Mapping[str, Any], board: Board) -> str:
+    """Why something was refused, with the rule in words where there is one."""
+    said = str(problem.get("detail") or problem.get("title") or problem.get("code"))
+    errors = "; ".join(f"{name}: {' '.join(texts)}" for name, texts in (problem.get("errors") or {}).items())
+    rule = problem.get("rule")
+    words = (board.ruleset.get("rules") or {}).get(rule)
+    return " – ".join(
+        part for part in (said, errors, f"{rule}: {words}" if words else rule, problem.get("hint")) if part
+    )
+
+
+def queue_lines(entries: Sequence[Entry], board: Board) -> list[str]:
+    """What has not been stored yet."""
+    lines = []
+    for entry in entries:
+        if entry.state in ("waiting", "refused"):
+            said = problem_line(entry.problem, board) if entry.problem else "waits"
+            lines.append(f"{entry.number:>4} {entry.text} – {said}")
+    return lines or ["nothing waits: the service has everything"]
+
+
+def _wrapped(text: str, width: int) -> list[str]:
+    return textwrap.wrap(text, max(width, 40), subsequent_indent="    ", break_long_words=False) or []
+
+
+# -- help ----------------------------------------------------------------------------------------------------
+
+
+def help_lines(about: str, words: Mapping[str, str], board: Board, language: Language) -> list[str]:
+    """What can be typed; *about* a word, a command of the game, or a rule, what that is."""
+    rules, commands = board.ruleset.get("rules") or {}, board.ruleset.get("commands") or {}
+    if about in words:
+        return [f"{about}: {words[about]}"]
+    if about in rules:
+        return _wrapped(f"{about}: {rules[about]}", WIDTH)
+    if about in commands:
+        members = [name for name in commands[about].get("properties") or {} if name not in ENVELOPE]
+        said = [f"{about}: {commands[about].get('description', '')}", f"holds: {', '.join(members) or 'nothing'}"]
+        said += [f"is said: {sentence}"] if (sentence := language.sentence(about)) else []
+        return [line for text in said for line in _wrapped(text, WIDTH)]
+    return [
+        "A line says what happened; Enter shows what it does, and Enter again saves it. Beside that:",
+        *(f"  {word:<10} {said}" for word, said in words.items()),
+        *_wrapped(f"commands: {', '.join(commands)}", WIDTH),
+    ]

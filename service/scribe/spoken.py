@@ -1,0 +1,91 @@
+"""Lines in shorthand: what is said at the table, in the words of the game.
+
+Beside what ``domain.kit.shorthand`` reads, a line may leave out who acts, where that is known: whoever is awaited,
+chance, or the scribe himself.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from domain.kit.ruleset import Ruleset
+from domain.kit.shorthand import Header, ShorthandError, expected, header_of, parse, write
+from domain.kit.shorthand.at_the_table import SENTENCES
+from service.scribe.board import Board
+from service.scribe.language import Unread
+
+_KIND = re.compile(r"<(\w+):[^>]*>")
+_FLAG = re.compile(r"\{\w+:([^}]*)\}")
+"""In a sentence: a value with the kind of value that it is, and words that may stand there or not."""
+_LAST_WORD = re.compile(r"[^\s,:]*$")
+_NOT_TO_BE_TYPED = re.compile(r"@|\?|an? ")
+"""How an expected piece begins that is no word but says what kind of thing can stand there."""
+
+
+class Shorthand:
+    """The shorthand of one match; see :class:`~service.scribe.language.Language`."""
+
+    def __init__(self, ruleset: Ruleset[Any], opening: Mapping[str, Any]) -> None:
+        self._ruleset = ruleset
+        self._header: Header = header_of(ruleset, opening)
+
+    def read(self, text: str, board: Board) -> dict[str, Any]:
+        """See ``Language``."""
+        try:
+            return self._read(text)
+        except ShorthandError as error:
+            wrong = Unread(error.detail, error.column)
+        for head in self._heads(board):
+            try:
+                return self._read(head + text)
+            except ShorthandError as error:
+                if error.column - len(head) > wrong.column:
+                    wrong = Unread(error.detail, error.column - len(head))
+        raise wrong
+
+    def _read(self, text: str) -> dict[str, Any]:
+        lines = parse(self._ruleset, text, self._header)
+        if len(lines) != 1:
+            raise ShorthandError(1, 1, ["one line that says something"], text)
+        return lines[0].document
+
+    def write(self, decision: Mapping[str, Any]) -> str:
+        """See ``Language``."""
+        said = {name: value for name, value in decision.items() if name != "occurred_at"}
+        return write(self._ruleset, said, self._header)
+
+    def move(self, move: Mapping[str, Any]) -> str:
+        """See ``Language``."""
+        seat = move.get("seat")
+        actor = {"seat": seat} if isinstance(seat, int) else "chance"
+        command = {name: value for name, value in move.items() if name != "seat"}
+        return self.write({"version": 0, "actor": actor, "command": command, "facts": []})
+
+    def sentence(self, kind: str) -> str:
+        """See ``Language``."""
+        own = self._ruleset.shorthand.sentences if self._ruleset.shorthand is not None else {}
+        template = own.get(kind) or SENTENCES.get(kind) or ""
+        return _FLAG.sub(r"[\1]", _KIND.sub(r"<\1>", template))
+
+    def expected(self, text: str, board: Board) -> list[tuple[str, int]]:
+        """See ``Language``."""
+        found = _LAST_WORD.search(text)
+        begun = len(found[0]) if found else 0
+        words: dict[str, None] = {}
+        for head in ("", *self._heads(board)):
+            try:
+                words |= dict.fromkeys(expected(self._ruleset, head + text, self._header))
+            except ShorthandError:
+                continue
+        return [(word, begun) for word in words if not _NOT_TO_BE_TYPED.match(word)]
+
+    def _heads(self, board: Board) -> Iterator[str]:
+        """Who can be meant where a line does not say it."""
+        for one in board.awaiting:
+            if isinstance(one, dict) and "seat" in one:
+                yield f"{one['seat']}: "
+            elif one == "chance":
+                yield "chance: "
+        yield "scribe: "
