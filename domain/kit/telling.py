@@ -41,7 +41,12 @@ def tell(ruleset: Ruleset[Any], state: State, command: Tell) -> Played:
 
 
 def identify(ruleset: Ruleset[Any], state: State, command: Identify) -> Played:
-    """Write down what is told of a place or purse; whoever waited for it goes on waiting for ``table.tell``."""
+    """Write down what is told of a place or purse, for which nobody waits; raises ``Refused`` where somebody does.
+
+    Else the match would go on waiting for something that has nothing left to be told.
+    """
+    if {"tell": command.place} in state.awaiting:
+        raise Refused("illegal-move", f"the match waits for {command.place}: table.tell says it, and play goes on")
     working = state.copy()
     facts = happened(ruleset, working, _told(ruleset, state, command, answers=False), counting=False)
     return Played(working, facts)

@@ -37,6 +37,8 @@ def test_a_bid_that_nobody_saw_is_unknown_until_it_is_told(bidding):
     assert bidding.awaiting == waited
     refused = bidding.refused("scribe", {"type": "table.tell", "place": "notches:0", "amount": 70})
     assert refused["code"] == "illegal-move"
+    identified = bidding.refused("scribe", {"type": "table.identify", "place": "notches:0", "amount": 1})
+    assert "table.tell" in identified["detail"], "else it would wait for what is known already"
     bidding.do("scribe", {"type": "table.tell", "place": "notches:0", "amount": 1})
     assert bidding.awaiting == waited[1:]
     last = bidding.do("scribe", {"type": "table.tell", "place": "taler:0", "amount": 0})["decisions"][-1]
