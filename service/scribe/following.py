@@ -11,7 +11,7 @@ from service.scribe.session import Session
 
 POLL_SECONDS = 20
 SHORTEST_WAIT = 0.5
-LONGEST_WAIT = 15.0
+LONGEST_WAIT = 4.0
 """Seconds between two tries while the service is out of reach: each time twice as long."""
 
 

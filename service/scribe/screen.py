@@ -180,7 +180,8 @@ def effect_lines(answer: Mapping[str, Any], board: Board, width: int = WIDTH) ->
         if decision.get("automatic"):
             said.insert(0, "by itself")
         lines += _wrapped("  → " + "; ".join(said), width)
-    lines += [f"  ! {_short(warning)}" for warning in answer.get("warnings") or ()]
+    for warning in answer.get("warnings") or ():
+        lines += _wrapped(f"  ! {warning.get('detail') or _short(warning)}", width)
     return lines
 
 

@@ -219,6 +219,22 @@ def test_a_held_line_is_entered_as_irregular(table, ada, session):
     assert table.log()[-1]["facts"][0]["note"] == "he was quick"
 
 
+def test_what_cannot_be_is_warned_about(sqlite_client, tmp_path):
+    table = open_match(sqlite_client, 2, ruleset=MEA_CULPA, mode="recorded", options={"row": [0, 1]})
+    with Scribe(table, tmp_path).at_work() as session:
+        for written in (
+            "red: bonus taler in I",
+            "blue: bonus jewel in ?",
+            "bag: draw 2 bread, wine, cloth, jewel, 2 indulgence",
+            "bag: cards TAKE_3, 2 NEW_CREW, STEAL_3",
+            "red: bid 1 1000",
+        ):
+            assert "saved as" in text(enter(session, written)), written
+        said = text(enter(session, "bid 2 0"))
+    assert "  ! " in said
+    assert len(table.get("arbiter", "audit")["findings"]) == 1
+
+
 def test_undo_amends_also_behind_chance(table, session):
     enter(session, TAKE)
     enter(session, REFILL)
