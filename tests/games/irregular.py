@@ -8,7 +8,7 @@ from random import Random
 
 from domain.kit.facts import Command
 from domain.kit.play import irregular_moves, play_irregularly
-from domain.kit.ruleset import Irregular, Refused
+from domain.kit.ruleset import Discrepancy, Irregular, PurseOverspent, Refused
 from tests.games.playing import Table, any_command, random_command, words_of
 
 NOTE = "it was let stand"
@@ -16,15 +16,26 @@ NOTE = "it was let stand"
 
 @dataclass
 class Slips:
-    """What has been tried: how often which rule was broken, by which command, and how often it was refused."""
+    """What has been tried: how often which rule was broken, by which command, and how often it was refused.
+
+    *uncountable* is what would be written down although by counting it cannot have been: pieces are not conserved
+    then, and it is not played here.
+    """
 
     broken: Counter[tuple[str, str, str | None]] = field(default_factory=Counter)
     refused: int = 0
+    uncountable: int = 0
+
+
+class Uncountable(Exception):
+    """By counting it cannot have been."""
 
 
 def enter(table: Table, seat: int, command: Command) -> Irregular:
-    """Enter what *seat* did as irregular; raises ``Refused``."""
+    """Enter what *seat* did as irregular; raises ``Refused``, or :class:`Uncountable`."""
     played = play_irregularly(table.ruleset, table.state, seat, command, "scribe", NOTE)
+    if any(isinstance(fact, Discrepancy | PurseOverspent) for fact in played.facts):
+        raise Uncountable
     tag = table.keep(seat, command, played)[0]
     assert isinstance(tag, Irregular)
     return tag
@@ -46,6 +57,8 @@ def slip(table: Table, rng: Random, words: list[str], slips: Slips) -> None:
         assert table.state.dump() == before
         assert not listed, f"{command} was listed"
         slips.refused += 1
+    except Uncountable:
+        slips.uncountable += 1
     else:
         slips.broken[command.TYPE, tag.code, tag.rule] += 1
 

@@ -202,7 +202,8 @@ def test_a_card_laid_where_no_road_leads_stands(sqlite_client):
     assert table.get(None, "view")["board"]["seats"][0]["route"] == ["ulm", "lodz"]
     assert table.awaiting == [{"seat": 1}], "what was due stays due"
     missing = {"type": "extend-route", "city": "basel", "end": "right", "seat": 0, "irregular": NOTE}
-    assert table.refused("scribe", missing)["rule"] == "TT-B5"
+    (warning,) = table.do("scribe", missing)["warnings"]
+    assert (warning["code"], warning["place"]) == ("contradiction", "hand:0"), "he had no such card"
 
 
 def test_a_good_bought_out_of_turn_stands(sqlite_client):

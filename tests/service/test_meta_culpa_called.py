@@ -355,6 +355,7 @@ def test_before_the_last_comparing_too_everybody_else_is_asked(ending):
     )
     assert ending.says("0 table.remind 3")[:3] == ["Reminded", "OmissionMended", "PostRotated"]
     assert ending.board()["seats"][3]["money"]["amount"] == money - 2
+    ending.do("arbiter", {"type": "table.confirm"})
     assert ending.get("arbiter")["status"] == "finished"
 
 
@@ -362,6 +363,7 @@ def test_after_the_end_everybody_reads_what_nobody_has_called(ending):
     assert status(ending, 0) == []
     for seat in (0, 1, 2):
         ending.says(f"{seat} let-pass")
+    ending.do("arbiter", {"type": "table.confirm"})
     assert ending.get("arbiter")["status"] == "finished"
     for who in ending.everybody:
         assert status(ending, who) == [("MC-M5", 1, "open")]

@@ -746,6 +746,7 @@ def test_after_the_second_evaluation_nothing_costs_a_stone(stage):
         """
     )
     assert table.says("merchant place-crew 2") == ["CardExecuted", "CrewPlaced", "CathedralFinished"]
+    table.do("arbiter", {"type": "table.confirm"})
     assert table.get(None)["status"] == "finished"
     assert table.petty() == [0, 0, 0, 0]
 

@@ -48,7 +48,7 @@ from domain.games.thurn_and_taxis.state import (
 from domain.games.thurn_and_taxis.view import view
 from domain.kit.facts import Command, Fact, Json
 from domain.kit.play import check_lawful, play_irregularly
-from domain.kit.ruleset import BadOption, Irregular, MatchEnded, Refused, Verdict
+from domain.kit.ruleset import BadOption, Discrepancy, Irregular, MatchEnded, Refused, Verdict
 from domain.kit.visibility import PUBLIC, seat_viewer
 from tests.games.playing import Table, is_listed, only, refused, rules_of
 from tests.games.thurn_and_taxis.drawing import assert_conserved
@@ -244,7 +244,6 @@ KEPT: list[Case] = [
 
 IMPOSSIBLE: list[Case] = [
     ("TT-B7", TAKE, (), TakeCard("unheard-of")),
-    ("TT-B5", PLAY, (), StartRoute("basel")),
     ("TT-B14", PLAY_ON, (), StartRoute("munchen")),
     ("TT-B21", PLAY, (), one_each("ulm")),
     ("TT-B23", CLOSE, (), one_each("ulm unheard-of")),
@@ -302,6 +301,11 @@ def test_refuses_what_cannot_be_done_at_all(case: Case):
     with pytest.raises(Refused) as refusal:
         play_irregularly(RULESET, table.state, 0, command, "scribe", None)
     assert (refusal.value.code, refusal.value.rule) == ("illegal-move", rule)
+
+
+def test_a_card_that_nobody_has_seen_in_the_hand_is_written_down_as_what_cannot_be():
+    played = play_irregularly(RULESET, laid(PLAY).state, 0, StartRoute("basel"), "scribe", None)
+    assert any(isinstance(fact, Discrepancy) and fact.place == "hand:0" for fact in played.facts)
 
 
 @pytest.mark.parametrize("case", LET_STAND, ids=named(LET_STAND))
