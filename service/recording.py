@@ -10,16 +10,14 @@ import json
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from http.client import HTTPException
-from urllib.error import HTTPError, URLError
 from urllib.parse import quote, urlencode
-from urllib.request import Request, urlopen
 
 from domain.kit.facts import Json
 from domain.kit.ruleset import UnknownRuleset, ruleset
 from domain.kit.shorthand import Header, Line, ShorthandError, parse, read_sheet
 from domain.kit.shorthand.sheet import EXTERNAL_ID
 from service.answers import JSON, PLAIN
+from service.scribe.client import Http, Reply, Request, Unreachable
 
 SECONDS = 30
 """Within which the service has to answer."""
@@ -57,8 +55,10 @@ class Service:
     """The service at an address."""
 
     def __init__(self, url: str) -> None:
-        if not url.startswith(("http://", "https://")):
-            raise Failure(f"{url} is no address of a service: it begins with http:// or https://")
+        try:
+            self._send = Http(url)
+        except ValueError as error:
+            raise Failure(f"{url} is no address of a service: {error}") from None
         self.url = url.rstrip("/")
 
     def get(self, path: str, token: str | None = None, form: str = JSON, **query: str | None) -> str:
@@ -76,31 +76,28 @@ class Service:
     def _ask(self, method: str, path: str, data: bytes | None, token: str | None, headers: dict[str, str]) -> str:
         if token is not None:
             headers = {**headers, "Authorization": f"Bearer {token}"}
-        request = Request(self.url + path, data, headers, method=method)
         for left in reversed(range(TRIES)):
             try:
-                with urlopen(request, timeout=SECONDS) as answer:
-                    said: str = answer.read().decode()
-                    return said
-            except HTTPError as error:
-                wait = error.headers.get("Retry-After", "")
-                if error.code in (409, 429, 503) and wait.isdigit() and left:
-                    time.sleep(min(int(wait), SECONDS))
-                    continue
-                raise _refusal(error) from None
-            except (URLError, HTTPException, OSError) as error:
-                raise Failure(f"{self.url} cannot be reached: {getattr(error, 'reason', error)}") from None
+                reply = self._send(Request(method, path, headers, data, SECONDS))
+            except Unreachable as error:
+                raise Failure(f"{self.url} cannot be reached: {error}") from None
+            if 200 <= reply.status < 300:
+                return reply.body.decode()
+            wait = reply.headers.get("Retry-After", "")
+            if reply.status not in (409, 429, 503) or not wait.isdigit() or not left:
+                raise _refusal(self.url + path, reply)
+            time.sleep(min(int(wait), SECONDS))
         raise AssertionError("the last try answers or raises")
 
 
-def _refusal(error: HTTPError) -> Failure:
+def _refusal(url: str, reply: Reply) -> Failure:
     try:
-        problem = json.loads(error.read())
+        problem = json.loads(reply.body)
     except ValueError:
         problem = None
     if isinstance(problem, dict):
         return Refusal(problem)
-    return Failure(f"{error.url} answers {error.code}, and nothing that Kerbholz would say")
+    return Failure(f"{url} answers {reply.status}, and nothing that Kerbholz would say")
 
 
 # -- a file becomes a match ---------------------------------------------------------------------------------

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
 from time import sleep
 
 import pytest
 from click.testing import CliRunner
 
 from service.cli import main
+from service.recording import Failure, Service
 from tests.persistence.serving import served
 
 HEADER = """kerbholz shorthand 1
@@ -141,3 +144,25 @@ def test_a_service_that_is_not_there_or_no_match_is_said_plainly(run):
     assert "cannot be reached" in nowhere.stderr
     assert "not-found" in run("shorthand", "x").stderr
     assert "no address" in CliRunner().invoke(main, ["shorthand", "x", "--url", "file:///etc/passwd"]).stderr
+
+
+def test_a_token_goes_nowhere_else_where_the_service_redirects():
+    """What is answered is no answer of a service, and whoever stands at the other address is never asked."""
+    asked: list[str | None] = []
+
+    class Elsewhere(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            asked.append(self.headers.get("Authorization"))
+            self.send_response(302)
+            self.send_header("Location", f"http://localhost:{self.server.server_port}/elsewhere")
+            self.end_headers()
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Elsewhere) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        with pytest.raises(Failure, match="answers 302"):
+            Service(f"http://127.0.0.1:{server.server_port}").get("/v1/matches/x", "a token")
+        server.shutdown()
+    assert asked == ["Bearer a token"], "once, at the address that was given"
