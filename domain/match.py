@@ -153,7 +153,7 @@ class Match:
 
     def admits(self, principal: Principal) -> bool:
         """Whether the token that the principal came with is its newest one."""
-        return bool(self.state.tokens.get(str(principal), 0) == principal.number)
+        return bool(self.state.token_number(principal.role, principal.seat) == principal.number)
 
     def horizon(self, principal: Principal) -> Horizon:
         """How far back this principal may read: by the token, whatever it asks to look as."""

@@ -44,7 +44,7 @@ from domain.kit.ruleset import (
     Tell,
     TokenReplaced,
 )
-from domain.kit.state import State, token_owner
+from domain.kit.state import State
 from domain.kit.telling import identify, missing, tell
 from domain.match import Match
 from domain.principal import Principal
@@ -202,7 +202,7 @@ def _replace_token(match: Match, _: Sent, command: ReplaceToken) -> Played:
         raise Refused("invalid", "seat names whose token it is for the role seat, and stands with no other")
     if command.seat is not None and not command.seat < match.rules.seats:
         raise Refused("invalid", "there is no such seat")
-    number = match.state.tokens.get(token_owner(command.role, command.seat), 0) + 1
+    number = match.state.token_number(command.role, command.seat) + 1
     return _recorded(match, TokenReplaced(command.role, number, command.revoke, command.seat))
 
 

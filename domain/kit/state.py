@@ -118,6 +118,10 @@ class State:
         """Whether *seat* may decide now."""
         return {"seat": seat} in self.awaiting
 
+    def token_number(self, role: str, seat: int | None) -> int:
+        """The number of the token of a role, or of a seat, that counts now: the first is 0."""
+        return self.tokens.get(token_owner(role, seat), 0)
+
     def known(self, kind: str) -> int:
         """How many things of this kind are known to lie anywhere."""
         return sum(place.count(kind) for place in self.places.values())

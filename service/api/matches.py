@@ -11,8 +11,6 @@ from flask import Response, g, request
 
 from domain.draft import Answer, Asked
 from domain.kit.facts import Json
-from domain.kit.ruleset import TokenReplaced
-from domain.kit.state import token_owner
 from domain.kit.visibility import PUBLIC, redact
 from domain.match import Match
 from domain.matches import Matches, RequestKey, given_tokens
@@ -94,7 +92,11 @@ def appended(
 def _given(matches: Matches, answer: Answer) -> dict[str, Json]:
     """The tokens that were given in place of others, for who asked for it; of a repetition, those that count."""
     match = answer.match
-    given = [one for one in given_tokens(answer.decisions) if answer.stored and _counts(match, one)]
+    given = [
+        one
+        for one in given_tokens(answer.decisions)
+        if answer.stored and match.state.token_number(one.role, one.seat) == one.number
+    ]
     tokens = [
         {
             "role": one.role,
@@ -104,10 +106,6 @@ def _given(matches: Matches, answer: Answer) -> dict[str, Json]:
         for one in given
     ]
     return {"tokens": tokens} if tokens else {}
-
-
-def _counts(match: Match, given: TokenReplaced) -> bool:
-    return bool(match.state.tokens.get(token_owner(given.role, given.seat)) == given.number)
 
 
 def _appended(answer: Answer, principal: Principal) -> dict[str, Json]:
