@@ -6,14 +6,12 @@ from the environment or from a file: what stands on a command line is seen by ev
 
 from __future__ import annotations
 
-import contextlib
 import json
 import os
 from collections.abc import Mapping, Sequence
-from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote, urlencode, urlsplit
+from urllib.parse import quote, urlencode
 
 import click
 
@@ -21,6 +19,7 @@ from domain.kit.facts import Json
 from domain.kit.ruleset import BadOption, UnknownRuleset, ruleset
 from domain.opening import Opening, SeatWanted, rules_for
 from projections.printing import Record, blank, record, viewer_called
+from service.scribe.client import Http, Request, Unreachable
 
 TOKEN = "KERBHOLZ_TOKEN"
 """The variable of the environment that holds the token."""
@@ -131,22 +130,18 @@ def _told(url: str, match: str, token: str | None, asked: Mapping[str, Json]) ->
 
 def _get(url: str, path: str, token: str | None, media: str) -> bytes:
     """What the service answers; redirects are not followed, so that the token goes nowhere else."""
-    address = urlsplit(url)
-    if address.scheme not in ("http", "https") or not address.hostname:
-        raise click.ClickException("an address begins with http:// or https://")
-    headers = {"Accept": media, **({"Authorization": f"Bearer {token}"} if token else {})}
-    kind = HTTPSConnection if address.scheme == "https" else HTTPConnection
     try:
-        with contextlib.closing(kind(address.hostname, address.port, timeout=SECONDS)) as connection:
-            connection.request("GET", address.path.rstrip("/") + path, headers=headers)
-            response = connection.getresponse()
-            body = response.read()
-    except (OSError, HTTPException, ValueError) as error:
-        # Of a header that cannot be sent, the library's message would repeat the token.
+        send = Http(url)
+    except ValueError as error:
+        raise click.ClickException(str(error)) from None
+    headers = {"Accept": media, **({"Authorization": f"Bearer {token}"} if token else {})}
+    try:
+        reply = send(Request("GET", path, headers, seconds=SECONDS))
+    except Unreachable as error:
         raise click.ClickException(f"the service cannot be asked: {type(error).__name__}") from None
-    if response.status != 200:
-        raise click.ClickException(_problem(response.status, body))
-    return body
+    if reply.status != 200:
+        raise click.ClickException(_problem(reply.status, reply.body))
+    return reply.body
 
 
 def _problem(status: int, body: bytes) -> str:

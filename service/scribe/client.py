@@ -88,6 +88,9 @@ class Http:
             )
         except urllib3.exceptions.HTTPError as error:
             raise Unreachable(_reason(error)) from None
+        except ValueError:
+            # The library's message would repeat the header, and with it the token.
+            raise Unreachable("what is asked cannot be sent as it is") from None
         return Reply(response.status, response.headers, response.data)
 
 

@@ -166,3 +166,9 @@ def test_a_token_goes_nowhere_else_where_the_service_redirects():
             Service(f"http://127.0.0.1:{server.server_port}").get("/v1/matches/x", "a token")
         server.shutdown()
     assert asked == ["Bearer a token"], "once, at the address that was given"
+
+
+def test_a_token_that_no_header_can_hold_is_not_repeated():
+    with pytest.raises(Failure) as failure:
+        Service("http://127.0.0.1:9").get("/v1/matches/x", "secret\nx")
+    assert "secret" not in str(failure.value)
