@@ -31,7 +31,7 @@ from domain.kit.chance import Chance
 from domain.kit.evidence import keyed
 from domain.kit.play import happened
 from domain.kit.records import Decision, written
-from domain.kit.ruleset import Open, TokenReplaced, ruleset
+from domain.kit.ruleset import Open, Refused, TokenReplaced, ruleset
 from domain.kit.visibility import OFFICIAL, StoredDecision
 from domain.match import Decided, Match, MatchEvent, Opened, Secrets, event, folded, opened
 from domain.opening import Opening, published, rules_for, texts_of
@@ -55,6 +55,8 @@ from domain.store.sqlite import SQLiteDatabase, SQLiteFeed
 
 logger = logging.getLogger(__name__)
 
+UNDISTURBED = 3
+"""So often in a row a match must have been found as this process had left it before it is not looked up."""
 ATTEMPTS = 60
 """Races that an append may lose against other processes before it is told to come again."""
 STATE_FORMAT = 2
@@ -182,6 +184,7 @@ class Matches(Application[UUID]):
         self._new_id = new_id
         self._given_key = service_key
         self._cache: LRUCache[UUID, Match] = LRUCache(maxsize=self.cache_size)
+        self._undisturbed: LRUCache[UUID, int] = LRUCache(maxsize=self.cache_size)
         self._tokens: LRUCache[str, StoredToken] = LRUCache(maxsize=8 * self.cache_size)
         self._locks = [Lock() for _ in range(64)]
         self._snapshots: EventStore[UUID] = self.construct_snapshot_store()
@@ -315,7 +318,26 @@ class Matches(Application[UUID]):
         if new:
             match = folded(match, new, self._log(match_id))
         self._cache.put(match_id, match)
+        self._undisturbed.put(match_id, 0 if new else self._times_undisturbed(match_id) + 1)
         return match
+
+    def recalled(self, match_id: UUID) -> Match | None:
+        """The match as this process knows it, where nobody else has appended to it for some time.
+
+        Good enough for an append, which fails if somebody has (see :meth:`append`).
+        """
+        if self._times_undisturbed(match_id) < UNDISTURBED:
+            return None
+        try:
+            return self._cache.get(match_id)
+        except KeyError:
+            return None
+
+    def _times_undisturbed(self, match_id: UUID) -> int:
+        try:
+            return self._undisturbed.get(match_id)
+        except KeyError:
+            return 0
 
     def _newer(self, match: Match) -> Match:
         try:
@@ -412,13 +434,14 @@ class Matches(Application[UUID]):
         key: RequestKey | None = None,
         dry_run: bool = False,
         loaded: Match | None = None,
+        looked_up: bool = True,
     ) -> Answer:
         """Judge commands on the newest state and store them, all or none.
 
         *seen* is the version the caller has seen, if it must be the newest; *loaded* the match, if the caller
-        has just loaded it: should it have moved on since, the append fails and is judged anew. Raises
-        :class:`MatchNotFound`, :class:`VersionMoved`, :class:`KeyReused`, ``Refused``, and :class:`TooBusy`
-        after many lost races.
+        has just loaded it: should it have moved on since, the append fails and is judged anew. If it was not
+        *looked_up* but :meth:`recalled`, it is before anything is refused. Raises :class:`MatchNotFound`,
+        :class:`VersionMoved`, :class:`KeyReused`, ``Refused``, and :class:`TooBusy` after many lost races.
         """
         with self._locks[match_id.int % len(self._locks)]:
             for _ in range(ATTEMPTS):
@@ -427,10 +450,16 @@ class Matches(Application[UUID]):
                 # Only now: what another process stored under the key meanwhile would refuse its own repetition.
                 if key is not None and (replay := self._replay(match_id, str(principal), key)) is not None:
                     return replay
-                if seen is not None and seen != match.version:
-                    raise VersionMoved(match.version)
                 draft = Draft(match, self._sources)
-                draft.judge(principal, asked, dry_run=dry_run)
+                try:
+                    if seen is not None and seen != match.version:
+                        raise VersionMoved(match.version)
+                    draft.judge(principal, asked, dry_run=dry_run)
+                except (Refused, VersionMoved):
+                    if looked_up or self.load(match_id).version == match.version:
+                        raise
+                    looked_up = True
+                    continue
                 if dry_run:
                     return draft.answer(stored=False)
                 try:
@@ -440,6 +469,7 @@ class Matches(Application[UUID]):
                         self._ring(draft.match)
                         return draft.answer()
                     # Other processes are at it too: a moment apart, one of them gets through.
+                    looked_up = True
                     time.sleep(random.uniform(0, 0.002))
         raise TooBusy
 
@@ -453,9 +483,11 @@ class Matches(Application[UUID]):
             request = StoredRequest(draft.first, match.version, self._body_digest(match.id, principal, key))
             rows.append(request_row(match.id, principal, key.key, request))
         self.save(*draft.events, side=rows)
-        self._ring(match)
-        if not draft.changed_line:
+        if draft.changed_line:
+            self._undisturbed.put(match.id, 0)
+        else:
             self._cache.put(match.id, match)
+        self._ring(match)
         self._take_snapshot(draft)
         return draft.answer()
 

@@ -115,15 +115,37 @@ def opener(matches: Matches, request: Request) -> str:
 
 
 def entered(matches: Matches, request: Request, match_id: UUID) -> tuple[Match, Principal]:
-    """The match and who is asking; raises Problem where that may not even be known."""
+    """The match as it is now and who is asking; raises Problem where that may not even be known."""
     principal = principal_of(matches, request, match_id)
+    match = _loaded(matches, match_id)
+    _check_may_know(match, principal)
+    return match, principal
+
+
+def entered_to_append(matches: Matches, request: Request, match_id: UUID) -> tuple[Match, Principal, bool]:
+    """The match as this process knows it, who is asking, and whether the match has been looked up for it.
+
+    Raises Problem as `entered` does, and never for what this process does not know yet.
+    """
+    principal = principal_of(matches, request, match_id)
+    match = matches.recalled(match_id)
+    looked_up = match is None or not match.admits(principal)
+    if match is None or looked_up:
+        match = _loaded(matches, match_id)
+    _check_may_know(match, principal)
+    return match, principal, looked_up
+
+
+def _loaded(matches: Matches, match_id: UUID) -> Match:
     try:
-        match = matches.load(match_id)
+        return matches.load(match_id)
     except MatchNotFound:
         raise Problem("not-found", "There is no such match.") from None
+
+
+def _check_may_know(match: Match, principal: Principal) -> None:
     _check_newest(match, principal)
     if principal == ANONYMOUS and not match.opening["public"]:
         raise Problem("unauthorized", "This match is not public.")
     g.match_version = match.version
     g.match_id, g.principal = match.id, principal
-    return match, principal

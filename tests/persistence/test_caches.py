@@ -14,7 +14,7 @@ import pytest
 import domain.matches
 from domain.kit.ruleset import rulesets
 from domain.kit.visibility import OFFICIAL, PUBLIC, seat_viewer
-from domain.matches import Matches
+from domain.matches import UNDISTURBED, Matches
 from domain.migration import migrate
 from projections.views import state_for
 from service.app import create_app
@@ -260,3 +260,116 @@ def test_a_match_of_three_hundred_notes(migrated_url):
     with client_of(migrated_url, Uncached) as client:
         again = Table(client, table.opened)
         assert again.do(1, NOTE)["version"] == again.version == board["at"] + 1
+
+
+# -- what is appended to a match that this process alone seems to append to, and does not look up any more
+
+
+@contextlib.contextmanager
+def undisturbed(url: str, **options: Any) -> Iterator[tuple[Table, Table]]:
+    """A match of 7 – The Sins that a process knows well enough not to look it up; here, and at another process."""
+    with client_of(url, Matches) as client, client_of(url, Matches) as other:
+        table = open_match(client, 2, options=options)
+        for _ in range(UNDISTURBED):
+            table.get(None)
+        assert matches_of(table).recalled(UUID(table.id)) is not None
+        yield table, Table(other, table.opened)
+
+
+def matches_of(table: Table) -> Matches:
+    """The matches of the process that answers for this table."""
+    found: Matches = table.client.application.extensions["kerbholz"].matches()
+    return found
+
+
+def looked_up(table: Table, monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """Which matches this process looks up from now on."""
+    seen: list[Any] = []
+    recorder = matches_of(table).recorder
+    select = recorder.select_events
+
+    def watched(originator_id: Any, **kwargs: Any) -> Any:
+        seen.append(originator_id)
+        return select(originator_id, **kwargs)
+
+    monkeypatch.setattr(recorder, "select_events", watched)
+    return seen
+
+
+def test_a_match_that_nobody_else_appends_to_is_not_looked_up_for_each_append(migrated_url, monkeypatch):
+    with undisturbed(migrated_url) as (table, elsewhere):
+        moves = [table.get(seat, "moves")["moves"] for seat in table.seats]
+        seat = table.mover
+        seen = looked_up(table, monkeypatch)
+        answer = table.do(seat, filled_move(moves[seat][0], Random(1)))
+        assert not seen
+        assert elsewhere.version == answer["version"]
+        table.do(seat, NOTE)
+        assert seen
+
+
+def test_what_others_appended_meanwhile_is_found_by_the_append(migrated_url):
+    """It is judged on the newest state, whatever this process knew: accepted as well as refused."""
+    with undisturbed(migrated_url) as (table, elsewhere):
+        rng = Random(2)
+        before = table.version
+        seat = elsewhere.mover
+        while elsewhere.mover == seat:
+            moved = step(elsewhere, rng)
+        newest = moved["version"]
+        problem = table.refused(seat, moved["decisions"][0]["command"])
+        assert (problem["code"], problem["version"]) == ("not-awaited", newest)
+        assert matches_of(table).recalled(UUID(table.id)) is None
+        assert elsewhere.version == newest > before
+
+        for _ in range(UNDISTURBED):
+            table.get(None)
+        mover = elsewhere.mover
+        step(elsewhere, rng)
+        while elsewhere.mover == mover:
+            step(elsewhere, rng)
+        now = elsewhere.mover
+        move = filled_move(elsewhere.get(now, "moves")["moves"][0], rng)
+        stored = table.do(now, move)
+        assert stored["decisions"][0]["actor"] == {"seat": now}
+        assert elsewhere.log() == table.log()
+        assert [one["version"] for one in elsewhere.log()] == list(range(stored["version"] + 1))
+
+
+def test_the_version_that_was_seen_is_compared_with_the_newest(migrated_url):
+    with undisturbed(migrated_url) as (table, elsewhere):
+        seen = table.version
+        mover = table.mover
+        move = filled_move(table.get(mover, "moves")["moves"][0], Random(3))
+        newest = elsewhere.do("arbiter", NOTE)["version"]
+        problem = table.refused(mover, move, headers={"If-Match": f'"{seen}"'})
+        assert (problem["code"], problem["version"]) == ("version-moved", newest)
+        assert table.do(mover, move, headers={"If-Match": f'"{newest}"'})["version"] > newest
+
+
+@pytest.mark.parametrize("command", ["of the game", "of the table"])
+def test_a_token_that_was_replaced_elsewhere_appends_nothing(migrated_url, command):
+    with undisturbed(migrated_url) as (table, elsewhere):
+        mover = table.mover
+        move = filled_move(table.get(mover, "moves")["moves"][0], Random(4))
+        replaced = elsewhere.do("host", {"type": "table.replace-token", "role": "seat", "seat": mover})
+        problem = table.refused(mover, move if command == "of the game" else NOTE)
+        assert (problem["status"], problem["code"]) == (401, "unauthorized")
+        assert elsewhere.version == replaced["version"]
+
+
+def test_a_token_that_was_given_elsewhere_appends(migrated_url):
+    with undisturbed(migrated_url) as (table, elsewhere):
+        mover = table.mover
+        move = filled_move(table.get(mover, "moves")["moves"][0], Random(5))
+        given = elsewhere.do("host", {"type": "table.replace-token", "role": "seat", "seat": mover})
+        bearer = {"Authorization": f"Bearer {given['tokens'][0]['token']}"}
+        assert table.send(mover, move, headers=bearer).status_code == 201
+
+
+def test_a_dry_run_is_judged_on_the_newest_state(migrated_url):
+    with undisturbed(migrated_url) as (table, elsewhere):
+        mover = table.mover
+        move = filled_move(table.get(mover, "moves")["moves"][0], Random(6))
+        newest = elsewhere.do("arbiter", NOTE)["version"]
+        assert table.do(mover, move, dry_run=True)["decisions"][0]["version"] == newest + 1
