@@ -20,7 +20,6 @@ from domain.kit.play import (
     Played,
     can_be_played,
     check_lawful,
-    eyes_of,
     happened,
     is_stuck,
     play,
@@ -201,7 +200,7 @@ class Draft:
             return play_irregularly(ruleset, state, actor, command, principal.role, asked.irregular, chance)
         counting = self.match.hosted or principal.role == "seat"
         _check_unknown(command, allowed=not counting)
-        eyes = eyes_of(state, actor) if principal.role == "seat" else state
+        eyes = self.match.eyes(actor) if principal.role == "seat" and isinstance(actor, int) else state
         try:
             check_lawful(ruleset, eyes, actor, command, counting=counting)
         except Refused as refused:
@@ -273,7 +272,7 @@ class Draft:
             actor, command = step
             played = play(match.ruleset, match.state, actor, command, counting=match.hosted)
             self._add(_actor_name(actor), "service", command, played, automatic=True)
-        elif is_stuck(match.ruleset, match.state):
+        elif is_stuck(match.ruleset, match.state, match.eyes):
             self._stall()
         else:
             return False

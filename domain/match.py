@@ -16,6 +16,7 @@ from uuid import UUID
 
 from domain.kit.evidence import grow, leaf_hash, root_of
 from domain.kit.facts import Json
+from domain.kit.play import eyes_of
 from domain.kit.records import Written
 from domain.kit.ruleset import Ruleset
 from domain.kit.state import Rules, State
@@ -117,6 +118,7 @@ class Match:
     root: str
     edge: tuple[str, ...]
     acted: Mapping[int, int] = field(default_factory=dict)
+    _eyes: dict[int, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     @property
     def hosted(self) -> bool:
@@ -154,6 +156,12 @@ class Match:
     def admits(self, principal: Principal) -> bool:
         """Whether the token that the principal came with is its newest one."""
         return bool(self.state.token_number(principal.role, principal.seat) == principal.number)
+
+    def eyes(self, seat: int) -> Any:
+        """The state as a seat sees it, for reading: made once."""
+        if seat not in self._eyes:
+            self._eyes[seat] = eyes_of(self.state, seat)
+        return self._eyes[seat]
 
     def horizon(self, principal: Principal) -> Horizon:
         """How far back this principal may read: by the token, whatever it asks to look as."""

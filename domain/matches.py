@@ -13,7 +13,7 @@ import random
 import secrets as randomness
 import time
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields
 from functools import partial
 from threading import Lock
 from typing import Any, ClassVar
@@ -21,10 +21,17 @@ from uuid import UUID, uuid4
 
 from eventsourcing.application import Application, LRUCache
 from eventsourcing.domain import DomainEventProtocol
-from eventsourcing.persistence import EventStore, IntegrityError, Mapper, PersistenceError, StoredEvent
+from eventsourcing.persistence import (
+    EventStore,
+    IntegrityError,
+    Mapper,
+    PersistenceError,
+    Recording,
+    StoredEvent,
+)
 from eventsourcing.postgres import PostgresFactory
 from eventsourcing.sqlite import SQLiteFactory
-from eventsourcing.utils import register_topic
+from eventsourcing.utils import get_topic, register_topic
 
 from domain.draft import Answer, Asked, Draft, Sources, now, random_salt, seeded
 from domain.kit.chance import Chance
@@ -138,14 +145,23 @@ def token_hash(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
+_WRITTEN = [field.name for field in fields(MatchEvent) if not field.name.startswith("originator_")]
+
+
 class EventMapper(Mapper[UUID]):
     """Writes an event's own fields and nothing that was worked out from them since."""
 
     def to_stored_event(self, domain_event: DomainEventProtocol[UUID]) -> StoredEvent:
         """The row of an event."""
-        if isinstance(domain_event, MatchEvent):
-            domain_event = replace(domain_event)
-        return super().to_stored_event(domain_event)
+        if not isinstance(domain_event, MatchEvent):
+            return super().to_stored_event(domain_event)
+        state = {name: getattr(domain_event, name) for name in _WRITTEN}
+        return StoredEvent(
+            originator_id=domain_event.originator_id,
+            originator_version=domain_event.originator_version,
+            topic=get_topic(type(domain_event)),
+            state=self.transcoder.encode(state),
+        )
 
 
 def given_tokens(decisions: Iterable[MatchEvent | StoredDecision]) -> Iterator[TokenReplaced]:
@@ -490,6 +506,11 @@ class Matches(Application[UUID]):
         self._ring(match)
         self._take_snapshot(draft)
         return draft.answer()
+
+    def save(self, *objs: Any, **kwargs: Any) -> list[Recording[UUID]]:
+        """Store events and what belongs beside them, at once: nobody subscribes to the library's recordings."""
+        self.recorder.insert_events(list(map(self.mapper.to_stored_event, objs)), **kwargs)
+        return []
 
     def _ring(self, match: Match) -> None:
         for ring in self.bells:

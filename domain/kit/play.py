@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -145,16 +145,20 @@ def drawn_in(facts: Iterable[Fact]) -> Things:
     return tuple(drawn)
 
 
-def is_stuck(ruleset: Ruleset[Any], state: State) -> bool:
+def is_stuck(ruleset: Ruleset[Any], state: State, eyes: Callable[[int], State] | None = None) -> bool:
     """Whether nobody is able to go on: chance is not awaited, and no seat that is can do anything, lawful or not.
 
-    Where something is unknown, somebody can tell what it is.
+    Where something is unknown, somebody can tell what it is. *eyes* gives the state as a seat sees it, if somebody
+    has it already.
     """
-    if state.concluded or state.awaits_chance or awaits_tell(state) or state.has_gaps:
+    if state.concluded or state.awaits_chance or awaits_tell(state):
         return False
+    if state.rules.mode == "recorded" and state.has_gaps:
+        return False
+    eyes = eyes or functools.partial(eyes_of, state)
     seats = [who["seat"] for who in state.awaiting if isinstance(who, dict) and "seat" in who]
     lists = [ruleset.moves, ruleset.possible] if ruleset.possible is not None else [ruleset.moves]
-    return not any(listed(eyes_of(state, seat), seat) for seat in seats for listed in lists)
+    return not any(listed(eyes(seat), seat) for seat in seats for listed in lists)
 
 
 # -- irregular, but true ------------------------------------------------------------------------------------

@@ -19,6 +19,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import wraps
+from itertools import chain
 from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
 import psycopg
@@ -38,6 +39,13 @@ Recorder = TypeVar("Recorder", bound="MatchRecorder | PostgresDatabase")
 
 BROKEN = (InterfaceError, OperationalError)
 """What a connection that has died looks like: it is tried once more, on another one."""
+
+FEW = 16
+"""Rows that are written out in the statement, which takes half the time of lists: for so many there is a statement
+of their own for each number, which the connection keeps prepared."""
+
+Shape = tuple[tuple[str, int | None], ...]
+"""Tables beside the log, and how many rows go into each; None for any number."""
 
 MOST_EVENTS = 1 << 16
 """In one append: so many ordinals there are."""
@@ -88,7 +96,7 @@ class MatchRecorder(PostgresApplicationRecorder):
         self.select_events_statement = SQL(
             "SELECT originator_id, originator_version, topic, state FROM {} WHERE originator_id = %s"
         ).format(self._events)
-        self._inserts: dict[tuple[str, ...], bytes] = {}
+        self._inserts: dict[tuple[Shape, int | None], bytes] = {}
         self._notifier = Notifier(self._connect, self._tell)
 
     def _creations(self) -> Iterator[Composed]:
@@ -115,16 +123,17 @@ class MatchRecorder(PostgresApplicationRecorder):
             return None
         if len(stored_events) > MOST_EVENTS:
             raise ValueError(f"an append holds at most {MOST_EVENTS} events")
-        columns: dict[str, Sequence[Sequence[Any]]] = {
-            table: list(zip(*(values for name, values in side if name == table), strict=True))
+        rows: dict[str, list[Sequence[Any]]] = {
+            table: [values for name, values in side if name == table]
             for table in sorted({table for table, _ in side})
         }
-        values: list[Any] = [list(column) for table in columns.values() for column in table]
-        values.append([new.originator_id for new in stored_events])
-        values.append([Int8(new.originator_version) for new in stored_events])
-        values.append([new.topic for new in stored_events])
-        values.append([new.state for new in stored_events])
-        positions: list[int] = self._insert(self._insertion(tuple(columns)), values)
+        events = [(new.originator_id, Int8(new.originator_version), new.topic, new.state) for new in stored_events]
+        few = len(events) + len(side) <= FEW
+        shape = tuple((table, len(of_table) if few else None) for table, of_table in rows.items())
+        statement = self._insertion(shape, len(events) if few else None)
+        tables: list[Sequence[Sequence[Any]]] = [*rows.values(), events]
+        values = [one for table in tables for one in (chain(*table) if few else _columns(table))]
+        positions: list[int] = self._insert(statement, values)
         self._notifier.appended(positions[-1])
         return positions
 
@@ -137,27 +146,33 @@ class MatchRecorder(PostgresApplicationRecorder):
             cursor.execute(statement, values, prepare=True)
             return sorted(position for (position,) in cursor.fetchall())
 
-    def _insertion(self, tables: tuple[str, ...]) -> bytes:
-        """The statement that inserts events, and rows into *tables*; the values are one list for each column."""
-        if tables not in self._inserts:
+    def _insertion(self, side: Shape, events: int | None) -> bytes:
+        """The statement that inserts so many events, and rows into the tables of *side*.
+
+        The values are those of one row after the other; of any number of rows (None) one list for each column.
+        """
+        if (side, events) not in self._inserts:
             beside = [
-                SQL("{} AS (INSERT INTO {}.{} SELECT * FROM unnest({}))").format(
-                    Identifier(f"beside_{number}"),
+                SQL("{} AS (INSERT INTO {}.{} {})").format(
+                    Identifier(f"beside_{position}"),
                     self._schema,
                     Identifier(table),
-                    SQL(", ").join(SQL(f"%b::{kind}[]") for kind in column_types(table, blob="bytea")),
+                    _given(column_types(table, blob="bytea"), rows),
                 )
-                for number, table in enumerate(tables)
+                for position, (table, rows) in enumerate(side)
             ]
-            events = SQL(
+            statement = SQL(
                 "INSERT INTO {} (originator_id, originator_version, topic, state, tx, position)"
                 " SELECT new.id, new.version, new.topic, new.state, pg_current_xact_id(), {} | (ordinal - 1)"
-                " FROM unnest(%b::uuid[], %b::bigint[], %b::text[], %b::bytea[])"
-                " WITH ORDINALITY AS new (id, version, topic, state, ordinal) RETURNING position"
-            ).format(self._events, SQL(position_of("pg_current_xact_id()")))
+                " FROM ({}) AS new (id, version, topic, state, ordinal) RETURNING position"
+            ).format(
+                self._events,
+                SQL(position_of("pg_current_xact_id()")),
+                _given(("uuid", "bigint", "text", "bytea"), events, numbered=True),
+            )
             beside_them = SQL("WITH {} ").format(SQL(", ").join(beside)) if beside else SQL("")
-            self._inserts[tables] = (beside_them + events).as_bytes()
-        return self._inserts[tables]
+            self._inserts[side, events] = (beside_them + statement).as_bytes()
+        return self._inserts[side, events]
 
     # -- following
 
@@ -233,6 +248,23 @@ def _limit_waiting(datastore: PostgresDatastore) -> None:
         arguments = _arguments(datastore)
         options = arguments.get("options", os.environ.get("PGOPTIONS", ""))
         arguments["options"] = f"{options} -c lock_timeout={datastore.lock_timeout}s".strip()
+
+
+def _columns(rows: Sequence[Sequence[Any]]) -> list[list[Any]]:
+    return [list(column) for column in zip(*rows, strict=True)]
+
+
+def _given(kinds: Sequence[str], rows: int | None, *, numbered: bool = False) -> Composed:
+    """What stands for rows of these types that are given as values; numbered, their number is the last column."""
+    if rows is None:
+        lists = SQL(", ").join(SQL(f"%b::{kind}[]") for kind in kinds)
+        return SQL("SELECT * FROM unnest({}) {}").format(lists, SQL("WITH ORDINALITY" if numbered else ""))
+    columns = [f"%b::{kind}" for kind in kinds]
+    listed = [
+        SQL("({})").format(SQL(", ").join(map(SQL, [*columns, *([str(row)] if numbered else [])])))
+        for row in range(1, rows + 1)
+    ]
+    return SQL("VALUES {}").format(SQL(", ").join(listed))
 
 
 def _creation(schema: Identifier, table: str, lines: Sequence[str]) -> Composed:
