@@ -31,6 +31,8 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
 }
 
+_ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
+
 SMALL = 1_000
 """Bytes: what fits into one packet anyway is not compressed."""
 LEAST = 0.001
@@ -41,7 +43,7 @@ LEVEL = 4
 
 def encoded(document: Json) -> bytes:
     """A document as JSON in UTF-8."""
-    return json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode()
+    return _ENCODER.encode(document).encode()
 
 
 def compresses(size: int) -> bool:

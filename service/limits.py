@@ -13,6 +13,7 @@ import re
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
+from functools import cache
 from threading import Lock
 from typing import NamedTuple
 
@@ -154,7 +155,7 @@ def _caller(matches: Matches) -> Caller | None:
 
 def _take(buckets: Buckets, limits: Limits, kinds: Kinds, key: str) -> None:
     """Take a request out of the first bucket of this caller that has one left."""
-    g.policies = {kind: limits[kind] for kind in kinds if kind in limits}
+    g.policies = _policies(tuple((kind, limits[kind]) for kind in kinds if kind in limits))
     wait = 0.0
     for kind, may_use in kinds.items():
         if wait and not may_use():
@@ -168,12 +169,15 @@ def _take(buckets: Buckets, limits: Limits, kinds: Kinds, key: str) -> None:
     raise Problem("too-many-requests", headers={"Retry-After": str(math.ceil(wait))})
 
 
+@cache
+def _policies(quotas: tuple[tuple[str, Quota], ...]) -> str:
+    return ", ".join(f'"{kind}";q={quota.requests};w={quota.seconds}' for kind, quota in quotas)
+
+
 def _tell(response: Response) -> Response:
     """The fields of draft-ietf-httpapi-ratelimit-headers: which quotas there are, and how one's bucket stands."""
     if "taken" in g:
         kind, taken = g.taken
-        response.headers["RateLimit-Policy"] = ", ".join(
-            f'"{name}";q={quota.requests};w={quota.seconds}' for name, quota in g.policies.items()
-        )
+        response.headers["RateLimit-Policy"] = g.policies
         response.headers["RateLimit"] = f'"{kind}";r={taken.left};t={math.ceil(taken.full)}'
     return response

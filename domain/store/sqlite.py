@@ -30,10 +30,14 @@ class MatchRecorder(SQLiteApplicationRecorder):
         )
 
     def construct_create_table_statements(self) -> list[str]:
-        """The tables; the position has a column of its own, since VACUUM may renumber a bare rowid."""
+        """The tables; the position has a column of its own, since VACUUM may renumber a bare rowid.
+
+        Nothing is ever deleted from the log, so no position comes twice without AUTOINCREMENT too, which would write
+        one more page with each append.
+        """
         events = (
             f"CREATE TABLE IF NOT EXISTS {self.events_table_name} ("
-            "rowid INTEGER PRIMARY KEY AUTOINCREMENT, originator_id TEXT NOT NULL,"
+            "rowid INTEGER PRIMARY KEY, originator_id TEXT NOT NULL,"
             " originator_version INTEGER NOT NULL, topic TEXT NOT NULL, state BLOB NOT NULL,"
             " UNIQUE (originator_id, originator_version))"
         )

@@ -85,6 +85,8 @@ class Resources(Blueprint):  # type: ignore[misc]
 
 def check_query() -> None:
     """Refuse a query where there is none to be asked; a resource that has one looks at it itself."""
+    if not request.query_string:
+        return
     view = current_app.view_functions.get(request.endpoint or "")
     if request.args and view is not None and not getattr(view, "takes_query", False):
         raise Problem("invalid", errors={name: ["Unknown field."] for name in request.args})
@@ -109,9 +111,11 @@ def unlimited(view: F) -> F:
 def check_acceptable() -> None:
     """Refuse what asks for none of the forms that a resource has (RFC 9110, section 12.5.1)."""
     accepted = request.accept_mimetypes
+    if not accepted:
+        return
     view = current_app.view_functions.get(request.endpoint or "")
     forms = getattr(view, "forms", (JSON,))
-    if accepted and not any(accepted[form] for form in (*forms, MEDIA_TYPE)):
+    if not any(accepted[form] for form in (*forms, MEDIA_TYPE)):
         raise Problem("not-acceptable")
 
 
