@@ -32,8 +32,8 @@ class MatchRecorder(SQLiteApplicationRecorder):
     def construct_create_table_statements(self) -> list[str]:
         """The tables; the position has a column of its own, since VACUUM may renumber a bare rowid.
 
-        Nothing is ever deleted from the log, so no position comes twice without AUTOINCREMENT too, which would write
-        one more page with each append.
+        Nothing is ever deleted from the log, so no position comes twice even without AUTOINCREMENT, which would
+        write one more page with each append.
         """
         events = (
             f"CREATE TABLE IF NOT EXISTS {self.events_table_name} ("

@@ -12,6 +12,7 @@ from uuid import UUID
 import pytest
 
 import domain.matches
+from domain.kit.play import eyes_of
 from domain.kit.ruleset import rulesets
 from domain.kit.visibility import OFFICIAL, PUBLIC, seat_viewer
 from domain.matches import UNDISTURBED, Matches
@@ -373,3 +374,18 @@ def test_a_dry_run_is_judged_on_the_newest_state(migrated_url):
         move = filled_move(table.get(mover, "moves")["moves"][0], Random(6))
         newest = elsewhere.do("arbiter", NOTE)["version"]
         assert table.do(mover, move, dry_run=True)["decisions"][0]["version"] == newest + 1
+
+
+@pytest.mark.parametrize("name", rulesets())
+def test_a_state_that_was_made_for_a_seats_eyes_once_is_never_changed_by_who_reads_it(migrated_url, name):
+    """It is used again by whatever is judged or listed next."""
+    with client_of(migrated_url, Matches) as client:
+        table, rng = open_match(client, 3, ruleset=name), Random(name)
+        for _ in range(12):
+            step(table, rng)
+            match = matches_of(table).load(UUID(table.id))
+            used = dict(match._eyes)
+            assert used
+            for seat, eyes in used.items():
+                assert eyes is match.eyes(seat)
+                assert eyes == eyes_of(match.state, seat)
