@@ -96,7 +96,7 @@ def words(spellings: Mapping[str, Sequence[str]]) -> Iterator[str]:
     yield "| written | also understood |"
     yield "| --- | --- |"
     for word, others in sorted(spellings.items()):
-        if others:
+        if others and ":" not in word:  # a kind's words are those of each seat's thing, too
             yield f"| {word} | {', '.join(others)} |"
 
 

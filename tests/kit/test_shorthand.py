@@ -100,6 +100,31 @@ class Sloppy(Writer):
         return word.translate(str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"}))
 
 
+@pytest.mark.parametrize(
+    ("typed", "things"),
+    [
+        ("priest:0", ["priest:0"]),
+        ("Priester:red, bishop:blue", ["priest:0", "bishop:1"]),
+        ("2 cardinal:1 and ulm", ["cardinal:1", "cardinal:1", "ulm"]),
+        ("bishop: 1", None),
+        ("bishop:9", None),
+    ],
+)
+def test_things_that_are_called_by_their_seat_need_no_quotes(typed, things):
+    """As the names of places do not; the seat may be called by its colour."""
+    if things is None:
+        wrong("thurn-and-taxis", f"scribe: tell evicted is {typed}")
+        return
+    command = read("thurn-and-taxis", f"scribe: tell evicted is {typed}").command
+    assert command == {"type": "table.tell", "place": "evicted", "things": things}
+
+
+def test_things_that_are_called_by_their_seat_are_written_without_quotes():
+    told = {"type": "table.tell", "place": "tiles:baiern:0", "things": ["priest:0"]}
+    line = write(rulesets()["thurn-and-taxis"], said(None, told, "scribe"), HEADER)
+    assert line == "scribe: tell tiles:baiern:0 is priest:0"
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_other_words_small_letters_and_missing_accents_say_the_same(game):
     rng = Random(2)

@@ -34,7 +34,11 @@ def _vocabularies(board: Mapping[str, Json]) -> Mapping[str, Spellings]:
     cities = {city: _names(city, there["name"]) for city, there in board["cities"].items()}
     provinces = {province: (there["name"],) for province, there in board["provinces"].items()}
     clergy = {there["kind"]: _CLERGY.get(there["kind"], ()) for there in board["clergy"]}
-    tiles = {f"{kind}:{seat}": () for kind in clergy for seat in range(_SEATS)}
+    tiles = {
+        f"{kind}:{seat}": tuple(f"{word}:{seat}" for word in words)
+        for kind, words in clergy.items()
+        for seat in range(_SEATS)
+    }
     return {
         "city": cities,
         "province": provinces,

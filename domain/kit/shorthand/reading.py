@@ -337,8 +337,23 @@ class Reader:
             for found in vocabulary.find([said] if said else []):
                 if found.full:
                     yield _Candidate(terminal, found, cursor.at + 1)
+        if terminal in self._kinds:
+            yield from self._of_a_seat(terminal, vocabulary, cursor)
         for found in vocabulary.find(cursor.words()):
             yield _Candidate(terminal, found, cursor.at + found.words)
+
+    def _of_a_seat(self, terminal: str, vocabulary: Vocabulary, cursor: _Cursor) -> Iterator[_Candidate]:
+        """A thing that is called by its kind and its seat (``priest:0``), which may be called by its colour."""
+        pieces = cursor.tokens[cursor.at : cursor.at + cursor.glued("WORD", "COLON", "INT")]
+        if [piece.type for piece in pieces[1:2]] == ["COLON"] and len(pieces) == 3:
+            for found in vocabulary.find([f"{pieces[0]}:{self._seat_called(pieces[2])}"]):
+                if found.full:
+                    yield _Candidate(terminal, replace(found, words=len(pieces)), cursor.at + len(pieces))
+
+    def _seat_called(self, name: str) -> str:
+        """The number of the seat that is called so; *name* where that is no seat, or several."""
+        seats = {found.value for found in self._kinds["SEAT"].find([name]) if found.full}
+        return str(seats.pop()) if len(seats) == 1 else name
 
     def _accepted(self, parser: InteractiveParser, candidates: list[_Candidate]) -> list[_Candidate]:
         """Those that the parser really takes: its table admits some that turn out to be wrong."""
@@ -383,8 +398,7 @@ class Reader:
         number = cursor.glued("WORD", "COLON", "INT")
         written = cursor.line[cursor.start(cursor.at) : cursor.end(cursor.at + number - 1)]
         name, colon, last = written.rpartition(":")
-        seats = {found.value for found in self._kinds["SEAT"].find([last]) if found.full} if colon else set()
-        yield Found(f"{name}:{seats.pop()}" if len(seats) == 1 else written, 1, True), number
+        yield Found(f"{name}:{self._seat_called(last)}" if colon else written, 1, True), number
 
     def _seat(self, cursor: _Cursor) -> Iterator[tuple[Found, int]]:
         for found, tokens in _number(cursor):

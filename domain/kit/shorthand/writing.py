@@ -234,7 +234,7 @@ def _unknown(number: int) -> str:
 
 @cache
 def _is_bare(word: str, kind: str) -> bool:
-    """Whether a word can stand without quotes: as one token, or as the name of a place."""
+    """Whether a word can stand without quotes: as one token, or as the name of a place or of a seat's thing."""
     tokens = tokens_of(word)
     types = [token.type for token in tokens]
     whole = bool(tokens) and "".join(tokens) == word
@@ -242,4 +242,4 @@ def _is_bare(word: str, kind: str) -> bool:
         return whole and types == ["POINTER"]
     if kind == "place":
         return whole and types[0] == "WORD" and set(types) <= {"WORD", "COLON", "INT"} and types[-1] != "COLON"
-    return whole and types == ["WORD"]
+    return whole and (types == ["WORD"] or (kind == "thing" and types == ["WORD", "COLON", "INT"]))
