@@ -127,9 +127,24 @@ def _amount(ruleset: Ruleset[Any], state: State, command: Tell | Identify) -> Fa
 def _contents(place: Place, things: tuple[str, ...]) -> Iterator[Fact]:
     if not things:
         raise Refused("invalid", f"of {place.kind.name} at least one thing is told")
-    if place.unknown < len(things):
+    untold = _untold(place, things)
+    if not untold or place.unknown < len(untold):
         raise Refused("illegal-move", f"{place.kind.name} holds {place.unknown} unknown things")
-    yield PlaceTold(place.kind.name, lookers(place.kind), things)
+    yield PlaceTold(place.kind.name, lookers(place.kind), untold)
+
+
+def _untold(place: Place, things: tuple[str, ...]) -> tuple[str, ...]:
+    """What of *things* is not known to lie there, where more is told than is unknown.
+
+    So it is when some of it was filled in earlier in the log (``table.reveal``): the rest is still told. What was
+    meant has to be clear: as many of them are known as are too many.
+    """
+    too_many = len(things) - place.unknown
+    known = Counter(things) & Counter(place.known)
+    if too_many <= 0 or known.total() != too_many:
+        return things
+    left = Counter(things) - known
+    return tuple(thing for thing in dict.fromkeys(things) for _ in range(left[thing]))
 
 
 def _part(place: Place, things: tuple[str, ...], part: str, *, answers: bool) -> Iterator[Fact]:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.service.playing import Table, open_match, recorded_match, scribe_step
+from tests.service.playing import THURN_AND_TAXIS, Table, open_match, recorded_match, scribe_step
 from tests.service.streams import Stream
 from tests.service.test_catalogue import caught_up, listed, statistics
 
@@ -194,6 +194,32 @@ def test_what_was_unknown_is_filled_in_where_it_belongs(client):
     assert "amend" in problem(table.send("scribe", wrong), "invalid")["detail"]
     more = {**command, "command": {"type": "deal", "cards": ["pride", "greed", "envy"]}}
     problem(table.send("scribe", more), "invalid")
+
+
+def test_what_was_identified_stays_known_when_some_of_it_is_filled_in(client):
+    """Both cards of a hand were identified; then it is filled in when one of them was dealt."""
+    table = open_match(client, 2, ruleset=THURN_AND_TAXIS, mode="recorded", options={"start_player": 0})
+    dealt = {"type": "deal-card", "cards": {"unknown": 1}}
+    table.do("scribe", {"type": "lay-out", "cards": ["basel", "basel", "pilsen", "pilsen", "passau", "passau"]})
+    for taken in ("take-card", "use-postmaster"):
+        table.do("scribe", {"type": taken, "seat": 0}, dealt)
+    first = next(one["version"] for one in table.log() if one["command"]["type"] == "deal-card")
+    table.do("scribe", {"type": "start-route", "city": "ulm", "seat": 0})
+    for taken in ("take-card", "use-postmaster"):
+        table.do("scribe", {"type": taken, "seat": 1}, dealt)
+    table.do("scribe", {"type": "start-route", "city": "linz", "seat": 1})
+    table.do("scribe", {"type": "take-card", "seat": 0}, dealt)
+    identify = {"type": "table.identify", "place": "hand:0", "things": ["lodz", "salzburg"]}
+    identified = table.do("scribe", identify)["version"]
+    before = table.get("scribe", "view")["board"]
+    filled_in = {"type": "deal-card", "cards": ["lodz"]}
+    (said,) = table.do("scribe", {"type": "table.reveal", "decision": first, "command": filled_in})["corrections"]
+    assert said["struck"] == []
+    assert table.get("scribe", "view")["board"] == before
+    assert before["seats"][0]["hand"]["things"] == {"lodz": 1, "salzburg": 1}
+    assert identified in [one["decision"] for one in said["replaced"]]
+    again = problem(table.send("scribe", identify), "illegal-move")
+    assert "0 unknown" in again["detail"]
 
 
 def _known(client) -> Table:
