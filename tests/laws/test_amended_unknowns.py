@@ -28,7 +28,7 @@ from tests.laws.recording import unknown_allowed
 
 __all__ = ["matches"]
 MATCHES = 40 if SOAK else 2
-STEPS = 60
+STEPS = 50
 REFUSALS = ("illegal-move", "not-awaited", "over", "invalid")
 """How what is corrected at random may be refused."""
 TABLES = [
@@ -245,7 +245,7 @@ def test_what_is_struck_is_refused_by_hand_and_what_was_told_is_told(
 ) -> None:
     """The same record entered anew with the change: tells and identifications are decided again, too."""
     effects: Counter[str] = Counter()
-    for number in range(3 * MATCHES):
+    for number in range(2 * MATCHES):
         rng = Random(f"blind by hand {name} {seats} {number}")
         blind = Blind(matches, name, seats, rng)
         blind.go_on(STEPS)

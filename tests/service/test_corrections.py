@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.service.playing import THURN_AND_TAXIS, Table, open_match, recorded_match, scribe_step
+from tests.service.playing import THURN_AND_TAXIS, Table, fact_of, open_match, recorded_match, scribe_step
 from tests.service.streams import Stream
 from tests.service.test_catalogue import caught_up, listed, statistics
 
@@ -218,8 +218,11 @@ def test_what_was_identified_stays_known_when_some_of_it_is_filled_in(client):
     assert table.get("scribe", "view")["board"] == before
     assert before["seats"][0]["hand"]["things"] == {"lodz": 1, "salzburg": 1}
     assert identified in [one["decision"] for one in said["replaced"]]
-    again = problem(table.send("scribe", identify), "illegal-move")
-    assert "0 unknown" in again["detail"]
+    assert "0 unknown" in problem(table.send("scribe", identify), "illegal-move")["detail"]
+    table.do("scribe", {"type": "use-postmaster", "seat": 0}, dealt)
+    problem(table.send("scribe", identify), "illegal-move")  # which of the two would the third card be?
+    whole = table.do("scribe", {**identify, "things": ["lodz", "salzburg", "linz"]})
+    assert fact_of(whole["decisions"][0], "PlaceTold")["things"] == ["linz"]
 
 
 def _known(client) -> Table:
