@@ -15,7 +15,7 @@ from domain.kit.facts import Json
 Told: TypeAlias = Mapping[str, Json]
 """A decision as somebody was told it."""
 Changes: TypeAlias = dict[int, Mapping[str, Json]]
-"""The newest change of each changed decision, by version; ``by`` names the decision that changed it."""
+"""What became of each changed decision, by version; ``by`` names the decision that made it so."""
 
 
 def changes_until(decisions: Iterable[Told], line: int) -> Changes:
@@ -27,11 +27,17 @@ def changes_until(decisions: Iterable[Told], line: int) -> Changes:
         for fact in decision.get("facts", ()):
             if fact["type"] == "LineChanged":
                 for change in fact["changes"]:
-                    if change["effect"] == "stands":
-                        changes.pop(change["decision"], None)
-                    else:
-                        changes[change["decision"]] = {**change, "by": decision["version"]}
+                    _change(changes, change, decision["version"])
     return changes
+
+
+def _change(changes: Changes, change: Mapping[str, Json], by: int) -> None:
+    """Take in what decision *by* says of another: what it only repeats, an earlier one has done."""
+    version: int = change["decision"]
+    if change["effect"] == "stands":
+        changes.pop(version, None)
+    elif {**changes.get(version, {}), "by": by} != {**change, "by": by}:
+        changes[version] = {**change, "by": by}
 
 
 def effective_facts(decision: Told, changes: Changes) -> Sequence[Any]:

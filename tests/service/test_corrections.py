@@ -71,6 +71,20 @@ def test_a_correction_stands_in_the_log_with_author_reason_before_and_after(tabl
         assert "envy" in json.dumps(told["facts"])
 
 
+def test_what_was_corrected_says_by_which_decision_also_when_something_before_it_is_corrected_later(client):
+    table = recorded_match(client, {"unknown": 2}, history="kept")
+    table.do("scribe", {**TAKE, "seat": 0})
+    dealt, first = taken(table) - 2, taken(table)
+    by = table.do("scribe", amend(replaced(first, OTHER)))["version"]
+    known = {"type": "deal", "cards": [{"unknown": 1}, "greed"]}
+    later = table.do("scribe", {"type": "table.reveal", "decision": dealt, "command": known})["version"]
+    for who in table.everybody:
+        told = table.log(who, line=table.version)
+        assert (told[dealt]["replaced"]["by"], told[first]["replaced"]["by"]) == (later, by)
+    again = table.do("scribe", amend(replaced(first, TAKE)))["version"]
+    assert table.log(None, line=table.version)[first]["replaced"]["by"] == again
+
+
 @pytest.mark.scenario(65, 81)
 def test_a_dry_run_lists_what_becomes_of_each_later_decision_and_changes_nothing(table):
     before, first = table.trace(), taken(table)

@@ -1,17 +1,78 @@
-"""Whole invented matches as files, with what happens at real tables: recorded, they are exported byte for byte."""
+"""Whole invented matches as files, with what happens at real tables: recorded, replayed, exported and printed."""
 
 from __future__ import annotations
 
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 import pytest
+from click.testing import CliRunner
+from pypdf import PdfReader
 
+from domain.kit.ruleset import ruleset
+from domain.line import changes_until
+from domain.match import fold_line, rules_of
+from projections.printing import viewer_called
 from service import recording
-from tests.persistence.serving import served
+from service.cli import main
+from tests.persistence.serving import Served, served
 
 FILES = sorted((Path(__file__).parents[1] / "vectors" / "shorthand").glob("*.txt"))
-TOLD = (" irregular ", ": amend ", ": assert ", "…gap…", ": confirm")
-"""What each of them has."""
+CORRECTIONS = ("table.amend", "table.take-back")
+PLAYED_LATER = ("thurn-and-taxis",)
+"""Games whose files have less in them."""
+EVERY_FILE = pytest.mark.parametrize("path", FILES, ids=[path.stem for path in FILES])
+
+
+@dataclass
+class Entered:
+    """A file that was recorded: the match at the service, and what its readers get of it."""
+
+    server: Served
+    text: str
+    file: recording.File
+    done: recording.Recorded
+
+    def get(self, path: str, media: str = "application/json") -> str:
+        """What the arbiter reads."""
+        service = recording.Service(self.server.address)
+        return service.get(f"/v1/matches/{self.done.match}{path}", self.done.tokens["arbiter"], media)
+
+    def view(self, viewer: str, at: int | None = None) -> dict[str, Any]:
+        """What a viewer saw after a decision; without one, what he sees."""
+        found: dict[str, Any] = json.loads(
+            self.get(f"/view?as={viewer}" + ("" if at is None else f"&at={at}"))
+        )
+        return found
+
+    def log(self, viewer: str) -> list[dict[str, Any]]:
+        """The decisions as a viewer was told them."""
+        lines = self.get(f"/decisions?as={viewer}", "application/x-ndjson").splitlines()
+        return [json.loads(line) for line in lines]
+
+    @cached_property
+    def facts(self) -> list[Mapping[str, Any]]:
+        """All facts of the log, in order."""
+        return [fact for decision in self.log("official") for fact in decision["facts"]]
+
+    @property
+    def viewers(self) -> list[str]:
+        """Everybody who can look."""
+        return ["official", "public", *(f"seat:{seat}" for seat in range(len(self.file.header.seats)))]
+
+    def printed(self, viewer: str, output: Path) -> bytes:
+        """What `kerbholz print` writes for a viewer."""
+        asked = ["print", self.done.match, "--url", self.server.address, "--as", viewer, "--output", str(output)]
+        said = CliRunner().invoke(main, asked, env={"KERBHOLZ_TOKEN": self.done.tokens["arbiter"]})
+        assert said.exit_code == 0, said.output
+        return output.read_bytes()
 
 
 @pytest.fixture(scope="module")
@@ -20,26 +81,90 @@ def server(tmp_path_factory):
         yield server
 
 
-def test_there_are_files_and_each_has_what_happens_at_tables():
-    games = {path.stem.rpartition("-")[0] for path in FILES}
-    assert games == {"mea-culpa", "seven-sins", "thurn-and-taxis"}
-    for path in FILES:
-        text = path.read_text(encoding="utf-8")
-        assert [piece for piece in TOLD if piece not in text] == []
-        assert text.count(": amend ") >= 2
+@pytest.fixture(scope="module")
+def entered(server):
+    """Each file, recorded when it is asked for at first."""
+    known: dict[Path, Entered] = {}
+
+    def enter(path: Path) -> Entered:
+        if path not in known:
+            text = path.read_text(encoding="utf-8")
+            file = recording.read_file(text)
+            done = recording.record(recording.Service(server.address), file)
+            known[path] = Entered(server, text, file, done)
+        return known[path]
+
+    return enter
 
 
-@pytest.mark.parametrize("path", FILES, ids=[path.stem for path in FILES])
-def test_a_file_is_recorded_and_exported_byte_for_byte(server, path):
-    text = path.read_text(encoding="utf-8")
-    service = recording.Service(server.address)
-    done = recording.record(service, recording.read_file(text))
-    assert (done.stopped, done.kept) == (None, [])
-    arbiter = done.tokens["arbiter"]
-    assert recording.exported(service, done.match, arbiter, None) == text
-    bearer = {"Authorization": f"Bearer {arbiter}"}
-    match = server.request("GET", f"/v1/matches/{done.match}", headers=bearer)[1]
-    assert match["status"] == "finished"
-    assert match["outcome"]["reason"] == "played"
-    found = server.request("GET", f"/v1/matches/{done.match}/audit", headers=bearer)[1]["findings"]
+def unknown_in(value: Any) -> Iterator[Any]:
+    """Whatever stands as unknown in a command."""
+    if isinstance(value, dict):
+        if value.keys() == {"unknown"}:
+            yield value
+        value = list(value.values())
+    if isinstance(value, list):
+        for one in value:
+            yield from unknown_in(one)
+
+
+def test_of_each_game_there_are_three_files_for_different_numbers_of_players():
+    seats = {path.stem: path.read_text(encoding="utf-8").count("\nseat ") for path in FILES}
+    for game in {"mea-culpa", "seven-sins"}:
+        assert len({seats[f"{game}-{number}"] for number in (1, 2, 3)}) == 3
+
+
+@EVERY_FILE
+def test_each_has_what_happens_at_tables(entered, path):
+    lines = entered(path).file.lines
+    kinds = Counter(line.command["type"] for line in lines)
+    assert any(recording.is_gap(line) for line in lines)
+    assert [line for line in lines if line.irregular]
+    assert kinds["table.amend"]
+    assert sum(kinds[kind] for kind in CORRECTIONS) >= 2
+    assert kinds["table.assert"] >= 2
+    assert lines[-1].command == {"type": "table.confirm"}
+    if not path.stem.startswith(PLAYED_LATER):
+        played = [line.command for line in lines if not line.command["type"].startswith("table.")]
+        assert list(unknown_in(played))
+        assert kinds["table.reveal"]
+
+
+@EVERY_FILE
+def test_it_is_recorded_and_exported_byte_for_byte(entered, path):
+    match = entered(path)
+    assert (match.done.stopped, match.done.kept) == (None, [])
+    assert match.get("/shorthand", "text/plain") == match.text
+    now = json.loads(match.get(""))
+    assert (now["status"], now["outcome"]["reason"]) == ("finished", "played")
+    found = json.loads(match.get("/audit"))["findings"]
     assert {"irregular", "assertion"} <= {finding.get("kind") for finding in found}
+    held = {fact["holds"] for fact in match.facts if fact["type"] == "Asserted"}
+    assert {"yes", "no"} <= held, "one held, and one found a slip"
+
+
+@EVERY_FILE
+def test_everybodys_views_are_the_fold_of_the_log_now_and_as_they_were_before_each_correction(entered, path):
+    match = entered(path)
+    for viewer in match.viewers:
+        told = match.log(viewer)
+        game, rules = ruleset(told[0]["ruleset"]["id"]), rules_of(told[0])
+        changed = [one["version"] - 1 for one in told if one["command"]["type"] in CORRECTIONS]
+        for at in (*(changed if viewer == "official" else changed[-1:]), told[-1]["version"]):
+            state: Any = fold_line(game, rules, told, viewer_called(viewer), at, changes_until(told, at))
+            assert json.loads(json.dumps(game.view(state))) == match.view(viewer, at)["board"], at
+        assert match.view(viewer) == match.view(viewer, told[-1]["version"])
+
+
+@EVERY_FILE
+@pytest.mark.parametrize("viewer", ["official", "public"])
+def test_it_prints_on_two_pages_with_corrections_marked(entered, path, viewer, tmp_path):
+    match = entered(path)
+    page = match.printed(viewer, tmp_path / "match.html").decode()
+    corrected = {one["version"] for one in match.log(viewer) if one["command"]["type"] in CORRECTIONS}
+    assert "<s>" in page
+    assert corrected & set(map(int, re.findall("<sup>([0-9]+)</sup>", page)))
+    assert all(f">{version}<" in page for version in corrected)
+    reader = PdfReader(BytesIO(match.printed(viewer, tmp_path / "match.pdf")))
+    assert 1 <= len(reader.pages) <= 2
+    assert match.file.header.seats[0].name in reader.pages[0].extract_text()
