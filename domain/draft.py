@@ -124,7 +124,7 @@ class Draft:
             except Refused as refused:
                 refused.position = position
                 raise
-        if not dry_run:
+        if not dry_run and not self._is_recorded_by(principal):
             self.settle()
 
     def _judge_one(self, principal: Principal, asked: Sequence[Asked], position: int) -> None:
@@ -141,8 +141,11 @@ class Draft:
             self._table(principal, one, alone=len(asked) == 1)
         else:
             self._game(principal, one)
-        if principal.role == "scribe" and not self.match.hosted:
+        if self._is_recorded_by(principal):
             self.settle()  # he enters what everybody did, and sees all that is opened
+
+    def _is_recorded_by(self, principal: Principal) -> bool:
+        return principal.role == "scribe" and not self.match.hosted
 
     def _crosses(self, principal: Principal, following: Command) -> bool:
         """Whether what *following* stands behind is chance's, a reveal or another actor's.

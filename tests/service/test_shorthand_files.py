@@ -28,7 +28,6 @@ FILES = sorted((Path(__file__).parents[1] / "vectors" / "shorthand").glob("*.txt
 CORRECTIONS = ("table.amend", "table.take-back")
 PLAYED_LATER = ("thurn-and-taxis",)
 """Games whose files have less in them."""
-EVERY_FILE = pytest.mark.parametrize("path", FILES, ids=[path.stem for path in FILES])
 
 
 @dataclass
@@ -47,9 +46,7 @@ class Entered:
 
     def view(self, viewer: str, at: int | None = None) -> dict[str, Any]:
         """What a viewer saw after a decision; without one, what he sees."""
-        found: dict[str, Any] = json.loads(
-            self.get(f"/view?as={viewer}" + ("" if at is None else f"&at={at}"))
-        )
+        found: dict[str, Any] = json.loads(self.get(f"/view?as={viewer}" + ("" if at is None else f"&at={at}")))
         return found
 
     def log(self, viewer: str) -> list[dict[str, Any]]:
@@ -81,20 +78,12 @@ def server(tmp_path_factory):
         yield server
 
 
-@pytest.fixture(scope="module")
-def entered(server):
-    """Each file, recorded when it is asked for at first."""
-    known: dict[Path, Entered] = {}
-
-    def enter(path: Path) -> Entered:
-        if path not in known:
-            text = path.read_text(encoding="utf-8")
-            file = recording.read_file(text)
-            done = recording.record(recording.Service(server.address), file)
-            known[path] = Entered(server, text, file, done)
-        return known[path]
-
-    return enter
+@pytest.fixture(scope="module", params=FILES, ids=[path.stem for path in FILES])
+def match(server, request) -> Entered:
+    """Each of the files, recorded."""
+    text = request.param.read_text(encoding="utf-8")
+    file = recording.read_file(text)
+    return Entered(server, text, file, recording.record(recording.Service(server.address), file))
 
 
 def unknown_in(value: Any) -> Iterator[Any]:
@@ -114,9 +103,8 @@ def test_of_each_game_there_are_three_files_for_different_numbers_of_players():
         assert len({seats[f"{game}-{number}"] for number in (1, 2, 3)}) == 3
 
 
-@EVERY_FILE
-def test_each_has_what_happens_at_tables(entered, path):
-    lines = entered(path).file.lines
+def test_each_has_what_happens_at_tables(match):
+    lines = match.file.lines
     kinds = Counter(line.command["type"] for line in lines)
     assert any(recording.is_gap(line) for line in lines)
     assert [line for line in lines if line.irregular]
@@ -124,15 +112,13 @@ def test_each_has_what_happens_at_tables(entered, path):
     assert sum(kinds[kind] for kind in CORRECTIONS) >= 2
     assert kinds["table.assert"] >= 2
     assert lines[-1].command == {"type": "table.confirm"}
-    if not path.stem.startswith(PLAYED_LATER):
+    if match.file.header.ruleset not in PLAYED_LATER:
         played = [line.command for line in lines if not line.command["type"].startswith("table.")]
         assert list(unknown_in(played))
         assert kinds["table.reveal"]
 
 
-@EVERY_FILE
-def test_it_is_recorded_and_exported_byte_for_byte(entered, path):
-    match = entered(path)
+def test_it_is_recorded_and_exported_byte_for_byte(match):
     assert (match.done.stopped, match.done.kept) == (None, [])
     assert match.get("/shorthand", "text/plain") == match.text
     now = json.loads(match.get(""))
@@ -143,9 +129,7 @@ def test_it_is_recorded_and_exported_byte_for_byte(entered, path):
     assert {"yes", "no"} <= held, "one held, and one found a slip"
 
 
-@EVERY_FILE
-def test_everybodys_views_are_the_fold_of_the_log_now_and_as_they_were_before_each_correction(entered, path):
-    match = entered(path)
+def test_everybodys_views_are_the_fold_of_the_log_now_and_as_they_were_before_each_correction(match):
     for viewer in match.viewers:
         told = match.log(viewer)
         game, rules = ruleset(told[0]["ruleset"]["id"]), rules_of(told[0])
@@ -156,10 +140,8 @@ def test_everybodys_views_are_the_fold_of_the_log_now_and_as_they_were_before_ea
         assert match.view(viewer) == match.view(viewer, told[-1]["version"])
 
 
-@EVERY_FILE
 @pytest.mark.parametrize("viewer", ["official", "public"])
-def test_it_prints_on_two_pages_with_corrections_marked(entered, path, viewer, tmp_path):
-    match = entered(path)
+def test_it_prints_on_two_pages_with_corrections_marked(match, viewer, tmp_path):
     page = match.printed(viewer, tmp_path / "match.html").decode()
     corrected = {one["version"] for one in match.log(viewer) if one["command"]["type"] in CORRECTIONS}
     assert "<s>" in page
