@@ -74,7 +74,7 @@ def _findings(match: Match, viewer: Viewer, told: Sequence[Told]) -> list[Json]:
     from the audit what he has to notice himself.
     """
     procedure, counting = match.ruleset.procedure, list(_counting(told, changes_until(told, match.version)))
-    found = [*_let_stand(counting), *_not_held(counting), *contradictions(counting)]
+    found = [*_let_stand(counting, told), *_not_held(counting), *contradictions(counting)]
     if procedure is not None and not any(decision.get("faded") for decision in told):
         noticed = procedure.findings(match.rules, counting)
         everything = viewer.official or match.disclosed
@@ -82,11 +82,12 @@ def _findings(match: Match, viewer: Viewer, told: Sequence[Told]) -> list[Json]:
     return sorted(found, key=lambda finding: finding["complete"])
 
 
-def _let_stand(counting: Iterable[Told]) -> Iterator[dict[str, Json]]:
-    """The decisions that broke a rule and stand."""
+def _let_stand(counting: Iterable[Told], told: Sequence[Told]) -> Iterator[dict[str, Json]]:
+    """The decisions that broke a rule and stand; what was noted in one stays with it when it is decided again."""
     for decision in counting:
         fact, actor, version = _fact(decision, Irregular), decision["actor"], decision["version"]
         if fact is not None:
+            written = _fact(told[version], Irregular) or fact
             yield {
                 "kind": "irregular",
                 "rule": fact.get("rule"),
@@ -95,13 +96,18 @@ def _let_stand(counting: Iterable[Told]) -> Iterator[dict[str, Json]]:
                 "decisions": [version],
                 "complete": version,
                 "let_stand": fact["let_stand"],
-                "note": fact.get("note"),
+                "note": fact.get("note", written.get("note")),
                 "status": "stands",
             }
 
 
-def _not_held(counting: Iterable[Told]) -> Iterator[dict[str, Json]]:
-    """The assertions that do not hold, of those whose content the reader was told."""
+def _not_held(counting: Sequence[Told]) -> Iterator[dict[str, Json]]:
+    """The assertions that do not hold, of those whose content the reader was told.
+
+    What was wrong is settled when a later assertion about the same pointer holds.
+    """
+    asserted = [(decision["version"], _fact(decision, Asserted)) for decision in counting]
+    held = {fact["at"]: version for version, fact in asserted if fact is not None and fact["holds"] == "yes"}
     for decision in counting:
         fact, version = _fact(decision, Asserted), decision["version"]
         if fact is not None and fact["holds"] == "no":
@@ -115,7 +121,7 @@ def _not_held(counting: Iterable[Told]) -> Iterator[dict[str, Json]]:
                 "pointer": fact["at"],
                 "is": fact.get("is"),
                 "since": min(fact["suspects"], default=None),
-                "status": "open",
+                "status": "settled" if held.get(fact["at"], 0) > version else "open",
             }
 
 

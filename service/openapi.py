@@ -433,7 +433,7 @@ class FindingSchema(Schema):
     decisions = fields.List(fields.Integer(), required=True)
     complete = fields.Integer(required=True, metadata={"description": "the decision with which it was done"})
     repair = Anything(metadata={"description": "how the rules mend it"})
-    status = fields.String(metadata={"description": "what has become of it, where the game knows that"})
+    status = fields.String(metadata={"description": "what has become of it, where that is known"})
     code = fields.String(metadata={"description": "irregular: what a refusal would have said"})
     let_stand = fields.String(metadata={"description": "irregular: the role that entered it"})
     note = Anything(allow_none=True, metadata={"description": "irregular: a text, or that it was erased"})

@@ -179,6 +179,23 @@ def test_what_a_seat_says_of_its_own_hand_is_told_to_nobody_else(hands):
     assert finding["kind"] == "assertion"
 
 
+def test_a_slip_that_was_found_is_settled_when_the_same_is_asserted_and_holds(hands):
+    def statuses(who):
+        return [(one["kind"], one["status"]) for one in hands.get(who, "audit")["findings"]]
+
+    hands.do("scribe", said("/seats/0/houses_left", 19))
+    hands.do("scribe", said("/seats/1/houses_left", 20))
+    assert statuses(None) == [("assertion", "open")], "another place holds"
+    hands.do("scribe", said("/seats/0/houses_left", 20))
+    assert statuses(None) == statuses("arbiter") == [("assertion", "settled")]
+    hands.do("scribe", said("/seats/0/houses_left", 18))
+    assert statuses(None) == [("assertion", "settled"), ("assertion", "open")]
+    hands.do(0, said("/seats/0/hand/things/linz", 2))
+    hands.do(0, said("/seats/0/hand/things/linz", 1))
+    assert statuses(0)[2:] == statuses("arbiter")[2:] == [("assertion", "settled")]
+    assert statuses(1)[2:] == []
+
+
 def test_what_officials_say_of_a_hand_is_told_to_officials_alone(hands):
     version = hands.do("scribe", said("/seats/0/hand/things/linz", 1))["version"]
     for who, fact in told(hands, version).items():

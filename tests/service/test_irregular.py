@@ -27,6 +27,17 @@ def table(sqlite_client):
     return recorded_match(sqlite_client, history="kept")
 
 
+def test_the_note_stays_when_what_was_irregular_is_decided_again(table):
+    irregular = table.do("scribe", {**TAKE, "seat": 1, "irregular": NOTE})["decisions"][0]["version"]
+    turned_up = {"type": "refill", "cards": ["pride", "pride", "pride", "envy", "lust"]}
+    change = {"decision": irregular - 1, "effect": "replace", "commands": [{"command": turned_up}]}
+    (said,) = table.do("scribe", {"type": "table.amend", "changes": [change]})["corrections"]
+    assert [one["decision"] for one in said["replaced"]] == [irregular - 1, irregular]
+    for who in table.everybody:
+        (finding,) = table.get(who, "audit")["findings"]
+        assert (finding["decisions"], finding["note"]) == ([irregular], NOTE["note"])
+
+
 @pytest.mark.scenario(69)
 def test_what_breaks_a_rule_is_refused_with_a_hint_and_then_stands(table):
     refused = table.refused("scribe", {**TAKE, "seat": 1})
