@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import json
+from io import BytesIO
 from pathlib import Path
 
 import pytest
+from pypdf import PdfReader
 
+from projections.printing import record, viewer_called
 from service import recording
+from service.paper import MOST_PAGES, pdf
+from service.printed import html
 from tests.persistence.serving import served
 
 FILES = sorted((Path(__file__).parents[1] / "vectors" / "shorthand").glob("*.txt"))
@@ -41,5 +47,20 @@ def test_a_file_is_recorded_and_exported_byte_for_byte(server, path):
     match = server.request("GET", f"/v1/matches/{done.match}", headers=bearer)[1]
     assert match["status"] == "finished"
     assert match["outcome"]["reason"] == "played"
+    check_print(service, done)
     found = server.request("GET", f"/v1/matches/{done.match}/audit", headers=bearer)[1]["findings"]
     assert {"irregular", "assertion"} <= {finding.get("kind") for finding in found}
+
+
+def check_print(service, done):
+    """It is printed on one or two pages, to officials and to the public, with everything that was corrected."""
+    for token in (done.tokens["arbiter"], None):
+        view = json.loads(service.get(f"/v1/matches/{done.match}/view", token))
+        log = service.get(f"/v1/matches/{done.match}/decisions", token, "application/x-ndjson")
+        decisions = [json.loads(line) for line in log.splitlines()]
+        made = record(decisions, viewer_called(view["as"]), view["at"], view["line"], view)
+        assert len(PdfReader(BytesIO(pdf(made))).pages) <= MOST_PAGES
+        page = html(made)
+        for sign in ("amend ", "let stand by", "asserted by", "…gap…", "the end is proposed"):
+            assert sign in page
+        assert any("winners" in said for said in made.result)
