@@ -10,13 +10,14 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Literal
+from dataclasses import dataclass, field, replace
+from difflib import SequenceMatcher
+from itertools import groupby
+from typing import Any, Literal, TypeAlias
 
 from domain.kit.facts import Json
 from domain.kit.ruleset import Ruleset, ruleset
 from domain.kit.sheets import UNKNOWN, Balance
-from domain.kit.state import State
 from domain.kit.visibility import OFFICIAL, PUBLIC, Viewer, seat_viewer
 from domain.line import Changes, changes_until, effective_facts
 from domain.match import fold_facts, rules_of
@@ -27,16 +28,22 @@ ERASED = "(erased)"
 """What stands for a text that has been erased."""
 
 Mark = Literal["", "struck", "replaced", "irregular"]
+_DOUBTFUL = ("Discrepancy", "PurseOverspent")
+"""Facts that say that what follows cannot be by counting."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What a decision says in a cell: *mark* says what became of it, *by* which decision (its version)."""
+    """What a decision says in a cell: *mark* says what became of it, *by* which decision (its version).
+
+    What is *doubtful* cannot be by counting.
+    """
 
     version: int
     text: str
     mark: Mark = ""
     by: int | None = None
+    doubtful: bool = False
 
 
 @dataclass(slots=True)
@@ -60,6 +67,11 @@ class Player:
     seat: int
     name: str
     colour: str
+
+    @property
+    def title(self) -> str:
+        """What stands above a column."""
+        return f"{self.seat} · {self.name} ({self.colour})" if self.name else str(self.seat)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +103,10 @@ class Record:
     result: Sequence[str]
     remarks: Sequence[Remark]
     blank: bool = False
+
+
+_Said: TypeAlias = tuple[int | None, Entry]
+"""An entry, and the seat in whose column it stands; None for chance and the table."""
 
 
 class NoOpening(ValueError):
@@ -144,12 +160,12 @@ def record(
     viewer: Viewer,
     at: int,
     line: int,
-    end: Mapping[str, Json] | None = None,
+    view: Mapping[str, Json] | None = None,
 ) -> Record:
     """The record of a match from its *decisions* as *viewer* was told them, after decision *at* on line *line*.
 
-    Where decisions have faded nothing can be folded behind them; *end* is the board after *at* as the viewer's
-    view shows it, for the closing balances. Raises :class:`NoOpening`.
+    Where decisions have faded nothing can be folded behind them; then closing balances and result are those of
+    *view*, the viewer's view after *at*. Raises :class:`NoOpening`.
     """
     if not decisions or decisions[0]["version"] != 0 or "ruleset" not in decisions[0]:
         raise NoOpening("the log does not begin with decision 0")
@@ -162,6 +178,7 @@ def record(
         if decision["version"] > at:
             break
         paper.write(decision, state)
+    stands = paper.stands(state, view)
     return Record(
         title=game.title,
         key=game.sheet.key,
@@ -175,12 +192,13 @@ def record(
             ("after decision", str(at)),
             ("corrections until", str(line)),
             *_options(game, opening["options"]),
+            *([("missing from the set", _value(stands["missing"]))] if stands.get("missing") else []),
         ],
         players=[Player(seat["seat"], _value(seat["name"]), seat["colour"]) for seat in opening["seats"]],
         balances=[(balance.title, balance.meaning) for balance in game.sheet.balances],
         rows=paper.rows,
-        end=paper.end(state, end),
-        result=_result(state),
+        end=paper.end(stands.get("board")),
+        result=_result(stands),
         remarks=list(_remarks(decision for decision in known if decision["version"] > 0)),
     )
 
@@ -216,12 +234,24 @@ class _Paper:
         fold_facts(self._game, state, effective_facts(decision, self._changes))
         row.balances = self._balances(self._game.sheet.running, self._game.view(state))
 
-    def end(self, state: Any, board: Mapping[str, Json] | None) -> list[list[str]]:
-        """All balances at the end, from *state*, or where that is not known from a view's *board*."""
+    def stands(self, state: Any, view: Mapping[str, Json] | None) -> Mapping[str, Json]:
+        """How the match stands at the end, as a view has it: by *state*, or where that is not known by *view*."""
+        if self._faded:
+            return view if view is not None else {}
+        return {
+            "board": self._game.view(state),
+            "status": state.status,
+            "outcome": state.outcome,
+            "proposed": state.proposed,
+            "missing": state.missing,
+        }
+
+    def end(self, board: Mapping[str, Json] | None) -> list[list[str]]:
+        """All balances at the end, from a view's *board*."""
         sheet = self._game.sheet
-        if self._faded and board is None:
+        if board is None:
             return [[UNKNOWN for _ in sheet.balances] for _ in range(self._seats)]
-        return self._balances(sheet.balances, board if self._faded else self._game.view(state))
+        return self._balances(sheet.balances, board)
 
     def _balances(self, balances: Sequence[Balance], board: Any) -> list[list[str]]:
         return [[_value(balance.read(board, seat)) for balance in balances] for seat in range(self._seats)]
@@ -240,28 +270,58 @@ class _Paper:
     def _faded_row(self) -> bool:
         return any(row.label == UNKNOWN for row in self._rows.values())
 
-    def _entries(self, decision: Mapping[str, Json], actor: int | None) -> Iterator[tuple[int | None, Entry]]:
+    def _entries(self, decision: Mapping[str, Json], actor: int | None) -> Iterator[_Said]:
         version = decision["version"]
         if "faded" in decision:
             yield actor, Entry(version, f"{decision['command']['type']} {UNKNOWN}")
             return
         change = self._changes.get(version)
+        first = self._said(decision["facts"], version, actor)
         if change is None:
-            mark: Mark = "irregular" if _has(decision["facts"], "Irregular") else ""
-            yield from self._said(decision["facts"], actor, version, mark, version if mark else None)
-            return
-        yield from self._said(decision["facts"], actor, version, "struck", change["by"])
-        if change["effect"] != "struck":
-            yield from self._said(change.get("facts", ()), actor, version, "replaced", change["by"])
+            yield from first
+        elif change["effect"] == "struck":
+            yield from (self._changed(said, "struck", change["by"]) for said in first)
+        else:
+            facts, elsewhere = change.get("facts", ()), _actor_of(change, actor)
+            yield from self._compared(first, self._said(facts, version, elsewhere), change["by"])
 
-    def _said(
-        self, facts: Sequence[Mapping[str, Json]], actor: int | None, version: int, mark: Mark, by: int | None
-    ) -> Iterator[tuple[int | None, Entry]]:
+    def _compared(self, before: list[_Said], now: list[_Said], by: int) -> Iterator[_Said]:
+        """What a changed decision says: what is as it was stands once, and as it was."""
+        old, new = ([(whose, entry.text) for whose, entry in said] for said in (before, now))
+        for what, start, end, new_start, new_end in SequenceMatcher(None, old, new, False).get_opcodes():
+            if what == "equal":
+                yield from before[start:end]
+                continue
+            yield from (self._changed(said, "struck", by) for said in before[start:end])
+            yield from (self._changed(said, "replaced", by) for said in now[new_start:new_end])
+
+    @staticmethod
+    def _changed(said: _Said, mark: Mark, by: int) -> _Said:
+        whose, entry = said
+        irregular = entry.mark == "irregular" and mark == "replaced"
+        return whose, replace(entry, mark="irregular" if irregular else mark, by=by)
+
+    def _said(self, facts: Sequence[Mapping[str, Json]], version: int, actor: int | None) -> list[_Said]:
+        """What facts say, and in whose column.
+
+        What follows an irregularity in its decision is irregular. What a discrepancy stands before is doubtful,
+        and stands there even if it is left out otherwise.
+        """
         lines = self._game.sheet.lines
+        mark: Mark = ""
+        by, doubtful, said = None, False, []
         for fact in facts:
-            if fact["type"] in lines:
-                text = lines[fact["type"]].format_map(defaultdict(str, self._values(fact)))
-                yield fact.get("seat", fact.get("giver", actor)), Entry(version, text, mark, by)
+            kind = fact["type"]
+            if kind == "Irregular":
+                mark, by = "irregular", version
+            if kind in lines or (doubtful and kind not in _SAID):
+                text = lines.get(kind, "…").format_map(defaultdict(str, self._values(fact)))
+                entry = Entry(version, text, mark, by, doubtful)
+                said.append((fact.get("seat", fact.get("giver", actor)), entry))
+            if kind not in _SAID:
+                doubtful = False
+            doubtful |= kind in _DOUBTFUL
+        return said
 
     def _values(self, fact: Mapping[str, Json]) -> dict[str, str]:
         words = self._game.sheet.words
@@ -269,8 +329,13 @@ class _Paper:
         return {name: words.get(value, value) for name, value in said.items()}
 
 
-def _has(facts: Sequence[Mapping[str, Json]], kind: str) -> bool:
-    return any(fact["type"] == kind for fact in facts)
+def _actor_of(change: Mapping[str, Json], actor: int | None) -> int | None:
+    """Who has decided what a changed decision says now; None where several have, for facts do not tell whose."""
+    actors = [one["actor"] for one in change.get("commands", ())]
+    if not actors:
+        return actor
+    seats = {one["seat"] if isinstance(one, dict) else None for one in actors}
+    return seats.pop() if len(seats) == 1 else None
 
 
 # -- values in words ----------------------------------------------------------------------------------------
@@ -294,28 +359,42 @@ def _value(value: Json) -> str:
         case list() if value and all(isinstance(one, str) for one in value):
             return " ".join(f"{number} {kind}" if number > 1 else kind for kind, number in Counter(value).items())
         case list():
-            return " ".join(map(_value, value)) or NOTHING
+            between = " / " if any(isinstance(one, list | dict) and len(one) > 1 for one in value) else " "
+            return between.join(map(_value, value)) or NOTHING
     return str(value)
 
 
-def _result(state: State) -> list[str]:
-    outcome = state.outcome or state.proposed
-    if outcome is None:
-        return [state.ended or "the match goes on"]
-    proposed = [] if state.outcome is not None else ["proposed, not yet confirmed"]
-    return proposed + [f"{name.replace('_', ' ')}: {_value(value)}" for name, value in outcome.items()]
+def _result(view: Mapping[str, Json]) -> list[str]:
+    outcome, proposed = view.get("outcome"), view.get("proposed")
+    if outcome is None and proposed is None:
+        status = view.get("status", UNKNOWN)
+        return ["the match goes on" if status == "playing" else status]
+    said = [f"{name.replace('_', ' ')}: {_value(value)}" for name, value in (outcome or proposed or {}).items()]
+    return said if outcome is not None else ["proposed, not yet confirmed", *said]
 
 
 # -- what was said, and what was changed --------------------------------------------------------------------
 
 
 def _line_changed(fact: Mapping[str, Json]) -> str:
-    said = []
-    for change in fact["changes"]:
-        because = change.get("rule") or (f"after {change['after']}" if "after" in change else "")
-        because = "; ".join([because, *_of_the_record(change.get("facts", ()))]).strip("; ")
-        said.append(f"{change['decision']} {change['effect']}" + (f" ({because})" if because else ""))
+    changes = sorted(fact["changes"], key=lambda change: int(change["decision"]))
+    said = [_run([change["decision"] for change in run], what) for what, run in groupby(changes, _became)]
     return f"line changed from {fact['start']}: " + ("; ".join(said) or "nothing more")
+
+
+def _became(change: Mapping[str, Json]) -> str:
+    """What became of a decision, and why."""
+    because = change.get("rule") or (f"after {change['after']}" if "after" in change else "")
+    because = "; ".join([because, *_of_the_record(change.get("facts", ()))]).strip("; ")
+    return f"{change['effect']}" + (f" ({because})" if because else "")
+
+
+def _run(versions: Sequence[int], what: str) -> str:
+    """Of which decisions that is so."""
+    without_gaps = len(versions) == versions[-1] - versions[0] + 1
+    if without_gaps and len(versions) > 2:
+        return f"{versions[0]}–{versions[-1]} {what}"
+    return f"{', '.join(map(str, versions))} {what}"
 
 
 def _irregular(fact: Mapping[str, Json]) -> str:
@@ -324,8 +403,15 @@ def _irregular(fact: Mapping[str, Json]) -> str:
 
 
 def _discrepancy(fact: Mapping[str, Json]) -> str:
-    things = fact.get("things", fact.get("thing"))
-    return f"cannot be by counting: {_value(things)}, {fact.get('place', '')}"
+    things, place = _value(fact["things"]), fact["place"]
+    if fact["of"] == "set":
+        return f"cannot be by counting: with {things} in {place} there are more than exist"
+    more = f", {fact['appeared']} more than it holds" if fact["appeared"] else ""
+    return f"cannot be by counting: {things} out of {place}{more}"
+
+
+def _overspent(fact: Mapping[str, Json]) -> str:
+    return f"cannot be by counting: {_value(fact['amount'])} more than it holds out of {fact['place']}"
 
 
 def _asserted(fact: Mapping[str, Json]) -> str:
@@ -345,6 +431,7 @@ _SAID: Mapping[str, Callable[[Mapping[str, Json]], str]] = {
     "LineChanged": _line_changed,
     "Irregular": _irregular,
     "Discrepancy": _discrepancy,
+    "PurseOverspent": _overspent,
     "Asserted": _asserted,
     "EndProposed": _end_proposed,
     "MatchStalled": _stalled,
@@ -359,13 +446,20 @@ def _of_the_record(facts: Sequence[Mapping[str, Json]]) -> list[str]:
     return [_SAID[fact["type"]](fact) for fact in facts if fact["type"] in _SAID]
 
 
+def _wanted(command: Mapping[str, Json]) -> list[str]:
+    """Which changes a command asks for, as far as that was told."""
+    changes = command.get("changes")
+    return [f"{one['effect']} {one['decision']}" for one in changes] if isinstance(changes, list | tuple) else []
+
+
 def _remarks(decisions: Iterator[Mapping[str, Json]]) -> Iterator[Remark]:
     for decision in decisions:
         command = decision["command"]
         said = []
         if command["type"].startswith("table.") and "faded" not in decision:
             given = [f"{name} {_value(value)}" for name, value in command.items() if name not in _SAID_ELSEWHERE]
-            said.append(" ".join([command["type"].removeprefix("table."), "; ".join(given)]).strip())
+            what = "; ".join(_wanted(command) + given)
+            said.append(f"{command['type'].removeprefix('table.')} {what}".strip())
         said += _of_the_record(decision.get("facts", ()))
         if said:
             at = decision.get("occurred_at") or decision["at"]

@@ -37,6 +37,11 @@ SECONDS = 30
 @click.option("--seats", type=click.IntRange(1), default=None, help="With --blank: the number of players.")
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="With --blank: an option (JSON).")
 @click.option(
+    "--font",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="A file of TrueType for letters that the PDF's own type lacks.",
+)
+@click.option(
     "--output", required=True, type=click.Path(dir_okay=False), help="A file that ends in .html or .pdf."
 )
 def print_command(
@@ -49,6 +54,7 @@ def print_command(
     game: str | None,
     seats: int | None,
     options: Sequence[str],
+    font: Path | None,
     output: str,
 ) -> None:
     """Print MATCH as it was told to whoever has the token, or with --blank the empty sheet of a game."""
@@ -69,13 +75,16 @@ def print_command(
         made = _told(
             url, str(match), _token(token_file), {name: one for name, one in asked.items() if one is not None}
         )
-    _write(made, Path(output))
+    _write(made, Path(output), font)
 
 
-def _write(made: Record, output: Path) -> None:
-    from service import printed  # it needs a library that nothing else does
+def _write(made: Record, output: Path, own: Path | None) -> None:
+    from service import letters, paper, printed  # they need libraries that nothing else does
 
-    content = printed.pdf(made) if output.suffix == ".pdf" else printed.html(made).encode()
+    try:
+        content = paper.pdf(made, own) if output.suffix == ".pdf" else printed.html(made).encode()
+    except letters.NoType as error:
+        raise click.ClickException(f"{own} is no type that can be embedded: {error}") from None
     try:
         output.write_bytes(content)
     except OSError as error:
@@ -125,7 +134,7 @@ def _told(url: str, match: str, token: str | None, asked: Mapping[str, Json]) ->
     view = json.loads(_get(url, f"{path}/view?{urlencode(asked)}", token, "application/json"))
     log = _get(url, f"{path}/decisions?{urlencode({'as': view['as']})}", token, "application/x-ndjson")
     decisions = [json.loads(text) for text in log.splitlines()]
-    return record(decisions, viewer_called(view["as"]), view["at"], view["line"], view["board"])
+    return record(decisions, viewer_called(view["as"]), view["at"], view["line"], view)
 
 
 def _get(url: str, path: str, token: str | None, media: str) -> bytes:

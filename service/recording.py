@@ -14,8 +14,8 @@ from urllib.parse import quote, urlencode
 
 from domain.kit.facts import Json
 from domain.kit.ruleset import UnknownRuleset, ruleset
-from domain.kit.shorthand import Header, Line, ShorthandError, parse, read_sheet
-from domain.kit.shorthand.sheet import EXTERNAL_ID
+from domain.kit.shorthand import Header, Line, ShorthandError, parse, read_match
+from domain.kit.shorthand.match_file import EXTERNAL_ID
 from service.answers import JSON, PLAIN
 from service.scribe.client import Http, Reply, Request, Unreachable
 
@@ -144,14 +144,14 @@ class File:
 
 def read_file(text: str) -> File:
     """The file, read to its end; raises :class:`ShorthandError` or :class:`Failure`."""
-    sheet = read_sheet(text)
+    file = read_match(text)
     try:
-        game = ruleset(sheet.header.ruleset or "")
+        game = ruleset(file.header.ruleset or "")
     except UnknownRuleset:
-        raise Failure(f"there is no ruleset {sheet.header.ruleset}") from None
-    if sheet.header.version not in (None, game.version):
-        raise Failure(f"the file is for version {sheet.header.version} of {game.id}; here it is {game.version}")
-    return File(text, sheet.header, sheet.public, parse(game, sheet.body, sheet.header))
+        raise Failure(f"there is no ruleset {file.header.ruleset}") from None
+    if file.header.version not in (None, game.version):
+        raise Failure(f"the file is for version {file.header.version} of {game.id}; here it is {game.version}")
+    return File(text, file.header, file.public, parse(game, file.body, file.header))
 
 
 def record(service: Service, file: File, api_key: str | None = None) -> Recorded:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from domain.kit.facts import Json
 
@@ -17,23 +18,31 @@ UNKNOWN = "?"
 """What stands for a value that whoever looks does not know: never 0, and never nothing."""
 
 
+Read: TypeAlias = Callable[[Json, int], int | str | None]
+"""Reads something of a seat from a board: a number, some words, ``UNKNOWN``, or None for what is not yet."""
+
+
 @dataclass(frozen=True, slots=True)
 class Balance:
     """A running balance of a seat: *title* in short, *meaning* in full.
 
-    *read* takes it from a view's board and a seat: a number, some words, :data:`UNKNOWN`, or None for what there
-    is not yet. *closing* ones stand at the end only.
+    *read* takes it from a view's board and a seat. *closing* ones stand at the end only.
     """
 
     title: str
     meaning: str
-    read: Callable[[Json, int], int | str | None]
+    read: Read
     closing: bool = False
 
 
 def no_rounds(_: Json, __: int | None) -> int:
     """A game that has no rounds stands in one row."""
     return 1
+
+
+def round_on_board(board: Json, _: int | None) -> int:
+    """The round that the board says it is, whoever decides."""
+    return int(board["round"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +66,16 @@ class Sheet:
     def running(self) -> tuple[Balance, ...]:
         """The balances that stand in each row."""
         return tuple(balance for balance in self.balances if not balance.closing)
+
+
+def openly(name: str) -> Read:
+    """What everybody sees of a seat, under this name."""
+    return lambda board, seat: board["seats"][seat][name]
+
+
+def counted(name: str) -> Read:
+    """How many things lie in a seat's place of this name."""
+    return lambda board, seat: count(board["seats"][seat][name])
 
 
 def count(place: Mapping[str, Json]) -> int | str:

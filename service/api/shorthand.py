@@ -11,7 +11,7 @@ from flask import Response, request
 from domain.draft import Asked
 from domain.kit.disputes import Consent
 from domain.kit.ruleset import Refused
-from domain.kit.shorthand import Line, ShorthandError, header_of, parse, write_sheet
+from domain.kit.shorthand import Line, ShorthandError, header_of, parse, write_match
 from domain.kit.visibility import OFFICIAL, redact
 from domain.match import Match
 from domain.matches import Matches
@@ -41,7 +41,7 @@ def read_shorthand(query: dict[str, Any], identifier: str) -> Response:
     decisions = matches.decisions(match.id)
     header = header_of(match.ruleset, redact(decisions[0], viewer))
     told = log(decisions[1:], viewer, match.horizon(principal))
-    text = write_sheet(match.ruleset, header, told, public=match.opening["public"])
+    text = write_match(match.ruleset, header, told, public=match.opening["public"])
     return represented_bytes(text.encode(), f"{PLAIN}; charset=utf-8", matches.service_key)
 
 

@@ -14,8 +14,10 @@ from domain.kit.ruleset import rulesets
 from domain.kit.visibility import OFFICIAL, PUBLIC, Viewer, seat_viewer
 from domain.opening import Opening, SeatWanted, published
 from projections.printing import NOTHING, Record, blank, record
-from service.printed import MOST_PAGES, html, pdf
-from tests.laws.test_laws import Played, _twins_by_chance, _twins_by_choice, once
+from service.paper import MOST_PAGES, pdf
+from service.printed import html
+from tests.games.playing import Table, rules_of, seeded
+from tests.laws.test_laws import Played, _twins_by_chance, _twins_by_choice, once, random_options
 
 NAMES = ["Łukasz", "<script>alert(1)</script>", "Übel & Söhne", "日本 🎲", "Eve"]
 TABLES = [
@@ -110,7 +112,19 @@ def test_every_turn_stands_in_the_row_of_its_round(name: str, seats: int) -> Non
         )
 
 
-@EVERYWHERE
+ALL_TABLES = [
+    pytest.param(name, seats, id=f"{name}-{seats}")
+    for name, ruleset in rulesets().items()
+    for seats in range(ruleset.seats[0], ruleset.seats[1] + 1)
+]
+
+
+def pages_of(made: Record) -> int:
+    """How many pages the PDF of a record has."""
+    return len(PdfReader(BytesIO(pdf(made))).pages)
+
+
+@pytest.mark.parametrize(("name", "seats"), ALL_TABLES)
 def test_a_record_is_one_or_two_pages_of_pdf(name: str, seats: int) -> None:
     reader = PdfReader(BytesIO(pdf(printed(once(name, seats, "plain", 0), OFFICIAL))))
     assert 1 <= len(reader.pages) <= MOST_PAGES
@@ -119,6 +133,28 @@ def test_a_record_is_one_or_two_pages_of_pdf(name: str, seats: int) -> None:
     assert "alert(1)" in text
     if seats > 2:
         assert "Übel & Söhne" in text
+
+
+def whole(name: str, seats: int, number: int) -> Record:
+    """The record of a random match on the whole board, with random options if the number is odd."""
+    rng = Random(f"on paper {name} {seats} {number}")
+    ruleset = rulesets()[name]
+    options = random_options(ruleset, rng) if number % 2 else {}
+    table = Table(ruleset, rules_of(ruleset, seats, options), seeded(rng.getrandbits(64)))
+    return printed(Played(table.play_on(rng)), OFFICIAL)
+
+
+def test_a_whole_match_of_thurn_and_taxis_of_four_is_two_pages() -> None:
+    made = whole("thurn-and-taxis", 4, 0)
+    assert len(made.rows) > 50, "players who dawdle"
+    assert pages_of(made) == MOST_PAGES
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("number", range(4))
+@pytest.mark.parametrize(("name", "seats"), ALL_TABLES)
+def test_whole_matches_are_one_or_two_pages(name: str, seats: int, number: int) -> None:
+    assert pages_of(whole(name, seats, number)) <= MOST_PAGES
 
 
 @EVERYWHERE
@@ -187,7 +223,7 @@ def test_where_decisions_have_faded_balances_are_unknown_until_the_end() -> None
         del decision["facts"]
         decision |= {"faded": True, "command": {"type": decision["command"]["type"]}}
     board = played.table.ruleset.view(played.masked(viewer, at))
-    made = record(log, viewer, at, at, board)
+    made = record(log, viewer, at, at, {"board": board, "status": "playing"})
     (faded,) = (row for row in made.rows if row.label == "?")
     assert {value for mine in faded.balances for value in mine} == {"?"}
     assert made.end == balances(played, viewer, at, running=False)

@@ -10,7 +10,8 @@ from click.testing import CliRunner, Result
 
 from projections.printing import Record, record, viewer_called
 from service.cli import main
-from service.printed import html, pdf
+from service.paper import pdf
+from service.printed import html
 from tests.persistence.serving import served
 from tests.service.playing import Table, opening, recorded_match
 
@@ -25,7 +26,7 @@ def run(*arguments: str, token: str | None = None) -> Result:
 def printed(table: Table, who: Any, **coordinates: int) -> Record:
     """What somebody can print of a match."""
     view = table.get(who, "view", **coordinates)
-    return record(table.log(who), viewer_called(view["as"]), view["at"], view["line"], view["board"])
+    return record(table.log(who), viewer_called(view["as"]), view["at"], view["line"], view)
 
 
 @pytest.fixture

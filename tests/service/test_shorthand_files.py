@@ -22,6 +22,7 @@ from domain.match import fold_line, rules_of
 from projections.printing import viewer_called
 from service import recording
 from service.cli import main
+from service.paper import MOST_PAGES
 from tests.persistence.serving import Served, served
 
 FILES = sorted((Path(__file__).parents[1] / "vectors" / "shorthand").glob("*.txt"))
@@ -144,6 +145,8 @@ def test_it_prints_on_two_pages_with_corrections_marked(match, viewer, tmp_path)
     assert "<s>" in page
     assert corrected & set(map(int, re.findall("<sup>([0-9]+)</sup>", page)))
     assert all(f">{version}<" in page for version in corrected)
+    for sign in ("let stand by", "asserted by", "…gap…", "the end is proposed", "winners"):
+        assert sign in page
     reader = PdfReader(BytesIO(match.printed(viewer, tmp_path / "match.pdf")))
-    assert 1 <= len(reader.pages) <= 2
+    assert 1 <= len(reader.pages) <= MOST_PAGES
     assert match.file.header.seats[0].name in reader.pages[0].extract_text()

@@ -3,34 +3,17 @@
 from __future__ import annotations
 
 from domain.kit.facts import Json
-from domain.kit.sheets import Balance, Sheet, amount, count
-
-
-def _round_of(board: Json, _: int | None) -> int:
-    return int(board["round"])
-
-
-def _soul(board: Json, seat: int) -> int:
-    """0 is the start, above it towards Hell, below it towards Heaven."""
-    return int(board["seats"][seat]["soul"])
+from domain.kit.sheets import Balance, Sheet, amount, count, counted, openly, round_on_board
 
 
 def _taler(board: Json, seat: int) -> int | str:
     return amount(board["seats"][seat]["money"])
 
 
-def _goods(board: Json, seat: int) -> int | str:
-    return count(board["seats"][seat]["goods"])
-
-
 def _letters(board: Json, seat: int) -> int | str:
     """Letters behind the screen; when they are counted, those that lie open."""
     mine = board["seats"][seat]
     return count(mine["letters_shown"]) if mine["letters_shown"].get("count") else count(mine["letters"])
-
-
-def _stones(board: Json, seat: int) -> int:
-    return int(board["seats"][seat]["stones"])
 
 
 SHEET = Sheet(
@@ -74,13 +57,17 @@ SHEET = Sheet(
         "DonorsRanked": "{category}: {values}",
     },
     balances=(
-        Balance("soul", "the soul's space: 0 is the start, above it towards Hell, below it towards Heaven", _soul),
+        Balance(
+            "soul",
+            "the soul's space: 0 is the start, above it towards Hell, below it towards Heaven",
+            openly("soul"),
+        ),
         Balance("taler", "taler behind the screen", _taler),
-        Balance("goods", "goods behind the screen", _goods),
+        Balance("goods", "goods behind the screen", counted("goods")),
         Balance("Letters", "Letters", _letters),
-        Balance("stones", "sin stones not in a den", _stones),
+        Balance("stones", "sin stones not in a den", openly("stones")),
     ),
-    round_of=_round_of,
+    round_of=round_on_board,
     key="bids 3/7 is three notches and seven taler; t is taler; I and II are compartments of the chest",
     rows=10,
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from domain.kit.facts import Json
-from domain.kit.sheets import UNKNOWN, Balance, Sheet, count, things
+from domain.kit.sheets import UNKNOWN, Balance, Sheet, count, openly, things
 
 
 def _round_of(board: Json, seat: int | None) -> int:
@@ -24,15 +24,6 @@ def _sins(board: Json, seat: int) -> str:
     return things(mine["opened"] if mine["opened"].get("count") else mine["reserve"])
 
 
-def _stones(board: Json, seat: int) -> int:
-    return int(board["seats"][seat]["stones"])
-
-
-def _score(board: Json, seat: int) -> int | None:
-    score: int | None = board["seats"][seat]["score"]
-    return score
-
-
 SHEET = Sheet(
     lines={
         "SinsChosen": "sins: {sins}",
@@ -50,8 +41,8 @@ SHEET = Sheet(
     balances=(
         Balance("cards", "cards in the reserve", _cards),
         Balance("sins", "sins and virtues in the reserve, by kind", _sins),
-        Balance("stones", "stones of pardon", _stones),
-        Balance("score", "points", _score, closing=True),
+        Balance("stones", "stones of pardon", openly("stones")),
+        Balance("score", "points", openly("score"), closing=True),
     ),
     round_of=_round_of,
     rows=18,

@@ -3,15 +3,7 @@
 from __future__ import annotations
 
 from domain.kit.facts import Json
-from domain.kit.sheets import Balance, Sheet, count
-
-
-def _round_of(board: Json, _: int | None) -> int:
-    return int(board["round"])
-
-
-def _cards(board: Json, seat: int) -> int | str:
-    return count(board["seats"][seat]["hand"])
+from domain.kit.sheets import Balance, Sheet, counted, openly, round_on_board
 
 
 def _houses(board: Json, seat: int) -> int:
@@ -26,11 +18,6 @@ def _carriage(board: Json, seat: int) -> int | None:
 
 def _points(board: Json, seat: int) -> int:
     return sum(tile["points"] for tile in board["seats"][seat]["bonuses"])
-
-
-def _score(board: Json, seat: int) -> int | None:
-    score: int | None = board["seats"][seat]["score"]
-    return score
 
 
 SHEET = Sheet(
@@ -62,13 +49,13 @@ SHEET = Sheet(
         "SeatScored": "total {total}",
     },
     balances=(
-        Balance("cards", "cards in the hand", _cards),
+        Balance("cards", "cards in the hand", counted("hand")),
         Balance("houses", "houses on the map", _houses),
         Balance("carriage", "value of the newest carriage", _carriage),
         Balance("bonus", "points of bonus tiles", _points),
-        Balance("score", "points", _score, closing=True),
+        Balance("score", "points", openly("score"), closing=True),
     ),
-    round_of=_round_of,
+    round_of=round_on_board,
     words={"left": "<", "right": ">"},
     key=(
         "Adm. is the Administrator; +X takes the card X; »X begins a route with X, <X and >X add it at the left"

@@ -6,23 +6,23 @@ its commands and fields.
 """
 
 from domain.kit.shorthand.header import Header, SeatNamed
+from domain.kit.shorthand.match_file import MatchFile, header_of, read_match, write_match
 from domain.kit.shorthand.reading import Line, Reader, ShorthandError, expected, parse
 from domain.kit.shorthand.sentences import Shorthand
-from domain.kit.shorthand.sheet import Sheet, header_of, read_sheet, write_sheet
 from domain.kit.shorthand.writing import write
 
 __all__ = [
     "Header",
     "Line",
+    "MatchFile",
     "Reader",
     "SeatNamed",
-    "Sheet",
     "Shorthand",
     "ShorthandError",
     "expected",
     "header_of",
     "parse",
-    "read_sheet",
+    "read_match",
     "write",
-    "write_sheet",
+    "write_match",
 ]

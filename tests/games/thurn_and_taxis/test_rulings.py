@@ -902,6 +902,7 @@ def test_r52_a_short_display_is_filled_up_before_cards_of_the_hand_are_chosen():
     ]
 
 
+@pytest.mark.scenario(94)
 def test_r52_a_draw_is_skipped_without_a_card():
     table = scene(at="begin", display="", supply="", rest=1, hands={0: "ulm"})
     assert table.began[1:] == [facts.TurnPassed(0), facts.StepSkipped(0, "take")]

@@ -18,8 +18,8 @@ from domain.kit.shorthand import (
     ShorthandError,
     header_of,
     parse,
-    read_sheet,
-    write_sheet,
+    read_match,
+    write_match,
 )
 from tests.games.playing import Table, command_of, rules_of, seeded
 
@@ -49,16 +49,16 @@ def written(table: Table, **more: Any) -> str:
         **more,
     }
     header = header_of(table.ruleset, opening)
-    return write_sheet(table.ruleset, header, [decision(*item) for item in enumerate(table.steps)])
+    return write_match(table.ruleset, header, [decision(*item) for item in enumerate(table.steps)])
 
 
 def recorded(text: str) -> Table:
     """The file entered into a recorded match, line by line."""
-    sheet = read_sheet(text)
-    game = rulesets()[sheet.header.ruleset or ""]
-    rules = rules_of(game, len(sheet.header.seats), sheet.header.options, sheet.header.board, mode="recorded")
+    file = read_match(text)
+    game = rulesets()[file.header.ruleset or ""]
+    rules = rules_of(game, len(file.header.seats), file.header.options, file.header.board, mode="recorded")
     table = Table(game, rules)
-    for line in parse(game, sheet.body, sheet.header):
+    for line in parse(game, file.body, file.header):
         command = command_of(game, line.command)
         if line.actor == "chance":
             table.of_chance(command)
@@ -93,7 +93,7 @@ def test_a_header_says_what_differs_and_is_read_as_it_was_written():
         "2026-11-28",
         {"title": "Winter: the first", "external-id": "a/7", "round": "3", "a b": "c"},
     )
-    text = write_sheet(rulesets()["seven-sins"], header, [], public=False)
+    text = write_match(rulesets()["seven-sins"], header, [], public=False)
     assert text.splitlines() == [
         "kerbholz shorthand 1",
         "ruleset: seven-sins 1.0",
@@ -111,13 +111,13 @@ def test_a_header_says_what_differs_and_is_read_as_it_was_written():
         'board x: [1,{"y":"z"}]',
         "---",
     ]
-    sheet = read_sheet(text)
-    assert sheet.header == header
-    assert not sheet.public
+    file = read_match(text)
+    assert file.header == header
+    assert not file.public
 
 
 def test_a_header_may_be_written_carelessly():
-    sheet = read_sheet(
+    file = read_match(
         """
         # from the pub
         RULESET: mea-culpa
@@ -131,12 +131,12 @@ def test_a_header_may_be_written_carelessly():
         red: pass
         """
     )
-    header = sheet.header
+    header = file.header
     assert (header.ruleset, header.version, header.played_on) == ("mea-culpa", None, "2026-11-28")
     assert header.seats == [SeatNamed("Anna Maria", "red"), SeatNamed("Bo", "blue")]
     assert header.labels == {"title": "Winter cup, table 3"}
     assert header.options == {"meta_culpa": "off"}
-    (line,) = parse(rulesets()["mea-culpa"], sheet.body, header)
+    (line,) = parse(rulesets()["mea-culpa"], file.body, header)
     assert (line.line, line.column) == (11, 9)
 
 
@@ -156,7 +156,7 @@ def test_a_header_may_be_written_carelessly():
 )
 def test_a_header_that_cannot_be_read_says_where_and_what_was_expected(text, line, column):
     with pytest.raises(ShorthandError) as raised:
-        read_sheet(text)
+        read_match(text)
     assert (raised.value.line, raised.value.column) == (line, column)
     assert raised.value.expected
 
@@ -165,18 +165,18 @@ def test_what_has_faded_is_a_comment():
     game = rulesets()["seven-sins"]
     faded = {"version": 4, "actor": {"seat": 1}, "command": {"type": "take"}, "faded": True}
     header = Header("seven-sins", "1.0", [SeatNamed("Ada", "red"), SeatNamed("Bo", "blue")])
-    text = write_sheet(game, header, [faded])
+    text = write_match(game, header, [faded])
     assert text.splitlines()[-1] == "# 4 blue: take (faded)"
-    assert parse(game, read_sheet(text).body, header) == []
+    assert parse(game, read_match(text).body, header) == []
 
 
 @settings(max_examples=100, deadline=None)
 @given(text=st.one_of(st.text(max_size=80), st.text(max_size=80).map("ruleset: mea-culpa\n{}\n---".format)))
 def test_any_header_is_read_or_refused(text):
     try:
-        sheet = read_sheet(text)
+        file = read_match(text)
     except ShorthandError as error:
         assert error.line >= 1  # noqa: PT017 - any other exception fails the test
         return
-    again = write_sheet(rulesets()["mea-culpa"], sheet.header, [], public=sheet.public)
-    assert read_sheet(again).header == replace(sheet.header)
+    again = write_match(rulesets()["mea-culpa"], file.header, [], public=file.public)
+    assert read_match(again).header == replace(file.header)

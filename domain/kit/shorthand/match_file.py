@@ -1,6 +1,6 @@
 """A whole match as a text file: a header, a line of dashes, and the lines of its decisions.
 
-What is read from a file and written again is the same bytes, once it has been written by :func:`write_sheet`.
+What is read from a file and written again is the same bytes, once it has been written by :func:`write_match`.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ COMMENT: /#.*/
 
 
 @dataclass(frozen=True)
-class Sheet:
+class MatchFile:
     """A file: its header, and what stands under it; *body* has as many lines as the file, so that they count."""
 
     header: Header
@@ -60,7 +60,7 @@ class Sheet:
     public: bool = True
 
 
-def read_sheet(text: str) -> Sheet:
+def read_match(text: str) -> MatchFile:
     """The header of a file, and its body; raises :class:`ShorthandError`.
 
     The header ends at a line of dashes. Which values its options and its board can have is not looked at.
@@ -85,7 +85,7 @@ def read_sheet(text: str) -> Sheet:
         identifier, version, seats, found["options"], found["board"], found.get("played_on"), found["labels"]
     )
     body = "\n" * last + text.split("\n", last)[-1] if text.count("\n") >= last else ""
-    return Sheet(header, body, found.get("public", True))
+    return MatchFile(header, body, found.get("public", True))
 
 
 def _parsed(line: str, number: int) -> Tree[Token]:
@@ -213,7 +213,7 @@ def _named(kind: str, values: Mapping[str, Json]) -> Iterator[str]:
         yield f"{kind} {name if bare else _json(name)}: {_json(value)}"
 
 
-def write_sheet(
+def write_match(
     ruleset: Ruleset[Any], header: Header, decisions: Iterable[Mapping[str, Json]], *, public: bool = True
 ) -> str:
     """The file of a match: the decisions, as somebody was told them, that do not follow by themselves.

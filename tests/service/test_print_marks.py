@@ -1,0 +1,254 @@
+"""What is corrected, contradicted, not known or not over yet is marked in print, in HTML and in PDF alike."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from html.parser import HTMLParser
+from io import BytesIO
+from typing import Any
+
+import pytest
+from pypdf import PdfReader
+
+from projections.printing import Record
+from service.paper import pdf
+from service.printed import html
+from tests.service.playing import MEA_CULPA, THURN_AND_TAXIS, Table, Who, open_match, recorded_match
+from tests.service.test_contradictions import CARDS, STONES, bid
+from tests.service.test_print import marked, printed
+from tests.service.test_proposed_end import CONFIRM, proposed
+
+TAKE = {"type": "take", "seat": 0, "sin": "lust", "to": "abyss"}
+REFILL = {"type": "refill", "cards": ["pride"]}
+UNSEEN = {"unknown": 1}
+
+
+def flat(text: str) -> str:
+    """A text in one line."""
+    return " ".join(text.split())
+
+
+def on_paper(made: Record) -> str:
+    """What the PDF says."""
+    return flat(" ".join(page.extract_text() for page in PdfReader(BytesIO(pdf(made))).pages))
+
+
+def on_screen(made: Record) -> str:
+    """What the HTML says."""
+    return Words(html(made)).text
+
+
+class Words(HTMLParser):
+    """The text of a page, without its style."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self._said: list[str] = []
+        self.feed(page.partition("<body")[2].partition(">")[2])
+        self.text = flat("".join(self._said))
+
+    def handle_data(self, data: str) -> None:
+        self._said.append(data)
+
+
+def both_say(table: Table, who: Who, wanted: Iterable[str], never: Iterable[str] = ()) -> Record:
+    """The record as *who* is told it, which says this in HTML and PDF, and that in neither."""
+    made = printed(table, who)
+    for said in (on_screen(made), on_paper(made)):
+        assert [piece for piece in wanted if piece not in said] == [], said
+        assert [piece for piece in never if piece in said] == [], said
+    return made
+
+
+def amend(*changes: dict[str, Any], **more: Any) -> dict[str, Any]:
+    return {"type": "table.amend", "changes": list(changes), **more}
+
+
+@pytest.fixture
+def table(sqlite_client) -> Table:
+    """Seat 0 is to take; each seat holds a card that is told to officials alone."""
+    return recorded_match(sqlite_client, history="kept")
+
+
+@pytest.fixture
+def bidding(sqlite_client) -> Table:
+    """A recorded match of Mea Culpa in which two seats bid; nobody saw where the first one's gifts went."""
+    table = open_match(sqlite_client, 2, ruleset=MEA_CULPA, mode="recorded", options={"row": [0, 1]})
+    for seat, (bonus, number) in enumerate((("bread-and-wine", 2), ("jewel", 1))):
+        compartments = {"unknown": number} if seat else [UNSEEN, "II"]
+        table.do("scribe", {"type": "choose-bonus", "bonus": bonus, "compartments": compartments, "seat": seat})
+    table.do("scribe", {"type": "draw-stones", "stones": STONES}, {"type": "deal-cards", "cards": CARDS})
+    return table
+
+
+@pytest.mark.parametrize("who", ["arbiter", None])
+def test_a_ruling_and_what_it_struck(table, who):
+    taken = table.do("scribe", TAKE)["version"]
+    accused = {"type": "table.accuse", "accused": 0, "decisions": [taken], "reason": "I saw it"}
+    accusation = table.do(1, accused)["version"]
+    ruling = {"type": "table.rule", "verdict": "upheld", "about": accusation, "remedy": "back", "before": taken}
+    ruled = table.do("arbiter", {**ruling, "reason": "that was no lust"})["version"]
+    wanted = ["I saw it", "verdict upheld", "remedy back", "that was no lust", f"{taken} struck"]
+    made = both_say(table, who, [*wanted, f"1 lust → abyss, + stone{ruled}"])
+    assert marked(made, "struck") == [("1 lust → abyss", ruled), ("+ stone", ruled)]
+    assert f"<s>1 lust → abyss, + stone</s><sup>{ruled}</sup>" in html(made)
+    assert strokes(made) > strokes(printed(table, who, at=taken, line=taken))
+
+
+def strokes(made: Record) -> int:
+    """How many lines are drawn in the PDF beside those of tables with as many rows."""
+    pages = PdfReader(BytesIO(pdf(made))).pages
+    return sum(page.get_contents().get_data().count(b" l S") for page in pages)
+
+
+@pytest.mark.parametrize("who", ["scribe", None])
+def test_what_was_inserted_removed_and_restored(table, who):
+    table.do("scribe", TAKE, REFILL)
+    filled = table.version
+    missed = [
+        {"seat": 1, "command": {"type": "take", "sin": "greed", "to": "abyss"}},
+        {"command": {"type": "refill", "cards": ["envy"]}},
+    ]
+    by = table.do("scribe", amend({"decision": filled, "effect": "insert", "commands": missed}))["version"]
+    wanted = [f"insert {filled}"] if who == "scribe" else []
+    made = both_say(table, who, [*wanted, f"{filled} replaced", f"1 greed → abyss, + stone{by}"])
+    assert marked(made, "struck") == [], "what stands is not struck"
+    assert marked(made, "replaced") == [("1 greed → abyss", by), ("+ stone", by)]
+    assert [(one.text, one.mark) for one in made.rows[-1].table] == [("pride", ""), ("envy", "replaced")]
+    assert [one.text for one in made.rows[-1].seats[1]] == ["1 greed → abyss", "+ stone"], "it is hers"
+
+    taken = filled - 1
+    removed = table.do("scribe", amend({"decision": taken, "effect": "remove"}, reason="never"))["version"]
+    wanted = [f"remove {taken}"] if who == "scribe" else []
+    made = both_say(table, who, [*wanted, "never", f"{taken} struck", f"1 lust → abyss, + stone{removed}"])
+    assert ("1 lust → abyss", removed) in marked(made, "struck")
+
+    table.do("scribe", {"type": "table.amend", "restore": filled, "reason": "as it was"})
+    made = both_say(table, who, [f"amend reason as it was; restore {filled}"])
+    assert marked(made, "struck") == marked(made, "replaced") == []
+    assert made.rows == [*made.rows[:-1], made.rows[-1]]
+    assert [one.text for one in made.rows[-1].seats[0]] == ["1 lust → abyss", "+ stone"]
+    assert made.rows[-1].seats[1] == []
+
+
+def test_what_was_revealed_stands_there_for_whom_it_was_told_to(bidding):
+    unseen = bidding.do("scribe", bid(0, UNSEEN, UNSEEN))["version"]
+    assert marked(both_say(bidding, "scribe", ["bids ?/?"]), "replaced") == []
+    command = {"type": "bid", "notches": 5, "taler": 13}
+    by = bidding.do("scribe", {"type": "table.reveal", "decision": unseen, "command": command})["version"]
+    for who in ("scribe", 0):
+        said = [f"reveal decision {unseen}", f"{unseen} replaced", f"bids ?/?{by}; bids 5/13{by}"]
+        made = both_say(bidding, who, said)
+        assert marked(made, "struck") == [("bids ?/?", by)]
+        assert marked(made, "replaced") == [("bids 5/13", by)]
+    for who in (1, None):
+        made = both_say(bidding, who, [f"reveal decision {unseen}", "bids ?/?"], never=["5/13", "notches 5"])
+        assert marked(made, "replaced") == []
+
+
+def test_what_is_not_known_is_a_question_and_what_was_told_later_is_told_to_whom_it_may(bidding):
+    made = both_say(bidding, "scribe", ["donates bread in ?, donates wine in II", "donates jewel in ?"])
+    assert [mine[0] for mine in made.end] == ["0", "0"]
+    bidding.do("scribe", {"type": "table.identify", "place": "chest:1", "part": "I", "things": ["jewel"]})
+    both_say(bidding, "scribe", ["identify part I; place chest:1; things jewel"])
+    both_say(bidding, None, ["identify part ?; place chest:1; things ?"], never=["part I;", "in II"])
+
+
+@pytest.mark.scenario(75)
+@pytest.mark.parametrize("who", ["scribe", None])
+def test_pieces_that_are_missing(bidding, who):
+    assert "missing" not in on_paper(printed(bidding, who))
+    bidding.do("scribe", {"type": "table.missing", "things": ["jewel"], "place": "bag"})
+    both_say(bidding, who, ["missing place bag; things jewel"])
+    made = printed(bidding, who)
+    assert ("missing from the set", "jewel 1") in made.facts
+    assert "missing from the set: jewel 1" in on_paper(made)
+    assert "<dt>missing from the set</dt><dd>jewel 1</dd>" in html(made)
+
+
+def test_what_cannot_be_by_counting_and_who_is_told_how_much(bidding):
+    bidding.do("scribe", bid(0, 1, 1000), bid(1, 2, 0))
+    (warned,) = [one for one in bidding.log() if any(fact["type"] == "PurseOverspent" for fact in one["facts"])]
+    (lacking,) = [fact["amount"] for fact in warned["facts"] if fact["type"] == "PurseOverspent"]
+    more = f"cannot be by counting: {lacking} more than it holds out of money:0"
+    shown = "bids: notches 1 2, taler 1000 0 ≠"
+    made = both_say(bidding, "scribe", [more, shown])
+    assert [one.text for one in made.rows[-1].table if one.doubtful] == [shown.removesuffix(" ≠")]
+    assert not any(one.doubtful for seat in made.rows[-1].seats for one in seat)
+    hidden = "cannot be by counting: ? more than it holds out of money:0"
+    both_say(bidding, None, [hidden, shown], never=[str(lacking)])
+
+
+def test_things_that_cannot_be_there_are_told_to_whom_looks_there(sqlite_client):
+    options = {"start_player": 0}
+    table = open_match(sqlite_client, 2, ruleset=THURN_AND_TAXIS, mode="recorded", options=options)
+    table.do("scribe", {"type": "lay-out", "cards": ["ulm", "ulm", "ulm", "basel", "zurich", "pilsen"]})
+    drawn = table.do("scribe", {"type": "take-card", "seat": 0}, {"type": "deal-card", "cards": ["ulm"]})
+    assert drawn["warnings"]
+    counted = "cannot be by counting"
+    made = both_say(table, "scribe", [f"{counted}: ulm out of supply", "+ulm ≠"])
+    assert [one.doubtful for one in made.rows[-1].seats[0]] == [True]
+    both_say(table, None, [f"{counted}: ? out of supply", "+? ≠"], never=["ulm"])
+
+
+def test_a_doubtful_fact_that_is_left_out_otherwise_leaves_its_mark(sqlite_client):
+    options = {"start_player": 0}
+    table = open_match(sqlite_client, 2, ruleset=THURN_AND_TAXIS, mode="recorded", options=options)
+    table.do("scribe", {"type": "lay-out", "cards": ["ulm", "ulm", "ulm", "ulm", "zurich", "pilsen"]})
+    made = both_say(table, "scribe", ["cannot be by counting", "… ≠"])
+    assert [(one.text, one.doubtful) for one in made.rows[0].table] == [("…", True)]
+    assert [one.doubtful for one in made.rows[0].seats[0]] == [False, False], "who begins is not doubted"
+
+
+def test_an_irregular_move_also_where_it_was_put_in_later(table):
+    note = {"note": "nobody noticed"}
+    broke = table.do("scribe", {**TAKE, "seat": 1, "irregular": note})["version"]
+    for who in ("scribe", None):
+        made = both_say(table, who, [f"1 lust → abyss, + stone !{broke}", "let stand by scribe: nobody noticed"])
+        assert ("1 lust → abyss", broke) in marked(made, "irregular")
+    one = {"seat": 1, "command": {"type": "take", "sin": "greed", "to": "abyss"}, "irregular": True}
+    by = table.do("scribe", amend({"decision": broke, "effect": "replace", "commands": [one]}))["version"]
+    for who in ("scribe", None):
+        made = both_say(table, who, [f"1 greed → abyss !{by}", "let stand by scribe"])
+        assert marked(made, "irregular") == [("1 greed → abyss", by), ("+ stone", broke)]
+        assert marked(made, "struck") == [("1 lust → abyss", by)]
+
+
+@pytest.mark.scenario(70)
+@pytest.mark.parametrize("history", ["kept", "fading"])
+def test_an_end_that_is_not_confirmed_yet(sqlite_client, history):
+    table = proposed(sqlite_client, history=history)
+    for who in ("scribe", 0, None):
+        both_say(table, who, ["proposed, not yet confirmed", "the end is proposed", "winners: "])
+    table.do("scribe", CONFIRM)
+    for who in ("scribe", 0, None):
+        both_say(table, who, ["winners: ", "confirm"], never=["not yet confirmed"])
+
+
+def test_an_assertion_that_failed_says_since_when_to_whom_it_may(table):
+    table.do("scribe", TAKE)
+    table.do("scribe", {"type": "table.assert", "at": "/seats/0/stones", "is": 3})
+    for who in ("scribe", 0, None):
+        both_say(table, who, ["asserted by scribe: /seats/0/stones is 3; holds: no; suspects: 3"])
+    table.do("scribe", {"type": "table.assert", "at": "/seats/0/reserve/things/pride", "is": 7})
+    both_say(table, "scribe", ["/seats/0/reserve/things/pride is 7; holds: no"])
+    both_say(table, None, ["? is ?; holds: ?"], never=["things/pride", "is 7"])
+
+
+def test_many_decisions_that_share_a_fate_are_named_in_short(table):
+    table.do("scribe", TAKE)
+    for _ in range(5):
+        table.do("scribe", {"type": "table.note", "text": "a pause"})
+    table.do("scribe", amend({"decision": 3, "effect": "remove"}))
+    first = table.version
+    table.do("scribe", {"type": "table.amend", "restore": 8})
+    (*_, removed, restored) = printed(table, "scribe").remarks
+    assert "3 struck" in removed.text
+    assert "restore 8. line changed from 3: 3" in restored.text
+    assert first == removed.version
+
+
+def test_a_frozen_match_says_so(table):
+    table.do("arbiter", {"type": "table.freeze", "reason": "tea"})
+    for who in ("scribe", None):
+        assert both_say(table, who, ["freeze reason tea"]).result == ["frozen"]
