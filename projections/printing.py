@@ -305,8 +305,8 @@ class _Paper:
         """What facts say, and in whose column.
 
         What follows an irregularity in its decision is irregular. What a discrepancy stands before is doubtful,
-        and stands there even if it is left out otherwise. A fact of no seat is that of whoever decides: at first the
-        *actor*, then (in what was inserted behind a decision) who is awaited.
+        and stands there even if it is left out otherwise. A fact of no seat is that of whoever decides: at first
+        the *actor*, then (in what was inserted behind a decision) who is awaited.
         """
         lines = self._game.sheet.lines
         mark: Mark = ""
