@@ -282,8 +282,8 @@ class _Paper:
         elif change["effect"] == "struck":
             yield from (self._changed(said, "struck", change["by"]) for said in first)
         else:
-            facts, elsewhere = change.get("facts", ()), _actor_of(change, actor)
-            yield from self._compared(first, self._said(facts, version, elsewhere), change["by"])
+            now = self._said(change.get("facts", ()), version, actor)
+            yield from self._compared(first, now, change["by"])
 
     def _compared(self, before: list[_Said], now: list[_Said], by: int) -> Iterator[_Said]:
         """What a changed decision says: what is as it was stands once, and as it was."""
@@ -305,7 +305,8 @@ class _Paper:
         """What facts say, and in whose column.
 
         What follows an irregularity in its decision is irregular. What a discrepancy stands before is doubtful,
-        and stands there even if it is left out otherwise.
+        and stands there even if it is left out otherwise. A fact of no seat is that of whoever decides: at first
+        the *actor*, then (in what was inserted behind a decision) who is awaited.
         """
         lines = self._game.sheet.lines
         mark: Mark = ""
@@ -318,6 +319,8 @@ class _Paper:
                 text = lines.get(kind, "…").format_map(defaultdict(str, self._values(fact)))
                 entry = Entry(version, text, mark, by, doubtful)
                 said.append((fact.get("seat", fact.get("giver", actor)), entry))
+            elif kind == "Awaited":
+                actor = _sole(fact["who"])
             if kind not in _SAID:
                 doubtful = False
             doubtful |= kind in _DOUBTFUL
@@ -329,12 +332,9 @@ class _Paper:
         return {name: words.get(value, value) for name, value in said.items()}
 
 
-def _actor_of(change: Mapping[str, Json], actor: int | None) -> int | None:
-    """Who has decided what a changed decision says now; None where several have, for facts do not tell whose."""
-    actors = [one["actor"] for one in change.get("commands", ())]
-    if not actors:
-        return actor
-    seats = {one["seat"] if isinstance(one, dict) else None for one in actors}
+def _sole(awaited: Sequence[Json]) -> int | None:
+    """The seat that is awaited alone; None for chance, and for several seats, of which facts do not say which."""
+    seats = {one.get("seat") if isinstance(one, dict) else None for one in awaited}
     return seats.pop() if len(seats) == 1 else None
 
 
@@ -438,6 +438,8 @@ _SAID: Mapping[str, Callable[[Mapping[str, Json]], str]] = {
 }
 """Facts of the record itself, in words; they stand in the list of remarks, whatever the game."""
 
+_SAID_BY_FACTS = ("table.assert",)
+"""Commands of which the facts say everything."""
 _SAID_ELSEWHERE = ("type", "changes", "command", "at", "is")
 """Members of ``table.*`` commands that the facts say better."""
 
@@ -446,20 +448,21 @@ def _of_the_record(facts: Sequence[Mapping[str, Json]]) -> list[str]:
     return [_SAID[fact["type"]](fact) for fact in facts if fact["type"] in _SAID]
 
 
-def _wanted(command: Mapping[str, Json]) -> list[str]:
-    """Which changes a command asks for, as far as that was told."""
+def _asked(command: Mapping[str, Json]) -> str:
+    """What a command of the table asks for, as far as that was told."""
     changes = command.get("changes")
-    return [f"{one['effect']} {one['decision']}" for one in changes] if isinstance(changes, list | tuple) else []
+    wanted = [f"{one['effect']} {one['decision']}" for one in changes] if isinstance(changes, list | tuple) else []
+    wanted += [f"{name} {_value(value)}" for name, value in command.items() if name not in _SAID_ELSEWHERE]
+    return f"{command['type'].removeprefix('table.')} {'; '.join(wanted)}".strip()
 
 
 def _remarks(decisions: Iterator[Mapping[str, Json]]) -> Iterator[Remark]:
     for decision in decisions:
         command = decision["command"]
         said = []
-        if command["type"].startswith("table.") and "faded" not in decision:
-            given = [f"{name} {_value(value)}" for name, value in command.items() if name not in _SAID_ELSEWHERE]
-            what = "; ".join(_wanted(command) + given)
-            said.append(f"{command['type'].removeprefix('table.')} {what}".strip())
+        of_the_table = command["type"].startswith("table.") and command["type"] not in _SAID_BY_FACTS
+        if of_the_table and "faded" not in decision:
+            said.append(_asked(command))
         said += _of_the_record(decision.get("facts", ()))
         if said:
             at = decision.get("occurred_at") or decision["at"]

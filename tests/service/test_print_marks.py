@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from html.parser import HTMLParser
 from io import BytesIO
+from random import Random
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ from pypdf import PdfReader
 from projections.printing import Record
 from service.paper import pdf
 from service.printed import html
-from tests.service.playing import MEA_CULPA, THURN_AND_TAXIS, Table, Who, open_match, recorded_match
+from tests.service.playing import MEA_CULPA, THURN_AND_TAXIS, Table, Who, open_match, recorded_match, scribe_step
 from tests.service.test_contradictions import CARDS, STONES, bid
 from tests.service.test_print import marked, printed
 from tests.service.test_proposed_end import CONFIRM, proposed
@@ -129,6 +130,34 @@ def test_what_was_inserted_removed_and_restored(table, who):
     assert made.rows == [*made.rows[:-1], made.rows[-1]]
     assert [one.text for one in made.rows[-1].seats[0]] == ["1 lust → abyss", "+ stone"]
     assert made.rows[-1].seats[1] == []
+
+
+def test_what_somebody_else_did_behind_a_decision_stands_in_the_column_of_whoever_did_it(sqlite_client):
+    options = {"start_player": 0}
+    table, rng = open_match(sqlite_client, 2, ruleset=THURN_AND_TAXIS, mode="recorded", options=options), Random(3)
+    for _ in range(60):
+        last = table.log()[-1]
+        moves = table.get("scribe", "moves")["moves"]
+        if last["actor"] == {"seat": 0} and {"type": "use-administrator", "seat": 1} in moves:
+            break
+        scribe_step(table, rng)
+    assert last["actor"] == {"seat": 0}
+    before = [[entry.text for entry in seat] for row in printed(table, None).rows for seat in row.seats]
+    used = {"seat": 1, "command": {"type": "use-administrator"}}
+    by = table.do("scribe", amend({"decision": last["version"], "effect": "insert", "commands": [used]}))[
+        "version"
+    ]
+    made = printed(table, None)
+    (found,) = [
+        (seat, entry.by)
+        for row in made.rows
+        for seat, said in enumerate(row.seats)
+        for entry in said
+        if (entry.text, entry.mark) == ("Adm.", "replaced")
+    ]
+    assert found == (1, by)
+    mine = [[entry.text for entry in row.seats[0]] for row in made.rows]
+    assert mine == before[::2]
 
 
 def test_what_was_revealed_stands_there_for_whom_it_was_told_to(bidding):
