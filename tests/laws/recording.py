@@ -171,10 +171,11 @@ def unknown_allowed(ruleset: Ruleset[Any]) -> dict[str, list[str]]:
     return {
         command.TYPE: names
         for command in (*ruleset.commands, *ruleset.chance_commands)
-        if (names := [field.name for field in command.FIELDS if Unknown in _hints(field.hint)])
+        if (names := [field.name for field in command.FIELDS if Unknown in hints_of(field.hint)])
     }
 
 
-def _hints(hint: Any) -> set[Any]:
+def hints_of(hint: Any) -> set[Any]:
+    """Every type that occurs in a hint."""
     inner = get_args(hint)
-    return {hint}.union(*(_hints(option) for option in inner)) if inner else {hint}
+    return {hint}.union(*(hints_of(option) for option in inner)) if inner else {hint}
