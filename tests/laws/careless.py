@@ -73,9 +73,9 @@ class Careless(Recording):
         if state.concluded or any("tell" in who for who in state.awaiting if isinstance(who, dict)):
             return
         untold = [name for name in (*state.places, *state.purses) if state.is_untold(name)]
-        if chance < 0.25 and untold:
+        if chance < 0.1 and untold:
             self._tell(Identify, self.rng.choice(untold), max(self.recorded.values(), default=0))
-        elif chance < 0.25 + 10 / len(self.table.steps):
+        elif chance < 0.1 + 8 / len(self.table.steps):
             self._reveal()
         elif chance < 0.4 + self.slips / 2 and chance > 0.4:
             name = self.rng.choice(sorted(state.places))

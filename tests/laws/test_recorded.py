@@ -23,7 +23,7 @@ from tests.laws.recording import Recording
 from tests.laws.test_laws import random_options
 
 NUMBERS = count()
-MATCHES = 100 if SOAK else 1
+MATCHES = 70 if SOAK else 1
 TABLES = [
     pytest.param(name, seats, id=f"{name}-{seats}")
     for name, ruleset in rulesets().items()
