@@ -221,8 +221,8 @@ class NoteMade(Fact):
 class PlaceTold(Fact, opens=True):
     """What the unknown things in a place are (part of them, or all).
 
-    *seats* are those that may look there (or ``"everyone"``); they are told, and so are officials. To the others not
-    even the number is told: it may be that of one part.
+    *seats* are those that may look there (or ``"everyone"``); they are told, and so are officials. To the others
+    not even the number is told: it may be that of one part.
     """
 
     place: Annotated[str, everyone]

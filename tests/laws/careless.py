@@ -23,7 +23,7 @@ FIRST_AMOUNTS = 60
 
 
 class Careless(Recording):
-    """Records a match in a notebook with slips, reveals, missing pieces, and secrets that seats enter themselves."""
+    """Records a match in a notebook, with slips, reveals, missing pieces, and secrets that seats enter."""
 
     def __init__(self, table: Table, rng: Random, sees: float, slips: float = 0.03) -> None:
         self.notebook = Notebook()

@@ -17,7 +17,16 @@ from domain.kit.facts import Json
 from domain.kit.play import happened
 from domain.kit.records import Decision, written
 from domain.kit.ruleset import Open, Refused, ruleset
-from domain.kit.visibility import NO_HORIZON, OFFICIAL, PUBLIC, Horizon, StoredDecision, Viewer, redact, seat_viewer
+from domain.kit.visibility import (
+    NO_HORIZON,
+    OFFICIAL,
+    PUBLIC,
+    Horizon,
+    StoredDecision,
+    Viewer,
+    redact,
+    seat_viewer,
+)
 from domain.line import Changes, changes_until, has_changes
 from domain.match import Match, MatchEvent, Secrets, event, fold_facts, fold_line, folded, opened, told
 from domain.opening import Opening, published, rules_for, texts_of

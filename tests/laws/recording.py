@@ -117,7 +117,7 @@ class Recording:
     def _seen(self, field: Field, value: Any) -> Any:
         if not field.is_list:
             return self._one(value)
-        if self.rng.random() < 0.3 and value:
+        if self.sees < 1 and self.rng.random() < 0.3 and value:
             self.unknown += len(value)
             return Unknown(len(value))
         return tuple(map(self._one, value))

@@ -20,6 +20,7 @@ import pytest
 
 from domain.draft import Asked, Draft, Sources, seeded
 from domain.kit.facts import Fact, Json
+from domain.kit.places import Sight
 from domain.kit.ruleset import (
     Assert,
     Discrepancy,
@@ -34,23 +35,22 @@ from domain.kit.ruleset import (
     Tell,
     rulesets,
 )
-from domain.kit.places import Sight
 from domain.kit.visibility import PUBLIC, Viewer, redact, seat_viewer
 from domain.match import Match
 from domain.principal import Principal
 from domain.table import may_send
 from projections.audit import audit
 from projections.contradictions import warnings
-from tests.games.playing import SOAK, Table, any_command, random_command, rules_of, seeded as drawn_by
+from tests.games.playing import SOAK, Table, any_command, random_command, rules_of
+from tests.games.playing import seeded as drawn_by
 from tests.games.preferences import SHORT
 from tests.laws.careless import Careless, otherwise, tells_in_secret
-from tests.laws.recording import SCRIBE
 from tests.laws.notebook import NOON, Notebook, Recorded
+from tests.laws.recording import SCRIBE
 from tests.laws.test_laws import (
-    Played,
+    answer_to,
     check_contained,
     check_fold_law,
-    answer_to,
     check_memory_law,
     random_options,
     served,
@@ -265,7 +265,9 @@ def _first_change(one: Recorded, other: Recorded, mine: Json, theirs: Json, view
     if any(change is None or change["effect"] == "struck" for change in pair):
         return "struck", "struck"
     both = [
-        _facts(change["facts"] if change["effect"] == "replaced" else played.told(viewer, change["decision"])["facts"])
+        _facts(
+            change["facts"] if change["effect"] == "replaced" else played.told(viewer, change["decision"])["facts"]
+        )
         for change, played in zip(pair, (one, other), strict=True)
     ]
     return _first_difference(*both)

@@ -434,7 +434,9 @@ def check_alike(one: Played, other: Played, viewer: Viewer, rng: Random) -> None
             if ruleset.possible is not None and version % 12 == 0:
                 assert ruleset.possible(mine, viewer.seat) == ruleset.possible(theirs, viewer.seat)
             command = any_command(ruleset, one.words, rng)
-            assert answer_to(ruleset, mine, viewer.seat, command) == answer_to(ruleset, theirs, viewer.seat, command)
+            assert answer_to(ruleset, mine, viewer.seat, command) == answer_to(
+                ruleset, theirs, viewer.seat, command
+            )
     shorter = len(other.versions) < len(one.versions)
     assert shorter or undone or one.table.state != other.table.state, (
         "the difference has gone, and nobody was told"
