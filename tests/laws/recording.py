@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from random import Random
-from typing import Any, get_args, get_origin
+from typing import TYPE_CHECKING, Any, get_args, get_origin
 from uuid import UUID
 
 from domain.draft import Answer, Asked
@@ -22,6 +22,9 @@ from domain.opening import Opening, SeatWanted
 from domain.principal import Principal
 from tests.games.playing import Step, Table
 
+if TYPE_CHECKING:
+    from tests.laws.notebook import Notebook
+
 SCRIBE = Principal("scribe")
 AMISS = (Discrepancy.TYPE, PurseOverspent.TYPE)
 
@@ -29,7 +32,7 @@ AMISS = (Discrepancy.TYPE, PurseOverspent.TYPE)
 class Recording:
     """A match that was played at *table* (the engine), as a scribe records it, who sees secrets by chance."""
 
-    def __init__(self, matches: Matches, table: Table, rng: Random, sees: float) -> None:
+    def __init__(self, matches: Matches | Notebook, table: Table, rng: Random, sees: float) -> None:
         self.matches, self.table, self.rng, self.sees = matches, table, rng, sees
         rules = table.rules
         wanted = [SeatWanted(f"player {seat}") for seat in range(rules.seats)]
