@@ -116,6 +116,22 @@ def has_gap(command: Command) -> bool:
     return any(unknown_in(getattr(command, field.attribute)) for field in command.FIELDS)
 
 
+def unseen(command: Command, sees: float, rng: Random) -> Command:
+    """The command as somebody enters it who sees what is not for everyone only so often."""
+    values = {
+        field.attribute: _unknown(getattr(command, field.attribute), field)
+        for field in secret_fields(command)
+        if Unknown in hints_of(field.hint) and rng.random() > sees
+    }
+    return replace(command, **{name: value for name, value in values.items() if value.number})
+
+
+def _unknown(value: Any, field: Field) -> Unknown:
+    things = value if isinstance(value, tuple) else (value,)
+    number = sum(one.number if isinstance(one, Unknown) else 1 for one in things)
+    return Unknown(number if field.is_list else 1)
+
+
 def slip(command: Command, words: list[str], rng: Random) -> Command:
     """The command with one value written down wrong, of a shape that a client can send."""
     fields = [field for field in command.FIELDS if getattr(command, field.attribute) not in (None, ())]
@@ -195,9 +211,8 @@ def _decided_otherwise(
     if gaps and rng.random() < 0.4:  # seen or not
         field = rng.choice(secrets)
         value = getattr(command, field.attribute)
-        if Unknown in hints_of(field.hint) and not isinstance(value, Unknown):
-            number = sum(one.number if isinstance(one, Unknown) else 1 for one in value) if field.is_list else 1
-            return replace(command, **{field.attribute: Unknown(number)}) if number else None
+        if Unknown in hints_of(field.hint) and value:
+            return replace(command, **{field.attribute: _unknown(value, field)})
     for document in _alternatives(game, state, actor, command, secrets, rng):
         other = command_of(game, document)
         if other != command:
