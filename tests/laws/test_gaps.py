@@ -56,11 +56,11 @@ from tests.laws.test_laws import (
     served,
 )
 
-MATCHES = 40 if SOAK else 2
+MATCHES = 10 if SOAK else 2
 ENTRIES = 10_000 if SOAK else 110
 """So many entries of a record are looked at."""
-TWINS = 60 if SOAK else 8
-GOES_ON = 10_000 if SOAK else 12
+TWINS = 20 if SOAK else 8
+GOES_ON = 60 if SOAK else 12
 """So many entries of a twin are looked at behind the one in which it differs."""
 TABLES = [
     pytest.param(name, seats, id=f"{name}-{seats}")
