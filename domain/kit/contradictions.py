@@ -57,7 +57,8 @@ def _too_many(ruleset: Ruleset[Any], before: State, after: State, said: list[Fac
 
     It came out of unknown things, or is one of them. What has been *said* of it is not said again.
     """
-    if not any(place.unknown for place in before.places.values()):
+    nothing_moved = after.own is not None and not after.own
+    if nothing_moved or not any(place.unknown for place in before.places.values()):
         return []
     gained = after.census()
     gained.subtract(before.census())

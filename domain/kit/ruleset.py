@@ -221,12 +221,13 @@ class NoteMade(Fact):
 class PlaceTold(Fact, opens=True):
     """What the unknown things in a place are (part of them, or all).
 
-    *seats* are those that may look there (or ``"everyone"``); they are told, and so are officials.
+    *seats* are those that may look there (or ``"everyone"``); they are told, and so are officials. To the others
+    not even the number is told: it may be that of one part.
     """
 
     place: Annotated[str, everyone]
     seats: Annotated[Json, everyone]
-    things: Annotated[Things, owner("seats").and_count]
+    things: Annotated[Things, owner("seats")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,7 +260,7 @@ class Discrepancy(Fact):
 
     place: Annotated[str, everyone]
     seats: Annotated[Json, everyone]
-    things: Annotated[Things, owner("seats").and_count]
+    things: Annotated[Things, owner("seats")]
     appeared: Annotated[int, everyone]
     of: Annotated[str, everyone]
 
@@ -325,7 +326,7 @@ class Tell(Command, type="table.tell"):
     """
 
     place: Annotated[str, everyone, Limits(1, 100)]
-    things: Annotated[tuple[str, ...] | None, officials.and_count, Limits(0, 200)] = None
+    things: Annotated[tuple[str, ...] | None, officials, Limits(0, 200)] = None
     part: Annotated[str | None, officials, Limits(1, 40)] = None
     amount: Annotated[int | None, officials, Limits(0)] = None
 
@@ -335,7 +336,7 @@ class Identify(Command, type="table.identify"):
     """Says what the unknown things are that lie in a place now, as ``table.tell`` does; nothing goes on for it."""
 
     place: Annotated[str, everyone, Limits(1, 100)]
-    things: Annotated[tuple[str, ...] | None, officials.and_count, Limits(0, 200)] = None
+    things: Annotated[tuple[str, ...] | None, officials, Limits(0, 200)] = None
     part: Annotated[str | None, officials, Limits(1, 40)] = None
     amount: Annotated[int | None, officials, Limits(0)] = None
 

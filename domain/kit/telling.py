@@ -160,13 +160,12 @@ def _part(place: Place, things: tuple[str, ...], part: str, *, answers: bool) ->
     if unnamed:
         yield PlaceTold(place.kind.name, lookers(place.kind), tuple(sorted(unnamed.elements())))
     seats = _told_parts(place)
-    if things:
-        yield PartTold(place.kind.name, seats, part, things)
+    yield PartTold(place.kind.name, seats, part, things)
     others = [other for other in place.parts if other != part]
     rest: tuple[Thing, ...] = tuple(one_by_one(Counter(unplaced.known) - Counter(things)))
     if unknown := unplaced.unknown - unnamed.total():
         rest = (*rest, Unknown(unknown))
-    if answers and rest and len(others) == 1:
+    if answers and len(others) == 1:  # also where nothing lies: how many facts there are, everybody sees
         yield PartTold(place.kind.name, seats, others[0], rest)
 
 

@@ -382,19 +382,20 @@ def words_of(table: Table) -> list[str]:
     """The words that a client of this match knows, and one that nobody does."""
     words = {"unheard-of"}
     for step in table.steps:
-        words.update(_strings([to_json(fact) for fact in step.facts]))
+        words.update(words_in([to_json(fact) for fact in step.facts]))
     return sorted(words)
 
 
-def _strings(document: Json) -> Iterator[str]:
+def words_in(document: Json) -> Iterator[str]:
+    """Every string in it."""
     if isinstance(document, str):
         yield document
     elif isinstance(document, dict):
         for item in document.values():
-            yield from _strings(item)
+            yield from words_in(item)
     elif isinstance(document, list):
         for item in document:
-            yield from _strings(item)
+            yield from words_in(item)
 
 
 # -- what is written ----------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from domain.draft import Asked
 from domain.kit.disputes import Accuse, Appeal, Consent, Freeze, Remind, Resume, Rule
 from domain.kit.facts import Command, from_json
 from domain.kit.play import irregular_moves
-from domain.kit.ruleset import Assert, Confirm, Note, Refused, TakeBack, rulesets
+from domain.kit.ruleset import Assert, Confirm, Identify, Note, Refused, TakeBack, Tell, rulesets
 from domain.kit.visibility import OFFICIAL, PUBLIC, redact, seat_viewer
 from domain.line import changes_until
 from domain.match import Match, fold_line, folded, told
@@ -24,6 +24,7 @@ from domain.matches import Matches
 from domain.opening import Opening, SeatWanted
 from domain.principal import Principal
 from tests.games.playing import any_command, random_command
+from tests.laws.careless import believable, unseen
 from tests.laws.tally import TALLY
 
 NUMBERS = count()
@@ -54,7 +55,10 @@ def seated(seat: int) -> Principal:
 
 
 class Quarrel:
-    """A match, and the states that it had after each append."""
+    """A match, and the states that it had after each append.
+
+    *sees* is how often the scribe of a recorded match sees what is not for everyone; the rest is unknown.
+    """
 
     def __init__(
         self,
@@ -63,8 +67,10 @@ class Quarrel:
         seats: int,
         mode: Any = "hosted",
         options: Mapping[str, Any] | None = None,
+        sees: float = 1.0,
     ) -> None:
         self.matches = matches
+        self.sees = sees
         wanted = [SeatWanted(f"player {seat}") for seat in range(seats)]
         self.id: UUID = matches.open(Opening(name, wanted, mode, options or {})).match.id
         self.states = {self.match.version: self.match.state}
@@ -129,13 +135,29 @@ class Quarrel:
         """One random decision of somebody who is awaited."""
         match = self.match
         who = rng.choice(match.state.awaiting)
+        if "tell" in who:
+            self.send(SCRIBE, Tell(**believable(match.ruleset, match.state, who["tell"], rng)))
+            return
+        if self.sees < 1 and rng.random() < 0.1:
+            self.identify(rng)
+            match = self.match
         actor = who if who == "chance" else who["seat"]
         listed = [m for m in match.ruleset.moves(match.state, actor) if "unknown" not in str(m)]
         command = random_command(match.ruleset, listed, rng)
         if match.hosted:
             self.send(seated(actor), command)
         else:
-            self.send(SCRIBE, command, None if actor == "chance" else actor)
+            self.send(SCRIBE, unseen(command, self.sees, rng), None if actor == "chance" else actor)
+
+    def identify(self, rng: Random) -> None:
+        """Say what something unknown is, or where it lies; it may be refused."""
+        state = self.state
+        untold = [name for name in (*state.places, *state.purses) if state.is_untold(name)]
+        if untold:
+            try:
+                self.send(SCRIBE, Identify(**believable(self.match.ruleset, state, rng.choice(untold), rng)))
+            except Refused as refused:
+                self.accepted[f"table.identify {refused.code}"] += 1
 
     def quarrel(self, rng: Random) -> None:
         """Something about which one can quarrel; it may be refused."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from random import Random
-from typing import Any, get_args, get_origin
+from typing import TYPE_CHECKING, Any, get_args, get_origin
 from uuid import UUID
 
 from domain.draft import Answer, Asked
@@ -22,6 +22,9 @@ from domain.opening import Opening, SeatWanted
 from domain.principal import Principal
 from tests.games.playing import Step, Table
 
+if TYPE_CHECKING:
+    from tests.laws.notebook import Notebook
+
 SCRIBE = Principal("scribe")
 AMISS = (Discrepancy.TYPE, PurseOverspent.TYPE)
 
@@ -29,7 +32,7 @@ AMISS = (Discrepancy.TYPE, PurseOverspent.TYPE)
 class Recording:
     """A match that was played at *table* (the engine), as a scribe records it, who sees secrets by chance."""
 
-    def __init__(self, matches: Matches, table: Table, rng: Random, sees: float) -> None:
+    def __init__(self, matches: Matches | Notebook, table: Table, rng: Random, sees: float) -> None:
         self.matches, self.table, self.rng, self.sees = matches, table, rng, sees
         rules = table.rules
         wanted = [SeatWanted(f"player {seat}") for seat in range(rules.seats)]
@@ -117,7 +120,7 @@ class Recording:
     def _seen(self, field: Field, value: Any) -> Any:
         if not field.is_list:
             return self._one(value)
-        if self.rng.random() < 0.3 and value:
+        if self.sees < 1 and self.rng.random() < 0.3 and value:
             self.unknown += len(value)
             return Unknown(len(value))
         return tuple(map(self._one, value))
@@ -171,10 +174,11 @@ def unknown_allowed(ruleset: Ruleset[Any]) -> dict[str, list[str]]:
     return {
         command.TYPE: names
         for command in (*ruleset.commands, *ruleset.chance_commands)
-        if (names := [field.name for field in command.FIELDS if Unknown in _hints(field.hint)])
+        if (names := [field.name for field in command.FIELDS if Unknown in hints_of(field.hint)])
     }
 
 
-def _hints(hint: Any) -> set[Any]:
+def hints_of(hint: Any) -> set[Any]:
+    """Every type that occurs in a hint."""
     inner = get_args(hint)
-    return {hint}.union(*(_hints(option) for option in inner)) if inner else {hint}
+    return {hint}.union(*(hints_of(option) for option in inner)) if inner else {hint}

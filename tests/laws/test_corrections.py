@@ -11,13 +11,14 @@ import pytest
 
 from domain.again import is_of_the_game
 from domain.kit.facts import Json
-from domain.kit.ruleset import Amend, Confirm, Refused, rulesets
+from domain.kit.ruleset import Amend, Confirm, Refused, Reveal, Ruleset, rulesets
 from domain.kit.visibility import OFFICIAL
 from domain.line import changes_until, is_struck
 from domain.match import fold_line
 from domain.matches import Matches
 from projections.correcting import correction
-from tests.games.playing import SOAK, random_command
+from tests.games.playing import SOAK, filled, random_command
+from tests.laws.careless import unseen
 from tests.laws.quarrels import ARBITER, SCRIBE, Quarrel, matches
 
 __all__ = ["matches"]
@@ -31,9 +32,24 @@ TABLES = [
 ]
 
 
-def recorded(matches: Matches, name: str, seats: int, rng: Random) -> Quarrel:
+def seats_with_gaps(game: Ruleset[Any]) -> range:
+    """At tables of how many seats something is unknown: at all of them in a soak, else of three."""
+    return range(game.seats[0], game.seats[1] + 1) if SOAK else range(3, 4)
+
+
+GAPS = [
+    pytest.param(name, n, id=f"{name}-{n}") for name, game in rulesets().items() for n in seats_with_gaps(game)
+]
+BY_HAND = [
+    pytest.param(*table.values, sees, id=f"{table.id}-{how}")
+    for tables, sees, how in ((TABLES, 1.0, "seen"), (GAPS, 0.3, "gaps"))
+    for table in tables
+]
+
+
+def recorded(matches: Matches, name: str, seats: int, rng: Random, sees: float = 1.0) -> Quarrel:
     """A recorded match that a scribe has entered so far."""
-    quarrel = Quarrel(matches, name, seats, "recorded")
+    quarrel = Quarrel(matches, name, seats, "recorded", sees=sees)
     for _ in range(STEPS):
         if quarrel.state.proposed is not None:
             quarrel.send(SCRIBE, Confirm())
@@ -73,7 +89,7 @@ def a_change(quarrel: Quarrel, rng: Random) -> dict[str, Json] | None:
     listed = [move for move in match.ruleset.moves(state, actor) if "unknown" not in str(move)]
     if not listed:
         return None
-    command = random_command(match.ruleset, listed, rng).to_json()
+    command = unseen(random_command(match.ruleset, listed, rng), quarrel.sees, rng).to_json()
     seat = {} if actor == "chance" else {"seat": actor}
     return {"decision": version, "effect": effect, "commands": [{"command": command, **seat}]}
 
@@ -131,16 +147,72 @@ def test_an_arbiter_corrects_what_seats_decided_in_a_hosted_match(matches: Match
     assert accepted
 
 
-@pytest.mark.scenario(65)
-@pytest.mark.parametrize(("name", "seats"), TABLES)
-def test_what_is_struck_is_what_is_refused_when_it_is_entered_by_hand(
+@pytest.mark.parametrize(("name", "seats"), GAPS)
+def test_what_is_corrected_and_revealed_in_a_record_with_gaps_is_a_fold_of_the_line_and_comes_back(
     matches: Matches, name: str, seats: int
 ) -> None:
-    """And the board at the end is the same."""
+    """Decisions in which something was unknown are replaced, removed, filled in; and a line before is restored."""
+    done: Counter[str] = Counter()
+    for number in range(MATCHES):
+        rng = Random(f"gaps {name} {seats} {number}")
+        quarrel = recorded(matches, name, seats, rng, sees=0.3)
+        for _ in range(8):
+            before = quarrel.match.version
+            if rng.random() < 0.5:
+                done["revealed"] += revealed(quarrel, rng)
+            elif (change := a_change(quarrel, rng)) is not None and amended(quarrel, change):
+                done[change["effect"]] += 1
+            if quarrel.match.version > before and rng.random() < 0.4:
+                quarrel.send(SCRIBE, Amend(restore=before))
+                assert quarrel.state == quarrel.states[before]
+                done["restored"] += 1
+            for _ in range(rng.randrange(3)):
+                if quarrel.state.plays:
+                    quarrel.step(rng)
+        quarrel.check(rng, samples=8)
+    assert done["revealed"]
+    assert done["restored"]
+    assert done.keys() & {"replace", "remove", "insert"}
+
+
+def revealed(quarrel: Quarrel, rng: Random) -> bool:
+    """Fill in something unknown with what it can have been; whether there was anything, and it went."""
+    gaps = [one for one in counting(quarrel) if "unknown" in str(one["command"])]
+    if not gaps:
+        return False
+    one = rng.choice(gaps)
+    command, actor = one["command"], one["actor"]
+    match, decisions = quarrel.match, quarrel.decisions()
+    changes = changes_until(decisions, match.version)
+    before = fold_line(match.ruleset, match.rules, decisions, OFFICIAL, one["version"] - 1, changes)
+    listed = match.ruleset.moves(before, actor["seat"] if isinstance(actor, dict) else actor)
+    for move in rng.sample(listed, len(listed)):
+        if move.keys() == command.keys() and "unknown" not in str(move):
+            filled_in = {name: _known(value, move[name], rng) for name, value in command.items()}
+            try:
+                quarrel.send(SCRIBE, Reveal(one["version"], filled_in))
+            except Refused as refused:
+                if refused.code not in (*REFUSALS, "invalid"):
+                    raise
+            else:
+                return True
+    return False
+
+
+def _known(value: Json, pattern: Json, rng: Random) -> Json:
+    return filled(pattern, rng) if "unknown" in str(value) else value
+
+
+@pytest.mark.scenario(65)
+@pytest.mark.parametrize(("name", "seats", "sees"), [*BY_HAND])
+def test_what_is_struck_is_what_is_refused_when_it_is_entered_by_hand(
+    matches: Matches, name: str, seats: int, sees: float
+) -> None:
+    """And the board at the end is the same; also where something is unknown."""
     effects: Counter[str] = Counter()
     for number in range(2 * MATCHES):
         rng = Random(f"by hand {name} {seats} {number}")
-        quarrel = recorded(matches, name, seats, rng)
+        quarrel = recorded(matches, name, seats, rng, sees)
         before = quarrel.decisions()
         change = a_change(quarrel, rng)
         if change is None:

@@ -261,9 +261,9 @@ def check_legality_law(played: Played, rng: Random, *, every: int = 1, asks: int
                 assert json.dumps(listing(eyes, seat)) == json.dumps(listed)
                 if listed:
                     asked.append(random_command(ruleset, listed, rng))
-                    assert _answer(ruleset, eyes, seat, asked[-1]) == "lawful"
+                    assert answer_to(ruleset, eyes, seat, asked[-1]) == "lawful"
             for command in asked:
-                assert _answer(ruleset, eyes, seat, command) == _answer(ruleset, full, seat, command)
+                assert answer_to(ruleset, eyes, seat, command) == answer_to(ruleset, full, seat, command)
                 assert _refusal(ruleset.refusal(eyes, seat, command)) == _refusal(
                     ruleset.refusal(full, seat, command)
                 )
@@ -273,7 +273,8 @@ def check_legality_law(played: Played, rng: Random, *, every: int = 1, asks: int
         assert public.awaiting == full.awaiting
 
 
-def _answer(ruleset: Ruleset[Any], state: State, seat: int, command: Command) -> Any:
+def answer_to(ruleset: Ruleset[Any], state: State, seat: int, command: Command) -> Any:
+    """``"lawful"``, or the refusal."""
     try:
         check_lawful(ruleset, state, seat, command)
     except Refused as refused:
@@ -433,7 +434,9 @@ def check_alike(one: Played, other: Played, viewer: Viewer, rng: Random) -> None
             if ruleset.possible is not None and version % 12 == 0:
                 assert ruleset.possible(mine, viewer.seat) == ruleset.possible(theirs, viewer.seat)
             command = any_command(ruleset, one.words, rng)
-            assert _answer(ruleset, mine, viewer.seat, command) == _answer(ruleset, theirs, viewer.seat, command)
+            assert answer_to(ruleset, mine, viewer.seat, command) == answer_to(
+                ruleset, theirs, viewer.seat, command
+            )
     shorter = len(other.versions) < len(one.versions)
     assert shorter or undone or one.table.state != other.table.state, (
         "the difference has gone, and nobody was told"

@@ -33,7 +33,7 @@ from tests.games.playing import (
 )
 
 SIZES = pytest.mark.parametrize("seats", [2, 3, 4])
-MATCHES = 200
+MATCHES = 60
 MATCHES_SOAK = 2_000
 CUSTOM = 20
 CUSTOM_SOAK = 1_000
