@@ -17,13 +17,15 @@ from domain.again import is_of_the_game
 from domain.kit.facts import Command, Json
 from domain.kit.places import one_by_one
 from domain.kit.ruleset import Amend, Confirm, Identify, Refused, Reveal, Tell, rulesets
+from domain.kit.shorthand import parse
+from domain.kit.shorthand.writing import Writer
 from domain.kit.visibility import OFFICIAL
 from domain.line import changes_until, is_struck
 from domain.match import fold_line
 from domain.matches import Matches
 from projections.correcting import correction
 from tests.games.playing import SOAK, command_of, random_command
-from tests.laws.quarrels import SCRIBE, Quarrel, matches
+from tests.laws.quarrels import ARBITER, SCRIBE, Quarrel, matches
 from tests.laws.recording import unknown_allowed
 
 __all__ = ["matches"]
@@ -285,3 +287,33 @@ def entered_by_hand(
                 assert not here, "what was corrected goes"
                 refused.add(version)
     return refused, again
+
+
+@pytest.mark.parametrize(("name", "seats"), TABLES)
+def test_a_corrected_record_with_gaps_is_written_in_shorthand_and_recorded_again(
+    matches: Matches, name: str, seats: int
+) -> None:
+    """Line by line the same text, and the same board."""
+    kinds: Counter[str] = Counter()
+    for number in range(MATCHES):
+        rng = Random(f"blind written {name} {seats} {number}")
+        blind = Blind(matches, name, seats, rng)
+        for _ in range(6):
+            blind.go_on(6)
+            if blind.state.plays:
+                blind.break_a_rule(rng)
+            blind.correct()
+        again = Blind(matches, name, seats, rng)
+        for line in parse(again.match.ruleset, "\n".join(written(blind))):
+            command = again.match.ruleset.command_types[line.command["type"]].from_json(line.command)
+            again.send(ARBITER if line.actor == "arbiter" else SCRIBE, command, line.seat, line.irregular)
+            kinds[command.TYPE] += 1
+        assert written(again) == written(blind)
+        assert again.state == blind.state
+    assert kinds["table.amend"]
+
+
+def written(blind: Blind) -> list[str]:
+    """The record in shorthand."""
+    writer = Writer(blind.match.ruleset)
+    return [line for decision in blind.decisions() if (line := writer.write(decision))]
