@@ -15,6 +15,8 @@ from reportlab.pdfbase.ttfonts import TTFError, TTFont
 
 PLAIN, BOLD = "FiraSansCondensed-Regular", "FiraSansCondensed-Bold"
 _OWN = "own"
+_NO_BREAK = 0xA0
+"""A space at which no line ends."""
 _ASIAN = {
     "shift_jis": "HeiseiMin-W3",
     "euc_kr": "HYSMyeongJo-Medium",
@@ -32,7 +34,8 @@ def _letters() -> frozenset[int]:
     for font in (plain, bold, *map(UnicodeCIDFont, _ASIAN.values())):
         pdfmetrics.registerFont(font)
     pdfmetrics.registerFontFamily(PLAIN, normal=PLAIN, bold=BOLD, italic=PLAIN, boldItalic=BOLD)
-    return frozenset(plain.face.charToGlyph) & frozenset(bold.face.charToGlyph)
+    both = frozenset(plain.face.charToGlyph) & frozenset(bold.face.charToGlyph)
+    return frozenset(letter for letter in both if chr(letter).isprintable() or letter == _NO_BREAK)
 
 
 class NoType(ValueError):
@@ -83,7 +86,7 @@ class Letters:
 
     def _printable(self, letter: str) -> str:
         """The letter, or what stands for it."""
-        if not letter.isprintable():
+        if not letter.isprintable() and ord(letter) != _NO_BREAK:
             return " "
         if ord(letter) in self._known or _asian_of(letter) is not None:
             return letter

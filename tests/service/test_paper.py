@@ -92,6 +92,11 @@ def test_other_letters_are_bare_or_an_asterisk_unless_one_gives_a_type(tmp_path)
     assert Letters(VERA).typeset("∃ & more") == '<font name="own">∃</font> & more'
 
 
+@pytest.mark.parametrize("letter", ["\x00", "\r", "\x0b", "\n", "\u200b", "\ufeff"], ids=ascii)
+def test_what_cannot_be_printed_is_a_space(letter):
+    assert Letters().typeset(f"a{letter}b\u00a0c") == "a b\u00a0c"
+
+
 def test_a_file_that_holds_no_type_is_said_plainly(tmp_path):
     bad = tmp_path / "bad.ttf"
     bad.write_text("no type")
