@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from random import Random
 
 from domain.kit.facts import Command
-from domain.kit.play import irregular_moves, play_irregularly
+from domain.kit.play import check_possible, irregular_moves, play_irregularly
 from domain.kit.ruleset import Discrepancy, Irregular, PurseOverspent, Refused
 from tests.games.playing import Table, any_command, random_command, words_of
 
@@ -36,6 +36,10 @@ def enter(table: Table, seat: int, command: Command) -> Irregular:
     played = play_irregularly(table.ruleset, table.state, seat, command, "scribe", NOTE)
     if any(isinstance(fact, Discrepancy | PurseOverspent) for fact in played.facts):
         raise Uncountable
+    try:  # what was bid and cannot be paid shows only when it is opened
+        check_possible(table.ruleset, table.state, seat, command)
+    except Refused:
+        raise Uncountable from None
     tag = table.keep(seat, command, played)[0]
     assert isinstance(tag, Irregular)
     return tag
