@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import count
 from random import Random
 from typing import Any
@@ -272,3 +272,26 @@ class Quarrel:
 def _folded(match: Match, decisions: Any, viewer: Any, at: int, line: int) -> Any:
     changes = changes_until(decisions, line)
     return fold_line(match.ruleset, match.rules, decisions[: at + 1], viewer, at, changes)
+
+
+def entered_by_hand(again: Quarrel, log: Sequence[Mapping[str, Any]], change: Mapping[str, Any]) -> set[int]:
+    """Enter a record in a new match, with *change* where it belongs: the decisions that are refused there."""
+    refused = set()
+    for decision in log[1:]:
+        if decision["automatic"]:
+            continue
+        version, here = decision["version"], decision["version"] == change["decision"]
+        whose = decision["actor"] if isinstance(decision["actor"], dict) else {}
+        commands = [{"command": decision["command"], **whose}]
+        if here and change["effect"] != "insert":
+            commands = []
+        if here:
+            commands += change.get("commands", [])
+        for one in commands:
+            command = again.match.ruleset.command_types[one["command"]["type"]].from_json(one["command"])
+            try:
+                again.send(SCRIBE, command, one.get("seat"))
+            except Refused:
+                assert not here, "what was corrected goes"
+                refused.add(version)
+    return refused

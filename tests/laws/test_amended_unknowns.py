@@ -25,7 +25,7 @@ from domain.match import fold_line
 from domain.matches import Matches
 from projections.correcting import correction
 from tests.games.playing import SOAK, command_of, random_command
-from tests.laws.quarrels import ARBITER, SCRIBE, Quarrel, matches
+from tests.laws.quarrels import ARBITER, SCRIBE, Quarrel, entered_by_hand, matches
 from tests.laws.recording import unknown_allowed
 
 __all__ = ["matches"]
@@ -215,6 +215,7 @@ def test_the_state_is_the_fold_of_the_line_for_everybody(matches: Matches, name:
     assert done.keys() & {"remove", "insert"}
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize(("name", "seats"), TABLES)
 def test_an_earlier_line_with_unknown_values_is_restored_as_it_was(
     matches: Matches, name: str, seats: int
@@ -257,36 +258,12 @@ def test_what_is_struck_is_refused_by_hand_and_what_was_told_is_told(
             continue
         said = correction(blind.decisions()[: answer.first + 1], answer.first)
         struck = {one["decision"] for one in said["struck"]} - {change["decision"]}
-        refused, by_hand = entered_by_hand(matches, blind, before, change)
+        by_hand = Blind(matches, name, seats, rng)
+        refused = entered_by_hand(by_hand, before, change)
         assert {version for version in struck if not before[version]["automatic"]} == refused
         assert by_hand.state == blind.state
         effects += Counter({name: len(one) for name, one in said.items() if isinstance(one, list)})
     assert {"stands", "replaced", "struck"} <= effects.keys()
-
-
-def entered_by_hand(
-    matches: Matches, blind: Blind, log: list[Mapping[str, Any]], change: Mapping[str, Any]
-) -> tuple[set[int], Quarrel]:
-    """The same match entered anew with the change: what is refused, and the match."""
-    again, refused = Blind(matches, blind.match.ruleset.id, blind.match.rules.seats, blind.rng), set()
-    for decision in log[1:]:
-        if decision["automatic"]:
-            continue
-        version, here = decision["version"], decision["version"] == change["decision"]
-        whose = decision["actor"] if isinstance(decision["actor"], dict) else {}
-        commands = [{"command": decision["command"], **whose}]
-        if here and change["effect"] != "insert":
-            commands = []
-        if here:
-            commands += change.get("commands", [])
-        for one in commands:
-            command = again.match.ruleset.command_types[one["command"]["type"]].from_json(one["command"])
-            try:
-                again.send(SCRIBE, command, one.get("seat"))
-            except Refused:
-                assert not here, "what was corrected goes"
-                refused.add(version)
-    return refused, again
 
 
 @pytest.mark.parametrize(("name", "seats"), TABLES)

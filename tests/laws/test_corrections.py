@@ -19,7 +19,7 @@ from domain.matches import Matches
 from projections.correcting import correction
 from tests.games.playing import SOAK, filled, random_command
 from tests.laws.careless import unseen
-from tests.laws.quarrels import ARBITER, SCRIBE, Quarrel, matches
+from tests.laws.quarrels import ARBITER, SCRIBE, Quarrel, entered_by_hand, matches
 
 __all__ = ["matches"]
 STEPS = 40
@@ -221,36 +221,12 @@ def test_what_is_struck_is_what_is_refused_when_it_is_entered_by_hand(
             continue
         said = correction(quarrel.decisions()[: answer.first + 1], answer.first)
         struck = {one["decision"] for one in said["struck"]} - {change["decision"]}
-        refused, by_hand = entered_by_hand(matches, name, seats, before, change)
+        by_hand = Quarrel(matches, name, seats, "recorded")
+        refused = entered_by_hand(by_hand, before, change)
         assert {version for version in struck if not before[version]["automatic"]} == refused
         assert by_hand.state == quarrel.state
         effects += Counter({name: len(one) for name, one in said.items() if isinstance(one, list)})
     assert {"stands", "replaced", "struck"} <= effects.keys()
-
-
-def entered_by_hand(
-    matches: Matches, name: str, seats: int, log: list[Mapping[str, Any]], change: Mapping[str, Any]
-) -> tuple[set[int], Quarrel]:
-    """The same match entered anew with the change: what is refused, and the match."""
-    again, refused = Quarrel(matches, name, seats, "recorded"), set()
-    for decision in log[1:]:
-        if decision["automatic"]:
-            continue
-        version, here = decision["version"], decision["version"] == change["decision"]
-        whose = decision["actor"] if isinstance(decision["actor"], dict) else {}
-        commands = [{"command": decision["command"], **whose}]
-        if here and change["effect"] != "insert":
-            commands = []
-        if here:
-            commands += change.get("commands", [])
-        for one in commands:
-            command = again.match.ruleset.command_types[one["command"]["type"]].from_json(one["command"])
-            try:
-                again.send(SCRIBE, command, one.get("seat"))
-            except Refused:
-                assert not here, "what was corrected goes"
-                refused.add(version)
-    return refused, again
 
 
 @pytest.mark.scenario(80)

@@ -144,3 +144,16 @@ def test_what_has_faded_for_a_seat_stands_as_a_comment(sqlite_client):
     told = lines(table, first)
     assert any(line.startswith("# ") and line.endswith("(faded)") for line in told)
     assert len(told) == sum(not decision.get("automatic") for decision in table.log()[1:])
+
+
+@pytest.mark.scenario(91)
+def test_when_moves_happened_can_be_made_out_of_the_text_alone(table, sqlite_client):
+    times = ["2026-11-28T19:05:00Z", "2026-11-28T19:05:30Z", "2026-11-28T19:09:10Z"]
+    said = [*BEGINNING.splitlines(), "red: take pride to abyss"]
+    timed = [f"@{at} {line}" for at, line in zip(times, said, strict=True)]
+    assert enter(table, "scribe", "\n".join(timed)).status_code == 201
+    text = lines(table)
+    again = open_match(sqlite_client, 2, mode="recorded", **SINS)
+    assert enter(again, "scribe", "\n".join(text)).status_code == 201
+    assert [decision["occurred_at"] for decision in again.log()[1:] if not decision["automatic"]] == times
+    assert lines(again) == text

@@ -431,6 +431,37 @@ def test_an_erased_name_is_told_by_nobody_and_the_match_stays_what_it_was(client
     assert list(findings(stored(store(client), UUID(table.id)))) == []
 
 
+@pytest.mark.scenario(85)
+def test_who_takes_another_name_keeps_the_old_one_in_older_matches(client):
+    """A name belongs to its match: there is nothing that would write it anew in others."""
+
+    def played_by(name: str) -> Table:
+        seats = [{"name": name}, {"name": "Wilhelmine"}]
+        table = Table(client, client.post("/v1/matches", json={**opening(2), "seats": seats}).json)
+        play_out(table, Random(name))
+        Runner(store(client)).catch_up()
+        return table
+
+    def counted() -> dict[str, int]:
+        found = client.get("/v1/statistics").json["statistics"]
+        return {one["name"]: one["finished"] for game in found for one in game["players"]}
+
+    old = played_by("Anna Alt")
+    before = read_by_everybody(old)
+    root = store(client).load(UUID(old.id)).root
+    assert counted() == {"Anna Alt": 1, "Wilhelmine": 1}
+    played_by("Anna Neu")
+    assert read_by_everybody(old) == before
+    assert store(client).load(UUID(old.id)).root == root
+    assert counted() == {"Anna Alt": 1, "Anna Neu": 1, "Wilhelmine": 2}
+
+
+def read_by_everybody(table: Table) -> dict[Any, list[bytes]]:
+    """The match, its log, board, audit and text, as each may have it."""
+    asked = ("", "decisions", "view", "audit", "shorthand")
+    return {who: [table.ask(who, what).data for what in asked] for who in table.everybody}
+
+
 def stored(matches: Matches, match_id: UUID) -> dict[str, Any]:
     """The rows of a match, as the reader of format 1 wants them."""
     rows = [matches.mapper.to_stored_event(event) for event in matches._events(match_id)]
