@@ -38,7 +38,7 @@ from domain.kit.chance import Chance
 from domain.kit.evidence import keyed
 from domain.kit.play import happened
 from domain.kit.records import Decision, written
-from domain.kit.ruleset import Open, Refused, TokenReplaced, ruleset
+from domain.kit.ruleset import TABLE_COMMANDS, Open, Refused, TokenReplaced, ruleset
 from domain.kit.visibility import OFFICIAL, StoredDecision
 from domain.match import Decided, Match, MatchEvent, Opened, Secrets, event, folded, opened
 from domain.opening import Opening, published, rules_for, texts_of
@@ -449,20 +449,21 @@ class Matches(Application[UUID]):
         seen: int | None = None,
         key: RequestKey | None = None,
         dry_run: bool = False,
-        loaded: Match | None = None,
-        looked_up: bool = True,
+        known: Match | None = None,
     ) -> Answer:
         """Judge commands on the newest state and store them, all or none.
 
-        *seen* is the version the caller has seen, if it must be the newest; *loaded* the match, if the caller
-        has just loaded it: should it have moved on since, the append fails and is judged anew. If it was not
-        *looked_up* but :meth:`recalled`, it is before anything is refused. Raises :class:`MatchNotFound`,
-        :class:`VersionMoved`, :class:`KeyReused`, ``Refused``, and :class:`TooBusy` after many lost races.
+        *seen* is the version the caller has seen, if it must be the newest. *known* is the match as the caller
+        knows it: if somebody has appended to it since, the append fails and is judged anew, and nothing is
+        refused before it has been looked up. Raises :class:`MatchNotFound`, :class:`VersionMoved`,
+        :class:`KeyReused`, ``Refused``, and :class:`TooBusy` after many lost races.
         """
+        # Only of the commands of a game is it certain that the state alone judges them, and an append follows.
+        if dry_run or any(one.command.TYPE in TABLE_COMMANDS for one in asked):
+            known = None
         with self._locks[match_id.int % len(self._locks)]:
             for _ in range(ATTEMPTS):
-                match = self._newer(loaded) if loaded is not None else self.load(match_id)
-                loaded = None
+                match = self._newer(known) if known is not None else self.load(match_id)
                 # Only now: what another process stored under the key meanwhile would refuse its own repetition.
                 if key is not None and (replay := self._replay(match_id, str(principal), key)) is not None:
                     return replay
@@ -472,9 +473,9 @@ class Matches(Application[UUID]):
                         raise VersionMoved(match.version)
                     draft.judge(principal, asked, dry_run=dry_run)
                 except (Refused, VersionMoved):
-                    if looked_up or self.load(match_id).version == match.version:
+                    if known is None or self.load(match_id).version == match.version:
                         raise
-                    looked_up = True
+                    known = None
                     continue
                 if dry_run:
                     return draft.answer(stored=False)
@@ -485,7 +486,7 @@ class Matches(Application[UUID]):
                         self._ring(draft.match)
                         return draft.answer()
                     # Other processes are at it too: a moment apart, one of them gets through.
-                    looked_up = True
+                    known = None
                     time.sleep(random.uniform(0, 0.002))
         raise TooBusy
 

@@ -122,18 +122,17 @@ def entered(matches: Matches, request: Request, match_id: UUID) -> tuple[Match, 
     return match, principal
 
 
-def entered_to_append(matches: Matches, request: Request, match_id: UUID) -> tuple[Match, Principal, bool]:
-    """The match as this process knows it, who is asking, and whether the match has been looked up for it.
+def entered_to_append(matches: Matches, request: Request, match_id: UUID) -> tuple[Match, Principal]:
+    """The match as this process knows it, which is enough for :meth:`Matches.append`, and who is asking.
 
     Raises Problem as `entered` does, and never for what this process does not know yet.
     """
     principal = principal_of(matches, request, match_id)
     match = matches.recalled(match_id)
-    looked_up = match is None or not match.admits(principal)
-    if match is None or looked_up:
+    if match is None or not match.admits(principal):
         match = _loaded(matches, match_id)
     _check_may_know(match, principal)
-    return match, principal, looked_up
+    return match, principal
 
 
 def _loaded(matches: Matches, match_id: UUID) -> Match:

@@ -11,7 +11,7 @@ from flask import Response, g, request
 
 from domain.draft import Answer, Asked
 from domain.kit.facts import Json
-from domain.kit.ruleset import TABLE_COMMANDS, Refused
+from domain.kit.ruleset import Refused
 from domain.kit.visibility import PUBLIC, redact
 from domain.match import Match
 from domain.matches import Matches, RequestKey, given_tokens
@@ -72,15 +72,12 @@ def read_match(query: dict[str, Any], identifier: str) -> Response:
 def append_commands(options: dict[str, Any], identifier: str) -> Response:
     """Append one command, or several, all or none; a 201 means that it is on disk, in the log, once."""
     matches = the_matches()
-    match, principal, looked_up = entered_to_append(matches, request, match_id(identifier))
+    match, principal = entered_to_append(matches, request, match_id(identifier))
     if principal == ANONYMOUS:
         raise Problem("unauthorized", "Commands need a token.")
     body = body_of(request)
-    asked, dry_run = asked_from(body, match.ruleset), options["dry_run"]
-    # Only of these is it certain that what they are judged by is the state alone, and that an append follows.
-    if not looked_up and (dry_run or any(one.command.TYPE in TABLE_COMMANDS for one in asked)):
-        (match, principal), looked_up = entered(matches, request, match.id), True
-    return appended(matches, match, principal, asked, body, dry_run=dry_run, looked_up=looked_up)
+    asked = asked_from(body, match.ruleset)
+    return appended(matches, match, principal, asked, body, dry_run=options["dry_run"])
 
 
 def appended(
@@ -91,19 +88,15 @@ def appended(
     body: Json,
     *,
     dry_run: bool,
-    looked_up: bool = True,
 ) -> Response:
     """Append what is *asked*, as the request's headers want it; *body* is what it came as."""
     seen, key = _seen(), _request_key(body)
     if dry_run:
         key = None
     try:
-        answer = matches.append(
-            match.id, principal, asked, seen=seen, key=key, dry_run=dry_run, loaded=match, looked_up=looked_up
-        )
+        answer = matches.append(match.id, principal, asked, seen=seen, key=key, dry_run=dry_run, known=match)
     except Refused:
-        if not looked_up:
-            entered(matches, request, match.id)  # what is said of the refusal is said of the newest version
+        entered(matches, request, match.id)  # what is said of the refusal is said of the newest version
         raise
     document = {**_appended(answer, principal), **_corrected(matches, answer, principal)}
     given = _given(matches, answer)
