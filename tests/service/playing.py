@@ -12,13 +12,13 @@ import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 from random import Random
 from typing import Any
 
 from flask import Flask
 from flask.testing import FlaskClient
-from jsonschema import Draft202012Validator
+from jsonschema_rs import Draft202012Validator
 from werkzeug.test import TestResponse
 
 from service.app import create_app
@@ -72,10 +72,10 @@ def check_answer(app: Flask, response: TestResponse) -> None:
     assert described is not None, f"{request.method} {request.path} may not answer {status}"
     mimetype = response.mimetype
     assert mimetype in described, f"{request.method} {request.path} may not answer {mimetype} with {status}"
-    if (validator := described[mimetype]) is not None and request.method != "HEAD":
+    if (content := described[mimetype]) is not None and request.method != "HEAD":
         data = gzip.decompress(response.data) if response.content_encoding == "gzip" else response.data
         document = json.loads(data) if mimetype.endswith("json") else data.decode()
-        errors = [f"{error.json_path}: {error.message}" for error in validator.iter_errors(document)]
+        errors = [f"{error.instance_path}: {error.message}" for error in content.validator.iter_errors(document)]
         assert not errors, f"{request.method} {request.path} answered {status}: {errors}"
 
 
@@ -118,17 +118,28 @@ def _described(text: str) -> list[tuple[re.Pattern[str], dict[str, Any]]]:
     return paths
 
 
-def _media(response: Mapping[str, Any], components: Mapping[str, Any]) -> dict[str, Draft202012Validator | None]:
+@dataclass
+class _Content:
+    """What an answer is described to hold; compiled when the first of its kind comes."""
+
+    schema: Mapping[str, Any]
+
+    @cached_property
+    def validator(self) -> Draft202012Validator:
+        return Draft202012Validator(self.schema)
+
+
+def _media(response: Mapping[str, Any], components: Mapping[str, Any]) -> dict[str, _Content | None]:
     while "$ref" in response:
         *_, section, name = response["$ref"].split("/")
         response = components[section][name]
-    found: dict[str, Draft202012Validator | None] = {}
+    found: dict[str, _Content | None] = {}
     for mimetype, media in response.get("content", {}).items():
         schema = media.get("schema")
         if not mimetype.endswith("json") or mimetype == "application/x-ndjson":
             schema = None  # lines and events are looked at by their own tests
-        whole = {"allOf": [schema], "components": components} if schema is not None else None
-        found[mimetype] = Draft202012Validator(whole) if whole is not None else None
+        whole = {"allOf": [schema], "components": components}
+        found[mimetype] = _Content(whole) if schema is not None else None
     return found
 
 

@@ -6,7 +6,7 @@ import json
 from collections import defaultdict
 
 import pytest
-from jsonschema import Draft202012Validator
+from jsonschema_rs import Draft202012Validator
 
 from service.described import ANSWERS, EXAMPLES, path_template
 from service.problems import CODES

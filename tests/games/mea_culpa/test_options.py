@@ -4,7 +4,7 @@ from collections import Counter
 from random import Random
 
 import pytest
-from jsonschema import Draft202012Validator
+from jsonschema_rs import Draft202012Validator
 
 from domain.games.mea_culpa import RULESET, facts
 from domain.games.mea_culpa.commands import (

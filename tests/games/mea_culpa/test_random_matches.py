@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from jsonschema import Draft202012Validator
+from jsonschema_rs import Draft202012Validator
 
 from domain.games.mea_culpa import RULESET
 from domain.games.mea_culpa.commands import CHANCE_COMMANDS, COMMANDS, Bid, RevealBids

@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from jsonschema import Draft202012Validator
+from jsonschema_rs import Draft202012Validator
 
 from domain.games.thurn_and_taxis import RULESET
 from domain.games.thurn_and_taxis.commands import CHANCE_COMMANDS, COMMANDS
