@@ -33,7 +33,7 @@ clients: $(DEV_STAMP)  ## generate the clients in Python and TypeScript (docs/cl
 	$(BIN)/python clients/build.py
 
 soak: $(DEV_STAMP)  ## the tests that take minutes
-	KERBHOLZ_SOAK=1 $(BIN)/python -m pytest -m soak --numprocesses $(JOBS) --dist worksteal
+	KERBHOLZ_SOAK=1 $(BIN)/python -m pytest -m "soak or grows" --numprocesses $(JOBS) --dist worksteal
 
 bench: $(DEV_STAMP)  ## measure
 	$(BIN)/python -m tests.benchmarks

@@ -93,6 +93,14 @@ def test_every_make_target_is_in_the_makefile():
     assert named <= targets
 
 
+def test_make_soak_runs_whatever_is_larger_in_a_soak():
+    assert '-m "soak or grows"' in (ROOT / "Makefile").read_text(encoding="utf-8")
+    larger = [path for path in ROOT.glob("tests/**/test_*.py") if re.search(r"if SOAK\s", path.read_text("utf-8"))]
+    assert larger
+    for path in larger:
+        assert re.search(r"mark\.(soak|grows)\b", path.read_text("utf-8")), path
+
+
 def test_every_folder_that_the_readme_names_is_there():
     for path in re.findall(r"`((?:domain|projections|service|tests|docs)(?:/[\w.-]+)*)`", README):
         assert (ROOT / path).exists(), path

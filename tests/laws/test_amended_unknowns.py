@@ -28,6 +28,8 @@ from tests.games.playing import SOAK, command_of, random_command
 from tests.laws.quarrels import ARBITER, SCRIBE, Quarrel, entered_by_hand, matches
 from tests.laws.recording import unknown_allowed
 
+pytestmark = pytest.mark.grows
+
 __all__ = ["matches"]
 MATCHES = 40 if SOAK else 2
 STEPS = 50

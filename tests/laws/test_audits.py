@@ -17,6 +17,8 @@ from tests.games.playing import SOAK
 from tests.laws.quarrels import Quarrel, matches, seated
 from tests.laws.test_disputes import TABLES
 
+pytestmark = pytest.mark.grows
+
 __all__ = ["matches"]
 GAMES = [table for table in TABLES if "tally" not in str(table.id)]
 SAID = ("accusations", "rulings", "appeals", "take_backs", "reminders")

@@ -21,6 +21,8 @@ from tests.games.playing import SOAK, filled, random_command
 from tests.laws.careless import unseen
 from tests.laws.quarrels import ARBITER, SCRIBE, Quarrel, entered_by_hand, matches
 
+pytestmark = pytest.mark.grows
+
 __all__ = ["matches"]
 STEPS = 40
 MATCHES = 60 if SOAK else 2

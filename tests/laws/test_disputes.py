@@ -12,6 +12,8 @@ from domain.matches import Matches
 from tests.games.playing import SOAK
 from tests.laws.quarrels import Quarrel, matches
 
+pytestmark = pytest.mark.grows
+
 __all__ = ["matches"]
 TABLES = [
     pytest.param(name, seats, mode, id=f"{name}-{seats}-{mode}")

@@ -56,6 +56,8 @@ from tests.laws.test_laws import (
     served,
 )
 
+pytestmark = pytest.mark.grows
+
 MATCHES = 10 if SOAK else 2
 ENTRIES = 10_000 if SOAK else 110
 """So many entries of a record are looked at."""

@@ -23,6 +23,8 @@ from tests.laws.notebook import Notebook
 from tests.laws.recording import Recording
 from tests.laws.test_laws import random_options
 
+pytestmark = pytest.mark.grows
+
 NUMBERS = count()
 MATCHES = 70 if SOAK else 1
 TABLES = [

@@ -30,6 +30,8 @@ from tests.laws.notebook import Entry, Notebook
 from tests.laws.recording import AMISS, SCRIBE, Recording
 from tests.laws.test_laws import random_options
 
+pytestmark = pytest.mark.grows
+
 MATCHES = 30 if SOAK else 1
 SLIPS = 40 if SOAK else 10
 LATER = 10_000 if SOAK else 80
