@@ -26,6 +26,8 @@ NOTHING = "–"
 """What stands for a value that there is not yet, as a score before the end."""
 ERASED = "(erased)"
 """What stands for a text that has been erased."""
+LEFT_OUT = "…"
+"""What stands in a cell for something that is left out, but must be marked."""
 
 Mark = Literal["", "struck", "replaced", "irregular"]
 _DOUBTFUL = ("Discrepancy", "PurseOverspent")
@@ -304,11 +306,11 @@ class _Paper:
     def _said(self, facts: Sequence[Mapping[str, Json]], version: int, actor: int | None) -> list[_Said]:
         """What facts say, and in whose column.
 
-        What follows an irregularity in its decision is irregular. What a discrepancy stands before is doubtful,
-        and stands there even if it is left out otherwise. A fact of no seat is that of whoever decides: at first
-        the *actor*, then (in what was inserted behind a decision) who is awaited.
+        What follows an irregularity in its decision is irregular, what a discrepancy stands before is doubtful,
+        and either stands there even if it is left out otherwise. A fact of no seat is that of whoever decides: at
+        first the *actor*, then (in what was inserted behind a decision) who is awaited.
         """
-        lines = self._game.sheet.lines
+        lines, first = self._game.sheet.lines, actor
         mark: Mark = ""
         by, doubtful, said = None, False, []
         for fact in facts:
@@ -316,7 +318,7 @@ class _Paper:
             if kind == "Irregular":
                 mark, by = "irregular", version
             if kind in lines or (doubtful and kind not in _SAID):
-                text = lines.get(kind, "…").format_map(defaultdict(str, self._values(fact)))
+                text = lines.get(kind, LEFT_OUT).format_map(defaultdict(str, self._values(fact)))
                 entry = Entry(version, text, mark, by, doubtful)
                 said.append((fact.get("seat", fact.get("giver", actor)), entry))
             elif kind == "Awaited":
@@ -324,6 +326,8 @@ class _Paper:
             if kind not in _SAID:
                 doubtful = False
             doubtful |= kind in _DOUBTFUL
+        if mark and not said:
+            said.append((first, Entry(version, LEFT_OUT, mark, by)))
         return said
 
     def _values(self, fact: Mapping[str, Json]) -> dict[str, str]:

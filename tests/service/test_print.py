@@ -13,7 +13,7 @@ from service.cli import main
 from service.paper import pdf
 from service.printed import html
 from tests.persistence.serving import served
-from tests.service.playing import Table, opening, recorded_match
+from tests.service.playing import Table, open_match, opening, recorded_match
 
 TAKE = {"type": "take", "seat": 0, "sin": "lust", "to": "abyss"}
 
@@ -81,6 +81,16 @@ def test_what_broke_a_rule_is_marked_with_the_rule_and_the_note(table):
     assert remark.version == irregular
     assert "let stand by scribe: nobody noticed" in remark.text
     assert '<b class="irregular">' in html(made)
+
+
+def test_what_broke_a_rule_is_marked_even_if_it_is_left_out_otherwise(table, sqlite_client):
+    note = {"irregular": {"note": "nobody noticed"}}
+    passed = table.do("scribe", {"type": "pass", "seat": 0, **note})["version"]
+    assert marked(printed(table, "scribe"), "irregular") == [("…", passed)]
+    rome = open_match(sqlite_client, 2, ruleset="thurn-and-taxis", mode="recorded", options={"start_player": 0})
+    rome.do("scribe", {"type": "lay-out", "cards": ["ulm", "lodz", "basel", "linz", "zurich", "pilsen"]})
+    used = rome.do("scribe", {"type": "use-postmaster", "seat": 1, **note})["version"]
+    assert marked(printed(rome, "scribe"), "irregular") == [("…", used)]
 
 
 def test_an_assertion_is_printed_as_it_was_told_to_each(table):
