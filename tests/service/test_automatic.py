@@ -58,6 +58,25 @@ def test_a_forced_pass_of_a_recorded_match_is_a_decision_of_its_own_behind_its_c
         assert before["board"]["centre"]["things"] == {"judgement": 1}, "there is nothing that seat 1 could take"
 
 
+def test_nothing_lawful_is_put_in_between_a_cause_and_what_follows_from_it(table):
+    """As at the table, where it would have followed before anybody could enter something."""
+    table.do("scribe", {"type": "take", "sin": "greed", "to": "reserve", "seat": 0})
+    cause = table.do("scribe", refill("judgement"))["decisions"][0]["version"]
+
+    def passing(**entered: Any) -> dict[str, Any]:
+        one = {"seat": 1, "command": PASS, **entered}
+        return {"type": "table.amend", "changes": [{"decision": cause, "effect": "insert", "commands": [one]}]}
+
+    before = table.trace()
+    refused = table.refused("scribe", passing())
+    assert refused["code"] == "not-awaited"
+    assert "pass follows by itself first; insert behind that" in refused["detail"]
+    assert table.trace() == before
+    table.do("scribe", passing(irregular=True))
+    (said,) = table.get("arbiter", "audit")["corrections"]
+    assert [one["decision"] for one in said["replaced"]] == [cause], "it happened"
+
+
 @pytest.mark.scenario(94)
 def test_a_pass_whose_cause_is_corrected_is_struck_with_it(table):
     laid = table.version
