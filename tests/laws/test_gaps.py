@@ -11,16 +11,18 @@ import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import combinations, zip_longest
 from random import Random
 from typing import Any
 
 import pytest
+from jsonschema_rs import Draft202012Validator
 
 from domain.draft import Asked, Draft, Sources, seeded
-from domain.kit.facts import Fact, Json
+from domain.kit.facts import Command, Fact, Json, schema_of
 from domain.kit.places import Sight
+from domain.kit.play import check_lawful, play, play_irregularly
 from domain.kit.ruleset import (
     Assert,
     Discrepancy,
@@ -31,17 +33,19 @@ from domain.kit.ruleset import (
     PurseOverspent,
     PurseTold,
     Refused,
+    Ruleset,
     TakeBack,
     Tell,
     rulesets,
 )
+from domain.kit.state import State
 from domain.kit.visibility import PUBLIC, Viewer, redact, seat_viewer
 from domain.match import Match
 from domain.principal import Principal
 from domain.table import may_send
 from projections.audit import audit
 from projections.contradictions import warnings
-from tests.games.playing import SOAK, Table, any_command, random_command, rules_of
+from tests.games.playing import SOAK, Table, any_command, random_command, rules_of, words_in
 from tests.games.playing import seeded as drawn_by
 from tests.games.preferences import SHORT
 from tests.laws.careless import Careless, otherwise, tells_in_secret
@@ -130,6 +134,53 @@ def check_legality(played: Recorded, rng: Random, every: int) -> None:
         public = full.masked(PUBLIC)
         assert game.automatic(public) == game.automatic(full)
         assert public.awaiting == full.awaiting
+
+
+@pytest.mark.parametrize(("name", "seats"), TABLES)
+def test_a_word_that_the_game_does_not_know_is_refused_whatever_is_unknown(name: str, seats: int) -> None:
+    """Lawful or not: what is unknown can be any of the game's things, and no other."""
+    refused: set[str] = set()
+    for _, played, rng in records(name, seats):
+        game = played.table.ruleset
+        for full in played.table.states[rng.randrange(3) :: 3]:
+            for seat in range(seats):
+                listings = filter(None, (game.moves, game.possible, game.thinkable))
+                listed = [move for listing in listings for move in listing(full, seat)]
+                for move in rng.sample(listed, min(len(listed), 6)):
+                    command = misspelt(game, random_command(game, [move], rng), rng)
+                    if command is None:
+                        continue
+                    for enter in (recorded_lawfully, recorded_irregularly):
+                        with pytest.raises(Refused):
+                            enter(game, full, seat, command)
+                    refused.add(command.TYPE)
+    assert refused
+
+
+def recorded_lawfully(game: Ruleset[Any], state: State, seat: int, command: Command) -> None:
+    """As the scribe enters it."""
+    check_lawful(game, state, seat, command, counting=False)
+    play(game, state, seat, command, counting=False)
+
+
+def recorded_irregularly(game: Ruleset[Any], state: State, seat: int, command: Command) -> None:
+    """As the scribe enters it, if it breaks a rule."""
+    play_irregularly(game, state, seat, command, "scribe", None)
+
+
+def misspelt(game: Ruleset[Any], command: Command, rng: Random) -> Command | None:
+    """The command with another word for one of its own, if a client could send that."""
+    text, words = json.dumps(command.to_json()), sorted(set(words_in(command.to_json())) - {command.TYPE})
+    if not words:
+        return None
+    document = json.loads(text.replace(f'"{rng.choice(words)}"', '"unheard-of"', 1))
+    return type(command).from_json(document) if can_be_sent(type(command)).is_valid(document) else None
+
+
+@cache
+def can_be_sent(kind: type[Command]) -> Draft202012Validator:
+    """What the published schema of a command says."""
+    return Draft202012Validator(schema_of(kind))
 
 
 # -- non-interference ---------------------------------------------------------------------------------------

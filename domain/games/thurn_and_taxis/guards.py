@@ -98,6 +98,11 @@ def supply_has_a_card(
 # -- the route ----------------------------------------------------------------------------------------------
 
 
+def city_is_on_the_board(state: ThurnAndTaxis, _: Actor, command: Any) -> Verdict:
+    """The city is printed on the board: of no other is there a card, whatever is unknown."""
+    return verdict(command.city in state.rules.board["cities"])
+
+
 def card_is_in_hand(state: ThurnAndTaxis, actor: Actor, command: Any) -> Verdict:
     """The card is in the own hand, or can be the one there that nobody has told."""
     return verdict(command.city in state.playable(int(actor)))
@@ -175,8 +180,10 @@ def all_houses_are_placed(state: ThurnAndTaxis, actor: Actor, command: commands.
     return verdict(len(command.cities) == min(allowed, state.houses_left(int(actor))))
 
 
-def cities_are_on_the_board(state: ThurnAndTaxis, _: Actor, command: commands.CloseRoute) -> Verdict:
-    """All the cities are printed on the board."""
+def cities_are_on_the_board(
+    state: ThurnAndTaxis, _: Actor, command: commands.CloseRoute | commands.DiscardCards
+) -> Verdict:
+    """All the cities are printed on the board: of no other are there houses or cards."""
     return verdict(set(command.cities) <= set(state.rules.board["cities"]))
 
 
@@ -307,8 +314,9 @@ _FACE_UP: Guard[ThurnAndTaxis] = Guard(
 _SUPPLY: Guard[ThurnAndTaxis] = Guard(
     "TT-R35", supply_has_a_card, "no card is left in the supply or among the discards", needed=True
 )
-_HAND: Guard[ThurnAndTaxis] = Guard(
-    "TT-B5", card_is_in_hand, "no card of that city is in the hand", needed=True, counted=True
+_HAND: tuple[Guard[ThurnAndTaxis], ...] = (
+    Guard("TT-B5", city_is_on_the_board, "there is no such city", needed=True),
+    Guard("TT-B5", card_is_in_hand, "no card of that city is in the hand", needed=True, counted=True),
 )
 _NEW: Guard[ThurnAndTaxis] = Guard("TT-B17", city_is_new_to_the_route, "that city is in the route already")
 _ROAD: Guard[ThurnAndTaxis] = Guard("TT-B16", road_leads_there, "no road leads there from that end of the route")
@@ -342,25 +350,25 @@ GUARDS: Mapping[type[Command], Sequence[Guard[ThurnAndTaxis]]] = {
     commands.StartRoute: (
         _PLAY,
         Guard("TT-B14", there_is_no_route, "there is a route, to be extended or given up", needed=True),
-        _HAND,
+        *_HAND,
     ),
     commands.ExtendRoute: (
         _PLAY,
         Guard("TT-B15", there_is_a_route, "there is no route, so one is started", needed=True),
-        _HAND,
+        *_HAND,
         _NEW,
         _ROAD,
     ),
     commands.GiveUpRoute: (
         _PLAY,
         Guard("TT-B18", there_is_a_route, "there is no route to give up", needed=True),
-        _HAND,
+        *_HAND,
     ),
     commands.UseCarrier: (
         _FORCED,
         _OFFICE,
         Guard("TT-B19", second_card_may_be_played, "the Postal Carrier is used behind the first card played"),
-        _HAND,
+        *_HAND,
         _NEW,
         _ROAD,
     ),
@@ -393,6 +401,7 @@ GUARDS: Mapping[type[Command], Sequence[Guard[ThurnAndTaxis]]] = {
         # (who writes down what he saw may do so card by card, or at once, whatever is unknown in the hand)
         Guard("TT-B35", as_many_as_are_too_many, "the hand is reduced to its limit, and no further", counted=True),
         Guard("TT-B35", no_more_than_are_too_many, "the hand is reduced to its limit, and no further"),
+        Guard("TT-B35", cities_are_on_the_board, "there are no such cities", needed=True),
         Guard("TT-B35", cards_are_in_hand, "those cards are not in the hand", needed=True, counted=True),
     ),
     commands.MoveCarriage: (
