@@ -6,10 +6,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from domain.migration import migrate
 from service.config import Settings
 from tests.postgres import Server, running_postgres
+
+# How long an example takes says something of the machine, which may be busy, and nothing of what is tested.
+settings.register_profile("kerbholz", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("kerbholz")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -395,7 +395,7 @@ PIECES = st.sampled_from(
 )
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(
     game=st.sampled_from(GAMES), text=st.one_of(st.text(max_size=60), st.lists(PIECES, max_size=12).map(" ".join))
 )
@@ -415,7 +415,7 @@ def test_any_text_is_read_or_refused_and_what_is_read_is_written_and_read_again(
         json.dumps(line.document)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(names=st.lists(st.text(min_size=1, max_size=8), min_size=1, max_size=5, unique=True), rng=st.randoms())
 def test_whatever_the_things_of_a_board_are_called_they_are_written_and_read_again(names, rng):
     header = Header(seats=SEATS, board={"sins": names})
@@ -425,7 +425,7 @@ def test_whatever_the_things_of_a_board_are_called_they_are_written_and_read_aga
     assert parse(game, line, header)[0].command == command
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(words=st.lists(st.text(min_size=1, max_size=6), min_size=1, max_size=6, unique=True))
 def test_a_word_in_full_is_found(words):
     vocabulary = Vocabulary([(word, (word,)) for word in words])

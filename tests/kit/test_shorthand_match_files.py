@@ -170,7 +170,7 @@ def test_what_has_faded_is_a_comment():
     assert parse(game, read_match(text).body, header) == []
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(text=st.one_of(st.text(max_size=80), st.text(max_size=80).map("ruleset: mea-culpa\n{}\n---".format)))
 def test_any_header_is_read_or_refused(text):
     try:

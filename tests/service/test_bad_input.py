@@ -707,7 +707,6 @@ openings = st.fixed_dictionaries(
 )
 FUZZ = settings(
     max_examples=80,
-    deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 

@@ -170,7 +170,7 @@ def test_cut_at_any_byte_it_is_what_its_whole_lines_say_and_goes_on(quick, path,
     st.lists(st.sampled_from(["put", "try", "store", "refuse", "drop", "again", "instead"]), max_size=30),
     st.randoms(),
 )
-@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 def test_what_is_read_again_is_what_was_there(quick, tmp_path_factory, acts, rng):
     path = tmp_path_factory.mktemp("outbox") / "outbox.jsonl"
     with opened(path) as outbox:
