@@ -98,7 +98,7 @@ def _carrier(state: ThurnAndTaxis, seat: int) -> Moves:
 
 def _close(state: ThurnAndTaxis, seat: int) -> Moves:
     free, left = state.by_province(seat), state.houses_left(seat)
-    in_order = {city: position for position, city in enumerate(state.routes[seat])}
+    in_order = {city: position for position, city in enumerate(dict.fromkeys(state.routes[seat]))}
 
     def sets(cities: Sequence[Sequence[str]]) -> Json:
         """One of these sets of cities, each in the order of the route."""

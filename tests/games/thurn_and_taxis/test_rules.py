@@ -410,6 +410,7 @@ STEPS: Mapping[str, tuple[Situation, tuple[Command, ...]]] = {
     "close, no province without a house": ({**CLOSE, **ZERO, "houses": {0: "ulm munchen"}}, ()),
     "close, with two houses": ({**CLOSE, "routes": ROME_STEP["routes"], "board": {"houses": 2}}, ()),
     "close, without a house": ({**CLOSE, "board": {"houses": 1}, "houses": {0: "lodz"}, "ender": 0}, ()),
+    "close, a city twice in the route": ({**CLOSE, "routes": {0: "ulm augsburg munchen ulm"}}, ()),
     "close, and must": ({**CLOSE, "at": "begin", "display": "", **EMPTY}, ()),
     "cartwright": ({**CLOSE, "carriages": {0: 1}}, (TO_LIMIT,)),
     "limit": (LIMIT, (TO_LIMIT,)),
