@@ -432,14 +432,15 @@ def no_choice_is_open(state: MeaCulpa, actor: Actor, _: Command) -> Verdict:
 
 
 def _open_choices(state: MeaCulpa, seat: int) -> list[str]:
-    return [name for deed in doings_now(state, seat).current for name in _choices(state, deed)]
+    return [name for deed in doings_now(state, seat).current for name in _choices(state, seat, deed)]
 
 
-def _choices(state: MeaCulpa, deed: Deed) -> Iterator[str]:
+def _choices(state: MeaCulpa, seat: int, deed: Deed) -> Iterator[str]:
     if deed.stones == [INDULGENCE] and not deed.letters and state.colours_left():
         yield "take-letter"
-    if deed.room == SUITE_5 and deed.through is None and any(state.card_in(room) for room in ROOMS):
-        yield "name-room"
+    a_room_is_left = deed.through is None and any(state.card_in(room) for room in ROOMS)
+    if deed.room == SUITE_5 and a_room_is_left and can_begin(state, seat, "visit"):
+        yield "name-room"  # (who got there against the rules may be unable to go on: then he need not)
 
 
 def choice_missing(state: MeaCulpa, actor: Actor, _: Command) -> str:

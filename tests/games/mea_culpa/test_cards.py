@@ -13,15 +13,18 @@ from domain.games.mea_culpa.commands import (
     ChooseRoom,
     Decline,
     EmptyDen,
+    Flip,
     GiveLetter,
     Guess,
     MoveCrew,
     MovePopeStone,
+    NameRoom,
     Pass,
     Perform,
     PlaceCrew,
     Rob,
     SetDie,
+    TakeCard,
     TakeGood,
     Visit,
 )
@@ -58,6 +61,7 @@ from domain.games.mea_culpa.facts import (
     TalerReceived,
     YellowLetterLaid,
 )
+from domain.kit.play import play_irregularly
 from domain.kit.ruleset import Awaited, Refused
 from domain.kit.visibility import PUBLIC, redact, seat_viewer
 from tests.games.mea_culpa.tables import assert_conserved, scene
@@ -991,6 +995,16 @@ def test_before_the_turns_the_visit_may_be_left_out():
     table.play(0, ChooseCharacter("petty-sinner"))
     assert done(table.play(0, Decline())) == [Declined(0, "visit")]
     assert table.awaited == [1]
+
+
+def test_who_got_into_suite_5_against_the_rules_and_cannot_go_on_is_not_held_there():
+    """It is the Petty Sinner alone who visits before the turns; which room lies behind it is his choice to make."""
+    for character, listed in (("merchant", {"declare-over"}), ("petty-sinner", {"name-room", "place-stone"})):
+        table = scene(phase="characters", order=range(4), meta_culpa="automatic")
+        table.act(0, TakeCard(character))
+        table.keep(0, NameRoom(5), play_irregularly(RULESET, table.state, 0, NameRoom(5), "scribe", None))
+        table.act(0, Flip())
+        assert {move["type"] for move in table.listed(0)} == listed
 
 
 def test_of_two_players_the_petty_sinner_pays_notches_in_his_other_turn():
