@@ -998,7 +998,7 @@ def test_before_the_turns_the_visit_may_be_left_out():
 
 
 def test_who_got_into_suite_5_against_the_rules_and_cannot_go_on_is_not_held_there():
-    """It is the Petty Sinner alone who visits before the turns; which room lies behind it is his choice to make."""
+    """The Petty Sinner alone visits before the turns; which room lies behind it is his to choose."""
     for character, listed in (("merchant", {"declare-over"}), ("petty-sinner", {"name-room", "place-stone"})):
         table = scene(phase="characters", order=range(4), meta_culpa="automatic")
         table.act(0, TakeCard(character))
