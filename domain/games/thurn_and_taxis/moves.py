@@ -29,7 +29,7 @@ def moves(state: ThurnAndTaxis, actor: Actor) -> list[Json]:
         return list(CHANCE[str(state.due)](state)) if state.awaits_chance else []
     if not isinstance(actor, int) or not state.awaits_seat(actor) or state.due is not None:
         return []
-    if state.phase == "tiles":
+    if state.phase == "tiles" and not state.steps:  # (an office used before the turns leaves a step of its own)
         return list(_tiles(state))
     return list(WANTED[str(state.wanted)](state, actor))
 
