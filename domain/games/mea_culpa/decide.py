@@ -79,7 +79,8 @@ def draw_stones(state: MeaCulpa, steps: Steps, chance: Chance) -> Facts:
         bag = state.places["bag"]
         yield facts.StoneDrawn(chance.draw(bag.known, bag))
         number -= 1
-    yield facts.CrewReadied()
+    if len(state.places["hut"]):  # (where rules were broken, all crews may be on the sites and the card)
+        yield facts.CrewReadied()
     if not len(state.places["suite"]) and state.places["stacks"].count(YELLOW):
         yield facts.YellowLetterLaid()
     if not state.welcome:

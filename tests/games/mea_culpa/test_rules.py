@@ -302,6 +302,14 @@ def test_p2_cards_are_put_back_and_a_crew_is_readied():
     assert (table.state.places["card"].known, table.state.places["hut"].known) == ({"crew": 1}, {"crew": 3})
 
 
+def test_p2_no_crew_is_readied_where_none_is_in_the_hut():
+    """Only where rules were broken are all of them elsewhere; the round begins all the same."""
+    table, _ = next_round(sites={1: 1, 2: 1, 3: 1}, crew_on_card=True)
+    assert not len(table.state.places["hut"])
+    assert facts.CrewReadied() not in table.of_chance(DrawStones(SEVEN))
+    assert table.state.due == "deal-cards"
+
+
 @pytest.mark.parametrize("there", [True, False])
 def test_p3_a_yellow_letter_is_laid_where_there_is_none(there):
     table, _ = next_round(suite=there)
