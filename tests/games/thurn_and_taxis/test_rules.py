@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import combinations, combinations_with_replacement, permutations, product
+from random import Random
 from typing import Any
 
 import pytest
@@ -50,7 +51,7 @@ from domain.kit.facts import Command, Fact, Json
 from domain.kit.play import check_lawful, play_irregularly
 from domain.kit.ruleset import BadOption, Discrepancy, Irregular, MatchEnded, Refused, Verdict
 from domain.kit.visibility import PUBLIC, seat_viewer
-from tests.games.playing import Table, is_listed, only, refused, rules_of
+from tests.games.playing import Table, is_listed, only, random_command, refused, rules_of
 from tests.games.thurn_and_taxis.drawing import assert_conserved
 from tests.games.thurn_and_taxis.tables import (
     BOTH,
@@ -325,6 +326,25 @@ def test_lets_stand_what_only_breaks_a_rule(case: Case):
     played = play_irregularly(RULESET, table.state, 0, command, "scribe", None)
     assert played.facts[0] == Irregular("illegal-move", "scribe", rule)
     assert_conserved(played.state, lawful=False)
+
+
+def test_an_office_used_before_the_turns_leaves_what_can_be_decided():
+    """The last of its tiles goes, so tiles are returned: what is listed is that, and not the audience tiles."""
+    offices = {str(seats): {POSTMASTER: 1, CARRIER: 3, ADMINISTRATOR: 4, CARTWRIGHT: 2} for seats in (2, 3, 4)}
+    rules = rules_of(RULESET, 2, {"modules": list(BOTH), "start_player": 1}, {"offices": offices}, "recorded")
+    table = Table(RULESET, rules)
+    rng = Random(1)
+    for command in (None, UseAdministrator(), UsePostmaster()):
+        if command is not None:
+            played = play_irregularly(RULESET, table.state, 1, command, "scribe", None)
+            table.keep(1, command, played)
+        while table.state.awaits_chance:
+            table.of_chance(random_command(RULESET, RULESET.moves(table.state, "chance"), rng))
+    assert (table.state.phase, table.state.wanted, table.awaited) == ("tiles", "return", [1])
+    (move,) = {move["type"] for move in table.listed(1)}
+    assert move == "return-tiles"
+    for _ in range(9):
+        check_lawful(RULESET, table.state, 1, random_command(RULESET, table.listed(1), rng))
 
 
 def first_broken(case: Case, *, needed: bool = False) -> tuple[type[Command], str]:
