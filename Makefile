@@ -32,7 +32,7 @@ lint: $(DEV_STAMP)  ## style, format, types and import contracts
 clients: $(DEV_STAMP)  ## generate the clients in Python and TypeScript (docs/clients.md)
 	$(BIN)/python clients/build.py
 
-soak: $(DEV_STAMP)  ## the tests that take minutes
+soak: $(DEV_STAMP)  ## the tests that take minutes, and hundreds of matches more: hours
 	KERBHOLZ_SOAK=1 $(BIN)/python -m pytest -m "soak or grows" --numprocesses $(JOBS) --dist worksteal
 
 bench: $(DEV_STAMP)  ## measure

@@ -320,9 +320,8 @@ class DecidedAgain:
         if entry.let_stand is not None:
             played = play_irregularly(ruleset, state, entry.actor, entry.command, entry.let_stand, None, chance)
         else:
-            if (
-                step := ruleset.automatic(state)
-            ) is not None:  # as if it were entered now, when that had come first
+            # As at the table, where that would have come before anybody could enter this.
+            if (step := ruleset.automatic(state)) is not None:
                 raise Refused("not-awaited", f"{step[1].TYPE} follows by itself first; insert behind that")
             check_lawful(ruleset, state, entry.actor, entry.command, counting=False)
             played = play(ruleset, state, entry.actor, entry.command, chance, counting=False)

@@ -11,14 +11,16 @@ import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from random import Random
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin
 
 import pytest
+from jsonschema_rs import Draft202012Validator
 
 from domain.kit.chance import Chance, SeededChance, ToldChance, as_drawn
-from domain.kit.facts import Command, Fact, Hidden, Json, Thing, Unknown, to_json
+from domain.kit.facts import Command, Fact, Hidden, Json, Thing, Unknown, schema_of, to_json
 from domain.kit.places import Impossible, Place
 from domain.kit.play import Played, check_lawful, play
 from domain.kit.records import Decision, written
@@ -351,6 +353,16 @@ def is_listed(listed: Sequence[Json], command: Command) -> bool:
     """Whether one of the listed moves covers *command*."""
     document = command.to_json()
     return any(covers(move, document) for move in listed)
+
+
+def can_be_sent(kind: type[Command], document: Json) -> bool:
+    """Whether a client could send this: whether it is of the shape that is published for the command."""
+    return _shape_of(kind).is_valid(document)
+
+
+@cache
+def _shape_of(kind: type[Command]) -> Draft202012Validator:
+    return Draft202012Validator(schema_of(kind))
 
 
 def any_command(ruleset: Ruleset[Any], words: Sequence[str], rng: Random) -> Command:

@@ -183,6 +183,10 @@ class Published:
             if not decision.get("faded") and command["type"] != "open" and "hidden" not in json.dumps(command):
                 self.check_command(command)
 
+    def may_be_sent(self, kind: str, command: Mapping[str, Any]) -> bool:
+        """Whether this is of the shape that is published for a kind of command."""
+        return self._commands[kind].is_valid(command)
+
     def check_command(self, command: Mapping[str, Any]) -> None:
         """A command is one that a client may send."""
         self._commands[command["type"]].validate(command)
