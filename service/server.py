@@ -17,7 +17,7 @@ from typing import Any
 
 import click
 from flask import Flask
-from granian.constants import Interfaces
+from granian.constants import HTTPModes, Interfaces
 from granian.log import LogLevels
 from granian.server import Server
 
@@ -41,6 +41,9 @@ def run(settings: Settings) -> None:
             address=host,
             port=port,
             interface=Interfaces.WSGI,
+            # Never HTTP/2: in clear text it would come past whatever a proxy in front limits, and a body that
+            # is not ended there keeps a thread spinning for ever.
+            http=HTTPModes.http1,
             workers=settings.workers,
             blocking_threads=settings.threads,
             workers_kill_timeout=10,
