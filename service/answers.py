@@ -11,6 +11,7 @@ from eventsourcing.persistence import InterfaceError, OperationalError
 from flask import Response, request
 from psycopg import OperationalError as PostgresOutage
 from psycopg_pool import PoolTimeout
+from werkzeug.datastructures import MIMEAccept
 
 from domain.following import Stopped
 from domain.kit.facts import Json
@@ -44,6 +45,21 @@ LEVEL = 4
 def encoded(document: Json) -> bytes:
     """A document as JSON in UTF-8."""
     return _ENCODER.encode(document).encode()
+
+
+def acceptable(form: str) -> float:
+    """How much who asks wants a *form*, from 0 (not at all) to 1 (RFC 9110, section 12.5.1).
+
+    Of a media range only ``q`` counts: forms have no versions, and all are in UTF-8, so no parameter chooses any.
+    """
+    ranges = request.accept_mimetypes
+    bare = MIMEAccept([(one.partition(";")[0].strip(), weight) for one, weight in ranges])
+    return bare.quality(form) if bare else 1.0
+
+
+def preferred(*forms: str) -> str:
+    """Which of the *forms* who asks wants most; the first of equals."""
+    return max(forms, key=acceptable)
 
 
 def compresses(size: int) -> bool:

@@ -422,8 +422,8 @@ class KnowledgeQuery(Schema):
     at = Number(metadata={"description": "after this decision"})
 
 
-LONGEST_WAIT = 60
-"""Seconds that a long poll may last."""
+LONGEST_WAIT = 55
+"""Seconds that a long poll may last: proxies, nginx among them, give up after 60."""
 
 
 class ShorthandQuery(MatchQuery):

@@ -18,7 +18,7 @@ from domain.matches import Matches
 from domain.principal import Principal
 from projections.access import check_viewer, reached, viewer_named
 from projections.runner import Runner
-from service.answers import JSON
+from service.answers import JSON, acceptable
 from service.auth import entered, opener
 from service.bodies import body_of
 from service.problems import MEDIA_TYPE, Problem, field_errors
@@ -110,12 +110,9 @@ def unlimited(view: F) -> F:
 
 def check_acceptable() -> None:
     """Refuse what asks for none of the forms that a resource has (RFC 9110, section 12.5.1)."""
-    accepted = request.accept_mimetypes
-    if not accepted:
-        return
     view = current_app.view_functions.get(request.endpoint or "")
     forms = getattr(view, "forms", (JSON,))
-    if not any(accepted[form] for form in (*forms, MEDIA_TYPE)):
+    if not any(acceptable(form) for form in (*forms, MEDIA_TYPE)):
         raise Problem("not-acceptable")
 
 

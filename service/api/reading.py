@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 from urllib.parse import urlencode
 
-from flask import Response, request
+from flask import Response
 
 from domain.kit.facts import Json
 from domain.kit.play import irregular_moves
@@ -18,7 +18,7 @@ from domain.principal import Principal
 from domain.table import may_send
 from projections import views
 from projections.access import NoSuchVersion, check_not_faded, coordinates
-from service.answers import JSON, NDJSON, encoded, represented, represented_bytes
+from service.answers import JSON, NDJSON, encoded, preferred, represented, represented_bytes
 from service.api import Resources, enter, serves, viewer_asked
 from service.api.streaming import followed
 from service.openapi import TEXT, DecisionPageSchema, MoveListSchema, ViewSchema
@@ -60,7 +60,7 @@ def read_decisions(query: dict[str, Any], identifier: str) -> Response:
             raise NoSuchVersion("after", f"there is no decision {after}: the newest is {match.version}")
         matches, match, principal = _awaited(identifier, after, query["wait"])
         viewer = viewer_asked(match, principal, query.get("viewer"))
-    as_lines = request.accept_mimetypes.best_match((JSON, NDJSON)) == NDJSON
+    as_lines = preferred(JSON, NDJSON) == NDJSON
     if limit is None and not as_lines:
         limit = PAGE
     horizon = match.horizon(principal)

@@ -502,17 +502,18 @@ def test_a_long_log_is_served_whole(client):
 def test_a_long_poll_answers_as_soon_as_there_is_something(client):
     table = open_match(client, 2)
     before = table.version
-    assert table.get(0, "decisions", after=before - 1, wait=60)["decisions"][0]["version"] == before
+    assert table.get(0, "decisions", after=before - 1, wait=55)["decisions"][0]["version"] == before
     empty = table.get(0, "decisions", after=before, wait=1)
     assert (empty["decisions"], empty["version"], empty["next"]) == ([], before, None)
     got: list[dict] = []
-    poll = Thread(target=lambda: got.append(table.get(0, "decisions", after=before, wait=60)))
+    poll = Thread(target=lambda: got.append(table.get(0, "decisions", after=before, wait=55)))
     poll.start()
     version = step(table, Random(1))["version"]
     poll.join(timeout=30)
     assert not poll.is_alive()
     assert [one["version"] for one in got[0]["decisions"]] == list(range(before + 1, version + 1))
     assert got[0]["decisions"] == table.get(0, "decisions", after=before)["decisions"]
-    for query in ({"wait": 61}, {"wait": -1}, {"wait": 1, "line": 1}, {"wait": 1, "after": version + 1}):
+    too_long = [{"wait": seconds} for seconds in (56, 60, 61)]
+    for query in (*too_long, {"wait": -1}, {"wait": 1, "line": 1}, {"wait": 1, "after": version + 1}):
         assert table.ask(0, "decisions", **query).status_code == 422, query
     assert client.application.extensions["kerbholz-streams"].taken == 0
