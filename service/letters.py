@@ -9,6 +9,7 @@ from itertools import groupby
 from pathlib import Path
 
 import fontpkg_fira_sans_condensed
+from markupsafe import Markup, escape
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.cidfonts import UnicodeCIDFont
 from reportlab.pdfbase.ttfonts import TTFError, TTFont
@@ -62,21 +63,25 @@ class Letters:
             self._own = frozenset(font.face.charToGlyph)
         self._known = self._embedded | self._own
 
-    def typeset(self, text: str) -> str:
-        """Text or markup, with each letter in a type that has it."""
+    def typeset(self, text: str) -> Markup:
+        """A text as markup of ReportLab's paragraphs, with each letter in a type that has it.
+
+        What stands for a letter can be a sign of markup (``<`` for ``≮``), so escaping comes last, and nothing
+        may change the letters behind it.
+        """
         text = unicodedata.normalize("NFC", text)
         if self._embedded.issuperset(map(ord, text)):
-            return text
-        said = []
+            return escape(text)
+        said: list[Markup] = []
         for font, letters in groupby(map(self._printable, text), self._font):
             part = "".join(letters)
             if font == "":
-                said.append(part)
+                said.append(escape(part))
             elif font == _OWN:
-                said.append(f'<font name="{font}">{part}</font>')
+                said.append(_in_type(font, part))
             else:
-                said.extend(f'<font name="{name}">{same}</font>' for name, same in _asian(part))
-        return "".join(said)
+                said += [_in_type(name, same) for name, same in _asian(part)]
+        return Markup("").join(said)
 
     def _font(self, letter: str) -> str:
         """The type of a letter: the embedded one, one's own, or an Asian one."""
@@ -92,6 +97,10 @@ class Letters:
             return letter
         bare = unicodedata.normalize("NFKD", letter)[0]
         return bare if ord(bare) in self._embedded else "*"
+
+
+def _in_type(font: str, text: str) -> Markup:
+    return Markup('<font name="{}">{}</font>').format(font, text)
 
 
 def _asian_of(text: str) -> str | None:

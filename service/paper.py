@@ -12,7 +12,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-from markupsafe import escape
+from markupsafe import Markup
 from reportlab.lib.colors import HexColor
 from reportlab.lib.pagesizes import A4, landscape
 from reportlab.lib.styles import ParagraphStyle
@@ -120,60 +120,74 @@ def _flow(record: Record, setting: Setting, letters: Letters, *, broken: bool = 
     head = ParagraphStyle("head", plain, fontName=BOLD, fontSize=size + 1, leading=(size + 1) * 1.3)
     title = ParagraphStyle("title", head, fontSize=14, leading=17)
 
-    def words(text: str, style: ParagraphStyle = plain) -> Paragraph:
-        return Paragraph(letters.typeset(text), style)
+    def words(text: str | Markup, style: ParagraphStyle = plain) -> Paragraph:
+        return Paragraph(str(text if isinstance(text, Markup) else letters.typeset(text)), style)
 
-    yield words(str(escape(record.title)), title)
+    def fact(name: str, value: str) -> Markup:
+        return Markup("{}: <b>{}</b>").format(letters.typeset(name), letters.typeset(value) or line)
+
+    yield words(record.title, title)
     line = "____________________" if record.blank else ""
-    yield words(_APART.join(f"{escape(name)}: <b>{escape(value) or line}</b>" for name, value in record.facts))
+    yield words(Markup(_APART).join(fact(name, value) for name, value in record.facts))
     yield Spacer(0, 2 * mm)
-    yield _rounds(record, setting, words, broken=broken)
+    yield _rounds(record, setting, words, letters.typeset, broken=broken)
     if record.result:
         yield words("Result", head)
-        yield words("; ".join(str(escape(said)) for said in record.result))
+        yield words("; ".join(record.result))
     if record.remarks:
         yield words("Corrections and remarks", head)
     for remark in record.remarks:
-        said = f"<b>{remark.version}</b> {escape(remark.who)}, {escape(remark.at)}: {escape(remark.text)}"
-        yield words(said)
+        said = letters.typeset(f" {remark.who}, {remark.at}: {remark.text}")
+        yield words(Markup("<b>{}</b>{}").format(remark.version, said))
     yield Spacer(0, 1 * mm)
-    yield words(str(escape(key(record))))
+    yield words(key(record))
     yield Spacer(0, 3 * mm)
     yield words(_APART.join(f"{who}: {'_' * 40}" for who in ("Scribe", "Arbiter")))
 
 
-def _rounds(record: Record, setting: Setting, words: Callable[[str], Paragraph], *, broken: bool) -> Table:
+def _rounds(
+    record: Record,
+    setting: Setting,
+    words: Callable[[str | Markup], Paragraph],
+    typeset: Callable[[str], Markup],
+    *,
+    broken: bool,
+) -> Table:
     """The table of rounds. Where it is dense, balances stand first, without the titles, which the head has."""
     dense = setting.dense
-    titles = [title for title, _ in record.balances]
+    titles = [typeset(title) for title, _ in record.balances]
     gap = "___" if record.blank else ""
+    below = Markup("<br/>")
 
-    def balances(values: Sequence[str]) -> str:
+    def bold(text: str) -> Markup:
+        return Markup("<b>{}</b>").format(typeset(text))
+
+    def balances(values: Sequence[str]) -> Markup:
         if dense:
-            return " · ".join(f"<b>{escape(value)}</b>" for value in values)
+            return Markup(" · ").join(map(bold, values))
         pairs = zip(titles, values, strict=False)  # rows are without the last
-        return " ".join(f"{escape(title)}\u00a0<b>{escape(value) or gap}</b>" for title, value in pairs)
+        return Markup(" ").join(Markup("{}\u00a0{}").format(title, bold(value or gap)) for title, value in pairs)
 
-    def said(entries: Sequence[Entry], mine: Sequence[str]) -> str:
-        text = "; ".join(parts(entries, _MARKS, "super"))
+    def cell(entries: Sequence[Entry]) -> Markup:
+        return Markup("; ").join(parts(entries, _MARKS, "super", typeset))
+
+    def said(entries: Sequence[Entry], mine: Sequence[str]) -> Markup:
+        text = cell(entries)
         if dense:
-            return f"{balances(mine)} | {text}" if text else balances(mine)
-        return f"{text}<br/>{balances(mine)}" if text or record.blank else balances(mine)
+            return Markup("{} | {}").format(balances(mine), text) if text else balances(mine)
+        return text + below + balances(mine) if text or record.blank else balances(mine)
 
-    order = f"<br/>{escape(balances_in_head(record))}" if dense else ""
+    order = below + typeset(balances_in_head(record)) if dense else Markup("")
     names = [
-        f"<b>{one.seat}"
-        + ("" if record.blank else f" · {escape(one.name)} ({escape(one.colour)})")
-        + f"</b>{order}"
+        bold(f"{one.seat}" if record.blank else f"{one.seat} · {one.name} ({one.colour})") + order
         for one in record.players
     ]
-    grid = [[words(text) for text in ("<b>round</b>", "<b>chance and table</b>", *names)]]
+    grid = [[*map(words, (bold("round"), bold("chance and table"), *names))]]
     for row in record.rows:
-        until = f"{' ' if dense else '<br/>'}to {row.until}" if row.until is not None else ""
+        until = (" " if dense else below) + f"to {row.until}" if row.until is not None else ""
         cells = [said(entries, mine) for entries, mine in zip(row.seats, row.balances, strict=True)]
-        table = "; ".join(parts(row.table, _MARKS, "super"))
-        grid.append([words(text) for text in (f"<b>{escape(row.label)}</b>{until}", table, *cells)])
-    grid.append([words(text) for text in ("<b>end</b>", "", *map(balances, record.end))])
+        grid.append([*map(words, (bold(row.label) + until, cell(row.table), *cells))])
+    grid.append([*map(words, (bold("end"), "", *map(balances, record.end)))])
     padding = 0.5 if dense else 1.5
     style: list[tuple[Any, ...]] = [
         ("GRID", (0, 0), (-1, -1), 0.4, _GREY),

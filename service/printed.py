@@ -5,7 +5,7 @@ The same record gives the same bytes: no time of printing stands in them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
 
@@ -102,7 +102,7 @@ def html(record: Record) -> str:
     return environment.get_template("sheet.html").render(
         record=record,
         style=Markup((FOLDER / "sheet.css").read_text(encoding="utf-8")),
-        entries=lambda said: Markup("; ").join(Markup(part) for part in parts(said, _MARKS, "sup")),
+        entries=lambda said: Markup("; ").join(parts(said, _MARKS, "sup")),
         balances=balances,
         key=key(record),
         kind="blank" if record.blank else "dense" if dense else "",
@@ -111,9 +111,15 @@ def html(record: Record) -> str:
     )
 
 
-def parts(entries: Sequence[Entry], marks: dict[Mark, tuple[str, str]], raised: str) -> Iterator[str]:
-    """What a cell says, decision by decision of the same fate, as markup."""
+def parts(
+    entries: Sequence[Entry],
+    marks: dict[Mark, tuple[str, str]],
+    raised: str,
+    typeset: Callable[[str], Markup] = escape,
+) -> Iterator[Markup]:
+    """What a cell says, decision by decision of the same fate, as markup; *typeset* makes it of a text."""
     for (mark, by, doubtful), several in groupby(entries, lambda entry: (entry.mark, entry.by, entry.doubtful)):
-        before, behind = marks[mark]
-        said = escape(", ".join(entry.text for entry in several)) + (" ≠" if doubtful else "")
-        yield f"{before}{said}{behind}" + (f"<{raised}>{by}</{raised}>" if by is not None else "")
+        before, behind = map(Markup, marks[mark])
+        said = typeset(", ".join(entry.text for entry in several) + (" ≠" if doubtful else ""))
+        number = Markup(f"<{raised}>{{}}</{raised}>").format(by) if by is not None else Markup("")
+        yield before + said + behind + number

@@ -89,7 +89,7 @@ def test_other_letters_are_bare_or_an_asterisk_unless_one_gives_a_type(tmp_path)
     made = record("∃x אב")
     assert "0 · *x ** (red)" in read(made).pages[0].extract_text()
     assert "0 · ∃x ** (red)" in read(made, VERA).pages[0].extract_text()
-    assert Letters(VERA).typeset("∃ & more") == '<font name="own">∃</font> & more'
+    assert Letters(VERA).typeset("∃ & more") == '<font name="own">∃</font> &amp; more'
 
 
 @pytest.mark.parametrize("letter", ["\x00", "\r", "\x0b", "\n", "\u200b", "\ufeff"], ids=ascii)
