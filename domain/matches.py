@@ -41,7 +41,7 @@ from domain.kit.records import Decision, written
 from domain.kit.ruleset import TABLE_COMMANDS, Open, Refused, TokenReplaced, ruleset
 from domain.kit.visibility import OFFICIAL, StoredDecision
 from domain.match import Decided, Match, MatchEvent, Opened, Secrets, event, folded, opened
-from domain.opening import Opening, published, rules_for, texts_of
+from domain.opening import EXTERNAL_ID, Opening, published, rules_for, texts_of
 from domain.principal import Principal, Role
 from domain.store.bell import Bell, PostgresBell, SQLiteBell, postgres_connection
 from domain.store.feed import Feed
@@ -49,10 +49,12 @@ from domain.store.models import PostgresReadModels, ReadModels, SQLiteReadModels
 from domain.store.postgres import MatchRecorder as PostgresRecorder
 from domain.store.postgres import PostgresDatabase, PostgresFeed
 from domain.store.side import (
+    ExternalId,
     SideRow,
     SideTables,
     StoredRequest,
     StoredToken,
+    external_id_row,
     request_row,
     secrets_row,
     text_row,
@@ -86,6 +88,18 @@ class VersionMoved(Exception):
     def __init__(self, version: int) -> None:
         super().__init__(f"the match is at version {version}")
         self.version = version
+
+
+class ExternalIdTaken(Exception):
+    """Whoever opens a match has one under its external id already.
+
+    *opened* says that it is known to be his own: an API key has opened it.
+    """
+
+    def __init__(self, match: Match, *, opened: bool) -> None:
+        super().__init__("there is a match with this external id")
+        self.match = match
+        self.opened = opened
 
 
 class KeyReused(Exception):
@@ -265,17 +279,28 @@ class Matches(Application[UUID]):
 
     # -- opening
 
-    def open(self, opening: Opening, key: RequestKey | None = None) -> Answer:
+    def open(self, opening: Opening, key: RequestKey | None = None, owner: str = "") -> Answer:
         """Open a match and run it until a seat (or a scribe) is awaited.
 
-        With a key, the same opening again is answered by the first one. Raises ``UnknownRuleset``,
-        ``BadOption``, :class:`KeyReused`.
+        With a key, the same opening again is answered by the first one. *owner* is the name of the API key with
+        which it is opened, if any: external ids are its own. Raises ``UnknownRuleset``, ``BadOption``,
+        :class:`KeyReused`, :class:`ExternalIdTaken`.
         """
+        if (replay := self.opened_before(key)) is not None:
+            return replay
+        draft = self.draft(opening, key)
+        draft.settle()
+        return self.keep(draft, opening, key, owner)
+
+    def opened_before(self, key: RequestKey | None) -> Answer | None:
+        """What the same opening has brought about before; raises :class:`KeyReused` for another one."""
+        return self._replay(self._keyed_id(key), "anonymous", key) if key is not None else None
+
+    def draft(self, opening: Opening, key: RequestKey | None = None) -> Draft:
+        """A new match, not stored yet, at its decision 0; raises ``UnknownRuleset``, ``BadOption``."""
         game = ruleset(opening.ruleset)
         rules = rules_for(game, opening)
         match_id = self._new_id() if key is None else self._keyed_id(key)
-        if key is not None and (replay := self._replay(match_id, "anonymous", key)) is not None:
-            return replay
         seed = (opening.seed or self._random_bytes(32)) if rules.mode == "hosted" else None
         secrets = Secrets(self._random_bytes(32), seed)
         state = game.empty(rules, OFFICIAL)
@@ -286,16 +311,44 @@ class Matches(Application[UUID]):
         first = event(match_id, 0, stored, ())
         draft = Draft(opened(first, game, secrets), self._sources)
         draft.keep(first, stored)
-        draft.settle()
-        side = [secrets_row(match_id, secrets), *self._token_rows(match_id, rules.seats)]
-        try:
-            return self._store(draft, "anonymous", key, side)
-        except IntegrityError:
-            if key is not None and (replay := self._replay(match_id, "anonymous", key)) is not None:
-                return replay
-            if key is None and self._is_stored(draft):
-                return draft.answer()
-            raise
+        return draft
+
+    def keep(self, draft: Draft, opening: Opening, key: RequestKey | None = None, owner: str = "") -> Answer:
+        """Store a new match with all that was drafted of it, or nothing; see :meth:`open`."""
+        match = draft.match
+        side = [secrets_row(match.id, match.secrets), *self._token_rows(match.id, match.rules.seats)]
+        external_id = opening.labels.get(EXTERNAL_ID)
+        for _ in range(ATTEMPTS):
+            try:
+                named = [external_id_row(self.free_id(match.id, external_id, owner))] if external_id else []
+                return self._store(draft, "anonymous", key, [*side, *named])
+            except ExternalIdTaken:
+                # Perhaps by the same request, which was sent twice at once.
+                if (replay := self.opened_before(key)) is not None:
+                    return replay
+                raise
+            except IntegrityError:
+                if (replay := self.opened_before(key)) is not None:
+                    return replay
+                if key is None and self._is_stored(draft):
+                    return draft.answer()
+                if not external_id:
+                    raise
+                # Somebody else was faster with this id: who it is, is looked up again.
+        raise TooBusy
+
+    def free_id(self, match_id: UUID, external_id: str, owner: str) -> ExternalId:
+        """An external id for a new match; raises :class:`ExternalIdTaken`.
+
+        The database has each but once, whoever is at it at the same time. An abandoned match leaves its own free.
+        """
+        taken = self.side.external_id(owner, external_id)
+        if taken is None:
+            return ExternalId(owner, external_id, 0, match_id)
+        holder = self.load(taken.match_id)
+        if holder.state.status != "abandoned":
+            raise ExternalIdTaken(holder, opened=bool(owner))
+        return ExternalId(owner, external_id, taken.number + 1, match_id)
 
     def _keyed_id(self, key: RequestKey) -> UUID:
         return UUID(bytes=keyed(self.service_key, "match", key.key)[:16], version=4)

@@ -18,7 +18,7 @@ from psycopg.errors import UndefinedTable
 from domain.matches import Matches
 from domain.store.postgres import OFFSET, PostgresDatabase, position_of
 
-SCHEMA = 4
+SCHEMA = 5
 """Of the tables; a database of a lower number must be migrated before it is served."""
 
 
@@ -32,6 +32,19 @@ class Step:
     postgres: tuple[str, ...] = ()
     sqlite: tuple[str, ...] = ()
 
+
+_EXTERNAL_IDS = (
+    "CREATE TABLE IF NOT EXISTS kerbholz_external_ids (owner TEXT NOT NULL, external_id TEXT NOT NULL,"
+    " number INTEGER NOT NULL, match_id TEXT NOT NULL, PRIMARY KEY (owner, external_id, number))"
+)
+_TAKEN_IDS = (
+    "INSERT INTO kerbholz_external_ids SELECT '', named.id,"
+    " row_number() OVER (PARTITION BY named.id ORDER BY named.position DESC) * -1, named.match_id"
+    " FROM (SELECT {id} AS id, t.match_id AS match_id, {position} AS position FROM kerbholz_texts t"
+    " JOIN kerbholz_events e ON {match} AND e.originator_version = 0"
+    " WHERE t.version = 0 AND t.pointer = '/labels') AS named WHERE named.id <> ''"
+)
+"""Below 0, so that the newest of several is the one that counts, and the next one has the number 0."""
 
 STEPS: Mapping[int, Step] = {
     # Snapshots of states with consents, freezing and signatures: a table of their own.
@@ -55,6 +68,25 @@ STEPS: Mapping[int, Step] = {
     4: Step(
         postgres=("ALTER TABLE kerbholz_tokens ADD number integer NOT NULL DEFAULT 0",),
         sqlite=("ALTER TABLE kerbholz_tokens ADD COLUMN number INTEGER NOT NULL DEFAULT 0",),
+    ),
+    # External ids that one match can have: those of older matches in the order in which they were opened.
+    5: Step(
+        postgres=(
+            _EXTERNAL_IDS,
+            _TAKEN_IDS.format(
+                id="t.value::jsonb ->> 'external-id'",
+                match="e.originator_id = t.match_id::uuid",
+                position="e.position",
+            ),
+        ),
+        sqlite=(
+            _EXTERNAL_IDS,
+            _TAKEN_IDS.format(
+                id="""json_extract(t.value, '$."external-id"')""",
+                match="e.originator_id = t.match_id",
+                position="e.rowid",
+            ),
+        ),
     ),
 }
 

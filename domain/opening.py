@@ -14,6 +14,8 @@ from domain.kit.facts import Json
 from domain.kit.ruleset import BadOption, Ruleset
 from domain.kit.state import Rules
 
+EXTERNAL_ID = "external-id"
+"""The label that says what a match is called elsewhere: whoever opens matches uses each id for one of them."""
 COLOURS = ("red", "blue", "green", "yellow", "black", "white", "orange", "purple")
 
 

@@ -16,7 +16,7 @@ from werkzeug.datastructures import MIMEAccept
 from domain.following import Stopped
 from domain.kit.facts import Json
 from domain.kit.ruleset import BadOption, Refused, UnknownRuleset
-from domain.matches import KeyReused, MatchNotFound, TooBusy, VersionMoved
+from domain.matches import ExternalIdTaken, KeyReused, MatchNotFound, TooBusy, VersionMoved
 from projections.access import HasFaded, NoSuchVersion, NoSuchViewer, NotAllowed, NotReached
 from service.problems import Problem
 
@@ -129,6 +129,7 @@ REFUSALS = (
     MatchNotFound,
     VersionMoved,
     KeyReused,
+    ExternalIdTaken,
     TooBusy,
     NotAllowed,
     HasFaded,
@@ -154,6 +155,8 @@ def problem_for(error: Exception, version: int | None = None) -> Problem:
             return Problem("version-moved", version=error.version)
         case KeyReused():
             return Problem("key-reused")
+        case ExternalIdTaken():
+            return _taken(error)
         case TooBusy():
             return Problem("conflict", version=version)
         case NotAllowed():
@@ -167,6 +170,15 @@ def problem_for(error: Exception, version: int | None = None) -> Problem:
         case NotReached():
             return Problem("version-not-reached", _sentence(str(error)), version=error.version)
     raise TypeError(f"no problem stands for {type(error).__name__}")
+
+
+def _taken(error: ExternalIdTaken) -> Problem:
+    """Which match it is, is told to who may know: of public ones to everybody, of others to who has opened it."""
+    holder = error.match
+    if not (error.opened or holder.opening["public"]):
+        return Problem("external-id-taken")
+    detail = f"Match {holder.id} has this external id already."
+    return Problem("external-id-taken", detail, match=f"/v1/matches/{holder.id}")
 
 
 def _sentence(text: str) -> str:

@@ -25,6 +25,8 @@ CROWDED = ("too-many-streams", "streams-full")
 STANDING = ("not-awaited", "over", "not-over", "not-signed", "closed", "conflict", "frozen", "consent-pending")
 BODY = ("malformed", "too-large", "unsupported-media-type")
 
+TAKEN = ("external-id-taken", "conflict")
+
 ANSWERS: dict[tuple[str, str], tuple[str, ...]] = {
     ("get", "/healthz"): ANYWHERE,
     ("get", "/readyz"): (*ANYWHERE, "unavailable", "internal"),
@@ -36,7 +38,7 @@ ANSWERS: dict[tuple[str, str], tuple[str, ...]] = {
     ("get", "/v1/rulesets/{identifier}"): (*COUNTED, "not-found"),
     ("get", "/v1/statistics"): COUNTED,
     ("get", "/v1/matches"): (*COUNTED, "unauthorized"),
-    ("post", "/v1/matches"): (*COUNTED, *BODY, "unauthorized", "forbidden", "key-reused"),
+    ("post", "/v1/matches"): (*COUNTED, *BODY, "unauthorized", "forbidden", "key-reused", *TAKEN),
     ("get", "/v1/matches/{identifier}"): READ,
     ("post", "/v1/matches/{identifier}/commands"): (
         *OF_A_MATCH,

@@ -117,6 +117,7 @@ class ProblemSchema(Schema):
     hint = fields.String(metadata={"description": "what whoever asked could do about it"})
     errors = fields.Dict(keys=fields.String(), values=fields.List(fields.String()))
     version = fields.Integer(metadata={"description": "the match's version"})
+    match = fields.String(metadata={"description": "path of the match that stands in the way"})
 
 
 class ProblemListSchema(Schema):

@@ -45,6 +45,7 @@ CODES: dict[str, Code] = {
     "not-signed": Code(409, "Not signed", "The result has to be signed by an official first."),
     "closed": Code(409, "Match is closed", "The match is closed, so nothing more can be written to it."),
     "conflict": Code(409, "Conflict", "Too many wrote to the match at the same time; try again."),
+    "external-id-taken": Code(409, "External id is taken", "There is a match with this external id already."),
     "too-many-webhooks": Code(409, "Too many webhooks", "The token has as many webhooks as one may have."),
     "version-not-reached": Code(409, "Version not reached", "The match has not come to min_version yet."),
     "version-moved": Code(412, "Version moved", "The match has moved on from the version in If-Match."),
@@ -108,9 +109,9 @@ class Problem(Exception):
     """A refusal with a stable `code`, to be raised anywhere below a request.
 
     `detail` is for people (default: the code's explanation), `rule` a rule's reference number, `hint` what whoever
-    asked could do, `errors` a map field → messages, `version` the match's version, `headers` go out with the
-    answer beside the code's defaults. Raises ValueError for a code that is not in `CODES`, or a status that is not
-    the code's.
+    asked could do, `errors` a map field → messages, `version` the match's version, `match` the path of the match
+    that stands in the way, `headers` go out with the answer beside the code's defaults. Raises ValueError for a
+    code that is not in `CODES`, or a status that is not the code's.
     """
 
     def __init__(
@@ -124,6 +125,7 @@ class Problem(Exception):
         hint: str | None = None,
         errors: Mapping[str, list[str]] | None = None,
         version: int | None = None,
+        match: str | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> None:
         meaning = _meaning(code, status)
@@ -135,14 +137,15 @@ class Problem(Exception):
         self.hint = hint
         self.errors = None if errors is None else dict(errors)
         self.version = version
+        self.match = match
         self.headers = DEFAULT_HEADERS.get(code, {}) | dict(headers or {})
         super().__init__(f"{code}: {self.detail}")
 
     def body(self) -> dict[str, object]:
         """The problem as a JSON object: RFC 9457 section 3.1, with extension members as in section 3.2.
 
-        `type` is a relative reference, which section 3.1.1 allows; `rule`, `hint`, `errors` and `version` stand
-        only where they apply.
+        `type` is a relative reference, which section 3.1.1 allows; `rule`, `hint`, `errors`, `version` and `match`
+        stand only where they apply.
         """
         members: dict[str, object] = {
             "type": f"/docs/problems#{self.code}",
@@ -151,7 +154,13 @@ class Problem(Exception):
             "detail": self.detail,
             "code": self.code,
         }
-        extensions = {"rule": self.rule, "hint": self.hint, "errors": self.errors, "version": self.version}
+        extensions = {
+            "rule": self.rule,
+            "hint": self.hint,
+            "errors": self.errors,
+            "version": self.version,
+            "match": self.match,
+        }
         return members | {name: value for name, value in extensions.items() if value is not None}
 
 

@@ -355,6 +355,10 @@ class OpeningSchema(Schema):
         values=fields.String(validate=validate.Length(0, 200)),
         validate=validate.Length(0, 20),
         load_default=dict,
+        metadata={
+            "description": "what else is to be known of the match; external-id says what it is called elsewhere,"
+            " and whoever opens matches has one with each external-id, beside abandoned ones"
+        },
     )
 
     @post_load

@@ -53,6 +53,13 @@ TABLES: dict[str, tuple[str, ...]] = {
         "revoked_at TEXT",
     ),
     "kerbholz_settings": ("name TEXT PRIMARY KEY", "value {blob} NOT NULL"),
+    "kerbholz_external_ids": (
+        "owner TEXT NOT NULL",
+        "external_id TEXT NOT NULL",
+        "number INTEGER NOT NULL",
+        "match_id TEXT NOT NULL",
+        "PRIMARY KEY (owner, external_id, number)",
+    ),
 }
 
 
@@ -103,6 +110,19 @@ class StoredApiKey:
     revoked_at: str | None
 
 
+@dataclass(frozen=True, slots=True)
+class ExternalId:
+    """What a match is called elsewhere, by whoever opened it: the name of an API key, or nothing.
+
+    The same id has one match. *number* counts the matches that it had before, which were abandoned.
+    """
+
+    owner: str
+    external_id: str
+    number: int
+    match_id: UUID
+
+
 def secrets_row(match_id: UUID, secrets: Secrets) -> SideRow:
     """The secrets of a new match."""
     return "kerbholz_secrets", (match_id.hex, secrets.match_key, secrets.chance_seed)
@@ -128,6 +148,11 @@ def request_row(match_id: UUID, principal: str, key: str, request: StoredRequest
         request.last,
         request.body,
     )
+
+
+def external_id_row(named: ExternalId) -> SideRow:
+    """What a match is called elsewhere."""
+    return "kerbholz_external_ids", (named.owner, named.external_id, named.number, named.match_id.hex)
 
 
 class SideTables:
@@ -172,8 +197,24 @@ class SideTables:
 
     def erase_text(self, match_id: UUID, version: int, pointer: str) -> None:
         """Delete a text and its salt; the log and every proof stay as they are."""
-        statement = "DELETE FROM kerbholz_texts WHERE match_id = ? AND version = ? AND pointer = ?"
-        self._database.execute([(statement, (match_id.hex, version, pointer))])
+        statements: list[tuple[str, tuple[Any, ...]]] = [
+            (
+                "DELETE FROM kerbholz_texts WHERE match_id = ? AND version = ? AND pointer = ?",
+                (match_id.hex, version, pointer),
+            )
+        ]
+        if (version, pointer) == (0, "/labels"):  # what a match is called elsewhere is one of them
+            statements.append(("DELETE FROM kerbholz_external_ids WHERE match_id = ?", (match_id.hex,)))
+        self._database.execute(statements)
+
+    def external_id(self, owner: str, external_id: str) -> ExternalId | None:
+        """The newest match that whoever is called *owner* has opened under this external id."""
+        rows = self._database.query(
+            "SELECT number, match_id FROM kerbholz_external_ids WHERE owner = ? AND external_id = ?"
+            " ORDER BY number DESC LIMIT 1",
+            (owner, external_id),
+        )
+        return ExternalId(owner, external_id, rows[0][0], UUID(rows[0][1])) if rows else None
 
     def request(self, match_id: UUID, principal: str, key: str) -> StoredRequest | None:
         """What this principal's key stands for; another principal's key is never looked at."""

@@ -49,7 +49,7 @@ _VERSION = re.compile(r'"(0|[1-9][0-9]{0,15})"')
 def open_match(opening: Opening) -> Response:
     """Open a match; the answer holds the tokens of host, arbiter, scribe, seats and spectator."""
     matches = the_matches()
-    answer = matches.open(opening, _request_key(body_of(request), g.api_key))
+    answer = matches.open(opening, _request_key(body_of(request), g.api_key), g.api_key or "")
     match = answer.match
     document = {**described(matches, match, answer.last), "tokens": _tokens(matches, match)}
     headers = {"Location": f"/v1/matches/{match.id}", **_replayed(answer)}

@@ -9,8 +9,8 @@ import psycopg
 import pytest
 
 from domain.draft import Asked
-from domain.kit.ruleset import Note
-from domain.matches import Matches, RequestKey
+from domain.kit.ruleset import Abandon, Note
+from domain.matches import ExternalIdTaken, Matches, RequestKey
 from domain.migration import SCHEMA, STEPS, NewerSchema, is_restored, migrate, schema_of
 from domain.opening import Opening, SeatWanted
 from domain.principal import Principal
@@ -75,6 +75,22 @@ def test_a_database_of_an_older_schema_is_brought_up_with_all_its_matches(databa
             (UUID(name), len(versions)) for name, versions in roots.items()
         ]
         matches.open(ADA_AND_BO)
+
+
+def test_external_ids_of_older_matches_are_taken(database_url):
+    roots = list(brought_back(database_url, 4))  # the last two were opened with the same one
+    env = Settings(database=database_url).environment
+    migrate(env)
+    again = Opening("seven-sins", [SeatWanted("Ada"), SeatWanted("Bo")], labels={"external-id": "club:7"})
+    with Matches(env) as matches:
+        with pytest.raises(ExternalIdTaken) as taken:
+            matches.open(again)
+        assert taken.value.match.id == UUID(roots[2])
+        matches.append(UUID(roots[2]), Principal("host"), [Asked(Abandon())])
+        opened = matches.open(again).match.id
+        with pytest.raises(ExternalIdTaken) as taken:
+            matches.open(again)
+        assert taken.value.match.id == opened
 
 
 def test_a_database_of_a_newer_schema_is_left_alone(migrated_url):

@@ -221,6 +221,8 @@ class Walk:
         yield from self._bodies(operation, None)
         yield self._ask(operation, self.strict, body=OPENING)
         yield self._ask(operation, self.strict, body=OPENING, who="host")
+        for _ in range(2):
+            yield self._ask(operation, body={**OPENING, "labels": {"external-id": "club:7"}})
 
     def _commands(self) -> Iterator[Step]:
         operation = ("post", f"{TEMPLATE}/commands")

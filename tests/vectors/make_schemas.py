@@ -55,7 +55,9 @@ def filled(url: str) -> dict[str, dict[str, str]]:
     migrate(env)
     with Matches(env) as matches:
         matches.snapshot_every = 4
-        opened = [matches.open(Opening("seven-sins", [SeatWanted("Ada"), SeatWanted("Bo")])) for _ in range(3)]
+        seats = [SeatWanted("Ada"), SeatWanted("Bo")]
+        labels: list[dict[str, str]] = [{}, {"external-id": "club:7"}, {"cup": "spring", "external-id": "club:7"}]
+        opened = [matches.open(Opening("seven-sins", seats, labels=one)) for one in labels]
         for number in range(3):
             for match in opened:
                 key = RequestKey(f"note {number}", "body")
