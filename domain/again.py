@@ -42,6 +42,7 @@ from domain.kit.ruleset import (
     LineChanged,
     MatchEnded,
     Missing,
+    Open,
     Refused,
     Reveal,
     Ruleset,
@@ -183,7 +184,9 @@ def recorded_own(ruleset: Ruleset[Any], decision: Mapping[str, Json]) -> Entered
     """The command with which a decision was recorded."""
     command = decision["command"]
     tag = next((fact for fact in decision["facts"] if fact["type"] == Irregular.TYPE), {"let_stand": None})
-    known = ruleset.command_types[command["type"]].from_json(command)
+    # Nobody sends what opens a match, so it is none of the ruleset's commands.
+    cls = Open if command["type"] == Open.TYPE else ruleset.command_types[command["type"]]
+    known = cls.from_json(command)
     return Entered(_actor_of(decision), known, tag["let_stand"], own=True)
 
 
@@ -470,7 +473,7 @@ def line_restored(
     """The line as it was at version *until*, and nothing of the game since; *lines*: what counted then and now."""
     before, now = lines
     start, changes = until + 1, []
-    for decision in history[1:]:
+    for decision in history:
         version: int = decision["version"]
         earlier = version <= until
         if is_struck(version, now) and (is_struck(version, before) or not earlier):

@@ -133,10 +133,10 @@ def _check(match: Match, change: Mapping[str, Json], history: History, changes: 
     if match.hosted and effect != "insert" and target["actor"] == "chance":
         raise Refused("illegal-move", "in a hosted match nobody corrects chance")
     for one in commands:
-        _check_command(match, one)
+        _check_command(match, one, target)
 
 
-def _check_command(match: Match, one: Mapping[str, Json]) -> None:
+def _check_command(match: Match, one: Mapping[str, Json], target: Mapping[str, Json]) -> None:
     ruleset = match.ruleset
     cls = ruleset.command_types.get(one["command"]["type"])
     if cls is None or cls not in (*ruleset.commands, *ruleset.chance_commands):
@@ -146,6 +146,9 @@ def _check_command(match: Match, one: Mapping[str, Json]) -> None:
     seat = one.get("seat")
     if seat is not None and (cls in ruleset.chance_commands or not 0 <= seat < match.rules.seats):
         raise Refused("invalid", "chance sits on no seat, and everybody else on one that there is")
+    if seat is None and cls in ruleset.commands and not isinstance(target["actor"], dict):
+        detail = f"no seat made decision {target['version']}; say with seat whose the {cls.TYPE} is"
+        raise Refused("invalid", detail)
 
 
 def _fills_in(recorded: Command, given: Command) -> bool:

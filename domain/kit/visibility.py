@@ -138,6 +138,8 @@ def _with_faded_changes(record: Mapping[str, Json], horizon: Horizon) -> dict[st
 
 
 def _faded_change(change: Mapping[str, Json], horizon: Horizon) -> dict[str, Json]:
-    if horizon.has_faded(change["decision"]) and set(change) > {"decision", "effect"}:
+    # The laid table never fades, but what was inserted behind it was played.
+    faded = horizon.fades and change["decision"] < horizon.version
+    if faded and set(change) > {"decision", "effect"}:
         return {"decision": change["decision"], "effect": change["effect"], "faded": True}
     return dict(change)

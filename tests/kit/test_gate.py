@@ -332,10 +332,13 @@ def test_what_a_change_says_of_faded_decisions_is_a_skeleton():
     assert "faded" not in str(redact(stored, SEATS[1], Horizon(4, fades=False)))
 
 
-def test_a_change_of_the_laid_table_does_not_fade():
-    change = LineChanged(0, "table.reveal", ({"decision": 0, "effect": "replaced", "facts": (FACTS[6],)},))
+def test_what_was_inserted_behind_the_laid_table_fades_with_the_first_own_decision():
+    change = LineChanged(0, "table.amend", ({"decision": 0, "effect": "replaced", "facts": (FACTS[6],)},))
     stored = store(decision(version=6, facts=[change]))
-    assert redact(stored, SEATS[1], Horizon(6, fades=True)) == redact(stored, SEATS[1])
+    assert redact(stored, SEATS[1], Horizon(0, fades=True)) == redact(stored, SEATS[1])
+    for own in (1, 6):
+        (fact,) = redact(stored, SEATS[1], Horizon(own, fades=True))["facts"]
+        assert fact["changes"] == [{"decision": 0, "effect": "replaced", "faded": True}]
 
 
 # -- seals --------------------------------------------------------------------------------------------------

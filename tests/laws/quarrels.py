@@ -277,12 +277,12 @@ def _folded(match: Match, decisions: Any, viewer: Any, at: int, line: int) -> An
 def entered_by_hand(again: Quarrel, log: Sequence[Mapping[str, Any]], change: Mapping[str, Any]) -> set[int]:
     """Enter a record in a new match, with *change* where it belongs: the decisions that are refused there."""
     refused = set()
-    for decision in log[1:]:
+    for decision in log:
         if decision["automatic"]:
             continue
         version, here = decision["version"], decision["version"] == change["decision"]
         whose = decision["actor"] if isinstance(decision["actor"], dict) else {}
-        commands = [{"command": decision["command"], **whose}]
+        commands = [{"command": decision["command"], **whose}] if version else []
         if here and change["effect"] != "insert":
             commands = []
         if here:

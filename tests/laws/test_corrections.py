@@ -77,6 +77,8 @@ def a_change(quarrel: Quarrel, rng: Random) -> dict[str, Json] | None:
         return None
     version = rng.choice(found)["version"]
     effect = rng.choice(["replace", "replace", "remove", "insert"])
+    if effect == "insert" and rng.random() < 0.3:
+        version = 0  # behind the laid table
     if effect == "remove":
         return {"decision": version, "effect": effect}
     match, decisions = quarrel.match, quarrel.decisions()
