@@ -43,7 +43,8 @@ from domain.kit.visibility import OFFICIAL, StoredDecision
 from domain.match import Decided, Match, MatchEvent, Opened, Secrets, event, folded, opened
 from domain.opening import EXTERNAL_ID, Opening, published, rules_for, texts_of
 from domain.principal import Principal, Role
-from domain.store.bell import Bell, PostgresBell, SQLiteBell, postgres_connection
+from domain.store.bell import Bell, PostgresBell, SQLiteBell
+from domain.store.connecting import connect
 from domain.store.feed import Feed
 from domain.store.models import PostgresReadModels, ReadModels, SQLiteReadModels
 from domain.store.postgres import MatchRecorder as PostgresRecorder
@@ -265,7 +266,8 @@ class Matches(Application[UUID]):
     def bell(self) -> Bell:
         """A new bell that rings when a process has appended."""
         if isinstance(self.recorder, PostgresRecorder):
-            return PostgresBell(partial(postgres_connection, self.env), self.recorder.channel_name)
+            listening = partial(connect, self.env["POSTGRES_URL"], "kerbholz-bell")
+            return PostgresBell(listening, self.recorder.channel_name)
         return SQLiteBell(self.env["SQLITE_DBNAME"])
 
     @property
@@ -611,5 +613,5 @@ class Matches(Application[UUID]):
 
 
 def _recorder_topic(env: Mapping[str, str]) -> str:
-    module = env.get("PERSISTENCE_MODULE", "")
-    return f"domain.store.{module.rpartition('.')[2]}:MatchRecorder"
+    kind = "postgres" if "postgres" in env.get("PERSISTENCE_MODULE", "") else "sqlite"
+    return f"domain.store.{kind}:MatchRecorder"

@@ -4,6 +4,7 @@ The library is configured by a mapping of environment variables; `parse_database
 SQLite and PostgreSQL differ nowhere else. Messages never repeat a URL: it may hold a password.
 """
 
+import os
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -42,8 +43,6 @@ VARIABLES = {
 
 WEBHOOKS = ("public", "anywhere", "off")
 """Where webhooks are called: by https at public addresses; by http, too, and in private networks; nowhere."""
-
-_POSTGRES_PARTS = ("user", "password", "host", "port", "dbname")
 
 
 @dataclass(frozen=True)
@@ -135,10 +134,10 @@ def parse_database(url: str, *, connections: int = 5) -> dict[str, str]:
     """The eventsourcing library's environment variables for a database URL.
 
     Takes `sqlite:///relative/path`, `sqlite:////absolute/path`, `sqlite://` (in memory, a new database at
-    each call) and `postgresql://USER:PASSWORD@HOST:PORT/DATABASE` (also `postgres://`; a socket's folder as
-    `?host=` or percent-encoded as the host). `connections` is how many a process keeps open to PostgreSQL.
-    Special characters are percent-encoded (RFC 3986 section 2.1). Raises ValueError for all else; its message
-    does not hold the URL.
+    each call) and `postgresql://USER:PASSWORD@HOST:PORT/DATABASE` (also `postgres://`), with all that libpq takes:
+    parameters, several hosts, a socket's folder, a service. `connections` is how many a process keeps open to
+    PostgreSQL. Special characters are percent-encoded (RFC 3986 section 2.1). Raises ValueError for all else;
+    its message does not hold the URL.
     """
     scheme, mark, rest = url.partition("://")
     _require(bool(mark) and url.isprintable(), _EXPECTED)
@@ -177,46 +176,33 @@ def _sqlite_file(rest: str) -> str:
 
 
 def _postgres(url: str, connections: int) -> dict[str, str]:
-    parts = _libpq(url)
-    _require(parts.get("dbname", "") != "", "The PostgreSQL URL names no database.")
-    port = parts.get("port") or "5432"
-    _require(all(map(_is_port, port.split(","))), "The port in the PostgreSQL URL has to be from 1 to 65535.")
-    return {
-        "PERSISTENCE_MODULE": "eventsourcing.postgres",
-        "POSTGRES_DBNAME": parts["dbname"],
-        # Empty means libpq's own default: the local socket, the system's user, the password file.
-        "POSTGRES_HOST": parts.get("host", ""),
-        "POSTGRES_PORT": port,
-        "POSTGRES_USER": parts.get("user", ""),
-        "POSTGRES_PASSWORD": parts.get("password", ""),
-        "POSTGRES_POOL_SIZE": str(connections),
-        "POSTGRES_MAX_OVERFLOW": "2",
-        # The library tries ten times, so its defaults would let a request hang for minutes.
-        "POSTGRES_CONNECT_TIMEOUT": "3",
-        "POSTGRES_LOCK_TIMEOUT": "5",
-        # What fails on a connection that has died is tried again (domain.store.postgres.twice).
-        "POSTGRES_PRE_PING": "n",
-        # The functions drop the rows beside the log, and give no position.
-        "POSTGRES_ENABLE_DB_FUNCTIONS": "n",
-        "CREATE_TABLE": "n",
-    }
-
-
-def _libpq(url: str) -> dict[str, str]:
-    """The parts of a URL as libpq reads them, none of them one that the library could not pass on."""
     parts = _conninfo(url)
     _require(
         parts is not None,
         "The PostgreSQL URL cannot be read: write postgresql://USER:PASSWORD@HOST:PORT/DATABASE, special "
-        f"characters percent-encoded, and as parameters only {', '.join(_POSTGRES_PARTS)}.",
+        "characters percent-encoded, and as parameters only those of libpq (sslmode, connect_timeout and the "
+        "like; not those of other programs, such as pgbouncer, schema or connection_limit).",
     )
-    unknown = ", ".join(sorted(set(parts or {}) - set(_POSTGRES_PARTS)))
+    # libpq would take the name of the user: nobody means that who names no database.
+    named = any((parts or {}).get(name) for name in ("dbname", "service"))
+    named = named or any(os.environ.get(name) for name in ("PGDATABASE", "PGSERVICE"))
+    _require(named, "The PostgreSQL URL names no database.")
+    ports = (parts or {}).get("port", "").split(",")
     _require(
-        unknown == "",
-        f"The PostgreSQL URL has parameters that would not be heeded: {unknown}. libpq reads most of them "
-        "from environment variables, such as PGSSLMODE for sslmode.",
+        all(port == "" or _is_port(port) for port in ports),
+        "The port in the PostgreSQL URL has to be from 1 to 65535.",
     )
-    return parts or {}
+    return {
+        "PERSISTENCE_MODULE": "domain.store.postgres:Factory",
+        "POSTGRES_URL": url,
+        "POSTGRES_POOL_SIZE": str(connections),
+        "POSTGRES_MAX_OVERFLOW": "2",
+        # For one of the pool: who asks waits no longer.
+        "POSTGRES_CONNECT_TIMEOUT": "3",
+        # What fails on a connection that has died is tried again (domain.store.postgres.twice).
+        "POSTGRES_PRE_PING": "n",
+        "CREATE_TABLE": "n",
+    }
 
 
 def _conninfo(url: str) -> dict[str, str] | None:

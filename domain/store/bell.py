@@ -10,7 +10,7 @@ from __future__ import annotations
 import contextlib
 import sqlite3
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any, Protocol
 
 import psycopg
@@ -106,18 +106,3 @@ class PostgresBell:
             with contextlib.suppress(psycopg.Error):
                 self._connection.close()
             self._connection = None
-
-
-def postgres_connection(env: Mapping[str, str]) -> psycopg.Connection[Any]:
-    """A connection beside the pool, by the library's variables."""
-    return psycopg.connect(
-        dbname=env["POSTGRES_DBNAME"],
-        host=env["POSTGRES_HOST"],
-        port=env["POSTGRES_PORT"],
-        user=env["POSTGRES_USER"],
-        password=env["POSTGRES_PASSWORD"],
-        connect_timeout=3,
-        autocommit=True,
-        application_name="kerbholz-bell",
-        keepalives_idle=30,
-    )

@@ -14,21 +14,29 @@ append's transaction: else a newer version could have the lower id. An append is
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from functools import wraps
+from functools import partial, wraps
 from itertools import chain
 from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
 import psycopg
-from eventsourcing.persistence import InterfaceError, Notification, OperationalError, StoredEvent
-from eventsourcing.postgres import PostgresApplicationRecorder, PostgresDatastore
+from eventsourcing.persistence import (
+    BaseInfrastructureFactory,
+    InterfaceError,
+    Notification,
+    OperationalError,
+    ProcessRecorder,
+    StoredEvent,
+)
+from eventsourcing.postgres import PostgresApplicationRecorder, PostgresDatastore, PostgresFactory
+from eventsourcing.utils import Environment, EnvType, strtobool
 from psycopg.rows import tuple_row
 from psycopg.sql import SQL, Composed, Identifier
 from psycopg.types.numeric import Int8
 
+from domain.store.connecting import Datastore
 from domain.store.feed import MOST, Appended
 from domain.store.notifying import Notifier
 from domain.store.side import TABLES, Execute, SideRow, column_types
@@ -85,8 +93,7 @@ def position_of(transaction: str) -> str:
 class MatchRecorder(PostgresApplicationRecorder):
     """Records events, and side rows with them."""
 
-    def __init__(self, datastore: PostgresDatastore, *, events_table_name: str = "kerbholz_events") -> None:
-        _limit_waiting(datastore)
+    def __init__(self, datastore: Datastore, *, events_table_name: str = "kerbholz_events") -> None:
         super().__init__(datastore, events_table_name=events_table_name)
         self._schema = Identifier(datastore.schema)
         self._events = SQL("{}.{}").format(self._schema, Identifier(events_table_name))
@@ -97,7 +104,7 @@ class MatchRecorder(PostgresApplicationRecorder):
             "SELECT originator_id, originator_version, topic, state FROM {} WHERE originator_id = %s"
         ).format(self._events)
         self._inserts: dict[tuple[Shape, int | None], bytes] = {}
-        self._notifier = Notifier(self._connect, self._tell)
+        self._notifier = Notifier(partial(_notifying, datastore), self._tell)
 
     def _creations(self) -> Iterator[Composed]:
         yield SQL(
@@ -176,18 +183,12 @@ class MatchRecorder(PostgresApplicationRecorder):
 
     # -- following
 
-    def _connect(self) -> psycopg.Connection[Any]:
-        """A connection for notifying: what it commits is nothing that must be on disk."""
-        connection = psycopg.connect(**_arguments(self.datastore), autocommit=True)
-        connection.execute("SET synchronous_commit = off")
-        return connection
-
     def _tell(self, connection: psycopg.Connection[Any], newest: int) -> bool:
         held = SQL("SELECT 1 FROM {} WHERE position <= %s AND tx >= {}").format(self._events, SQL(HORIZON))
         # Asked before the commit of the notification, so that what is readable now is told after it was.
         statement = SQL("SELECT pg_notify(%s, ''), NOT EXISTS ({} ORDER BY position DESC LIMIT 1)").format(held)
         row = connection.execute(statement, (self.channel_name, newest)).fetchone()
-        return bool(row and row["?column?"])
+        return bool(row and row[1])
 
     @twice
     def select_notifications(
@@ -236,18 +237,42 @@ class MatchRecorder(PostgresApplicationRecorder):
         self._notifier.close()
 
 
-def _arguments(datastore: PostgresDatastore) -> dict[str, Any]:
-    arguments = datastore.pool.kwargs
-    assert isinstance(arguments, dict)
-    return arguments
+class Factory(PostgresFactory):
+    """The library's, by the variables ``POSTGRES_URL``, ``POSTGRES_POOL_SIZE`` and the like."""
+
+    POSTGRES_URL = "POSTGRES_URL"
+    application_recorder_class: type[PostgresApplicationRecorder] = MatchRecorder
+
+    def __init__(self, env: Environment | EnvType | None) -> None:
+        BaseInfrastructureFactory.__init__(self, env)
+        url = self.env.get(self.POSTGRES_URL)
+        if url is None:
+            raise OSError(f"no URL of a database in the variable {self.POSTGRES_URL}")
+        self.datastore: PostgresDatastore = Datastore(
+            url,
+            connect_timeout=self._number(self.POSTGRES_CONNECT_TIMEOUT, 3),
+            pool_size=self._number(self.POSTGRES_POOL_SIZE, 5),
+            max_overflow=self._number(self.POSTGRES_MAX_OVERFLOW, 2),
+            pre_ping=strtobool(self.env.get(self.POSTGRES_PRE_PING) or "no"),
+            schema=self.env.get(self.POSTGRES_SCHEMA) or "",
+        )
+
+    def _number(self, variable: str, default: int) -> int:
+        text = self.env.get(variable) or str(default)
+        if not text.isdecimal():
+            raise OSError(f"the variable {variable} has to be a whole number")
+        return int(text)
+
+    def process_recorder(self) -> ProcessRecorder:
+        """Refused: it would want a log of another layout under the same name."""
+        raise NotImplementedError("the log has no process recorder")
 
 
-def _limit_waiting(datastore: PostgresDatastore) -> None:
-    """No statement waits for a lock without end: for an append of the same version, or for a migration."""
-    if datastore.lock_timeout:
-        arguments = _arguments(datastore)
-        options = arguments.get("options", os.environ.get("PGOPTIONS", ""))
-        arguments["options"] = f"{options} -c lock_timeout={datastore.lock_timeout}s".strip()
+def _notifying(datastore: Datastore) -> psycopg.Connection[Any]:
+    """A connection for notifying: what it commits is nothing that must be on disk."""
+    connection = datastore.connect("kerbholz-notify")
+    connection.execute("SET synchronous_commit = off")
+    return connection
 
 
 def _columns(rows: Sequence[Sequence[Any]]) -> list[list[Any]]:

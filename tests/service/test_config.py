@@ -8,6 +8,7 @@ import pytest
 from eventsourcing.sqlite import SQLiteConnectionPool
 from hypothesis import example, given
 from hypothesis import strategies as st
+from psycopg.conninfo import conninfo_to_dict
 
 from service.bodies import MAX_BODY
 from service.config import DEFAULT_DATABASE, Settings, parse_database
@@ -32,9 +33,8 @@ def refusal_of(url: str) -> ValueError | None:
 
 def postgres(url: str) -> dict[str, str]:
     env = parse_database(url)
-    assert env["PERSISTENCE_MODULE"] == "eventsourcing.postgres"
-    names = ("USER", "PASSWORD", "HOST", "PORT", "DBNAME")
-    return {name.lower(): env[f"POSTGRES_{name}"] for name in names}
+    assert env["PERSISTENCE_MODULE"] == "domain.store.postgres:Factory"
+    return {name: str(value) for name, value in conninfo_to_dict(env["POSTGRES_URL"]).items()}
 
 
 def test_sqlite_paths_are_relative_with_three_slashes_and_absolute_with_four():
@@ -98,9 +98,9 @@ def test_a_database_in_memory_is_shared_by_its_connections_and_no_other():
         ("postgresql://u:p@h:0/d", "port"),
         ("postgresql://u:p@h:65536/d", "port"),
         ("postgresql://u:p@h:abc/d", "port"),
-        ("postgresql://u:p@h/d?sslmode=require", "sslmode"),
-        ("postgresql://u:p@h/d?application_name=k&connect_timeout=3", "application_name, connect_timeout"),
-        ("postgresql://u:p@h/d?pool=3", "only user, password, host"),
+        ("postgresql://u:p@h:5432,i:0/d", "port"),
+        ("postgresql://u:p@h/d?pool=3", "only those of libpq"),
+        ("postgresql://u:p@h/d?pgbouncer=true&connection_limit=1", "pgbouncer"),
         ("postgresql://u:p@h/d%zz", "percent-encoded"),
         ("postgresql://u:p@[::1/d", "cannot be read"),
     ],
@@ -118,23 +118,37 @@ def test_postgresql_urls_are_read_as_libpq_reads_them():
     assert postgres("POSTGRESQL://u:p@h:5433/d") == full
     assert postgres("postgresql:///d?user=u&password=p&host=h&port=5433") == full
     assert postgres("postgresql://u:p@[::1]/d")["host"] == "::1"
-    assert postgres("postgresql://u:p%40%2F%3A%25@h/a%20b") == full | {
-        "password": "p@/:%",
-        "port": "5432",
-        "dbname": "a b",
+    escaped = {"user": "u", "password": "p@/:%", "host": "h", "dbname": "a b"}
+    assert postgres("postgresql://u:p%40%2F%3A%25@h/a%20b") == escaped
+    # As providers give them.
+    asked = "sslmode=require&connect_timeout=5&channel_binding=require&application_name=k&options=project%3Dx"
+    assert postgres(f"postgres://u:p@h:5433/d?{asked}") == full | {
+        "sslmode": "require",
+        "connect_timeout": "5",
+        "channel_binding": "require",
+        "application_name": "k",
+        "options": "project=x",
     }
+    several = postgres("postgresql://u:p@h:5433,i,[::1]:5434/d?target_session_attrs=read-write")
+    assert (several["host"], several["port"]) == ("h,i,::1", "5433,,5434")
+    assert postgres("postgresql://?service=games") == {"service": "games"}
 
 
 def test_a_unix_socket_goes_in_the_query_or_percent_encoded_as_the_host():
-    socket = {"user": "u", "password": "", "host": "/run/pg", "port": "5432", "dbname": "d"}
+    socket = {"user": "u", "host": "/run/pg", "dbname": "d"}
     assert postgres("postgresql://u@/d?host=/run/pg") == socket
     assert postgres("postgresql://u@%2Frun%2Fpg/d") == socket
-    assert postgres("postgresql:///d") == socket | {"user": "", "host": ""}
+    assert postgres("postgresql:///d") == {"dbname": "d"}
+
+
+def test_the_name_of_the_database_may_come_from_libpqs_environment(monkeypatch):
+    assert "names no database" in str(refusal_of("postgresql://u:p@h"))
+    monkeypatch.setenv("PGDATABASE", "d")
+    assert postgres("postgresql://u:p@h") == {"user": "u", "password": "p", "host": "h"}
 
 
 def test_postgresql_keeps_the_settings_that_lose_no_events():
     env = parse_database("postgresql://u:p@h/d", connections=9)
-    assert env["POSTGRES_ENABLE_DB_FUNCTIONS"] == "n"
     assert env["CREATE_TABLE"] == "n"
     assert env["POSTGRES_POOL_SIZE"] == "9"
 
