@@ -116,8 +116,7 @@ class Draft:
 
     def judge(self, principal: Principal, asked: Sequence[Asked], *, dry_run: bool) -> None:
         """Add what *asked* brings about; raises ``Refused``, which says at which of them."""
-        if not self.match.admits(principal):
-            raise Refused("forbidden", "this token has been replaced or revoked")
+        self.match.check_admits(principal)
         for position in range(len(asked)):
             try:
                 self._judge_one(principal, asked, position)

@@ -18,7 +18,7 @@ from domain.kit.evidence import grow, leaf_hash, root_of
 from domain.kit.facts import Json
 from domain.kit.play import eyes_of
 from domain.kit.records import Written
-from domain.kit.ruleset import Ruleset
+from domain.kit.ruleset import Refused, Ruleset
 from domain.kit.state import Rules, State
 from domain.kit.visibility import (
     NO_HORIZON,
@@ -156,6 +156,11 @@ class Match:
     def admits(self, principal: Principal) -> bool:
         """Whether the token that the principal came with is its newest one."""
         return bool(self.state.token_number(principal.role, principal.seat) == principal.number)
+
+    def check_admits(self, principal: Principal) -> None:
+        """Raise ``Refused`` unless the token that the principal came with is its newest one."""
+        if not self.admits(principal):
+            raise Refused("forbidden", "this token has been replaced or revoked")
 
     def eyes(self, seat: int) -> Any:
         """The state as a seat sees it, for reading: made once."""

@@ -42,7 +42,7 @@ from domain.kit.ruleset import TABLE_COMMANDS, Open, Refused, TokenReplaced, rul
 from domain.kit.visibility import OFFICIAL, StoredDecision
 from domain.match import Decided, Match, MatchEvent, Opened, Secrets, event, folded, opened
 from domain.opening import EXTERNAL_ID, Opening, published, rules_for, texts_of
-from domain.principal import Principal, Role
+from domain.principal import ANONYMOUS, Principal, Role
 from domain.store.bell import Bell, PostgresBell, SQLiteBell
 from domain.store.connecting import connect
 from domain.store.feed import Feed
@@ -296,7 +296,7 @@ class Matches(Application[UUID]):
 
     def opened_before(self, key: RequestKey | None) -> Answer | None:
         """What the same opening has brought about before; raises :class:`KeyReused` for another one."""
-        return self._replay(self._keyed_id(key), "anonymous", key) if key is not None else None
+        return self._replay(self._keyed_id(key), ANONYMOUS, key) if key is not None else None
 
     def draft(self, opening: Opening, key: RequestKey | None = None) -> Draft:
         """A new match, not stored yet, at its decision 0; raises ``UnknownRuleset``, ``BadOption``."""
@@ -520,10 +520,11 @@ class Matches(Application[UUID]):
             for _ in range(ATTEMPTS):
                 match = self._newer(known) if known is not None else self.load(match_id)
                 # Only now: what another process stored under the key meanwhile would refuse its own repetition.
-                if key is not None and (replay := self._replay(match_id, str(principal), key)) is not None:
+                if key is not None and (replay := self._replay(match_id, principal, key)) is not None:
                     return replay
                 draft = Draft(match, self._sources)
                 try:
+                    match.check_admits(principal)
                     if seen is not None and seen != match.version:
                         raise VersionMoved(match.version)
                     draft.judge(principal, asked, dry_run=dry_run)
@@ -578,13 +579,19 @@ class Matches(Application[UUID]):
         found = self._events(draft.match.id, after=last - 1, until=last)
         return bool(found) and found[0].root == draft.match.root
 
-    def _replay(self, match_id: UUID, principal: str, key: RequestKey) -> Answer | None:
-        request = self.side.request(match_id, principal, key.key)
+    def _replay(self, match_id: UUID, principal: Principal, key: RequestKey) -> Answer | None:
+        """The answer to an earlier request with this key, if there was one and the principal's token still counts.
+
+        It is answered from the newest state, so that has to admit the principal, too: what this process knows of
+        the match may be older than the end of his token.
+        """
+        request = self.side.request(match_id, str(principal), key.key)
         if request is None:
             return None
-        if request.body != self._body_digest(match_id, principal, key):
-            raise KeyReused
         match = self.load(match_id)
+        match.check_admits(principal)
+        if request.body != self._body_digest(match_id, str(principal), key):
+            raise KeyReused
         events = self._events(match_id, after=request.first - 1, until=request.last)
         decisions = tuple(self._stored(match_id, events))
         return Answer(match, decisions, request.first, request.last, events[-1].root, replayed=True)

@@ -118,7 +118,7 @@ def entered(matches: Matches, request: Request, match_id: UUID) -> tuple[Match, 
     """The match as it is now and who is asking; raises Problem where that may not even be known."""
     principal = principal_of(matches, request, match_id)
     match = _loaded(matches, match_id)
-    _check_may_know(match, principal)
+    check_may_know(match, principal)
     return match, principal
 
 
@@ -131,7 +131,7 @@ def entered_to_append(matches: Matches, request: Request, match_id: UUID) -> tup
     match = matches.recalled(match_id)
     if match is None or not match.admits(principal):
         match = _loaded(matches, match_id)
-    _check_may_know(match, principal)
+    check_may_know(match, principal)
     return match, principal
 
 
@@ -142,7 +142,8 @@ def _loaded(matches: Matches, match_id: UUID) -> Match:
         raise Problem("not-found", "There is no such match.") from None
 
 
-def _check_may_know(match: Match, principal: Principal) -> None:
+def check_may_know(match: Match, principal: Principal) -> None:
+    """Raise Problem unless the principal may know of the match, by the state that this is."""
     _check_newest(match, principal)
     if principal == ANONYMOUS and not match.opening["public"]:
         raise Problem("unauthorized", "This match is not public.")

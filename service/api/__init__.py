@@ -19,7 +19,7 @@ from domain.principal import Principal
 from projections.access import check_viewer, reached, viewer_named
 from projections.runner import Runner
 from service.answers import JSON, acceptable
-from service.auth import entered, opener
+from service.auth import check_may_know, entered, opener
 from service.bodies import body_of
 from service.problems import MEDIA_TYPE, Problem, field_errors
 
@@ -149,7 +149,7 @@ def enter(identifier: str, min_version: int | None = None) -> tuple[Matches, Mat
     match, principal = entered(matches, request, match_id(identifier))
     if min_version is not None:
         match = reached(matches, match, min_version)
-        g.match_version = match.version
+        check_may_know(match, principal)  # again, for meanwhile his token may have been replaced
     return matches, match, principal
 
 

@@ -14,7 +14,7 @@ from domain.kit.facts import Json
 from domain.kit.ruleset import Refused
 from domain.kit.visibility import PUBLIC, redact
 from domain.match import Match
-from domain.matches import Matches, RequestKey, given_tokens
+from domain.matches import KeyReused, Matches, RequestKey, TooBusy, VersionMoved, given_tokens
 from domain.opening import Opening
 from domain.principal import ANONYMOUS, Principal
 from projections.contradictions import warnings
@@ -75,8 +75,12 @@ def append_commands(options: dict[str, Any], identifier: str) -> Response:
     match, principal = entered_to_append(matches, request, match_id(identifier))
     if principal == ANONYMOUS:
         raise Problem("unauthorized", "Commands need a token.")
-    body = body_of(request)
-    asked = asked_from(body, match.ruleset)
+    try:
+        body = body_of(request)
+        asked = asked_from(body, match.ruleset)
+    except Problem:
+        entered(matches, request, match.id)  # whose token is void by now is told that, and nothing else
+        raise
     return appended(matches, match, principal, asked, body, dry_run=options["dry_run"])
 
 
@@ -90,12 +94,12 @@ def appended(
     dry_run: bool,
 ) -> Response:
     """Append what is *asked*, as the request's headers want it; *body* is what it came as."""
-    seen, key = _seen(), _request_key(body)
-    if dry_run:
-        key = None
     try:
+        seen, key = _seen(), _request_key(body)
+        if dry_run:
+            key = None
         answer = matches.append(match.id, principal, asked, seen=seen, key=key, dry_run=dry_run, known=match)
-    except Refused:
+    except (Problem, Refused, VersionMoved, KeyReused, TooBusy):
         entered(matches, request, match.id)  # what is said of the refusal is said of the newest version
         raise
     document = {**_appended(answer, principal), **_corrected(matches, answer, principal)}

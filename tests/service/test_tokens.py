@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from random import Random
+from time import sleep
 from typing import Any
+from uuid import UUID
 
 import pytest
 
 from domain.kit.ruleset import rulesets
+from domain.match import Match
+from domain.matches import UNDISTURBED
 from service.app import create_app
 from service.config import Settings
 from service.limits import OFF
-from tests.service.playing import Table, a_move, new_client, open_match, play_out
+from tests.service.playing import NOTE, CheckedClient, Table, a_move, new_client, open_match, play_out
 from tests.service.streams import Stream
 
 REPLACE = "table.replace-token"
@@ -186,3 +192,94 @@ def test_a_change_of_the_line_brings_no_old_token_back(client):
     new.do("arbiter", {"type": "table.rule", "verdict": "upheld", "remedy": "back", "before": first})
     problem(table.ask("spectator"), "unauthorized")
     assert new.get("spectator")["version"] == new.version
+
+
+# -- a process that has not read the match since ------------------------------------------------------------
+
+
+@pytest.fixture
+def elsewhere(migrated_url: str) -> Iterator[CheckedClient]:
+    """A client of another process."""
+    app = create_app(Settings(database=migrated_url, limits=OFF))
+    yield new_client(migrated_url, app)
+    app.extensions["kerbholz"].close()
+
+
+def known_to(client: CheckedClient, table: Table) -> Table:
+    """The table in another process, which knows the match so well that it no longer looks before it appends."""
+    there = Table(client, table.opened)
+    for _ in range(UNDISTURBED + 1):
+        there.get("arbiter")
+    return there
+
+
+KEYED = {"Idempotency-Key": "once"}
+
+
+@pytest.mark.parametrize("by", ["host", "arbiter"])
+def test_a_void_token_that_repeats_a_request_is_told_nothing_by_a_process_that_knows_of_nothing(
+    client, elsewhere, by
+):
+    table = open_match(client, 2)
+    other = "arbiter" if by == "host" else "host"
+    command = {"type": REPLACE, "role": "seat", "seat": 0}
+    (given,) = table.do(by, command, headers=KEYED)["tokens"]
+    there = known_to(elsewhere, table)
+    new = replaced(table, other, role=by)
+    for repeated in (command, {**command, "seat": 1}, {"type": "nonsense"}, {"commands": []}):
+        response = there.send(by, repeated, headers=KEYED)
+        problem(response, "unauthorized")
+        assert given["token"] not in response.text
+    (again,) = new.do(by, command, headers=KEYED)["tokens"]
+    assert again == given, "who comes with the new token is answered"
+    assert with_token(new, given).get(0, "view")["as"] == "seat:0"
+
+
+def test_a_void_seat_is_told_nothing_whatever_it_sends_to_a_process_that_knows_of_nothing(client, elsewhere):
+    table = open_match(client, 2)
+    seat = table.mover
+    move = a_move(table, seat, Random(1))
+    table.do(seat, move, headers=KEYED)
+    there = known_to(elsewhere, table)
+    before = elsewhere.application.extensions["kerbholz"].matches().load(UUID(table.id))
+    new = replaced(table, "host", role="seat", seat=seat)
+    for body in (move, NOTE, {"type": "nonsense"}, {**NOTE, "about": -1}):
+        for headers in ({}, KEYED, {"If-Match": '"1"'}, {"If-Match": "nonsense"}, {"Idempotency-Key": "\x7f"}):
+            for dry_run in (False, True):
+                put_back(there, before)
+                problem(there.send(seat, body, headers=headers, dry_run=dry_run), "unauthorized")
+    for text in (b"0: note well", b"nonsense"):
+        headers = {**table.bearer(seat), **KEYED, "Content-Type": "text/plain; charset=utf-8"}
+        put_back(there, before)
+        problem(there.client.post(f"{there.path}/shorthand", data=text, headers=headers), "unauthorized")
+    assert new.send(seat, move, headers=KEYED).headers["Idempotency-Replayed"] == "true"
+
+
+def put_back(there: Table, match: Match) -> None:
+    """Let the process know the match as it was, as one does that has not read it since."""
+    matches = there.client.application.extensions["kerbholz"].matches()
+    matches._cache.put(match.id, match)
+    matches._undisturbed.put(match.id, UNDISTURBED)
+
+
+def test_who_waits_is_asked_again_who_he_is(client, elsewhere):
+    """What waits may wait for so long that the token is void by then."""
+    table = open_match(client, 2, public=False)
+    there = known_to(elsewhere, table)
+    version = table.version
+    for what, query in (("decisions", {"after": version, "wait": 2}), ("moves", {"min_version": version + 1})):
+        table = replaced_while(table, there, what, query)
+        version = table.version
+        there = Table(elsewhere, table.opened)
+
+
+def replaced_while(table: Table, there: Table, what: str, query: dict[str, Any]) -> Table:
+    query = {
+        name: value if name == "wait" else table.version + (name == "min_version") for name, value in query.items()
+    }
+    with ThreadPoolExecutor(1) as pool:
+        asked = pool.submit(there.ask, 0, what, **query)
+        sleep(0.2)
+        new = replaced(table, "host", role="seat", seat=0)
+        problem(asked.result(), "unauthorized")
+    return new
