@@ -40,10 +40,11 @@ COMMAND_MEMBERS: dict[str, Any] = {
     "seat": {"type": "integer", "description": "Whom it is for, where that is not the token's own seat."},
     "occurred_at": {
         "type": "string",
-        # No "format": "date-time", which generated clients would write with an offset of their own.
+        # No "format": "date-time", by which generated clients would change the text that they are given.
         "pattern": r"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])"
-        r"T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\.[0-9]{1,3})?Z$",
-        "description": "When it happened at the table, in UTC, as the scribe of a recorded match claims it.",
+        r"[Tt]([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\.[0-9]+)?([Zz]|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$",
+        "description": "When it happened at the table, as the scribe of a recorded match claims it: a time of RFC"
+        " 3339, kept in UTC to the millisecond; at most a day ahead of the service's clock.",
     },
     "irregular": {
         "type": "object",

@@ -7,10 +7,7 @@ is made from the command's own declarations, so it is said once.
 from __future__ import annotations
 
 import collections.abc
-import contextlib
-import re
 from collections.abc import Mapping
-from datetime import date, datetime
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin
 
@@ -21,6 +18,7 @@ from domain.kit.evidence import NotPortable, check_portable
 from domain.kit.facts import Command, Erased, Hidden, Limits, Thing, Unknown, is_optional
 from domain.kit.ruleset import Amend, Reveal, Ruleset
 from domain.kit.state import Status
+from domain.kit.times import a_day, check_played, in_utc
 from domain.opening import Opening, SeatWanted
 from projections.announcing import EVENTS
 from service.outbound import LONGEST_URL
@@ -37,8 +35,6 @@ NAME = validate.Length(1, LONGEST_NAME)
 ENVELOPE = ("occurred_at", "irregular", "entered_by")
 """What stands with a command and is none of its own fields, beside its seat."""
 SOUGHT = (validate.Length(1, 300), validate.ContainsNoneOf("\0", error="Holds NUL."))
-_DATE = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
-_TIME = re.compile(r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,3})?Z", re.ASCII)
 
 
 class StrictBoolean(fields.Boolean):
@@ -307,14 +303,11 @@ def _name(value: Any, path: str) -> str:
 
 
 def _time(value: Any, path: str) -> str:
-    """A time as RFC 3339 writes it in UTC, to the millisecond at most."""
+    """A time of RFC 3339, in UTC as it is kept."""
     try:
-        if isinstance(value, str) and _TIME.fullmatch(value):
-            datetime.fromisoformat(value)
-            return value
-    except ValueError:
-        pass
-    raise Problem("invalid", errors={f"{path}occurred_at": ["A time in UTC: YYYY-MM-DDThh:mm:ssZ."]})
+        return in_utc(value if isinstance(value, str) else "")
+    except ValueError as error:
+        raise Problem("invalid", errors={f"{path}occurred_at": [str(error)]}) from None
 
 
 # -- opening -------------------------------------------------------------------------------------------------
@@ -332,11 +325,23 @@ class Day(fields.String):
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
         day: str = super()._deserialize(value, attr, data, **kwargs)
-        if _DATE.fullmatch(day):
-            with contextlib.suppress(ValueError):
-                date.fromisoformat(day)
-                return day
-        raise ValidationError("A date: YYYY-MM-DD.")
+        try:
+            a_day(day)
+        except ValueError as error:
+            raise ValidationError(str(error)) from None
+        return day
+
+
+class PlayedOn(Day):
+    """A day on which a match can have been played."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
+        day = super()._deserialize(value, attr, data, **kwargs)
+        try:
+            check_played(a_day(day))
+        except ValueError as error:
+            raise ValidationError(str(error)) from None
+        return day
 
 
 class OpeningSchema(Schema):
@@ -349,7 +354,12 @@ class OpeningSchema(Schema):
     board = ObjectField(load_default=dict)
     seed = fields.String(validate=Whole(r"([0-9a-f]{2}){16,64}", error="16 to 64 bytes in lower-case hex."))
     public = StrictBoolean(load_default=True)
-    played_on = Day(metadata={"format": "date"})
+    played_on = PlayedOn(
+        metadata={
+            "format": "date",
+            "description": "from 1900-01-01 to one day after the service's date: somewhere it is tomorrow",
+        }
+    )
     labels = fields.Dict(
         keys=fields.String(validate=validate.Length(1, 50)),
         values=fields.String(validate=validate.Length(0, 200)),

@@ -293,6 +293,8 @@ class Session:
             except Problem as problem:
                 if problem.status in NOT_IN_GENERAL:
                     raise
+                if "occurred_at" in (problem.document.get("errors") or {}) and "occurred_at" in entry.body:
+                    return self._without_time(entry)
                 if problem.code != "version-moved" or seen is None:
                     return self._held(entry, problem.document)
                 between = self._client.decisions(seen)
@@ -303,6 +305,12 @@ class Session:
                 continue
             return self._stored(entry, answer, seen)
         raise Unreachable("the match moves on all the time")
+
+    def _without_time(self, entry: Entry) -> list[str]:
+        """Let an entry wait without the time that it claims: the clock of the device is wrong."""
+        body = {name: value for name, value in entry.body.items() if name != "occurred_at"}
+        self._outbox.put_instead(entry, body, entry.text, entry.basis)
+        return [f"{entry.number}: the clock of this device is wrong, so it is recorded without its time"]
 
     def _stored(self, entry: Entry, answer: Mapping[str, Any], seen: int | None) -> list[str]:
         first, last = answer["decisions"][0]["version"], answer["version"]

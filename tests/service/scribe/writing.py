@@ -19,7 +19,7 @@ from service.scribe.outbox import Outbox
 from service.scribe.session import Session
 from tests.service.playing import Table, open_match, scribe_step
 
-SOMETIME = datetime(2026, 11, 28, 20, 15, tzinfo=UTC)
+SOMETIME = datetime(2026, 11, 20, 20, 15, tzinfo=UTC)
 
 
 class Wire:
