@@ -46,6 +46,7 @@ from domain.principal import ANONYMOUS, Principal, Role
 from domain.store.bell import Bell, PostgresBell, SQLiteBell
 from domain.store.connecting import connect
 from domain.store.feed import Feed
+from domain.store.files import Inspection, is_memory, there
 from domain.store.models import PostgresReadModels, ReadModels, SQLiteReadModels
 from domain.store.postgres import MatchRecorder as PostgresRecorder
 from domain.store.postgres import PostgresDatabase, PostgresFeed
@@ -221,6 +222,9 @@ class Matches(Application[UUID]):
         self._snapshots: EventStore[UUID] = self.construct_snapshot_store()
         self.side = SideTables(self.database)
         self.models = self._construct_models()
+        name = self.env.get("SQLITE_DBNAME")
+        self.inspection = Inspection(name) if name is not None and not is_memory(name) else None
+        """Of the database's file, where it is one."""
         self.bells: list[Callable[[UUID, int], None]] = []
         """Told the match and its version after each append of this process."""
 
@@ -268,7 +272,8 @@ class Matches(Application[UUID]):
         if isinstance(self.recorder, PostgresRecorder):
             listening = partial(connect, self.env["POSTGRES_URL"], "kerbholz-bell")
             return PostgresBell(listening, self.recorder.channel_name)
-        return SQLiteBell(self.env["SQLITE_DBNAME"])
+        name = self.env["SQLITE_DBNAME"]
+        return SQLiteBell(name if is_memory(name) else there(name))
 
     @property
     def service_key(self) -> bytes:

@@ -16,6 +16,7 @@ from eventsourcing.utils import retry
 from psycopg.errors import UndefinedTable
 
 from domain.matches import Matches
+from domain.store.files import is_memory, prepare
 from domain.store.postgres import OFFSET, PostgresDatabase, position_of
 
 SCHEMA = 5
@@ -105,8 +106,11 @@ def migrate(env: Mapping[str, str]) -> int:
     """Create or update the tables of the database that *env* names; the number of the schema it is at.
 
     Nothing may be appended meanwhile by another version, or by any to a database that was restored
-    (:func:`is_restored`).
+    (:func:`is_restored`). Raises :class:`NewerSchema`, and ``Unusable`` for what is no database of ours.
     """
+    file = env.get("SQLITE_DBNAME")
+    if file is not None and not is_memory(file):
+        prepare(file)
     with Matches({**env, "CREATE_TABLE": "n"}) as matches:
         if isinstance(matches.factory, PostgresFactory):
             with matches.factory.datastore.get_connection() as connection:

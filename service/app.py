@@ -15,6 +15,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from domain.following import Watcher
 from domain.matches import Matches
+from domain.store.reaching import is_damage
 from projections.announcing import Announcing
 from projections.runner import Runner
 from service import cors, deprecations, described, limits, observing
@@ -164,7 +165,7 @@ def create_app(
     deprecations.install(app, deprecated)
     app.extensions["kerbholz-openapi"] = deprecations.marked(openapi(), deprecated)
     cors.install(app, settings.origins)
-    install(app, OUTAGES)
+    install(app, OUTAGES, is_damage)
     limits.install(app, settings.limits)
     app.before_request(check_acceptable)
     app.before_request(check_query)

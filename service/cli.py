@@ -18,7 +18,9 @@ from domain.draft import now
 from domain.kit.shorthand import ShorthandError
 from domain.matches import Matches, token_hash
 from domain.migration import SCHEMA, NewerSchema, is_restored, migrate, schema_of
+from domain.store.files import is_memory, open_to_others, path_of
 from domain.store.models import RebuiltElsewhere
+from domain.store.reaching import shown
 from projections.runner import PROJECTIONS, rebuild
 from service import recording
 from service.auth import new_key
@@ -61,9 +63,9 @@ def serve(**given: Any) -> None:
     A SQLite database is brought to this version's schema first; a PostgreSQL one must have been migrated.
     """
     settings = _settings(given)
-    in_memory = "mode=memory" in settings.environment.get("SQLITE_DBNAME", "")
-    if settings.environment["PERSISTENCE_MODULE"] == "eventsourcing.sqlite":
-        if not in_memory:
+    file = settings.environment.get("SQLITE_DBNAME")
+    if file is not None:
+        if not is_memory(file):
             _migrate(settings)
     else:
         _check_schema(settings)
@@ -155,9 +157,17 @@ def rebuild_command(projection: str | None, database: str | None) -> None:
 
 def _migrate(settings: Settings) -> int:
     try:
-        return migrate(settings.environment)
+        number = migrate(settings.environment)
     except NewerSchema as error:
         raise click.ClickException(str(error)) from None
+    file = settings.environment.get("SQLITE_DBNAME")
+    if file is not None and (mode := open_to_others(file)) is not None:
+        path = shown(path_of(file))
+        click.echo(
+            f"Warning: everybody on this machine may read {path} (mode {mode}), and it holds secrets: chmod 600",
+            err=True,
+        )
+    return number
 
 
 @main.command(name="record")

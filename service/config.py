@@ -157,7 +157,7 @@ _EXPECTED = (
 
 def _sqlite(rest: str) -> dict[str, str]:
     name = f"file:kerbholz-{uuid4().hex}?mode=memory&cache=shared" if rest == "" else _sqlite_file(rest)
-    return {"PERSISTENCE_MODULE": "eventsourcing.sqlite", "SQLITE_DBNAME": name, "CREATE_TABLE": "n"}
+    return {"PERSISTENCE_MODULE": "domain.store.sqlite:Factory", "SQLITE_DBNAME": name, "CREATE_TABLE": "n"}
 
 
 def _sqlite_file(rest: str) -> str:

@@ -7,7 +7,7 @@ in the same form. `CODES` is the one table of codes: the documentation and the O
 import json
 import logging
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
 from flask import Flask, Response, g, request
@@ -176,14 +176,19 @@ def answer(problem: Problem) -> Response:
     return response
 
 
-def install(app: Flask, outages: tuple[type[Exception], ...] = ()) -> None:
+def install(
+    app: Flask,
+    outages: tuple[type[Exception], ...] = (),
+    is_outage: Callable[[Exception], bool] = lambda _: False,
+) -> None:
     """Makes every error of `app` a problem; `outages` are the exceptions that mean storage is out of reach.
 
+    `is_outage` says of other exceptions whether they mean that, too.
     Nothing redirects from then on: a path that is not exactly a route's is a 404.
     """
     app.register_error_handler(Problem, answer)
     app.register_error_handler(HTTPException, lambda error: answer(from_http(error)))
-    app.register_error_handler(Exception, _internal)
+    app.register_error_handler(Exception, lambda error: (_unavailable if is_outage(error) else _internal)(error))
     for outage in outages:
         app.register_error_handler(outage, _unavailable)
     app.url_map.merge_slashes = False

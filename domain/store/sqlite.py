@@ -1,16 +1,31 @@
-"""SQLite: the recorder that writes the rows beside the log in the append's transaction."""
+"""SQLite: the recorder that writes the rows beside the log in the append's transaction (the file: ``files``)."""
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 from uuid import UUID
 
-from eventsourcing.persistence import StoredEvent
-from eventsourcing.sqlite import SQLiteApplicationRecorder, SQLiteCursor, SQLiteDatastore
+from eventsourcing.persistence import (
+    DatabaseError,
+    OperationalError,
+    ProcessRecorder,
+    StoredEvent,
+)
+from eventsourcing.sqlite import (
+    SQLiteApplicationRecorder,
+    SQLiteConnection,
+    SQLiteConnectionPool,
+    SQLiteCursor,
+    SQLiteDatastore,
+    SQLiteFactory,
+)
+from eventsourcing.utils import Environment, EnvType
 
 from domain.store.feed import MOST, Appended
+from domain.store.files import APPLICATION, check, is_memory, prepare, there
 from domain.store.side import TABLES, Execute, SideRow, column_types
 
 _INSERTS = {
@@ -45,7 +60,7 @@ class MatchRecorder(SQLiteApplicationRecorder):
             f"CREATE TABLE IF NOT EXISTS {table} ({', '.join(lines).format(blob='BLOB')})"
             for table, lines in TABLES.items()
         ]
-        return [events, *side]
+        return [f"PRAGMA application_id = {APPLICATION}", events, *side]
 
     def _insert_events(
         self,
@@ -59,6 +74,42 @@ class MatchRecorder(SQLiteApplicationRecorder):
         for table, values in side:
             c.execute(_INSERTS[table], values)
         return positions
+
+
+class Pool(SQLiteConnectionPool):
+    """The library's, with errors of connecting as errors of the library."""
+
+    def _create_connection(self) -> SQLiteConnection:
+        try:
+            return super()._create_connection()
+        except sqlite3.OperationalError as error:
+            raise OperationalError(error) from error
+        except sqlite3.DatabaseError as error:
+            raise DatabaseError(error) from error
+
+
+class Factory(SQLiteFactory):
+    """The library's, on a file that is ours; raises ``Unusable`` for another.
+
+    Only with ``CREATE_TABLE`` a file is made that is not there: who reads must not leave an empty one behind.
+    """
+
+    application_recorder_class: type[SQLiteApplicationRecorder] = MatchRecorder
+
+    def __init__(self, env: Environment | EnvType | None) -> None:
+        super().__init__(env)
+        name = self.env[self.SQLITE_DBNAME]
+        if is_memory(name):
+            return
+        if self.env_create_table():
+            prepare(name)
+        else:
+            check(name)
+        self.datastore.pool = Pool(db_name=there(name), lock_timeout=self.datastore.pool.lock_timeout)
+
+    def process_recorder(self) -> ProcessRecorder:
+        """Refused: it would want a log of another layout beside ours."""
+        raise NotImplementedError("the log has no process recorder")
 
 
 class SQLiteDatabase:

@@ -35,6 +35,8 @@ def healthz() -> Response:
 def readyz() -> Response:
     """The database can be reached and has this version's tables; nobody who follows the log is far behind it."""
     matches = the_matches()
+    if matches.inspection is not None and (wrong := matches.inspection.wrong()) is not None:
+        raise Problem("unavailable", f"The database's file cannot be used: {wrong}.")
     found = schema_of(matches)
     if found != SCHEMA:
         raise Problem(

@@ -18,7 +18,7 @@ SECRET = "hunter2-hunter2"
 
 def sqlite_name(url: str) -> str:
     env = parse_database(url)
-    assert env["PERSISTENCE_MODULE"] == "eventsourcing.sqlite"
+    assert env["PERSISTENCE_MODULE"] == "domain.store.sqlite:Factory"
     assert env["CREATE_TABLE"] == "n"
     return env["SQLITE_DBNAME"]
 

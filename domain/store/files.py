@@ -1,0 +1,173 @@
+"""The file of an SQLite database: whose it is, who may read it, and whether it is whole.
+
+It holds every secret, so it is made for its owner alone; SQLite gives the files beside it (-wal, -shm) the same
+mode. A file that another application has made is left as it is.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import sqlite3
+import stat
+from collections.abc import Callable
+from pathlib import Path
+from threading import Lock, Thread
+from time import monotonic
+from urllib.parse import quote, unquote
+
+from domain.store.reaching import Unusable, reason, shown
+
+APPLICATION = 0x4B657262
+"""``PRAGMA application_id`` of our files: "Kerb". Files of earlier versions have 0."""
+OURS = "kerbholz_settings"
+"""A table that each of our files has had from the beginning."""
+MODE = 0o600
+"""Of a new file."""
+MAGIC = b"SQLite format 3\0"
+"""What a database begins with (https://www.sqlite.org/fileformat2.html, section 1.3)."""
+
+
+def is_memory(name: str) -> bool:
+    """Whether a database of this name lies in memory."""
+    return ":memory:" in name or "mode=memory" in name
+
+
+def path_of(name: str) -> str:
+    """The path in the name of a database: a path, or a ``file:`` URI (https://www.sqlite.org/uri.html)."""
+    found = re.fullmatch(r"file:(?://[^/]*)?([^?#]*)([?#].*)?", name)
+    return name if found is None else os.fsdecode(unquote(found[1], errors="surrogateescape"))
+
+
+def there(name: str) -> str:
+    """The name of the same database, for opening it only if it is there."""
+    if not name.startswith("file:"):
+        path = quote(os.fsencode(name))
+        name = f"file://{path}" if path.startswith("/") else f"file:{path}"
+    return name + ("&" if "?" in name else "?") + "mode=rw"
+
+
+def prepare(name: str) -> None:
+    """Make the file if there is none; raises :class:`Unusable` for one that is not ours, or cannot be made."""
+    path = path_of(name)
+    try:
+        made = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, MODE)
+    except FileExistsError:
+        check(name)
+        return
+    except OSError as error:
+        if not Path(path).parent.is_dir():
+            raise Unusable(f"{shown(path)}: there is no folder {shown(str(Path(path).parent))}") from error
+        raise Unusable(f"{shown(path)} cannot be made: {reason(error)}") from error
+    with contextlib.closing(os.fdopen(made)):
+        os.fchmod(made, MODE)  # whatever the process's umask is
+
+
+def check(name: str) -> None:
+    """Raise :class:`Unusable` if the file is not there, or is not a database of ours, or an empty one."""
+    path = path_of(name)
+    try:
+        _check(path)
+    except (OSError, sqlite3.Error) as error:
+        what = "is not there" if isinstance(error, FileNotFoundError) else f"cannot be used: {reason(error)}"
+        raise Unusable(f"{shown(path)} {what}") from error
+
+
+def _check(path: str) -> None:
+    found = os.stat(path)
+    if stat.S_ISDIR(found.st_mode):
+        raise Unusable(f"{shown(path)} cannot be used: it is a folder")
+    if not stat.S_ISREG(found.st_mode):
+        raise Unusable(f"{shown(path)} cannot be used: it is no file, but a device or the like")
+    with open(path, "rb") as file:
+        head = file.read(len(MAGIC))
+    if head and head != MAGIC:
+        raise Unusable(f"{shown(path)} cannot be used: it is not an SQLite database")
+    if head and (whose := _whose(path)) is not None:
+        raise Unusable(f"{shown(path)} is another application's ({whose}), and is left as it is")
+
+
+def _whose(path: str) -> str | None:
+    """What says that a database is another application's; None if it is ours, or nobody's yet."""
+    with contextlib.closing(_reading(path)) as connection:
+
+        def number(pragma: str) -> int:
+            ((found,),) = connection.execute(f"PRAGMA {pragma}").fetchall()
+            return int(found)
+
+        application = number("application_id")
+        if application == APPLICATION:
+            return None
+        if application:
+            return f"its application_id is {application:#x}"
+        names = {str(name) for (name,) in connection.execute("SELECT name FROM sqlite_master")}
+        if OURS in names:
+            return None
+        if names:
+            return "it has tables that are not ours"
+        return f"its user_version is {version}" if (version := number("user_version")) else None
+
+
+def _reading(path: str) -> sqlite3.Connection:
+    name = there(path).removesuffix("mode=rw") + "mode=ro"
+    return sqlite3.connect(name, uri=True, timeout=5, isolation_level=None, check_same_thread=False)
+
+
+def open_to_others(name: str) -> str | None:
+    """The mode of the file, where everybody on the machine may read or write it: `644`."""
+    try:
+        mode = stat.S_IMODE(os.stat(path_of(name)).st_mode)
+    except OSError:
+        return None
+    return f"{mode:03o}" if mode & 0o007 else None
+
+
+class Inspection:
+    """Looks through a file now and then: whether it can be opened, and all its pages read (``quick_check``).
+
+    It looks when it is asked, in a thread of its own, and so seldom that this takes a small share of the time.
+    """
+
+    SHARE = 20
+    """For so many times as long as a look has taken there is no other."""
+    LEAST = 1.0
+    """Seconds between two looks, at least."""
+    PATIENCE = 0.5
+    """Seconds that who asks waits for a look that has been begun for him."""
+
+    def __init__(self, name: str, clock: Callable[[], float] = monotonic) -> None:
+        self._path = path_of(name)
+        self._clock = clock
+        self._lock = Lock()
+        self._look: Thread | None = None
+        self._next = 0.0
+        self._wrong: str | None = None
+
+    def wrong(self) -> str | None:
+        """What is wrong with the file, as far as the newest look has shown; None for nothing."""
+        with self._lock:
+            if self._look is None and self._clock() >= self._next:
+                self._look = Thread(target=self._run, name="kerbholz-inspection", daemon=True)
+                self._look.start()
+            look = self._look
+        if look is not None:
+            look.join(self.PATIENCE)
+        return self._wrong
+
+    def _run(self) -> None:
+        begun = self._clock()
+        try:
+            with contextlib.closing(_reading(self._path)) as connection:
+                ((said,),) = connection.execute("PRAGMA quick_check(1)").fetchall()
+                self._wrong = None if said == "ok" else "it is damaged"
+        except sqlite3.Error as error:
+            self._wrong = reason(error)
+        except BaseException:
+            self._wrong = None
+            raise
+        finally:
+            now = self._clock()
+            with self._lock:
+                self._look = None
+                self._next = now + max(self.LEAST, self.SHARE * (now - begun))

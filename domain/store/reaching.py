@@ -1,0 +1,78 @@
+"""Why a database cannot be used, in a sentence for whoever runs the service; and what a damaged one looks like."""
+
+from __future__ import annotations
+
+import os
+import re
+import sqlite3
+from collections.abc import Iterator
+
+import psycopg
+from eventsourcing.persistence import OperationalError, PersistenceError
+
+_SQLITE = {
+    sqlite3.SQLITE_BUSY: "somebody else has locked it",
+    sqlite3.SQLITE_LOCKED: "somebody else has locked it",
+    sqlite3.SQLITE_READONLY: "it can only be read",
+    sqlite3.SQLITE_IOERR: "reading or writing it failed",
+    sqlite3.SQLITE_CORRUPT: "it is damaged",
+    sqlite3.SQLITE_FULL: "the disk is full",
+    sqlite3.SQLITE_CANTOPEN: "it, or the files beside it (-wal, -shm), cannot be opened",
+    sqlite3.SQLITE_NOTADB: "it is not an SQLite database",
+}
+"""What the primary result codes of SQLite mean (https://www.sqlite.org/rescode.html)."""
+
+ERRORS = (sqlite3.Error, psycopg.Error, PersistenceError)
+"""Whatever goes wrong with a database, from whichever layer."""
+
+_DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+
+
+class Unusable(OperationalError):
+    """A database cannot be used: the message says which one, and why, and holds no password."""
+
+
+def is_damage(error: BaseException) -> bool:
+    """Whether an error says that what is stored is damaged."""
+    return any(
+        _code(one) in _DAMAGED or isinstance(one, psycopg.errors.DataCorrupted | psycopg.errors.IndexCorrupted)
+        for one in _causes(error)
+    )
+
+
+def reason(error: BaseException) -> str:
+    """Why something of a database failed: what its innermost cause says, without the end of a sentence."""
+    *_, innermost = _causes(error)
+    if isinstance(innermost, OSError) and innermost.strerror:
+        return _lowered(innermost.strerror)
+    if (code := _code(innermost)) in _SQLITE:
+        return _SQLITE[code]
+    return _lowered(_first_line(str(innermost))) or type(innermost).__name__
+
+
+def _causes(error: BaseException) -> Iterator[BaseException]:
+    found: BaseException | None = error
+    while found is not None:
+        yield found
+        found = found.__cause__
+
+
+def _code(error: BaseException) -> int | None:
+    """The primary result code of an error of SQLite."""
+    code = getattr(error, "sqlite_errorcode", None)
+    return None if code is None else int(code) & 0xFF
+
+
+def _first_line(text: str) -> str:
+    # Of several hosts psycopg lists all; of one the server's own word comes last in the line.
+    line = next(iter(text.strip().splitlines()), "")
+    return re.sub(r"^(connection failed: )+", "", line).rstrip(". ")
+
+
+def _lowered(text: str) -> str:
+    return text[:1].lower() + text[1:] if text[1:2].islower() else text
+
+
+def shown(path: str) -> str:
+    """A path as it is shown to people: absolute, and with nothing that a terminal would act upon."""
+    return "".join(one if one.isprintable() else "�" for one in os.path.abspath(path))
