@@ -39,7 +39,7 @@ from psycopg.types.numeric import Int8
 from domain.store.connecting import Datastore
 from domain.store.feed import MOST, Appended
 from domain.store.notifying import Notifier
-from domain.store.side import TABLES, Execute, SideRow, column_types
+from domain.store.side import TABLES, Execute, SideRow, check_append, column_types
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -123,9 +123,13 @@ class MatchRecorder(PostgresApplicationRecorder):
         return found
 
     def insert_events(
-        self, stored_events: Sequence[StoredEvent], *, side: Sequence[SideRow] = (), **_: Any
+        self, stored_events: Sequence[StoredEvent], *, side: Sequence[SideRow] = (), **others: Any
     ) -> Sequence[int] | None:
-        """Insert events and side rows by one statement, which is its own transaction: their positions."""
+        """Insert events and side rows by one statement, which is its own transaction: their positions.
+
+        Raises what :func:`domain.store.side.check_append` does.
+        """
+        check_append(stored_events, side, others)
         if not stored_events:
             return None
         if len(stored_events) > MOST_EVENTS:

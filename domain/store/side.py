@@ -5,7 +5,7 @@ None of it is in a leaf. Erasing a text deletes its row here, value and salt, an
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
@@ -67,6 +67,20 @@ def column_types(table: str, *, blob: str) -> list[str]:
     """The types of the columns of *table*, in order."""
     lines = (line.format(blob=blob) for line in TABLES[table])
     return [line.split()[1] for line in lines if not line.startswith("PRIMARY")]
+
+
+def check_append(events: Sequence[object], side: Sequence[SideRow], others: Mapping[str, object]) -> None:
+    """Refuse what a recorder would have to drop: who gave it would take it for stored.
+
+    Raises TypeError for arguments that are not known here (a process recorder's ``tracking``), ValueError for side
+    rows without an event, or of a table that is none.
+    """
+    if others:
+        raise TypeError(f"the log's recorder takes nothing but side rows with events: {', '.join(sorted(others))}")
+    if side and not events:
+        raise ValueError("side rows are written with events alone")
+    if unknown := {table for table, _ in side} - TABLES.keys():
+        raise ValueError(f"not tables beside the log: {', '.join(sorted(unknown))}")
 
 
 class Database(Protocol):

@@ -26,7 +26,7 @@ from eventsourcing.utils import Environment, EnvType
 
 from domain.store.feed import MOST, Appended
 from domain.store.files import APPLICATION, check, is_memory, prepare, there
-from domain.store.side import TABLES, Execute, SideRow, column_types
+from domain.store.side import TABLES, Execute, SideRow, check_append, column_types
 
 _INSERTS = {
     table: f"INSERT INTO {table} VALUES ({', '.join('?' for _ in column_types(table, blob='BLOB'))})"
@@ -68,9 +68,10 @@ class MatchRecorder(SQLiteApplicationRecorder):
         stored_events: Sequence[StoredEvent],
         *,
         side: Sequence[SideRow] = (),
-        **kwargs: Any,
+        **others: Any,
     ) -> Sequence[int] | None:
-        positions = super()._insert_events(c, stored_events, **kwargs)
+        check_append(stored_events, side, others)
+        positions = super()._insert_events(c, stored_events)
         for table, values in side:
             c.execute(_INSERTS[table], values)
         return positions
