@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from jsonschema import Draft202012Validator
+from jsonschema import Draft202012Validator, ValidationError
+from jsonschema.validators import extend
 
 from domain.kit.chance import commitment
 from domain.kit.evidence import CANONICAL, FORMAT, HASH, NotPortable, canonical, check_portable, digest
 from domain.kit.facts import Json
+from domain.kit.naming import nearest, no_such
 from domain.kit.ruleset import BadOption, Ruleset
 from domain.kit.state import Rules
 
@@ -67,11 +71,46 @@ def rules_for(ruleset: Ruleset[Any], opening: Opening) -> Rules:
     return rules
 
 
+def _pattern(_: Any, pattern: str, value: Json, __: Json) -> Iterator[ValidationError]:
+    """The keyword as JSON Schema has it, by ECMA-262: there a "$" does not stand before a last line feed."""
+    if isinstance(value, str) and not re.search(re.sub(r"\$\Z", r"\\Z", pattern), value):
+        yield ValidationError("its letters are not those that it may have", instance=value)
+
+
+_Validator: Any = extend(Draft202012Validator, {"pattern": _pattern})  # type: ignore[no-untyped-call]
+
+
 def _check(name: str, properties: Mapping[str, Json], given: Mapping[str, Json]) -> None:
-    schema = {"type": "object", "properties": dict(properties), "additionalProperties": False}
-    for error in Draft202012Validator(schema).iter_errors(given):
+    for unknown in (one for one in given if one not in properties):
+        kind = {"options": "option", "board": "board value"}[name]
+        raise BadOption(f"{name}.{unknown}", no_such(kind, unknown, properties))
+    schema = {"type": "object", "properties": dict(properties)}
+    for error in _Validator(schema).iter_errors(given):
         path = ".".join((name, *map(str, error.absolute_path)))
-        raise BadOption(path, error.message[:200])
+        raise BadOption(path, _said(error))
+
+
+def _said(error: ValidationError) -> str:
+    """What is wrong with a value, without Python's notation of it."""
+    wanted: Any = error.validator_value
+    schema: Any = error.schema
+    value: Any = error.instance
+    match error.validator:
+        case "type":
+            return f"has to be of the type {' or '.join([wanted] if isinstance(wanted, str) else wanted)}"
+        case "enum":
+            near = nearest(value, [one for one in wanted if isinstance(one, str)])
+            meant = f'; did you mean "{near}"?' if near is not None else ""
+            return f"has to be one of {', '.join(json.dumps(one) for one in wanted)}{meant}"
+        case "additionalProperties":
+            known = schema.get("properties", {})
+            return no_such("member", next(one for one in value if one not in known), known)
+        case "required":
+            missing = [one for one in wanted if one not in value]
+            return f"lacks {', '.join(missing)}"
+        case "minimum" | "maximum":
+            return f"has to be {wanted} at {'least' if error.validator == 'minimum' else 'most'}"
+    return error.message[:200]
 
 
 def _check_seed(opening: Opening, rules: Rules) -> None:

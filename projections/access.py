@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from time import monotonic, sleep
 
+from domain.kit.naming import no_such
 from domain.kit.visibility import OFFICIAL, PUBLIC, Viewer, seat_viewer
 from domain.match import Match
 from domain.matches import Matches
@@ -54,7 +55,8 @@ def viewer_named(match: Match, name: str) -> Viewer:
         seat = int(number)
         if seat < match.rules.seats and number == str(seat):
             return seat_viewer(seat)
-    raise NoSuchViewer(f"no viewer of this match is called {name!r}")
+    seats = [str(seat_viewer(seat)) for seat in range(match.rules.seats)]
+    raise NoSuchViewer(no_such("viewer of this match", name, [str(PUBLIC), str(OFFICIAL), *seats]))
 
 
 def check_viewer(match: Match, principal: Principal, viewer: Viewer) -> None:

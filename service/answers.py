@@ -15,7 +15,8 @@ from werkzeug.datastructures import MIMEAccept
 
 from domain.following import Stopped
 from domain.kit.facts import Json
-from domain.kit.ruleset import BadOption, Refused, UnknownRuleset
+from domain.kit.naming import no_such
+from domain.kit.ruleset import BadOption, Refused, UnknownRuleset, rulesets
 from domain.matches import ExternalIdTaken, KeyReused, MatchNotFound, TooBusy, VersionMoved
 from projections.access import HasFaded, NoSuchVersion, NoSuchViewer, NotAllowed, NotReached
 from service.problems import Problem
@@ -148,7 +149,7 @@ def problem_for(error: Exception, version: int | None = None) -> Problem:
         case BadOption():
             return Problem("invalid", errors={error.field: [_sentence(error.detail)]}, rule=error.rule)
         case UnknownRuleset():
-            return Problem("invalid", errors={"ruleset": ["There is no such ruleset."]})
+            return Problem("invalid", errors={"ruleset": [no_such("ruleset", str(error), rulesets())]})
         case MatchNotFound():
             return Problem("not-found", "There is no such match.")
         case VersionMoved():

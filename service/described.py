@@ -223,13 +223,12 @@ def _problems(codes: tuple[str, ...]) -> dict[str, Any]:
             "description": " ".join(f"`{code}`: {CODES[code].explanation}" for code in found),
             "content": {
                 MEDIA_TYPE: {
-                    # No "allOf", of which generators make a type of its own for each answer.
-                    "schema": {
-                        "$ref": "#/components/schemas/Problem",
-                        "properties": {"code": {"enum": found}, "status": {"const": int(status)}},
-                    }
+                    # Nothing beside the "$ref", which tools resolve each in its own way; and no "allOf", of which
+                    # generators make a type of its own for each answer.
+                    "schema": {"$ref": "#/components/schemas/Problem"}
                 }
             },
+            "x-codes": found,
         }
         for status, found in by_status.items()
     }

@@ -19,6 +19,9 @@ MEDIA_TYPE = "application/problem+json"
 BEARERS = re.compile(r"kh[a-z]_(?:[a-z]+_)?[0-9a-f]{16,}|whsec_[A-Za-z0-9+/=]+")
 """Tokens, API keys and secrets of webhooks: who writes one in the wrong place does not find it in the error."""
 
+LONGEST_PATH = 100
+"""Characters of a field's path in a sentence."""
+
 logger = logging.getLogger(__name__)
 
 
@@ -108,10 +111,11 @@ _KEPT_HEADERS = ("Allow", "Retry-After", "WWW-Authenticate")
 class Problem(Exception):
     """A refusal with a stable `code`, to be raised anywhere below a request.
 
-    `detail` is for people (default: the code's explanation), `rule` a rule's reference number, `hint` what whoever
-    asked could do, `errors` a map field → messages, `version` the match's version, `match` the path of the match
-    that stands in the way, `headers` go out with the answer beside the code's defaults. Raises ValueError for a
-    code that is not in `CODES`, or a status that is not the code's.
+    `detail` is for people (default: the code's explanation; of `invalid` what is wrong with the first field),
+    `rule` a rule's reference number, `hint` what whoever asked could do, `errors` a map field → messages,
+    `version` the match's version, `match` the path of the match that stands in the way, `headers` go out with the
+    answer beside the code's defaults. Raises ValueError for a code that is not in `CODES`, or a status that is not
+    the code's.
     """
 
     def __init__(
@@ -132,7 +136,7 @@ class Problem(Exception):
         self.code = code
         self.status = meaning.status
         self.title = title or meaning.title
-        self.detail = detail or meaning.explanation
+        self.detail = detail or (_first_of(errors) if code == "invalid" and errors else meaning.explanation)
         self.rule = rule
         self.hint = hint
         self.errors = None if errors is None else dict(errors)
@@ -230,6 +234,16 @@ def _leaves(messages: object, field: str) -> Iterator[tuple[str, str]]:
             yield from _leaves(inner, field)
     else:
         yield field, str(messages)
+
+
+def _first_of(errors: Mapping[str, list[str]]) -> str:
+    """The first field in which something is wrong, and what; how many there are besides."""
+    field, messages = next(iter(errors.items()))
+    name = "".join(letter if letter.isprintable() else "\ufffd" for letter in BEARERS.sub("…", field))
+    name = name if len(name) <= LONGEST_PATH else f"{name[:LONGEST_PATH]}…"
+    said = " ".join(messages)
+    more = len(errors) - 1
+    return f"{name}: {said}" + (f" ({more} more in errors.)" if more else "")
 
 
 def _meaning(code: str, status: int | None) -> Code:

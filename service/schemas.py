@@ -7,7 +7,7 @@ is made from the command's own declarations, so it is said once.
 from __future__ import annotations
 
 import collections.abc
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin
 
@@ -16,6 +16,7 @@ from marshmallow import RAISE, Schema, ValidationError, fields, post_load, valid
 from domain.draft import Asked
 from domain.kit.evidence import NotPortable, check_portable
 from domain.kit.facts import Command, Erased, Hidden, Limits, Thing, Unknown, is_optional
+from domain.kit.naming import nearest, no_such
 from domain.kit.ruleset import Amend, Reveal, Ruleset
 from domain.kit.state import Status
 from domain.kit.times import a_day, check_played, in_utc
@@ -26,15 +27,68 @@ from service.problems import Problem, field_errors
 
 LONGEST_NOTE = 2_000
 """Characters of a note."""
+MOST_UNKNOWN = 10
+"""Unknown fields of which it is said what may have been meant."""
 MAX_COMMANDS = 50
 """Commands in one batch."""
 TEXT = validate.Length(1, 200)
 LONGEST_NAME = 60
 """Characters of a scribe's name."""
 NAME = validate.Length(1, LONGEST_NAME)
+MISSING = "Missing data for required field."
+"""As marshmallow says it."""
+BESIDE = "Does not belong into a command within another one."
 ENVELOPE = ("occurred_at", "irregular", "entered_by")
 """What stands with a command and is none of its own fields, beside its seat."""
 SOUGHT = (validate.Length(1, 300), validate.ContainsNoneOf("\0", error="Holds NUL."))
+
+
+def unknown_fields(names: Iterable[str], known: Iterable[str], kind: str = "field") -> dict[str, list[str]]:
+    """What is said of fields that there are not, each by its name."""
+    known = list(known)
+    # Looking for the nearest takes time, and naming all makes it long: with many, something else is wrong.
+    return {
+        name: [no_such(kind, name, known) if number < MOST_UNKNOWN else f"There is no such {kind}."]
+        for number, name in enumerate(names)
+    }
+
+
+class StrictSchema(Schema):
+    """A schema that says of an unknown field which ones there are, and which was probably meant."""
+
+    kind = "field"
+    beside: Sequence[str] = ()
+    """What may stand with the fields, though another schema looks at it."""
+
+    def handle_error(self, error: ValidationError, data: Any, *, many: bool, **kwargs: Any) -> None:
+        """See marshmallow: called with all errors before they are raised."""
+        known = {field.data_key or name: field for name, field in self.load_fields.items()}
+        if isinstance(error.messages, dict) and isinstance(data, Mapping):
+            unknown = [name for name in data if name not in known and name in error.messages]
+            # First, since what is missing may be one of them by its right name.
+            others = {name: said for name, said in error.messages.items() if name in known or name not in data}
+            error.messages = {**unknown_fields(unknown, (*known, *self.beside), self.kind), **others}
+
+
+class CommandSchema(StrictSchema):
+    """The own fields of a command."""
+
+    beside = ("type", "seat", *ENVELOPE)
+
+
+class Query(StrictSchema):
+    """A query: its fields are parameters."""
+
+    kind = "parameter"
+
+
+class Choice(validate.OneOf):
+    """One of several texts; of another one it says which was probably meant."""
+
+    def _format_error(self, value: Any) -> str:
+        near = nearest(value, map(str, self.choices))
+        said = super()._format_error(value)
+        return f'{said.removesuffix(".")}; did you mean "{near}"?' if near is not None else said
 
 
 class StrictBoolean(fields.Boolean):
@@ -153,7 +207,7 @@ def command_schema(command: type[Command]) -> Schema:
             field.name: _field(field.hint, field.limits, required=not is_optional(field))
             for field in command.FIELDS
         }
-        _SCHEMAS[name] = Schema.from_dict(made)(unknown=RAISE)
+        _SCHEMAS[name] = CommandSchema.from_dict(made)(unknown=RAISE)
     return _SCHEMAS[name]
 
 
@@ -179,7 +233,7 @@ def _field(hint: Any, limits: Limits, *, required: bool) -> fields.Field[Any]:
     if get_origin(hint) is Literal and get_args(hint) == (True,):
         return TrueOnly(**settings)
     if get_origin(hint) is Literal:
-        return fields.String(validate=validate.OneOf(get_args(hint)), **settings)
+        return fields.String(validate=Choice(get_args(hint)), **settings)
     inner = get_args(hint)[0]
     item = _field(inner, Limits(0, None if inner is int else 100), required=True)
     return fields.List(item, validate=validate.Length(limits.least, limits.most), **settings)
@@ -194,8 +248,8 @@ def asked_from(body: Mapping[str, Any], ruleset: Ruleset[Any]) -> list[Asked]:
     if "commands" not in body:
         return [_asked(body, ruleset, "")]
     if set(body) != {"commands"}:
-        unknown = {name: ["Unknown field."] for name in body if name != "commands"}
-        raise Problem("invalid", errors=unknown)
+        unknown = [name for name in body if name != "commands"]
+        raise Problem("invalid", errors=unknown_fields(unknown, ["commands"]))
     commands = body["commands"]
     if not isinstance(commands, list) or not 1 <= len(commands) <= MAX_COMMANDS:
         raise Problem("invalid", errors={"commands": [f"A list of 1 to {MAX_COMMANDS} commands."]})
@@ -212,16 +266,13 @@ def _asked(document: Any, ruleset: Ruleset[Any], path: str) -> Asked:
     entered_by = _name(rest.pop("entered_by"), path) if "entered_by" in rest else None
     cls = ruleset.command_types.get(kind) if isinstance(kind, str) else None
     if cls is None:
-        raise Problem("invalid", errors={f"{path}type": ["No command of this match has this type."]})
+        said = no_such("command", kind, ruleset.command_types) if kind is not None else MISSING
+        raise Problem("invalid", errors={f"{path}type": [said]})
     if "seat" in document and any(field.name == "seat" for field in cls.FIELDS):
         rest["seat"], seat = seat, None
     elif "seat" in document and (not isinstance(seat, int) or isinstance(seat, bool)):
         raise Problem("invalid", errors={f"{path}seat": ["Not a valid integer."]})
-    try:
-        loaded = command_schema(cls).load(rest)
-    except ValidationError as error:
-        found = {path + name: said for name, said in field_errors(error.messages).items()}
-        raise Problem("invalid", errors=found) from None
+    loaded = _loaded(command_schema(cls), rest, path)
     if cls is Amend:
         for number, change in enumerate(loaded.get("changes") or ()):
             loaded["changes"][number] = _change(change, ruleset, f"{path}changes.{number}.")
@@ -230,15 +281,15 @@ def _asked(document: Any, ruleset: Ruleset[Any], path: str) -> Asked:
     return Asked(cls.from_json(loaded), seat, occurred_at, irregular, entered_by)
 
 
-class ChangeSchema(Schema):
+class ChangeSchema(StrictSchema):
     """A correction of one decision."""
 
     decision = fields.Integer(strict=True, required=True, validate=validate.Range(0))
-    effect = fields.String(required=True, validate=validate.OneOf(["replace", "remove", "insert"]))
+    effect = fields.String(required=True, validate=Choice(["replace", "remove", "insert"]))
     commands = fields.List(ObjectField(), validate=validate.Length(1, MAX_COMMANDS))
 
 
-class EntrySchema(Schema):
+class EntrySchema(StrictSchema):
     """A command in a correction, and the seat whose it is."""
 
     seat = fields.Integer(strict=True, validate=validate.Range(0))
@@ -258,14 +309,16 @@ def _change(document: Any, ruleset: Ruleset[Any], path: str) -> dict[str, Any]:
 
 def _game_command(document: dict[str, Any], ruleset: Ruleset[Any], path: str) -> None:
     """Look at a command within another one; who sends it stands beside it, and nothing else with it."""
-    outside = {f"{path}{name}": ["Unknown field."] for name in ENVELOPE if name in document}
+    outside = {f"{path}{name}": [BESIDE] for name in ENVELOPE if name in document}
     if outside:
         raise Problem("invalid", errors=outside)
     inside = _asked(document, ruleset, path)
     if inside.seat is not None:
-        raise Problem("invalid", errors={f"{path}seat": ["Unknown field."]})
-    if type(inside.command) not in (*ruleset.commands, *ruleset.chance_commands):
-        raise Problem("invalid", errors={f"{path}type": ["No command of the game or of chance."]})
+        raise Problem("invalid", errors={f"{path}seat": [BESIDE]})
+    played = (*ruleset.commands, *ruleset.chance_commands)
+    if type(inside.command) not in played:
+        said = no_such("command of the game", document["type"], [cls.TYPE for cls in played])
+        raise Problem("invalid", errors={f"{path}type": [said]})
 
 
 def _loaded(schema: Schema, document: Any, path: str) -> dict[str, Any]:
@@ -277,7 +330,7 @@ def _loaded(schema: Schema, document: Any, path: str) -> dict[str, Any]:
     return loaded
 
 
-class IrregularSchema(Schema):
+class IrregularSchema(StrictSchema):
     """What stands with a command that breaks a rule."""
 
     note = fields.String(required=True, validate=validate.Length(1, LONGEST_NOTE))
@@ -313,7 +366,7 @@ def _time(value: Any, path: str) -> str:
 # -- opening -------------------------------------------------------------------------------------------------
 
 
-class SeatSchema(Schema):
+class SeatSchema(StrictSchema):
     """A seat of a new match."""
 
     name = fields.String(required=True, validate=TEXT)
@@ -344,12 +397,12 @@ class PlayedOn(Day):
         return day
 
 
-class OpeningSchema(Schema):
+class OpeningSchema(StrictSchema):
     """What opens a match."""
 
     ruleset = fields.String(required=True, validate=TEXT)
     seats = fields.List(fields.Nested(SeatSchema), required=True, validate=validate.Length(1, 20))
-    mode = fields.String(validate=validate.OneOf(["hosted", "recorded"]), load_default="hosted")
+    mode = fields.String(validate=Choice(["hosted", "recorded"]), load_default="hosted")
     options = ObjectField(load_default=dict)
     board = ObjectField(load_default=dict)
     seed = fields.String(validate=Whole(r"([0-9a-f]{2}){16,64}", error="16 to 64 bytes in lower-case hex."))
@@ -409,7 +462,7 @@ class Flag(fields.Boolean):
         return bool(value == "true")
 
 
-class MatchQuery(Schema):
+class MatchQuery(Query):
     """What a match is asked with, and what else is read of it."""
 
     min_version = Number(metadata={"description": "wait a moment until the match has come to this version"})
@@ -423,13 +476,13 @@ class ViewQuery(MatchQuery):
     line = Number(metadata={"description": "up to which version corrections count"})
 
 
-class AuditQuery(Schema):
+class AuditQuery(Query):
     """What the audit is asked with."""
 
     viewer = fields.String(data_key="as", metadata=VIEWER)
 
 
-class KnowledgeQuery(Schema):
+class KnowledgeQuery(Query):
     """What a viewer's knowledge is asked with."""
 
     viewer = fields.String(data_key="as", metadata=VIEWER)
@@ -463,14 +516,14 @@ class LogQuery(MatchQuery):
     )
 
 
-class StreamQuery(Schema):
+class StreamQuery(Query):
     """What a stream is asked with."""
 
     viewer = fields.String(data_key="as", metadata=VIEWER)
     after = Number(metadata={"description": "decisions behind this version, and no snapshot first"})
     until = fields.String(
         load_default="end",
-        validate=validate.OneOf(["end", "closed"]),
+        validate=Choice(["end", "closed"]),
         metadata={"description": "when it ends: with the match, or when its record is closed"},
     )
 
@@ -484,7 +537,7 @@ class MovesQuery(MatchQuery):
     )
 
 
-class WebhookWantedSchema(Schema):
+class WebhookWantedSchema(StrictSchema):
     """What registers a webhook."""
 
     url = fields.String(
@@ -493,18 +546,18 @@ class WebhookWantedSchema(Schema):
         metadata={"format": "uri", "description": "what is called: https, in the public internet"},
     )
     events = fields.List(
-        fields.String(validate=validate.OneOf(EVENTS)),
+        fields.String(validate=Choice(EVENTS)),
         validate=validate.Length(1, len(EVENTS)),
         metadata={"description": "the types of events that it is told of; without it all"},
     )
 
 
-class CatalogueQuery(Schema):
+class CatalogueQuery(Query):
     """What the catalogue is asked with."""
 
     ruleset = fields.String(validate=SOUGHT, metadata={"description": "matches of this ruleset"})
     status = fields.String(
-        validate=validate.OneOf(get_args(Status)), metadata={"description": "matches that stand like this"}
+        validate=Choice(get_args(Status)), metadata={"description": "matches that stand like this"}
     )
     player = fields.String(validate=SOUGHT, metadata={"description": "somebody of exactly this name plays"})
     label = fields.String(
@@ -521,13 +574,13 @@ class CatalogueQuery(Schema):
             raise ValidationError("Lies before played_from.", "played_to")
 
 
-class StatisticsQuery(Schema):
+class StatisticsQuery(Query):
     """What statistics are asked with."""
 
     ruleset = fields.String(validate=SOUGHT, metadata={"description": "of this ruleset alone"})
 
 
-class CommandQuery(Schema):
+class CommandQuery(Query):
     """What commands are sent with."""
 
     dry_run = Flag(load_default=False, metadata={"description": "answer the same and write nothing"})

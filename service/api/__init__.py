@@ -22,6 +22,7 @@ from service.answers import JSON, acceptable
 from service.auth import check_may_know, entered, opener
 from service.bodies import body_of
 from service.problems import MEDIA_TYPE, Problem, field_errors
+from service.schemas import unknown_fields
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -89,7 +90,7 @@ def check_query() -> None:
         return
     view = current_app.view_functions.get(request.endpoint or "")
     if request.args and view is not None and not getattr(view, "takes_query", False):
-        raise Problem("invalid", errors={name: ["Unknown field."] for name in request.args})
+        raise Problem("invalid", errors=unknown_fields(request.args, [], "parameter"))
 
 
 def serves(*forms: str) -> Callable[[F], F]:

@@ -140,12 +140,12 @@ BOARD: Mapping[str, Json] = {
     "letters": {**_object(dict.fromkeys(LETTERS, _NUMBER)), "description": "How many there are of each colour."},
     "bonuses": {
         "type": "object",
-        "propertyNames": {"pattern": "^[A-Za-z0-9-]{1,40}$(?!\n)"},
+        "propertyNames": {"pattern": "^[A-Za-z0-9-]{1,40}$"},
         "additionalProperties": {
             "type": "array",
             "items": {
                 "type": "string",
-                "pattern": f"^({'|'.join((*GOODS, *LETTERS))}|coin-[1-9][0-9]{{0,2}})$(?!\n)",
+                "pattern": f"^({'|'.join((*GOODS, *LETTERS))}|coin-[1-9][0-9]{{0,2}})$",
             },
             "maxItems": 4,
         },

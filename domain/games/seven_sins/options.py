@@ -43,8 +43,7 @@ OPTIONS: Mapping[str, Json] = {
 }
 
 
-# In Python's patterns a $ also stands before a last line feed; what follows it forbids that.
-_NAME = "^[A-Za-z0-9-]{{1,{}}}$(?!\n)"
+_NAME = "^[A-Za-z0-9-]{{1,{}}}$"
 _NUMBER: Json = {"type": "integer", "minimum": 0, "maximum": 1000}
 _SCORE: Json = {"type": "integer", "minimum": -1000, "maximum": 1000}
 _BY_PLAYERS: Json = {

@@ -57,8 +57,7 @@ def _object(members: Mapping[str, Json], *optional: str) -> Json:
     return {"type": "object", "properties": dict(members), "required": required, "additionalProperties": False}
 
 
-# In Python's patterns a $ also stands before a last line feed; what follows it forbids that.
-_ID: Json = {"type": "string", "pattern": "^[a-z0-9-]{1,40}$(?!\n)"}
+_ID: Json = {"type": "string", "pattern": "^[a-z0-9-]{1,40}$"}
 _IDS: Json = {"type": "array", "items": _ID, "uniqueItems": True, "maxItems": 40}
 _TEXT: Json = {"type": "string", "minLength": 1, "maxLength": 100}
 _NUMBER: Json = {"type": "integer", "minimum": 0, "maximum": 100}
