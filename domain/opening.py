@@ -83,7 +83,7 @@ _Validator: Any = extend(Draft202012Validator, {"pattern": _pattern})  # type: i
 def _check(name: str, properties: Mapping[str, Json], given: Mapping[str, Json]) -> None:
     for unknown in (one for one in given if one not in properties):
         kind = {"options": "option", "board": "board value"}[name]
-        raise BadOption(f"{name}.{unknown}", no_such(kind, unknown, properties))
+        raise BadOption(name, no_such(kind, unknown, properties))
     schema = {"type": "object", "properties": dict(properties)}
     for error in _Validator(schema).iter_errors(given):
         path = ".".join((name, *map(str, error.absolute_path)))

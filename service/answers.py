@@ -106,14 +106,20 @@ def represented(document: Json, key: bytes, headers: Mapping[str, str] | None = 
     return represented_bytes(encoded(document), JSON, key, headers)
 
 
+def tags_of(body: bytes, key: bytes) -> tuple[str, str]:
+    """The entity tags of a representation: plain, and (RFC 9110, section 8.8.3.3: other bytes) compressed."""
+    tag = digest(key, b"etag\n" + body, "sha256").hex()[:32]
+    return tag, f"{tag}-gzip"
+
+
 def represented_bytes(body: bytes, form: str, key: bytes, headers: Mapping[str, str] | None = None) -> Response:
     """A representation: with an ETag, a keyed hash of the bytes served, and 304 if the client has them.
 
     Without the key nobody can find out by trying what another viewer was served.
     """
     compressed = compresses(len(body))
-    # Another coding is other bytes, so another tag (RFC 9110, section 8.8.3.3).
-    tag = digest(key, b"etag\n" + body, "sha256").hex()[:32] + ("-gzip" if compressed else "")
+    plain, packed = tags_of(body, key)
+    tag = packed if compressed else plain
     if request.method in ("GET", "HEAD") and request.if_none_match.contains_weak(tag):
         response = Response(None, 304, {**HEADERS, "ETag": f'"{tag}"'})
         del response.headers["Content-Type"]

@@ -18,7 +18,7 @@ from domain.matches import Matches
 from domain.store.reaching import is_damage
 from projections.announcing import Announcing
 from projections.runner import Runner
-from service import cors, deprecations, described, limits, observing
+from service import cors, deprecations, described, limits, observing, preconditions
 from service.answers import OUTAGES, REFUSALS, problem_for
 from service.api import (
     auditing,
@@ -167,6 +167,7 @@ def create_app(
     cors.install(app, settings.origins)
     install(app, OUTAGES, is_damage)
     limits.install(app, settings.limits)
+    preconditions.install(app)
     app.before_request(check_acceptable)
     app.before_request(check_query)
     for refusal in REFUSALS:

@@ -16,7 +16,8 @@ from apispec import APISpec
 
 from service.problems import CODES, MEDIA_TYPE
 
-ANYWHERE = ("not-acceptable", "invalid")
+ANYWHERE = ("malformed", "not-acceptable", "invalid")
+TAGGED = ("precondition-failed",)
 COUNTED = (*ANYWHERE, "too-many-requests", "unavailable", "internal")
 OF_A_MATCH = (*COUNTED, "unauthorized", "forbidden", "not-found")
 JUDGED = ("illegal-move", "needs-consent", "needs-ruling", "needs-tell", "batch-crosses-chance", "key-reused")
@@ -38,7 +39,7 @@ ANSWERS: dict[tuple[str, str], tuple[str, ...]] = {
     ("get", "/v1/rulesets/{identifier}"): (*COUNTED, "not-found"),
     ("get", "/v1/statistics"): COUNTED,
     ("get", "/v1/matches"): (*COUNTED, "unauthorized"),
-    ("post", "/v1/matches"): (*COUNTED, *BODY, "unauthorized", "forbidden", "key-reused", *TAKEN),
+    ("post", "/v1/matches"): (*COUNTED, *BODY, "unauthorized", "forbidden", "key-reused", *TAKEN, *TAGGED),
     ("get", "/v1/matches/{identifier}"): READ,
     ("post", "/v1/matches/{identifier}/commands"): (
         *OF_A_MATCH,
@@ -61,23 +62,31 @@ ANSWERS: dict[tuple[str, str], tuple[str, ...]] = {
     ("get", "/v1/matches/{identifier}/decisions"): (*READ, *CROWDED),
     ("get", "/v1/matches/{identifier}/stream"): (*OF_A_MATCH, *CROWDED, "malformed"),
     ("get", "/v1/matches/{identifier}/moves"): (*READ, "not-your-seat"),
-    ("post", "/v1/matches/{identifier}/webhooks"): (*OF_A_MATCH, *BODY, "closed", "too-many-webhooks"),
+    ("post", "/v1/matches/{identifier}/webhooks"): (*OF_A_MATCH, *BODY, *TAGGED, "closed", "too-many-webhooks"),
     ("get", "/v1/matches/{identifier}/webhooks"): OF_A_MATCH,
     ("get", "/v1/matches/{identifier}/webhooks/{webhook}"): OF_A_MATCH,
-    ("delete", "/v1/matches/{identifier}/webhooks/{webhook}"): OF_A_MATCH,
+    ("delete", "/v1/matches/{identifier}/webhooks/{webhook}"): (*OF_A_MATCH, *TAGGED),
     ("get", "/v1/matches/{identifier}/webhooks/{webhook}/deliveries"): OF_A_MATCH,
     ("get", "/v1/matches/{identifier}/audit"): OF_A_MATCH,
     ("get", "/v1/matches/{identifier}/knowledge"): OF_A_MATCH,
 }
 
-UUID = "^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$"
+UNTAGGED = ("/healthz", "/readyz", "/metrics", "/v1/matches/{identifier}/stream")
+"""What goes on, or is answered anew each time: no ETag."""
+ANSWERS |= {
+    (method, path): (*codes, *TAGGED)
+    for (method, path), codes in ANSWERS.items()
+    if method == "get" and path not in UNTAGGED
+}
+
+UUID = "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$"
 IDENTIFIERS = {
     "/v1/matches/": {"type": "string", "pattern": UUID},  # no "format": ids in answers are texts, too
     "/v1/rulesets/": {"type": "string", "pattern": "^[a-z0-9-]{1,50}$"},
 }
 """What a path's id looks like, by how the path begins."""
 
-WEBHOOK = {"type": "string", "pattern": "^[0-9a-f]{32}$"}
+WEBHOOK = {"type": "string", "pattern": "^[0-9a-fA-F]{32}$"}
 """What the id of a webhook looks like."""
 
 HEADERS: dict[str, dict[str, Any]] = {

@@ -52,6 +52,7 @@ CODES: dict[str, Code] = {
     "too-many-webhooks": Code(409, "Too many webhooks", "The token has as many webhooks as one may have."),
     "version-not-reached": Code(409, "Version not reached", "The match has not come to min_version yet."),
     "version-moved": Code(412, "Version moved", "The match has moved on from the version in If-Match."),
+    "precondition-failed": Code(412, "Precondition failed", "What is there now is not what If-Match names."),
     "too-large": Code(413, "Too large", "The request's body is larger than the service takes."),
     "uri-too-long": Code(414, "URI too long", "The request's address is longer than the service takes."),
     "unsupported-media-type": Code(415, "Unsupported media type", "The service takes JSON in UTF-8 here."),

@@ -29,6 +29,8 @@ from service.problems import Problem
 logger = logging.getLogger(__name__)
 
 COMMENT = b": kerbholz\n\n"
+RETRY = b"retry: 2000\n"
+"""Milliseconds after which a reader whose stream was cut connects again."""
 PAGE = 200
 """Decisions that are read at once."""
 
@@ -99,9 +101,9 @@ class Stream:
     def _events(self) -> Iterator[bytes]:
         match = self.match
         if self.after is None:
-            yield self._snapshot(match, match.version)
+            yield RETRY + self._snapshot(match, match.version)
         else:
-            yield COMMENT
+            yield COMMENT[:-1] + RETRY + b"\n"
             yield from self._missed(self.after)
         while not self._ended(match) and not self.follower.stopped():
             if self.follower.wait(match.version, self.heartbeat):

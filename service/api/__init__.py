@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NoReturn, TypeVar, cast
+from urllib.parse import unquote_to_bytes
 from uuid import UUID
 
 from flask import Request, current_app, g, request
@@ -85,9 +86,16 @@ class Resources(Blueprint):  # type: ignore[misc]
 
 
 def check_query() -> None:
-    """Refuse a query where there is none to be asked; a resource that has one looks at it itself."""
+    """Refuse a query that is no text, and any where there is none to be asked.
+
+    A resource that has one looks at it itself.
+    """
     if not request.query_string:
         return
+    try:
+        unquote_to_bytes(request.query_string).decode()
+    except UnicodeDecodeError:
+        raise Problem("malformed", "The query is not UTF-8.") from None
     view = current_app.view_functions.get(request.endpoint or "")
     if request.args and view is not None and not getattr(view, "takes_query", False):
         raise Problem("invalid", errors=unknown_fields(request.args, [], "parameter"))
@@ -155,12 +163,12 @@ def enter(identifier: str, min_version: int | None = None) -> tuple[Matches, Mat
 
 
 def match_id(identifier: str) -> UUID:
-    """The id in a path; anything but the canonical form names no match."""
+    """The id in a path, its letters of either case (RFC 9562, section 4); another form of it names no match."""
     try:
         parsed = UUID(identifier)
     except ValueError:
         raise Problem("not-found", "There is no such match.") from None
-    if str(parsed) != identifier:
+    if str(parsed) != identifier.lower():
         raise Problem("not-found", "There is no such match.")
     return parsed
 

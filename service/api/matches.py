@@ -30,6 +30,7 @@ from service.openapi import (
     MatchSchema,
     OpenedSchema,
 )
+from service.preconditions import check
 from service.problems import Problem
 from service.schemas import CommandQuery, MatchQuery, OpeningSchema, asked_from
 
@@ -48,6 +49,7 @@ _VERSION = re.compile(r'"(0|[1-9][0-9]{0,15})"')
 @blueprint.response(201, OpenedSchema)
 def open_match(opening: Opening) -> Response:
     """Open a match; the answer holds the tokens of host, arbiter, scribe, seats and spectator."""
+    check(())  # there is no representation of what is not there yet
     matches = the_matches()
     answer = matches.open(opening, _request_key(body_of(request), g.api_key), g.api_key or "")
     match = answer.match

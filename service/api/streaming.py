@@ -65,11 +65,11 @@ def stream(query: dict[str, Any], identifier: str) -> Response:
 
 def followed(identifier: str, principal: Principal) -> Follower:
     """A follower of a match, who takes a place as long as he is one; raises Problem where there is none."""
-    public = principal.role in ("spectator", "anonymous")
-    caller = (identifier, str(principal), request.remote_addr if public else None)
+    public, followed_match = principal.role in ("spectator", "anonymous"), match_id(identifier)
+    caller = (followed_match, str(principal), request.remote_addr if public else None)
     give_back = current_app.extensions["kerbholz-streams"].take(caller)
     try:
-        follower: Follower = current_app.extensions["kerbholz"].watcher().follow(match_id(identifier))
+        follower: Follower = current_app.extensions["kerbholz"].watcher().follow(followed_match)
     except BaseException:
         give_back()
         raise

@@ -14,7 +14,7 @@ from domain.matches import Matches
 from domain.principal import Principal
 from domain.store.webhooks import Delivery, Webhook, Webhooks
 from projections.announcing import EVENTS, milliseconds
-from service.answers import HEADERS, answered, represented
+from service.answers import HEADERS, answered, encoded, represented, tags_of
 from service.api import Resources, enter, the_runner
 from service.openapi import (
     DeliveryListSchema,
@@ -23,6 +23,7 @@ from service.openapi import (
     WebhookSchema,
 )
 from service.outbound import wrong_with
+from service.preconditions import check
 from service.problems import Problem
 from service.schemas import WebhookWantedSchema
 from service.sender import new_secret
@@ -41,6 +42,7 @@ blueprint = Resources("webhooks", __name__, url_prefix="/v1/matches", descriptio
 def register(wanted: dict[str, Any], identifier: str) -> Response:
     """Register a webhook, or one's own of the same URL again; the answer shows its secret, this once."""
     matches, match, principal = _owner(identifier)
+    check(tags_of(encoded(_listed(matches, match, principal)), matches.service_key))
     setting: str = current_app.extensions["kerbholz-settings"].webhooks
     if setting == "off":
         raise Problem("forbidden", "This service calls no webhooks.")
@@ -77,8 +79,7 @@ def register(wanted: dict[str, Any], identifier: str) -> Response:
 def list_webhooks(identifier: str) -> Response:
     """The webhooks that the caller's token has registered."""
     matches, match, principal = _owner(identifier)
-    found = Webhooks(matches.database).of(match.id, str(principal))
-    return represented({"webhooks": [_described(webhook) for webhook in found]}, matches.service_key)
+    return represented(_listed(matches, match, principal), matches.service_key)
 
 
 @blueprint.get("/<identifier>/webhooks/<webhook>")
@@ -94,6 +95,7 @@ def read_webhook(identifier: str, webhook: str) -> Response:
 def remove_webhook(identifier: str, webhook: str) -> Response:
     """Remove one of the caller's webhooks, with what it has not been told yet."""
     matches, found = _own(identifier, webhook)
+    check(tags_of(encoded(_described(found)), matches.service_key))
     Webhooks(matches.database).remove(found.match_id, found.owner, found.id)
     return Response(status=204, headers=HEADERS, content_type="")
 
@@ -117,10 +119,14 @@ def _owner(identifier: str) -> tuple[Matches, Match, Principal]:
     return matches, match, principal
 
 
+def _listed(matches: Matches, match: Match, principal: Principal) -> dict[str, Json]:
+    return {"webhooks": [_described(one) for one in Webhooks(matches.database).of(match.id, str(principal))]}
+
+
 def _own(identifier: str, webhook_id: str) -> tuple[Matches, Webhook]:
     matches, match, principal = _owner(identifier)
     for webhook in Webhooks(matches.database).of(match.id, str(principal)):
-        if webhook.id == webhook_id:
+        if webhook.id == webhook_id.lower():
             return matches, webhook
     raise Problem("not-found", "There is no such webhook.")
 

@@ -42,6 +42,7 @@ def events(chunks: Iterable[bytes]) -> Iterator[Event]:
                 assert colon, line
                 assert name not in fields, block
                 fields[name] = value.removeprefix(b" ")
+            assert fields.pop(b"retry", b"1").isdigit(), block
             if set(fields) == {b""}:
                 yield Event("comment", -1, fields[b""])
             else:

@@ -34,11 +34,11 @@ OPENINGS: list[tuple[Any, str, list[str]]] = [
     ({**opening(2), "seats": [{"name": "Ada"}, {"name": 5}]}, "seats.1.name", ["string"]),
     ({**opening(2), "seats": "Ada"}, "seats", ["list"]),
     ({**opening(2), "mode": "record"}, "mode", ["recorded", "hosted"]),
-    (opening(2, options={"penitance": True}), "options.penitance", ["penitence", "first_seat", "history"]),
+    (opening(2, options={"penitance": True}), "options", ["penitence", "first_seat", "history"]),
     (opening(2, options={"history": "fade"}), "options.history", ["fading", "kept"]),
     (opening(2, options={"penitence": "yes"}), "options.penitence", ["boolean"]),
     (opening(2, options={"first_seat": -1}), "options.first_seat", ["0 at least"]),
-    (opening(2, board={"center": 5}), "board.center", ["centre", "backs"]),
+    (opening(2, board={"center": 5}), "board", ["centre", "backs"]),
     (opening(2, board={"centre": "5"}), "board.centre", ["integer"]),
     (opening(2, board={"backs": {"a\n": 3}}), "board.backs", ["letters"]),
     (opening(2, labels={"round": 3}), "labels.round.value", ["string"]),
@@ -61,7 +61,7 @@ def test_options_and_board_values_of_every_game(sqlite_client, identifier):
     for part, name in names:
         body = {"ruleset": identifier, "seats": SEATS, part: {f"{name}x": 1}}
         problem = invalid(sqlite_client.post("/v1/matches", json=body))
-        assert f"{part}.{name}x: There is no" in problem["detail"]
+        assert f"{part}: There is no" in problem["detail"]
         assert f'did you mean "{name}"?' in problem["detail"]
 
 

@@ -201,8 +201,10 @@ class Walk:
         yield done
         if tag := done.response.headers.get("ETag"):
             yield self._ask(operation, who=who, headers={"If-None-Match": tag})
+            yield self._ask(operation, who=who, headers={"If-Match": '"another"'})
         yield self._ask(operation, who=who, body=body, headers={"Accept": "text/csv"})
         yield self._ask(operation, who=who, body=body, query_string={"nonsense": "1"})
+        yield self._ask(operation, who=who, body=body, query_string="nonsense=%ff")
         for client in (self.greedy, self.greedy, self.lost, self.broken):
             step = self._ask(operation, client, body=body)
             if step.response.status_code >= 429:
@@ -223,6 +225,7 @@ class Walk:
         yield self._ask(operation, self.strict, body=OPENING, who="host")
         for _ in range(2):
             yield self._ask(operation, body={**OPENING, "labels": {"external-id": "club:7"}})
+        yield self._ask(operation, body=OPENING, headers={"If-Match": '"another"'})
 
     def _commands(self) -> Iterator[Step]:
         operation = ("post", f"{TEMPLATE}/commands")
@@ -253,6 +256,10 @@ class Walk:
     def _webhooks(self) -> Iterator[Step]:
         operation = ("post", f"{TEMPLATE}/webhooks")
         yield from self._bodies(operation, 0)
+        for other in (operation, ("delete", f"{TEMPLATE}/webhooks/{{webhook}}")):
+            # (The one that is deleted is gone by now: another of them.)
+            path = "" if other == operation else self.address(("get", other[1]))
+            yield self._ask(other, who="arbiter", path=path, body=HOOK, headers={"If-Match": '"another"'})
         for number in range(6):
             step = self._ask(operation, who=0, body={**HOOK, "url": f"{HOOK['url']}/{number}"})
             if step.response.status_code >= 400:
