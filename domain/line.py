@@ -7,6 +7,7 @@ functions work on decisions as somebody was told them, so they serve the full lo
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
@@ -57,6 +58,25 @@ def is_struck(version: int, changes: Changes) -> bool:
 def line_starts(decision: Told) -> list[int]:
     """The versions from which on the line differs by this decision: one, if it changes the line at all."""
     return [fact["start"] for fact in decision.get("facts", ()) if fact["type"] == "LineChanged"]
+
+
+class Stretches:
+    """The versions from *start* up to before *by*, for each change of the line: there the line was another one."""
+
+    def __init__(self, changes: Iterable[tuple[int, int]]) -> None:
+        self._merged: list[tuple[int, int]] = []
+        for start, by in sorted(changes):
+            if self._merged and start <= self._merged[-1][1]:
+                first, last = self._merged.pop()
+                start, by = first, max(last, by)
+            self._merged.append((start, by))
+
+    def below(self, version: int) -> int:
+        """The newest version up to this one at which the line was as it is."""
+        position = bisect_right(self._merged, version, key=lambda stretch: stretch[0]) - 1
+        if position < 0 or version >= self._merged[position][1]:
+            return version
+        return self._merged[position][0] - 1
 
 
 def has_changes(decisions: Iterable[Told]) -> bool:

@@ -13,10 +13,11 @@ import random
 import secrets as randomness
 import time
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field, fields
 from functools import partial
 from threading import Lock
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Protocol
 from uuid import UUID, uuid4
 
 from eventsourcing.application import Application, LRUCache
@@ -38,9 +39,11 @@ from domain.kit.chance import Chance
 from domain.kit.evidence import keyed
 from domain.kit.play import happened
 from domain.kit.records import Decision, written
-from domain.kit.ruleset import TABLE_COMMANDS, Open, Refused, TokenReplaced, ruleset
-from domain.kit.visibility import OFFICIAL, StoredDecision
-from domain.match import Decided, Match, MatchEvent, Opened, Secrets, event, folded, opened
+from domain.kit.ruleset import TABLE_COMMANDS, LineChanged, Open, Refused, Ruleset, TokenReplaced, ruleset
+from domain.kit.state import Rules
+from domain.kit.visibility import OFFICIAL, StoredDecision, Viewer, redact
+from domain.line import Stretches, changes_until, has_changes, line_starts
+from domain.match import Decided, Match, MatchEvent, Opened, Secrets, event, fold_on, opened, told
 from domain.opening import EXTERNAL_ID, Opening, published, rules_for, texts_of
 from domain.principal import ANONYMOUS, Principal, Role
 from domain.store.bell import Bell, PostgresBell, SQLiteBell
@@ -70,6 +73,8 @@ UNDISTURBED = 3
 """So often in a row a match must have been found as this process had left it before it is not looked up."""
 ATTEMPTS = 60
 """Races that an append may lose against other processes before it is told to come again."""
+AT_ONCE = 500
+"""Decisions of a long log that are read at once: what is made of them is all that is kept."""
 STATE_FORMAT = 2
 """Of snapshots: raise it when the shape of a state changes, and older ones are not looked at any more.
 
@@ -132,6 +137,43 @@ class Moment:
     made: dict[Hashable, bytes] = field(default_factory=dict, compare=False, repr=False)
 
 
+class Played(Protocol):
+    """A match, as far as one has to know it to fold what was decided in it."""
+
+    @property
+    def id(self) -> UUID: ...
+    @property
+    def ruleset(self) -> Ruleset[Any]: ...
+    @property
+    def rules(self) -> Rules: ...
+
+
+class Locks:
+    """A lock for each match that somebody appends to, as long as somebody does."""
+
+    def __init__(self) -> None:
+        self._guard = Lock()
+        self._locks: dict[UUID, tuple[Lock, int]] = {}
+
+    def __len__(self) -> int:
+        return len(self._locks)
+
+    @contextmanager
+    def of(self, match_id: UUID) -> Iterator[None]:
+        """Have the match to oneself; those who append to others do not wait."""
+        with self._guard:
+            lock, waiting = self._locks.get(match_id) or (Lock(), 0)
+            self._locks[match_id] = lock, waiting + 1
+        try:
+            with lock:
+                yield
+        finally:
+            with self._guard:
+                _, waiting = self._locks.pop(match_id)
+                if waiting > 1:
+                    self._locks[match_id] = lock, waiting - 1
+
+
 @dataclass(frozen=True)
 class Snapshot:
     """A match at one version, for a quicker start: a cache, never evidence."""
@@ -149,7 +191,7 @@ class Snapshot:
 register_topic(Snapshot.TOPIC, Snapshot)
 
 
-def restored(snapshot: Snapshot, match: Match) -> Any:
+def restored(snapshot: Snapshot, match: Played) -> Any:
     """The full state of *match* that a snapshot kept."""
     state = match.ruleset.empty(match.rules, OFFICIAL)
     state.restore(snapshot.state)
@@ -218,7 +260,7 @@ class Matches(Application[UUID]):
         self._cache: LRUCache[UUID, Match] = LRUCache(maxsize=self.cache_size)
         self._undisturbed: LRUCache[UUID, int] = LRUCache(maxsize=self.cache_size)
         self._tokens: LRUCache[str, StoredToken] = LRUCache(maxsize=8 * self.cache_size)
-        self._locks = [Lock() for _ in range(64)]
+        self._locks = Locks()
         self._snapshots: EventStore[UUID] = self.construct_snapshot_store()
         self.side = SideTables(self.database)
         self.models = self._construct_models()
@@ -390,12 +432,20 @@ class Matches(Application[UUID]):
             match = self._cache.get(match_id)
         except KeyError:
             match = self._from_snapshot(match_id) or self._from_start(match_id)
-        new = self._events(match_id, after=match.version)
-        if new:
-            match = folded(match, new, self._log(match_id))
+        before = match.version
+        for new in self._pages(match_id, after=before):
+            match = self._followed(match, new)
         self._cache.put(match_id, match)
-        self._undisturbed.put(match_id, 0 if new else self._times_undisturbed(match_id) + 1)
+        moved = match.version > before
+        self._undisturbed.put(match_id, 0 if moved else self._times_undisturbed(match_id) + 1)
         return match
+
+    def _followed(self, match: Match, new: Sequence[MatchEvent]) -> Match:
+        """*match* after *new* events, the fold of its newest line."""
+        if not has_changes(one.record for one in new):
+            return match.after(new)
+        newest = new[-1].originator_version
+        return match.appended(new, self.state_at(match, OFFICIAL, newest, newest))
 
     def recalled(self, match_id: UUID) -> Match | None:
         """The match as this process knows it, where nobody else has appended to it for some time.
@@ -429,7 +479,58 @@ class Matches(Application[UUID]):
             raise MatchNotFound(str(match_id))
         return opened(first[0], ruleset(first[0].record["ruleset"]["id"]), secrets)
 
-    def kept_state(self, match: Match, until: int) -> tuple[int, Any] | None:
+    def state_at(self, match: Played, viewer: Viewer, at: int, line: int, *, afresh: bool = False) -> Any:
+        """The state as *viewer* was told it, after decision *at* on the line of version *line*.
+
+        It begins with the newest state that was kept on the way and that no later change of the line reaches back
+        behind, unless it is to be folded *afresh*; of the log before that only the changes of the line are read.
+        """
+        limit, since, turning = at, line + 1, list[StoredDecision]()
+        while not afresh and (kept := self.kept_state(match, limit)) is not None:
+            version, full = kept
+            turning = [*self.turns(match.id, after=version, until=since - 1), *turning]
+            since = version + 1
+            reached = [
+                (start, one.version)
+                for one in turning
+                for start in line_starts(one.record)
+                if one.version > version
+            ]
+            limit = Stretches(reached).below(version)
+            if limit == version:
+                return self._folded_on(match, full.masked(viewer), viewer, (version, at), line, turning)
+        turning = [*self.turns(match.id, until=since - 1), *turning]
+        empty = match.ruleset.empty(match.rules, viewer)
+        return self._folded_on(match, empty, viewer, (-1, at), line, turning)
+
+    def _folded_on(
+        self,
+        match: Played,
+        state: Any,
+        viewer: Viewer,
+        stretch: tuple[int, int],
+        line: int,
+        turning: Sequence[StoredDecision],
+    ) -> Any:
+        after, at = stretch
+        changes = changes_until([redact(one, viewer) for one in turning], line)
+        for page in self._pages(match.id, after=after, until=at):
+            fold_on(match.ruleset, state, [told(one, viewer) for one in page], at, changes)
+        return state
+
+    def turns(self, match_id: UUID, *, after: int = -1, until: int | None = None) -> list[StoredDecision]:
+        """The decisions behind version *after* that change the line; texts in them read as if erased.
+
+        The database looks for them, for there are few, and reading a long log for them takes long.
+        """
+        if until is not None and until <= after:
+            return []
+        found = self.database.events_with(match_id.hex, LineChanged.TYPE, after, until)
+        events = (self.mapper.to_domain_event(StoredEvent(match_id, *row)) for row in found)
+        decisions = [one.stored() for one in events if isinstance(one, MatchEvent)]
+        return [one for one in decisions if line_starts(one.record)]
+
+    def kept_state(self, match: Played, until: int) -> tuple[int, Any] | None:
         """The newest full state that was kept at a version up to *until*, on the line as it was then."""
         snapshot = self._snapshot(match.id, until)
         return None if snapshot is None else (snapshot.originator_version, restored(snapshot, match))
@@ -465,7 +566,21 @@ class Matches(Application[UUID]):
         return [new for new in found if isinstance(new, MatchEvent)]
 
     def _log(self, match_id: UUID) -> Iterator[MatchEvent]:
-        yield from self._events(match_id)
+        for page in self._pages(match_id):
+            yield from page
+
+    def _pages(
+        self, match_id: UUID, *, after: int = -1, until: int | None = None, most: int = AT_ONCE
+    ) -> Iterator[list[MatchEvent]]:
+        """The events behind version *after*, so many at a time."""
+        while until is None or after < until:
+            page = self._events(match_id, after=after, until=until, limit=most)
+            if not page:
+                return
+            yield page
+            if len(page) < most:
+                return
+            after = page[-1].originator_version
 
     def decisions(
         self,
@@ -489,12 +604,19 @@ class Matches(Application[UUID]):
             texts = self.side.texts(match_id, events[0].originator_version, events[-1].originator_version)
         return [new.stored(texts.get(new.originator_version)) for new in events]
 
+    def pages(
+        self, match_id: UUID, *, after: int = -1, until: int | None = None, with_texts: bool = True
+    ) -> Iterator[list[StoredDecision]]:
+        """As :meth:`decisions`, but so many at a time that a long log needs no more memory than a short one."""
+        for page in self._pages(match_id, after=after, until=until):
+            yield self._stored(match_id, page) if with_texts else [new.stored() for new in page]
+
     def moments(self, match: Match, *, most: int = 500) -> list[Moment]:
         """What has followed *match*, at most so many decisions, each with the match as it was then."""
         events = self._events(match.id, after=match.version, limit=most)
         moments = []
         for new, stored in zip(events, self._stored(match.id, events), strict=True):
-            match = folded(match, [new], self._log(match.id))
+            match = self._followed(match, [new])
             moments.append(Moment(match, stored))
         return moments
 
@@ -521,7 +643,8 @@ class Matches(Application[UUID]):
         # Only of the commands of a game is it certain that the state alone judges them, and an append follows.
         if dry_run or any(one.command.TYPE in TABLE_COMMANDS for one in asked):
             known = None
-        with self._locks[match_id.int % len(self._locks)]:
+        # A dry run appends nothing, so nobody has to wait for it, nor it for anybody.
+        with nullcontext() if dry_run else self._locks.of(match_id):
             for _ in range(ATTEMPTS):
                 match = self._newer(known) if known is not None else self.load(match_id)
                 # Only now: what another process stored under the key meanwhile would refuse its own repetition.

@@ -83,7 +83,7 @@ class Announcing:
         self._matches = matches
         self._webhooks = Webhooks(matches.database)
         # Not shared with projections: they go to the newest version, and this one goes decision by decision.
-        self._told = ToldMatches(matches, kept=64)
+        self._told = ToldMatches(matches, live=64)
         self._written = written
         self._some = False
         self._clock = clock

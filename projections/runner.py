@@ -112,6 +112,7 @@ class _Follower:
     failures: int = 0
     error: str | None = None
     again: float = 0.0
+    page: int = 0
     goal: int = 0
     since: float | None = None
 
@@ -180,11 +181,17 @@ class Runner:
         while not self._stopping.is_set():
             self._bell.clear()
             busy = self.round()
+            if busy and self._has_more():
+                continue
             self._stopping.wait(PAUSE)
             if busy or self._bell.wait(min(patience, self._next_try())):
                 patience = LOOK_AGAIN
             else:
                 patience = min(3 * patience, LOOK_ANYWAY)
+
+    def _has_more(self) -> bool:
+        """Whether somebody who has not failed has read a full page: then there may be another one behind it."""
+        return any(follower.page == PAGE and not follower.failures for follower in self._followers)
 
     def _next_try(self) -> float:
         """Seconds until a projection that has failed is tried again."""
@@ -211,12 +218,12 @@ class Runner:
     def _tried(self, follower: _Follower, newest: int) -> bool:
         if self._clock() < follower.again:
             return False
-        name = follower.projection.name
+        name, follower.page = follower.projection.name, 0
         try:
             # Where nothing has come since it had read everything, its position need not be asked for.
             known = follower.position == newest
             before = newest if known else self.matches.models.max_tracking_id(name) or 0
-            after = self._page(follower.projection) if before < newest else before
+            after, follower.page = self._page(follower.projection) if before < newest else (before, 0)
         except Exception as error:
             logger.warning("projection %s has failed: %s", name, type(error).__name__, exc_info=error)
             self._has_failed(follower, error)
@@ -235,14 +242,17 @@ class Runner:
         if follower.since is None:
             follower.since = now
 
-    def _page(self, projection: Follows) -> int:
-        """Project the next page; the position after it, the same as before if it was somebody else's turn."""
+    def _page(self, projection: Follows) -> tuple[int, int]:
+        """Project the next page: the position after it, and how many appends it held.
+
+        The position is the same as before if it was somebody else's turn.
+        """
         models, name = self.matches.models, projection.name
         with models.turn(name) as mine:
             position = models.max_tracking_id(name) or 0
             page = self.matches.feed.after(position, PAGE) if mine else ()
             if not page:
-                return position
+                return position, 0
             write = projection.prepared(page)
             reached = page[-1].position
             try:
@@ -253,7 +263,7 @@ class Runner:
                 # Another process has been here, or else this is tried again and fails again.
                 if (models.max_tracking_id(name) or 0) < reached:
                     raise
-        return reached
+        return reached, len(page)
 
     # -- how it goes
 
@@ -363,7 +373,7 @@ def _batches(versions: dict[UUID, int]) -> Iterator[dict[UUID, int]]:
 
 
 def _rows(matches: Matches, projections: Sequence[Projection], versions: dict[UUID, int]) -> Rows:
-    told = ToldMatches(matches)
+    told = ToldMatches(matches, afresh=True)
     return {
         match_id: [row for projection in projections for row in projection.rows(told.at(match_id, version))]
         for match_id, version in versions.items()

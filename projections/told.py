@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -9,21 +11,30 @@ from uuid import UUID
 
 from eventsourcing.application import LRUCache
 
+from domain.kit.evidence import canonical
 from domain.kit.facts import Json
 from domain.kit.ruleset import Ruleset, ruleset
 from domain.kit.state import Rules
 from domain.kit.visibility import PUBLIC, Sealed, redact
-from domain.line import changes_until, has_changes
-from domain.match import fold_facts, fold_line, rules_of
+from domain.line import has_changes
+from domain.match import fold_facts, rules_of
 from domain.matches import Matches, MatchNotFound
+
+LIVE = 256
+"""Matches whose state is kept as it is."""
+PACKED = 20_000
+"""Matches whose state is kept as compressed text: some 4 kB each, all told."""
+BOARDS = 64
+"""Boards that are kept once for all the matches that are played on them."""
 
 
 @dataclass(frozen=True, slots=True)
 class ToldMatch:
     """A match after a decision, as the public was told it.
 
-    *opening* is the record of decision 0 as it is stored, *texts* says which texts belong into it, and *laid* is
-    decision 0 as told, in which each text that the public may read stands as if it had been erased.
+    *opening* is the record of decision 0 as it is stored, without its facts; *texts* says which texts belong into
+    it, and *laid* is decision 0 as told, without facts and board, in which each text that the public may read
+    stands as if it had been erased.
     """
 
     id: UUID
@@ -37,51 +48,88 @@ class ToldMatch:
 
 
 class ToldMatches:
-    """Folds matches on, and keeps those that were asked for last."""
+    """Folds matches on, and keeps those that were asked for last: *live* as they are, *packed* in little space.
 
-    def __init__(self, matches: Matches, kept: int = 256) -> None:
+    A match that is not kept begins with the newest snapshot. So what a decision costs depends neither on how many
+    matches are played at once nor on how long they are. With *afresh* every match begins with its decision 0.
+    """
+
+    def __init__(self, matches: Matches, live: int = LIVE, packed: int = PACKED, *, afresh: bool = False) -> None:
         self._matches = matches
-        self._kept: LRUCache[UUID, ToldMatch] = LRUCache(maxsize=kept)
+        self._afresh = afresh
+        self._live: LRUCache[UUID, ToldMatch] = LRUCache(maxsize=live)
+        self._packed: LRUCache[UUID, ToldMatch] = LRUCache(maxsize=packed)
+        self._boards: LRUCache[str, Mapping[str, Json]] = LRUCache(maxsize=BOARDS)
 
     def at(self, match_id: UUID, version: int) -> ToldMatch:
         """The match after decision *version*, on the line as it was then."""
-        try:
-            match = self._kept.get(match_id)
-        except KeyError:
-            match = self._started(match_id)
-        if match.version > version:
-            match = self._started(match_id)
+        match = self._kept(match_id)
+        if match is None or match.version > version:
+            match = self._started(match_id, version)
         match = self._advanced(match, version)
-        self._kept.put(match_id, match)
+        _, evicted = self._live.put(match_id, match) or (None, None)
+        if evicted is not None:
+            self._packed.put(evicted.id, replace(evicted, state=_packed(evicted.state)))
         return match
 
-    def _started(self, match_id: UUID) -> ToldMatch:
+    def _kept(self, match_id: UUID) -> ToldMatch | None:
+        try:
+            return self._live.get(match_id)
+        except KeyError:
+            pass
+        try:
+            packed = self._packed.get(match_id, evict=True)
+        except KeyError:
+            return None
+        state = packed.ruleset.empty(packed.rules, PUBLIC)
+        state.restore(json.loads(zlib.decompress(packed.state)))
+        return replace(packed, state=state)
+
+    def _started(self, match_id: UUID, until: int) -> ToldMatch:
+        """The match at the newest version up to *until* that can be begun with."""
         found = self._matches.decisions(match_id, until=0, with_texts=False)
         if not found:
             raise MatchNotFound(str(match_id))
         (first,) = found
         rules = rules_of(first.record)
+        rules = replace(rules, board=self._shared(rules.board))
         game = ruleset(rules.ruleset)
-        laid = redact(first, PUBLIC)
-        state = game.empty(rules, PUBLIC)
-        fold_facts(game, state, laid["facts"])
+        told = redact(first, PUBLIC)
         texts = {pointer: entry for pointer, entry in first.sealed.items() if entry.get("text")}
-        return ToldMatch(match_id, 0, game, rules, first.record, texts, laid, state)
+        opening = {**first.record, "board": rules.board, "facts": ()}
+        laid = {name: value for name, value in told.items() if name not in ("board", "facts")}
+        match = ToldMatch(match_id, 0, game, rules, opening, texts, laid, None)
+        kept = self._matches.kept_state(match, until) if until and not self._afresh else None
+        if kept is not None:
+            version, full = kept
+            return replace(match, version=version, state=full.masked(PUBLIC))
+        state = game.empty(rules, PUBLIC)
+        fold_facts(game, state, told["facts"])
+        return replace(match, state=state)
+
+    def _shared(self, board: Mapping[str, Json]) -> Mapping[str, Json]:
+        name = canonical(dict(board))
+        try:
+            return self._boards.get(name)
+        except KeyError:
+            self._boards.put(name, board)
+            return board
 
     def _advanced(self, match: ToldMatch, version: int) -> ToldMatch:
         if match.version == version:
             return match
-        new = self._told(match.id, match.version, version)
-        if has_changes(new):
-            told = self._told(match.id, -1, version)
-            changes = changes_until(told, version)
-            state = fold_line(match.ruleset, match.rules, told, PUBLIC, version, changes)
-        else:
-            state = match.state.copy()
-            for decision in new:
-                fold_facts(match.ruleset, state, decision["facts"])
+        state = match.state.copy()
+        for page in self._matches.pages(match.id, after=match.version, until=version, with_texts=False):
+            if has_changes(decision.record for decision in page):
+                return self._turned(match, version)
+            for decision in page:
+                fold_facts(match.ruleset, state, redact(decision, PUBLIC)["facts"])
         return replace(match, version=version, state=state)
 
-    def _told(self, match_id: UUID, after: int, until: int) -> list[dict[str, Json]]:
-        stored = self._matches.decisions(match_id, after=after, until=until, with_texts=False)
-        return [redact(decision, PUBLIC) for decision in stored]
+    def _turned(self, match: ToldMatch, version: int) -> ToldMatch:
+        state = self._matches.state_at(match, PUBLIC, version, version, afresh=self._afresh)
+        return replace(match, version=version, state=state)
+
+
+def _packed(state: Any) -> bytes:
+    return zlib.compress(json.dumps(state.dump()).encode(), 1)

@@ -13,8 +13,7 @@ from typing import Any
 from domain.kit.facts import Json
 from domain.kit.state import State
 from domain.kit.visibility import Horizon, StoredDecision, Viewer, redact
-from domain.line import changes_until, line_starts
-from domain.match import Match, fold_on
+from domain.match import Match
 from domain.matches import Matches
 
 
@@ -22,20 +21,7 @@ def state_for(matches: Matches, match: Match, viewer: Viewer, at: int, line: int
     """The state as *viewer* was told it, after decision *at* on the line of version *line*."""
     if at == line == match.version:
         return match.state.masked(viewer)
-    limit = at
-    while (kept := matches.kept_state(match, limit)) is not None:
-        version, full = kept
-        told = _told(matches, match, viewer, version, line)
-        changed = [start for decision in told for start in line_starts(decision)]
-        if min(changed, default=at + 1) > version:
-            return fold_on(match.ruleset, full.masked(viewer), told, at, changes_until(told, line))
-        limit = min(changed) - 1
-    told = _told(matches, match, viewer, -1, line)
-    return fold_on(match.ruleset, match.ruleset.empty(match.rules, viewer), told, at, changes_until(told, line))
-
-
-def _told(matches: Matches, match: Match, viewer: Viewer, after: int, line: int) -> list[dict[str, Json]]:
-    return [redact(decision, viewer) for decision in matches.decisions(match.id, after=after, until=line)]
+    return matches.state_at(match, viewer, at, line)
 
 
 def view(matches: Matches, match: Match, viewer: Viewer, at: int, line: int) -> dict[str, Json]:

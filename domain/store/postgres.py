@@ -39,7 +39,7 @@ from psycopg.types.numeric import Int8
 from domain.store.connecting import Datastore
 from domain.store.feed import MOST, Appended
 from domain.store.notifying import Notifier
-from domain.store.side import TABLES, Execute, SideRow, check_append, column_types
+from domain.store.side import NEWEST, TABLES, Execute, SideRow, check_append, column_types
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -317,6 +317,16 @@ class PostgresDatabase:
         ):
             cursor.execute(_statement(sql), values)
             return cursor.fetchall()
+
+    def events_with(self, match_id: str, text: str, after: int, until: int | None) -> list[tuple[Any, ...]]:
+        """See ``side.Database``."""
+        rows = self.query(
+            "SELECT originator_version, topic, state FROM kerbholz_events WHERE originator_id = ?::uuid"
+            " AND originator_version > ? AND originator_version <= ? AND position(?::bytea IN state) > 0"
+            " ORDER BY originator_version",
+            (match_id, after, NEWEST if until is None else until, text.encode()),
+        )
+        return [(version, topic, bytes(state)) for version, topic, state in rows]
 
     def execute(self, statements: Iterable[tuple[str, Sequence[Any]]]) -> None:
         """Run statements in one transaction."""

@@ -20,6 +20,9 @@ SideRow: TypeAlias = tuple[str, tuple[Any, ...]]
 Execute: TypeAlias = Callable[..., list[tuple[Any, ...]]]
 """Runs one statement with its values, in a transaction, and returns the rows that it gives."""
 
+NEWEST = 2**63 - 1
+"""Where all versions are meant: none is higher."""
+
 TABLES: dict[str, tuple[str, ...]] = {
     "kerbholz_secrets": ("match_id TEXT PRIMARY KEY", "match_key {blob} NOT NULL", "chance_seed {blob}"),
     "kerbholz_texts": (
@@ -94,6 +97,9 @@ class Database(Protocol):
 
     def transaction(self) -> AbstractContextManager[Execute]:
         """One transaction: gives what runs a statement in it."""
+
+    def events_with(self, match_id: str, text: str, after: int, until: int | None) -> list[tuple[Any, ...]]:
+        """The events of a match that hold *text* (ASCII), behind a version: version, topic and state, in order."""
 
 
 @dataclass(frozen=True, slots=True)

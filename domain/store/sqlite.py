@@ -26,7 +26,7 @@ from eventsourcing.utils import Environment, EnvType
 
 from domain.store.feed import MOST, Appended
 from domain.store.files import APPLICATION, check, is_memory, prepare, there
-from domain.store.side import TABLES, Execute, SideRow, check_append, column_types
+from domain.store.side import NEWEST, TABLES, Execute, SideRow, check_append, column_types
 
 _INSERTS = {
     table: f"INSERT INTO {table} VALUES ({', '.join('?' for _ in column_types(table, blob='BLOB'))})"
@@ -124,6 +124,15 @@ class SQLiteDatabase:
         with self._datastore.transaction(commit=False) as cursor:
             cursor.execute(sql, values)
             return [tuple(row) for row in cursor.fetchall()]
+
+    def events_with(self, match_id: str, text: str, after: int, until: int | None) -> list[tuple[Any, ...]]:
+        """See ``side.Database``."""
+        return self.query(
+            "SELECT originator_version, topic, state FROM kerbholz_events WHERE originator_id = ?"
+            " AND originator_version > ? AND originator_version <= ? AND instr(state, ?) > 0"
+            " ORDER BY originator_version",
+            (match_id, after, NEWEST if until is None else until, text.encode()),
+        )
 
     def execute(self, statements: Iterable[tuple[str, Sequence[Any]]]) -> None:
         """Run statements in one transaction."""

@@ -3,7 +3,7 @@
 import pytest
 
 from domain.kit.ruleset import rulesets
-from tests.benchmarks import appends, engine, past, rebuilding, scripts
+from tests.benchmarks import appends, engine, many, past, rebuilding, scripts
 from tests.benchmarks.measuring import compared, interleaved, table
 
 
@@ -32,6 +32,12 @@ def test_any_decision_of_a_long_match_is_read_on_both_databases():
     comparisons = list(past.measure(rounds=1, window=3, long=40))
     assert [one.what.partition(":")[0] for one in comparisons] == ["SQLite"] * 2 + ["PostgreSQL"] * 2
     assert all(one.figure > 0 and one.baseline_figure > 0 for one in comparisons)
+
+
+def test_read_models_are_measured_beside_many_matches():
+    said = many.report(matches=3, long=50, rounds=1)
+    assert "150 decisions caught up with" in said
+    assert "appends/s going round 3 matches" in said
 
 
 @pytest.mark.parametrize("name", scripts.OPTIONS)

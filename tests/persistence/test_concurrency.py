@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import subprocess
+import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 from uuid import UUID
@@ -15,9 +18,12 @@ from eventsourcing.persistence import IntegrityError, InterfaceError, Operationa
 from eventsourcing.utils import retry
 
 from domain.draft import Asked, Draft
+from domain.kit.disputes import Rule
 from domain.kit.ruleset import Note
+from domain.match import Match, MatchEvent
 from domain.matches import Matches
 from domain.migration import SCHEMA, migrate, schema_of
+from domain.opening import Opening, SeatWanted
 from domain.principal import Principal
 from domain.store import postgres, sqlite
 from domain.store.side import SideRow, StoredRequest, StoredToken, request_row, text_row, token_row
@@ -533,3 +539,71 @@ def test_a_lost_race_is_known_for_one_and_is_never_taken_for_an_outage(drafted):
         with pytest.raises(IntegrityError):
             matches.save(*race.events, side=_texts(race))
     assert time.monotonic() - started < 10
+
+
+# -- whom an append keeps waiting ------------------------------------------------------------------------------
+
+
+@contextlib.contextmanager
+def held(migrated_url: str) -> Iterator[tuple[Matches, list[UUID]]]:
+    """Two matches whose ids are alike in their last bits; an append to the first one is held until the end."""
+    ids = [UUID(int=(number << 64) + 5, version=4) for number in (1, 2)]
+    new = iter(ids)
+    env = Settings(database=migrated_url).environment
+    with Matches(env, new_id=lambda: next(new)) as matches:
+        for _ in ids:
+            matches.open(Opening("seven-sins", [SeatWanted("Ada"), SeatWanted("Bo")]))
+        begun, go_on = threading.Event(), threading.Event()
+
+        def bell(match_id: UUID, _: int) -> None:
+            if match_id == ids[0] and threading.current_thread() is thread:
+                begun.set()
+                assert go_on.wait(30)
+
+        matches.bells.append(bell)
+        thread = threading.Thread(target=noted, args=(matches, ids[0]))
+        thread.start()
+        try:
+            assert begun.wait(30)
+            yield matches, ids
+        finally:
+            go_on.set()
+            thread.join()
+        assert len(matches._locks) == 0, "nothing is kept of matches to which nobody appends"
+
+
+def noted(matches: Matches, match_id: UUID, *, dry_run: bool = False) -> int:
+    """Append a note; the version."""
+    return matches.append(match_id, Principal("seat", 0), [Asked(Note("x"))], dry_run=dry_run).last
+
+
+def test_who_appends_to_another_match_does_not_wait(migrated_url):
+    with held(migrated_url) as (matches, (_, other)):
+        before = matches.load(other).version
+        assert noted(matches, other) == before + 1
+        assert len(matches._locks) == 1
+
+
+def test_neither_a_dry_run_nor_a_read_waits_for_who_appends(migrated_url):
+    with held(migrated_url) as (matches, (match_id, _)):
+        version = matches.load(match_id).version
+        assert noted(matches, match_id, dry_run=True) == version + 1
+        assert matches.load(match_id).version == version
+
+
+def test_who_appends_does_not_wait_for_dry_runs(migrated_url):
+    """Each sends a real note while its own dry run is being judged."""
+    with Matches(Settings(database=migrated_url).environment) as matches:
+        match = matches.open(Opening("seven-sins", [SeatWanted("Ada"), SeatWanted("Bo")])).match
+        log, appended = matches._sources.log, list[int]()
+
+        def looked_up(match: Match) -> Iterator[MatchEvent]:
+            thread = threading.Thread(target=lambda: appended.append(noted(matches, match.id)))
+            thread.start()
+            thread.join(30)
+            return iter(log(match))
+
+        matches._sources = replace(matches._sources, log=looked_up)
+        ruled = Asked(Rule(verdict="dismissed", reason="x"))
+        assert matches.append(match.id, Principal("arbiter"), [ruled], dry_run=True).last == match.version + 1
+        assert appended == [match.version + 1]

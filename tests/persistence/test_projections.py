@@ -26,7 +26,7 @@ from projections import runner as running
 from projections.catalogue import Catalogue
 from projections.runner import PROJECTIONS, Runner, rebuild
 from projections.statistics import Statistics
-from projections.told import ToldMatch
+from projections.told import ToldMatch, ToldMatches
 from service.cli import main
 from service.config import Settings
 from tests.persistence.serving import served
@@ -390,6 +390,69 @@ def test_a_rebuild_does_not_make_readers_wait_behind_a_long_one(postgres_url: st
         rebuilding.join(60)
         assert not rebuilding.is_alive()
         assert len(rows_of(matches)["kerbholz_catalogue"]) == 1
+
+
+def test_a_match_costs_the_same_however_many_there_are_and_however_long_it_is(
+    matches: Matches, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is kept of it, packed or not, or the newest snapshot is what it begins with; never its whole log."""
+    matches.snapshot_every = 10
+    ids = [opened(matches) for _ in range(3)]
+    versions = dict.fromkeys(ids, 0)
+    kept, forgotten, read = (
+        ToldMatches(matches, live=1, packed=9),
+        ToldMatches(matches, live=1, packed=1),
+        list[int](),
+    )
+
+    def pages(match_id: UUID, **given: Any) -> Iterator[Any]:
+        for page in all_pages(match_id, **given):
+            read.append(len(page))
+            yield page
+
+    all_pages = matches.pages
+    monkeypatch.setattr(matches, "pages", pages)
+    for _ in range(40):
+        for match_id in ids:
+            note(matches, match_id)
+            versions[match_id] += 1
+            for told, most in ((kept, 1), (forgotten, 10)):
+                read.clear()
+                found = told.at(match_id, versions[match_id])
+                assert sum(read) <= most
+                assert found == ToldMatches(matches, afresh=True).at(match_id, versions[match_id])
+
+
+def test_a_match_that_is_begun_with_a_snapshot_is_told_as_the_whole_log_tells_it(
+    client: CheckedClient, matches: Matches
+) -> None:
+    """Each at every version, from snapshots on both sides of changes of the line."""
+    matches.snapshot_every = 1
+    some_matches(client)
+    told = ToldMatches(matches, live=1, packed=1)
+    newest = {one.match_id: one.version for one in matches.feed.after(0, 10_000)}
+    for match_id, last in newest.items():
+        for version in (*range(last + 1), 0):
+            assert told.at(match_id, version) == ToldMatches(matches, afresh=True).at(match_id, version)
+
+
+def test_what_fills_a_page_is_followed_without_a_pause(matches: Matches, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(running, "PAGE", 2)
+    monkeypatch.setattr(running, "PAUSE", 60)
+    for _ in range(3):
+        match_id = opened(matches)
+        for _ in range(4):
+            note(matches, match_id)
+    runner = Runner(matches)
+    runner.start()
+    try:
+        for _ in range(2_000):
+            if positions(matches) == {matches.feed.newest()}:
+                break
+            threading.Event().wait(0.01)
+        assert positions(matches) == {matches.feed.newest()}
+    finally:
+        runner.stop()
 
 
 def test_killed_while_it_follows_it_goes_on_where_it_was(migrated_url: str) -> None:
