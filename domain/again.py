@@ -13,10 +13,11 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 from domain.kit.chance import ToldChance
-from domain.kit.disputes import Accused, Reminded, Rule, Ruled, Stall
+from domain.kit.disputes import Accused, MatchStalled, Reminded, Rule, Ruled, Stall
 from domain.kit.evidence import canonical
 from domain.kit.facts import Command, Erased, Fact, Json
 from domain.kit.play import (
+    MOST_AUTOMATIC,
     NO_CHANCE,
     Played,
     check_lawful,
@@ -340,11 +341,13 @@ class DecidedAgain:
         """What follows by itself, and was not recorded as a decision of its own behind this one."""
         facts: tuple[Fact, ...] = ()
         recorded = self._next_automatic(version)
-        while state.plays and (step := self._ruleset.automatic(state)) not in (None, recorded):
+        for _ in range(MOST_AUTOMATIC):
+            if not state.plays or (step := self._ruleset.automatic(state)) in (None, recorded):
+                return facts
             assert step is not None
             played = play(self._ruleset, state, *step, counting=state.rules.mode == "hosted")
             state, facts = played.state, facts + played.facts
-        return facts
+        return (*facts, MatchStalled()) if state.plays else facts
 
     def _next_automatic(self, version: int) -> tuple[Actor, Command] | None:
         """The next decision that counts, if it was one that followed by itself."""
@@ -363,7 +366,7 @@ class DecidedAgain:
         if isinstance(command, Missing):
             return missing(self._ruleset, self._state, command).facts
         if isinstance(command, Stall):
-            if not is_stuck(self._ruleset, self._state):
+            if not is_stuck(self._ruleset, self._state) and self._ruleset.automatic(self._state) is None:
                 raise Refused("not-awaited", "somebody is able to act")
             return tuple(recorded)
         if isinstance(command, Confirm):

@@ -16,6 +16,7 @@ from domain.kit.disputes import MatchStalled, Stall
 from domain.kit.evidence import NotPortable, check_portable
 from domain.kit.facts import Command, Json, Unknown, unknown_in
 from domain.kit.play import (
+    MOST_AUTOMATIC,
     NO_CHANCE,
     Played,
     can_be_played,
@@ -34,8 +35,6 @@ from domain.principal import Principal
 from domain.table import READ_THE_LOG, Sent, check_sender, decide_table, seat_of
 from domain.taking_back import granted
 
-MOST_AUTOMATIC = 1_000
-"""Decisions that may follow each other before the match counts as stalled."""
 STANDS = 'if it happened all the same, enter it with "irregular": {"note": what is to be said about it}'
 """What a refusal says to whoever may enter what breaks a rule."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from domain.kit.chance import Chance, NoChance, ToldChance, as_drawn
@@ -25,6 +26,10 @@ from domain.kit.state import State
 from domain.kit.visibility import OFFICIAL, seat_viewer
 
 NO_CHANCE = NoChance()
+MOST_AUTOMATIC = 1_000
+"""Decisions that may follow each other by themselves before the match counts as stalled."""
+MOST_THINKABLE = 5_000
+"""Commands that are tried whether they can be entered as irregular; with other boards there can be millions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,12 +158,23 @@ def is_stuck(ruleset: Ruleset[Any], state: State, eyes: Callable[[int], State] |
     """
     if state.concluded or state.awaits_chance or awaits_tell(state):
         return False
-    if state.rules.mode == "recorded" and state.has_gaps:
+    if state.awaiting and state.rules.mode == "recorded" and state.has_gaps:
         return False
-    eyes = eyes or functools.partial(eyes_of, state)
+    return not _can_act(ruleset, state, eyes or functools.partial(eyes_of, state))
+
+
+def passes_over(ruleset: Ruleset[Any], state: State) -> bool:
+    """Whether whoever is awaited can do nothing any more, and the game says what is passed over then."""
+    if ruleset.pass_over is None or not state.plays or state.awaits_chance or awaits_tell(state):
+        return False
+    return ruleset.automatic(state) is None and not _can_act(ruleset, state, functools.partial(eyes_of, state))
+
+
+def _can_act(ruleset: Ruleset[Any], state: State, eyes: Callable[[int], State]) -> bool:
+    """Whether a seat that is awaited can do anything, lawful or not; *eyes* gives the state as a seat sees it."""
     seats = [who["seat"] for who in state.awaiting if isinstance(who, dict) and "seat" in who]
     lists = [ruleset.moves, ruleset.possible] if ruleset.possible is not None else [ruleset.moves]
-    return not any(listed(eyes(seat), seat) for seat in seats for listed in lists)
+    return any(listed(eyes(seat), seat) for seat in seats for listed in lists)
 
 
 # -- irregular, but true ------------------------------------------------------------------------------------
@@ -210,7 +226,7 @@ def irregular_moves(ruleset: Ruleset[Any], state: State, seat: int) -> list[Json
     if ruleset.thinkable is None or not state.plays:
         return []
     listed = []
-    for document in ruleset.thinkable(state, seat):
+    for document in islice(ruleset.thinkable(state, seat), MOST_THINKABLE):
         command = ruleset.command_types[document["type"]].from_json(document)
         if _objection(ruleset, state, seat, command) is not None and can_be_played(ruleset, state, seat, command):
             listed.append(document)

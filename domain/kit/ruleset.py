@@ -535,7 +535,8 @@ class Ruleset(Generic[S]):
 
     ``lay`` tells the facts of the laid table. ``decide`` yields the facts of a command one by one; the state it
     reads is a working copy in which each yielded fact has already happened. ``resume`` yields what follows when
-    a place has been told. ``appliers`` is evolve: for each type of fact, a function that writes it down.
+    a place has been told; ``pass_over`` what follows when pieces turn out to be missing, and whoever is awaited
+    can do nothing without them. ``appliers`` is evolve: for each type of fact, a function that writes it down.
     ``kinds`` says what can lie in a place, and how many of each there are in all. ``automatic`` names a step
     that everyone can see is the only one, or that opens a secret and leaves nobody a choice. ``view`` shows a
     (masked) state. ``unasked`` are commands that may come from a seat that is not awaited; ``possible`` lists what
@@ -576,6 +577,7 @@ class Ruleset(Generic[S]):
     sheet: Sheet = Sheet()  # noqa: RUF009 - it is frozen
     amounts: Callable[[S, str], Container[int]] = lambda _, __: range(MOST_IN_A_PURSE + 1)
     shorthand: Shorthand | None = None
+    pass_over: Callable[[S], Iterator[Fact]] | None = None
 
     def evolve(self, state: S, fact: Fact) -> None:
         """Write one fact down."""

@@ -51,14 +51,23 @@ def steps_due(state: Stepping, fact: StepsDue) -> None:
     state.steps = fact.steps
 
 
+MOST_STEPS = 1_000
+"""Steps that may follow each other without a decision, before nobody counts as able to go on."""
+
+
 def go_on(state: S, steps: Steps, following: Callable[[S, Steps], Work]) -> Facts:
-    """Take what is *following*, again and again, until somebody has to decide or the match has ended."""
+    """Take what is *following*, again and again, until somebody has to decide or the match has ended.
+
+    *following* takes one step, or begins a phase. Where that never comes to an end nobody is awaited.
+    """
     then: Awaited | MatchEnded | None = None
-    while then is None:
+    for _ in range(MOST_STEPS):
         then = yield from following(state, steps)
+        if then is not None:
+            break
     if tuple(steps) != state.steps:
         yield StepsDue(tuple(steps))
-    yield then
+    yield then if then is not None else nobody()
 
 
 def step(kind: str, **values: Json) -> Json:
@@ -67,6 +76,11 @@ def step(kind: str, **values: Json) -> Json:
 
 
 # -- who is awaited -----------------------------------------------------------------------------------------
+
+
+def nobody() -> Awaited:
+    """Nobody can go on: with that the match stalls."""
+    return Awaited(())
 
 
 def awaited(*seats: int, due: type[Command] | None = None) -> Awaited:

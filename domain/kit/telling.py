@@ -13,7 +13,7 @@ from typing import Any
 from domain.kit.contradictions import lookers
 from domain.kit.facts import EVERYONE, Fact, Thing, Unknown
 from domain.kit.places import Place, one_by_one
-from domain.kit.play import Played, happened, to_the_end
+from domain.kit.play import Played, happened, passes_over, to_the_end
 from domain.kit.ruleset import (
     Awaited,
     Identify,
@@ -53,7 +53,10 @@ def identify(ruleset: Ruleset[Any], state: State, command: Identify) -> Played:
 
 
 def missing(ruleset: Ruleset[Any], state: State, command: Missing) -> Played:
-    """Write down that pieces are missing from the set; raises ``Refused`` where the record has them elsewhere."""
+    """Write down that pieces are missing from the set; raises ``Refused`` where the record has them elsewhere.
+
+    Where whoever is awaited can do nothing without them, the rules may say how play goes on.
+    """
     place = None if command.place is None else state.places.get(command.place)
     if command.place is not None and place is None:
         raise Refused("invalid", "there is no such place")
@@ -66,7 +69,10 @@ def missing(ruleset: Ruleset[Any], state: State, command: Missing) -> Played:
         elif not place.can_give(kind, number):
             raise Refused("illegal-move", f"so much {kind} cannot be missing from {command.place}")
     working = state.copy()
-    return Played(working, happened(ruleset, working, (PiecesMissing(command.things, command.place),)))
+    facts = happened(ruleset, working, (PiecesMissing(command.things, command.place),))
+    if ruleset.pass_over is not None and passes_over(ruleset, working):
+        facts += happened(ruleset, working, to_the_end(working, ruleset.pass_over(working)), counting=False)
+    return Played(working, facts)
 
 
 def _countable(ruleset: Ruleset[Any], state: State) -> set[str]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from domain.draft import MOST_AUTOMATIC
 from domain.kit.disputes import Accuse, Freeze, Resume, Rule
-from domain.kit.ruleset import Abandon, Note, TakeBack
+from domain.kit.play import MOST_AUTOMATIC
+from domain.kit.ruleset import Abandon, Amend, Note, TakeBack
 from domain.matches import Matches
-from tests.laws.quarrels import ARBITER, HOST, Quarrel, matches, seated
+from tests.laws.quarrels import ARBITER, HOST, SCRIBE, Quarrel, matches, seated
 from tests.laws.tally import Cut, Jam, Wind
 
 __all__ = ["matches"]
@@ -75,3 +75,15 @@ def test_what_follows_by_itself_for_ever_stalls(quarrel: Quarrel) -> None:
     assert quarrel.state.status == "stalled"
     quarrel.send(ARBITER, Rule("upheld", remedy="back", before=1))
     assert quarrel.state.status == "playing"
+
+
+def test_a_correction_after_which_something_follows_by_itself_for_ever_stalls(matches: Matches) -> None:
+    quarrel = Quarrel(matches, "tally", 2, "recorded", options={"mischief": True})
+    decision = quarrel.play(0, Cut(1))
+    later = quarrel.play(1, Cut(1))
+    wind = {"seat": 0, "command": {"type": "wind"}}
+    quarrel.send(SCRIBE, Amend(({"decision": decision, "effect": "replace", "commands": [wind]},)))
+    assert quarrel.state.status == "stalled"
+    assert quarrel.changes() == {decision: "replaced", later: "struck"}
+    quarrel.send(SCRIBE, Amend(restore=later))
+    assert (quarrel.state.status, quarrel.state.notches) == ("playing", (1, 1))

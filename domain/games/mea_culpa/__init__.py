@@ -40,6 +40,7 @@ RULESET: Ruleset[MeaCulpa] = Ruleset(
     lay=lay,
     decide=decide,
     resume=resume,
+    pass_over=resume,
     appliers=APPLIERS,
     kinds=kinds,
     amounts=amounts,

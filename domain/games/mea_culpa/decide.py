@@ -92,10 +92,15 @@ def draw_stones(state: MeaCulpa, steps: Steps, chance: Chance) -> Facts:
 
 
 def deal_cards(state: MeaCulpa, steps: Steps, chance: Chance) -> Facts:
-    """MC-P5, MC-P6: the discards become the deck when a card is needed and none is left (MC-R67)."""
+    """MC-P5, MC-P6: the discards become the deck when a card is needed and none is left (MC-R67).
+
+    Where so many cards are missing from the set that they do not last, the last rooms get none.
+    """
     steps.pop(0)
     for room in ROOMS:
         if not len(state.places["deck"]):
+            if not len(state.places["discards"]):
+                return
             yield facts.DeckShuffled(len(state.places["discards"]))
         deck = state.places["deck"]
         yield facts.CardDealt(room, chance.draw(deck.known, deck))

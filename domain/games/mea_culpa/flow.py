@@ -17,17 +17,22 @@ def go_on(state: MeaCulpa, steps: Steps) -> Facts:
 
 
 def _following(state: MeaCulpa, steps: Steps) -> Work:
-    return steps_done(state, steps) if steps else PHASES[state.phase](state, steps)
+    return _step_done(state, steps) if steps else PHASES[state.phase](state, steps)
 
 
 def steps_done(state: MeaCulpa, steps: Steps) -> Work:
     """Take step after step, until somebody has to decide, or none is left."""
-    while steps:
-        now = steps.pop(0)
-        then = yield from STEPS[now["step"]](state, now, steps)
-        if then is not None:
+    for _ in range(kit.MOST_STEPS):
+        if not steps:
+            return None
+        if (then := (yield from _step_done(state, steps))) is not None:
             return then
-    return None
+    return kit.nobody()
+
+
+def _step_done(state: MeaCulpa, steps: Steps) -> Work:
+    now = steps.pop(0)
+    return (yield from STEPS[now["step"]](state, now, steps))
 
 
 PHASES: Mapping[str, Callable[[MeaCulpa, Steps], Work]] = {

@@ -282,7 +282,8 @@ def _stones_drawn(state: MeaCulpa) -> Moves:
 def _cards_dealt(state: MeaCulpa) -> Moves:
     """The cards of the deck; where they do not last, those of the discards after them (MC-R67)."""
     deck, discards = state.places["deck"].known, state.places["discards"].known
-    number, in_deck = len(ROOMS), sum(deck.values())
+    in_deck = sum(deck.values())
+    number = min(len(ROOMS), in_deck + sum(discards.values()))
     if in_deck >= number or not in_deck:
         cards = one_by_one(deck or discards, number)
         yield _move(commands.DealCards, cards={"some_of": cards, "min": number, "max": number})

@@ -24,6 +24,7 @@ from domain.games.mea_culpa.state import (
     coins,
 )
 from domain.kit.facts import Command, Json
+from domain.kit.places import Impossible
 from domain.kit.ruleset import Guard, Verdict
 
 
@@ -105,12 +106,15 @@ def _is_lawful(state: MeaCulpa, seat: int, command: Command, read: Read) -> bool
 
 
 def _sins(state: MeaCulpa, seat: int, command: Command, read: Read) -> bool:
-    """Whether the step completes a sin of the register."""
+    """Whether the step completes a sin of the register, or cannot be made (a piece of it is missing)."""
     if not state.by_register or whose(state) != seat:  # the turn before is declared over by it
         return False
     working = state.copy()
-    for fact in BY_HAND[type(command)](working, seat, command, list(state.steps)):
-        APPLIERS[type(fact)](working, fact)
+    try:
+        for fact in BY_HAND[type(command)](working, seat, command, list(state.steps)):
+            APPLIERS[type(fact)](working, fact)
+    except Impossible:
+        return True
     done = working.done
     if isinstance(command, commands.PlaceStone):
         done = (*done, entry_of(working, facts.SinStonePlaced(seat, command.den, command.den)))

@@ -155,9 +155,10 @@ class MeaCulpa(Stepping):
         return rooms
 
     def cost_of(self, room: int) -> int:
-        """The notches of a room or suite."""
+        """The notches of a room or suite; a room whose card is missing from the set costs nothing."""
         if room in ROOMS:
-            return self.notches_of(str(self.card_in(room)))
+            card = self.card_in(room)
+            return 0 if card is None else self.notches_of(card)
         suites: Mapping[str, int] = self.rules.board["suites"]
         return suites[str(room)]
 

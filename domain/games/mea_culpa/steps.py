@@ -424,6 +424,8 @@ def room_entered(
 
 def _card(state: MeaCulpa, seat: int, room: int) -> Steps:
     card = state.card_in(room)
+    if card is None:  # it is missing from the set
+        return []
     return [step("perform", seat=seat, room=room, card=card), step("discard", room=room, card=card)]
 
 
@@ -535,6 +537,8 @@ def pick(state: MeaCulpa, now: Json, steps: Steps) -> Work:
     order = now["order"]
     while order:
         colours = sorted(state.places["display"].known)
+        if not colours:  # they are missing from the set
+            return None
         if len(colours) > 1 and len(set(order)) > 1:
             return waits(steps, step("pick", seat=order[0], order=order))
         yield facts.LetterTaken(order[0], colours[0], "display")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from itertools import combinations
+from itertools import combinations, islice
 
 from domain.games.seven_sins.commands import ChooseFirst, ChooseSins, Deal, Pass, PlaceStones, Refill, Take
 from domain.games.seven_sins.scoring import best_placing, required
@@ -11,6 +11,9 @@ from domain.games.seven_sins.state import JUDGEMENT, PENITENCE, STONE, SevenSins
 from domain.kit.facts import Json
 from domain.kit.places import one_by_one
 from domain.kit.ruleset import Actor
+
+MOST_ORDERS = 5_000
+"""Orders in which cards can come that are listed; with other boards there can be millions."""
 
 
 def moves(state: SevenSins, actor: Actor) -> list[Json]:
@@ -84,7 +87,8 @@ def _refills(state: SevenSins) -> list[Json]:
         if not _counts(state) or missing > min(room, contents.get(JUDGEMENT, 0)):
             spread = one_by_one(contents, room)
             return [{"type": Refill.TYPE, "cards": {"some_of": spread, "min": room, "max": room}}]
-    return [{"type": Refill.TYPE, "cards": cards} for cards in _sequences(state.copy(), [])]
+    listed = islice(_sequences(state.copy(), []), MOST_ORDERS)
+    return [{"type": Refill.TYPE, "cards": cards} for cards in listed]
 
 
 def _counts(state: SevenSins) -> bool:

@@ -39,6 +39,7 @@ RULESET: Ruleset[ThurnAndTaxis] = Ruleset(
     lay=lay,
     decide=decide,
     resume=resume,
+    pass_over=resume,
     appliers=APPLIERS,
     kinds=kinds,
     automatic=automatic,

@@ -325,7 +325,7 @@ def decide(state: ThurnAndTaxis, actor: Actor, command: Command, chance: Chance)
 
 
 def resume(state: ThurnAndTaxis) -> Facts:
-    """What follows when a place has been told: whatever waited for it."""
+    """What follows when a place has been told, or nothing is left to be done: whatever waited for it (TT-R52)."""
     return go_on(state, list(state.steps))
 
 

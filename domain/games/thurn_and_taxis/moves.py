@@ -76,6 +76,8 @@ def _reward_card(state: ThurnAndTaxis, _: int) -> Moves:
 
 def _play(state: ThurnAndTaxis, seat: int) -> Moves:
     cards = state.playable(seat)
+    if not cards:
+        return
     if not state.routes[seat]:
         yield _move(commands.StartRoute, city={"any_of": cards})
         return
@@ -124,6 +126,8 @@ def _cartwright(_: ThurnAndTaxis, __: int) -> Moves:
 
 def _limit(state: ThurnAndTaxis, seat: int) -> Moves:
     number = state.to_discard(seat)
+    if number <= 0:
+        return
     cards = _hand(state, seat, number)
     yield _move(commands.DiscardCards, cities={"some_of": cards, "min": number, "max": number})
 

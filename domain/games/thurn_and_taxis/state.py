@@ -92,7 +92,7 @@ class ThurnAndTaxis(Stepping):
     def to_discard(self, seat: int) -> int:
         """How many cards have to be discarded at a time (TT-B35): one, while some of them are unknown."""
         above: int = self.hand(seat) - self.rules.board["hand_limit"]
-        return 1 if self.places[f"hand:{seat}"].unknown else above
+        return min(1, above) if self.places[f"hand:{seat}"].unknown else above
 
     def houses_left(self, seat: int) -> int:
         """How many houses a seat can still place."""
@@ -114,6 +114,12 @@ class ThurnAndTaxis(Stepping):
     def can_take(self) -> bool:
         """Whether there is a card to take at all (TT-R52)."""
         return self.can_draw or bool(len(self.places["display"]))
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether anybody can do anything in a turn: take or play a card, or close a route (TT-R52)."""
+        hands = any(map(self.hand, range(self.rules.seats)))
+        return self.can_take or hands or any(len(route) >= self.rules.board["min_route"] for route in self.routes)
 
     @property
     def is_short(self) -> bool:

@@ -20,7 +20,7 @@ from domain.games.thurn_and_taxis.state import (
     lengths,
 )
 from domain.kit.facts import Json
-from domain.kit.steps import Facts, Steps, Work, all_together, awaited, of, of_chance, step, waits
+from domain.kit.steps import Facts, Steps, Work, all_together, awaited, nobody, of, of_chance, step, waits
 
 # -- phases -------------------------------------------------------------------------------------------------
 
@@ -123,8 +123,14 @@ def limit(state: ThurnAndTaxis, now: Json, steps: Steps) -> Work:
 
 
 def over(state: ThurnAndTaxis, now: Json, steps: Steps) -> Work:
-    """TT-B4; the round in which the end was triggered is finished (TT-B37)."""
+    """TT-B4; the round in which the end was triggered is finished (TT-B37).
+
+    Where nobody has a card, and none can be had, turns would follow each other for ever (TT-R52).
+    """
     following = (now["seat"] + 1) % state.rules.seats
+    if state.ender is None and not state.goes_on:
+        steps.insert(0, now)
+        return nobody()
     if following != state.first or state.ender is None:
         yield from _turn(state, following, steps)
         return None
