@@ -1,8 +1,8 @@
 """Nothing that one request asks for goes on for ever, whatever is missing from the set, and whatever the board.
 
 Matches of every ruleset are recorded at random, with any options, on boards whose numbers are as small and as
-large as can be, while piece after piece turns out to be missing. Each entry is answered, in the end by a stalled match.
-Nothing here names a game.
+large as can be, while piece after piece turns out to be missing. Each entry is answered; in the end the match may
+stall. Nothing here names a game.
 """
 
 from __future__ import annotations
