@@ -40,11 +40,12 @@ from domain.kit.evidence import keyed
 from domain.kit.play import happened
 from domain.kit.records import Decision, written
 from domain.kit.ruleset import TABLE_COMMANDS, LineChanged, Open, Refused, Ruleset, TokenReplaced, ruleset
+from domain.kit.shorthand import EXTERNAL_ID
 from domain.kit.state import Rules
 from domain.kit.visibility import OFFICIAL, StoredDecision, Viewer, redact
 from domain.line import Stretches, changes_until, has_changes, line_starts
 from domain.match import Decided, Match, MatchEvent, Opened, Secrets, event, fold_on, opened, told
-from domain.opening import EXTERNAL_ID, Opening, published, rules_for, texts_of
+from domain.opening import Opening, published, rules_for, texts_of
 from domain.principal import ANONYMOUS, Principal, Role
 from domain.store.bell import Bell, PostgresBell, SQLiteBell
 from domain.store.connecting import connect

@@ -18,8 +18,6 @@ from domain.kit.naming import nearest, no_such
 from domain.kit.ruleset import BadOption, Ruleset
 from domain.kit.state import Rules
 
-EXTERNAL_ID = "external-id"
-"""The label that says what a match is called elsewhere: whoever opens matches uses each id for one of them."""
 COLOURS = ("red", "blue", "green", "yellow", "black", "white", "orange", "purple")
 
 

@@ -14,6 +14,7 @@ from typing import NoReturn
 
 from flask import Request
 
+from domain.kit.shorthand import NotText, decoded
 from service.problems import Problem
 
 MAX_BODY = 64 * 1024
@@ -93,9 +94,11 @@ def text_of(request: Request) -> str:
     """
     _check_media_type(request, _PLAIN_TYPE, "text/plain")
     try:
-        return request.get_data().decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise _malformed(f"The body is not UTF-8 at byte {error.start}.") from None
+        return decoded(request.get_data())
+    except NotText as error:
+        raise _malformed(
+            f"The body is no text in UTF-8: line {error.line}, column {error.column}: {error.detail}."
+        ) from None
 
 
 def _check_media_type(request: Request, wanted: re.Pattern[str], name: str) -> None:

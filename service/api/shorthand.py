@@ -68,7 +68,8 @@ def _read(matches: Matches, match: Match, text: str) -> Sequence[Line]:
     try:
         lines = parse(match.ruleset, text, header)
     except ShorthandError as error:
-        raise Problem("invalid", str(error), errors={_where(error): [error.detail]}) from None
+        errors = {_where(one): [one.detail] for one in (error, *error.also)}
+        raise Problem("invalid", str(error), errors=errors) from None
     if not 1 <= len(lines) <= MAX_COMMANDS:
         where = _where(lines[MAX_COMMANDS]) if lines else "line 1, column 1"
         raise Problem("invalid", errors={where: [f"1 to {MAX_COMMANDS} lines at a time."]})

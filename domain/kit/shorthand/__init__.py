@@ -5,20 +5,24 @@ game describes its commands by a :class:`Shorthand`; one that has none is still 
 its commands and fields.
 """
 
+from domain.kit.shorthand.characters import NotText, decoded
 from domain.kit.shorthand.header import Header, SeatNamed
-from domain.kit.shorthand.match_file import MatchFile, header_of, read_match, write_match
+from domain.kit.shorthand.match_file import EXTERNAL_ID, MatchFile, header_of, read_match, write_match
 from domain.kit.shorthand.reading import Line, Reader, ShorthandError, expected, parse
 from domain.kit.shorthand.sentences import Shorthand
 from domain.kit.shorthand.writing import write
 
 __all__ = [
+    "EXTERNAL_ID",
     "Header",
     "Line",
     "MatchFile",
+    "NotText",
     "Reader",
     "SeatNamed",
     "Shorthand",
     "ShorthandError",
+    "decoded",
     "expected",
     "header_of",
     "parse",

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any
 
@@ -16,13 +16,15 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedTok
 
 from domain.kit.facts import Json
 from domain.kit.ruleset import Ruleset
+from domain.kit.shorthand.characters import UNSEEN, bare, cleaned, lines_of, plain, straight, unseen_around
 from domain.kit.shorthand.header import Header, SeatNamed
-from domain.kit.shorthand.reading import ShorthandError, numbered
+from domain.kit.shorthand.reading import MOST_ERRORS, ShorthandError, decoded_json, first_of, numbered
+from domain.kit.shorthand.tokens import STRING, unquoted
 from domain.kit.shorthand.writing import Writer
 
 FORMAT = 1
 TITLE, EXTERNAL_ID = "title", "external-id"
-"""The labels that have lines of their own in a header."""
+"""The labels that have lines of their own in a header. Whoever opens matches uses each external id for one."""
 
 _GRAMMAR = r"""
 start: "kerbholz"i "shorthand"i NUMBER -> form
@@ -37,7 +39,7 @@ start: "kerbholz"i "shorthand"i NUMBER -> form
      | "board"i word ":" JSON -> board
 ?word: NAME | STRING
 ?text: STRING | REST
-STRING.2: /"(?:[^"\\]|\\.)*"/
+STRING.2: {STRING}
 DAY: /[0-9]{4}-[0-9]{2}-[0-9]{2}/
 YES.3: "yes"i | "ja"i
 NO.3: "no"i | "nein"i
@@ -46,61 +48,74 @@ NAME: /[^\s:"#]+/
 JSON.-1: /[^\s].*/
 REST.-1: /[^\s"#][^#]*/
 COMMENT: /#.*/
-%ignore /[ \t\r]+/
+%ignore /[\s\u200b]+/
 %ignore COMMENT
 """
 
 
 @dataclass(frozen=True)
 class MatchFile:
-    """A file: its header, and what stands under it; *body* has as many lines as the file, so that they count."""
+    """A file: its header, and what stands under it; *body* has as many lines as the file, so that they count.
+
+    *places* says in which line and column each field of an opening is given, as ``seats.0``.
+    """
 
     header: Header
     body: str
     public: bool = True
+    places: Mapping[str, tuple[int, int]] = field(default_factory=dict)
 
 
 def read_match(text: str) -> MatchFile:
-    """The header of a file, and its body; raises :class:`ShorthandError`.
+    """The header of a file, and its body; raises :class:`ShorthandError`, with all that is wrong with the header.
 
     The header ends at a line of dashes. Which values its options and its board can have is not looked at.
     """
-    found: dict[str, Json] = {"seats": {}, "options": {}, "board": {}, "labels": {}}
-    last = 0
+    found = _Found()
+    errors: list[ShorthandError] = []
+    last, ended = 0, False
     for number, line in numbered(text):
-        last = number
-        if line.strip() and set(line.strip()) == {"-"}:
+        last, said = number, bare(line)
+        if said and set(said) == {"-"}:
+            ended = True
             break
-        if line.split("#")[0].strip():
-            _take(found, _parsed(line, number), number)
-    else:
-        raise ShorthandError(last + 1, 1, ["a line of dashes, which ends the header"], "")
-    if "ruleset" not in found:
-        raise ShorthandError(last, 1, ["ruleset: its id"], "")
-    seats = [found["seats"][key] for key in sorted(found["seats"])]
-    if sorted(found["seats"]) != list(range(len(seats))):
-        raise ShorthandError(last, 1, ["seat 0, seat 1 and so on, none left out"], "")
-    identifier, version = found["ruleset"]
-    header = Header(
-        identifier, version, seats, found["options"], found["board"], found.get("played_on"), found["labels"]
-    )
-    body = "\n" * last + text.split("\n", last)[-1] if text.count("\n") >= last else ""
-    return MatchFile(header, body, found.get("public", True))
+        if said.split("#")[0].strip():
+            try:
+                found.take(_parsed(line, number), line, number)
+            except ShorthandError as error:
+                errors.append(error)
+                if len(errors) == MOST_ERRORS:
+                    break
+    if not errors:
+        errors += found.lacks(last, ended=ended)
+    if errors:
+        raise first_of(errors)
+    body = "\n" * last + "\n".join(lines_of(text)[last:])
+    return MatchFile(found.header(), body, found.public, found.places)
 
 
 def _parsed(line: str, number: int) -> Tree[Token]:
+    signs = plain(line)
+    # Words are whole where something stands in them that nobody sees; tokens say where they stand in the line.
+    seen = [place for place, sign in enumerate(signs) if sign != UNSEEN]
     try:
-        return _parser().parse(line)
+        tree = _parser().parse("".join(signs[place] for place in seen))
     except UnexpectedToken as error:
         names = sorted(_described(name) for name in error.accepts or error.expected)
-        at_end = error.token.type == "$END"
-        column, said = (len(line) + 1, "") if at_end else (error.column, str(error.token))
-        raise ShorthandError(number, column, names, said) from None
+        if error.token.type == "$END":
+            raise ShorthandError(number, len(line) + 1, names, "") from None
+        raise ShorthandError(number, seen[error.column - 1] + 1, names, str(error.token)) from None
     except UnexpectedCharacters as error:
         names = sorted(_described(name) for name in error.allowed or ())
-        raise ShorthandError(number, error.column, names, line[error.column - 1 :]) from None
+        column = seen[error.column - 1] + 1
+        raise ShorthandError(number, column, names, line[column - 1 :]) from None
     except UnexpectedInput as error:
         raise ShorthandError(number, error.column, ["a line of the header"], line) from None
+    for token in tree.children:
+        if isinstance(token, Token):
+            start, end = token.start_pos or 0, token.end_pos or 0
+            token.start_pos, token.end_pos, token.column = seen[start], seen[end - 1] + 1, seen[start] + 1
+    return tree
 
 
 def _described(terminal: str) -> str:
@@ -116,48 +131,93 @@ def _described(terminal: str) -> str:
     }.get(terminal, terminal.lower())
 
 
-def _take(found: dict[str, Json], tree: Tree[Token], number: int) -> None:
-    """Take in what one line of the header says."""
-    tokens = [child for child in tree.children if isinstance(child, Token)]
-    values = [_value(token, number) for token in tokens]
-    kind = str(tree.data)
-    if kind == "form":
-        if values[0] != FORMAT:
-            raise ShorthandError(number, tokens[0].column or 1, [f"format {FORMAT}"], tokens[0])
-    elif kind == "ruleset":
-        found["ruleset"] = (str(values[0]), str(values[1]) if len(values) > 1 else None)
-    elif kind == "seat":
-        found["seats"][values[0]] = SeatNamed(values[2] if len(values) > 2 else None, values[1].casefold())
-    elif kind in ("title", "external_id"):
-        found["labels"][TITLE if kind == "title" else EXTERNAL_ID] = values[0]
-    elif kind in ("label", "option", "board"):
-        found[{"label": "labels", "option": "options", "board": "board"}[kind]][values[0]] = values[1]
-    else:
-        found[kind] = values[0]
+class _Found:
+    """What the lines of a header say, and where."""
+
+    def __init__(self) -> None:
+        self.said: dict[str, Json] = {"seats": {}, "options": {}, "board": {}, "labels": {}}
+        self.places: dict[str, tuple[int, int]] = {}
+        self.public = True
+
+    def take(self, tree: Tree[Token], line: str, number: int) -> None:
+        """Take in what one line says; raises :class:`ShorthandError`."""
+        tokens = [child for child in tree.children if isinstance(child, Token)]
+        values = [_value(token, line, number) for token in tokens]
+        kind = str(tree.data)
+        path = kind
+        if kind == "form":
+            if values[0] != FORMAT:
+                raise ShorthandError(number, tokens[0].column or 1, [f"format {FORMAT}"], tokens[0])
+        elif kind == "ruleset":
+            self.said["ruleset"] = (str(values[0]), str(values[1]) if len(values) > 1 else None)
+        elif kind == "seat":
+            path = f"seats.{values[0]}"
+            named = SeatNamed(values[2] if len(values) > 2 else None, values[1].casefold())
+            self.said["seats"].setdefault(values[0], named)
+        elif kind in ("title", "external_id"):
+            label = TITLE if kind == "title" else EXTERNAL_ID
+            path = f"labels.{label}"
+            self.said["labels"].setdefault(label, values[0])
+        elif kind in ("label", "option", "board"):
+            where = {"label": "labels", "option": "options", "board": "board"}[kind]
+            path = f"{where}.{values[0]}"
+            self.said[where].setdefault(values[0], values[1])
+        elif kind == "public":
+            self.public = values[0]
+        else:
+            self.said[kind] = values[0]
+        if path in self.places:
+            raise ShorthandError(number, 1, [f"this once, and it stands in line {self.places[path][0]}"], line)
+        self.places[path] = (number, tokens[-1].column or 1)
+
+    def lacks(self, last: int, *, ended: bool) -> Iterator[ShorthandError]:
+        """What is missing, if anything is."""
+        seats = sorted(self.said["seats"])
+        if not ended:
+            yield ShorthandError(last + 1, 1, ["a line of dashes, which ends the header"], "")
+        elif "ruleset" not in self.said:
+            yield ShorthandError(last, 1, ["ruleset: its id"], "")
+        elif seats != list(range(len(seats))):
+            yield ShorthandError(last, 1, ["seat 0, seat 1 and so on, none left out"], "")
+
+    def header(self) -> Header:
+        """All of it."""
+        said = self.said
+        seats = [said["seats"][key] for key in sorted(said["seats"])]
+        identifier, version = said["ruleset"]
+        return Header(
+            identifier, version, seats, said["options"], said["board"], said.get("played_on"), said["labels"]
+        )
 
 
-def _value(token: Token, number: int) -> Json:
+def _value(token: Token, line: str, number: int) -> Json:
+    written = line[token.start_pos or 0 : token.end_pos or 0]
     if token.type in ("YES", "NO"):
         return token.type == "YES"
     if token.type == "NUMBER":
         return int(token)
+    if token.type == "REST":
+        return unseen_around(written)
     if token.type not in ("STRING", "JSON"):
-        return str(token).strip()
-    try:
-        return json.loads(token, parse_constant=_no_constant)
-    except (ValueError, RecursionError):
-        if token.type == "JSON" and token.strip().replace("_", "").replace("-", "").isalnum():
-            return token.strip()  # the name of a choice, without its quotes
-        raise ShorthandError(number, token.column or 1, ["a value as JSON"], token) from None
-
-
-def _no_constant(name: str) -> Json:
-    raise ValueError(name)
+        return cleaned(written)
+    if token.type == "STRING":
+        value: Json = unquoted(written)
+        if value is not None:
+            return value
+    else:
+        for text in (written, cleaned(straight(written))):
+            decoded = decoded_json(text, 0)
+            if decoded is not None and bare(text[decoded[1] :])[:1] in ("", "#"):
+                return decoded[0]
+        name = cleaned(written).split("#")[0].strip()
+        if name.replace("_", "").replace("-", "").isalnum():
+            return name  # of a choice, without its quotes
+    raise ShorthandError(number, token.column or 1, ["a value as JSON"], token)
 
 
 @cache
 def _parser() -> Lark:
-    return Lark(_GRAMMAR, parser="lalr", lexer="contextual")
+    return Lark(_GRAMMAR.replace("{STRING}", STRING), parser="lalr", lexer="contextual")
 
 
 # -- writing ------------------------------------------------------------------------------------------------

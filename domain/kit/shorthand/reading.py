@@ -7,6 +7,7 @@ the refusal names them.
 
 from __future__ import annotations
 
+import contextlib
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
@@ -20,10 +21,21 @@ from lark.parsers.lalr_interactive_parser import InteractiveParser
 from domain.kit.facts import Json
 from domain.kit.ruleset import Ruleset
 from domain.kit.shorthand.at_the_table import ROLES, SYNONYMS
+from domain.kit.shorthand.characters import (
+    MARK,
+    QUOTES,
+    UNSEEN,
+    bare,
+    cleaned,
+    lines_of,
+    plain,
+    straight,
+    unseen_around,
+)
 from domain.kit.shorthand.grammar import Grammar, grammar_of
 from domain.kit.shorthand.header import Header
 from domain.kit.shorthand.sentences import Kind, Spellings
-from domain.kit.shorthand.tokens import LONGEST_NUMBER, MOST_IN_A_LINE, tokens_of
+from domain.kit.shorthand.tokens import LONGEST_NUMBER, MOST_IN_A_LINE, tokens_of, unquoted
 from domain.kit.shorthand.words import LONGEST as LONGEST_SPELLING
 from domain.kit.shorthand.words import Found, Vocabulary, folded, spelled
 
@@ -31,8 +43,11 @@ LONGEST = 1_000_000
 """Characters that are read at a time."""
 LONGEST_LINE = 20_000
 """Characters of a line."""
+MOST_ERRORS = 50
+"""Lines that cannot be read, of which a text is told."""
 MOST_THINGS = 200
 """Of how many things a list consists."""
+_DOTS = "….⋯‥︙．"
 GAP = ("…", "..")
 """How a line begins that says that something is missing here."""
 
@@ -40,7 +55,7 @@ GAP = ("…", "..")
 class ShorthandError(ValueError):
     """A line cannot be read: *text*, at *line* and *column* (from 1), where something of *expected* can stand.
 
-    With *ambiguous* the text can mean each of *expected*.
+    With *ambiguous* the text can mean each of *expected*. *also* is what is wrong with other lines of the text.
     """
 
     def __init__(
@@ -51,6 +66,7 @@ class ShorthandError(ValueError):
         self.expected = list(expected)
         self.text = text
         self.ambiguous = ambiguous
+        self.also: Sequence[ShorthandError] = ()
         super().__init__(f"line {line}, column {column}: {self.detail}")
 
     @property
@@ -60,6 +76,12 @@ class ShorthandError(ValueError):
             return f"{_quoted(self.text)} can mean {_listed(self.expected)}"
         what = _quoted(self.text) if self.text else "the end of the line"
         return f"{what} cannot be read here; expected {_listed(self.expected)}"
+
+
+def first_of(errors: Sequence[ShorthandError]) -> ShorthandError:
+    """The first error, with all others."""
+    errors[0].also = errors[1:]
+    return errors[0]
 
 
 def _quoted(text: str) -> str:
@@ -100,19 +122,31 @@ class Line:
 
 
 def parse(ruleset: Ruleset[Any], text: str, header: Header | None = None) -> list[Line]:
-    """The lines of *text*; raises :class:`ShorthandError` at the first that cannot be read."""
-    reader = Reader(ruleset, header)
-    return [read for number, line in numbered(text) if (read := reader.read(line, number)) is not None]
+    """The lines of *text*; raises :class:`ShorthandError` for the first that cannot be read, with all others."""
+    reader, read, errors = Reader(ruleset, header), [], []
+    for number, line in numbered(text):
+        try:
+            said = reader.read(line, number)
+        except ShorthandError as error:
+            errors.append(error)
+            if len(errors) == MOST_ERRORS:
+                break
+            continue
+        if said is not None:
+            read.append(said)
+    if errors:
+        raise first_of(errors)
+    return read
 
 
 def numbered(text: str) -> Iterator[tuple[int, str]]:
     """The lines of a text with their numbers, from 1; raises :class:`ShorthandError` if there is too much."""
     if len(text) > LONGEST:
         raise ShorthandError(1, 1, [f"at most {LONGEST} characters at a time"], text[:20])
-    for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), 1):
+    for number, line in enumerate(lines_of(text.removeprefix("\ufeff")), 1):
         if len(line) > LONGEST_LINE:
             raise ShorthandError(number, 1, [f"at most {LONGEST_LINE} characters in a line"], line[:20])
-        yield number, line.removesuffix("\r")
+        yield number, line
 
 
 def expected(ruleset: Ruleset[Any], text: str, header: Header | None = None) -> list[str]:
@@ -193,7 +227,10 @@ class _Cursor:
 
     def rest(self) -> str:
         """What is left of the line, as it stands there, without the comment."""
-        return self.line[self.start(self.at) : self.end(len(self.tokens) - 1)]
+        end = self.end(len(self.tokens) - 1)
+        while plain(self.line[end : end + 1]) in (UNSEEN, MARK):
+            end += 1  # of the last letter
+        return self.line[self.start(self.at) : end]
 
     def error(self, names: Sequence[str], *, ambiguous: bool = False, text: str | None = None) -> ShorthandError:
         """The refusal of what stands here."""
@@ -242,7 +279,7 @@ class Reader:
 
     def read(self, line: str, number: int = 1) -> Line | None:
         """What the line says; None if it says nothing. Raises :class:`ShorthandError`."""
-        if line.strip().startswith(GAP):
+        if bare(line).startswith(GAP):
             return _gap(line, number, len(line) - len(line.lstrip()) + 1)
         cursor = _Cursor(line, number)
         if not cursor.tokens:
@@ -317,6 +354,8 @@ class Reader:
         terminals = [name for name in _choices(parser) if name != "$END"]
         exact = [name for name in terminals if name not in _ANYTHING]
         found = [candidate for name in exact for candidate in self._of(name, cursor)]
+        if "TEXT" in terminals:
+            found = [candidate for candidate in found if candidate.found.full]  # a text may begin with any letter
         anything = [name for name in terminals if name in _ANYTHING] if not found else []
         return found + [candidate for name in anything for candidate in self._of(name, cursor)]
 
@@ -333,7 +372,7 @@ class Reader:
     def _looked_up(self, terminal: str, vocabulary: Vocabulary, cursor: _Cursor) -> Iterator[_Candidate]:
         token = cursor.token
         if token is not None and token.type == "STRING" and terminal not in self._spoken:
-            said = _unquoted(token)
+            said = unquoted(token)
             for found in vocabulary.find([said] if said else []):
                 if found.full:
                     yield _Candidate(terminal, found, cursor.at + 1)
@@ -396,7 +435,7 @@ class Reader:
             yield from _any(cursor)
             return
         number = cursor.glued("WORD", "COLON", "INT")
-        written = cursor.line[cursor.start(cursor.at) : cursor.end(cursor.at + number - 1)]
+        written = cleaned(cursor.line[cursor.start(cursor.at) : cursor.end(cursor.at + number - 1)])
         name, colon, last = written.rpartition(":")
         yield Found(f"{name}:{self._seat_called(last)}" if colon else written, 1, True), number
 
@@ -553,7 +592,7 @@ def _names_of(kind: Kind, named: Mapping[str, Spellings]) -> Spellings:
 
 def _gap(line: str, number: int, column: int) -> Line:
     """A mark that something is missing in the record: a note that says so, with what stands in it."""
-    said = line.strip().strip("….").strip()
+    said = unseen_around(unseen_around(line).strip(_DOTS))
     text = "…gap…" if said.casefold() in ("gap", "lücke", "") else f"…gap… {said}"
     return Line(None, "scribe", {"type": "table.note", "text": text}, None, None, number, column, line.strip())
 
@@ -579,7 +618,6 @@ _DESCRIBED = {
 }
 _ANYTHING = ("TEXT", "ANY")
 """Terminals that nearly anything can stand for: they count where nothing else does."""
-_QUOTES = ('"', "„", "“", "«")
 _PLAYERS = ("seat", "sitz", "platz", "player", "spieler")
 
 _Matcher: TypeAlias = Callable[[_Cursor], Iterable[tuple[Found, int]]]
@@ -604,21 +642,10 @@ def _text(cursor: _Cursor) -> Iterator[tuple[Found, int]]:
     if token is None or token.type == "COLON":
         return
     if token.type == "STRING":
-        if (said := _unquoted(token)) is not None:
+        if (said := unquoted(token)) is not None:
             yield Found(said, 1, True), 1
-    elif not cursor.rest().startswith(_QUOTES):
+    elif not cursor.rest().startswith(tuple(QUOTES)):
         yield Found(cursor.rest(), 1, False), len(cursor.tokens) - cursor.at
-
-
-def _unquoted(token: str) -> str | None:
-    """The text between quotes; None if it is none."""
-    if not token.startswith('"'):
-        return token[1:-1]
-    try:
-        text: str = json.loads(token, strict=False)
-    except ValueError:
-        return None
-    return text
 
 
 def _refused_constant(name: str) -> Json:
@@ -628,15 +655,25 @@ def _refused_constant(name: str) -> Json:
 _JSON = json.JSONDecoder(parse_constant=_refused_constant)
 
 
+def decoded_json(line: str, start: int) -> tuple[Json, int] | None:
+    """The JSON that begins there, and where it ends; with straight quotes where it is none as it is written."""
+    for written in (line, straight(line)):
+        with contextlib.suppress(ValueError, RecursionError):
+            value, end = _JSON.raw_decode(written, start)
+            if not written[end : end + 1].isalnum():
+                return value, end
+    return None
+
+
 def _json(cursor: _Cursor) -> Iterator[tuple[Found, int]]:
     if cursor.token is None:
         return
-    try:
-        value, end = _JSON.raw_decode(cursor.line, cursor.start(cursor.at))
-    except (ValueError, RecursionError):
+    decoded = decoded_json(cursor.line, cursor.start(cursor.at))
+    if decoded is None:
         # A word without quotes, if it is no word of the sentence.
         yield from ((replace(found, full=False), tokens) for found, tokens in _any(cursor))
         return
+    value, end = decoded
     behind = cursor.at
     while behind < len(cursor.tokens) and cursor.start(behind) < end:
         behind += 1
@@ -649,7 +686,7 @@ def _any(cursor: _Cursor) -> Iterator[tuple[Found, int]]:
     if token is None:
         return
     if token.type == "STRING":
-        if (said := _unquoted(token)) is not None:
+        if (said := unquoted(token)) is not None:
             yield Found(said, 1, True), 1
     elif token.type in ("WORD", "INT"):
         yield Found(str(token), 1, True), 1

@@ -1,13 +1,17 @@
 """A line cut into what can stand for a word, a number, a text or a sign.
 
-Cutting never fails: what is nothing of all that is a token of its own, which no line can use.
+Cutting never fails: what is nothing of all that is a token of its own, which no line can use. A line is cut as if
+it were written in plain characters; a text in quotes keeps its own.
 """
 
 from __future__ import annotations
 
+import json
 from functools import cache
 
 from lark import Lark, Token
+
+from domain.kit.shorthand.characters import cleaned, plain
 
 MOST_IN_A_LINE = 2_000
 """Tokens of one line."""
@@ -17,11 +21,11 @@ LONGEST_NUMBER = 15
 _TOKENS = r"""
 start: (STRING | STAMP | UNKNOWN | INT | WORD | ARROW | POINTER | COMMENT | COLON | SEMICOLON | COMMA | OPEN
       | CLOSE | SIGN | OTHER)*
-STRING: /"(?:[^"\\]|\\.)*"|„[^“”"]*[“”"]|“[^”]*”|«[^»]*»/
+STRING: {STRING}
 STAMP: /@[0-9][^\s]*/
 UNKNOWN: /\?[0-9]{0,9}/
 INT.2: /-?[0-9]+(?!\w)/
-WORD: /\w[\w'’.\-]*/
+WORD: /\w[\w'’.\-\u200b\u0301]*/
 ARROW: "->" | "→" | "=>"
 POINTER: /\/[^\s"]*/
 COMMENT: /#[^\n]*/
@@ -32,8 +36,14 @@ OPEN: "["
 CLOSE: "]"
 SIGN: /[!=&+*-]/
 OTHER: /[^\s]/
-%ignore /\s+/
+%ignore /[\s\u200b\u0301]+/
 """
+STRING = (
+    r'/"(?:[^"\\]|\\.)*"'  # as JSON has it
+    r"|„[^“”„\"]*[“”\"]|“(?:[^“”]|“[^“”]*”)*”|“[^“”\"]*[“\"]|”[^“”\"]*[”\"]|«[^«»]*»|»[^«»]*«|＂[^＂]*＂"
+    r'|"[^"“”„]*[“”]/'
+)
+"""A text in quotes: straight ones, or any that people and their editors write."""
 _ALIKE = ("WORD", "ARROW", "SIGN")
 """Kinds of tokens that words can be written as."""
 
@@ -41,13 +51,16 @@ _ALIKE = ("WORD", "ARROW", "SIGN")
 def tokens_of(line: str) -> list[Token]:
     """The tokens of a line, without its comment, and without signs that nothing hangs on."""
     found = []
-    for token in _lexer().lex(line):
+    for token in _lexer().lex(plain(line)):
         if token.type == "COMMENT":
             break
         if token.type in _ALIKE:
             token.type = "WORD"
-        if token != ".":
-            found.append(token)
+        written = line[token.start_pos or 0 : token.end_pos or 0]
+        if token.type != "STRING":
+            written = cleaned(written)
+        if written != ".":
+            found.append(Token.new_borrow_pos(token.type, written, token))
         if len(found) > MOST_IN_A_LINE:
             break
     return found
@@ -55,4 +68,15 @@ def tokens_of(line: str) -> list[Token]:
 
 @cache
 def _lexer() -> Lark:
-    return Lark(_TOKENS, parser=None, lexer="basic")
+    return Lark(_TOKENS.replace("{STRING}", STRING), parser=None, lexer="basic")
+
+
+def unquoted(token: str) -> str | None:
+    """The text between quotes, which in straight ones is written as in JSON; None if it is none."""
+    if not (token.startswith('"') and token.endswith('"')):
+        return token[1:-1]
+    try:
+        text: str = json.loads(token, strict=False)
+    except ValueError:
+        return None
+    return text
