@@ -9,7 +9,7 @@ from functools import cache
 from threading import Event, Lock
 from typing import Any
 
-from flask import Flask, g
+from flask import Flask, g, request
 from flask_smorest import Api
 from werkzeug.middleware.proxy_fix import ProxyFix
 
@@ -35,8 +35,9 @@ from service.api import (
     webhooks,
 )
 from service.config import Settings
+from service.front import REFUSED
 from service.openapi import CONFIGURATION, ProblemSchema, amend
-from service.problems import answer, install
+from service.problems import Problem, answer, install
 from service.sender import Sender
 from service.stream import Places
 
@@ -166,6 +167,7 @@ def create_app(
     app.extensions["kerbholz-openapi"] = deprecations.marked(openapi(), deprecated)
     cors.install(app, settings.origins)
     install(app, OUTAGES, is_damage)
+    app.before_request(_refuse)
     limits.install(app, settings.limits)
     preconditions.install(app)
     app.before_request(check_acceptable)
@@ -175,3 +177,10 @@ def create_app(
     if settings.proxies:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=settings.proxies)  # type: ignore[method-assign]
     return app
+
+
+def _refuse() -> None:
+    """Refuse what `service.front` has found wrong with a request, before anything else of it is looked at."""
+    if why := request.environ.get(REFUSED):
+        code, detail = why
+        raise Problem(code, detail)

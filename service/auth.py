@@ -16,6 +16,7 @@ from domain.match import Match
 from domain.matches import Matches, MatchNotFound, token_hash
 from domain.principal import ANONYMOUS, Principal, Role
 from domain.store.side import StoredToken
+from service.front import PLAYS
 from service.problems import Problem
 
 LONGEST_TOKEN = 200
@@ -49,6 +50,11 @@ class Caller:
     key_name: str | None
 
     @property
+    def plays(self) -> bool:
+        """Whether this is somebody without whom a match does not go on, or who opens matches."""
+        return self.key_name is not None or (self.token is not None and self.token.role != "spectator")
+
+    @property
     def principal(self) -> Principal:
         """Who the holder of the token is in its match; raises Problem if it is no token that is known."""
         token = self.known_token()
@@ -66,6 +72,8 @@ def caller(matches: Matches, request: Request) -> Caller | None:
     if "caller" not in g:
         token = bearer(request)
         g.caller = None if token is None else _looked_up(matches, token)
+        if g.caller is not None and g.caller.plays and PLAYS in request.environ:
+            request.environ[PLAYS]()
     found: Caller | None = g.caller
     return found
 

@@ -34,6 +34,7 @@ VARIABLES = {
     "KERBHOLZ_LOG_LEVEL": "log_level",
     "KERBHOLZ_STREAMS": "streams",
     "KERBHOLZ_STREAMS_PER_CALLER": "streams_per_caller",
+    "KERBHOLZ_BODY_SECONDS": "body_seconds",
     "KERBHOLZ_LIMITS": "limits",
     "KERBHOLZ_PROXIES": "proxies",
     "KERBHOLZ_REQUIRE_KEY": "require_key",
@@ -53,9 +54,10 @@ class Settings:
     `service_key` None means that the service keeps a key of its own; `max_body` is in bytes; `origins` are those
     whose pages may call the service, `*` for any; `log_level` is one of `LEVELS`. `streams` is how many streams
     and long polls a worker holds open (None: `most_streams`), `streams_per_caller` how many of one token, or of
-    one address; `heartbeat` is in seconds. `limits` are quotas by kind of bucket, and `proxies` is how many
-    proxies there are in front, whose `X-Forwarded-For` counts; `require_key` says that opening a match needs an
-    API key. `webhooks` says where webhooks may be called, one of `WEBHOOKS`.
+    one address; `heartbeat` is in seconds, and so is `body_seconds`, in which a body has to come. `limits` are
+    quotas by kind of bucket, and `proxies` is how many proxies there are in front, whose `X-Forwarded-For` counts;
+    `require_key` says that opening a match needs an API key. `webhooks` says where webhooks may be called, one of
+    `WEBHOOKS`.
     """
 
     # A URL may hold a password: neither it nor the key may show in a repr.
@@ -71,6 +73,7 @@ class Settings:
     streams: int | None = None
     streams_per_caller: int = 16
     heartbeat: float = 15.0
+    body_seconds: int = 20
     limits: Limits = field(default_factory=lambda: DEFAULTS)
     proxies: int = 0
     require_key: bool = False
@@ -88,6 +91,7 @@ class Settings:
         )
         _require(self.streams_per_caller >= 1, "A caller needs at least one stream.")
         _require(self.heartbeat > 0, "The time between heartbeats has to be positive.")
+        _require(self.body_seconds >= 1, "A body needs at least one second.")
         _require(
             self.service_key is None or len(self.service_key) >= MIN_SERVICE_KEY,
             f"The service key has to be at least {MIN_SERVICE_KEY} bytes long.",
@@ -254,6 +258,7 @@ _READERS: dict[str, Callable[[str], Any]] = {
     "origins": _listed,
     "streams": _number("KERBHOLZ_STREAMS"),
     "streams_per_caller": _number("KERBHOLZ_STREAMS_PER_CALLER"),
+    "body_seconds": _number("KERBHOLZ_BODY_SECONDS"),
     "limits": limits_from,
     "proxies": _number("KERBHOLZ_PROXIES"),
     "require_key": _flag,

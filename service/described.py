@@ -18,13 +18,13 @@ from service.problems import CODES, MEDIA_TYPE
 
 ANYWHERE = ("malformed", "not-acceptable", "invalid")
 TAGGED = ("precondition-failed",)
-COUNTED = (*ANYWHERE, "too-many-requests", "unavailable", "internal")
+COUNTED = (*ANYWHERE, "too-many-requests", "overloaded", "unavailable", "internal")
 OF_A_MATCH = (*COUNTED, "unauthorized", "forbidden", "not-found")
 JUDGED = ("illegal-move", "needs-consent", "needs-ruling", "needs-tell", "batch-crosses-chance", "key-reused")
 READ = (*OF_A_MATCH, "version-not-reached")
 CROWDED = ("too-many-streams", "streams-full")
 STANDING = ("not-awaited", "over", "not-over", "not-signed", "closed", "conflict", "frozen", "consent-pending")
-BODY = ("malformed", "too-large", "unsupported-media-type")
+BODY = ("malformed", "too-slow", "too-large", "unsupported-media-type")
 
 TAKEN = ("external-id-taken", "conflict")
 

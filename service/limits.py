@@ -23,6 +23,7 @@ from domain.match import Match
 from domain.matches import Matches
 from domain.principal import Principal
 from service.auth import Caller, caller
+from service.front import ADMITTED
 from service.problems import Problem
 
 
@@ -155,6 +156,11 @@ def _caller(matches: Matches) -> Caller | None:
 
 def _take(buckets: Buckets, limits: Limits, kinds: Kinds, key: str) -> None:
     """Take a request out of the first bucket of this caller that has one left."""
+    # What is asked for a second time, with its body, has been counted.
+    admitted = request.environ.get(ADMITTED, {})
+    if "taken" in admitted:
+        g.policies, g.taken = admitted["taken"]
+        return
     g.policies = _policies(tuple((kind, limits[kind]) for kind in kinds if kind in limits))
     wait = 0.0
     for kind, may_use in kinds.items():
@@ -165,6 +171,7 @@ def _take(buckets: Buckets, limits: Limits, kinds: Kinds, key: str) -> None:
         taken = buckets.take(kind, key, limits[kind])
         g.taken, wait = (kind, taken), taken.wait
         if not wait:
+            admitted["taken"] = (g.policies, g.taken)
             return
     raise Problem("too-many-requests", headers={"Retry-After": str(math.ceil(wait))})
 

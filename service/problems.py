@@ -42,6 +42,7 @@ CODES: dict[str, Code] = {
     "not-found": Code(404, "Not found", "There is nothing here that the caller may know of."),
     "method-not-allowed": Code(405, "Method not allowed", "The resource is there, but not for this method."),
     "not-acceptable": Code(406, "Not acceptable", "The resource has no form that the Accept header allows."),
+    "too-slow": Code(408, "Too slow", "The request's body did not come in the time that a body may take."),
     "not-awaited": Code(409, "Not awaited", "The match does not await this from this actor now."),
     "over": Code(409, "Match is over", "The match is over, so nothing more can be played in it."),
     "not-over": Code(409, "Match is not over", "This is possible only after the match is over."),
@@ -70,6 +71,7 @@ CODES: dict[str, Code] = {
     "too-many-requests": Code(429, "Too many requests", "The caller's bucket is empty for the moment."),
     "too-many-streams": Code(429, "Too many streams", "The caller has as many streams open as one may have."),
     "internal": Code(500, "Internal error", "Something went wrong inside the service; nothing more is said."),
+    "overloaded": Code(503, "Overloaded", "All threads of the process are busy, and stayed so for a while."),
     "streams-full": Code(503, "Streams are full", "The process has as many streams open as it can hold."),
     "unavailable": Code(503, "Unavailable", "The service cannot reach its storage for the moment."),
 }
@@ -82,6 +84,7 @@ DEFAULT_HEADERS: dict[str, dict[str, str]] = {
     "version-not-reached": {"Retry-After": "1"},
     "too-many-requests": {"Retry-After": "1"},
     "too-many-streams": {"Retry-After": "15"},
+    "overloaded": {"Retry-After": "5"},
     "streams-full": {"Retry-After": "5"},
     "unavailable": {"Retry-After": "5"},
 }
@@ -93,6 +96,7 @@ _BY_STATUS: dict[int, str] = {
     404: "not-found",
     405: "method-not-allowed",
     406: "not-acceptable",
+    408: "too-slow",
     409: "conflict",
     412: "version-moved",
     413: "too-large",
@@ -197,7 +201,7 @@ def install(
     for outage in outages:
         app.register_error_handler(outage, _unavailable)
     app.url_map.merge_slashes = False
-    app.before_request(_refuse_redirects)
+    app.before_request(_want_exact_paths)
     app.after_request(_empty_options)
 
 
@@ -294,9 +298,13 @@ def _unavailable(error: Exception) -> Response:
     return answer(Problem("unavailable"))
 
 
-def _refuse_redirects() -> None:
+def _want_exact_paths() -> None:
     # A client that follows a redirect may drop Authorization, or turn a POST into a GET.
-    if isinstance(request.routing_exception, RequestRedirect):
+    redirected = isinstance(request.routing_exception, RequestRedirect)
+    # Nothing here needs an escape in its path, and werkzeug takes any number of slashes at the beginning; a proxy
+    # that keeps /metrics for some would let the rest pass.
+    path, raw = request.environ["PATH_INFO"], request.environ.get("REQUEST_URI", "").partition("?")[0]
+    if redirected or path.startswith("//") or "%" in raw:
         raise Problem("not-found")
 
 

@@ -7,6 +7,8 @@ import functools
 import http.client
 import logging
 import multiprocessing
+import os
+import resource
 import signal
 import socket
 import sqlite3
@@ -26,8 +28,16 @@ from service import logs, metrics
 from service.answers import OUTAGES
 from service.app import create_app
 from service.config import Settings
+from service.front import Front
 
 _KEPT_OPEN: list[Any] = []
+
+BACKLOG = 1024
+"""Connections that the operating system holds until they are accepted."""
+MOST_CONNECTIONS = 16_384
+"""Connections that a worker holds open, also those that say nothing: beyond it nobody is let in."""
+OTHER_FILES = 256
+"""File descriptors that a worker needs for all else."""
 
 logger = logging.getLogger(__name__)
 
@@ -40,12 +50,14 @@ def run(settings: Settings) -> None:
             "kerbholz",
             address=host,
             port=port,
-            interface=Interfaces.WSGI,
+            interface=Interfaces.ASGI,
             # Never HTTP/2: in clear text it would come past whatever a proxy in front limits, and a body that
             # is not ended there keeps a thread spinning for ever.
             http=HTTPModes.http1,
             workers=settings.workers,
-            blocking_threads=settings.threads,
+            websockets=False,
+            backlog=BACKLOG,
+            backpressure=_most_connections(),
             workers_kill_timeout=10,
             respawn_failed_workers=True,
             log_level=LogLevels.error,
@@ -54,6 +66,16 @@ def run(settings: Settings) -> None:
         )
         server.on_startup(lambda: _announce(host, port, settings.workers, ready))
         server.serve(target_loader=functools.partial(_load, settings, ready), wrap_loader=False)
+
+
+def _most_connections() -> int:
+    """How many connections a worker may hold: as far as it may have files open, of which it asks for enough."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST_CONNECTIONS + OTHER_FILES
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        soft = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    return MOST_CONNECTIONS if soft == resource.RLIM_INFINITY else max(64, min(wanted, soft) - OTHER_FILES)
 
 
 @contextlib.contextmanager
@@ -80,7 +102,7 @@ def _reserved(host: str, port: int) -> Iterator[tuple[str, int]]:
         yield address[0], address[1]
 
 
-def _load(settings: Settings, ready: Any) -> Flask:
+def _load(settings: Settings, ready: Any) -> Front:
     """The application of one worker, in its main thread."""
     for number in (signal.SIGTERM, signal.SIGINT):
         # The handler inherited from the parent would swallow it.
@@ -88,10 +110,17 @@ def _load(settings: Settings, ready: Any) -> Flask:
     if "mode=memory" in settings.environment.get("SQLITE_DBNAME", ""):
         migrate_in_memory(settings)
     metrics.forget_the_dead()
-    app = create_app(settings, stopping=_stopping_event())
+    stopping = Stopping()
+    app = create_app(settings, stopping=stopping.event)
     threading.Thread(target=_follow, args=(app,), daemon=True).start()
     ready.release()
-    return app
+    return Front(
+        app,
+        threads=settings.threads,
+        max_body=settings.max_body,
+        body_seconds=settings.body_seconds,
+        started=stopping.listen,
+    )
 
 
 def _follow(app: Flask) -> None:
@@ -108,23 +137,31 @@ def migrate_in_memory(settings: Settings) -> None:
     migrate(settings.environment)
 
 
-def _stopping_event() -> threading.Event:
-    """An event that is set when this worker is told to stop, for answers that would go on for ever."""
-    stopping = threading.Event()
-    ours, pythons = socket.socketpair()
-    pythons.setblocking(False)
-    signal.set_wakeup_fd(pythons.fileno(), warn_on_full_buffer=False)
+class Stopping:
+    """Tells this worker's answers that would go on for ever when it is told to stop."""
 
-    # Kept open to the end: a second signal is written to it as well.
-    _KEPT_OPEN.append(pythons)
+    def __init__(self) -> None:
+        self.event = threading.Event()
 
-    def listen() -> None:
-        while ours.recv(1)[0] not in (signal.SIGTERM, signal.SIGINT):
-            pass
-        stopping.set()
+    def listen(self) -> None:
+        """Hear of signals from now on, and pass them on to the event loop, which listens the same way.
 
-    threading.Thread(target=listen, daemon=True).start()
-    return stopping
+        To be called in the main thread, when the loop has its handlers.
+        """
+        ours, pythons = socket.socketpair()
+        pythons.setblocking(False)
+        loops = signal.set_wakeup_fd(pythons.fileno(), warn_on_full_buffer=False)
+        # Kept open to the end: a second signal is written to it as well.
+        _KEPT_OPEN.append(pythons)
+
+        def pass_on() -> None:
+            while number := ours.recv(1):
+                if number[0] in (signal.SIGTERM, signal.SIGINT):
+                    self.event.set()
+                with contextlib.suppress(OSError):
+                    os.write(loops, number)
+
+        threading.Thread(target=pass_on, daemon=True).start()
 
 
 def _announce(host: str, port: int, workers: int, ready: Any) -> None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, cast
 from uuid import uuid4
 
 from flask import Response, current_app
@@ -15,7 +16,7 @@ from domain.principal import Principal
 from domain.store.webhooks import Delivery, Webhook, Webhooks
 from projections.announcing import EVENTS, milliseconds
 from service.answers import HEADERS, answered, encoded, represented, tags_of
-from service.api import Resources, enter, the_runner
+from service.api import F, Resources, enter, the_runner
 from service.openapi import (
     DeliveryListSchema,
     RegisteredSchema,
@@ -36,7 +37,19 @@ SHOWN = 100
 blueprint = Resources("webhooks", __name__, url_prefix="/v1/matches", description="Being told what happens.")
 
 
+def _needs_owner(view: F) -> F:
+    """Ask who it is before the body is looked at, or waited for."""
+
+    @functools.wraps(view)
+    def checked(*arguments: Any, identifier: str, **named: Any) -> Any:
+        _owner(identifier)
+        return view(*arguments, identifier=identifier, **named)
+
+    return cast(F, checked)
+
+
 @blueprint.post("/<identifier>/webhooks")
+@_needs_owner
 @blueprint.arguments(WebhookWantedSchema(), location="json")
 @blueprint.response(201, RegisteredSchema)
 def register(wanted: dict[str, Any], identifier: str) -> Response:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import http.client
+import re
 import socket
 import time
 from collections.abc import Iterator
@@ -50,10 +51,14 @@ def exchanged(address: str, data: bytes, *, cut: bool = False, timeout: float = 
         return said(connection)
 
 
-def status(answer: bytes) -> int | None:
+def statuses(answers: bytes) -> list[int]:
+    """The statuses of all answers in these bytes."""
+    return [int(code) for code in re.findall(rb"HTTP/1\.[01] (\d{3}) ", answers)]
+
+
+def status(answers: bytes) -> int | None:
     """The status of the last answer in these bytes; None if there is none."""
-    lines = [line for line in answer.split(b"\r\n") if line.startswith(b"HTTP/1.")]
-    return int(lines[-1].split()[1]) if lines else None
+    return (statuses(answers) or [None])[-1]
 
 
 def healthy(address: str, within: float = 2.0) -> bool:

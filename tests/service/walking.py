@@ -27,6 +27,7 @@ from projections.runner import PROJECTIONS
 from service.app import create_app
 from service.config import Settings
 from service.described import EXAMPLES
+from service.front import REFUSED, SLOW
 from service.limits import OFF, Limits, Quota
 from tests.service.playing import Table, new_client
 from tests.service.playing import step as random_step
@@ -243,6 +244,7 @@ class Walk:
         operation = ("post", f"{TEMPLATE}/shorthand")
         for kind, data in (("text/plain", b"\xff"), ("text/plain", b"x" * 70_000), ("application/json", b"{}")):
             yield self._ask(operation, who="arbiter", data=data, headers={"Content-Type": kind})
+        yield self._slow(operation)
         first = self.table.awaiting[0]["seat"]
         take = "{}: take pride to reserve"
         yield self._ask(operation, who=1 - first, body=take.format(1 - first))
@@ -272,6 +274,11 @@ class Walk:
             ("text/plain", b"{}"),
         ):
             yield self._ask(operation, who=who, data=data, headers={"Content-Type": kind})
+        yield self._slow(operation)
+
+    def _slow(self, operation: Operation) -> Step:
+        """What is said of a body that has not come in time."""
+        return self._ask(operation, body=BODIES.get(operation), environ_overrides={REFUSED: SLOW})
 
     def _faded(self) -> Step:
         """A past of which nothing is left for the one who asks."""
