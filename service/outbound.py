@@ -15,16 +15,21 @@ import socket
 import ssl
 import time
 from collections.abc import Iterator, Mapping
+from concurrent.futures import Future
 from dataclasses import dataclass
 from functools import cache
-from threading import Timer
+from threading import Lock, Thread, Timer
 from typing import Any, Literal
 from urllib.parse import SplitResult, urlsplit
 
 CONNECT, TOTAL = 3.0, 10.0
-"""Seconds that connecting may take, and everything. (Resolving a name takes as long as the system lets it.)"""
-READ = 4_096
-"""Bytes of an answer's body that are read, so that the receiver can end in peace, and thrown away."""
+"""Seconds that connecting may take, and everything."""
+READ, READING = 4_096, 1.0
+"""Bytes of an answer's body that are read, so that the receiver can end in peace, and thrown away; and seconds
+that this may take."""
+RESOLVING = 64
+"""Names that are being resolved in threads of their own: the system may take a minute for one, and cannot be told
+to stop. More of them are resolved by whoever calls, who then waits that long."""
 TRIED = 3
 """Addresses of one name that are tried."""
 LONGEST_URL = 1_000
@@ -161,10 +166,44 @@ def _cut(line: _Line, end: float) -> Iterator[None]:
         timer.cancel()
 
 
+_Addresses = list[tuple[Any, ...]]
+_resolving: dict[tuple[str | None, int], Future[_Addresses]] = {}
+_resolving_lock = Lock()
+
+
+def _resolved(host: str | None, port: int, end: float) -> _Addresses:
+    """The addresses of a name; raises TimeoutError at *end*, and what ``getaddrinfo`` raises."""
+    with _resolving_lock:
+        answer = _resolving.get((host, port))
+        if answer is None and len(_resolving) < RESOLVING:
+            answer = _resolving[host, port] = Future()
+            Thread(target=_resolve, args=(host, port, answer), name="kerbholz-name", daemon=True).start()
+    if answer is None:
+        return list(socket.getaddrinfo(host, port, type=socket.SOCK_STREAM))
+    return answer.result(max(0.0, end - time.monotonic()))
+
+
+def _resolve(host: str | None, port: int, answer: Future[_Addresses]) -> None:
+    found: _Addresses = []
+    failed: BaseException | None = None
+    try:
+        found = list(socket.getaddrinfo(host, port, type=socket.SOCK_STREAM))
+    except BaseException as error:  # noqa: BLE001 - whoever waits for it is told
+        failed = error
+    with _resolving_lock:
+        del _resolving[host, port]
+    if failed is None:
+        answer.set_result(found)
+    else:
+        answer.set_exception(failed)
+
+
 def _connected(parts: SplitResult, end: float, *, anywhere: bool) -> socket.socket:
     port = parts.port or (443 if parts.scheme == "https" else 80)
     try:
-        found = socket.getaddrinfo(parts.hostname, port, type=socket.SOCK_STREAM)
+        found = _resolved(parts.hostname, port, end)
+    except TimeoutError:
+        raise NotReached("timed-out") from None
     except (OSError, UnicodeError):
         raise NotReached("unreachable") from None
     allowed = [one for one in found if anywhere or is_public(str(one[4][0]))]
@@ -198,5 +237,15 @@ def _exchanged(
         raise TimeoutError  # what was cut looks like the end of the headers
     after = response.getheader("Retry-After", "")
     with contextlib.suppress(OSError, http.client.HTTPException):
-        response.read(READ)
+        _read_some(connected, response, min(end, time.monotonic() + READING))
     return Answered(response.status, int(after) if re.fullmatch("[0-9]{1,6}", after) else None)
+
+
+def _read_some(connected: socket.socket, response: http.client.HTTPResponse, until: float) -> None:
+    left = READ
+    while left > 0 and (seconds := until - time.monotonic()) > 0:
+        connected.settimeout(seconds)
+        got = len(response.read1(left))
+        if not got:
+            return
+        left -= got

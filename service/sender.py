@@ -12,6 +12,7 @@ import secrets
 import time
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
+from itertools import groupby
 from queue import SimpleQueue
 from threading import Event, Thread
 from typing import Any
@@ -22,20 +23,21 @@ from domain.matches import Matches
 from domain.store.webhooks import Taken, Webhooks
 from projections.announcing import milliseconds
 from service.outbound import TOTAL, Answered, NotReached, post
+from service.shares import Choice, Shares
 
 logger = logging.getLogger(__name__)
 
 SCHEDULE = (5, 5 * 60, 30 * 60, *(hours * 3600 for hours in (2, 5, 10, 14, 20, 24)))
 """Seconds until the next attempt, after the first failure in a row and each one that follows, as the specification
 has it; after one more failure the webhook is disabled."""
-AT_ONCE = 8
-"""Deliveries of a process that are under way at the same time."""
 LEASE = 30.0
 """Seconds after which somebody else may send what was taken: longer than sending can take."""
 POLL = 1.0
 """Seconds between two looks at what is due."""
 PAUSE = 0.02
 """Seconds between two looks, at least: what comes together is taken together."""
+PAGE, PAGES = 200, 20
+"""Webhooks that are looked at together, and pages of them in one look."""
 PATIENCE = 1.0
 """Seconds for which a process that ends waits for what is under way."""
 TIDY = 3600.0
@@ -85,7 +87,7 @@ class Sender:
         self._clock = clock
         self._total = total
         self._came: SimpleQueue[tuple[Taken, Answered | None, dict[str, Any]]] = SimpleQueue()
-        self._under_way = 0
+        self._shares = Shares()
         self._bell = Event()
         self._stopping = Event()
         self._thread: Thread | None = None
@@ -105,7 +107,7 @@ class Sender:
             self._thread.join()
             self._thread = None
             end = time.monotonic() + PATIENCE
-            while self._under_way and time.monotonic() < end:
+            while len(self._shares) and time.monotonic() < end:
                 time.sleep(0.01)
                 self._record_what_came()
 
@@ -124,55 +126,81 @@ class Sender:
             except Exception as error:  # noqa: BLE001 - whatever it is, the next look may be better
                 logger.warning("webhooks cannot be looked at: %s", type(error).__name__)
                 self._stopping.wait(POLL)
-            self._bell.wait(POLL)
+            change = self._shares.next_change()
+            self._bell.wait(POLL if change is None else min(POLL, change + PAUSE))
             self._stopping.wait(PAUSE)
 
     def round(self) -> list[Thread]:
-        """Record what came of the last ones, take what is due, as much as there is room for, and send it.
+        """Record what came of the last ones, take what is due, as far as there are places, and send it.
 
         Each is sent in a thread of its own. Those have nothing to do with the database, which may be closed when
         this one has ended.
         """
         self._record_what_came()
-        if self._under_way >= AT_ONCE:
-            return []
+        threads: list[Thread] = []
+        after = (0, "")
         now = self._clock()
-        taken = self._webhooks.take(now, now + round(LEASE * 1000), AT_ONCE - self._under_way)
-        self._under_way += len(taken)
-        threads = [Thread(target=self._send, args=(one,), name="kerbholz-delivery", daemon=True) for one in taken]
+        for _ in range(PAGES):
+            page = self._webhooks.due(now, PAGE, after)
+            threads += self._begin(self._shares.chosen(page), now)
+            if len(page) < PAGE:
+                break
+            after = (page[-1].at, page[-1].id)
         for thread in threads:
             thread.start()
         return threads
 
+    def _begin(self, choice: Choice, now: int) -> list[Thread]:
+        try:
+            taken = self._webhooks.take(choice.call.keys(), now, now + round(LEASE * 1000))
+            for seconds, of_them in groupby(
+                sorted(choice.put_off, key=choice.put_off.__getitem__), choice.put_off.get
+            ):
+                self._webhooks.put_off(list(of_them), now, now + round((seconds or 0) * 1000))
+        except BaseException:
+            self._shares.drop(choice.call)
+            raise
+        self._shares.drop(choice.call.keys() - {one.webhook_id for one in taken})
+        return [
+            Thread(
+                target=self._send,
+                args=(one, choice.call[one.webhook_id]),
+                name="kerbholz-delivery",
+                daemon=True,
+            )
+            for one in taken
+        ]
+
     def _record_what_came(self) -> None:
         while not self._came.empty():
             taken, answer, attempt = self._came.get()
-            self._under_way -= 1
+            silent = answer is None and attempt.get("error") == "timed-out"
+            self._shares.ended(taken.webhook_id, answered=answer is not None, silent=silent)
             try:
                 self._record(taken, answer, attempt)
             except Exception as error:  # noqa: BLE001 - it is sent again after its lease
                 logger.warning("delivery %s is not recorded: %s", taken.delivery.id, type(error).__name__)
 
-    def _send(self, taken: Taken) -> None:
+    def _send(self, taken: Taken, hurried: float | None) -> None:
         answer: Answered | None = None
         attempt: dict[str, Any] = {"at": self._clock(), "ms": 0, "error": "no-answer"}
         try:
-            answer, attempt = self._tried(taken)
+            answer, attempt = self._tried(taken, self._total if hurried is None else min(self._total, hurried))
         except Exception as error:  # noqa: BLE001 - whatever it is, it has not arrived
             logger.warning("delivery %s has failed: %s", taken.delivery.id, type(error).__name__)
         finally:
             self._came.put((taken, answer, attempt))
             self.wake()
 
-    def _tried(self, taken: Taken) -> tuple[Answered | None, dict[str, Any]]:
-        """Send; what was answered, and the attempt as it is recorded."""
+    def _tried(self, taken: Taken, total: float) -> tuple[Answered | None, dict[str, Any]]:
+        """Send, in so many seconds at most; what was answered, and the attempt as it is recorded."""
         delivery, at = taken.delivery, self._clock()
         headers = signed(taken.secret, delivery.id, delivery.body, datetime.fromtimestamp(at / 1000, UTC))
         begun = time.monotonic()
         answer: Answered | None = None
         try:
             body = delivery.body.encode()
-            answer = post(taken.url, body, headers, anywhere=self._anywhere, total=self._total)
+            answer = post(taken.url, body, headers, anywhere=self._anywhere, total=total)
             said: dict[str, Any] = {"status": answer.status}
         except NotReached as error:
             said = {"error": error.kind}

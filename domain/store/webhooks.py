@@ -106,6 +106,18 @@ class Delivery:
 
 
 @dataclass(frozen=True, slots=True)
+class Due:
+    """A webhook that has something due: whose it is, and how often in a row it has failed."""
+
+    id: str
+    match: str
+    owner: str
+    url: str
+    failures: int
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
 class Taken:
     """A delivery to be sent now, by whoever took it; *failures* is how often in a row its webhook has failed."""
 
@@ -199,16 +211,26 @@ class Webhooks:
 
     # -- for who sends
 
-    def take(self, now: int, until: int, most: int) -> list[Taken]:
-        """Take at most so many webhooks that have something due, until *until*: nobody else takes them before."""
-        if not self._database.query(f"SELECT 1 FROM kerbholz_webhooks WHERE {_DUE} LIMIT 1", (now,)):
+    def due(self, now: int, most: int, after: tuple[int, str] = (0, "")) -> list[Due]:
+        """Webhooks that have something due, in the order of ``due_at`` and id, behind these."""
+        rows = self._database.query(
+            f"SELECT id, match_id, owner, url, failures, due_at FROM kerbholz_webhooks WHERE {_DUE}"
+            " AND (due_at > ? OR (due_at = ? AND id > ?)) ORDER BY due_at, id LIMIT ?",
+            (now, after[0], after[0], after[1], most),
+        )
+        return [Due(*row) for row in rows]
+
+    def take(self, webhook_ids: Collection[str], now: int, until: int) -> list[Taken]:
+        """Take those of these that are still due, until *until*: nobody else takes them before."""
+        if not webhook_ids:
             return []  # without waiting for whoever writes
+        marks = ", ".join("?" * len(webhook_ids))
         with self._database.transaction() as run:
             taken = run(
-                f"WITH due AS (SELECT id FROM kerbholz_webhooks WHERE {_DUE} ORDER BY due_at LIMIT ?{self._skip})"
+                f"WITH due AS (SELECT id FROM kerbholz_webhooks WHERE {_DUE} AND id IN ({marks}){self._skip})"
                 " UPDATE kerbholz_webhooks SET due_at = ? WHERE id IN (SELECT id FROM due)"
                 " RETURNING id, url, failures, secret",
-                (now, most, until),
+                (now, *webhook_ids, until),
             )
             found = [(row, _oldest(run, row[0])) for row in taken]
         return [
@@ -216,6 +238,16 @@ class Webhooks:
             for (webhook_id, url, failures, secret), delivery in found
             if delivery is not None
         ]
+
+    def put_off(self, webhook_ids: Collection[str], now: int, until: int) -> None:
+        """Let nobody take those of these that are due before *until*; what is under way is left alone."""
+        marks = ", ".join("?" * len(webhook_ids))
+        with self._database.transaction() as run:
+            run(
+                f"WITH due AS (SELECT id FROM kerbholz_webhooks WHERE {_DUE} AND id IN ({marks}){self._skip})"
+                " UPDATE kerbholz_webhooks SET due_at = ? WHERE id IN (SELECT id FROM due)",
+                (now, *webhook_ids, until),
+            )
 
     def delivered(self, taken: Taken, attempt: Mapping[str, Any], now: int) -> None:
         """It has arrived."""
