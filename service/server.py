@@ -32,6 +32,8 @@ from service.front import Front
 
 _KEPT_OPEN: list[Any] = []
 
+STOPPING = 10
+"""Seconds in which a worker has to stop; then it is killed."""
 BACKLOG = 1024
 """Connections that the operating system holds until they are accepted."""
 MOST_CONNECTIONS = 16_384
@@ -44,7 +46,13 @@ logger = logging.getLogger(__name__)
 
 def run(settings: Settings) -> None:
     """Serve until SIGTERM or SIGINT; prints ``listening on http://HOST:PORT`` when requests are accepted."""
-    with metrics.shared(), _reserved(settings.host, settings.port) as (host, port):
+    # As SIGTERM; else whoever asks for a core dump of the main process would leave its workers alone.
+    signal.signal(signal.SIGQUIT, lambda *_: os.kill(os.getpid(), signal.SIGTERM))
+    with (
+        metrics.shared(),
+        _reserved(settings.host, settings.port) as (host, port),
+        contextlib.closing(Lifeline()) as line,
+    ):
         ready = multiprocessing.Semaphore(0)
         server = Server(
             "kerbholz",
@@ -58,14 +66,14 @@ def run(settings: Settings) -> None:
             websockets=False,
             backlog=BACKLOG,
             backpressure=_most_connections(),
-            workers_kill_timeout=10,
+            workers_kill_timeout=STOPPING,
             respawn_failed_workers=True,
             log_level=LogLevels.error,
             # By default granian logs to standard output, which holds one line: the address.
             log_dictconfig=logs.configuration(settings.log_level),
         )
         server.on_startup(lambda: _announce(host, port, settings.workers, ready))
-        server.serve(target_loader=functools.partial(_load, settings, ready), wrap_loader=False)
+        server.serve(target_loader=functools.partial(_load, settings, ready, line), wrap_loader=False)
 
 
 def _most_connections() -> int:
@@ -102,11 +110,40 @@ def _reserved(host: str, port: int) -> Iterator[tuple[str, int]]:
         yield address[0], address[1]
 
 
-def _load(settings: Settings, ready: Any) -> Front:
+class Lifeline:
+    """How workers notice that the main process is gone, however it went: the end of a pipe that it alone holds.
+
+    Without it they would live on, and hold the port, with nobody to stop them.
+    """
+
+    def __init__(self) -> None:
+        self._read, self._write = os.pipe()
+
+    def close(self) -> None:
+        """Let go of it, in the main process."""
+        for end in (self._read, self._write):
+            os.close(end)
+
+    def hold(self) -> None:
+        """End this worker when the main process is gone: as if it had been told to, and then by force."""
+        os.close(self._write)
+
+        def watch() -> None:
+            while os.read(self._read, 1):
+                pass
+            os.kill(os.getpid(), signal.SIGTERM)
+            time.sleep(STOPPING)
+            os._exit(1)
+
+        threading.Thread(target=watch, daemon=True).start()
+
+
+def _load(settings: Settings, ready: Any, line: Lifeline) -> Front:
     """The application of one worker, in its main thread."""
     for number in (signal.SIGTERM, signal.SIGINT):
         # The handler inherited from the parent would swallow it.
         signal.signal(number, signal.SIG_DFL)
+    line.hold()
     if "mode=memory" in settings.environment.get("SQLITE_DBNAME", ""):
         migrate_in_memory(settings)
     metrics.forget_the_dead()
