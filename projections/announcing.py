@@ -50,9 +50,9 @@ class Event:
         seat = seat_of(webhook)
         return self.type != AWAITING or seat is None or seat in self.seats
 
-    def body(self, match_id: UUID) -> str:
-        """The payload (Standard Webhooks, "Payload structure")."""
-        base = f"/v1/matches/{match_id}"
+    def body(self, match_id: UUID, prefix: str = "") -> str:
+        """The payload (Standard Webhooks, "Payload structure"); addresses in it begin with *prefix*."""
+        base = f"{prefix}/v1/matches/{match_id}"
         links = {"match": base, "decisions": f"{base}/decisions?after={self.version}"}
         if self.type == AWAITING:
             links["moves"] = f"{base}/moves"
@@ -79,7 +79,9 @@ class Announcing:
         matches: Matches,
         written: Callable[[], None] = lambda: None,
         clock: Callable[[], int] = milliseconds,
+        prefix: str = "",
     ) -> None:
+        self._prefix = prefix
         self._matches = matches
         self._webhooks = Webhooks(matches.database)
         # Not shared with projections: they go to the newest version, and this one goes decision by decision.
@@ -103,7 +105,9 @@ class Announcing:
                 continue
             for event in self._events(match_id, first, last):
                 found += [
-                    (webhook, _delivery(webhook, event, now)) for webhook in webhooks if event.concerns(webhook)
+                    (webhook, _delivery(webhook, event, now, self._prefix))
+                    for webhook in webhooks
+                    if event.concerns(webhook)
                 ]
             is_over = self._told.at(match_id, last).state.over
             if is_over or any(webhook.over_at is not None for webhook in webhooks):
@@ -177,8 +181,8 @@ def _must_act(state: State, seat: int) -> bool:
     return state.awaits_seat(seat) or "table" in state.awaiting
 
 
-def _delivery(webhook: Webhook, event: Event, now: int) -> Delivery:
+def _delivery(webhook: Webhook, event: Event, now: int, prefix: str) -> Delivery:
     """The same event has the same id for the same webhook, however often it is worked out."""
     digest = hashlib.sha256(f"{webhook.id}\n{event.version}\n{event.type}".encode()).hexdigest()
-    body = event.body(webhook.match_id)
+    body = event.body(webhook.match_id, prefix)
     return Delivery(f"msg_{digest[:32]}", event.version, event.type, body, now, "waiting", ())

@@ -19,6 +19,7 @@ from domain.kit.naming import no_such
 from domain.kit.ruleset import BadOption, Refused, UnknownRuleset, rulesets
 from domain.matches import ExternalIdTaken, KeyReused, MatchNotFound, TooBusy, VersionMoved
 from projections.access import HasFaded, NoSuchVersion, NoSuchViewer, NotAllowed, NotReached
+from service.prefix import address
 from service.problems import Problem
 
 OUTAGES = (OperationalError, InterfaceError, PostgresOutage, PoolTimeout, Stopped)
@@ -185,7 +186,7 @@ def _taken(error: ExternalIdTaken) -> Problem:
     if not (error.opened or holder.opening["public"]):
         return Problem("external-id-taken")
     detail = f"Match {holder.id} has this external id already."
-    return Problem("external-id-taken", detail, match=f"/v1/matches/{holder.id}")
+    return Problem("external-id-taken", detail, match=address(f"/v1/matches/{holder.id}"))
 
 
 def _sentence(text: str) -> str:

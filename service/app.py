@@ -37,6 +37,7 @@ from service.api import (
 from service.config import Settings
 from service.front import REFUSED
 from service.openapi import CONFIGURATION, ProblemSchema, amend
+from service.prefix import Prefixed
 from service.problems import Problem, answer, install
 from service.sender import Sender
 from service.stream import Places
@@ -55,8 +56,13 @@ class Store:
     cross a fork, nor a thread."""
 
     def __init__(
-        self, opened: Callable[[], Matches], stopping: Event, sender: Callable[[Matches], Sender] | None = None
+        self,
+        opened: Callable[[], Matches],
+        stopping: Event,
+        sender: Callable[[Matches], Sender] | None = None,
+        prefix: str = "",
     ) -> None:
+        self._prefix = prefix
         self._open = opened
         self._new_sender = sender
         self._sender: Sender | None = None
@@ -86,7 +92,7 @@ class Store:
                 if self._new_sender is not None:
                     self._sender = self._new_sender(matches)
                     self._sender.start()
-                    others.append(Announcing(matches, self._sender.wake))
+                    others.append(Announcing(matches, self._sender.wake, prefix=self._prefix))
                 self._runner = Runner(matches, others=others, watcher=self._watcher)
                 self._runner.start()
             return self._runner
@@ -153,7 +159,9 @@ def create_app(
         anywhere = settings.webhooks == "anywhere"
         return Sender(matches, anywhere=anywhere, count=lambda result: deliveries.labels(result).inc())
 
-    store = Store(matches_factory or opened, stopping, None if settings.webhooks == "off" else sender)
+    store = Store(
+        matches_factory or opened, stopping, None if settings.webhooks == "off" else sender, settings.prefix
+    )
     app.extensions["kerbholz"] = store
     app.extensions["kerbholz-settings"] = settings
     app.extensions["kerbholz-stopping"] = stopping
@@ -174,6 +182,10 @@ def create_app(
     app.before_request(check_query)
     for refusal in REFUSALS:
         app.register_error_handler(refusal, lambda error: answer(problem_for(error, g.get("match_version"))))
+    if settings.proxies or settings.prefix:
+        app.wsgi_app = Prefixed(  # type: ignore[method-assign]
+            app.wsgi_app, settings.prefix, trusted=settings.proxies > 0
+        )
     if settings.proxies:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=settings.proxies)  # type: ignore[method-assign]
     return app

@@ -53,7 +53,12 @@ main.add_command(print_command)
 @click.option("--origins", default=None, help="Origins whose pages may call, with commas.  [default: * (any)]")
 @click.option("--log-level", default=None, help="debug, info, warning or error.  [default: info]")
 @click.option("--limits", default=None, help="off, or requests/seconds, e.g. anonymous=600/60,token=1200/60.")
-@click.option("--proxies", default=None, help="Proxies in front that set X-Forwarded-For.  [default: 0]")
+@click.option(
+    "--proxies",
+    default=None,
+    help="Proxies in front that set X-Forwarded-For, and set or take out X-Forwarded-Prefix.  [default: 0]",
+)
+@click.option("--prefix", default=None, help="The path that a proxy has put the service behind, e.g. /kerbholz.")
 @click.option(
     "--require-key/--no-require-key", default=None, help="Open matches for API keys only.  [default: for anyone]"
 )

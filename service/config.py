@@ -16,6 +16,7 @@ from uuid import uuid4
 import psycopg
 from psycopg.conninfo import conninfo_to_dict
 
+from service import prefix
 from service.bodies import MAX_BODY
 from service.limits import DEFAULTS, Limits, limits_from
 from service.logs import LEVELS
@@ -37,6 +38,7 @@ VARIABLES = {
     "KERBHOLZ_BODY_SECONDS": "body_seconds",
     "KERBHOLZ_LIMITS": "limits",
     "KERBHOLZ_PROXIES": "proxies",
+    "KERBHOLZ_PREFIX": "prefix",
     "KERBHOLZ_REQUIRE_KEY": "require_key",
     "KERBHOLZ_WEBHOOKS": "webhooks",
 }
@@ -55,7 +57,8 @@ class Settings:
     whose pages may call the service, `*` for any; `log_level` is one of `LEVELS`. `streams` is how many streams
     and long polls a worker holds open (None: `most_streams`), `streams_per_caller` how many of one token, or of
     one address; `heartbeat` is in seconds, and so is `body_seconds`, in which a body has to come. `limits` are
-    quotas by kind of bucket, and `proxies` is how many proxies there are in front, whose `X-Forwarded-For` counts;
+    quotas by kind of bucket, and `proxies` is how many proxies there are in front, whose `X-Forwarded-For` and
+    `X-Forwarded-Prefix` count; `prefix` is the path that the service lies behind, empty or as in `/a/b`;
     `require_key` says that opening a match needs an API key. `webhooks` says where webhooks may be called, one of
     `WEBHOOKS`.
     """
@@ -76,6 +79,7 @@ class Settings:
     body_seconds: int = 20
     limits: Limits = field(default_factory=lambda: DEFAULTS)
     proxies: int = 0
+    prefix: str = ""
     require_key: bool = False
     webhooks: str = "public"
 
@@ -101,6 +105,7 @@ class Settings:
             "Origins are * or a list like https://example.org,https://play.example.org:8443, without paths.",
         )
         _require(0 <= self.proxies <= 10, "There are 0 to 10 proxies.")
+        _require(prefix.read(self.prefix) == self.prefix, _PREFIX)
         _require(self.webhooks in WEBHOOKS, f"Webhooks are called in one of {', '.join(WEBHOOKS)}.")
         _require(self.log_level in LEVELS, f"The level of the log is one of {', '.join(LEVELS)}.")
         _require(
@@ -230,6 +235,15 @@ def _listed(text: str) -> tuple[str, ...]:
     return tuple(part.strip() for part in text.split(",") if part.strip())
 
 
+_PREFIX = "The prefix is a path such as /kerbholz, of letters, digits and . _ ~ - between its slashes."
+
+
+def _prefix(text: str) -> str:
+    found = prefix.read(text)
+    _require(found is not None, _PREFIX)
+    return found or ""
+
+
 def _flag(text: str) -> bool:
     _require(text in ("true", "false"), "KERBHOLZ_REQUIRE_KEY has to be true or false.")
     return text == "true"
@@ -261,5 +275,6 @@ _READERS: dict[str, Callable[[str], Any]] = {
     "body_seconds": _number("KERBHOLZ_BODY_SECONDS"),
     "limits": limits_from,
     "proxies": _number("KERBHOLZ_PROXIES"),
+    "prefix": _prefix,
     "require_key": _flag,
 }

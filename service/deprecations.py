@@ -16,6 +16,7 @@ from typing import Any
 from flask import Flask, Response, request
 
 from service.described import path_template
+from service.prefix import address
 
 
 @dataclass(frozen=True)
@@ -67,7 +68,8 @@ def _announced(response: Response, registry: Registry) -> Response:
     method = "GET" if request.method == "HEAD" else request.method
     found = registry.get((method, path_template(rule.rule))) if rule is not None else None
     if found is not None:
+        page = address(found.page) if found.page.startswith("/") else found.page
         response.headers["Deprecation"] = f"@{int(found.since.timestamp())}"
         response.headers["Sunset"] = format_datetime(found.sunset, usegmt=True)
-        response.headers.add("Link", f'<{found.page}>; rel="deprecation"; type="text/html"')
+        response.headers.add("Link", f'<{page}>; rel="deprecation"; type="text/html"')
     return response

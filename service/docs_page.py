@@ -18,8 +18,8 @@ FOLDER = Path(__file__).parent / "pages"
 _REFERENCE = re.compile(r"&#34;\$ref&#34;: &#34;#/components/(schema|header)s/([\w-]+)&#34;")
 
 
-def rendered(document: Mapping[str, Any]) -> bytes:
-    """The page for an OpenAPI document."""
+def rendered(document: Mapping[str, Any], prefix: str = "") -> bytes:
+    """The page for an OpenAPI document of a service that lies behind a *prefix*."""
     environment = Environment(
         loader=FileSystemLoader(FOLDER), autoescape=True, trim_blocks=True, lstrip_blocks=True
     )
@@ -32,6 +32,7 @@ def rendered(document: Mapping[str, Any]) -> bytes:
                 by_tag.setdefault(operation.get("tags", ["other"])[0], []).append(described)
     text = environment.get_template("openapi.html").render(
         document=document,
+        prefix=prefix,
         by_tag=by_tag,
         tags={tag["name"]: tag.get("description", "") for tag in document.get("tags", ())},
         style=Markup(style()),

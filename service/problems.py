@@ -14,6 +14,8 @@ from flask import Flask, Response, g, request
 from werkzeug.exceptions import HTTPException
 from werkzeug.routing import RequestRedirect
 
+from service.prefix import address
+
 MEDIA_TYPE = "application/problem+json"
 
 BEARERS = re.compile(r"kh[a-z]_(?:[a-z]+_)?[0-9a-f]{16,}|whsec_[A-Za-z0-9+/=]+")
@@ -176,7 +178,8 @@ class Problem(Exception):
 def answer(problem: Problem) -> Response:
     """The HTTP response for a problem."""
     g.problem = problem.code
-    text = BEARERS.sub("…", json.dumps(problem.body(), ensure_ascii=False))
+    body = problem.body()
+    text = BEARERS.sub("…", json.dumps({**body, "type": address(str(body["type"]))}, ensure_ascii=False))
     # A lone surrogate has no UTF-8; as the backslash escape it is JSON all the same.
     data = text.encode("utf-8", "backslashreplace")
     response = Response(data, status=problem.status, content_type=MEDIA_TYPE)

@@ -16,6 +16,7 @@ from projections.views import log
 from service.answers import represented
 from service.api import Resources, enter, viewer_asked
 from service.openapi import AuditSchema, KnowledgeSchema
+from service.prefix import address
 from service.schemas import AuditQuery, KnowledgeQuery
 
 blueprint = Resources("auditing", __name__, url_prefix="/v1/matches", description="How a match was played.")
@@ -59,7 +60,7 @@ def _linked(audited: Mapping[str, Json], said: Mapping[str, Json]) -> dict[str, 
     if first is None:
         return {**said, "links": {}}
     before, line = max(first - 1, 0), said["version"]
-    path, viewer = f"/v1/matches/{audited['match']}", audited["as"]
+    path, viewer = address(f"/v1/matches/{audited['match']}"), audited["as"]
     links = {
         "before": f"{path}/view?{urlencode({'as': viewer, 'at': before, 'line': line})}",
         "decisions": f"{path}/decisions?{urlencode({'as': viewer, 'after': before, 'line': line})}",

@@ -19,6 +19,7 @@ from service.answers import represented
 from service.api import Resources, the_matches, the_runner
 from service.auth import own_match
 from service.openapi import CatalogueSchema, StatisticsByRulesetSchema
+from service.prefix import address
 from service.problems import Problem
 from service.schemas import CatalogueQuery, StatisticsQuery
 
@@ -41,7 +42,7 @@ def list_matches(query: dict[str, Any]) -> Response:
     following = None
     if last is not None:
         parameters = {**query, "limit": limit, "cursor": _cursor(matches, wanted, last)}
-        following = f"/v1/matches?{urlencode(parameters)}"
+        following = address(f"/v1/matches?{urlencode(parameters)}")
     document = {"matches": [{**entry, "links": _links(entry)} for entry in found], "next": following}
     headers = {"Link": f'<{following}>; rel="next"'} if following else {}
     return represented(document, matches.service_key, headers)
@@ -58,7 +59,10 @@ def read_statistics(query: dict[str, Any]) -> Response:
 
 
 def _links(entry: dict[str, Any]) -> dict[str, str]:
-    return {"self": f"/v1/matches/{entry['id']}", "ruleset": f"/v1/rulesets/{entry['ruleset']}"}
+    return {
+        "self": address(f"/v1/matches/{entry['id']}"),
+        "ruleset": address(f"/v1/rulesets/{entry['ruleset']}"),
+    }
 
 
 # -- cursors -------------------------------------------------------------------------------------------------

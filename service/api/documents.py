@@ -2,22 +2,36 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from flask import Response, current_app
 
 from service.answers import represented, represented_bytes
 from service.api import Resources, serves, the_matches
 from service.docs_page import policy, rendered
 from service.openapi import ProblemListSchema
+from service.prefix import address
 from service.problems import CODES
 
 blueprint = Resources("documents", __name__, description="What the service says of itself.")
+
+
+MOST_PAGES = 8
+"""Pages that are kept, one for each prefix."""
+
+
+def _openapi() -> dict[str, Any]:
+    """The document, with the path that the service lies behind, if it does."""
+    document: dict[str, Any] = current_app.extensions["kerbholz-openapi"]
+    prefix = address("")
+    return {**document, "servers": [{"url": prefix}]} if prefix else document
 
 
 @blueprint.get("/v1/openapi.json")
 @blueprint.doc(responses={"200": {"description": "This document.", "content": {"application/json": {}}}})
 def read_openapi() -> Response:
     """The OpenAPI 3.1 document of the service."""
-    return represented(current_app.extensions["kerbholz-openapi"], the_matches().service_key)
+    return represented(_openapi(), the_matches().service_key)
 
 
 @blueprint.get("/docs/problems")
@@ -35,9 +49,11 @@ def list_problems() -> Response:
 )
 def read_docs() -> Response:
     """The OpenAPI document as a page for people, without scripts and without any other host."""
-    extensions = current_app.extensions
-    if "kerbholz-docs" not in extensions:
-        extensions["kerbholz-docs"] = rendered(extensions["kerbholz-openapi"])
+    prefix = address("")
+    pages: dict[str, bytes] = current_app.extensions.setdefault("kerbholz-docs", {})
+    if prefix not in pages:
+        if len(pages) >= MOST_PAGES:
+            pages.clear()
+        pages[prefix] = rendered(_openapi(), prefix)
     headers = {"Content-Security-Policy": policy(), "Referrer-Policy": "no-referrer"}
-    page: bytes = extensions["kerbholz-docs"]
-    return represented_bytes(page, "text/html; charset=utf-8", the_matches().service_key, headers)
+    return represented_bytes(pages[prefix], "text/html; charset=utf-8", the_matches().service_key, headers)

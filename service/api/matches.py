@@ -31,6 +31,7 @@ from service.openapi import (
     OpenedSchema,
 )
 from service.preconditions import check
+from service.prefix import address
 from service.problems import Problem
 from service.schemas import CommandQuery, MatchQuery, OpeningSchema, asked_from
 
@@ -54,7 +55,7 @@ def open_match(opening: Opening) -> Response:
     answer = matches.open(opening, _request_key(body_of(request), g.api_key), g.api_key or "")
     match = answer.match
     document = {**described(matches, match, answer.last), "tokens": _tokens(matches, match)}
-    headers = {"Location": f"/v1/matches/{match.id}", **_replayed(answer)}
+    headers = {"Location": address(f"/v1/matches/{match.id}"), **_replayed(answer)}
     return answered(document, 201, headers, secret=True)
 
 
@@ -203,7 +204,7 @@ def described(matches: Matches, match: Match, at: int) -> dict[str, Json]:
     """A match as everybody may know it, after decision *at*."""
     state = state_for(matches, match, PUBLIC, at, at)
     opening = redact(matches.decisions(match.id, until=0)[0], PUBLIC)
-    base = f"/v1/matches/{match.id}"
+    base = address(f"/v1/matches/{match.id}")
     return {
         "id": str(match.id),
         "ruleset": match.rules.ruleset,
@@ -221,7 +222,7 @@ def described(matches: Matches, match: Match, at: int) -> dict[str, Json]:
         "closed": state.closed,
         "links": {
             "self": base,
-            "ruleset": f"/v1/rulesets/{match.rules.ruleset}",
+            "ruleset": address(f"/v1/rulesets/{match.rules.ruleset}"),
             **{name: f"{base}/{name}" for name in LINKED},
         },
     }

@@ -22,6 +22,7 @@ from service.answers import JSON, NDJSON, encoded, preferred, represented, repre
 from service.api import Resources, enter, serves, viewer_asked
 from service.api.streaming import followed
 from service.openapi import TEXT, DecisionPageSchema, MoveListSchema, ViewSchema
+from service.prefix import address
 from service.problems import Problem
 from service.schemas import LONGEST_NOTE, LogQuery, MovesQuery, ViewQuery
 
@@ -74,7 +75,8 @@ def read_decisions(query: dict[str, Any], identifier: str) -> Response:
     parameters = {"as": str(viewer), "after": page[-1].version if page else after, "limit": limit}
     if line is not None:
         parameters["line"] = line
-    following = f"/v1/matches/{match.id}/decisions?{urlencode(parameters)}" if more else None
+    page_behind = address(f"/v1/matches/{match.id}/decisions?{urlencode(parameters)}")
+    following = page_behind if more else None
     headers = {"Link": f'<{following}>; rel="next"'} if following else {}
     if as_lines:
         lines = b"".join(encoded(decision) + b"\n" for decision in listed)

@@ -11,6 +11,7 @@ from domain.kit.ruleset import Ruleset, UnknownRuleset, ruleset, rulesets
 from service.answers import represented
 from service.api import Resources, the_matches
 from service.openapi import COMMAND_MEMBERS, RulesetListSchema, RulesetSchema
+from service.prefix import address
 from service.problems import Problem
 
 blueprint = Resources("rulesets", __name__, url_prefix="/v1/rulesets", description="The games in the box.")
@@ -48,7 +49,7 @@ def _short(game: Ruleset[Any]) -> dict[str, Json]:
         "version": game.version,
         "title": game.title,
         "seats": {"min": least, "max": most},
-        "links": {"self": f"/v1/rulesets/{game.id}"},
+        "links": {"self": address(f"/v1/rulesets/{game.id}")},
     }
 
 

@@ -25,6 +25,7 @@ from service.openapi import (
 )
 from service.outbound import wrong_with
 from service.preconditions import check
+from service.prefix import address
 from service.problems import Problem
 from service.schemas import WebhookWantedSchema
 from service.sender import new_secret
@@ -145,7 +146,7 @@ def _own(identifier: str, webhook_id: str) -> tuple[Matches, Webhook]:
 
 
 def _described(webhook: Webhook) -> dict[str, Any]:
-    base = f"/v1/matches/{webhook.match_id}"
+    base = address(f"/v1/matches/{webhook.match_id}")
     path = f"{base}/webhooks/{webhook.id}"
     return {
         "id": webhook.id,
