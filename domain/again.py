@@ -55,6 +55,7 @@ from domain.kit.telling import identify, missing, tell
 from domain.kit.visibility import OFFICIAL
 from domain.line import Changes, changes_until, effective_facts, is_struck
 from domain.match import Match, fold_facts, fold_line
+from domain.work import AGAIN, CHANGED, Work
 
 History: TypeAlias = Sequence[Mapping[str, Json]]
 """The log of a match in full, from decision 0."""
@@ -202,6 +203,12 @@ def _entered(ruleset: Ruleset[Any], decision: Mapping[str, Json], one: Mapping[s
 def _actor_of(decision: Mapping[str, Json]) -> Actor:
     actor: Actor = decision["actor"]["seat"] if isinstance(decision["actor"], dict) else decision["actor"]
     return actor
+
+
+def spend(work: Work, history: History, start: int) -> None:
+    """Pay for deciding again what counts from *start* on, and for the changed line."""
+    of_the_game = sum(is_of_the_game(decision) for decision in history[start:])
+    work.spend(AGAIN * of_the_game + CHANGED * len(history))
 
 
 def changed_line(match: Match, history: History, said: tuple[Fact, ...], change: LineChanged) -> Played:

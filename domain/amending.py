@@ -21,6 +21,7 @@ from domain.again import (
     line_restored,
     recorded_own,
     revealed,
+    spend,
     struck,
 )
 from domain.kit.disputes import Sign
@@ -29,14 +30,15 @@ from domain.kit.play import Played
 from domain.kit.ruleset import Amend, LineChanged, Refused, Reveal
 from domain.line import Changes, changes_until, effective_facts, is_struck
 from domain.match import Match
+from domain.work import Work
 
 
-def amend(match: Match, role: str, command: Amend, history: History) -> Played:
+def amend(match: Match, role: str, command: Amend, history: History, work: Work) -> Played:
     """Correct decisions, or restore a line."""
     if (command.changes is None) == (command.restore is None):
         raise Refused("invalid", "an amendment has changes, or a line to restore, and not both")
     if command.restore is not None:
-        return _restored(match, command.restore, history)
+        return _restored(match, command.restore, history, work)
     wanted: Sequence[Mapping[str, Json]] = command.changes or ()
     changes = changes_until(history, match.version)
     for one in wanted:
@@ -49,10 +51,10 @@ def amend(match: Match, role: str, command: Amend, history: History) -> Played:
         raise Refused("invalid", "what is removed takes along what was inserted behind it; insert elsewhere")
     known = corrected_until(match.ruleset, history, match.version)
     again = corrected(match.ruleset, history, known, wanted, role)
-    return _amended(match, Amend.TYPE, wanted, again, history, changes)
+    return _amended(match, Amend.TYPE, wanted, again, history, changes, work)
 
 
-def reveal(match: Match, command: Reveal, history: History) -> Played:
+def reveal(match: Match, command: Reveal, history: History, work: Work) -> Played:
     """Fill in what was unknown in a decision."""
     version = command.decision
     changes = changes_until(history, match.version)
@@ -63,12 +65,13 @@ def reveal(match: Match, command: Reveal, history: History) -> Played:
     again = revealed(match.ruleset, history, known, version, command.command)
     if not _fills_in(recorded.command, again[version][0].command):
         raise Refused("invalid", f"what was known in decision {version} stays as it is; amend what was wrong")
-    return _amended(match, Reveal.TYPE, [change], again, history, changes)
+    return _amended(match, Reveal.TYPE, [change], again, history, changes, work)
 
 
-def _restored(match: Match, version: int, history: History) -> Played:
+def _restored(match: Match, version: int, history: History, work: Work) -> Played:
     if version >= match.version:
         raise Refused("invalid", f"there is no line before version {match.version} at {version}")
+    spend(work, history, len(history))
     lines = changes_until(history, version), changes_until(history, match.version)
     played = line_restored(match, (), history, lines, version, Amend.TYPE)
     return _changing(played, history, lines[1])
@@ -81,10 +84,12 @@ def _amended(
     known: Corrected,
     history: History,
     changes: Changes,
+    work: Work,
 ) -> Played:
     removed = {one["decision"] for one in wanted if one["effect"] == "remove"}
     now = {one["decision"] for one in wanted} - removed
     start = min(one["decision"] for one in wanted)
+    spend(work, history, start)
     # A result that was signed has to be signed again.
     signed = [one["version"] for one in history[start + 1 :] if one["command"]["type"] == Sign.TYPE]
     fixed = {version: struck(version) for version in (*removed, *signed) if not is_struck(version, changes)}

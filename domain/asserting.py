@@ -14,21 +14,79 @@ from typing import Any, TypeAlias
 
 from domain.kit.facts import EVERYONE, Json, to_json
 from domain.kit.play import Played, happened
-from domain.kit.ruleset import Assert, Asserted, Refused, Verdict, verdict
-from domain.kit.visibility import PUBLIC, Viewer
+from domain.kit.ruleset import SAID, Assert, Asserted, Refused, Verdict, verdict
+from domain.kit.state import State
+from domain.kit.visibility import PUBLIC, Horizon, Viewer
 from domain.line import changes_until, effective_facts
 from domain.match import Match, fold_facts
 from domain.principal import Principal
-
-Told: TypeAlias = Callable[[Viewer], Sequence[Mapping[str, Json]]]
-"""The log of the match as a viewer was told it, from decision 0."""
+from domain.work import WATCHED, Work
 
 MOST_SUSPECTS = 200
 """Decisions that are named at most."""
+LOOKED_BACK = 5_000
+"""Decisions of which some can be suspected: the newest ones."""
 _INDEX = re.compile(r"0|[1-9][0-9]{0,6}")
 
 
-def asserted(match: Match, principal: Principal, command: Assert, told: Told) -> Played:
+class Watched:
+    """At which decisions the record changed at some pointers, as one viewer was told: found out for all at once.
+
+    It begins with the *state* after decision *first*, or with that before decision 0 if it is not *laid*, and is
+    told the decisions behind that by :meth:`follow`. What changed up to *first* is not looked at.
+    """
+
+    def __init__(self, match: Match, state: State, pointers: Sequence[str], first: int, *, laid: bool) -> None:
+        self._match = match
+        self._state = state
+        self._first = first
+        self._pointers = tuple(dict.fromkeys(pointers))
+        self._changed: dict[str, list[int]] = {at: [] for at in self._pointers}
+        self._held: dict[str, int] = {}
+        self._seen: dict[str, Any] = self._shown() if laid else {}
+
+    def follow(self, decisions: Sequence[Mapping[str, Json]], work: Work) -> None:
+        """What followed, in the order of the log, on the line as it is behind the last of them."""
+        if not decisions:
+            return
+        changes = changes_until(decisions, decisions[-1]["version"])
+        counting = [effective_facts(decision, changes) for decision in decisions]
+        felt = [any(fact["type"] not in SAID for fact in facts) for facts in counting]
+        looked_at = sum(felt[max(0, self._first + 1 - decisions[0]["version"]) :])
+        work.spend(len(decisions) + WATCHED * looked_at * len(self._pointers))
+        for decision, facts, is_felt in zip(decisions, counting, felt, strict=True):
+            version = decision["version"]
+            fold_facts(self._match.ruleset, self._state, facts)
+            if version == self._first:
+                self._seen = self._shown()
+            elif version > self._first and is_felt:
+                self._look(version)
+            for fact in decision["facts"]:
+                if _held(fact):
+                    self._held[fact["at"]] = version
+
+    def _look(self, version: int) -> None:
+        before, self._seen = self._seen, self._shown()
+        for at, found in self._seen.items():
+            if found != before[at]:
+                self._changed[at].append(version)
+
+    def _shown(self) -> dict[str, Any]:
+        board = self._match.ruleset.view(self._state)
+        return {at: _comparable(_raw(board, at)) for at in self._pointers}
+
+    def suspects(self, at: str, horizon: Horizon) -> tuple[int, ...]:
+        """The decisions at which the record changed there, behind the newest assertion about it that held."""
+        start = self._held.get(at, 0)
+        found = [version for version in self._changed[at] if version > start and not horizon.has_faded(version)]
+        return tuple(found[-MOST_SUSPECTS:])
+
+
+Watch: TypeAlias = Callable[[Viewer], Watched]
+"""Gives what a viewer was told of the pointers that a batch asserts something about, up to the newest decision."""
+
+
+def asserted(match: Match, principal: Principal, command: Assert, watch: Watch) -> Played:
     """What *command* says, and whether it holds in the asserter's own view.
 
     Raises ``Refused`` where nothing stands there.
@@ -43,7 +101,7 @@ def asserted(match: Match, principal: Principal, command: Assert, told: Told) ->
     everybody = _is_for_everybody(match, command.at, found)
     suspects: tuple[int, ...] = ()
     if holds is Verdict.NO:
-        suspects = _suspects(match, principal, command.at, told(PUBLIC if everybody else viewer), everybody)
+        suspects = watch(PUBLIC if everybody else viewer).suspects(command.at, match.horizon(principal))
     by = principal.seat if principal.role == "seat" else principal.role
     own = (principal.seat,) if principal.role == "seat" else ()
     seats = EVERYONE if everybody else own
@@ -62,30 +120,8 @@ def _is_for_everybody(match: Match, at: str, found: Found) -> bool:
     return found.known and found == _found_in(match, match.state.masked(PUBLIC), at)
 
 
-def _suspects(
-    match: Match, principal: Principal, at: str, told: Sequence[Mapping[str, Json]], everybody: bool
-) -> tuple[int, ...]:
-    """The decisions at which the record changed there, behind the newest assertion about it that held."""
-    viewer = PUBLIC if everybody else principal.viewer
-    changes = changes_until(told, told[-1]["version"])
-    held = [decision["version"] for decision in told if any(_held(fact, at) for fact in decision["facts"])]
-    start, horizon = max(held, default=0), match.horizon(principal)
-    state = match.ruleset.empty(match.rules, viewer)
-    before, suspects = None, []
-    for decision in told:
-        fold_facts(match.ruleset, state, effective_facts(decision, changes))
-        version: int = decision["version"]
-        if version < start:
-            continue
-        now = _found_in(match, state, at)
-        if version > start and now != before and not horizon.has_faded(version):
-            suspects.append(version)
-        before = now
-    return tuple(suspects[-MOST_SUSPECTS:])
-
-
-def _held(fact: Mapping[str, Json], at: str) -> bool:
-    return bool(fact["type"] == Asserted.TYPE and fact["at"] == at and fact["holds"] == Verdict.YES.value)
+def _held(fact: Mapping[str, Json]) -> bool:
+    return bool(fact["type"] == Asserted.TYPE and fact["holds"] == Verdict.YES.value)
 
 
 # -- what stands at a pointer -------------------------------------------------------------------------------
@@ -126,6 +162,14 @@ def found_at(board: Json, at: str) -> Found | None:
 
     In ``things``, a kind of which nothing is known to lie there counts 0.
     """
+    found = _raw(board, at)
+    if found is None or not found.known:
+        return found
+    return replace(found, value=json.loads(json.dumps(found.value)))  # as it is served: lists, not tuples
+
+
+def _raw(board: Json, at: str) -> Found | None:
+    """The same, with the value as it stands in the board."""
     if at and not at.startswith("/"):
         return None
     found = Found(board)
@@ -135,9 +179,14 @@ def found_at(board: Json, at: str) -> Found | None:
         if inner is None or not inner.known:
             return inner
         found = inner
-    if _is_untold(found.value):
-        return HIDDEN
-    return replace(found, value=json.loads(json.dumps(found.value)))  # as it is served: lists, not tuples
+    return HIDDEN if _is_untold(found.value) else found
+
+
+def _comparable(found: Found | None) -> Any:
+    """What is found, for comparing it later, when the board has changed."""
+    if found is None or not isinstance(found.value, dict | list | tuple):
+        return found
+    return found.unknown, json.dumps(found.value, sort_keys=True)
 
 
 def _step(found: Found, step: str) -> Found | None:

@@ -10,7 +10,9 @@ import secrets as randomness
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import Any
 
+from domain.asserting import LOOKED_BACK, Watched
 from domain.kit.chance import Chance, SeededChance
 from domain.kit.disputes import MatchStalled, Stall
 from domain.kit.evidence import NotPortable, check_portable
@@ -28,12 +30,14 @@ from domain.kit.play import (
     told_chance,
 )
 from domain.kit.records import Decision, FreeText, Written, written
-from domain.kit.ruleset import TABLE_COMMANDS, Actor, LineChanged, Refused
-from domain.kit.visibility import OFFICIAL, StoredDecision, Viewer
+from domain.kit.ruleset import TABLE_COMMANDS, Actor, Assert, LineChanged, Refused
+from domain.kit.visibility import StoredDecision, Viewer
+from domain.line import has_changes
 from domain.match import Match, MatchEvent, event, told
 from domain.principal import Principal
-from domain.table import READ_THE_LOG, Sent, check_sender, decide_table, seat_of
+from domain.table import LONGEST, READ_THE_LOG, Sent, check_length, check_sender, decide_table, seat_of
 from domain.taking_back import granted
+from domain.work import Work
 
 STANDS = 'if it happened all the same, enter it with "irregular": {"note": what is to be said about it}'
 """What a refusal says to whoever may enter what breaks a rule."""
@@ -90,19 +94,29 @@ def seeded(match: Match, version: int) -> Chance:
 
 @dataclass(frozen=True, slots=True)
 class Sources:
-    """What comes from outside: the clock, salts, chance, and the log of a match (for what looks back)."""
+    """What comes from outside: the clock, salts, chance, and the log of a match (for what looks back).
+
+    *since* gives the state as a viewer was told it after a decision, on the line of the match, and the events
+    behind that decision; without it the whole log is folded. *longest* is how many decisions a match may have.
+    """
 
     clock: Callable[[], str]
     salts: Callable[[], str]
     chance: Callable[[Match, int], Chance]
     log: Callable[[Match], Iterable[MatchEvent]]
+    since: Callable[[Match, Viewer, int], tuple[Any, Iterable[MatchEvent]]] | None = None
+    longest: int = LONGEST
 
 
 class Draft:
     """What an append would add to a match: events, texts, and the match after them."""
 
-    def __init__(self, match: Match, sources: Sources) -> None:
+    def __init__(self, match: Match, sources: Sources, work: Work | None = None) -> None:
         self._sources = sources
+        self._work = work or Work()
+        self._begun_with = match
+        self._past: list[Mapping[str, Json]] | None = None
+        self._watched: dict[Viewer, tuple[Watched, int]] = {}
         self.match = match
         self.events: list[MatchEvent] = []
         self.texts: list[FreeText] = []
@@ -136,7 +150,7 @@ class Draft:
         _check_irregular(self.match, principal, one)
         _check_name(self.match, principal, one)
         if one.command.TYPE in TABLE_COMMANDS:
-            self._table(principal, one, alone=len(asked) == 1)
+            self._table(principal, asked, position)
         else:
             self._game(principal, one)
         if self._is_recorded_by(principal):
@@ -163,18 +177,55 @@ class Draft:
 
     # -- one command
 
-    def _table(self, principal: Principal, asked: Asked, *, alone: bool) -> None:
+    def _table(self, principal: Principal, batch: Sequence[Asked], position: int) -> None:
+        asked = batch[position]
         command = asked.command
         seat = seat_of(self.match, principal, command, asked.seat)
         check_sender(self.match, principal, type(command))
+        check_length(self.match, type(command), self._sources.longest)
+        if isinstance(command, READ_THE_LOG):
+            self._work.spend(self.match.version + 1)
         history = self._history() if isinstance(command, READ_THE_LOG) else ()
-        played = decide_table(self.match, Sent(principal, command, seat, history, alone, self._history))
+        pointers = [one.command.at for one in batch if isinstance(one.command, Assert)]
+        sent = Sent(
+            principal,
+            command,
+            seat,
+            history,
+            alone=len(batch) == 1,
+            watch=lambda viewer: self._watch(viewer, pointers),
+            work=self._work,
+        )
         actor = principal.name if seat is None else {"seat": seat}
-        self._add(actor, principal.name, command, played, asked)
+        self._add(actor, principal.name, command, decide_table(self.match, sent), asked)
 
-    def _history(self, viewer: Viewer = OFFICIAL) -> list[Mapping[str, Json]]:
-        stored = [told(past, viewer) for past in self._sources.log(self.match)]
-        return stored + [told(new, viewer) for new in self.events]
+    def _history(self) -> list[Mapping[str, Json]]:
+        """The log in full: what is stored is read once."""
+        if self._past is None:
+            self._past = [told(past) for past in self._sources.log(self._begun_with)]
+        return [*self._past, *map(told, self.events)]
+
+    def _watch(self, viewer: Viewer, pointers: Sequence[str]) -> Watched:
+        """What *viewer* was told of these pointers: found out once, and then only what has been added since."""
+        watched, seen = self._watched.get(viewer, (None, 0))
+        if watched is None or has_changes(new.record for new in self.events[seen:]):
+            watched, seen = self._watched_anew(viewer, pointers)
+        watched.follow([told(new, viewer) for new in self.events[seen:]], self._work)
+        self._watched[viewer] = watched, len(self.events)
+        return watched
+
+    def _watched_anew(self, viewer: Viewer, pointers: Sequence[str]) -> tuple[Watched, int]:
+        """What is stored, or all there is if that gives it another line; and how many new events that were."""
+        match, first = self._begun_with, max(0, self.match.version - LOOKED_BACK)
+        if 0 < first < match.version and self._sources.since is not None and not self.changed_line:
+            state, behind = self._sources.since(match, viewer, first)
+            watched = Watched(match, state, pointers, first, laid=True)
+        else:
+            state, behind = match.ruleset.empty(match.rules, viewer), self._sources.log(match)
+            watched = Watched(match, state, pointers, first, laid=False)
+        added = self.events if self.changed_line else []
+        watched.follow([told(one, viewer) for one in (*behind, *added)], self._work)
+        return watched, len(added)
 
     def _game(self, principal: Principal, asked: Asked) -> None:
         actor = self._actor(principal, asked)
@@ -191,6 +242,7 @@ class Draft:
             raise Refused("not-awaited", "by the rules the match has ended: confirm it, or correct what led to it")
         if match.state.stalled:
             raise Refused("not-awaited", "nobody is able to act; only a ruling can help")
+        check_length(match, type(asked.command), self._sources.longest)
         played = self._played(principal, actor, asked)
         self._add(_actor_name(actor), principal.name, asked.command, played, asked)
 

@@ -67,6 +67,7 @@ from domain.store.side import (
     token_row,
 )
 from domain.store.sqlite import SQLiteDatabase, SQLiteFeed
+from domain.table import LONGEST
 
 logger = logging.getLogger(__name__)
 
@@ -252,9 +253,10 @@ class Matches(Application[UUID]):
         random_bytes: Callable[[int], bytes] = randomness.token_bytes,
         new_id: Callable[[], UUID] = uuid4,
         service_key: bytes | None = None,
+        longest: int = LONGEST,
     ) -> None:
         super().__init__({"APPLICATION_RECORDER_TOPIC": _recorder_topic(env), **env})
-        self._sources = Sources(clock, salts, chance, lambda match: self._log(match.id))
+        self._sources = Sources(clock, salts, chance, self._log_of, self._since, longest)
         self._random_bytes = random_bytes
         self._new_id = new_id
         self._given_key = service_key
@@ -288,6 +290,11 @@ class Matches(Application[UUID]):
         if isinstance(self.factory, PostgresFactory):
             return self.factory.tracking_recorder(PostgresReadModels)
         raise TypeError(f"no read models for {type(self.factory).__name__}")
+
+    @property
+    def longest(self) -> int:
+        """How many decisions a match may have."""
+        return self._sources.longest
 
     def close(self) -> None:
         """Notify of what has been appended, and close the connections."""
@@ -566,8 +573,15 @@ class Matches(Application[UUID]):
         found = self.events.get(match_id, gt=after, lte=until, limit=limit)
         return [new for new in found if isinstance(new, MatchEvent)]
 
-    def _log(self, match_id: UUID) -> Iterator[MatchEvent]:
-        for page in self._pages(match_id):
+    def _log_of(self, match: Match) -> Iterator[MatchEvent]:
+        return self._log(match.id, until=match.version)
+
+    def _since(self, match: Match, viewer: Viewer, at: int) -> tuple[Any, Iterator[MatchEvent]]:
+        behind = self._log(match.id, after=at, until=match.version)
+        return self.state_at(match, viewer, at, match.version), behind
+
+    def _log(self, match_id: UUID, *, after: int = -1, until: int | None = None) -> Iterator[MatchEvent]:
+        for page in self._pages(match_id, after=after, until=until):
             yield from page
 
     def _pages(

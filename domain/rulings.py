@@ -20,6 +20,7 @@ from domain.again import (
     corrected_since,
     line_restored,
     only_said,
+    spend,
 )
 from domain.kit.disputes import (
     CHANGES_THE_RESULT,
@@ -39,6 +40,7 @@ from domain.kit.ruleset import LineChanged, MatchEnded, Refused
 from domain.line import Changes, changes_until, is_struck
 from domain.match import Match
 from domain.principal import Principal
+from domain.work import Work
 
 # -- accusations, reminders, appeals ------------------------------------------------------------------------
 
@@ -105,7 +107,7 @@ FIELDS: Mapping[str | None, tuple[str, ...]] = {
 NEEDED = ("offender", "before", "result")
 
 
-def rule(match: Match, command: Rule, history: History) -> Played:
+def rule(match: Match, command: Rule, history: History, work: Work) -> Played:
     """A ruling, and its remedy."""
     _check_fields(command)
     if command.about is not None:
@@ -124,9 +126,9 @@ def rule(match: Match, command: Rule, history: History) -> Played:
     if asked is not None and (command.remedy in CHANGES_THE_RESULT or command.reverses is not None):
         said += (RequestDropped(asked["seat"]),)
     if command.reverses is not None:
-        return _reversed(match, command, said, history)
+        return _reversed(match, command, said, history, work)
     if command.remedy == "back":
-        return _back(match, command, said, history)
+        return _back(match, command, said, history, work)
     if command.remedy == "end":
         return _with_consequences(match, command, (*said, MatchEnded(_outcome(match, command))))
     if command.remedy in ("perform", "penalty") and match.state.concluded:
@@ -179,11 +181,12 @@ def _outcome(match: Match, command: Rule) -> dict[str, Json]:
     }
 
 
-def _back(match: Match, command: Rule, said: tuple[Fact, ...], history: History) -> Played:
+def _back(match: Match, command: Rule, said: tuple[Fact, ...], history: History, work: Work) -> Played:
     """Back to before a decision: nothing of the game counts from there on."""
     start = command.before or 0
     if not 0 < start <= match.version:
         raise Refused("invalid", "there is no such decision")
+    spend(work, history, len(history))
     changes = changes_until(history, match.version)
     kept = [
         only_said(match.ruleset, decision, changes)
@@ -230,7 +233,7 @@ def _in_force(rulings: Mapping[int, Ruling], until: int) -> set[int]:
     return found
 
 
-def _reversed(match: Match, command: Rule, said: tuple[Fact, ...], history: History) -> Played:
+def _reversed(match: Match, command: Rule, said: tuple[Fact, ...], history: History, work: Work) -> Played:
     """Undo what an earlier ruling changed; that may itself have been a reversal."""
     rulings = _rulings(history)
     target = rulings.get(command.reverses or 0)
@@ -240,6 +243,7 @@ def _reversed(match: Match, command: Rule, said: tuple[Fact, ...], history: Hist
         raise Refused("illegal-move", "that ruling has been reversed already")
     if target.remedy not in CHANGES_THE_RESULT:
         return _with_consequences(match, command, said)
+    spend(work, history, len(history) if target.remedy == "back" else target.root)
     first = target.version == target.root
     if target.remedy == "back" or not first:
         _check_nothing_in_between(target, rulings, match.version)

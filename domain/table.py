@@ -48,6 +48,7 @@ from domain.kit.state import State
 from domain.kit.telling import identify, missing, tell
 from domain.match import Match
 from domain.principal import Principal
+from domain.work import UNBOUNDED, Work
 
 WHO_MAY: Mapping[type[Command], tuple[str, ...]] = {
     Note: ("seat", "arbiter", "scribe"),
@@ -76,6 +77,13 @@ WHO_MAY: Mapping[type[Command], tuple[str, ...]] = {
 WHILE_FROZEN = (Note, Rule, Resume, Appeal, Accuse)
 WHILE_ASKED = (Consent, Note, Accuse, Freeze, Resume, Rule, Abandon, ReplaceToken)
 """What passes while a match is frozen, and while seats are asked to consent."""
+LONGEST = 50_000
+"""Decisions after which a match is too long, if the operator sets nothing else: no table has ever made as many."""
+RESERVE = 1_000
+"""Decisions behind that which are left to officials, to bring it to an end."""
+WIND_UP = (Rule, Freeze, Resume, Consent, ReplaceToken)
+ENDS = (Confirm, Sign, Abandon, Close)
+"""What passes where a match is too long: within the reserve, and always (of each of them there is only one)."""
 READ_THE_LOG = (TakeBack, Rule, Appeal, Amend, Reveal)
 """Commands that are judged on the whole log."""
 
@@ -84,7 +92,8 @@ READ_THE_LOG = (TakeBack, Rule, Appeal, Amend, Reveal)
 class Sent:
     """A command of the table as it was sent: by whom, for which *seat*, and whether *alone* or in a batch.
 
-    *history* is the log in full, for the commands in ``READ_THE_LOG``; *told* gives it as a viewer was told it.
+    *history* is the log in full, for the commands in ``READ_THE_LOG``; *watch* says where the record changed, for
+    assertions; *work* is what the request may cost.
     """
 
     principal: Principal
@@ -92,13 +101,31 @@ class Sent:
     seat: int | None
     history: History = ()
     alone: bool = True
-    told: asserting.Told = lambda _: ()
+    watch: asserting.Watch | None = None
+    work: Work = UNBOUNDED
 
 
-def may_send(match: Match, principal: Principal) -> list[str]:
+def may_send(match: Match, principal: Principal, longest: int = LONGEST) -> list[str]:
     """The types of the ``table.*`` commands that this principal may send now."""
     listed = [command for command in WHO_MAY if _objection(match, principal, command) is None]
+    listed = [command for command in listed if fits(match, command, longest)]
     return [command.TYPE for command in listed if not (command is TakeBack and match.over)]
+
+
+def fits(match: Match, command: type[Command], longest: int) -> bool:
+    """Whether the match is short enough for another command of this type."""
+    if match.version < longest or command in ENDS:
+        return True
+    return command in WIND_UP and match.version < longest + RESERVE
+
+
+def check_length(match: Match, command: type[Command], longest: int) -> None:
+    """Raise :class:`Refused` where the match is too long for this; what follows by itself is never too much."""
+    if not fits(match, command, longest):
+        raise Refused(
+            "match-too-long",
+            f"this match has {match.version:,} decisions, and may have {longest:,}; an official can still end it",
+        )
 
 
 def check_sender(match: Match, principal: Principal, command: type[Command]) -> None:
@@ -206,8 +233,13 @@ def _replace_token(match: Match, _: Sent, command: ReplaceToken) -> Played:
     return _recorded(match, TokenReplaced(command.role, number, command.revoke, command.seat))
 
 
+def _assert(match: Match, sent: Sent, command: Assert) -> Played:
+    assert sent.watch is not None
+    return asserting.asserted(match, sent.principal, command, sent.watch)
+
+
 def _take_back(match: Match, sent: Sent, command: TakeBack) -> Played:
-    return taking_back.take_back(match, sent.principal, command, sent.history, alone=sent.alone)
+    return taking_back.take_back(match, sent.principal, command, sent.history, sent.work, alone=sent.alone)
 
 
 DECIDERS: Mapping[type[Command], Callable[[Match, Sent, Any], Played]] = {
@@ -218,15 +250,17 @@ DECIDERS: Mapping[type[Command], Callable[[Match, Sent, Any], Played]] = {
     Remind: lambda match, sent, command: rulings.remind(match, sent.principal, command),
     Appeal: lambda match, sent, command: rulings.appeal(match, sent.principal, command, sent.history),
     Tell: lambda match, _, command: tell(match.ruleset, match.state, command),
-    Amend: lambda match, sent, command: amending.amend(match, sent.principal.role, command, sent.history),
-    Reveal: lambda match, sent, command: amending.reveal(match, command, sent.history),
+    Amend: lambda match, sent, command: amending.amend(
+        match, sent.principal.role, command, sent.history, sent.work
+    ),
+    Reveal: lambda match, sent, command: amending.reveal(match, command, sent.history, sent.work),
     Identify: lambda match, _, command: identify(match.ruleset, match.state, command),
     Missing: lambda match, _, command: missing(match.ruleset, match.state, command),
     Confirm: lambda match, _, __: _recorded(match, MatchEnded(match.state.proposed)),
-    Assert: lambda match, sent, command: asserting.asserted(match, sent.principal, command, sent.told),
+    Assert: lambda match, sent, command: _assert(match, sent, command),
     Freeze: lambda match, _, __: _recorded(match, MatchFrozen()),
     Resume: lambda match, _, __: _recorded(match, MatchResumed()),
-    Rule: lambda match, sent, command: rulings.rule(match, command, sent.history),
+    Rule: lambda match, sent, command: rulings.rule(match, command, sent.history, sent.work),
     Sign: lambda match, sent, _: _recorded(match, ResultSigned(sent.principal.role)),
     Abandon: lambda match, _, __: _recorded(match, MatchAbandoned()),
     Close: lambda match, _, __: _recorded(match, MatchClosed()),

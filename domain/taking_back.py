@@ -9,7 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from domain.again import DecidedAgain, History, after_taking_back, changed_line, is_of_the_game, struck
+from domain.again import (
+    DecidedAgain,
+    History,
+    after_taking_back,
+    changed_line,
+    is_of_the_game,
+    spend,
+    struck,
+)
 from domain.kit.disputes import (
     Consent,
     ConsentAsked,
@@ -24,6 +32,7 @@ from domain.kit.ruleset import SAID, LineChanged, Refused, TakeBack
 from domain.line import Changes, changes_until, effective_facts, is_struck
 from domain.match import Match
 from domain.principal import Principal
+from domain.work import Work
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +44,15 @@ class Wanted:
     decisions: tuple[int, ...]
 
 
-def take_back(match: Match, principal: Principal, command: TakeBack, history: History, *, alone: bool) -> Played:
-    """Take back at once what may be taken back freely, or ask those concerned; *alone* outside a batch."""
+def take_back(
+    match: Match, principal: Principal, command: TakeBack, history: History, work: Work, *, alone: bool
+) -> Played:
+    """Take back at once what may be taken back freely, or ask those concerned; *alone* outside a batch.
+
+    Who asks pays for it: what everybody has agreed to later is never refused for its cost.
+    """
     wanted = _wanted(match, principal, command, history)
+    spend(work, history, min(wanted.decisions))
     asked = _to_be_asked(match, wanted, history)
     if asked is None:
         without = _without(match, history, wanted.decisions, opens=False)

@@ -149,7 +149,7 @@ def create_app(
     app.config.update(MAX_CONTENT_LENGTH=settings.max_body, PROPAGATE_EXCEPTIONS=False)
 
     def opened() -> Matches:
-        return Matches(settings.environment, service_key=settings.service_key)
+        return Matches(settings.environment, service_key=settings.service_key, longest=settings.longest_match)
 
     observing.install(app)
     stopping = stopping or Event()

@@ -59,6 +59,7 @@ main.add_command(print_command)
     help="Proxies in front that set X-Forwarded-For, and set or take out X-Forwarded-Prefix.  [default: 0]",
 )
 @click.option("--prefix", default=None, help="The path that a proxy has put the service behind, e.g. /kerbholz.")
+@click.option("--longest-match", default=None, help="Decisions that a match may have.  [default: 50000]")
 @click.option(
     "--require-key/--no-require-key", default=None, help="Open matches for API keys only.  [default: for anyone]"
 )

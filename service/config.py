@@ -16,6 +16,7 @@ from uuid import uuid4
 import psycopg
 from psycopg.conninfo import conninfo_to_dict
 
+from domain.table import LONGEST
 from service import prefix
 from service.bodies import MAX_BODY
 from service.limits import DEFAULTS, Limits, limits_from
@@ -24,6 +25,9 @@ from service.logs import LEVELS
 DEFAULT_DATABASE = "sqlite:///kerbholz.db"
 MIN_SERVICE_KEY = 32
 """Bytes: as long as the output of the SHA-256 it keys (RFC 2104 section 3)."""
+
+SHORTEST, MOST_DECISIONS = 100, 100_000
+"""Between what an operator may set how long a match can become: beyond, no request could read it."""
 
 MOST_CONNECTIONS = 8
 """To PostgreSQL, of one process at rest: threads outnumber what a server and two cores can do at once."""
@@ -37,6 +41,7 @@ VARIABLES = {
     "KERBHOLZ_STREAMS_PER_CALLER": "streams_per_caller",
     "KERBHOLZ_BODY_SECONDS": "body_seconds",
     "KERBHOLZ_LIMITS": "limits",
+    "KERBHOLZ_LONGEST_MATCH": "longest_match",
     "KERBHOLZ_PROXIES": "proxies",
     "KERBHOLZ_PREFIX": "prefix",
     "KERBHOLZ_REQUIRE_KEY": "require_key",
@@ -78,6 +83,7 @@ class Settings:
     heartbeat: float = 15.0
     body_seconds: int = 20
     limits: Limits = field(default_factory=lambda: DEFAULTS)
+    longest_match: int = LONGEST
     proxies: int = 0
     prefix: str = ""
     require_key: bool = False
@@ -103,6 +109,10 @@ class Settings:
         _require(
             bool(self.origins) and all(map(_is_origin, self.origins)),
             "Origins are * or a list like https://example.org,https://play.example.org:8443, without paths.",
+        )
+        _require(
+            SHORTEST <= self.longest_match <= MOST_DECISIONS,
+            f"The longest match has to have {SHORTEST:,} to {MOST_DECISIONS:,} decisions.",
         )
         _require(0 <= self.proxies <= 10, "There are 0 to 10 proxies.")
         _require(prefix.read(self.prefix) == self.prefix, _PREFIX)
@@ -274,6 +284,7 @@ _READERS: dict[str, Callable[[str], Any]] = {
     "streams_per_caller": _number("KERBHOLZ_STREAMS_PER_CALLER"),
     "body_seconds": _number("KERBHOLZ_BODY_SECONDS"),
     "limits": limits_from,
+    "longest_match": _number("KERBHOLZ_LONGEST_MATCH"),
     "proxies": _number("KERBHOLZ_PROXIES"),
     "prefix": _prefix,
     "require_key": _flag,

@@ -20,7 +20,10 @@ ANYWHERE = ("malformed", "not-acceptable", "invalid")
 TAGGED = ("precondition-failed",)
 COUNTED = (*ANYWHERE, "too-many-requests", "overloaded", "unavailable", "internal")
 OF_A_MATCH = (*COUNTED, "unauthorized", "forbidden", "not-found")
-JUDGED = ("illegal-move", "needs-consent", "needs-ruling", "needs-tell", "batch-crosses-chance", "key-reused")
+JUDGED = (
+    *("illegal-move", "needs-consent", "needs-ruling", "needs-tell", "batch-crosses-chance", "key-reused"),
+    *("match-too-long", "too-costly"),
+)
 READ = (*OF_A_MATCH, "version-not-reached")
 CROWDED = ("too-many-streams", "streams-full")
 STANDING = ("not-awaited", "over", "not-over", "not-signed", "closed", "conflict", "frozen", "consent-pending")

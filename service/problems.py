@@ -52,6 +52,7 @@ CODES: dict[str, Code] = {
     "closed": Code(409, "Match is closed", "The match is closed, so nothing more can be written to it."),
     "conflict": Code(409, "Conflict", "Too many wrote to the match at the same time; try again."),
     "external-id-taken": Code(409, "External id is taken", "There is a match with this external id already."),
+    "match-too-long": Code(409, "Match is too long", "The match has as many decisions as one may have."),
     "too-many-webhooks": Code(409, "Too many webhooks", "The token has as many webhooks as one may have."),
     "version-not-reached": Code(409, "Version not reached", "The match has not come to min_version yet."),
     "version-moved": Code(412, "Version moved", "The match has moved on from the version in If-Match."),
@@ -67,6 +68,7 @@ CODES: dict[str, Code] = {
     "batch-crosses-chance": Code(
         422, "Batch crosses chance", "A command of the batch stands behind chance, a reveal or another actor."
     ),
+    "too-costly": Code(422, "Too costly", "The request asks for more work than one request may cost."),
     "key-reused": Code(422, "Key reused", "The Idempotency-Key has been used with another body."),
     "frozen": Code(423, "Frozen", "The match is frozen until the arbiter resumes it."),
     "consent-pending": Code(423, "Consent pending", "The match waits for seats that were asked to consent."),

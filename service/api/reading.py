@@ -111,8 +111,10 @@ def list_moves(query: dict[str, Any], identifier: str) -> Response:
     document = {
         "version": match.version,
         "awaiting": list(match.state.awaiting),
-        "moves": _moves(match, principal, query.get("seat"), with_possible=query["possible"]),
-        "table": may_send(match, principal),
+        "moves": []
+        if match.version >= matches.longest
+        else _moves(match, principal, query.get("seat"), with_possible=query["possible"]),
+        "table": may_send(match, principal, matches.longest),
     }
     return represented(document, matches.service_key)
 

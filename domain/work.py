@@ -1,0 +1,40 @@
+"""What one request may cost: work is counted in decisions, so that the same request is always answered the same.
+
+A decision that is read and folded costs 1. Whatever costs more says how many times that, about as many times as it
+takes. What is counted is public: how long the match is, and how many decisions are the game's.
+"""
+
+from __future__ import annotations
+
+from domain.kit.ruleset import Refused
+
+MOST = 250_000
+"""What one request may cost: a few seconds."""
+AGAIN = 20
+"""What it costs to decide a decision of the game again."""
+CHANGED = 3
+"""What it costs, for each decision of the match, to write down a changed line."""
+WATCHED = 0.5
+"""What it costs to look up after a decision of the game what stands at one pointer of the board."""
+
+
+class Work:
+    """What a request has cost so far."""
+
+    def __init__(self, most: float | None = None) -> None:
+        self._most = MOST if most is None else most
+        self._done = 0.0
+
+    def spend(self, cost: float) -> None:
+        """Begin something of this cost; raises ``Refused`` before it is done if that is too much."""
+        self._done += cost
+        if self._done > self._most:
+            raise Refused(
+                "too-costly",
+                f"this would cost {self._done:,.0f}, and one request may cost {self._most:,.0f}"
+                " (about a decision read each): ask for less at once",
+            )
+
+
+UNBOUNDED = Work(float("inf"))
+"""For what has been paid for before."""
