@@ -25,7 +25,7 @@ from domain.kit.disputes import (
     Ruled,
 )
 from domain.kit.facts import Command, Fact, Json
-from domain.kit.ruleset import Asserted, Irregular, LineChanged, MatchAbandoned, TakeBack
+from domain.kit.ruleset import Asserted, Irregular, IrregularOutOfSight, LineChanged, MatchAbandoned, TakeBack
 from domain.kit.visibility import Viewer
 from domain.line import Changes, Told, changes_until, effective_facts
 from domain.match import Match
@@ -88,10 +88,11 @@ def _let_stand(counting: Iterable[Told], told: Sequence[Told]) -> Iterator[dict[
         fact, actor, version = _fact(decision, Irregular), decision["actor"], decision["version"]
         if fact is not None:
             written = _fact(told[version], Irregular) or fact
+            broken = _breach(decision, fact)
             yield {
                 "kind": "irregular",
-                "rule": fact.get("rule"),
-                "code": fact["code"],
+                "rule": broken.get("rule"),
+                "code": broken["code"],
                 "seat": actor["seat"] if isinstance(actor, dict) else None,
                 "decisions": [version],
                 "complete": version,
@@ -99,6 +100,13 @@ def _let_stand(counting: Iterable[Told], told: Sequence[Told]) -> Iterator[dict[
                 "note": fact.get("note", written.get("note")),
                 "status": "stands",
             }
+
+
+def _breach(decision: Told, irregular: Mapping[str, Json]) -> Mapping[str, Json]:
+    """Which rule was broken, as far as the reader was told it."""
+    more = _fact(decision, IrregularOutOfSight)
+    breach: Mapping[str, Json] = {} if more is None else more["breach"]
+    return breach if "code" in breach else irregular
 
 
 def _not_held(counting: Sequence[Told]) -> Iterator[dict[str, Json]]:

@@ -449,7 +449,11 @@ _SAID_ELSEWHERE = ("type", "changes", "command", "at", "is")
 
 
 def _of_the_record(facts: Sequence[Mapping[str, Json]]) -> list[str]:
-    return [_SAID[fact["type"]](fact) for fact in facts if fact["type"] in _SAID]
+    # Which rule was broken, by all that the reader was told.
+    seen: Mapping[str, Json] = next((one["breach"] for one in facts if one["type"] == "IrregularOutOfSight"), {})
+    more = {"rule": None, **seen} if "code" in seen else {}
+    told = ({**fact, **more} if fact["type"] == "Irregular" else fact for fact in facts)
+    return [_SAID[fact["type"]](fact) for fact in told if fact["type"] in _SAID]
 
 
 def _asked(command: Mapping[str, Json]) -> str:

@@ -17,10 +17,12 @@ from domain.kit.ruleset import (
     Awaited,
     EndProposed,
     Irregular,
+    IrregularOutOfSight,
     MatchEnded,
     Needs,
     Refused,
     Ruleset,
+    Verdict,
 )
 from domain.kit.state import State
 from domain.kit.visibility import OFFICIAL, seat_viewer
@@ -211,14 +213,36 @@ def play_irregularly(
 ) -> Played:
     """Run *command* although it may break a rule; raises :class:`Refused` where it cannot be done at all.
 
-    The first fact says which rule was broken: of several the first. (A guard over what is hidden has to be needed:
-    everybody reads which rule it was.)
+    The first fact says which rule was broken: of several the first. Everybody reads that as far as everybody can see
+    it; what follows from where pieces lie out of sight is told to the acting seat, by what it sees itself.
     """
-    broken = _objection(ruleset, state, actor, command)
     check_possible(ruleset, state, actor, command, counting=False)
+    broken = _objection(ruleset, state, actor, command, counting=False)
+    rule = None if broken is None else broken.rule
+    said: tuple[Fact, ...] = (Irregular(_code(broken), let_stand, rule, note),)
+    if _turns_on_counting(ruleset, state, actor, command, broken):
+        seen = _objection(ruleset, eyes_of(state, actor), actor, command)
+        named = {"rule": seen.rule} if seen is not None and seen.rule is not None else {}
+        seats = (actor,) if isinstance(actor, int) else ()
+        said += (IrregularOutOfSight(seats, {"code": _code(seen), **named}),)
     played = play(ruleset, state, actor, command, chance, counting=False)
-    code, rule = (broken.code, broken.rule) if broken is not None else (NO_KNOWN_RULE, None)
-    return Played(played.state, (Irregular(code, let_stand, rule, note), *played.facts))
+    return Played(played.state, said + played.facts)
+
+
+def _turns_on_counting(
+    ruleset: Ruleset[Any], state: State, actor: Actor, command: Command, broken: Refused | None
+) -> bool:
+    """Whether a rule about pieces out of sight is asked before the one that everybody sees to be *broken*."""
+    if broken is not None and broken.code == "not-awaited":
+        return False
+    for guard in ruleset.guards.get(type(command), ()):
+        if guard.counted or guard.predicate(state, actor, command) is not Verdict.YES:
+            return guard.counted
+    return False
+
+
+def _code(broken: Refused | None) -> str:
+    return NO_KNOWN_RULE if broken is None else broken.code
 
 
 def irregular_moves(ruleset: Ruleset[Any], state: State, seat: int) -> list[Json]:
@@ -245,9 +269,11 @@ def can_be_played(
     return True
 
 
-def _objection(ruleset: Ruleset[Any], state: State, actor: Actor, command: Command) -> Refused | None:
+def _objection(
+    ruleset: Ruleset[Any], state: State, actor: Actor, command: Command, *, counting: bool = True
+) -> Refused | None:
     try:
-        check_lawful(ruleset, state, actor, command)
+        check_lawful(ruleset, state, actor, command, counting=counting)
     except Refused as refused:
         return refused
     return None

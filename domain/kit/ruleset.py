@@ -83,8 +83,9 @@ class Guard(Generic[S]):
     *reference* is the number of the rule, *predicate* a proposition about state, actor and command, *place*
     the place to be told when it cannot tell (or what names it), *refusal* what is said when it does not hold (or
     what says it). What is *needed* has to hold even for what breaks rules: without it nothing of the kind can be
-    done at all. What is *counted* follows from where the pieces are: whoever enters what happened at a table is
-    not refused for it, for there the pieces were seen, and the record must be wrong somewhere.
+    done at all. What is *counted* follows from where the pieces are that not everybody sees: whoever enters what
+    happened at a table is not refused for it, for there the pieces were seen, and the record must be wrong somewhere.
+    So it can be broken, and that it was is told to those alone who can see it.
     """
 
     reference: str
@@ -164,13 +165,26 @@ class Irregular(Fact):
     """What follows broke a rule and was let stand: the first fact of its decision.
 
     *rule* is the reference number, if the rule has one; *code* what a refusal would have said (or
-    ``no-known-rule``); *let_stand* the role of the official who entered it, and *note* what he says about it.
+    ``no-known-rule``): both as far as everybody can see it. *let_stand* is the role of the official who entered it,
+    and *note* what he says about it.
     """
 
     code: Annotated[str, everyone]
     let_stand: Annotated[str, everyone]
     rule: Annotated[str | None, everyone] = None
     note: Annotated[Text | None, everyone, text] = None
+
+
+@dataclass(frozen=True, slots=True)
+class IrregularOutOfSight(Fact):
+    """Which rule was broken by what the acting seat sees, the pieces included that others do not see.
+
+    It stands behind :class:`Irregular` wherever such pieces come into it, whether a rule about them was broken or
+    not. *breach* is ``{"code", "rule"?}``; *seats* are those who are told it, beside officials.
+    """
+
+    seats: Annotated[tuple[int, ...], everyone]
+    breach: Annotated[Mapping[str, Json], owner("seats")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -439,6 +453,7 @@ TABLE_FACTS: tuple[type[Fact], ...] = (
     PurseOverspent,
     PiecesMissing,
     Irregular,
+    IrregularOutOfSight,
     Asserted,
     LineChanged,
     *disputes.FACTS,
@@ -608,7 +623,8 @@ class Ruleset(Generic[S]):
     ) -> Refused | None:
         """Why *command* is not lawful for *actor*, as this state shows it; None if it is.
 
-        With *only_needed*, why it cannot be done at all; without *counting*, wherever the pieces are.
+        With *only_needed*, why it cannot be done at all; without *counting*, wherever the pieces are, which is what
+        everybody can see of it, if it is possible at all.
         """
         for guard in self.guards.get(type(command), ()):
             if (only_needed and not guard.needed) or (guard.counted and not counting):
@@ -730,6 +746,7 @@ APPLIERS: Mapping[type[Fact], Applier] = {
     PiecesMissing: _missing,
     NoteMade: _nothing,
     Irregular: _nothing,
+    IrregularOutOfSight: _nothing,
     Asserted: _nothing,
     LineChanged: _nothing,
     **disputes.APPLIERS,

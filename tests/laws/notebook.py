@@ -118,13 +118,18 @@ class Notebook:
 
     def twin(self, number: int, asked: Asked) -> Notebook:
         """The same up to entry *number*, which is *asked* instead; raises ``Refused``."""
-        entry, twin = self.entries[number], Notebook()
+        twin = self.until(number)
+        twin.append(twin.match.id, self.entries[number].principal, [asked])
+        return twin
+
+    def until(self, number: int) -> Notebook:
+        """The same before entry *number*; behind the last one all of it."""
+        twin = Notebook()
         twin.entries = self.entries[:number]
-        twin.match = entry.before
-        kept = entry.before.version + 1
+        twin.match = self.entries[number].before if number < len(self.entries) else self.match
+        kept = twin.match.version + 1
         twin.events, twin.states = self.events[:kept], self.states[:kept]
         twin.texts = {version: texts for version, texts in self.texts.items() if version < kept}
-        twin.append(twin.match.id, entry.principal, [asked])
         return twin
 
     def goes_on_as(self, other: Notebook, most: int = 10_000) -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from tests.service.playing import (
     FIRST_FIVE,
+    HIDDEN,
     MEA_CULPA,
     SINS,
     THURN_AND_TAXIS,
@@ -15,9 +16,11 @@ from tests.service.playing import (
     open_match,
     published,
     recorded_match,
+    without,
 )
 
 NOTE = {"note": "he was too quick for all of us"}
+OUT_OF_SIGHT = "IrregularOutOfSight"
 TAKE = {"type": "take", "sin": "pride", "to": "reserve"}
 
 
@@ -272,3 +275,68 @@ def test_what_was_irregular_is_decided_again_as_irregular(sqlite_client):
     published(sqlite_client).check_decisions(table.log())
     table.do("scribe", {"type": "place-stones", "on": ["greed"], "seat": 1}, {"type": "table.confirm"})
     assert table.get(None)["status"] == "finished"
+
+
+# -- what is broken out of sight ----------------------------------------------------------------------------
+
+
+def bidding(client, taler):
+    """A recorded match of Mea Culpa in which seat 0 has bid so much, lawfully or not; and the decision."""
+    table = open_match(client, 2, ruleset=MEA_CULPA, mode="recorded", options={"row": [0, 1]})
+    rng = Random(3)
+    while table.get("scribe", "moves")["moves"][0]["type"] != "bid":
+        table.do("scribe", filled_move(rng.choice(table.get("scribe", "moves")["moves"]), rng))
+    bid = {"type": "bid", "notches": 1, "taler": taler, "seat": 0, "irregular": NOTE}
+    return table, table.do("scribe", bid)["decisions"][0]
+
+
+def test_a_bid_above_what_the_seat_owns_is_told_to_nobody_who_does_not_see_what_it_owns(sqlite_client):
+    broken, kept = {"code": "illegal-move", "rule": "MC-Q1"}, {"code": "no-known-rule"}
+    told = {}
+    for taler, breach in ((0, kept), (500, broken)):
+        table, decision = bidding(sqlite_client, taler)
+        version = decision["version"]
+        for who in table.everybody:
+            knows = who in (0, "scribe", "arbiter")
+            (finding,) = table.get(who, "audit")["findings"]
+            assert (finding["code"], finding["rule"]) == (
+                (breach["code"], breach.get("rule")) if knows else ("no-known-rule", None)
+            )
+            facts = without(table.log(who)[version]["facts"], "seal")
+            assert facts[0]["code"] == "no-known-rule"
+            assert facts[1] == {"type": OUT_OF_SIGHT, "seats": [0], "breach": breach if knows else HIDDEN}
+            if not knows:
+                told[who] = [*told.get(who, ()), (facts, without(finding, "note"))]
+    assert all(one == other for one, other in told.values())
+
+
+def test_so_it_is_where_it_is_inserted_later(sqlite_client):
+    for taler, breach in ((0, "no-known-rule"), (500, "illegal-move")):
+        table, decision = bidding(sqlite_client, 1)
+        entry = {"command": {"type": "bid", "notches": 1, "taler": taler}, "seat": 1, "irregular": True}
+        change = {"decision": decision["version"], "effect": "insert", "commands": [entry]}
+        table.do("scribe", {"type": "table.amend", "changes": [change]})
+        for who in table.everybody:
+            (changed,) = (fact for fact in table.log(who)[-1]["facts"] if fact["type"] == "LineChanged")
+            facts = changed["changes"][0]["facts"]
+            (seen,) = (fact["breach"] for fact in facts if fact["type"] == OUT_OF_SIGHT and fact["seats"] == [1])
+            assert without(seen, "seal").get("code") == (breach if who in (1, "scribe", "arbiter") else None)
+            codes = [fact["code"] for fact in facts if fact["type"] == "Irregular"]
+            assert codes == ["no-known-rule", "no-known-rule"]
+
+
+def test_what_everybody_sees_to_be_broken_is_said_to_everybody_alone(sqlite_client):
+    """Out of turn: nobody looks into anything for that."""
+    table, _ = bidding(sqlite_client, 1)
+    again = {"type": "buy", "stone": "bread", "seat": 0, "irregular": NOTE}
+    assert table.refused("scribe", again)["code"] == "illegal-move", "bids lie hidden"
+    table.do("scribe", {"type": "bid", "notches": 1, "taler": 0, "seat": 1})
+    while table.get("scribe", "view")["board"]["turn"] is None:
+        table.do("scribe", filled_move(table.get("scribe", "moves")["moves"][0], Random(1)))
+    other = 1 - table.mover
+    good = next(stone for stone in table.get(None, "view")["board"]["market"]["things"] if stone != "indulgence")
+    decision, *_ = table.do("scribe", {"type": "buy", "stone": good, "seat": other, "irregular": NOTE})[
+        "decisions"
+    ]
+    assert decision["facts"][0]["code"] == "not-awaited"
+    assert OUT_OF_SIGHT not in kinds_of(decision)
