@@ -213,8 +213,8 @@ def play_irregularly(
 ) -> Played:
     """Run *command* although it may break a rule; raises :class:`Refused` where it cannot be done at all.
 
-    The first fact says which rule was broken: of several the first. Everybody reads that as far as everybody can see
-    it; what follows from where pieces lie out of sight is told to the acting seat, by what it sees itself.
+    The first fact says which rule was broken: of several the first. Everybody reads that as far as everybody can
+    see it; what follows from where pieces lie out of sight is told to the acting seat, by what it sees itself.
     """
     check_possible(ruleset, state, actor, command, counting=False)
     broken = _objection(ruleset, state, actor, command, counting=False)

@@ -84,8 +84,8 @@ class Guard(Generic[S]):
     the place to be told when it cannot tell (or what names it), *refusal* what is said when it does not hold (or
     what says it). What is *needed* has to hold even for what breaks rules: without it nothing of the kind can be
     done at all. What is *counted* follows from where the pieces are that not everybody sees: whoever enters what
-    happened at a table is not refused for it, for there the pieces were seen, and the record must be wrong somewhere.
-    So it can be broken, and that it was is told to those alone who can see it.
+    happened at a table is not refused for it, for there the pieces were seen, and the record must be wrong
+    somewhere. So it can be broken, and that it was is told to those alone who can see it.
     """
 
     reference: str
@@ -165,8 +165,8 @@ class Irregular(Fact):
     """What follows broke a rule and was let stand: the first fact of its decision.
 
     *rule* is the reference number, if the rule has one; *code* what a refusal would have said (or
-    ``no-known-rule``): both as far as everybody can see it. *let_stand* is the role of the official who entered it,
-    and *note* what he says about it.
+    ``no-known-rule``): both as far as everybody can see it. *let_stand* is the role of the official who entered
+    it, and *note* what he says about it.
     """
 
     code: Annotated[str, everyone]
@@ -623,7 +623,7 @@ class Ruleset(Generic[S]):
     ) -> Refused | None:
         """Why *command* is not lawful for *actor*, as this state shows it; None if it is.
 
-        With *only_needed*, why it cannot be done at all; without *counting*, wherever the pieces are, which is what
+        With *only_needed*, why it cannot be done at all; without *counting*, wherever the pieces are: that is what
         everybody can see of it, if it is possible at all.
         """
         for guard in self.guards.get(type(command), ()):
