@@ -401,7 +401,7 @@ class DecidedAgain:
             check_lawful(ruleset, state, actor, command)
             drawn = ToldChance(drawn_in(recorded))
             return play(ruleset, state, actor, command, drawn, counting=counting).facts
-        if decision["automatic"]:
+        if decision["automatic"] and decision["recorded_by"] == "service":
             if ruleset.automatic(state) != (actor, command):
                 raise Refused("not-awaited", "it does not follow by itself any more")
         else:

@@ -133,7 +133,7 @@ def _check(match: Match, change: Mapping[str, Json], history: History, changes: 
         raise Refused("invalid", f"decision {version} is none of the game's; what was said is not corrected")
     if is_struck(version, changes):
         raise Refused("illegal-move", f"decision {version} does not count any more; a line can be restored")
-    if target["automatic"] and effect != "insert":
+    if target["automatic"] and target["recorded_by"] == "service" and effect != "insert":
         raise Refused("illegal-move", f"decision {version} followed by itself; correct what it followed from")
     if match.hosted and effect != "insert" and target["actor"] == "chance":
         raise Refused("illegal-move", "in a hosted match nobody corrects chance")

@@ -25,6 +25,7 @@ from domain.kit.play import (
     check_lawful,
     happened,
     is_stuck,
+    left_before,
     play,
     play_irregularly,
     told_chance,
@@ -243,8 +244,22 @@ class Draft:
         if match.state.stalled:
             raise Refused("not-awaited", "nobody is able to act; only a ruling can help")
         check_length(match, type(asked.command), self._sources.longest)
-        played = self._played(principal, actor, asked)
+        try:
+            played = self._played(principal, actor, asked)
+        except Refused:
+            if not self._left_before(principal, actor, asked):
+                raise
+            played = self._played(principal, actor, asked)
         self._add(_actor_name(actor), principal.name, asked.command, played, asked)
+
+    def _left_before(self, principal: Principal, actor: Actor, asked: Asked) -> bool:
+        """Add what a scribe says by the way: that what was offered before this had been left."""
+        if not self._is_recorded_by(principal) or asked.irregular is not None:
+            return False
+        left = left_before(self.match.ruleset, self.match.state, actor, asked.command)
+        for seat, command, played in left:
+            self._add(_actor_name(seat), principal.name, command, played, automatic=True)
+        return bool(left)
 
     def _played(self, principal: Principal, actor: Actor, asked: Asked) -> Played:
         ruleset, state, command = self.match.ruleset, self.match.state, asked.command

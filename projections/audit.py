@@ -40,8 +40,8 @@ def audit(match: Match, viewer: Viewer, told: Sequence[Told]) -> dict[str, Json]
     stand, assertions that do not hold, what by counting cannot be, and pieces that are missing from the set.
     ``accusations``, ``rulings``, ``appeals``, ``reminders``, ``take_backs`` and ``corrections`` are each named by
     the version of the decision in which they stand, oldest first; of one that has faded it is said when, by whom,
-    and ``"faded": true``. ``acted_for`` says whose decisions somebody else recorded, ``automatic`` which ones the
-    service made since there was no choice.
+    and ``"faded": true``. ``acted_for`` says whose decisions somebody else recorded, ``automatic`` which ones
+    followed by themselves: there was no choice, or what a scribe entered next says that an offer was left.
     """
     rulings = _rulings(told)
     return {

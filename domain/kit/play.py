@@ -32,6 +32,8 @@ MOST_AUTOMATIC = 1_000
 """Decisions that may follow each other by themselves before the match counts as stalled."""
 MOST_THINKABLE = 5_000
 """Commands that are tried whether they can be entered as irregular; with other boards there can be millions."""
+MOST_LEFT = 10
+"""Offers in a row that somebody can have left before he went on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +54,47 @@ def check_lawful(
     """
     awaited = state.awaits_chance if actor == "chance" else isinstance(actor, int) and state.awaits_seat(actor)
     if not awaited and not (isinstance(actor, int) and type(command) in ruleset.unasked):
-        raise Refused("not-awaited", f"{_named(actor)} is not to decide now")
+        raise Refused("not-awaited", f"{_named(actor)} is not to decide now{_asked(ruleset, state, command)}")
     if actor == "chance" and state.due != command.TYPE:
         raise Refused("not-awaited", f"chance is asked for {state.due}, not for {command.TYPE}")
     refusal = ruleset.refusal(state, actor, command, counting=counting)
     if refusal is not None:
+        refusal.detail += _asked(ruleset, state, command)
         raise refusal
+
+
+def _asked(ruleset: Ruleset[Any], state: State, command: Command) -> str:
+    """What somebody is asked for instead, behind a refusal."""
+    asking = ruleset.asking(state) if state.plays else None
+    if asking is None or isinstance(command, asking.answers):
+        return ""
+    return f"; {_named(asking.seat)} {asking.words}"
+
+
+def left_before(
+    ruleset: Ruleset[Any], state: State, actor: Actor, command: Command
+) -> list[tuple[int, Command, Played]]:
+    """What was left, if *actor* really did this, as whoever records it says; nothing if that does not help.
+
+    Where something follows by itself, or chance is asked, nobody can have gone on.
+    """
+    found: list[tuple[int, Command, Played]] = []
+    while len(found) < MOST_LEFT:
+        asking = ruleset.asking(state)
+        if asking is None or asking.left is None or isinstance(command, asking.answers):
+            return []
+        try:
+            check_lawful(ruleset, state, asking.seat, asking.left, counting=False)
+            played = play(ruleset, state, asking.seat, asking.left, counting=False)
+            found.append((asking.seat, asking.left, played))
+            state = played.state
+            if not state.plays or ruleset.automatic(state) is not None:
+                return []
+            check_lawful(ruleset, state, actor, command, counting=False)
+        except Refused:
+            continue
+        return found
+    return []
 
 
 def play(

@@ -544,6 +544,19 @@ class Procedure(Generic[S]):
     by_the_way: Callable[[Sequence[Mapping[str, Json]]], bool] = lambda _: False
 
 
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """What is asked of a *seat*, in *words*, and the types of commands that answer it.
+
+    *left* is the command that leaves it: the scribe of a recorded match who enters what came after it says so.
+    """
+
+    seat: int
+    words: str
+    answers: tuple[type[Command], ...]
+    left: Command | None = None
+
+
 @dataclass(frozen=True)
 class Ruleset(Generic[S]):
     """One game system in one version of its rules.
@@ -551,7 +564,8 @@ class Ruleset(Generic[S]):
     ``lay`` tells the facts of the laid table. ``decide`` yields the facts of a command one by one; the state it
     reads is a working copy in which each yielded fact has already happened. ``resume`` yields what follows when
     a place has been told; ``pass_over`` what follows when pieces turn out to be missing, and whoever is awaited
-    can do nothing without them. ``appliers`` is evolve: for each type of fact, a function that writes it down.
+    can do nothing without them; ``asking`` says what somebody is asked for, and depends on what is public alone.
+    ``appliers`` is evolve: for each type of fact, a function that writes it down.
     ``kinds`` says what can lie in a place, and how many of each there are in all. ``automatic`` names a step
     that everyone can see is the only one, or that opens a secret and leaves nobody a choice. ``view`` shows a
     (masked) state. ``unasked`` are commands that may come from a seat that is not awaited; ``possible`` lists what
@@ -593,6 +607,7 @@ class Ruleset(Generic[S]):
     amounts: Callable[[S, str], Container[int]] = lambda _, __: range(MOST_IN_A_PURSE + 1)
     shorthand: Shorthand | None = None
     pass_over: Callable[[S], Iterator[Fact]] | None = None
+    asking: Callable[[S], Asking | None] = lambda _: None
 
     def evolve(self, state: S, fact: Fact) -> None:
         """Write one fact down."""

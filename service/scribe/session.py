@@ -316,13 +316,15 @@ class Session:
         first, last = answer["decisions"][0]["version"], answer["version"]
         known = self._outbox.seen if seen is None else seen
         self._outbox.store(entry, first, last, last if first == known + 1 else known)
-        shown = answer["decisions"] if entry.type.startswith("table.") else answer["decisions"][1:]
+        own = _own(answer)
+        shown = answer["decisions"] if entry.type.startswith("table.") else answer["decisions"][own + 1 :]
+        left = [screen.decision_line(one, self.board, self._language) for one in answer["decisions"][:own]]
         effects = screen.effect_lines({**answer, "decisions": shown}, self.board, self.width)
-        return [f"saved as {first}: {self._written(answer, entry.text)}", *effects]
+        return [*left, f"saved as {first + own}: {self._written(answer, entry.text)}", *effects]
 
     def _written(self, answer: Mapping[str, Any], text: str) -> str:
         """How the decision is said that a line has become."""
-        return self._language.write(answer["decisions"][0]) or text
+        return self._language.write(answer["decisions"][_own(answer)]) or text
 
     def _held(self, entry: Entry, problem: Mapping[str, Any]) -> list[str]:
         self._outbox.refuse(entry, problem)
@@ -541,6 +543,11 @@ def _says_the_same(decision: Mapping[str, Any], body: Mapping[str, Any]) -> bool
     said = {**command, **({"seat": seat} if seat is not None and "seat" not in command else {})}
     asked = {name: value for name, value in body.items() if name not in ("entered_by", "occurred_at", "irregular")}
     return said == asked
+
+
+def _own(answer: Mapping[str, Any]) -> int:
+    """Where in an answer the decision stands that was asked for: behind what it says was left."""
+    return next((at for at, one in enumerate(answer["decisions"]) if not one.get("automatic")), 0)
 
 
 def _undone(body: Mapping[str, Any]) -> int | None:

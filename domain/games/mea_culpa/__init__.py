@@ -7,6 +7,7 @@ is still due of an action that can be interrupted.
 
 from __future__ import annotations
 
+from domain.games.mea_culpa.asking import asking
 from domain.games.mea_culpa.commands import CHANCE_COMMANDS, COMMANDS, STEP_COMMANDS
 from domain.games.mea_culpa.decide import automatic, decide, lay, resume
 from domain.games.mea_culpa.evolve import APPLIERS
@@ -54,4 +55,5 @@ RULESET: Ruleset[MeaCulpa] = Ruleset(
     possible=possible,
     thinkable=thinkable,
     shorthand=SHORTHAND,
+    asking=asking,
 )

@@ -7,6 +7,7 @@ decide: what is still due of a turn, which can be interrupted, and how it goes o
 
 from __future__ import annotations
 
+from domain.games.thurn_and_taxis.asking import asking
 from domain.games.thurn_and_taxis.commands import CHANCE_COMMANDS, COMMANDS
 from domain.games.thurn_and_taxis.decide import automatic, decide, lay, resume
 from domain.games.thurn_and_taxis.evolve import APPLIERS
@@ -49,4 +50,5 @@ RULESET: Ruleset[ThurnAndTaxis] = Ruleset(
     thinkable=thinkable,
     sheet=SHEET,
     shorthand=SHORTHAND,
+    asking=asking,
 )

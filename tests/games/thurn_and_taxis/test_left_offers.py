@@ -1,0 +1,163 @@
+"""Recorded Thurn and Taxis: who enters what came next says that the office that was offered was not used."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from domain.draft import Answer, Asked
+from domain.games.thurn_and_taxis import RULESET
+from domain.kit.facts import Json
+from domain.kit.ruleset import Refused
+from domain.opening import Opening, SeatWanted
+from domain.principal import Principal
+from tests.laws.notebook import Notebook
+from tests.laws.recording import SCRIBE
+
+
+class Recorded:
+    """A match for two, in which each has started a route; seat 0 has taken a card, and may use the Postmaster."""
+
+    def __init__(self) -> None:
+        self.notebook = Notebook()
+        seats = [SeatWanted("Ada"), SeatWanted("Bo")]
+        self.notebook.open(Opening("thurn-and-taxis", seats, "recorded", {"start_player": 0}))
+        self.do("lay-out", cards=["ulm", "kempten", "basel", "zurich", "pilsen", "lodz"])
+        self.turn(0, "ulm", "kempten")
+        self.turn(1, "pilsen", "lodz")
+        self.do("take-card", 0, city="zurich")
+        self.do("lay-out", cards=["linz"])
+        assert self.state.wanted == "second"
+
+    def turn(self, seat: int, first: str, second: str) -> None:
+        """A first turn: two cards are taken, and the first of them is played."""
+        for kind, city in (("take-card", first), ("use-postmaster", second)):
+            self.do(kind, seat, city=city)
+            self.do("lay-out", cards=["linz"])
+        self.do("start-route", seat, city=first)
+
+    @property
+    def state(self) -> Any:
+        """The match as it is now."""
+        return self.notebook.match.state
+
+    def do(
+        self,
+        kind: str,
+        seat: int | None = None,
+        *,
+        by: Principal = SCRIBE,
+        irregular: str | None = None,
+        dry_run: bool = False,
+        **values: Json,
+    ) -> Answer:
+        """Enter something."""
+        command = RULESET.command_types[kind].from_json({"type": kind, **values})
+        asked = [Asked(command, seat, None, irregular)]
+        return self.notebook.append(self.notebook.match.id, by, asked, dry_run=dry_run)
+
+    def refused(self, kind: str, seat: int | None, **values: Any) -> tuple[str, str | None, str]:
+        """Enter something that is refused; nothing is left of it."""
+        before = self.notebook.match.version
+        with pytest.raises(Refused) as refused:
+            self.do(kind, seat, **values)
+        assert self.notebook.match.version == before
+        return refused.value.code, refused.value.rule, refused.value.detail
+
+    def extended(self) -> Recorded:
+        """Seat 0 plays its second city, and may use the Postal Carrier."""
+        self.do("extend-route", 0, city="kempten", end="right")
+        assert self.state.wanted == "carrier"
+        return self
+
+
+def listed(answer: Answer) -> list[tuple[str, Json, Json, bool]]:
+    """What was added: type, actor, who recorded it, and whether it followed."""
+    return [
+        (one["command"]["type"], one["actor"], one["recorded_by"], one["automatic"])
+        for one in (decision.record for decision in answer.decisions)
+    ]
+
+
+@pytest.mark.parametrize("dry_run", [True, False])
+def test_a_card_that_is_played_says_that_the_postmaster_was_not_used(dry_run: bool) -> None:
+    answer = Recorded().do("extend-route", 0, city="kempten", end="right", dry_run=dry_run)
+    assert listed(answer) == [
+        ("decline", {"seat": 0}, "scribe", True),
+        ("extend-route", {"seat": 0}, "scribe", False),
+    ]
+
+
+def test_the_next_seats_card_says_that_the_carrier_was_not_used() -> None:
+    answer = Recorded().extended().do("take-card", 1, city="linz")
+    assert listed(answer)[:2] == [
+        ("decline", {"seat": 0}, "scribe", True),
+        ("take-card", {"seat": 1}, "scribe", False),
+    ]
+
+
+def test_what_would_be_refused_all_the_same_declines_nothing_and_says_what_is_awaited() -> None:
+    table = Recorded()
+    said = "no card is to be played now; seat 0 may take a second card with the Postmaster, or decline"
+    assert table.refused("extend-route", 0, city="lodz", end="right") == ("illegal-move", "TT-B5", said)
+    assert table.refused("take-card", 1, city="linz")[0] == "not-awaited"
+
+
+def test_a_seat_declines_by_itself_and_reads_what_is_awaited() -> None:
+    table = Recorded()
+    _, rule, said = table.refused("extend-route", None, city="kempten", end="right", by=Principal("seat", 0))
+    assert rule == "TT-B5"
+    assert said.endswith("seat 0 may take a second card with the Postmaster, or decline")
+
+
+def test_what_breaks_a_rule_declines_nothing() -> None:
+    answer = Recorded().do("extend-route", 0, city="kempten", end="right", irregular="out of time")
+    assert [one[0] for one in listed(answer)] == ["extend-route"]
+
+
+def test_a_route_that_could_be_closed_is_asked_about() -> None:
+    table = Recorded().extended()
+    table.do("take-card", 1, city="linz")
+    table.do("lay-out", cards=["linz"])
+    table.do("extend-route", 1, city="lodz", end="right")
+    table.do("take-card", 0, city="linz")
+    table.do("lay-out", cards=["linz"])
+    table.do("extend-route", 0, city="zurich", end="right")
+    table.do("decline", 0)
+    assert table.state.wanted == "close"
+    code, _, said = table.refused("take-card", 1, city="linz")
+    assert (code, said) == ("not-awaited", "seat 1 is not to decide now; seat 0 may close the route, or decline")
+
+
+def test_a_forced_postmaster_is_not_left() -> None:
+    table = Recorded.__new__(Recorded)
+    table.notebook = Notebook()
+    seats = [SeatWanted("Ada"), SeatWanted("Bo")]
+    table.notebook.open(Opening("thurn-and-taxis", seats, "recorded", {"start_player": 0}))
+    table.do("lay-out", cards=["ulm", "kempten", "basel", "zurich", "pilsen", "lodz"])
+    table.do("take-card", 0, city="ulm")
+    table.do("lay-out", cards=["linz"])
+    said = "no card is to be played now; seat 0 must take a second card with the Postmaster"
+    assert table.refused("start-route", 0, city="ulm")[2] == said
+
+
+def test_a_correction_before_it_leaves_the_declining_as_it_is() -> None:
+    table = Recorded().extended()
+    version = table.notebook.match.version
+    events = table.notebook.events
+    taken = max(event.originator_version for event in events if event.record["command"]["type"] == "take-card")
+    other = {"seat": 0, "command": {"type": "take-card", "city": "basel"}}
+    table.do("table.amend", changes=[{"decision": taken, "effect": "replace", "commands": [other]}])
+    (fact,) = (fact for fact in table.notebook.events[-1].record["facts"] if fact["type"] == "LineChanged")
+    fates = {one["decision"]: one["effect"] for one in fact["changes"]}
+    assert fates[version - 1] == fates[version] == "stands"
+    assert table.state.wanted == "carrier"
+
+
+def test_who_removes_the_declining_removes_what_said_it() -> None:
+    table = Recorded().extended()
+    version = table.notebook.match.version
+    table.do("table.amend", changes=[{"decision": version - 1, "effect": "remove"}])
+    assert table.state.wanted == "second"
+    table.do("use-postmaster", 0, city="linz")
