@@ -119,8 +119,9 @@ def unlimited(view: F) -> F:
 
 def check_acceptable() -> None:
     """Refuse what asks for none of the forms that a resource has (RFC 9110, section 12.5.1)."""
-    view = current_app.view_functions.get(request.endpoint or "")
-    forms = getattr(view, "forms", (JSON,))
+    if request.endpoint is None:
+        return  # what is not there has no form: 404 or 405
+    forms = getattr(current_app.view_functions[request.endpoint], "forms", (JSON,))
     if not any(acceptable(form) for form in (*forms, MEDIA_TYPE)):
         raise Problem("not-acceptable")
 

