@@ -53,7 +53,7 @@ def check_lawful(
     *counting* nothing is refused for where the pieces are.
     """
     awaited = state.awaits_chance if actor == "chance" else isinstance(actor, int) and state.awaits_seat(actor)
-    if not awaited and not (isinstance(actor, int) and type(command) in ruleset.unasked):
+    if not awaited and not (isinstance(actor, int) and ruleset.unasked(state, actor, command)):
         raise Refused("not-awaited", f"{_named(actor)} is not to decide now{_asked(ruleset, state, command)}")
     if actor == "chance" and state.due != command.TYPE:
         raise Refused("not-awaited", f"chance is asked for {state.due}, not for {command.TYPE}")

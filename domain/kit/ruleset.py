@@ -568,9 +568,10 @@ class Ruleset(Generic[S]):
     ``appliers`` is evolve: for each type of fact, a function that writes it down.
     ``kinds`` says what can lie in a place, and how many of each there are in all. ``automatic`` names a step
     that everyone can see is the only one, or that opens a secret and leaves nobody a choice. ``view`` shows a
-    (masked) state. ``unasked`` are commands that may come from a seat that is not awaited; ``possible`` lists what
-    a seat can do without its being lawful, as ``moves`` lists what is. ``thinkable`` are commands of a seat (as
-    JSON, without patterns) that might happen at a table, lawful or not, possible or not: ``play.irregular_moves``
+    (masked) state. ``unasked`` says whether a command may come from a seat that is not awaited, and is judged by
+    its guards alone; ``possible`` lists what a seat can do without its being lawful, as ``moves`` lists what is.
+    ``thinkable`` are commands of a seat (as JSON, without patterns) that might happen at a table, lawful or not,
+    possible or not: ``play.irregular_moves``
     sorts out what of them can be entered as irregular. ``amounts`` are those that can be in a purse. ``sheet``
     says how a match is printed. ``shorthand`` is how commands are written in one line each; without it they are
     written by their names and those of their fields.
@@ -600,7 +601,7 @@ class Ruleset(Generic[S]):
     view: Callable[[S], Json]
     view_schema: Mapping[str, Json]
     procedure: Procedure[S] | None = None
-    unasked: frozenset[type[Command]] = frozenset()
+    unasked: Callable[[S, int, Command], bool] = lambda *_: False
     possible: Callable[[S, Actor], list[Json]] | None = None
     thinkable: Callable[[S, int], Iterator[Json]] | None = None
     sheet: Sheet = Sheet()  # noqa: RUF009 - it is frozen

@@ -176,6 +176,7 @@ def _together(rows: Sequence[Line]) -> Iterator[tuple[str, list[Line]]]:
 def _starts_anew(row: Line, before: Line) -> bool:
     """A batch ends where another is asked, or a secret opened; and where a version has to be known."""
     ended = before.text.split()[0] in ("declare-over", "turn-die") or "DieShown" in (before.facts or ())
+    ended |= row.text.startswith("place-stone") and before.text == "perform"  # others are asked for something
     return ended or _AT.search(row.text) is not None
 
 

@@ -216,7 +216,7 @@ IMPOSSIBLE = [
     ("emperor take-card pope", "MC-A7"),
     ("emperor place-stone petty", "MC-K3"),
     ("emperor let-pass", "MC-PS3"),
-    ("merchant declare-over", "MC-T1"),
+    ("emperor place-crew 1", "MC-V2"),
 ]
 
 

@@ -8,11 +8,11 @@ is still due of an action that can be interrupted.
 from __future__ import annotations
 
 from domain.games.mea_culpa.asking import asking
-from domain.games.mea_culpa.commands import CHANCE_COMMANDS, COMMANDS, STEP_COMMANDS
+from domain.games.mea_culpa.commands import CHANCE_COMMANDS, COMMANDS
 from domain.games.mea_culpa.decide import automatic, decide, lay, resume
 from domain.games.mea_culpa.evolve import APPLIERS
 from domain.games.mea_culpa.facts import FACTS
-from domain.games.mea_culpa.guards import GUARDS
+from domain.games.mea_culpa.guards import GUARDS, unasked
 from domain.games.mea_culpa.moves import moves, possible, thinkable
 from domain.games.mea_culpa.options import BOARD, OPTIONS, check_board
 from domain.games.mea_culpa.procedure import PROCEDURE
@@ -51,7 +51,7 @@ RULESET: Ruleset[MeaCulpa] = Ruleset(
     view_schema=SCHEMA,
     sheet=SHEET,
     procedure=PROCEDURE,
-    unasked=frozenset(STEP_COMMANDS),
+    unasked=unasked,
     possible=possible,
     thinkable=thinkable,
     shorthand=SHORTHAND,

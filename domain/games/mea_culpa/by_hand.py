@@ -25,7 +25,9 @@ from domain.games.mea_culpa.sins import Finding, findings
 from domain.games.mea_culpa.state import (
     EMPEROR,
     INDULGENCE,
+    MERCHANT,
     PETTY_SINNER,
+    POPE,
     ROOMS,
     SUITE_5,
     SUITE_6,
@@ -40,6 +42,7 @@ from domain.games.mea_culpa.steps import (
     placing,
 )
 from domain.kit.facts import Command, Json
+from domain.kit.ruleset import Actor
 from domain.kit.steps import Facts, Steps, Work, step
 
 ByHand: TypeAlias = Callable[[MeaCulpa, Any, Any, Steps], Facts]
@@ -95,8 +98,133 @@ def follows(state: MeaCulpa, seat: int) -> bool:
 
 
 def is_out_of_turn(state: MeaCulpa, seat: int) -> bool:
-    """Whether a turn step of this seat would be one out of turn (MC-M13)."""
+    """Whether a turn step of this seat would be one out of turn, whatever it is (MC-M13)."""
+    due = [now["step"] for now in state.steps]
+    if any(name in NO_TURNS for name in due):
+        return True
+    if "choose" in due:  # the bids are revealed, and something comes first
+        return seat != state.order[0]
     return whose(state) != seat and not (nothing_left(state) and follows(state, seat))
+
+
+NO_TURNS = ("reminders", "end", "letters")
+"""What is due when the turns are over, and nobody is to act."""
+
+
+def begins_next(state: MeaCulpa, seat: int, command: Command) -> bool:
+    """Whether this step begins the next turn, since nothing is left to do in this one (MC-M13)."""
+    if not nothing_left(state) or not follows(state, seat):
+        return False
+    return whose(state) != seat or _is_of(state, seat, command, next_turn_of(state))
+
+
+def is_stray(state: MeaCulpa, seat: int, command: Command) -> bool:
+    """Whether this is a step of a turn, or part of choosing, and not this seat's to make now (MC-M13).
+
+    Of two players each is two characters: in the turn of the one, a step that only the other makes is out of turn.
+    """
+    if not state.by_register or state.due is not None or state.phase not in WITH_TURNS:
+        return False
+    if (type(command) not in TURN and type(command) not in ALSO_WHOLE) or _is_due(state, seat, command):
+        return False
+    if is_out_of_turn(state, seat):
+        return True
+    return _is_of_another(state, seat, command, _acting(state, seat, command))
+
+
+def _acting(state: MeaCulpa, seat: int, command: Command) -> str | None:
+    """As which character the seat, which is to act, does this; None before it has taken its card."""
+    if begins_next(state, seat, command):
+        return next_turn_of(state)
+    if state.phase == "actions":
+        return state.turn
+    done = doings_now(state, seat)
+    return None if done.over else done.character
+
+
+WITH_TURNS = ("auction", "characters", "actions")
+"""The phases in which a step can be out of turn."""
+STEP_OF: Mapping[type[Command], str] = {
+    commands.MovePopeStone: POPE,
+    commands.Announce: POPE,
+    commands.TurnDie: POPE,
+    commands.OpenDie: POPE,
+    commands.PlaceCrew: EMPEROR,
+    commands.TakeFree: MERCHANT,
+}
+"""The steps that only one character makes (unless a card is performed, or he is absent)."""
+
+
+def _is_of(state: MeaCulpa, seat: int, command: Command, character: str | None) -> bool:
+    """Whether it is a step of this character, which the seat holds, and of no other."""
+    return STEP_OF.get(type(command)) == character and state.holder(str(character)) == seat
+
+
+def _is_of_another(state: MeaCulpa, seat: int, command: Command, acting: str | None) -> bool:
+    """Whether it is a step of a character that the seat holds, and that is not *acting*."""
+    whose_step = STEP_OF.get(type(command), acting)
+    return whose_step not in (None, acting) and _is_of(state, seat, command, whose_step)
+
+
+def _is_due(state: MeaCulpa, seat: int, command: Command) -> bool:
+    """Whether the step can be due from the seat, whoever's turn it is: by a card, or as one of its duties."""
+    if type(command) not in ALSO_WHOLE:
+        return False
+    asked = bool(state.steps) and state.steps[0].get("seat") == seat and state.wanted in DUE
+    if not asked and card_due(state, seat) is None:
+        return False
+    if isinstance(command, commands.TakeFree):
+        return state.wanted == "free-stone"
+    if not isinstance(command, commands.MovePopeStone | commands.PlaceCrew):
+        return True
+    if state.wanted == "preliminary":
+        return STEP_OF[type(command)] in state.steps[0]["duties"]
+    return card_to_perform(state, seat) == CARD_OF[type(command)]
+
+
+DUE = ("preliminary", "visit", "perform", "free-stone")
+CARD_OF: Mapping[type[Command], str] = {commands.MovePopeStone: "POPE_STONE", commands.PlaceCrew: "NEW_CREW"}
+"""The cards by which one does what is otherwise a preliminary action."""
+
+
+def card_to_perform(state: MeaCulpa, seat: Actor) -> str | None:
+    """The card that the seat is to perform: a visit has come to it, as a whole or step by step."""
+    if state.wanted == "perform" and state.due is None and state.steps[0]["seat"] == seat:
+        card: str = state.steps[0]["card"]
+        return card
+    by_steps = card_due(state, int(seat))
+    return None if by_steps is None else by_steps[1]
+
+
+def spoils_the_guess(state: MeaCulpa, seat: int, command: Command) -> bool:
+    """Whether the Pope goes on without waiting for the guess: from here on in the open (MC-M6)."""
+    if not die_is_open(state, seat):
+        return False
+    if isinstance(command, commands.Rotate):  # (what the turn has cost already is turned for that)
+        return command.notches > doings_now(state, seat).unturned
+    return isinstance(command, commands.NameRoom | commands.OpenDie) or _is_for_lust(command)
+
+
+def _is_for_lust(command: Command) -> bool:
+    return isinstance(command, commands.PlaceStone) and command.den == "lust"
+
+
+def die_is_open(state: MeaCulpa, seat: int) -> bool:
+    """Whether the seat has turned the die by hand, and nobody has guessed yet."""
+    return (
+        len(state.steps) > 1
+        and state.steps[0]["step"] == "guess"
+        and bool(state.steps[1].get("by_hand"))
+        and state.steps[1]["seat"] == seat
+    )
+
+
+def lust_is_in_time(state: MeaCulpa, seat: int) -> bool:
+    """Whether the stone of lust can still be laid, while others do what the card of the visit demands (MC-M9)."""
+    if whose(state) != seat or state.wanted not in ("give-letter", "stones") or state.steps[0]["seat"] == seat:
+        return False
+    visit = read(state, seat).deed("visit")
+    return visit is not None and visit.others_due > 0 and visit.lust < visit.lust_due
 
 
 # -- the register -------------------------------------------------------------------------------------------
@@ -186,8 +314,10 @@ def take_card(state: MeaCulpa, seat: int, command: commands.TakeCard, steps: Ste
 # -- a turn -------------------------------------------------------------------------------------------------
 
 
-def rotate(state: MeaCulpa, seat: int, command: commands.Rotate, _: Steps) -> Facts:
+def rotate(state: MeaCulpa, seat: int, command: commands.Rotate, steps: Steps) -> Facts:
     """MC-T3, MC-H3."""
+    if spoils_the_guess(state, seat, command):
+        yield _die_left(state, seat, steps)
     yield facts.PostRotated(seat, state.posts[seat] + command.notches, "step")
 
 
@@ -233,6 +363,8 @@ def _proceeds(state: MeaCulpa, seat: int, deed: Deed) -> facts.TalerReceived:
 
 def place_stone(state: MeaCulpa, seat: int, command: commands.PlaceStone, steps: Steps) -> Facts:
     """MC-K3, MC-H4, MC-V4; run-outs as ever (MC-O1)."""
+    if spoils_the_guess(state, seat, command):
+        yield _die_left(state, seat, steps)
     kinds = {"greed": "buy", "lust": "visit"}
     if command.den in kinds:
         yield from _begun(state, seat, kinds[command.den])
@@ -259,12 +391,17 @@ def name_room(state: MeaCulpa, seat: int, command: commands.NameRoom, steps: Ste
     """MC-H1, MC-H4; what it costs depends on who comes, and how (MC-C3, MC-R72)."""
     if state.wanted == "visit":
         steps.pop(0)
-    if steps and steps[0]["step"] == "guess":  # the Pope does not wait for the guess, and leaves the die (MC-M6)
-        (shown,) = state.told(f"die:{seat}")
-        del steps[:2]
-        yield facts.DieShown(seat, shown, caught=False)
+    if spoils_the_guess(state, seat, command):
+        yield _die_left(state, seat, steps)
     yield from _begun(state, seat, "visit")
     yield _chosen(state, seat, command.room)
+
+
+def _die_left(state: MeaCulpa, seat: int, steps: Steps) -> facts.DieShown:
+    """The Pope does not wait for the guess: nobody guesses any more, and nobody is caught (MC-M6)."""
+    (shown,) = state.told(f"die:{seat}")
+    del steps[:2]
+    return facts.DieShown(seat, shown, caught=False)
 
 
 def _chosen(state: MeaCulpa, seat: int, room: int) -> facts.RoomChosen:
@@ -308,10 +445,9 @@ def turn_die(state: MeaCulpa, seat: int, command: commands.TurnDie, steps: Steps
 
 def open_die(state: MeaCulpa, seat: int, _: commands.OpenDie, steps: Steps) -> Facts:
     """MC-M6: nobody has guessed; the visit goes on in the open."""
-    (room,) = state.told(f"die:{seat}")
-    del steps[:2]
-    yield facts.DieShown(seat, room, caught=False)
-    yield _chosen(state, seat, room)
+    shown = _die_left(state, seat, steps)
+    yield shown
+    yield _chosen(state, seat, shown.room)
 
 
 def card_due(state: MeaCulpa, seat: int) -> tuple[int, str] | None:
@@ -348,6 +484,17 @@ def turn_over(state: MeaCulpa, seat: int, steps: Steps) -> Facts:
 def unpunished(state: MeaCulpa, since: int) -> bool:
     """Whether a stone has to be placed at once for what was done from this position on."""
     return state.punishes and bool(findings(state.rules, state.row, state.done, since))
+
+
+def may_come_to_sin(state: MeaCulpa, command: Command, steps: Steps) -> bool:
+    """Whether stones that are still to be placed can complete a sin: that of this step, or a card's (MC-M9)."""
+    if isinstance(command, commands.PlaceStone):
+        return True
+    seat = whose(state)
+    if not state.punishes or seat is None or not any(due.get("cause") == "card" for due in steps):
+        return False
+    visit = doings_now(state, seat).deed("visit")
+    return visit is not None and visit.others_due > 0 and visit.lust < visit.lust_due
 
 
 def _choice_over(state: MeaCulpa, seat: int, steps: Steps) -> Facts:
@@ -507,5 +654,19 @@ AT_ANY_TIME: Mapping[type[Command], ByHand] = {
     commands.LetPass: let_pass,
 }
 """What is no step of a turn: never out of turn."""
+ALSO_WHOLE = frozenset(
+    (
+        commands.MovePopeStone,
+        commands.PlaceCrew,
+        commands.MoveCrew,
+        commands.TakeGood,
+        commands.Rob,
+        commands.Perform,
+        commands.Decline,
+        commands.Wait,
+        commands.TakeFree,
+    )
+)
+"""The steps of a turn, or of a part of choosing, that are the same for who plays by whole actions."""
 BY_HAND: Mapping[type[Command], ByHand] = {**TURN, **AT_ANY_TIME}
 """The steps that are entered one by one."""

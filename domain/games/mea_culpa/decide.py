@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 from domain.games.mea_culpa import by_hand, commands, facts
 from domain.games.mea_culpa.commands import FORCED
 from domain.games.mea_culpa.flow import go_on, steps_done
-from domain.games.mea_culpa.guards import performs
+from domain.games.mea_culpa.guards import GUARDS, performs
 from domain.games.mea_culpa.ledger import whose
 from domain.games.mea_culpa.scoring import choosing_order, heavenward, keeper, outcome, steps_of
 from domain.games.mea_culpa.state import (
@@ -35,6 +35,7 @@ from domain.games.mea_culpa.steps import (
     evaluation,
     letter_given,
     moved,
+    next_turn_of,
     placing,
     pope_stone_moved,
     room_entered,
@@ -44,7 +45,7 @@ from domain.games.mea_culpa.steps import (
 )
 from domain.kit.chance import Chance
 from domain.kit.facts import Command, singly
-from domain.kit.ruleset import Actor, MatchEnded, Needs
+from domain.kit.ruleset import Actor, MatchEnded, Needs, Verdict
 from domain.kit.steps import Facts, Steps, StepsDue, step
 
 Decider: TypeAlias = Callable[[MeaCulpa, Any, Any, Steps], Facts]
@@ -337,7 +338,7 @@ def donate(state: MeaCulpa, seat: int, command: commands.Donate, _: Steps) -> Fa
     if not (state.may_donate_again() and whose(state) == seat):
         yield from _begun(state, seat, "donate")
     taler = coin_value(command.item) if is_coin(command.item) else None
-    yield facts.ItemShown(seat, command.item)
+    yield facts.ItemShown(seat, command.item, whole=True if state.by_register else None)
     yield facts.ItemDropped(seat, command.item, f"goods:{seat}", command.compartment, taler)
 
 
@@ -535,10 +536,9 @@ def decide(state: MeaCulpa, actor: Actor, command: Command, chance: Chance) -> F
     if drawing is not None:
         yield from drawing(state, steps, chance)
     else:
-        decider: Decider = _by_hand if type(command) in by_hand.BY_HAND else DECIDERS[type(command)]
-        yield from decider(state, actor, command, steps)
+        yield from _decided(state, actor, command, steps)
         since = done if (state.phase, state.turn) == turn else 0
-        found = isinstance(command, commands.PlaceStone) or by_hand.unpunished(state, since)
+        found = by_hand.may_come_to_sin(state, command, steps) or by_hand.unpunished(state, since)
         if found and step("sins") not in steps:
             steps.insert(_behind_all_that_follows(steps), step("sins"))
     if not state.over:
@@ -554,18 +554,28 @@ def _behind_all_that_follows(steps: Steps) -> int:
     return next((n for n, due in enumerate(steps) if due["step"] not in FOLLOWS), len(steps))
 
 
-def _by_hand(state: MeaCulpa, seat: int, command: Command, steps: Steps) -> Facts:
-    """The facts of a step; one out of turn is taken back at once (MC-M13)."""
-    mover = whose(state)
-    if type(command) in by_hand.TURN and mover != seat:
-        if mover is None or by_hand.is_out_of_turn(state, seat):
-            yield facts.SteppedOutOfTurn(seat, command.TYPE)
+def _decided(state: MeaCulpa, seat: Any, command: Command, steps: Steps) -> Facts:
+    """The facts of the command itself; a step out of turn is taken back at once (MC-M13)."""
+    kind = type(command)
+    decider: Decider = by_hand.BY_HAND.get(kind) or DECIDERS[kind]
+    if by_hand.is_stray(state, seat, command):
+        yield facts.SteppedOutOfTurn(seat, command.TYPE)
+        return
+    if (kind in by_hand.TURN or kind is commands.TakeFree) and by_hand.begins_next(state, seat, command):
+        # The turn before counts as declared over. What it leaves to be decided comes first, and this step waits.
+        mover, then = whose(state), next_turn_of(state)
+        yield from by_hand.turn_over(state, mover or 0, steps)
+        asked = yield from steps_done(state, steps)
+        if asked is not None or state.turn != then or not _still(state, seat, command):
             return
-        # The turn before counts as declared over. If its Merchant must still choose his stone, this step waits.
-        yield from by_hand.turn_over(state, mover, steps)
-        if (yield from steps_done(state, steps)) is not None:
-            return
-    yield from by_hand.BY_HAND[type(command)](state, seat, command, steps)
+    yield from decider(state, seat, command, steps)
+
+
+def _still(state: MeaCulpa, seat: int, command: Command) -> bool:
+    """Whether what was about to be done can be done still, when the turn before has been brought to its end."""
+    free = isinstance(command, commands.TakeFree)
+    asked = [guard for guard in GUARDS[type(command)] if guard.needed or free]
+    return all(guard.predicate(state, seat, command) is Verdict.YES for guard in asked)
 
 
 def resume(state: MeaCulpa) -> Facts:

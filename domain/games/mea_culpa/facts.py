@@ -363,10 +363,11 @@ class GoodSold(Fact):
 
 @dataclass(frozen=True, slots=True)
 class ItemShown(Fact):
-    """A seat shows what it donates (MC-D1)."""
+    """A seat shows what it donates (MC-D1); *whole* says under META CULPA that it did so by a whole donation."""
 
     seat: Annotated[int, everyone]
     item: Annotated[str, everyone]
+    whole: Annotated[bool | None, everyone] = None
 
 
 @dataclass(frozen=True, slots=True)

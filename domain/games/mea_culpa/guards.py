@@ -7,8 +7,14 @@ from dataclasses import replace
 from typing import Any, TypeAlias
 
 from domain.games.mea_culpa import commands
-from domain.games.mea_culpa.by_hand import card_due, spendable, turned_ahead
-from domain.games.mea_culpa.commands import FORCED
+from domain.games.mea_culpa.by_hand import (
+    begins_next,
+    card_to_perform,
+    is_stray,
+    spendable,
+    turned_ahead,
+)
+from domain.games.mea_culpa.commands import FORCED, STEP_COMMANDS
 from domain.games.mea_culpa.ledger import whose
 from domain.games.mea_culpa.possible import (
     BID_OWNED,
@@ -36,12 +42,28 @@ from domain.games.mea_culpa.state import (
     SUITE_6,
     MeaCulpa,
 )
-from domain.games.mea_culpa.steps import dens_to_empty, is_due_a_stone, things_to_donate
+from domain.games.mea_culpa.steps import (
+    dens_to_empty,
+    is_due_a_stone,
+    is_due_a_stone_in,
+    next_turn_of,
+    things_to_donate,
+)
 from domain.kit.facts import Command, singly
 from domain.kit.ruleset import Actor, Guard, Verdict, step_follows_now, verdict
 from domain.kit.steps import is_due
 
 Predicate: TypeAlias = Callable[[MeaCulpa, Actor, Any], Verdict]
+
+# -- who ----------------------------------------------------------------------------------------------------
+
+
+def unasked(state: MeaCulpa, seat: int, command: Command) -> bool:
+    """Whether a seat can try to do this that is not awaited: steps by hand, and whatever is out of turn."""
+    if type(command) in STEP_COMMANDS or is_stray(state, seat, command):
+        return True
+    return isinstance(command, commands.TakeFree) and begins_next(state, seat, command)
+
 
 # -- when ---------------------------------------------------------------------------------------------------
 
@@ -105,15 +127,6 @@ def preliminary_may_wait(state: MeaCulpa, _: Actor, __: Command) -> Verdict:
 # -- preliminary actions and cards --------------------------------------------------------------------------
 
 
-def card_to_perform(state: MeaCulpa, seat: Actor) -> str | None:
-    """The card that the seat is to perform: a visit has come to it, as a whole or step by step."""
-    if state.wanted == "perform" and state.due is None and state.steps[0]["seat"] == seat:
-        card: str = state.steps[0]["card"]
-        return card
-    by_steps = card_due(state, int(seat))
-    return None if by_steps is None else by_steps[1]
-
-
 def performs(state: MeaCulpa, seat: Actor, card: str, duty: str = "") -> bool:
     """Whether the seat performs this card, or does this preliminary action."""
     if state.wanted == "preliminary" and state.steps[0]["seat"] == seat:
@@ -132,10 +145,12 @@ def something_can_be_declined(state: MeaCulpa, actor: Actor, _: Command) -> Verd
     return verdict(due or card_to_perform(state, actor) is not None)
 
 
-def stone_is_free(state: MeaCulpa, actor: Actor, _: Command) -> Verdict:
+def stone_is_free(state: MeaCulpa, actor: Actor, command: Command) -> Verdict:
     """A stone is free at the end of this turn."""
     if state.wanted == "free-stone":
         return verdict(state.due is None)
+    if isinstance(command, commands.TakeFree) and begins_next(state, int(actor), command):
+        return verdict(is_due_a_stone_in(state, int(actor), next_turn_of(state)))
     in_turn = state.by_register and state.wanted == "act" and whose(state) == actor
     return verdict(in_turn and is_due_a_stone(state, int(actor)))
 
@@ -376,6 +391,48 @@ _LEFT = Guard("MC-T3", another_action_is_left, "a turn has at most two actions")
 _TURN = Guard("MC-R8", post_can_be_turned, "the post can't be turned for a second action")
 _KIND = "the second action of a turn must be of another kind"
 
+
+def _also_out_of_turn(*guards: Guard[MeaCulpa]) -> Sequence[Guard[MeaCulpa]]:
+    """The same guards, of which only those about pieces are asked where the step is one out of turn (MC-M13)."""
+    return tuple(guard if guard.name in OF_PIECES else _or_stray(guard) for guard in guards)
+
+
+OF_PIECES = frozenset(
+    (
+        "pope_stone_goes_to_another_den",
+        "site_is_unfinished",
+        "crew_goes_to_another_site",
+        "good_lies_in_the_market",
+        "an_opponent_is_robbed",
+        "stone_is_in_the_market",
+        "free_stone_fits",
+        "letter_goes_with_indulgence",
+    )
+)
+
+
+def _or_stray(guard: Guard[MeaCulpa]) -> Guard[MeaCulpa]:
+    def predicate(state: MeaCulpa, actor: Actor, command: Any) -> Verdict:
+        if is_stray(state, int(actor), command):
+            return verdict(_is_at_hand(state, command))
+        return guard.predicate(state, actor, command)
+
+    predicate.__name__ = guard.name
+    predicate.__doc__ = guard.predicate.__doc__
+    return replace(guard, predicate=predicate)
+
+
+def _is_at_hand(state: MeaCulpa, command: Command) -> bool:
+    """Whether there is anything with which this step could be made out of turn."""
+    if isinstance(command, commands.PlaceCrew):
+        return len(state.places["hut"]) + len(state.places["card"]) > 0
+    if isinstance(command, commands.Perform):
+        return any(state.card_in(room) is not None for room in ROOMS)
+    if isinstance(command, commands.Wait):
+        return state.rules.seats == 3 and bool(state.rules.options["extra_preliminary"] == "defer")
+    return True
+
+
 GUARDS: Mapping[type[Command], Sequence[Guard[MeaCulpa]]] = {
     commands.ChooseBonus: (
         Guard("MC-B1", bonuses_are_chosen, "starting bonuses are chosen before the first round", needed=True),
@@ -401,11 +458,11 @@ GUARDS: Mapping[type[Command], Sequence[Guard[MeaCulpa]]] = {
         Guard("MC-Q6", character_is_free, "somebody else holds that card", needed=True),
         Guard("MC-Q6", choice_is_left, "this seat has no card to choose", needed=True),
     ),
-    commands.Wait: (
+    commands.Wait: _also_out_of_turn(
         Guard("MC-R55", preliminary_may_wait, "the preliminary action cannot be put off", needed=True),
         _ASKED,
     ),
-    commands.MovePopeStone: (
+    commands.MovePopeStone: _also_out_of_turn(
         Guard("MC-V1", pope_stone_may_be_moved, "only the Pope's preliminary action or a card moves a Pope stone"),
         Guard(
             "MC-R50",
@@ -415,12 +472,12 @@ GUARDS: Mapping[type[Command], Sequence[Guard[MeaCulpa]]] = {
         ),
         _REST,
     ),
-    commands.PlaceCrew: (
+    commands.PlaceCrew: _also_out_of_turn(
         Guard("MC-V2", crew_may_be_placed, "only the Emperor's preliminary action or a card places a crew"),
         Guard("MC-R38", site_is_unfinished, "the cathedral there is finished", needed=True),
         _REST,
     ),
-    commands.MoveCrew: (
+    commands.MoveCrew: _also_out_of_turn(
         Guard("MC-R39", crew_may_be_moved, "only a card moves a crew"),
         Guard(
             "MC-R39", crew_goes_to_another_site, "a crew goes from where one stands to another site", needed=True
@@ -428,21 +485,21 @@ GUARDS: Mapping[type[Command], Sequence[Guard[MeaCulpa]]] = {
         Guard("MC-R38", site_is_unfinished, "the cathedral there is finished", needed=True),
         _REST,
     ),
-    commands.TakeGood: (
+    commands.TakeGood: _also_out_of_turn(
         Guard("MC-H3", good_may_be_taken, "only a card gives a good"),
         Guard("MC-H3", good_lies_in_the_market, "no such good lies in the market", needed=True),
         _REST,
     ),
-    commands.Rob: (
+    commands.Rob: _also_out_of_turn(
         Guard("MC-H3", somebody_may_be_robbed, "only a card robs"),
         Guard("MC-R69", an_opponent_is_robbed, "an opponent must be named", needed=True),
         _REST,
     ),
-    commands.Perform: (
+    commands.Perform: _also_out_of_turn(
         Guard("MC-H3", card_is_performed, "there is no card to perform", needed=True),
         Guard("MC-H3", card_leaves_no_choice, "this card is performed by saying what is chosen"),
     ),
-    commands.Decline: (
+    commands.Decline: _also_out_of_turn(
         Guard("MC-H6", something_can_be_declined, "there is nothing to decline", needed=True),
         Guard("MC-V2", duty_is_a_right, "the Emperor must place the crew", needed=True),
         _ASKED,
@@ -527,7 +584,7 @@ GUARDS: Mapping[type[Command], Sequence[Guard[MeaCulpa]]] = {
         Guard("MC-R28", guess_is_a_room, "the die has no such number", needed=True),
     ),
     commands.Pass: (_NOW, CLEAR, _ASKED),
-    commands.TakeFree: (
+    commands.TakeFree: _also_out_of_turn(
         Guard("MC-C1", stone_is_free, "no stone is free now"),
         Guard("MC-C1", stone_is_in_the_market, "no such stone lies in the market", needed=True),
         Guard(

@@ -13,9 +13,11 @@ from typing import TypeAlias
 
 from domain.games.mea_culpa import facts
 from domain.games.mea_culpa.state import (
+    CHARACTERS,
     EMPEROR,
     INDULGENCE,
     PETTY_SINNER,
+    POPE,
     ROOMS,
     SUITE_5,
     SUITE_6,
@@ -32,6 +34,7 @@ SEEN: Mapping[type[Fact], tuple[str, ...]] = {
     facts.ChoiceDeclaredOver: ("steps",),
     facts.TurnDeclaredOver: ("characters", "souls"),
     facts.PostRotated: ("posts",),
+    facts.CardExecuted: ("characters", "posts"),
 }
 """What of the table is kept with a fact, as it was before it."""
 
@@ -68,6 +71,9 @@ NOTED: tuple[type[Fact], ...] = (
     facts.DieSet,
     facts.Guessed,
     facts.DieShown,
+    facts.LetterGiven,
+    facts.TalerGiven,
+    facts.NothingGiven,
     facts.ChoiceDeclaredOver,
     facts.NextCalled,
     facts.Prompted,
@@ -124,7 +130,10 @@ def entry_of(state: MeaCulpa, fact: Fact) -> Entry:
 class Deed:
     """One action of a turn, as far as it has come; *chosen* counts the rooms that were named one after another.
 
-    It is *left* as it is where another one of its kind was begun, against the rules.
+    *by_die* says that the room is the one that the die has shown, and no choice.
+    Of a card that was *executed*, *others_due* is how much others still have to do for it. A Pope's visit goes on
+    *openly* from the step on that breaks MC-M6. An action is *left* as it is where another one of its kind was
+    begun, against the rules.
     """
 
     kind: str
@@ -145,6 +154,8 @@ class Deed:
     lust_due: int = 0
     lust: int = 0
     flipped: bool = False
+    executed: bool = False
+    others_due: int = 0
     performed: bool = False
     discarded: bool = False
     yellow: bool = False
@@ -152,6 +163,8 @@ class Deed:
     die_set: bool = False
     guessed: bool = False
     die: int | None = None
+    by_die: bool = False
+    openly: bool = False
     left: bool = False
 
     @property
@@ -171,6 +184,21 @@ class Deed:
         """The room whose card is to be performed, if one has been chosen."""
         room = self.through if self.room == SUITE_5 else self.room
         return room if room in ROOMS else None
+
+    @property
+    def in_order(self) -> bool:
+        """Whether the die was set, guessed by another, and shown (MC-I1 to MC-I3)."""
+        return self.die_set and self.guessed and self.die is not None
+
+    @property
+    def noted(self) -> bool:
+        """Whether the die has shown a room that was too dear, and the visit is over (MC-I6)."""
+        return self.in_order and self.room is None and not self.openly
+
+    @property
+    def used(self) -> bool:
+        """Whether a card was performed to its last step: also others have done what it demands of them."""
+        return self.executed and not self.others_due
 
 
 def _taken_out(items: list[str], item: str) -> bool:
@@ -208,6 +236,11 @@ class Doings:
     def unturned(self) -> int:
         """How many notches are missing."""
         return max(0, self.notches_due - self.rotated)
+
+    @property
+    def ahead(self) -> int:
+        """How many notches were turned before they were due."""
+        return max(0, self.rotated - self.notches_due)
 
     @property
     def current(self) -> list[Deed]:
@@ -252,6 +285,8 @@ def _of_others(done: Doings, kind: str, entry: Entry) -> None:
         return
     if kind == "Guessed":
         visit.guessed = True
+    elif kind in GIVEN or (kind == "SinStonePlaced" and entry["cause"] == "card"):
+        visit.others_due -= visit.others_due > 0
     elif kind == "CardDiscarded" and visit.card_room == entry["room"] and not visit.discarded:
         visit.discarded = True
         done.free_last = False
@@ -271,9 +306,9 @@ def _own(done: Doings, kind: str, entry: Entry) -> None:
         done.deeds.append(Deed(entry["action"], entry["second"]))
     elif kind == "PostRotated":
         if entry["purpose"] != "note":
-            done.rotated += entry["to"] - entry["with_posts"][done.seat]
+            _rotated(done, entry)
     elif kind == "CardExecuted":
-        _visit(done).performed = True
+        _executed(done, entry)
     elif kind == "SinStonePlaced" and entry["den"] == "petty" and entry["cause"] in ("petty", "reminded"):
         done.petty += 1
     elif name is not None:
@@ -281,6 +316,41 @@ def _own(done: Doings, kind: str, entry: Entry) -> None:
     else:
         return
     done.free_last = False
+
+
+def _rotated(done: Doings, entry: Entry) -> None:
+    """Notches that nothing asks for but a room are turned for it: a Pope's visit has begun without the die.
+
+    As long as the die has not been set, and another action can follow, one of them may be for that.
+    """
+    by = entry["to"] - entry["with_posts"][done.seat]
+    visit = done.deed("visit")
+    if entry["purpose"] == "step" and visit is not None and done.character == POPE:
+        to_come = len(done.deeds) < 2 and not visit.die_set
+        visit.openly |= not visit.in_order and by > done.unturned + to_come - done.ahead
+    done.rotated += by
+
+
+def _executed(done: Doings, entry: Entry) -> None:
+    visit = _visit(done)
+    visit.performed = visit.executed = True
+    visit.openly |= done.character == POPE and not visit.in_order
+    visit.others_due = _due_of_others(entry)
+
+
+GIVEN = ("LetterGiven", "TalerGiven", "NothingGiven")
+"""What somebody does of whom a card demands something."""
+GIVES: Mapping[str, str] = {"EMP_LETTER": EMPEROR, "POPE_YELLOW": POPE}
+"""Which character has to give something because of a card."""
+
+
+def _due_of_others(entry: Entry) -> int:
+    """How often others have to place, or give, something because of the card that is performed."""
+    card, seat, held = entry["card"], entry["seat"], entry["with_characters"]
+    if card in GIVES:
+        return int(held[CHARACTERS.index(GIVES[card])] not in (None, seat))
+    others = len(entry["with_posts"]) - 1
+    return {"STEAL_3": 1, "LUST_2": 2 * others, "GREED_2": 2 * others}.get(card, 0)
 
 
 def _visit(done: Doings) -> Deed:
@@ -325,9 +395,13 @@ def _read(done: Doings, kind: str, name: str, entry: Entry) -> None:
     if deed is None:
         return
     if kind == "RoomChosen":
+        through = deed.room == SUITE_5 and entry["room"] in ROOMS
+        astray = not deed.in_order or (not through and entry["room"] != deed.die)
         _room_read(deed, entry)
+        deed.openly |= done.character == POPE and astray
     elif kind == "SinStonePlaced" and name == "visit":
         deed.lust += 1
+        deed.openly |= done.character == POPE and not deed.in_order
     elif kind == "SinStonePlaced":
         deed.greed += 1
     elif kind == "TalerPaid":
@@ -362,6 +436,7 @@ def _room_read(deed: Deed, entry: Entry) -> None:
     if deed.room == SUITE_5 and entry["room"] in ROOMS:
         deed.through = entry["room"]
         return
+    deed.by_die = not deed.openly and not deed.chosen and entry["room"] == deed.die
     deed.room = entry["room"]
     deed.chosen += 1
     deed.notches = entry.get("notches", 0)
@@ -461,7 +536,7 @@ def _owed(state: MeaCulpa, deed: Deed) -> Iterator[tuple[str, int]]:
         yield "name-room", int(deed.card_room is None)
         yield "perform", int(deed.card_room is not None and not deed.performed)
         yield "discard", int(deed.card_room is not None and not deed.discarded)
-    elif deed.announced or deed.die_set:
+    elif deed.announced and not deed.openly:
         yield "turn-die", int(not deed.die_set)
 
 

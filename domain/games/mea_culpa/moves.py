@@ -6,11 +6,17 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import permutations, product
 
 from domain.games.mea_culpa import commands
-from domain.games.mea_culpa.by_hand import owed_now, spendable, turned_ahead
-from domain.games.mea_culpa.guards import card_to_perform, has_choice, may_turn
+from domain.games.mea_culpa.by_hand import card_to_perform, owed_now, spendable, turned_ahead
+from domain.games.mea_culpa.guards import has_choice, may_turn
 from domain.games.mea_culpa.ledger import read
 from domain.games.mea_culpa.possible import reserved_notches
-from domain.games.mea_culpa.possible_moves import card_is_in_order, lawful_steps, possible_steps, unavoidable
+from domain.games.mea_culpa.possible_moves import (
+    card_is_in_order,
+    in_time,
+    lawful_steps,
+    possible_steps,
+    unavoidable,
+)
 from domain.games.mea_culpa.state import (
     COMPARTMENTS,
     DENS,
@@ -36,8 +42,10 @@ def moves(state: MeaCulpa, actor: Actor) -> list[Json]:
     """The lawful commands of a seat; of ``"chance"``, what a scribe may enter."""
     if actor == "chance":
         return list(CHANCE[str(state.due)](state)) if state.awaits_chance else []
-    if not isinstance(actor, int) or not state.awaits_seat(actor) or state.due is not None:
+    if not isinstance(actor, int) or state.due is not None:
         return []
+    if not state.awaits_seat(actor):
+        return in_time(state, actor)
     listed = list(WANTED[str(state.wanted)](state, actor))
     if state.by_register or owed_now(state, actor):  # elsewhere steps are a scribe's other way (``possible``)
         listed += lawful_steps(state, actor)

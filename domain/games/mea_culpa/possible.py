@@ -13,12 +13,16 @@ from typing import Any, TypeAlias
 from domain.games.mea_culpa import commands
 from domain.games.mea_culpa.by_hand import (
     IN_HAND,
+    begins_next,
+    die_is_open,
     doings_now,
-    follows,
     is_out_of_turn,
+    is_stray,
+    lust_is_in_time,
     owed_now,
     reserved,
     spendable,
+    spoils_the_guess,
 )
 from domain.games.mea_culpa.ledger import Deed, price_owed, whose
 from domain.games.mea_culpa.state import (
@@ -36,6 +40,7 @@ from domain.games.mea_culpa.state import (
     coins,
     is_coin,
 )
+from domain.games.mea_culpa.steps import next_turn_of
 from domain.kit.facts import Command, Unknown
 from domain.kit.ruleset import Actor, Guard, Verdict, verdict
 
@@ -64,30 +69,17 @@ def a_seat_is_to_act(state: MeaCulpa, actor: Actor, _: Command) -> Verdict:
 def hands_are_free(state: MeaCulpa, actor: Actor, command: Command) -> Verdict:
     """If it is this seat's turn, nothing else is due before a step of it."""
     seat = int(actor)
-    if is_out_of_turn(state, seat):
+    if is_stray(state, seat, command):
         return Verdict.YES
-    if isinstance(command, commands.NameRoom | commands.PlaceStone | commands.OpenDie) and die_is_open(
-        state, seat
+    if spoils_the_guess(state, seat, command) or (
+        isinstance(command, commands.Rotate) and die_is_open(state, seat)
     ):
+        return Verdict.YES
+    if isinstance(command, commands.PlaceStone) and command.den == "lust" and lust_is_in_time(state, seat):
         return Verdict.YES
     if isinstance(command, commands.TakeCard):
         return verdict(state.wanted == "character")
     return verdict(state.wanted in IN_HAND)
-
-
-def die_is_open(state: MeaCulpa, seat: int) -> bool:
-    """Whether the seat has turned the die by hand, and nobody has guessed yet."""
-    return (
-        len(state.steps) > 1
-        and state.steps[0]["step"] == "guess"
-        and bool(state.steps[1].get("by_hand"))
-        and state.steps[1]["seat"] == seat
-    )
-
-
-def it_is_the_own_turn(state: MeaCulpa, actor: Actor, _: Command) -> Verdict:
-    """It is this seat's turn, or its part of choosing characters."""
-    return verdict(whose(state) == actor)
 
 
 def no_step_is_missing(state: MeaCulpa, actor: Actor, _: Command) -> Verdict:
@@ -112,7 +104,7 @@ def _in_turn(predicate: Callable[[MeaCulpa, int, Any], bool]) -> Predicate:
 
     def in_turn(state: MeaCulpa, actor: Actor, command: Any) -> Verdict:
         seat = int(actor)
-        return verdict(is_out_of_turn(state, seat) or predicate(state, seat, command))
+        return verdict(is_stray(state, seat, command) or predicate(state, seat, command))
 
     in_turn.__name__ = predicate.__name__
     in_turn.__doc__ = predicate.__doc__
@@ -298,7 +290,7 @@ def stone_can_be_placed(state: MeaCulpa, seat: int, command: commands.PlaceStone
     if not can_begin(state, seat, "visit"):
         return False
     if visit.room is None:
-        return visit.die is None and not visit.lust and bool({SUITE_5, SUITE_6}.intersection(state.open_rooms()))
+        return not visit.noted and not visit.lust and bool({SUITE_5, SUITE_6}.intersection(state.open_rooms()))
     return visit.lust < visit.lust_due
 
 
@@ -348,8 +340,13 @@ def room_is_there(state: MeaCulpa, actor: Actor, command: commands.NameRoom) -> 
 def room_can_be_chosen(state: MeaCulpa, seat: int, command: commands.NameRoom) -> bool:
     """No room has been chosen in this visit; or nothing has been done about it."""
     visit = _deed(state, seat, "visit")
-    noted = visit.die is not None and visit.room is None
-    if visit.performed or visit.discarded or visit.yellow or noted or command.room in (visit.room, visit.through):
+    if (
+        visit.performed
+        or visit.discarded
+        or visit.yellow
+        or visit.noted
+        or command.room in (visit.room, visit.through)
+    ):
         return False
     if visit.room == SUITE_5:
         return command.room in ROOMS or (not visit.lust and not visit.flipped and visit.through is None)
@@ -378,13 +375,13 @@ def card_lies_in_the_room(state: MeaCulpa, seat: int, _: Command) -> bool:
     return visit.card_room is not None and not visit.discarded and state.card_in(visit.card_room) is not None
 
 
-def pope_is_acting(state: MeaCulpa, seat: int, _: Command) -> bool:
+def pope_is_acting(state: MeaCulpa, seat: int, command: Command) -> bool:
     """It is the Pope's turn, and he has not come to a room."""
+    if begins_next(state, seat, command):
+        return next_turn_of(state) == POPE
     visit = _deed(state, seat, "visit")
     acts = state.turn if whose(state) == seat else None
-    if whose(state) != seat and state.turn is not None and follows(state, seat):
-        return state.holder(POPE) == seat
-    return acts == POPE and visit.room is None and not visit.die_set and not visit.lust
+    return acts == POPE and visit.room is None and not visit.die_set and not visit.openly
 
 
 def pretext_is_new(state: MeaCulpa, seat: int, _: Command) -> bool:
@@ -407,10 +404,10 @@ def item_is_a_good_or_coin(
     return verdict(command.item in GOODS or command.item in coins(state))
 
 
-def die_has_been_told(state: MeaCulpa, actor: Actor, _: Command) -> Verdict:
+def die_has_been_told(state: MeaCulpa, actor: Actor, command: Command) -> Verdict:
     """What the own die shows, if it lies there and is shown now, has been told."""
-    lies_there = bool(state.steps) and state.steps[0]["step"] == "guess"
-    return Verdict.CANNOT_TELL if lies_there and state.is_untold(f"die:{actor}") else Verdict.YES
+    shown = spoils_the_guess(state, int(actor), command)
+    return Verdict.CANNOT_TELL if shown and state.is_untold(f"die:{actor}") else Verdict.YES
 
 
 def die_can_be_opened(state: MeaCulpa, seat: int, _: Command) -> bool:
@@ -421,6 +418,11 @@ def die_can_be_opened(state: MeaCulpa, seat: int, _: Command) -> bool:
 def die_is_not_too_dear(state: MeaCulpa, seat: int, _: Command) -> bool:
     """The post can be turned as far as the room on the die asks."""
     return not die_is_open(state, seat) or fits_the_post(state, seat, state.cost_of(state.amount(f"die:{seat}")))
+
+
+def own_part_has_begun(state: MeaCulpa, seat: int, _: Command) -> bool:
+    """It is this seat's turn, or its part of choosing characters, and it has a card."""
+    return state.phase == "actions" or doings_now(state, seat).character is not None
 
 
 # -- the end of a turn --------------------------------------------------------------------------------------
@@ -482,7 +484,6 @@ _BY_STEPS = Guard(
 _REGISTER = Guard("MC-A6", register_is_kept, "this belongs to META CULPA", needed=True)
 _ACTS = Guard("MC-T1", a_seat_is_to_act, "there is no turn now of which this could be a step", needed=True)
 _FREE = Guard("MC-A7", hands_are_free, "something else is due first", needed=True)
-_OWN = Guard("MC-T1", it_is_the_own_turn, "it is not this seat's turn", needed=True)
 _DIE: Guard[MeaCulpa] = Guard(
     "MC-M6", die_has_been_told, "the die is shown", place=lambda _, actor, __: f"die:{actor}"
 )
@@ -501,7 +502,7 @@ BID_OWNED: Guard[MeaCulpa] = Guard(
     "MC-Q1", bid_is_owned, "nobody can bid more money than he owns", needed=True, counted=True
 )
 """For both ways to set a bid."""
-COMMON = frozenset((_BY_STEPS, _REGISTER, _ACTS, _FREE, _OWN))
+COMMON = frozenset((_BY_STEPS, _REGISTER, _ACTS))
 """What does not depend on what a step names: it holds for all steps of a type, or for none."""
 
 
@@ -545,6 +546,7 @@ _STEPS: Mapping[type[Command], Sequence[Guard[MeaCulpa]]] = {
     commands.Rotate: _turn(
         _fits("MC-T3", turns_are_being_played, "posts are turned in the turns"),
         Guard("MC-H2", post_turns_so_far, "the post can't be turned so far"),
+        _DIE,
     ),
     commands.Pay: _turn(
         Guard("MC-T3", _begins("buy"), _KIND),
@@ -573,6 +575,7 @@ _STEPS: Mapping[type[Command], Sequence[Guard[MeaCulpa]]] = {
     ),
     commands.PlaceStone: _turn(
         _fits("MC-K3", stone_can_be_placed, "no stone is due there, and none can be"),
+        _DIE,
     ),
     commands.Show: _turn(
         Guard("MC-R18", item_is_a_good_or_coin, "a donation is one good, or one coin"),
@@ -607,15 +610,12 @@ _STEPS: Mapping[type[Command], Sequence[Guard[MeaCulpa]]] = {
     ),
     commands.OpenDie: (
         _BY_STEPS,
-        _OWN,
-        Guard("MC-M6", _in_turn(die_can_be_opened), "no die lies there that could be shown now"),
+        _ACTS,
+        _fits("MC-M6", die_can_be_opened, "no die lies there that could be shown now"),
         _DIE,
-        Guard("MC-H2", _in_turn(die_is_not_too_dear), "the post can't be turned so far"),
+        _fits("MC-H2", die_is_not_too_dear, "the post can't be turned so far"),
     ),
-    commands.DeclareOver: (
-        _BY_STEPS,
-        _OWN,
-        _FREE,
+    commands.DeclareOver: _turn(
         Guard("MC-A8", no_choice_is_open, choice_missing),
     ),
     commands.CallNext: (

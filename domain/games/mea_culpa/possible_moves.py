@@ -3,10 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import permutations
 
 from domain.games.mea_culpa import by_hand, commands, facts
-from domain.games.mea_culpa.by_hand import BY_HAND, doings_now, is_out_of_turn, owed_now
+from domain.games.mea_culpa.by_hand import (
+    BY_HAND,
+    begins_next,
+    doings_now,
+    is_out_of_turn,
+    is_stray,
+    lust_is_in_time,
+    owed_now,
+)
 from domain.games.mea_culpa.evolve import APPLIERS
+from domain.games.mea_culpa.guards import GUARDS
 from domain.games.mea_culpa.ledger import entry_of, whose
 from domain.games.mea_culpa.possible import COMMON, POSSIBLE
 from domain.games.mea_culpa.sins import Read, findings
@@ -18,25 +28,49 @@ from domain.games.mea_culpa.state import (
     INDULGENCE,
     LETTERS,
     ROOMS,
+    SITES,
     SUITE_5,
     SUITE_6,
     MeaCulpa,
     coins,
 )
+from domain.games.mea_culpa.steps import is_due_a_stone
 from domain.kit.facts import Command, Json
 from domain.kit.places import Impossible
 from domain.kit.ruleset import Guard, Verdict
 
 
 def possible_steps(state: MeaCulpa, actor: int) -> list[Json]:
-    """The steps out of their order, and out of turn."""
+    """The steps out of their order, and out of turn; and what can be done before one is awaited."""
     if not state.by_register and not owed_now(state, actor):
         steps = [command.to_json() for command in _open(state, actor, _all)]
         return steps + list(_bids(state, actor, in_order=True))
     read: Read = {}
-    opened = _open(state, actor, _all)
-    steps = [command.to_json() for command in opened if not _is_lawful(state, actor, command, read)]
-    return steps + list(_bids(state, actor, in_order=False))
+    awaited = state.awaits_seat(actor)
+    steps = []
+    for command in _open(state, actor, _all):
+        before = not awaited and type(command) in by_hand.TURN and begins_next(state, actor, command)
+        if before or not _is_lawful(state, actor, command, read):
+            steps.append(command.to_json())
+    return [*steps, *_out_of_turn(state, actor), *_bids(state, actor, in_order=False)]
+
+
+def _out_of_turn(state: MeaCulpa, seat: int) -> Iterator[Json]:
+    """What is the same by hand and as a whole: where it is out of turn, or begins the next one."""
+    ready: dict[type[Command], bool] = {}
+    for command in _also_whole(state):
+        kind = type(command)
+        if kind not in ready:
+            ready[kind] = is_stray(state, seat, command) or begins_next(state, seat, command)
+        if ready[kind] and _hold(GUARDS[kind], state, seat, command):
+            yield command.to_json()
+
+
+def in_time(state: MeaCulpa, seat: int) -> list[Json]:
+    """What a seat had better do while others are awaited: lay the stone of lust before the card is done with."""
+    command = _step(commands.PlaceStone, den="lust")
+    due = state.by_register and lust_is_in_time(state, seat)
+    return [command.to_json()] if due and _hold(GUARDS[type(command)], state, seat, command) else []
 
 
 def lawful_steps(state: MeaCulpa, seat: int) -> list[Json]:
@@ -51,7 +85,8 @@ def unavoidable(state: MeaCulpa, seat: int) -> list[Json]:
     """What is left where every step that is left is a sin: to declare it over, or what that waits for."""
     if not state.by_register or is_out_of_turn(state, seat):
         return []
-    steps = [command.to_json() for command in _open(state, seat, _all) if type(command) in by_hand.TURN]
+    opened = [command for command in _open(state, seat, _all) if type(command) in by_hand.TURN]
+    steps = [command.to_json() for command in opened if not is_stray(state, seat, command)]
     over = commands.DeclareOver().to_json()
     return [over] if over in steps else steps
 
@@ -98,8 +133,10 @@ def _is_lawful(state: MeaCulpa, seat: int, command: Command, read: Read) -> bool
     """Whether the step is this seat's to make, and breaks no rule of the order; *read* is kept between steps."""
     if type(command) in by_hand.AT_ANY_TIME:
         return True
-    if is_out_of_turn(state, seat):
+    if is_stray(state, seat, command):
         return False
+    if begins_next(state, seat, command):  # which declares the turn before over
+        return whose(state) != seat or not (len(state.places["market"]) and is_due_a_stone(state, seat))
     if state.by_register and doings_now(state, seat).free_last and not isinstance(command, commands.DeclareOver):
         return False  # whatever comes now, the free stone was not the last (MC-M4)
     return not _sins(state, seat, command, read)
@@ -107,7 +144,7 @@ def _is_lawful(state: MeaCulpa, seat: int, command: Command, read: Read) -> bool
 
 def _sins(state: MeaCulpa, seat: int, command: Command, read: Read) -> bool:
     """Whether the step completes a sin of the register, or cannot be made (a piece of it is missing)."""
-    if not state.by_register or whose(state) != seat:  # the turn before is declared over by it
+    if not state.by_register:
         return False
     working = state.copy()
     try:
@@ -126,6 +163,9 @@ def card_is_in_order(state: MeaCulpa, seat: int) -> bool:
     due = by_hand.card_due(state, seat)
     if due is None or not state.by_register:
         return True
+    visit = doings_now(state, seat).deed("visit")
+    if visit is not None and visit.room == SUITE_5 and visit.lust < visit.lust_due:
+        return False  # what others do for it may leave time for the stone, or not (MC-M9)
     done = (*state.done, entry_of(state, facts.CardExecuted(seat, *due)))
     return not findings(state.rules, state.row, done, len(state.done))
 
@@ -176,4 +216,22 @@ def _all(state: MeaCulpa, seat: int) -> Iterator[Command]:
         yield _step(commands.NameRoom, room=room)
         yield _step(commands.TurnDie, room=room)
     for command in (commands.Flip, commands.Discard, commands.Announce, commands.OpenDie, commands.DeclareOver):
+        yield _step(command)
+
+
+def _also_whole(state: MeaCulpa) -> Iterator[Command]:
+    """What is the same by hand and as a whole, with all that it could name."""
+    for source, target in permutations(DENS, 2):
+        yield _step(commands.MovePopeStone, source=source, target=target)
+    for site in SITES:
+        yield _step(commands.PlaceCrew, site=site)
+    for origin, site in permutations(SITES, 2):
+        yield _step(commands.MoveCrew, source=origin, target=site)
+    for good in GOODS:
+        yield _step(commands.TakeGood, good=good)
+    for other in range(state.rules.seats):
+        yield _step(commands.Rob, seat=other)
+    for stone, letter in state.free_stones():
+        yield _step(commands.TakeFree, stone=stone, **({} if letter is None else {"letter": letter}))
+    for command in (commands.Perform, commands.Decline, commands.Wait):
         yield _step(command)

@@ -79,12 +79,18 @@ def taken_back(state: MeaCulpa, seat: int, decisions: Sequence[Mapping[str, Json
     ]
     yield from paid
     steps[:0] = [placing(seat, "petty", 1, sin.sin) for sin in paid]
-    if whose(state) == seat and any(decision["command"]["type"] not in SPOKEN for decision in decisions):
+    if whose(state) == seat and any(map(_is_a_step, decisions)):
         yield facts.StepsUndone(seat)
         if by_hand.unpunished(state, len(state.done) - 1):
             steps.insert(len(paid), step("sins"))
     if paid or steps != list(state.steps):
         yield from go_on(state, steps)
+
+
+def _is_a_step(decision: Mapping[str, Json]) -> bool:
+    """Whether there is anything to undo: what is only said is no step, one out of turn is undone already."""
+    astray = any(fact["type"] == facts.SteppedOutOfTurn.TYPE for fact in decision["facts"])
+    return decision["command"]["type"] not in SPOKEN and not astray
 
 
 SPOKEN = frozenset(command.TYPE for command in by_hand.AT_ANY_TIME)

@@ -11,14 +11,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from domain.games.mea_culpa.ledger import Doings, Entry, doings, may_be_shown
+from domain.games.mea_culpa.ledger import GIVEN, Deed, Doings, Entry, doings, may_be_shown
 from domain.games.mea_culpa.scoring import nearest_hell_first
 from domain.games.mea_culpa.state import (
     CHARACTERS,
     EMPEROR,
     MERCHANT,
     PETTY_SINNER,
-    POPE,
     ROOMS,
     SUITE_5,
     price_of,
@@ -97,7 +96,7 @@ def m1(part: Part) -> Findings:
         if visit.room == SUITE_5 and step["room"] in ROOMS:
             replaced = visit.through is not None
         else:  # to leave the room that the die has shown is another sin (M6)
-            replaced = visit.room is not None and not (visit.room == visit.die and visit.chosen == 1)
+            replaced = visit.room is not None and not visit.by_die
         if replaced:
             yield Finding("M1", step["seat"], (part.last(at, step["seat"], "RoomChosen"), at))
     for at, step in part.of("ItemShown"):
@@ -186,20 +185,10 @@ def m5(part: Part) -> Findings:
 
 def m6(part: Part) -> Findings:
     """The Pope starts in the House without the die, or goes to another room than it shows; once per visit."""
-    found: set[int] = set()
-    for at, step in part.all_of("RoomChosen", "SinStonePlaced", "CardExecuted"):
+    for at, step in part.of("RoomChosen", "PostRotated", "SinStonePlaced", "CardExecuted"):
         seat = step["seat"]
-        done = part.before(at, seat)
-        visit = done.deed("visit")
-        if done.character != POPE or visit is None or seat in found:
-            continue
-        if step["type"] == "SinStonePlaced" and step["cause"] != "lust":
-            continue
-        in_order = visit.die_set and visit.guessed and visit.die is not None
-        through = visit.room == SUITE_5 and step.get("room") in ROOMS
-        other_room = step["type"] == "RoomChosen" and not through and step["room"] != visit.die
-        if not in_order or other_room:
-            found.add(seat)
+        before, visit = part.before(at, seat).deed("visit"), part.before(at + 1, seat).deed("visit")
+        if visit is not None and visit.openly and not (before is not None and before.openly):
             yield Finding("M6", seat, (part.last(at, seat, "ActionBegan", "DieShown"), at))
 
 
@@ -221,26 +210,36 @@ def m8(part: Part) -> Findings:
 
 
 def m9(part: Part) -> Findings:
-    """Places the stone of lust too late: after the Letter of Suite 6, or the card performed through Suite 5."""
+    """Places the stone of lust too late: after the Letter of Suite 6, or the card performed through Suite 5.
+
+    A card is performed when others have done, too, what it demands of them.
+    """
     found: set[int] = set()
-    for at, step in part.all_of("LetterTaken", "CardExecuted", "CardDiscarded", "TurnDeclaredOver"):
-        seats = [step["seat"]] if "seat" in step else range(part.rules.seats)
-        for seat in seats:
-            done = part.before(at, seat)
-            visit = done.deed("visit")
+    for at, step in part.all_of("LetterTaken", "CardExecuted", "CardDiscarded", "TurnDeclaredOver", *OF_OTHERS):
+        own = step["type"] in ("LetterTaken", "CardExecuted", "TurnDeclaredOver")
+        for seat in [step["seat"]] if own else range(part.rules.seats):
+            visit = part.before(at, seat).deed("visit")
             if visit is None or visit.lust >= visit.lust_due or seat in found:
                 continue
-            if _ends_visit(step, visit.room, visit.through):
+            if _ends_visit(part, at, seat, visit):
                 found.add(seat)
                 yield Finding("M9", seat, (part.last(at, seat, "RoomChosen"), at), "place-stone")
 
 
-def _ends_visit(step: Entry, room: int | None, through: int | None) -> bool:
+OF_OTHERS = (*GIVEN, "SinStonePlaced")
+"""What others do because of a card."""
+
+
+def _ends_visit(part: Part, at: int, seat: int, visit: Deed) -> bool:
+    step = part.steps[at]
     if step["type"] == "LetterTaken":
         return bool(step["origin"] == "suite")
-    if step["type"] == "TurnDeclaredOver":
-        return room == SUITE_5
-    return room == SUITE_5 and through is not None and step["room"] == through
+    if visit.room != SUITE_5 or step["type"] == "TurnDeclaredOver":
+        return visit.room == SUITE_5
+    if step["type"] == "CardDiscarded":
+        return visit.through is not None and bool(step["room"] == visit.through)
+    after = part.before(at + 1, seat).deed("visit")
+    return after is not None and after.used and not visit.used
 
 
 def m10(part: Part) -> Findings:
@@ -260,8 +259,8 @@ def m11(part: Part) -> Findings:
     for at, step in part.of("ItemShown"):
         seat = step["seat"]
         deed = part.before(at, seat).deed("donate")
-        if deed is None or step["item"] in deed.unshown:
-            continue
+        if deed is None or step["item"] in deed.unshown or step.get("whole"):
+            continue  # (a whole donation shows what it drops, whether somebody asks or not)
         since = max(n for n in range(at) if _goes_on_donating(part.steps[n], seat))
         asked = [n for n in range(since, at) if _asks_to_show(part.steps[n], seat)]
         if asked:

@@ -228,8 +228,13 @@ def turn_ends(state: MeaCulpa, steps: Steps) -> None:
 
 def is_due_a_stone(state: MeaCulpa, seat: int) -> bool:
     """Whether a free stone comes to the seat whose turn ends, and it has not taken it (MC-C1, MC-R56)."""
+    return is_due_a_stone_in(state, seat, str(state.turn)) and not read(state, seat).free
+
+
+def is_due_a_stone_in(state: MeaCulpa, seat: int, turn: str) -> bool:
+    """Whether a free stone comes to the seat in this turn of its own, if that ended now."""
     inherits = state.holder(MERCHANT) is None and state.hell_first()[0] == seat
-    return (state.turn == MERCHANT or inherits) and not read(state, seat).free
+    return turn == MERCHANT or inherits
 
 
 def _turn_of(state: MeaCulpa, character: str) -> facts.TurnPassed:

@@ -50,12 +50,17 @@ class Action:
     lust: bool = False
     done: bool = False
     die: int | None = None
+    die_lies: bool = False
+    """Whether the die has been set, whatever it shows."""
     shown_die: bool = False
     by_die: bool = False
     """Whether the room is what the die has shown, and no choice."""
     guessed: bool = False
     caught: bool | None = None
     """None until the die has been shown after a guess."""
+
+    asks: Counter[int] = field(default_factory=Counter)
+    """What others still have to do for the card that is performed: by seat, how often."""
 
     found: set[str] = field(default_factory=set)
     """The sins that are found once in an action."""
@@ -91,10 +96,11 @@ class Register:
         self.board, self.seats = board, seats
         self.sins: list[Sin] = []
         self.version = 0
+        self.command: str | None = None
         self.row: tuple[int, ...] = tuple(range(seats))
         self.souls = [0] * seats
         self.posts = [board["post"]["min"]] * seats
-        self.market = 0
+        self.market = self.cathedrals = 0
         self.rooms: dict[int, str] = {}
         self.held: dict[str, int] = {}
         self.unsettled = [0] * seats
@@ -103,6 +109,8 @@ class Register:
         self.deferred: set[int] = set()
         self.once: set[tuple[str, int]] = set()
         """What is found once in a round: sin and seat."""
+        self.order: list[int] = []
+        """Who has still to choose, in this order."""
         self.part: tuple[int, str] | None = None
         """Who is choosing, and the card he has taken."""
         self.turn: Turn | None = None
@@ -111,7 +119,7 @@ class Register:
 
     def reads(self, decision: Told) -> None:
         """The facts of a decision, one after another."""
-        self.version = decision["version"]
+        self.version, self.command = decision["version"], decision.get("command", {}).get("type")
         for fact in decision["facts"]:
             if is_step(fact):
                 self.step(fact)
@@ -169,6 +177,13 @@ class Register:
     def phase_began(self, _: Told) -> None:
         self.turn = self.part = self.called = None
 
+    def cathedral_finished(self, _: Told) -> None:
+        """With the second one all turns are over."""
+        self.cathedrals += 1
+        if self.cathedrals == 2:
+            self.turn = self.part = None
+            self.order = []
+
     def cost_of(self, room: int) -> int:
         """The notches of a room or suite."""
         if room in self.rooms:
@@ -190,7 +205,7 @@ class Register:
         self.deferred, self.once = set(), set()
 
     def choosing_order_set(self, fact: Told) -> None:
-        self.keeper = fact["keeper"]
+        self.keeper, self.order = fact["keeper"], list(fact["order"])
 
     def bid_paid(self, fact: Told) -> None:
         if fact["seat"] != self.keeper:
@@ -208,6 +223,8 @@ class Register:
         """M2: with money of the bid still lying there. It is complete before he is anybody."""
         seat = fact["seat"]
         self.part = None
+        if seat in self.order:
+            self.order.remove(seat)
         if self.unsettled[seat] and ("M2", seat) not in self.once:
             self.once.add(("M2", seat))
             self.finds("M2", seat)
@@ -240,9 +257,7 @@ class Register:
         self.accused = {}
 
     def action_began(self, fact: Told) -> None:
-        """M13, were it ever written down; the second action costs a notch."""
-        if fact["seat"] != self.mover:
-            self.finds("M13", fact["seat"])
+        """The second action costs a notch."""
         turn = self.turn_of(fact)
         if turn:
             turn.actions[fact["action"]] = Action()
@@ -252,6 +267,8 @@ class Register:
         """Any step: whoever was asked to begin has begun, and a free stone taken before it was not the last."""
         if fact.get("seat", self.mover) == self.called:
             self.called = None
+        if self.turn and "seat" in fact and fact["seat"] != self.mover and "purpose" not in fact:
+            self.finds("M13", fact["seat"])  # were it ever written down
         turn = self.turn_of(fact)
         if turn is None:
             return
@@ -267,6 +284,16 @@ class Register:
         if turn and fact["purpose"] != "note":
             turn.turned += by
             turn.found = min(turn.found, turn.missing)
+            self.turned_for_a_room(turn)
+
+    def turned_for_a_room(self, turn: Turn) -> None:
+        """M6 again: of what was turned and nothing has asked for, one notch may be for another action to come."""
+        visit = turn.actions.get("visit")
+        if visit is None or visit.caught is not None:
+            return
+        early = 1 if len(turn.actions) == 1 and not visit.die_lies else 0
+        if turn.turned - turn.due > early:
+            self.pope_in_the_open(turn, visit)
 
     def performs(self, turn: Turn, not_yet: int = 0) -> None:
         """M3: an action is performed before the post has been turned for it; notches are added up over the turn.
@@ -347,6 +374,8 @@ class Register:
 
     def sin_stone_placed(self, fact: Told) -> None:
         """Only stones that one has to pay with; those for sins, by cards and of the Petty Sinner are none."""
+        if fact["cause"] == "card":
+            self.other_does(fact)
         if fact["cause"] == "greed" and (found := self.action_of(fact, "buy")):
             self.performs(found[0])
             found[1].greed = True
@@ -373,7 +402,7 @@ class Register:
         if donation.unshown[item]:
             donation.unshown[item] -= 1  # makes up for it
             return
-        if prompted:
+        if prompted and self.command != "donate":  # a whole donation is shown unasked
             self.finds("M11", turn.seat)
         gifts = (2 if turn.character == "emperor" else 1) - donation.dropped
         if donation.shown and len(donation.shown) >= gifts:
@@ -409,6 +438,7 @@ class Register:
         if through:
             visit.through = room
             return
+        left_the_die = "M6" in visit.found
         self.pope_in_the_open(turn, visit, room)
         unseen = visit.shown_die and visit.caught is False
         turn.due -= visit.cost if not visit.done else 0
@@ -416,7 +446,7 @@ class Register:
         turn.due += visit.cost
         visit.owes_lust = room >= 5 and not unseen
         visit.room, visit.through, visit.done = room, None, False
-        visit.by_die, visit.shown_die = visit.shown_die and room == visit.die, False
+        visit.by_die, visit.shown_die = visit.shown_die and room == visit.die and not left_the_die, False
 
     def pope_in_the_open(self, turn: Turn, visit: Action, room: int | None = None) -> None:
         """M6: the Pope is on his way without die, guess and showing the die, or to another room than it shows."""
@@ -429,7 +459,7 @@ class Register:
         if found := self.action_of(fact, "visit"):
             turn, visit = found
             self.performs(turn)
-            visit.die, visit.guessed = fact["room"], False
+            visit.die, visit.guessed, visit.die_lies = fact["room"], False, True
 
     def guessed(self, fact: Told) -> None:
         visit = self.turn.actions.get("visit") if self.turn and not self.turn.over else None
@@ -450,8 +480,31 @@ class Register:
         turn.by_card = fact["card"] == "TAKE_GOOD"
         self.performs(turn)
         self.pope_in_the_open(turn, visit, None if visit.room == 5 else fact["room"])
-        self.leaves_suite_5(turn, visit)
         visit.done = True
+        visit.asks = self.asked_of_others(turn.seat, fact["card"])
+        if not visit.asks:
+            self.leaves_suite_5(turn, visit)
+
+    def asked_of_others(self, seat: int, card: str) -> Counter[int]:
+        """The steps of a card that others make: two stones of each, or one gift of whoever has to give it."""
+        others = [other for other in range(self.seats) if other != seat]
+        if card in ("LUST_2", "GREED_2"):
+            return Counter(dict.fromkeys(others, 2))
+        if card == "STEAL_3":
+            return Counter({ANYBODY: 1})
+        giver = {"EMP_LETTER": "emperor", "POPE_YELLOW": "pope"}.get(card)
+        return Counter(other for other in others if giver and self.held.get(giver) == other)
+
+    def other_does(self, fact: Told) -> None:
+        """Somebody gives, has nothing to give, or places a stone, because of the card: the last one ends it."""
+        visit = self.turn.actions.get("visit") if self.turn and not self.turn.over else None
+        if self.turn is None or visit is None or not visit.asks:
+            return
+        seat = fact["giver"] if "giver" in fact else fact["seat"]
+        visit.asks[ANYBODY if ANYBODY in visit.asks else seat] -= 1
+        visit.asks = +visit.asks
+        if not visit.asks:
+            self.leaves_suite_5(self.turn, visit)
 
     def card_discarded(self, fact: Told) -> None:
         """A card that lies in a room no more has been performed, or declined."""
@@ -466,8 +519,8 @@ class Register:
         self.rooms.pop(fact["room"], None)
 
     def leaves_suite_5(self, turn: Turn, visit: Action) -> None:
-        """M9, where a card is performed or left alone: in rooms 1 to 4 no stone is owed."""
-        if visit.room == 5 and not visit.done:
+        """M9, where a card has had its use or is left alone: in rooms 1 to 4 no stone is owed."""
+        if visit.room == 5:
             self.lacks_lust(turn, visit)
 
     def lacks_lust(self, turn: Turn, visit: Action) -> None:
@@ -481,7 +534,36 @@ class Register:
         self.finds("M1", fact["seat"])
 
     def stepped_out_of_turn(self, fact: Told) -> None:
-        self.finds("M13", fact["seat"])
+        """M13, if he was not to act: neither he, nor the character of his who makes this step."""
+        if self.is_to_act(fact["seat"], fact["step"]) is not True:
+            self.finds("M13", fact["seat"])
+
+    def is_to_act(self, seat: int, step: str) -> bool | None:
+        """Whether a seat may make this step of a turn now, in time or not; None where the log does not say it.
+
+        Somebody may have nothing left to do, or something to make good; then it is not clear who comes first.
+        """
+        turn, held = self.turn, [character for character, holder in self.held.items() if holder == seat]
+        if turn is None:
+            chooses = self.part[0] if self.part else next(iter(self.order), None)
+            acting = self.part[1] if self.part else None
+            if chooses is None:
+                return None if self.held else False
+            unplaced = "emperor" in self.held and not self.crew_placed and self.held["emperor"] != chooses
+            if chooses != seat:
+                return None if unplaced or (self.seats == 3 and self.deferred) else False
+        else:
+            acting = turn.character
+            if turn.seat != seat:
+                return None if turn.actions or turn.over else False
+            if turn.over:
+                return None
+        of = CHARACTER_OF.get(step, acting)
+        if acting == of or of not in held:
+            return True
+        by_card = {"move-pope-stone": "POPE_STONE", "place-crew": "NEW_CREW"}.get(step) in self.rooms.values()
+        follows = turn is not None and bool(turn.actions)  # there may be nothing left to do as *acting*
+        return None if by_card or follows else False
 
     def next_called(self, fact: Told) -> None:
         if fact["by"] != fact["seat"]:
@@ -505,6 +587,17 @@ class Register:
             self.sins.append(("M12", fact["seat"], self.accused.pop(fact["seat"])))
 
 
+ANYBODY = -1
+"""Whoever is named for a card."""
+CHARACTER_OF: Mapping[str, str] = {
+    "announce": "pope",
+    "move-pope-stone": "pope",
+    "open-die": "pope",
+    "place-crew": "emperor",
+    "take-free": "merchant",
+    "turn-die": "pope",
+}
+"""The steps that one character alone makes."""
 STEPS = frozenset(
     {
         "ActionBegan",
@@ -549,6 +642,7 @@ READS: Mapping[str, Callable[[Register, Told], None]] = {
     "CardDealt": Register.card_dealt,
     "CardDiscarded": Register.card_discarded,
     "CardExecuted": Register.card_executed,
+    "CathedralFinished": Register.cathedral_finished,
     "CharacterReturned": Register.character_returned,
     "CharacterTaken": Register.character_taken,
     "ChoiceDeclaredOver": Register.choice_declared_over,
@@ -560,8 +654,10 @@ READS: Mapping[str, Callable[[Register, Told], None]] = {
     "Guessed": Register.guessed,
     "ItemDropped": Register.item_dropped,
     "ItemShown": Register.item_shown,
+    "LetterGiven": Register.other_does,
     "LetterTaken": Register.letter_taken,
     "NextCalled": Register.next_called,
+    "NothingGiven": Register.other_does,
     "PhaseBegan": Register.phase_began,
     "PostRotated": Register.post_rotated,
     "PreliminaryDeferred": Register.preliminary_deferred,
@@ -576,6 +672,7 @@ READS: Mapping[str, Callable[[Register, Told], None]] = {
     "StepsUndone": Register.steps_undone,
     "StoneDrawn": Register.stone_drawn,
     "StoneTaken": Register.stone_taken,
+    "TalerGiven": Register.other_does,
     "TalerPaid": Register.taler_paid,
     "TurnDeclaredOver": Register.turn_declared_over,
     "TurnPassed": Register.turn_passed,

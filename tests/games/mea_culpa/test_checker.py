@@ -516,7 +516,11 @@ SINS: dict[str, list[Fact]] = {
         sinful(told("SteppedOutOfTurn", seat=R, step="pay"), ("M13", R)),
         *(begin("buy"), pay(2), take("bread")),
     ],
-    "M13, were it not taken back": [turn("emperor"), sinful(begin("buy", R), ("M13", R)), pay(2, R)],
+    "M13, were it not taken back": [
+        turn("emperor"),
+        sinful(begin("buy", R), ("M13", R)),
+        sinful(pay(2, R), ("M13", R)),
+    ],
 }
 """Traces with sins: where they are complete, and whose they are."""
 
