@@ -27,6 +27,7 @@ from service.api import (
     check_query,
     documents,
     health,
+    imports,
     matches,
     reading,
     rulesets,
@@ -45,7 +46,7 @@ from service.stream import Places
 BLUEPRINTS = tuple(
     module.blueprint
     for module in (
-        *(health, documents, rulesets, matches, catalogue),
+        *(health, documents, rulesets, matches, imports, catalogue),
         *(reading, shorthand, streaming, auditing, webhooks),
     )
 )

@@ -20,6 +20,9 @@ from service.problems import Problem
 MAX_BODY = 64 * 1024
 """Bytes of a request's body, unless a resource says otherwise."""
 
+LARGER = {"/v1/imports": 512 * 1024}
+"""The same for resources that take more, by the end of their path."""
+
 MAX_DEPTH = 20
 """Arrays and objects inside each other, the outermost included."""
 

@@ -8,14 +8,15 @@ import json
 import os
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from importlib.metadata import version
 from pathlib import Path
 from typing import IO, Any
 
 import click
 
 from domain.draft import now
-from domain.kit.shorthand import ShorthandError
+from domain.kit.shorthand import NotText, decoded
 from domain.matches import Matches, token_hash
 from domain.migration import SCHEMA, NewerSchema, is_restored, migrate, schema_of
 from domain.store.files import is_memory, open_to_others, path_of
@@ -23,6 +24,17 @@ from domain.store.models import RebuiltElsewhere
 from domain.store.reaching import shown
 from projections.runner import PROJECTIONS, rebuild
 from service import recording
+from service.asking import (
+    API_KEY,
+    BadToken,
+    Program,
+    key_option,
+    match_named,
+    token_from,
+    token_option,
+    url_option,
+    viewer_option,
+)
 from service.auth import new_key
 from service.config import DEFAULT_DATABASE, Settings
 from service.printing import print_command
@@ -32,11 +44,11 @@ DATABASE_HELP = (
     f" [default: KERBHOLZ_DATABASE_URL, or {DEFAULT_DATABASE}]"
 )
 
-DEFAULT_URL = "http://127.0.0.1:8000"
 _NAME = re.compile(r"[A-Za-z0-9._@-]{1,64}")
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.group(cls=Program, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(version("kerbholz"), "-V", "--version", prog_name="kerbholz", message="%(prog)s %(version)s")
 def main() -> None:
     """Kerbholz keeps the log of a tabletop game."""
 
@@ -82,16 +94,9 @@ def serve(**given: Any) -> None:
 
 @main.command(name="scribe")
 @click.argument("match")
-@click.option(
-    "--url", "address", default=DEFAULT_URL, show_default=True, envvar="KERBHOLZ_URL", help="Where the service is."
-)
+@url_option
 @click.option("--as", "name", default=None, help="Your name: other scribes see it.  [default: your login name]")
-@click.option(
-    "--token-file",
-    type=click.Path(dir_okay=False, path_type=Path),
-    default=None,
-    help="A file with the scribe's token.  [default: it stands in KERBHOLZ_TOKEN]",
-)
+@token_option
 def scribe_command(match: str, address: str, name: str | None, token_file: Path | None) -> None:
     """Record MATCH (its id) from a real table, line by line.
 
@@ -102,8 +107,8 @@ def scribe_command(match: str, address: str, name: str | None, token_file: Path 
     from service.scribe.session import NothingKnown
 
     try:
-        scribe(match, address, name if name is not None else _login(), token_file, os.environ)
-    except (BadOpening, NothingKnown, OutboxError) as error:
+        scribe(match, address, name if name is not None else _login(), token_from(token_file), os.environ)
+    except (BadOpening, BadToken, NothingKnown, OutboxError) as error:
         raise click.ClickException(str(error)) from None
 
 
@@ -177,49 +182,77 @@ def _migrate(settings: Settings) -> int:
 
 
 @main.command(name="record")
-@click.argument("file", type=click.File("r", encoding="utf-8"))
-@click.option("--url", default=DEFAULT_URL, show_default=True, envvar="KERBHOLZ_URL", help="Where the service is.")
-@click.option("--check", is_flag=True, help="Only read the file, and say what is wrong with it.")
-def record_command(file: IO[str], url: str, *, check: bool) -> None:
-    """Open a recorded match and enter FILE, a match in shorthand.
+@click.argument("file", type=click.File("rb"))
+@url_option
+@click.option("--check", is_flag=True, help="Only judge the file, here and without a service.")
+@click.option("--confirm", is_flag=True, help="Confirm the end, where the file does not.")
+@key_option
+def record_command(file: IO[bytes], address: str, key_file: Path | None, *, check: bool, confirm: bool) -> None:
+    """Enter FILE, a match in shorthand ("-": what comes in), as a new recorded match: whole, or not at all.
 
-    Where opening matches needs an API key, it is in KERBHOLZ_KEY.
-
-    It prints the new match and its tokens, and each line that could not be played. A line that is refused ends it
-    with exit code 1; behind a mark of a gap it is kept as a note, and recording goes on.
+    It prints the new match and its tokens, and each line behind a gap that was kept as a note. What is wrong with
+    a file is said line by line, with exit code 1, and nothing is stored.
     """
     try:
-        read = recording.read_file(file.read())
+        text = decoded(file.read())
+    except NotText as error:
+        raise click.ClickException(f"{file.name}:{error.line}:{error.column}: {error.detail}") from None
+    except OSError as error:
+        raise click.ClickException(f"{file.name} cannot be read: {error.strerror}") from None
+    try:
         if check:
-            click.echo(f"{file.name}: {len(read.lines)} lines can be read")
+            entered, proposed = recording.check(text)
+            click.echo(f"{file.name}: {entered.lines} lines can be recorded")
+            _incomplete(file.name, entered.gaps, entered.kept)
+            if proposed:
+                click.echo(f"{file.name}: {_PROPOSED} ({_CONFIRMING})", err=True)
             return
-        done = recording.record(recording.Service(url), read, os.environ.get("KERBHOLZ_KEY"))
-    except ShorthandError as error:
-        raise click.ClickException(recording.where(error, file.name)) from None
-    except UnicodeDecodeError:
-        raise click.ClickException(f"{file.name} is not in UTF-8") from None
-    except recording.Failure as failure:
+        service = recording.Service(address)
+        done = recording.record(service, text, token_from(key_file, API_KEY))
+    except recording.Refusal as refusal:
+        raise click.ClickException(recording.told(refusal, file.name, recording.external_id_of(text))) from None
+    except (recording.Failure, BadToken) as failure:
         raise click.ClickException(str(failure)) from None
-    click.echo(json.dumps({"match": done.match, "tokens": done.tokens}, indent=1))
-    for line, why in done.kept:
-        click.echo(f"{file.name}:{line}: kept as a note: {why}", err=True)
-    if done.gaps:
-        click.echo(f"{file.name}: incomplete: {done.gaps} gaps, {len(done.kept)} lines kept as notes", err=True)
-    if done.stopped is not None:
-        line, why = done.stopped
-        raise click.ClickException(f"{file.name}:{line}: {why} ({done.lines} lines were recorded before it)")
+    click.echo(json.dumps({"match": done["id"], "tokens": done["tokens"]}, indent=1, ensure_ascii=False))
+    _incomplete(file.name, done["gaps"], [(one["line"], one["reason"]) for one in done["kept"]])
+    if done.get("proposed") is not None:
+        _end(service, done, confirm=confirm)
+
+
+_PROPOSED = "by the rules the match has ended; it is “playing” until its end is confirmed"
+_CONFIRMING = "add the line “scribe: confirm”, or record it with --confirm"
+
+
+def _incomplete(name: str, gaps: int, kept: Sequence[tuple[int, str]]) -> None:
+    for line, why in kept:
+        click.echo(f"{name}:{line}: kept as a note: {why}", err=True)
+    if gaps:
+        click.echo(f"{name}: incomplete: {gaps} gaps, {len(kept)} lines kept as notes", err=True)
+
+
+def _end(service: recording.Service, match: Any, *, confirm: bool) -> None:
+    """Confirm the end that the rules propose, or say that it waits for that."""
+    if not confirm:
+        how = f"“confirm” in: kerbholz scribe {match['id']} (with the scribe's token)"
+        click.echo(f"{_PROPOSED}. The scribe confirms it: {how}", err=True)
+        return
+    try:
+        recording.confirm(service, match)
+    except recording.Failure as failure:
+        raise click.ClickException(f"it was recorded, but its end could not be confirmed: {failure}") from None
 
 
 @main.command(name="shorthand")
 @click.argument("match")
-@click.option("--url", default=DEFAULT_URL, show_default=True, envvar="KERBHOLZ_URL", help="Where the service is.")
-@click.option("--as", "viewer", default=None, help="public, official or seat:N.  [default: the token's own]")
-def shorthand_command(match: str, url: str, viewer: str | None) -> None:
-    """Print MATCH (its id) in shorthand, as the owner of the token in KERBHOLZ_TOKEN was told it."""
-    token = os.environ.get("KERBHOLZ_TOKEN")
+@url_option
+@token_option
+@viewer_option
+def shorthand_command(match: str, address: str, token_file: Path | None, viewer: str | None) -> None:
+    """Print MATCH (its id) in shorthand, as the owner of the token was told it; without one, as the public was."""
     try:
-        click.echo(recording.exported(recording.Service(url), match, token, viewer), nl=False)
-    except recording.Failure as failure:
+        token = token_from(token_file)
+        click.echo(recording.exported(recording.Service(address), match_named(match), token, viewer), nl=False)
+    except (recording.Failure, BadToken) as failure:
         raise click.ClickException(str(failure)) from None
 
 

@@ -43,6 +43,15 @@ ANSWERS: dict[tuple[str, str], tuple[str, ...]] = {
     ("get", "/v1/statistics"): COUNTED,
     ("get", "/v1/matches"): (*COUNTED, "unauthorized"),
     ("post", "/v1/matches"): (*COUNTED, *BODY, "unauthorized", "forbidden", "key-reused", *TAKEN, *TAGGED),
+    ("post", "/v1/imports"): (
+        *COUNTED,
+        *BODY,
+        *STANDING,
+        *JUDGED,
+        *TAKEN,
+        "unauthorized",
+        "forbidden",
+    ),
     ("get", "/v1/matches/{identifier}"): READ,
     ("post", "/v1/matches/{identifier}/commands"): (
         *OF_A_MATCH,
@@ -107,6 +116,7 @@ ALWAYS = ("X-Request-Id",)
 SOMETIMES = ("RateLimit-Policy", "RateLimit")
 MADE = {
     "/v1/matches": ("Idempotency-Replayed", "Location"),
+    "/v1/imports": ("Idempotency-Replayed", "Location"),
     "/v1/matches/{identifier}/commands": ("Idempotency-Replayed",),
     "/v1/matches/{identifier}/shorthand": ("Idempotency-Replayed",),
     "/v1/matches/{identifier}/webhooks": ("Location",),
@@ -134,6 +144,7 @@ IF_NONE_MATCH: dict[str, Any] = {
 }
 SENT = {
     ("post", "/v1/matches"): (IDEMPOTENCY_KEY,),
+    ("post", "/v1/imports"): (IDEMPOTENCY_KEY,),
     ("post", "/v1/matches/{identifier}/commands"): (IDEMPOTENCY_KEY, IF_MATCH),
     ("post", "/v1/matches/{identifier}/shorthand"): (IDEMPOTENCY_KEY, IF_MATCH),
 }

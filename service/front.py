@@ -21,7 +21,7 @@ import logging
 import sys
 import time
 from collections import OrderedDict, deque
-from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event
 from typing import TYPE_CHECKING, Any, Literal, NoReturn
@@ -147,7 +147,10 @@ def _hashed(header: str) -> bytes:
 
 
 class Front:
-    """An application of ASGI over one of WSGI. *started* is called in the event loop before anything is served."""
+    """An application of ASGI over one of WSGI. *started* is called in the event loop before anything is served.
+
+    *larger* is how many bytes a body may have where that is more than *max_body*, by the end of the path.
+    """
 
     def __init__(
         self,
@@ -157,9 +160,11 @@ class Front:
         max_body: int,
         body_seconds: float,
         started: Callable[[], None] = lambda: None,
+        larger: Mapping[str, int] | None = None,
     ) -> None:
         self._app = app
         self._max_body = max_body
+        self._larger = larger or {}
         self._body_seconds = body_seconds
         self._started = started
         self._pool = ThreadPoolExecutor(threads, "kerbholz-request")
@@ -200,7 +205,8 @@ class Front:
 
     async def _with_body(self, environ: Environ, receive: Receive, send: Send) -> None:
         environ[ADMITTED] = {}
-        body = Body(receive, self._max_body)
+        larger = (most for path, most in self._larger.items() if environ["PATH_INFO"].endswith(path))
+        body = Body(receive, max(self._max_body, *larger, 0))
         try:
             if (
                 "HTTP_EXPECT" not in environ

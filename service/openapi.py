@@ -101,6 +101,19 @@ SHORTHAND_BODY: dict[str, Any] = {
 }
 
 
+IMPORT_BODY: dict[str, Any] = {
+    "required": True,
+    "content": {
+        "text/plain": {
+            "schema": {
+                "type": "string",
+                "description": "A whole match in shorthand, with its header; at most 512 KiB.",
+            }
+        }
+    },
+}
+
+
 class Anything(fields.Field[Any]):
     """A value whose shape the ruleset gives."""
 
@@ -319,6 +332,21 @@ class OpenedSchema(MatchSchema):
     """A new match, with its tokens."""
 
     tokens = fields.Nested(TokensSchema, required=True)
+
+
+class KeptLineSchema(Schema):
+    """A line of a file that could not be played behind a gap, and stands as a note."""
+
+    line = fields.Integer(required=True)
+    reason = fields.String(required=True)
+
+
+class ImportedSchema(OpenedSchema):
+    """A match that a file has become, with its tokens."""
+
+    lines = fields.Integer(required=True, metadata={"description": "how many lines were entered as what they say"})
+    gaps = fields.Integer(required=True, metadata={"description": "marks that something is missing"})
+    kept = fields.List(fields.Nested(KeptLineSchema), required=True)
 
 
 class DecisionSchema(Schema):

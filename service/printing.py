@@ -7,30 +7,29 @@ from the environment or from a file: what stands on a command line is seen by ev
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote, urlencode
 
 import click
+from click.core import ParameterSource
 
 from domain.kit.facts import Json
 from domain.kit.ruleset import BadOption, UnknownRuleset, ruleset
 from domain.opening import Opening, SeatWanted, rules_for
 from projections.printing import Record, blank, record, viewer_called
+from service.asking import BadToken, match_named, token_from, token_option, url_option, viewer_option
 from service.scribe.client import Http, Request, Unreachable
 
-TOKEN = "KERBHOLZ_TOKEN"
-"""The variable of the environment that holds the token."""
 SECONDS = 30
 
 
 @click.command(name="print")
 @click.argument("match", required=False)
-@click.option("--url", default=None, help="Address of the service, e.g. http://127.0.0.1:8000.")
-@click.option("--token-file", type=click.Path(dir_okay=False), help=f"File with the token.  [default: ${TOKEN}]")
-@click.option("--as", "viewer", default=None, help="public, official or seat:N.  [default: whose token it is]")
+@url_option
+@token_option
+@viewer_option
 @click.option("--at", type=click.IntRange(0), default=None, help="The last decision.  [default: the newest]")
 @click.option("--line", type=click.IntRange(0), default=None, help="The version up to which corrections count.")
 @click.option("--blank", "game", default=None, metavar="RULESET", help="Print the empty sheet of a game instead.")
@@ -44,10 +43,12 @@ SECONDS = 30
 @click.option(
     "--output", required=True, type=click.Path(dir_okay=False), help="A file that ends in .html or .pdf."
 )
+@click.pass_context
 def print_command(
+    context: click.Context,
     match: str | None,
-    url: str | None,
-    token_file: str | None,
+    address: str,
+    token_file: Path | None,
     viewer: str | None,
     at: int | None,
     line: int | None,
@@ -63,17 +64,19 @@ def print_command(
     if (match is None) == (game is None):
         raise click.UsageError("print a MATCH, or with --blank an empty sheet")
     if game is not None:
-        if (url, token_file, viewer, at, line) != (None,) * 5:
+        url_given = context.get_parameter_source("address") is ParameterSource.COMMANDLINE
+        if url_given or (token_file, viewer, at, line) != (None,) * 4:
             raise click.UsageError("an empty sheet needs no service: --blank goes with --seats and --option")
         made = _empty(game, seats, options)
     else:
-        if url is None:
-            raise click.UsageError("name the service with --url")
         if seats is not None or options:
             raise click.UsageError("--seats and --option go with --blank")
         asked = {"as": viewer, "at": at, "line": line}
         made = _told(
-            url, str(match), _token(token_file), {name: one for name, one in asked.items() if one is not None}
+            address,
+            match_named(str(match)),
+            _token(token_file),
+            {name: one for name, one in asked.items() if one is not None},
         )
     _write(made, Path(output), font)
 
@@ -115,14 +118,12 @@ def _option(given: str) -> tuple[str, Json]:
         return name, value
 
 
-def _token(file: str | None) -> str | None:
+def _token(file: Path | None) -> str | None:
     """The token; None for the public."""
-    if file is None:
-        return os.environ.get(TOKEN) or None
     try:
-        return Path(file).read_text(encoding="ascii").strip()
-    except (OSError, UnicodeDecodeError):
-        raise click.ClickException(f"no token can be read from {file}") from None
+        return token_from(file)
+    except BadToken as error:
+        raise click.ClickException(str(error)) from None
 
 
 # -- asking the service -------------------------------------------------------------------------------------

@@ -1,32 +1,34 @@
 """``kerbholz record`` and ``kerbholz shorthand``: a file becomes a recorded match of a service, and the other way.
 
-Everything goes through the service, as any client's requests do. Each line is sent with the token of who says it.
+The service takes a file in as a whole, or not at all. Whether it would, is judged here without one, too.
 """
 
 from __future__ import annotations
 
-import hashlib
 import json
+import re
+import secrets
 import time
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from urllib.parse import quote, urlencode
 
 from domain.kit.facts import Json
-from domain.kit.ruleset import UnknownRuleset, ruleset
-from domain.kit.shorthand import Header, Line, ShorthandError, parse, read_match
-from domain.kit.shorthand.match_file import EXTERNAL_ID
+from domain.kit.ruleset import BadOption
+from domain.kit.shorthand import EXTERNAL_ID, ShorthandError, read_match
+from domain.matches import Matches
+from service import importing
 from service.answers import JSON, PLAIN
+from service.config import parse_database
+from service.problems import Problem
 from service.scribe.client import Http, Reply, Request, Unreachable
 
 SECONDS = 30
 """Within which the service has to answer."""
 TRIES = 5
 """How often a request is made that the service had no room for."""
-BATCH = 50
-"""Lines that are sent at a time."""
-ALONE = ("table.take-back", "table.amend", "table.reveal", "table.consent")
-"""Commands that are sent for themselves: they are judged on the whole log."""
+IMPORT_SECONDS = 180
+"""Within which it has to answer to a whole file."""
+TAKEN = "external-id-taken"
+_PLACE = re.compile(r"line (\d+), column (\d+)")
 
 
 class Failure(Exception):
@@ -40,15 +42,6 @@ class Refusal(Failure):
         self.problem = problem
         rule = f" ({problem['rule']})" if problem.get("rule") else ""
         super().__init__(f"{problem.get('code')}{rule}: {problem.get('detail')}")
-
-    @property
-    def line(self) -> int | None:
-        """Which line of a text the service has refused."""
-        for name in self.problem.get("errors") or {}:
-            words = name.replace(",", "").split()
-            if words[:1] == ["line"] and words[1:2] and words[1].isdigit():
-                return int(words[1])
-        return None
 
 
 class Service:
@@ -66,19 +59,29 @@ class Service:
         asked = urlencode({name: value for name, value in query.items() if value is not None})
         return self._ask("GET", f"{path}?{asked}" if asked else path, None, token, {"Accept": form})
 
-    def post(self, path: str, body: Json, token: str | None, key: str | None = None) -> Json:
+    def post(
+        self, path: str, body: Json, token: str | None, key: str | None = None, seconds: float = SECONDS
+    ) -> Json:
         """The answer to *body*: a text goes as text, everything else as JSON."""
         kind = f"{PLAIN}; charset=utf-8" if isinstance(body, str) else JSON
         headers = {"Content-Type": kind, **({"Idempotency-Key": key} if key is not None else {})}
         data = body if isinstance(body, str) else json.dumps(body)
-        return json.loads(self._ask("POST", path, data.encode(), token, headers))
+        return json.loads(self._ask("POST", path, data.encode(), token, headers, seconds))
 
-    def _ask(self, method: str, path: str, data: bytes | None, token: str | None, headers: dict[str, str]) -> str:
+    def _ask(
+        self,
+        method: str,
+        path: str,
+        data: bytes | None,
+        token: str | None,
+        headers: dict[str, str],
+        seconds: float = SECONDS,
+    ) -> str:
         if token is not None:
             headers = {**headers, "Authorization": f"Bearer {token}"}
         for left in reversed(range(TRIES)):
             try:
-                reply = self._send(Request(method, path, headers, data, SECONDS))
+                reply = self._send(Request(method, path, headers, data, seconds))
             except Unreachable as error:
                 raise Failure(f"{self.url} cannot be reached: {error}") from None
             if 200 <= reply.status < 300:
@@ -103,163 +106,60 @@ def _refusal(url: str, reply: Reply) -> Failure:
 # -- a file becomes a match ---------------------------------------------------------------------------------
 
 
-@dataclass
-class Recorded:
-    """What became of a file: the match, the tokens of one that was opened, and what was kept as a note.
+def record(service: Service, text: str, api_key: str | None = None) -> Json:
+    """Let the service take a file in, whole or not at all: the match with its tokens, and what was kept as notes.
 
-    *stopped* is the line at which recording ended before its time, with the reason.
+    The request has a key of its own, so that one whose answer was lost is not done twice. Raises :class:`Refusal`.
     """
-
-    match: str
-    tokens: Json
-    lines: int = 0
-    gaps: int = 0
-    kept: list[tuple[int, str]] = field(default_factory=list)
-    stopped: tuple[int, str] | None = None
+    return service.post("/v1/imports", text, api_key, f"record-{secrets.token_hex(16)}", IMPORT_SECONDS)
 
 
-@dataclass(frozen=True)
-class File:
-    """A file that was read: what opens the match, and its lines."""
-
-    text: str
-    header: Header
-    public: bool
-    lines: Sequence[Line]
-
-    def opening(self) -> dict[str, Json]:
-        """What opens the match."""
-        header = self.header
-        given: dict[str, Json] = {
-            "ruleset": header.ruleset,
-            "mode": "recorded",
-            "seats": [{"name": seat.name or seat.colour, "colour": seat.colour} for seat in header.seats],
-            "options": dict(header.options),
-            "board": dict(header.board),
-            "labels": dict(header.labels),
-            "public": self.public,
-        }
-        return given if header.played_on is None else {**given, "played_on": header.played_on}
+def confirm(service: Service, match: Json) -> None:
+    """Confirm the end of a match, as its scribe."""
+    token = match["tokens"]["scribe"]
+    service.post(f"/v1/matches/{match['id']}/commands", {"type": "table.confirm"}, token)
 
 
-def read_file(text: str) -> File:
-    """The file, read to its end; raises :class:`ShorthandError` or :class:`Failure`."""
-    file = read_match(text)
-    try:
-        game = ruleset(file.header.ruleset or "")
-    except UnknownRuleset:
-        raise Failure(f"there is no ruleset {file.header.ruleset}") from None
-    if file.header.version not in (None, game.version):
-        raise Failure(f"the file is for version {file.header.version} of {game.id}; here it is {game.version}")
-    return File(text, file.header, file.public, parse(game, file.body, file.header))
+def check(text: str) -> tuple[importing.Entered, bool]:
+    """What would become of a file, judged here without a service, and whether its end would wait to be confirmed.
 
-
-def record(service: Service, file: File, api_key: str | None = None) -> Recorded:
-    """Open a recorded match and enter the file.
-
-    Nothing is opened if there is a match with the file's external id. A line that is refused ends it, unless it
-    stands behind a gap: what follows a gap may make no sense without what is missing, and is kept as a note.
+    Raises :class:`Refusal` with all that is wrong with it.
     """
-    _check_new(service, file.header.labels.get(EXTERNAL_ID))
-    opened = service.post("/v1/matches", file.opening(), api_key)
-    recorded = Recorded(opened["id"], opened["tokens"])
-    batches = list(_batches(file.lines))
-    while batches and recorded.stopped is None:
-        _send(service, recorded, batches.pop(0))
-    return recorded
+    with Matches({**parse_database("sqlite://"), "CREATE_TABLE": "y"}) as matches:
+        try:
+            file = importing.read(text)
+            try:
+                draft = matches.draft(file.opening)
+            except BadOption as error:
+                raise importing.refused_opening(error, file) from None
+            entered = importing.enter(draft, file)
+        except Problem as problem:
+            raise Refusal(problem.body()) from None
+        return entered, draft.match.state.proposed is not None
 
 
-def _check_new(service: Service, external_id: str | None) -> None:
-    """Refuse an external id that a match of the catalogue has. (A key for openings must not be guessed.)"""
-    if external_id is None:
-        return
-    found = json.loads(service.get("/v1/matches", label=f"{EXTERNAL_ID}:{external_id}"))["matches"]
-    if found:
-        raise Failure(f"match {found[0]['id']} has the external id {external_id} already")
+def told(refusal: Refusal, name: str, external_id: str | None = None) -> str:
+    """What is wrong with a file, as compilers say it: a line for each error."""
+    problem = refusal.problem
+    if problem.get("code") == TAKEN:
+        holder = str(problem.get("match") or "").rpartition("/")[2]
+        called = f"the external id {external_id}" if external_id else "this external id"
+        return f"{f'match {holder}' if holder else 'a match that is not public'} has {called} already"
+    places = [(_PLACE.fullmatch(place), said) for place, said in (problem.get("errors") or {}).items()]
+    found = [(int(place[1]), int(place[2]), said) for place, said in places if place is not None]
+    if not found:
+        return str(refusal)
+    return "\n".join(f"{name}:{line}:{column}: {one}" for line, column, said in sorted(found) for one in said)
 
 
-def _send(service: Service, recorded: Recorded, batch: Sequence[Line]) -> None:
+def external_id_of(text: str) -> str | None:
+    """The external id in the header of a file; None where there is none, or none that can be read."""
     try:
-        _post(service, recorded, batch)
-    except Refusal as refusal:
-        refused = next((n for n, line in enumerate(batch) if line.line == refusal.line), None)
-        if refused is None:
-            raise
-        if refused:
-            _post(service, recorded, batch[:refused])
-        if not recorded.gaps:
-            recorded.stopped = (batch[refused].line, str(refusal))
-            return
-        _keep(service, recorded, batch[refused], str(refusal))
-        if batch[refused + 1 :]:
-            _send(service, recorded, batch[refused + 1 :])
-
-
-def _post(service: Service, recorded: Recorded, lines: Sequence[Line]) -> None:
-    # Empty lines in front, so that the service counts lines as the file does.
-    text, at = [], 0
-    for line in lines:
-        text.append("\n" * (line.line - 1 - at) + line.text + "\n")
-        at = line.line
-    body = "".join(text)
-    token = _token(recorded.tokens, lines[0])
-    service.post(f"/v1/matches/{recorded.match}/shorthand", body, token, f"record-{_hashed(body)}")
-    recorded.lines += len(lines)
-    recorded.gaps += sum(is_gap(line) for line in lines)
-
-
-def _keep(service: Service, recorded: Recorded, line: Line, why: str) -> None:
-    """Keep a line that cannot be played as a note, word for word."""
-    note = {"type": "table.note", "text": f"…gap… {line.text}"[:2000]}
-    key = f"record-{_hashed(f'{line.line} {line.text}')}"
-    service.post(f"/v1/matches/{recorded.match}/commands", note, recorded.tokens["scribe"], key)
-    recorded.kept.append((line.line, why))
-
-
-def is_gap(line: Line) -> bool:
-    """Whether a line says that something is missing in the record."""
-    return line.command["type"] == "table.note" and str(line.command.get("text", "")).startswith("…gap…")
-
-
-def _batches(lines: Sequence[Line]) -> Iterator[Sequence[Line]]:
-    """Lines that can be sent together: the scribe's, so many at a time; everybody else's one by one."""
-    batch: list[Line] = []
-    for line in lines:
-        alone = _teller(line) != "scribe" or line.command["type"] in ALONE
-        if batch and (alone or len(batch) == BATCH):
-            yield batch
-            batch = []
-        if alone:
-            yield [line]
-        else:
-            batch.append(line)
-    if batch:
-        yield batch
-
-
-def _teller(line: Line) -> str | int:
-    """Whose token says a line: what is played the scribe enters, what is said everybody says himself."""
-    if line.actor in ("arbiter", "host"):
-        return str(line.actor)
-    of_the_table = str(line.command["type"]).startswith("table.") and line.command["type"] != "table.consent"
-    return line.seat if line.seat is not None and of_the_table else "scribe"
-
-
-def _token(tokens: Json, line: Line) -> str:
-    teller = _teller(line)
-    token: str = tokens["seats"][teller] if isinstance(teller, int) else tokens[teller]
-    return token
-
-
-def _hashed(text: str) -> str:
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+        return read_match(text).header.labels.get(EXTERNAL_ID)
+    except ShorthandError:
+        return None
 
 
 def exported(service: Service, match: str, token: str | None, viewer: str | None) -> str:
     """A match as a text file."""
     return service.get(f"/v1/matches/{quote(match, safe='')}/shorthand", token, PLAIN, **{"as": viewer})
-
-
-def where(error: ShorthandError, name: str) -> str:
-    """What is wrong with a file, as compilers say it."""
-    return f"{name}:{error.line}:{error.column}: {error.detail}"

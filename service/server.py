@@ -27,6 +27,7 @@ from domain.migration import migrate
 from service import logs, metrics
 from service.answers import OUTAGES
 from service.app import create_app
+from service.bodies import LARGER
 from service.config import Settings
 from service.front import Front
 
@@ -155,6 +156,7 @@ def _load(settings: Settings, ready: Any, line: Lifeline) -> Front:
         app,
         threads=settings.threads,
         max_body=settings.max_body,
+        larger=LARGER,
         body_seconds=settings.body_seconds,
         started=stopping.listen,
     )

@@ -12,6 +12,7 @@ from flask import Response, g, request
 from domain.draft import Answer, Asked
 from domain.kit.facts import Json
 from domain.kit.ruleset import Refused
+from domain.kit.state import State
 from domain.kit.visibility import PUBLIC, redact
 from domain.match import Match
 from domain.matches import KeyReused, Matches, RequestKey, TooBusy, VersionMoved, given_tokens
@@ -52,10 +53,10 @@ def open_match(opening: Opening) -> Response:
     """Open a match; the answer holds the tokens of host, arbiter, scribe, seats and spectator."""
     check(())  # there is no representation of what is not there yet
     matches = the_matches()
-    answer = matches.open(opening, _request_key(body_of(request), g.api_key), g.api_key or "")
+    answer = matches.open(opening, request_key(body_of(request), g.api_key), g.api_key or "")
     match = answer.match
-    document = {**described(matches, match, answer.last), "tokens": _tokens(matches, match)}
-    headers = {"Location": address(f"/v1/matches/{match.id}"), **_replayed(answer)}
+    document = {**described(matches, match, answer.last), "tokens": tokens_of(matches, match)}
+    headers = {"Location": address(f"/v1/matches/{match.id}"), **replayed(answer)}
     return answered(document, 201, headers, secret=True)
 
 
@@ -98,7 +99,7 @@ def appended(
 ) -> Response:
     """Append what is *asked*, as the request's headers want it; *body* is what it came as."""
     try:
-        seen, key = _seen(), _request_key(body)
+        seen, key = _seen(), request_key(body)
         if dry_run:
             key = None
         answer = matches.append(match.id, principal, asked, seen=seen, key=key, dry_run=dry_run, known=match)
@@ -107,7 +108,7 @@ def appended(
         raise
     document = {**_appended(answer, principal), **_corrected(matches, answer, principal)}
     given = _given(matches, answer)
-    return answered({**document, **given}, 201, _replayed(answer), secret=bool(given))
+    return answered({**document, **given}, 201, replayed(answer), secret=bool(given))
 
 
 def _given(matches: Matches, answer: Answer) -> dict[str, Json]:
@@ -166,11 +167,12 @@ def _without_seals(document: Json) -> Json:
     return [_without_seals(item) for item in document] if isinstance(document, list) else document
 
 
-def _replayed(answer: Answer) -> dict[str, str]:
+def replayed(answer: Answer) -> dict[str, str]:
+    """The field that says of a repetition that it is one."""
     return {"Idempotency-Replayed": "true"} if answer.replayed else {}
 
 
-def _request_key(body: Json, api_key: str | None = None) -> RequestKey | None:
+def request_key(body: Json, api_key: str | None = None) -> RequestKey | None:
     """The ``Idempotency-Key`` of the request, with what it came with; for each API key another one.
 
     No name of an API key and no idempotency key holds a space.
@@ -232,8 +234,17 @@ def _labels(stored: Json) -> Json:
     return json.loads(stored) if isinstance(stored, str) else stored
 
 
-def _tokens(matches: Matches, match: Match) -> dict[str, Json]:
+def tokens_of(matches: Matches, match: Match, opened: State | None = None) -> dict[str, Json]:
+    """The tokens of everybody at the table: the first ones, or those that counted in the state *opened*.
+
+    Never those that count now: who repeats an opening may not be the one to whom others were given since.
+    """
+
+    def token(role: str, seat: int | None = None) -> str:
+        number = opened.token_number(role, seat) if opened is not None else 0
+        return matches.token(match.id, role, seat, number)
+
     return {
-        **{role: matches.token(match.id, role) for role in ("host", "arbiter", "scribe", "spectator")},
-        "seats": [matches.token(match.id, "seat", seat) for seat in range(match.rules.seats)],
+        **{role: token(role) for role in ("host", "arbiter", "scribe", "spectator")},
+        "seats": [token("seat", seat) for seat in range(match.rules.seats)],
     }

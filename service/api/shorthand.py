@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 from flask import Response, request
@@ -21,9 +20,10 @@ from service.answers import PLAIN, problem_for, represented_bytes
 from service.api import Resources, enter, serves, viewer_asked
 from service.api.matches import appended
 from service.bodies import text_of
+from service.importing import Found, asked_of, place_of
 from service.openapi import SHORTHAND_BODY, TEXT, AppendedSchema
 from service.problems import Problem
-from service.schemas import MAX_COMMANDS, CommandQuery, ShorthandQuery, asked_from
+from service.schemas import MAX_COMMANDS, CommandQuery, ShorthandQuery
 
 blueprint = Resources(
     "shorthand", __name__, url_prefix="/v1/matches", description="A match as lines of shorthand."
@@ -56,7 +56,7 @@ def append_shorthand(options: dict[str, Any], identifier: str) -> Response:
         raise Problem("unauthorized", "Commands need a token.")
     text = text_of(request)
     lines = _read(matches, match, text)
-    asked = [_asked(match, principal, line) for line in lines]
+    asked = _asked(match, principal, lines)
     try:
         return appended(matches, match, principal, asked, text, dry_run=options["dry_run"])
     except Refused as refused:
@@ -68,35 +68,31 @@ def _read(matches: Matches, match: Match, text: str) -> Sequence[Line]:
     try:
         lines = parse(match.ruleset, text, header)
     except ShorthandError as error:
-        errors = {_where(one): [one.detail] for one in (error, *error.also)}
+        errors = {place_of(one): [one.detail] for one in (error, *error.also)}
         raise Problem("invalid", str(error), errors=errors) from None
     if not 1 <= len(lines) <= MAX_COMMANDS:
-        where = _where(lines[MAX_COMMANDS]) if lines else "line 1, column 1"
+        where = place_of(lines[MAX_COMMANDS]) if lines else "line 1, column 1"
         raise Problem("invalid", errors={where: [f"1 to {MAX_COMMANDS} lines at a time."]})
     return lines
 
 
-def _where(place: Line | ShorthandError) -> str:
-    return f"line {place.line}, column {place.column}"
-
-
-def _asked(match: Match, principal: Principal, line: Line) -> Asked:
-    """What a line asks for; raises Problem if it is not for this principal to say, or no such command."""
-    objection = _objection(principal, line)
-    if objection is not None:
-        raise objection
-    document = {name: value for name, value in line.document.items() if name != "seat"}
-    try:
-        (asked,) = asked_from({**document, **line.command}, match.ruleset)
-    except Problem as problem:
-        errors = [f"{field}: {said}" for field, messages in (problem.errors or {}).items() for said in messages]
-        raise Problem(problem.code, errors={_where(line): errors or [problem.detail]}) from None
-    spoken = asked.command.TYPE.startswith("table.") and not isinstance(asked.command, Consent)
-    return asked if spoken else replace(asked, seat=line.seat)
+def _asked(match: Match, principal: Principal, lines: Sequence[Line]) -> list[Asked]:
+    """What lines ask for; raises Problem for those that are not for this principal to say, or no such command."""
+    asked = []
+    found = Found()
+    for line in lines:
+        if (objection := _objection(principal, line)) is not None:
+            raise objection
+        try:
+            asked.append(asked_of(line, match.ruleset))
+        except Problem as problem:
+            found.add(place_of(line), problem, (problem.errors or {}).get(place_of(line)))
+    found.check()
+    return asked
 
 
 def _objection(principal: Principal, line: Line) -> Problem | None:
-    errors = {_where(line): ["This is said by somebody else than the token's owner."]}
+    errors = {place_of(line): ["This is said by somebody else than the token's owner."]}
     if line.actor not in (None, "chance", principal.role):
         return Problem("forbidden", f"This line is for the {line.actor}'s token.", errors=errors)
     if principal.role == "seat" and line.seat is not None and line.seat != principal.seat:
@@ -111,5 +107,5 @@ def _refused(refused: Refused, lines: Sequence[Line], match: Match) -> Problem:
     """The refusal of one of the lines."""
     line = lines[refused.position]
     problem = problem_for(refused, match.version)
-    problem.errors = {_where(line): [problem.detail]}
+    problem.errors = {place_of(line): [problem.detail]}
     return problem

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from pathlib import Path
 
 from domain.kit.ruleset import rulesets
+from service.asking import TOKEN, match_named
 from service.scribe.board import Board
 from service.scribe.cache import Cache, folder_of
 from service.scribe.client import Client, Http
@@ -16,31 +16,12 @@ from service.scribe.session import Session
 from service.scribe.spoken import Shorthand
 from service.scribe.terminal import run
 
-TOKEN = "KERBHOLZ_TOKEN"
-_TOKEN = re.compile(r"[\x21-\x7e]{1,500}")
 _MATCH = re.compile(r"[0-9A-Fa-f-]{32,36}")
 LONGEST_NAME = 60
 
 
 class BadOpening(Exception):
     """The program cannot be opened like this; the message says why, and never what the token is."""
-
-
-def token_from(environment: Mapping[str, str], file: Path | None) -> str:
-    """The token, from a file or the environment: never from an argument, which every process could read."""
-    if file is not None:
-        try:
-            token = file.read_text().strip()
-        except (OSError, UnicodeError):
-            raise BadOpening(f"no token can be read from {file}") from None
-        where = str(file)
-    else:
-        token, where = environment.get(TOKEN, "").strip(), TOKEN
-    if not token:
-        raise BadOpening(f"the scribe's token has to stand in {TOKEN}, or in a file (--token-file)")
-    if not _TOKEN.fullmatch(token):
-        raise BadOpening(f"what stands in {where} is no token")
-    return token
 
 
 def language_of(board: Board) -> Language:
@@ -52,12 +33,14 @@ def language_of(board: Board) -> Language:
     return Shorthand(ruleset, board.opening)
 
 
-def scribe(match: str, address: str, name: str, token_file: Path | None, environment: Mapping[str, str]) -> None:
+def scribe(match: str, address: str, name: str, token: str | None, environment: Mapping[str, str]) -> None:
     """Open a match and read lines until the scribe leaves.
 
     Raises :class:`BadOpening`, ``OutboxError``, ``NothingKnown``.
     """
-    identifier = match.rstrip("/").rpartition("/")[2].lower()
+    if token is None:
+        raise BadOpening(f"the scribe's token has to stand in {TOKEN}, or in a file (--token-file)")
+    identifier = match_named(match).lower()
     if not _MATCH.fullmatch(identifier):
         raise BadOpening("a match is named by its id, or by its address")
     if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
@@ -66,7 +49,7 @@ def scribe(match: str, address: str, name: str, token_file: Path | None, environ
         send = Http(address)
     except ValueError as error:
         raise BadOpening(str(error)) from None
-    client = Client(send, identifier, token_from(environment, token_file))
+    client = Client(send, identifier, token)
     folder = folder_of(address, identifier, name, environment)
     with Outbox(folder / "outbox.jsonl", identifier) as outbox:
         session = Session(client, outbox, Cache(folder), name, language_of)

@@ -77,7 +77,7 @@ def bot(*arguments: str) -> list[str | Path]:
     return [sys.executable, PYTHON / "bot.py", *arguments]
 
 
-TEXTS = ("append_shorthand",)
+TEXTS = ("append_shorthand", "import_match")
 """Operations that take a text: openapi-python-client knows no such bodies."""
 
 # -- what is generated --------------------------------------------------------------------------------------

@@ -24,6 +24,7 @@ def count(url: str) -> int:
         return int(number)
 
 
+@pytest.mark.scenario(86)
 def test_of_many_openings_at_once_one_has_the_external_id(migrated_url):
     with apps(migrated_url, 3) as clients:
         for number in range(10):

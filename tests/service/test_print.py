@@ -163,7 +163,7 @@ def test_an_empty_sheet_needs_no_service(tmp_path: Path):
         (("--blank", "seven-sins", "--option", "tempo", "--output", "x.html"), "NAME=VALUE"),
         (("--blank", "seven-sins", "--at", "1", "--output", "x.html"), "no service"),
         (("--blank", "seven-sins", "--output", "x.txt"), ".html or .pdf"),
-        (("m", "--output", "x.html"), "--url"),
+        (("--blank", "seven-sins", "--url", "http://127.0.0.1:8000", "--output", "x.html"), "no service"),
         (("m", "--url", "ftp://x", "--output", "x.html"), "http://"),
         (("--output", "x.html"), "MATCH"),
     ],

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import re
+import sqlite3
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from threading import Thread
-from time import sleep
 
 import pytest
 from click.testing import CliRunner
 
 from service.cli import main
 from service.recording import Failure, Service
-from tests.persistence.serving import served
+from tests.persistence.serving import at_once, served
+from tests.persistence.serving import run as finished
 
 HEADER = """kerbholz shorthand 1
 ruleset: seven-sins 1.0
@@ -35,6 +39,8 @@ pile: refill 2 greed
 blue: take lust to reserve
 pile: refill wrath
 """
+WHOLE = PLAYED.replace("wrath", "pride")
+VECTORS = Path(__file__).parent.parent / "vectors" / "shorthand"
 
 
 @pytest.fixture(scope="module")
@@ -96,13 +102,78 @@ def test_a_record_with_a_gap_and_no_result_is_taken_in_and_nothing_is_skipped_si
     ]
 
 
-def test_a_line_that_is_refused_ends_it_and_what_stands_before_is_recorded(run):
-    done = run("record", text=HEADER + PLAYED.replace("blue: take lust", "blue: take pride"))
-    assert done.exit_code == 1
-    assert "match.txt:18: illegal-move (SS-T2): " in done.stderr
-    assert "(7 lines were recorded before it)" in done.stderr
-    match = json.loads(done.stdout)["match"]
-    assert run("shorthand", match).stdout == HEADER + "".join(PLAYED.splitlines(keepends=True)[:7])
+def stored(server) -> int:
+    """How many matches there are, public or not."""
+    path = server._command[server._command.index("--database") + 1].removeprefix("sqlite:///")
+    with contextlib.closing(sqlite3.connect(path)) as connection:
+        return int(connection.execute("SELECT count(*) FROM kerbholz_secrets").fetchone()[0])
+
+
+@pytest.mark.parametrize("public", [True, False])
+def test_a_line_that_is_refused_leaves_nothing_and_the_mended_file_is_recorded(server, run, public):
+    named = (HEADER + WHOLE).replace("played on", f'external id: "mended {public}"\nplayed on')
+    text = named if public else named.replace("seat 0", "public: no\nseat 0")
+    before = stored(server)
+    done = run("record", text=text.replace("blue: take lust", "blue: take pride"))
+    assert (done.exit_code, done.stdout) == (1, "")
+    line = 18 + 1 + (not public)
+    assert f"match.txt:{line}:1: illegal-move (SS-T2): " in done.stderr
+    assert stored(server) == before
+    record(run, text)
+    again = run("record", text=text)
+    assert again.exit_code == 1
+    assert f"has the external id mended {public} already" in again.stderr
+    assert ("a match that is not public" in again.stderr) is not public
+    assert stored(server) == before + 1
+
+
+@pytest.mark.scenario(86)
+def test_two_programs_that_record_one_file_make_one_match(server, tmp_path):
+    for number in range(4):
+        path = tmp_path / f"{number}.txt"
+        name = f'external id: "twice {number}"\npublic: {"no" if number % 2 else "yes"}\nplayed on'
+        path.write_text((HEADER + WHOLE).replace("played on", name), encoding="utf-8")
+        before = stored(server)
+        done = at_once(*[lambda path=path: finished("record", str(path), "--url", server.address)] * 3)
+        assert sorted(one.returncode for one in done) == [0, 1, 1]
+        assert stored(server) == before + 1
+
+
+def test_all_that_is_wrong_is_said_at_once(server, run):
+    wrong = WHOLE.replace("red: take pride to abyss", "red: take gold to abyss").replace(
+        "arbiter: resume", "nobody: x"
+    )
+    done = run("record", text=HEADER.replace("2026-11-21", "2999-01-01") + wrong)
+    places = re.findall(r"match.txt:(\d+):(\d+): ", done.stderr)
+    assert places == [("4", "12"), ("13", "11"), ("16", "1")], done.stderr
+    # What the rules refuse is judged on as if it had been irregular.
+    refused = WHOLE.replace("blue: take lust", "blue: take pride").replace("resume\n", "resume\narbiter: resume\n")
+    for more in ((), ("--check",)):
+        done = run("record", *more, text=HEADER + refused)
+        assert re.findall(r"match.txt:(\d+):1: ([a-z-]+)", done.stderr) == [
+            ("17", "illegal-move"),
+            ("19", "illegal-move"),
+        ]
+    done = run("record", text=HEADER + WHOLE.replace("pile: deal ?2\n", ""))
+    assert re.findall(r"match.txt:(\d+):1: ", done.stderr) == ["11", "11"], done.stderr
+    assert "What stands behind it was not judged." in done.stderr
+
+
+def test_an_end_that_waits_to_be_confirmed_is_said_or_confirmed(server, run):
+    whole = (VECTORS / "seven-sins-1.txt").read_text(encoding="utf-8")
+    text = whole.replace("scribe: confirm\n", "")
+    assert text != whole
+    for number, (more, status) in enumerate((((), "playing"), (("--confirm",), "finished"))):
+        mine = text.replace("invented-seven-sins-1", f"unconfirmed {number}")
+        checked = run("record", "--check", text=mine)
+        assert checked.exit_code == 0
+        assert "by the rules the match has ended" in checked.stderr
+        assert "--confirm" in checked.stderr
+        done = run("record", *more, text=mine)
+        assert done.exit_code == 0
+        match = json.loads(done.stdout)["match"]
+        assert server.request("GET", f"/v1/matches/{match}")[1]["status"] == status
+        assert (f"kerbholz scribe {match}" in done.stderr) is (not more)
 
 
 @pytest.mark.scenario(86)
@@ -110,10 +181,6 @@ def test_a_file_with_an_external_id_becomes_one_match_however_often_it_is_record
     text = HEADER.replace("played on", 'external id: "club:7"\nplayed on') + PLAYED.replace("wrath", "pride")
     match = record(run, text)["match"]
     assert run("shorthand", match).stdout == text
-    for _ in range(200):  # the catalogue follows a moment later
-        if server.request("GET", "/v1/matches?label=external-id:club:7")[1]["matches"]:
-            break
-        sleep(0.05)
     again = run("record", text=text)
     assert again.exit_code == 1
     assert f"match {match} has the external id club:7 already" in again.stderr
@@ -121,21 +188,21 @@ def test_a_file_with_an_external_id_becomes_one_match_however_often_it_is_record
 
 
 def test_a_file_that_cannot_be_read_opens_no_match_and_says_where(server, run):
-    before = len(server.request("GET", "/v1/matches")[1]["matches"])
+    before = stored(server)
     done = run("record", text=HEADER + "red: take gold to abyss\n")
     assert done.exit_code == 1
     assert "match.txt:11:11: “gold” cannot be read here; expected envy" in done.stderr
     assert "match.txt:2:10: " in run("record", text="kerbholz shorthand 1\nruleset: :\n---\n").stderr
-    assert "there is no ruleset ludo" in run("record", text="ruleset: ludo\n---\n").stderr
+    assert "match.txt:1:10: there is no ruleset ludo" in run("record", text="ruleset: ludo\n---\n").stderr
     assert "is for version 9" in run("record", text=HEADER.replace("1.0", "9")).stderr
-    assert len(server.request("GET", "/v1/matches")[1]["matches"]) == before
+    assert stored(server) == before
 
 
 def test_a_file_can_be_checked_without_a_service(tmp_path):
     file = tmp_path / "match.txt"
-    file.write_text(HEADER + PLAYED, encoding="utf-8")
+    file.write_text(HEADER + WHOLE, encoding="utf-8")
     done = CliRunner().invoke(main, ["record", "--check", str(file)])
-    assert (done.exit_code, done.stdout) == (0, f"{file}: 9 lines can be read\n")
+    assert (done.exit_code, done.stdout) == (0, f"{file}: 9 lines can be recorded\n")
 
 
 def test_a_service_that_is_not_there_or_no_match_is_said_plainly(run):

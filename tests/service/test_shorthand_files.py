@@ -20,7 +20,7 @@ from domain.kit.ruleset import ruleset, rulesets
 from domain.line import changes_until
 from domain.match import fold_line, rules_of
 from projections.printing import viewer_called
-from service import recording
+from service import importing, recording
 from service.cli import main
 from service.paper import MOST_PAGES
 from tests.persistence.serving import Served, served
@@ -35,13 +35,13 @@ class Entered:
 
     server: Served
     text: str
-    file: recording.File
-    done: recording.Recorded
+    file: importing.File
+    done: dict[str, Any]
 
     def get(self, path: str, media: str = "application/json") -> str:
         """What the arbiter reads."""
         service = recording.Service(self.server.address)
-        return service.get(f"/v1/matches/{self.done.match}{path}", self.done.tokens["arbiter"], media)
+        return service.get(f"/v1/matches/{self.done['id']}{path}", self.done["tokens"]["arbiter"], media)
 
     def view(self, viewer: str, at: int) -> dict[str, Any]:
         """What a viewer saw after a decision."""
@@ -61,12 +61,12 @@ class Entered:
     @property
     def viewers(self) -> list[str]:
         """Everybody who can look."""
-        return ["official", "public", *(f"seat:{seat}" for seat in range(len(self.file.header.seats)))]
+        return ["official", "public", *(f"seat:{seat}" for seat in range(len(self.file.opening.seats)))]
 
     def printed(self, viewer: str, output: Path) -> bytes:
         """What `kerbholz print` writes for a viewer."""
-        asked = ["print", self.done.match, "--url", self.server.address, "--as", viewer, "--output", str(output)]
-        said = CliRunner().invoke(main, asked, env={"KERBHOLZ_TOKEN": self.done.tokens["arbiter"]})
+        asked = ["print", self.done["id"], "--url", self.server.address, "--as", viewer, "--output", str(output)]
+        said = CliRunner().invoke(main, asked, env={"KERBHOLZ_TOKEN": self.done["tokens"]["arbiter"]})
         assert said.exit_code == 0, said.output
         return output.read_bytes()
 
@@ -81,8 +81,8 @@ def server(tmp_path_factory):
 def match(server, request) -> Entered:
     """Each of the files, recorded."""
     text = request.param.read_text(encoding="utf-8")
-    file = recording.read_file(text)
-    return Entered(server, text, file, recording.record(recording.Service(server.address), file))
+    file = importing.read(text)
+    return Entered(server, text, file, recording.record(recording.Service(server.address), text))
 
 
 def unknown_in(value: Any) -> Iterator[Any]:
@@ -105,7 +105,7 @@ def test_of_each_game_there_are_three_files_for_different_numbers_of_players():
 def test_each_has_what_happens_at_tables(match):
     lines = match.file.lines
     kinds = Counter(line.command["type"] for line in lines)
-    assert any(recording.is_gap(line) for line in lines)
+    assert any(importing.is_gap(line) for line in lines)
     assert [line for line in lines if line.irregular]
     assert kinds["table.amend"]
     assert sum(kinds[kind] for kind in CORRECTIONS) >= 2
@@ -117,7 +117,7 @@ def test_each_has_what_happens_at_tables(match):
 
 
 def test_it_is_recorded_and_exported_byte_for_byte(match):
-    assert (match.done.stopped, match.done.kept) == (None, [])
+    assert match.done["kept"] == []
     assert match.get("/shorthand", "text/plain") == match.text
     now = json.loads(match.get(""))
     assert (now["status"], now["outcome"]["reason"]) == ("finished", "played")
@@ -148,4 +148,4 @@ def test_it_prints_on_two_pages_with_corrections_marked(match, viewer, tmp_path)
         assert sign in page
     reader = PdfReader(BytesIO(match.printed(viewer, tmp_path / "match.pdf")))
     assert 1 <= len(reader.pages) <= MOST_PAGES
-    assert match.file.header.seats[0].name in reader.pages[0].extract_text()
+    assert match.file.opening.seats[0].name in reader.pages[0].extract_text()

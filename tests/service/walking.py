@@ -46,8 +46,20 @@ Operation = tuple[str, str]
 """A method in lower case, and a path as in the document."""
 TEMPLATE = "/v1/matches/{identifier}"
 HOOK: dict[str, Any] = {"url": "https://hooks.example.org/kerbholz", "events": ["match.ended"]}
+FILE = """kerbholz shorthand 1
+ruleset: seven-sins 1.0
+seat 0: red "Ada"
+seat 1: blue "Bo"
+option first_seat: 0
+option sins: ["pride", "greed", "lust", "envy"]
+---
+pile: deal ?2
+pile: refill 2 pride, greed, lust, envy
+red: take pride to abyss
+"""
 BODIES: dict[Operation, Any] = {
     ("post", "/v1/matches"): OPENING,
+    ("post", "/v1/imports"): FILE,
     ("post", f"{TEMPLATE}/commands"): NOTE,
     ("post", f"{TEMPLATE}/shorthand"): 'arbiter: note "Tea break until nine."',
     ("post", f"{TEMPLATE}/webhooks"): HOOK,
@@ -154,6 +166,7 @@ class Walk:
         yield self._ask(("get", "/v1/rulesets/{identifier}"), path="/v1/rulesets/ludo")
         yield self._ask(("get", "/v1/matches"), headers={"Authorization": "Bearer khz_seat_unknown"})
         yield from self._opening()
+        yield from self._imports()
         yield from self._commands()
         yield from self._shorthand()
         yield from self._webhooks()
@@ -227,6 +240,18 @@ class Walk:
         for _ in range(2):
             yield self._ask(operation, body={**OPENING, "labels": {"external-id": "club:7"}})
         yield self._ask(operation, body=OPENING, headers={"If-Match": '"another"'})
+
+    def _imports(self) -> Iterator[Step]:
+        operation = ("post", "/v1/imports")
+        for kind, data in (("text/plain", b"\xff"), ("text/plain", b"x" * 600_000), ("application/json", b"{}")):
+            yield self._ask(operation, data=data, headers={"Content-Type": kind})
+        yield self._slow(operation)
+        yield self._ask(operation, self.strict, body=FILE)
+        yield self._ask(operation, self.strict, body=FILE, who="host")
+        yield self._ask(operation, body=FILE.replace("to abyss", "to reserve, gold") + "blue: tale greed\n")
+        named = FILE.replace("seat 0", 'external id: "club:8"\nseat 0')
+        for file in (named, named, FILE + "arbiter: freeze\npile: refill 2 lust\n"):
+            yield self._ask(operation, body=file)
 
     def _commands(self) -> Iterator[Step]:
         operation = ("post", f"{TEMPLATE}/commands")

@@ -1,0 +1,48 @@
+"""A file of shorthand is taken in as a match, whole or not at all."""
+
+from __future__ import annotations
+
+from flask import Response, g, request
+
+from domain.kit.ruleset import BadOption
+from service import importing
+from service.answers import answered
+from service.api import Resources, needs_key, the_matches
+from service.api.matches import described, replayed, request_key, tokens_of
+from service.bodies import LARGER, text_of
+from service.openapi import IMPORT_BODY, ImportedSchema
+from service.preconditions import check
+from service.prefix import address
+
+blueprint = Resources("imports", __name__, url_prefix="/v1", description="Whole matches, taken in from files.")
+
+
+@blueprint.post("/imports")
+@needs_key
+@blueprint.doc(requestBody=IMPORT_BODY)
+@blueprint.response(201, ImportedSchema)
+def import_match() -> Response:
+    """Open a recorded match and enter a file of shorthand, all or nothing; errors name each line that is wrong."""
+    check(())  # there is no representation of what is not there yet
+    matches = the_matches()
+    request.max_content_length = max(LARGER["/v1/imports"], request.max_content_length or 0)
+    text = text_of(request)
+    key = request_key(text, g.api_key)
+    replay = matches.opened_before(key)
+    file = importing.read(text)
+    try:
+        draft = matches.draft(file.opening, key)
+    except BadOption as error:
+        raise importing.refused_opening(error, file) from None
+    entered = importing.enter(draft, file)
+    answer = replay or matches.keep(draft, file.opening, key, g.api_key or "")
+    match = answer.match
+    document = {
+        **described(matches, match, answer.last),
+        "tokens": tokens_of(matches, match, draft.match.state),
+        "lines": entered.lines,
+        "gaps": entered.gaps,
+        "kept": [{"line": line, "reason": reason} for line, reason in entered.kept],
+    }
+    headers = {"Location": address(f"/v1/matches/{match.id}"), **replayed(answer)}
+    return answered(document, 201, headers, secret=True)

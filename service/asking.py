@@ -1,0 +1,90 @@
+"""What the commands that ask a service have in common: its address, the token, whose eyes, and UTF-8."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Callable
+from io import TextIOWrapper
+from pathlib import Path
+from typing import Any
+
+import click
+
+URL = "KERBHOLZ_URL"
+TOKEN = "KERBHOLZ_TOKEN"
+"""The variable that holds a token. No option does: who uses a computer can read the arguments of all processes."""
+API_KEY = "KERBHOLZ_KEY"
+DEFAULT_URL = "http://127.0.0.1:8000"
+_TOKEN = re.compile(r"[\x21-\x7e]{1,500}")
+
+Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
+
+
+class BadToken(Exception):
+    """There is no token as it is said; the message says why, and never what stands there."""
+
+
+def _file_option(name: str, what: str) -> Decorator:
+    return click.option(name, type=click.Path(dir_okay=False, path_type=Path), default=None, help=what)
+
+
+url_option: Decorator = click.option(
+    "--url",
+    "address",
+    default=DEFAULT_URL,
+    show_default=True,
+    envvar=URL,
+    show_envvar=True,
+    help="Where the service is.",
+)
+token_option = _file_option("--token-file", f"A file with the token.  [default: it stands in {TOKEN}]")
+key_option = _file_option(
+    "--key-file", f"A file with the API key, if one is needed.  [default: it stands in {API_KEY}]"
+)
+viewer_option: Decorator = click.option(
+    "--as", "viewer", default=None, help="public, official or seat:N.  [default: the token's own]"
+)
+
+
+def token_from(file: Path | None, variable: str = TOKEN) -> str | None:
+    """The token in a file, or without one in the environment; None where neither is. Raises :class:`BadToken`."""
+    if file is None:
+        where, token = variable, os.environ.get(variable, "").strip()
+        if not token:
+            return None
+    else:
+        where = str(file)
+        try:
+            token = file.read_text(encoding="utf-8-sig").strip()
+        except OSError as error:
+            raise BadToken(f"no token can be read from {file}: {error.strerror}") from None
+        except UnicodeError:
+            raise BadToken(f"no token can be read from {file}: it is not text in UTF-8") from None
+        if not token:
+            raise BadToken(f"{file} is empty: it has to hold a token")
+    if not _TOKEN.fullmatch(token):
+        raise BadToken(f"what stands in {where} is no token")
+    return token
+
+
+def match_named(given: str) -> str:
+    """The id of a match that is named by its id, or by its address."""
+    return given.rstrip("/").rpartition("/")[2]
+
+
+def speak_utf_8() -> None:
+    """Print UTF-8 whatever the terminal is said to take: it may be a file that is read elsewhere."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+
+
+class Program(click.Group):
+    """The program: its texts are in UTF-8, help and errors too."""
+
+    def main(self, *arguments: Any, **named: Any) -> Any:
+        """See ``click.Group``."""
+        speak_utf_8()
+        return super().main(*arguments, **named)

@@ -1,0 +1,291 @@
+"""A file of shorthand becomes a match: read, judged line by line on a draft, and stored as a whole or not at all.
+
+Everything that is wrong with a file is found at once, as far as it can be judged. Behind a line that cannot be
+read nothing is judged; what the rules refuse is taken as irregular, so that what stands behind it can be.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from marshmallow import ValidationError
+
+from domain.draft import Asked, Draft
+from domain.kit.disputes import Consent
+from domain.kit.facts import Json
+from domain.kit.ruleset import TABLE_COMMANDS, BadOption, Note, Refused, Ruleset, UnknownRuleset, ruleset
+from domain.kit.shorthand import Header, Line, MatchFile, Reader, ShorthandError, read_match
+from domain.kit.shorthand.reading import numbered
+from domain.match import Match
+from domain.opening import Opening
+from domain.principal import Principal, Role
+from domain.table import READ_THE_LOG
+from service.problems import Problem, field_errors
+from service.schemas import LONGEST_NOTE, OpeningSchema, asked_from
+
+MOST_LINES = 2_000
+"""Lines with decisions in a file."""
+MOST_LOOKING_BACK = 200
+"""Of these, lines that look through the whole log: assertions, corrections, rulings, take-backs."""
+MOST_ERRORS = 50
+"""Lines of which a refusal says what is wrong with them."""
+GAP = "…gap…"
+"""How a note begins that says that something is missing in the record."""
+
+
+# -- one line -------------------------------------------------------------------------------------------------
+
+
+def place_of(place: Line | ShorthandError) -> str:
+    """Where in a text something stands, as errors say it."""
+    return f"line {place.line}, column {place.column}"
+
+
+def asked_of(line: Line, game: Ruleset[Any]) -> Asked:
+    """What a line asks for; raises Problem where it is no command of the game."""
+    document = {name: value for name, value in line.document.items() if name != "seat"}
+    try:
+        (asked,) = asked_from({**document, **line.command}, game)
+    except Problem as problem:
+        errors = [f"{field}: {said}" for field, messages in (problem.errors or {}).items() for said in messages]
+        raise Problem(problem.code, errors={place_of(line): errors or [problem.detail]}) from None
+    spoken = asked.command.TYPE.startswith("table.") and not isinstance(asked.command, Consent)
+    return asked if spoken else replace(asked, seat=line.seat)
+
+
+def is_gap(line: Line) -> bool:
+    """Whether a line says that something is missing in the record."""
+    return line.command["type"] == Note.TYPE and str(line.command.get("text", "")).startswith(GAP)
+
+
+def _teller(line: Line, match: Match) -> Principal:
+    """Who says a line: what is played the scribe enters, what is said at the table everybody says himself."""
+    role: Role = "scribe"
+    seat = None
+    of_the_table = str(line.command["type"]).startswith("table.") and line.command["type"] != Consent.TYPE
+    if line.actor in ("arbiter", "host"):
+        role = "arbiter" if line.actor == "arbiter" else "host"
+    elif line.seat is not None and of_the_table:
+        role, seat = "seat", line.seat
+    return Principal(role, seat, match.state.token_number(role, seat))
+
+
+# -- a file ---------------------------------------------------------------------------------------------------
+
+
+@dataclass
+class Found:
+    """What is wrong with a file: by place, in the order of its lines; the first of it as a problem."""
+
+    errors: dict[str, list[str]] = field(default_factory=dict)
+    first: Problem | None = None
+
+    def add(self, place: str, problem: Problem, said: Sequence[str] | None = None) -> None:
+        """Note what is wrong there."""
+        self.first = self.first or problem
+        if len(self.errors) < MOST_ERRORS:
+            self.errors.setdefault(place, []).extend(said or [problem.detail])
+
+    def check(self) -> None:
+        """Raise the first problem with all that was found."""
+        if self.first is not None:
+            self.first.errors = dict(sorted(self.errors.items(), key=lambda error: _in_order(error[0])))
+            raise self.first
+
+
+def _in_order(place: str) -> list[int]:
+    return [int(number) for number in re.findall(r"\d+", place)]
+
+
+@dataclass(frozen=True)
+class File:
+    """A file that was read: what opens the match, its lines, and how much of it cannot be read."""
+
+    opening: Opening
+    places: Mapping[str, tuple[int, int]]
+    lines: Sequence[Line]
+    found: Found
+
+
+@dataclass
+class Entered:
+    """What became of the lines of a file: how many were entered, its gaps, and what was kept as notes behind them.
+
+    *kept* holds the line and why it could not be played.
+    """
+
+    lines: int = 0
+    gaps: int = 0
+    kept: list[tuple[int, str]] = field(default_factory=list)
+
+
+def read(text: str) -> File:
+    """The file, read to its end; raises Problem where its header says nothing that a match could be opened by."""
+    found = Found()
+    try:
+        file = read_match(text)
+    except ShorthandError as error:
+        _unread(found, error)
+        found.check()
+        raise
+    header = file.header
+    try:
+        game = ruleset(header.ruleset or "")
+    except UnknownRuleset:
+        raise _of_header("ruleset", f"there is no ruleset {header.ruleset}", file.places) from None
+    if header.version not in (None, game.version):
+        said = f"the file is for version {header.version} of {game.id}; here it is {game.version}"
+        raise _of_header("ruleset", said, file.places)
+    opening = _opening(file, found)
+    lines = _lines(game, file.body, header, found)
+    if opening is None:
+        found.check()
+        raise AssertionError("an opening that is refused says why")
+    return File(opening, file.places, lines, found)
+
+
+def _opening(file: MatchFile, found: Found) -> Opening | None:
+    header = file.header
+    given: dict[str, Json] = {
+        "ruleset": header.ruleset,
+        "mode": "recorded",
+        "seats": [{"name": seat.name or seat.colour, "colour": seat.colour} for seat in header.seats],
+        "options": dict(header.options),
+        "board": dict(header.board),
+        "labels": dict(header.labels),
+        "public": file.public,
+        **({} if header.played_on is None else {"played_on": header.played_on}),
+    }
+    try:
+        opening: Opening = OpeningSchema().load(given)
+    except ValidationError as error:
+        for path, said in field_errors(error.messages).items():
+            place = _place(path, file.places)
+            found.add(place, Problem("invalid"), [f"{path}: {one}" for one in said])
+        return None
+    return opening
+
+
+def _of_header(path: str, said: str, places: Mapping[str, tuple[int, int]], rule: str | None = None) -> Problem:
+    """The refusal of what a field of the header says."""
+    return Problem("invalid", said, errors={_place(path, places): [said]}, rule=rule)
+
+
+def _place(path: str, places: Mapping[str, tuple[int, int]]) -> str:
+    """Where in the header a field of the opening is given."""
+    while path not in places and "." in path:
+        path = path.rpartition(".")[0]
+    line, column = places.get(path) or max(places.values(), default=(1, 1))
+    return f"line {line}, column {column}"
+
+
+def _unread(found: Found, error: ShorthandError) -> None:
+    for one in (error, *error.also):
+        found.add(place_of(one), Problem("invalid", str(one)), [one.detail])
+
+
+def _lines(game: Ruleset[Any], body: str, header: Header, found: Found) -> list[Line]:
+    """The lines of a file up to the first that cannot be read; of those behind it only what is wrong with them."""
+    reader = Reader(game, header)
+    lines: list[Line] = []
+    readable = found.first is None
+    for number, text in numbered(body):
+        try:
+            line = reader.read(text, number)
+        except ShorthandError as error:
+            found.add(place_of(error), Problem("invalid", str(error)), [error.detail])
+            readable = False
+            continue
+        if line is not None and readable:
+            lines.append(line)
+    looking = [line for line in lines if line.command["type"] in _LOOKING_BACK]
+    for some, most, said in ((lines, MOST_LINES, "lines"), (looking, MOST_LOOKING_BACK, "lines that look back")):
+        if len(some) > most:
+            raise Problem("too-large", f"A file has at most {most} {said}.")
+    return lines
+
+
+_LOOKING_BACK = ("table.assert", *(command.TYPE for command in READ_THE_LOG))
+
+
+# -- judging --------------------------------------------------------------------------------------------------
+
+
+def enter(draft: Draft, file: File) -> Entered:
+    """Enter the lines of a file in a new match; raises Problem with all that is wrong with it.
+
+    Behind a gap a line that is refused is kept as a note: what follows may make no sense without what is missing.
+    """
+    entered = Entered()
+    draft.settle()
+    found = Found()
+    for line in file.lines:
+        try:
+            _enter(draft, line)
+        except Problem as problem:
+            found.add(place_of(line), problem, (problem.errors or {}).get(place_of(line)))
+            continue
+        except Refused as refused:
+            if entered.gaps and found.first is None:
+                _keep(draft, line)
+                entered.kept.append((line.line, _said(refused)))
+            else:
+                goes_on = _goes_on(draft, line)
+                behind = [] if goes_on or line is file.lines[-1] else ["What stands behind it was not judged."]
+                found.add(place_of(line), _problem(refused), [_said(refused), *behind])
+                if not goes_on:
+                    break
+            continue
+        entered.lines += 1
+        entered.gaps += is_gap(line)
+    for place, said in file.found.errors.items():
+        assert file.found.first is not None
+        found.add(place, file.found.first, said)
+    found.check()
+    return entered
+
+
+def _enter(draft: Draft, line: Line, irregular: str | None = None) -> None:
+    asked = asked_of(line, draft.match.ruleset)
+    if irregular is not None:
+        asked = replace(asked, irregular=irregular)
+    draft.judge(_teller(line, draft.match), [asked], dry_run=False)
+
+
+def _keep(draft: Draft, line: Line) -> None:
+    """Keep a line that cannot be played as a note, word for word."""
+    note = Note(f"{GAP} {line.text}"[:LONGEST_NOTE])
+    number = draft.match.state.token_number("scribe", None)
+    draft.judge(Principal("scribe", None, number), [Asked(note)], dry_run=False)
+
+
+def _goes_on(draft: Draft, line: Line) -> bool:
+    """Whether more lines can be judged behind one that was refused: as if it had been irregular, or never said."""
+    if line.command["type"] in TABLE_COMMANDS:
+        return True
+    try:
+        _enter(draft, line, irregular="judged on")
+    except (Refused, Problem):
+        return False
+    return True
+
+
+def _problem(refused: Refused) -> Problem:
+    return Problem(refused.code, _sentence(refused.detail), rule=refused.rule, hint=refused.hint)
+
+
+def _said(refused: Refused) -> str:
+    rule = f" ({refused.rule})" if refused.rule else ""
+    return f"{refused.code}{rule}: {_sentence(refused.detail)}"
+
+
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:] + ("" if text.endswith(".") else ".")
+
+
+def refused_opening(error: BadOption, file: File) -> Problem:
+    """What the header says that the match cannot be played with."""
+    return _of_header(error.field, f"{error.field}: {error.detail}", file.places, error.rule)
