@@ -16,6 +16,7 @@ from eventsourcing.utils import retry
 from psycopg.errors import UndefinedTable
 
 from domain.matches import Matches
+from domain.store.connecting import UNHURRIED
 from domain.store.files import is_memory, prepare
 from domain.store.postgres import OFFSET, PostgresDatabase, position_of
 
@@ -111,6 +112,7 @@ def migrate(env: Mapping[str, str]) -> int:
     file = env.get("SQLITE_DBNAME")
     if file is not None and not is_memory(file):
         prepare(file)
+    env = {**env, UNHURRIED: "y"}
     with Matches({**env, "CREATE_TABLE": "n"}) as matches:
         if isinstance(matches.factory, PostgresFactory):
             with matches.factory.datastore.get_connection() as connection:

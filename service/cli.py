@@ -19,6 +19,7 @@ from domain.draft import now
 from domain.kit.shorthand import NotText, decoded
 from domain.matches import Matches, token_hash
 from domain.migration import SCHEMA, NewerSchema, is_restored, migrate, schema_of
+from domain.store.connecting import UNHURRIED
 from domain.store.files import is_memory, open_to_others, path_of
 from domain.store.models import RebuiltElsewhere
 from domain.store.reaching import shown
@@ -151,7 +152,7 @@ def rebuild_command(projection: str | None, database: str | None) -> None:
     chosen = [one for one in PROJECTIONS if projection in (None, one.name)]
     names = ", ".join(one.name for one in chosen)
     with (
-        Matches(settings.environment) as matches,
+        Matches({**settings.environment, UNHURRIED: "y"}) as matches,
         click.progressbar(length=1, label=f"rebuilding {names}", file=sys.stderr) as bar,
     ):
 

@@ -7,31 +7,88 @@ said when it is connected, by ``SET``: poolers refuse what they don't know while
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 import psycopg
 from eventsourcing.postgres import PostgresDatastore
+from psycopg.abc import PQGen
 from psycopg.conninfo import conninfo_to_dict
-from psycopg.rows import dict_row, tuple_row
+from psycopg.rows import Row, dict_row, tuple_row
+
+T = TypeVar("T")
 
 SETTINGS = {
     # No statement waits without end for a lock: for an append of the same version, or for a migration.
     "lock_timeout": "5s",
+    # Nor does any work without end.
+    "statement_timeout": "6s",
     "idle_in_transaction_session_timeout": "5s",
 }
 """What each session is set to, whoever has set something else for the role or the database."""
 
-DEFAULTS = {"connect_timeout": ("3", "PGCONNECT_TIMEOUT"), "keepalives_idle": ("30", None)}
+PATIENCE = 8.0
+"""Seconds that are waited for PostgreSQL to answer a statement. It is longer than it may work on one (`SETTINGS`),
+and meant for a server that was stopped, or cut off, and keeps to no limits."""
+
+RECONNECTING = 2.0
+"""Seconds that the pool tries to replace a connection by itself, with growing pauses. After that it tries when
+somebody wants one: so it is there again when the database is, however long the outage was."""
+
+DEFAULTS = {
+    "connect_timeout": ("3", "PGCONNECT_TIMEOUT"),
+    "keepalives_idle": ("30", None),
+    "keepalives_interval": ("5", None),
+    "keepalives_count": ("3", None),
+    "tcp_user_timeout": ("15000", None),
+}
 """Parameters of libpq where the URL has none, and the variable that they are left to where it is set."""
+
+UNHURRIED = "POSTGRES_UNHURRIED"
+"""The variable of the library's environment that says that statements may take as long as they like."""
 
 POOL = "kerbholz"
 """What the pool's connections are called in ``pg_stat_activity``, where nobody calls them something else."""
 
 
+class NotAnswered(psycopg.OperationalError):
+    """PostgreSQL has not answered for too long, so the connection was given up."""
+
+
+class Connection(psycopg.Connection[Row]):
+    """A connection that is given up when the server does not answer; what it was asked to do it may have done."""
+
+    patience = PATIENCE
+
+    def wait(self, gen: PQGen[T], *args: Any, **kwargs: Any) -> T:
+        """As the library has it, but not for ever; raises `NotAnswered`."""
+        try:
+            return super().wait(_limited(gen, self.patience), *args, **kwargs)
+        except NotAnswered:
+            self.pgconn.finish()
+            raise
+
+
+def _limited(gen: PQGen[T], patience: float) -> PQGen[T]:
+    """The same conversation with the socket; the library looks up from it several times a second."""
+    until = time.monotonic() + patience
+    try:
+        wanted = next(gen)
+        while True:
+            ready = yield wanted
+            if not ready and time.monotonic() > until:
+                gen.close()
+                raise NotAnswered(f"the server has not answered for {patience:.0f} seconds")
+            wanted = gen.send(ready)
+    except StopIteration as done:
+        result: T = done.value
+        return result
+
+
 def connect(url: str, name: str) -> psycopg.Connection[tuple[Any, ...]]:
     """A connection beside the pool, in autocommit; raises ``psycopg.Error``."""
-    connection = psycopg.connect(url, autocommit=True, row_factory=tuple_row, **_parameters(url, name))
+    connection = Connection.connect(url, autocommit=True, row_factory=tuple_row, **_parameters(url, name))
     _set_up(connection)
     return connection
 
@@ -45,25 +102,37 @@ def _parameters(url: str, name: str) -> dict[str, Any]:
     return {parameter: value for parameter, value in found.items() if parameter not in given}
 
 
-def _set_up(connection: psycopg.Connection[Any]) -> None:
+def _set_up(connection: psycopg.Connection[Any], *, hurried: bool = True) -> None:
     connection.execute("; ".join(f"SET {name} = '{value}'" for name, value in SETTINGS.items()))
+    if not hurried:
+        connection.execute("SET statement_timeout = 0")
+        assert isinstance(connection, Connection)
+        connection.patience = float("inf")
 
 
 class Datastore(PostgresDatastore):
-    """The library's, with a URL in the place of the five parts that it would have."""
+    """The library's, with a URL in the place of the five parts that it would have.
 
-    def __init__(self, url: str, **kwargs: Any) -> None:
+    If not *hurried*, statements may take as long as they like: for migrations and rebuilds.
+    """
+
+    def __init__(self, url: str, *, hurried: bool = True, **kwargs: Any) -> None:
+        self.hurried = hurried
         super().__init__(dbname="", host="", port="", user="", password="", **kwargs)
         self.url = url
+        self.pool.connection_class = Connection
+        self.pool.reconnect_timeout = RECONNECTING
         self.pool.conninfo = url
         self.pool.kwargs = {"row_factory": dict_row, **_parameters(url, POOL)}
 
     def after_connect_func(self) -> Callable[[psycopg.Connection[Any]], None]:
         """As the library has it: no bound method, which the pool would hold in a circle."""
 
+        hurried = self.hurried
+
         def after_connect(connection: psycopg.Connection[Any]) -> None:
             connection.autocommit = True
-            _set_up(connection)
+            _set_up(connection, hurried=hurried)
 
         return after_connect
 

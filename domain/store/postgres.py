@@ -30,20 +30,26 @@ from eventsourcing.persistence import (
     ProcessRecorder,
     StoredEvent,
 )
-from eventsourcing.postgres import PostgresApplicationRecorder, PostgresDatastore, PostgresFactory
+from eventsourcing.postgres import (
+    PostgresAggregateRecorder,
+    PostgresApplicationRecorder,
+    PostgresDatastore,
+    PostgresFactory,
+)
 from eventsourcing.utils import Environment, EnvType, strtobool
 from psycopg.rows import tuple_row
 from psycopg.sql import SQL, Composed, Identifier
 from psycopg.types.numeric import Int8
+from psycopg_pool import PoolTimeout
 
-from domain.store.connecting import Datastore
+from domain.store.connecting import UNHURRIED, Datastore, NotAnswered
 from domain.store.feed import MOST, Appended
 from domain.store.notifying import Notifier
 from domain.store.side import NEWEST, TABLES, Execute, SideRow, check_append, column_types
 
 P = ParamSpec("P")
 T = TypeVar("T")
-Recorder = TypeVar("Recorder", bound="MatchRecorder | PostgresDatabase")
+Recorder = TypeVar("Recorder", bound="MatchRecorder | SnapshotRecorder | PostgresDatabase")
 
 BROKEN = (InterfaceError, OperationalError)
 """What a connection that has died looks like: it is tried once more, on another one."""
@@ -77,12 +83,27 @@ def twice(method: Callable[Concatenate[Recorder, P], T]) -> Callable[Concatenate
     def tried(self: Recorder, *args: P.args, **kwargs: P.kwargs) -> T:
         try:
             return method(self, *args, **kwargs)
-        except BROKEN:
+        except BROKEN as error:
+            if not has_died(error):
+                raise
             time.sleep(0.1)
             self.datastore.pool.check()
             return method(self, *args, **kwargs)
 
     return cast("Callable[Concatenate[Recorder, P], T]", tried)
+
+
+def has_died(error: Exception) -> bool:
+    """Whether a connection was found dead, so that another one may live.
+
+    Who waited in vain (for a lock, an answer, a connection of the pool) is told so, and does not wait again.
+    """
+    cause = error.__cause__ if isinstance(error.__cause__, psycopg.Error) else error
+    if isinstance(cause, NotAnswered | PoolTimeout):
+        return False
+    if isinstance(cause, psycopg.Error) and cause.sqlstate is not None:
+        return cause.diag.severity_nonlocalized in ("FATAL", "PANIC")
+    return True
 
 
 def position_of(transaction: str) -> str:
@@ -241,10 +262,29 @@ class MatchRecorder(PostgresApplicationRecorder):
         self._notifier.close()
 
 
+class SnapshotRecorder(PostgresAggregateRecorder):
+    """The library's, tried twice and not ten times."""
+
+    @twice
+    def select_events(self, *args: Any, **kwargs: Any) -> Sequence[StoredEvent]:
+        """As the library has it."""
+        once: Any = PostgresAggregateRecorder.select_events
+        found: Sequence[StoredEvent] = once.__wrapped__(self, *args, **kwargs)
+        return found
+
+    @twice
+    def insert_events(self, *args: Any, **kwargs: Any) -> Sequence[int] | None:
+        """As the library has it."""
+        once: Any = PostgresAggregateRecorder.insert_events
+        found: Sequence[int] | None = once.__wrapped__(self, *args, **kwargs)
+        return found
+
+
 class Factory(PostgresFactory):
     """The library's, by the variables ``POSTGRES_URL``, ``POSTGRES_POOL_SIZE`` and the like."""
 
     POSTGRES_URL = "POSTGRES_URL"
+    aggregate_recorder_class: type[PostgresAggregateRecorder] = SnapshotRecorder
     application_recorder_class: type[PostgresApplicationRecorder] = MatchRecorder
 
     def __init__(self, env: Environment | EnvType | None) -> None:
@@ -259,6 +299,7 @@ class Factory(PostgresFactory):
             max_overflow=self._number(self.POSTGRES_MAX_OVERFLOW, 2),
             pre_ping=strtobool(self.env.get(self.POSTGRES_PRE_PING) or "no"),
             schema=self.env.get(self.POSTGRES_SCHEMA) or "",
+            hurried=not self.env.get(UNHURRIED),
         )
 
     def _number(self, variable: str, default: int) -> int:
@@ -356,6 +397,8 @@ class PostgresDatabase:
 def _lives(connection: psycopg.Connection[Any]) -> bool:
     try:
         connection.execute("")
+    except NotAnswered:
+        raise
     except psycopg.OperationalError:
         return False
     return True

@@ -19,7 +19,7 @@ from eventsourcing.persistence import (
     StoredEvent,
     Tracking,
 )
-from eventsourcing.postgres import PostgresAggregateRecorder, PostgresTrackingRecorder
+from eventsourcing.postgres import PostgresTrackingRecorder
 from eventsourcing.sqlite import SQLiteAggregateRecorder, SQLiteTrackingRecorder
 from eventsourcing.tests import persistence as cases
 from eventsourcing.utils import Environment
@@ -308,7 +308,7 @@ class TestPostgresFactory(Factories):
         return postgres.Factory
 
     def expected_aggregate_recorder_class(self) -> Any:
-        return PostgresAggregateRecorder
+        return postgres.SnapshotRecorder
 
     def expected_application_recorder_class(self) -> Any:
         return postgres.MatchRecorder
