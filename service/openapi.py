@@ -649,8 +649,16 @@ class MoveListSchema(Schema):
 
     version = fields.Integer(required=True)
     awaiting = fields.List(Anything(), required=True)
-    moves = fields.List(fields.Dict(), required=True)
-    table = fields.List(fields.String(), required=True)
+    moves = fields.List(
+        fields.Dict(),
+        required=True,
+        metadata={"description": "each is accepted; what the match awaits from the caller is among them"},
+    )
+    table = fields.List(
+        fields.String(),
+        required=True,
+        metadata={"description": "types of commands of the table that the caller may send, awaited or not"},
+    )
 
 
 class DisabledSchema(Schema):

@@ -9,7 +9,7 @@ yields legality, explanation, audit and documentation.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache
@@ -605,7 +605,7 @@ class Ruleset(Generic[S]):
     possible: Callable[[S, Actor], list[Json]] | None = None
     thinkable: Callable[[S, int], Iterator[Json]] | None = None
     sheet: Sheet = Sheet()  # noqa: RUF009 - it is frozen
-    amounts: Callable[[S, str], Container[int]] = lambda _, __: range(MOST_IN_A_PURSE + 1)
+    amounts: Callable[[S, str], Collection[int]] = lambda _, __: range(MOST_IN_A_PURSE + 1)
     shorthand: Shorthand | None = None
     pass_over: Callable[[S], Iterator[Fact]] | None = None
     asking: Callable[[S], Asking | None] = lambda _: None

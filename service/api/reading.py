@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 from urllib.parse import urlencode
 
 from flask import Response
 
+from domain.awaited import awaited_from
 from domain.kit.facts import Json
 from domain.kit.play import irregular_moves
 from domain.kit.state import State
@@ -106,32 +107,38 @@ def _awaited(identifier: str, after: int, seconds: int) -> tuple[Matches, Match,
 @blueprint.arguments(MovesQuery(), location="query")
 @blueprint.response(200, MoveListSchema)
 def list_moves(query: dict[str, Any], identifier: str) -> Response:
-    """What the caller may do now: the game's lawful (or all possible) commands, and those of the table."""
+    """What the caller may do now: the game's lawful (or all possible) commands, and what else he is asked for."""
     matches, match, principal = enter(identifier, query.get("min_version"))
+    seat = query.get("seat")
+    if seat is not None and not seat < match.rules.seats:
+        raise Problem("invalid", errors={"seat": ["There is no such seat."]})
+    if principal.role == "seat" and seat not in (None, principal.seat):
+        raise Problem("not-your-seat", "This token is of another seat.")
+    seats = range(match.rules.seats) if seat is None else (seat,)
+    table = may_send(match, principal, matches.longest)
+    moves = awaited_from(match, principal, seats, table)
+    if seat is not None and principal.official:
+        moves = [move for move in moves if "seat" in move]
+    if match.version < matches.longest:
+        moves = _moves(match, principal, seats, with_possible=query["possible"]) + moves
     document = {
         "version": match.version,
         "awaiting": list(match.state.awaiting),
-        "moves": []
-        if match.version >= matches.longest
-        else _moves(match, principal, query.get("seat"), with_possible=query["possible"]),
-        "table": may_send(match, principal, matches.longest),
+        "moves": moves,
+        "table": table,
     }
     return represented(document, matches.service_key)
 
 
-def _moves(match: Match, principal: Principal, seat: int | None, *, with_possible: bool) -> list[Json]:
-    if seat is not None and not seat < match.rules.seats:
-        raise Problem("invalid", errors={"seat": ["There is no such seat."]})
+def _moves(match: Match, principal: Principal, seats: Sequence[int], *, with_possible: bool) -> list[Json]:
+    """The game's commands; an official gets those of *seats*, and those of chance with those of all seats."""
     if not match.state.plays:
         return []
     if principal.role == "seat" and principal.seat is not None:
-        if seat not in (None, principal.seat):
-            raise Problem("not-your-seat", "This token is of another seat.")
         own = match.state.masked(principal.viewer)
         return _listed(match, own, principal.seat, with_possible=with_possible)
     if not principal.official or match.hosted:
         return []
-    seats = range(match.rules.seats) if seat is None else (seat,)
     broken = [move for one in seats for move in _irregular(match, one)] if with_possible else []
     if principal.role != "scribe":
         return broken
@@ -140,7 +147,8 @@ def _moves(match: Match, principal: Principal, seat: int | None, *, with_possibl
         for awaited in seats
         for move in _entered(match, awaited, _listed(match, match.state, awaited, with_possible=with_possible))
     ]
-    return listed + (match.ruleset.moves(match.state, "chance") if seat is None else []) + broken
+    everybody = len(seats) == match.rules.seats
+    return listed + (match.ruleset.moves(match.state, "chance") if everybody else []) + broken
 
 
 def _entered(match: Match, seat: int, moves: Iterable[Json]) -> Iterator[Json]:

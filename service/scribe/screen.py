@@ -129,7 +129,8 @@ def gathered(moves: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
 def _listed_move(move: Mapping[str, Any], board: Board, language: Language) -> str:
     if not any(_is_pattern(value) for value in move.values()):
         return language.move(move)
-    who = board.called({"seat": move["seat"]}) if isinstance(move.get("seat"), int) else "chance"
+    alone = "scribe" if str(move["type"]).startswith("table.") else "chance"
+    who = board.called({"seat": move["seat"]}) if isinstance(move.get("seat"), int) else alone
     rest = {name: value for name, value in move.items() if name not in ("type", "seat")}
     said = language.sentence(move["type"]) or move["type"]
     return f"{who}: {said} – " + ", ".join(f"{name} {_pattern(value)}" for name, value in rest.items())

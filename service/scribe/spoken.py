@@ -59,7 +59,8 @@ class Shorthand:
     def move(self, move: Mapping[str, Any]) -> str:
         """See ``Language``."""
         seat = move.get("seat")
-        actor = {"seat": seat} if isinstance(seat, int) else "chance"
+        alone = "scribe" if str(move["type"]).startswith("table.") else "chance"
+        actor = {"seat": seat} if isinstance(seat, int) else alone
         command = {name: value for name, value in move.items() if name != "seat"}
         return self.write({"version": 0, "actor": actor, "command": command, "facts": []})
 

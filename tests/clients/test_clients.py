@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import os
 import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -146,6 +148,35 @@ def test_two_bots_play_against_each_other(address, client):
     actors = [decision.actor for decision in page.decisions]
     assert {"seat": 0} in actors
     assert {"seat": 1} in actors
+
+
+def test_the_bot_answers_what_it_is_asked(address, client):
+    """A seat wants its bid back, which all have seen by now: the match waits, and goes on with the answer."""
+    models, move = client.models, importlib.import_module("bot").move
+    append, read = client.api.matches.append_commands.sync, client.api.matches.read_match.sync
+    opening = models.Opening("mea-culpa", [models.Seat("Ada"), models.Seat("Ben")])
+    with client.Client(address) as anybody:
+        opened = client.api.matches.open_match.sync(client=anybody, body=opening)
+    with ExitStack() as stack:
+        ada, ben = (
+            stack.enter_context(client.AuthenticatedClient(address, token)) for token in opened.tokens.seats
+        )
+        while version_of(client, opened.id, ada, "reveal-bids", "table") is None:
+            assert any(move(opened.id, seat) for seat in (ada, ben))
+        bid = version_of(client, opened.id, ada, "bid", {"seat": 0})
+        back = models.Command.from_dict({"type": "table.take-back", "decision": bid})
+        assert isinstance(append(opened.id, client=ada, body=back), models.Appended)
+        assert not move(opened.id, ada)
+        assert move(opened.id, ben)
+        assert read(opened.id, client=ada).consent is None
+        assert any(move(opened.id, seat) for seat in (ada, ben)), "it goes on"
+
+
+def version_of(client: ModuleType, match: str, seat: Any, kind: str, actor: Any) -> int | None:
+    """The version of somebody's first decision of a type."""
+    page = client.api.reading.read_decisions.sync(match, client=seat, limit=1000)
+    found = (one.version for one in page.decisions if one.command["type"] == kind and one.actor == actor)
+    return next(found, None)
 
 
 @pytest.mark.scenario(42)

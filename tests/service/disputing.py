@@ -92,9 +92,14 @@ def own_decisions(table: Table) -> list[Any]:
 
 
 def frozen_out(table: Table, code: str, let_through: Sequence[str] = ()) -> None:
-    """Assert that nobody can go on with the game: everything but *let_through* is refused with 423."""
+    """Assert that nobody can go on with the game: everything but *let_through* is refused with 423.
+
+    Whoever is asked has his answers among his moves, and nothing else.
+    """
+    asked = table.get("arbiter")["consent"] if code == "consent-pending" else None
     for seat in table.seats:
-        assert table.get(seat, "moves")["moves"] == []
+        answers = ANSWERS if asked is not None and seat in asked["left"] else []
+        assert table.get(seat, "moves")["moves"] == answers
     for who, command in (
         *((seat, {"type": "table.take-back", "decision": 1}) for seat in table.seats),
         *((seat, move) for seat in table.seats for move in GAME_COMMANDS[table.opened["ruleset"]]),
@@ -105,6 +110,7 @@ def frozen_out(table: Table, code: str, let_through: Sequence[str] = ()) -> None
             assert (problem["status"], problem["code"]) == (423, code), (who, command, problem)
 
 
+ANSWERS = [{"type": "table.consent", "agree": agree} for agree in (True, False)]
 GAME_COMMANDS: Mapping[str, Sequence[Mapping[str, Any]]] = {
     "seven-sins": [{"type": "take", "sin": "pride", "to": "reserve"}, {"type": "pass"}],
     "mea-culpa": [{"type": "bid", "notches": 1, "taler": 1}],

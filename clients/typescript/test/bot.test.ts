@@ -2,10 +2,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { connect, filled, play } from "../bot.ts";
+import { connect, filled, move, play } from "../bot.ts";
 import { newKey, safeRetries } from "../retries.ts";
 
 const address = process.env["SERVICE"] ?? "";
+
+type Seat = ReturnType<typeof connect>;
 
 async function opened() {
   const { data, error } = await connect(address).POST("/v1/matches", {
@@ -28,6 +30,29 @@ test("two bots play a whole match", async () => {
   });
   assert.ok(typeof log === "object"); // it could be NDJSON
   assert.equal(log.decisions.at(-1)?.version, match?.version);
+});
+
+test("a bot answers what it is asked", async () => {
+  const { data } = await connect(address).POST("/v1/matches", {
+    body: { ruleset: "mea-culpa", seats: [{ name: "Ada" }, { name: "Ben" }] },
+  });
+  assert.ok(data);
+  const path = { identifier: data.id };
+  const [ada, ben] = data.tokens.seats.map((token) => connect(address, token)) as [Seat, Seat];
+  const first = async (type: string) => {
+    const { data: log } = await ada.GET("/v1/matches/{identifier}/decisions", { params: { path } });
+    assert.ok(typeof log === "object");
+    const own = ({ actor }: { actor: unknown }) => actor === "table" || (actor as { seat?: number }).seat === 0;
+    return log.decisions.find((one) => one.command["type"] === type && own(one))?.version;
+  };
+  while ((await first("reveal-bids")) === undefined) for (const seat of [ada, ben]) await move(data.id, seat);
+  const body = { type: "table.take-back", decision: await first("bid") };
+  const asked = await ada.POST("/v1/matches/{identifier}/commands", { params: { path }, body });
+  assert.ok(asked.data, asked.error?.detail);
+  assert.equal(await move(data.id, ada), false);
+  assert.equal(await move(data.id, ben), true);
+  const { data: match } = await ada.GET("/v1/matches/{identifier}", { params: { path } });
+  assert.equal(match?.consent, null);
 });
 
 test("an error is a problem with a code", async () => {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
@@ -290,7 +290,7 @@ def _kinds(seats: int, open_holdings: bool) -> tuple[tuple[PlaceKind, ...], tupl
     return tuple(places), tuple(purses)
 
 
-def amounts(state: MeaCulpa, purse: str) -> Container[int]:
+def amounts(state: MeaCulpa, purse: str) -> Collection[int]:
     """What can be in a purse: a face of the post (MC-Q1), a room that can be visited (MC-R28), or any money."""
     what = purse.partition(":")[0]
     if what == "notches":

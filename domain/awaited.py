@@ -1,0 +1,107 @@
+"""What a match awaits from somebody beside moves of the game, ready to be sent.
+
+Who is asked to consent, who confirms the end or signs the result, who tells what nobody saw, who lets a frozen
+match go on, or ends one in which nobody can act. As in a game's moves, each command that is listed is accepted,
+and a pattern stands where it has several values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from typing import Any
+
+from domain.kit.disputes import Consent, Resume, Rule, Sign
+from domain.kit.facts import Json
+from domain.kit.places import Place, one_by_one
+from domain.kit.ruleset import Confirm, Ruleset, Tell
+from domain.kit.state import State
+from domain.match import Match
+from domain.principal import Principal
+
+
+def awaited_from(match: Match, principal: Principal, seats: Collection[int], may: Collection[str]) -> list[Json]:
+    """The commands of the table that the match awaits from this principal now.
+
+    *seats* are those for which a scribe asks; *may* are the types that the principal may send
+    (``table.may_send``).
+    """
+    return [move for move in _awaited(match, principal, seats) if move["type"] in may]
+
+
+def _awaited(match: Match, principal: Principal, seats: Collection[int]) -> Iterator[Json]:
+    state: State = match.state
+    if state.consent is not None:
+        yield from _consents(match, principal, seats)
+    if state.proposed is not None:
+        yield {"type": Confirm.TYPE}
+    if match.awaits_signature:
+        yield {"type": Sign.TYPE}
+    if state.status == "frozen":
+        yield {"type": Resume.TYPE}
+    if state.status == "stalled":
+        yield from _ends(match.rules.seats)
+    for who in state.awaiting:
+        if isinstance(who, dict) and "tell" in who:
+            yield from _tellings(match.ruleset, state, who["tell"])
+
+
+def _consents(match: Match, principal: Principal, seats: Collection[int]) -> Iterator[Json]:
+    """Both answers of each seat that is asked: its own, or as the scribe of a recorded match enters them."""
+    for seat in match.state.consent["left"]:
+        for agree in (True, False):
+            answer = {"type": Consent.TYPE, "agree": agree}
+            if principal.role == "scribe" and seat in seats:
+                yield {**answer, "seat": seat}
+            elif principal.seat == seat:
+                yield answer
+
+
+def _ends(seats: int) -> Iterator[Json]:
+    """The ways to end a match in which nobody can act. (What to go back before, is a question of judgement.)"""
+    ruling = {"type": Rule.TYPE, "verdict": "upheld", "remedy": "end"}
+    yield {**ruling, "result": "no-result"}
+    yield {**ruling, "result": "win", "winners": _some_of(range(seats), 1, 1)}
+    if seats > 1:
+        yield {**ruling, "result": "shared", "winners": _some_of(range(seats), 2, seats)}
+
+
+def _tellings(ruleset: Ruleset[Any], state: State, name: str) -> Iterator[Json]:
+    """What can be told of a place or a purse so that play goes on."""
+    telling = {"type": Tell.TYPE, "place": name}
+    if name in state.purses:
+        yield {**telling, "amount": _amounts(ruleset, state, name)}
+        return
+    place = state.places[name]
+    if place.parts and len(place.whole):
+        # What nobody has told of it lies in the other part, whatever it is.
+        known = one_by_one(place.whole.known)
+        yield {**telling, "part": {"any_of": sorted(place.parts)}, "things": _some_of(known, 0, len(known))}
+    elif place.unknown:
+        yield {**telling, "things": _some_of(_things(ruleset, state, place), place.unknown, place.unknown)}
+
+
+def _amounts(ruleset: Ruleset[Any], state: State, name: str) -> Json:
+    amounts = ruleset.amounts(state, name)
+    if isinstance(amounts, range):
+        return {"min": amounts.start, "max": amounts.stop - 1}
+    return {"any_of": sorted(amounts)}
+
+
+def _things(ruleset: Ruleset[Any], state: State, place: Place) -> list[str]:
+    """What the unknown things in a place can be, each as often as that is possible.
+
+    Where by counting there are not enough, the record is wrong somewhere, and any of them can be told.
+    """
+    name = place.kind.name
+    kinds = sorted(ruleset.kinds(state, name))
+    found = [
+        kind
+        for kind in kinds
+        for number in range(1, place.unknown + 1)
+        if ruleset.can_be(state, name, kind, number)
+    ]
+    return found if len(found) >= place.unknown else [kind for kind in kinds for _ in range(place.unknown)]
+
+
+def _some_of(values: Iterable[Json], least: int, most: int) -> Json:
+    return {"some_of": list(values), "min": least, "max": most}

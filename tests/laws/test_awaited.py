@@ -1,0 +1,129 @@
+"""What a match awaits from somebody is among that one's moves, and each that is listed is accepted.
+
+Random matches of every ruleset, hosted and recorded with gaps, about which people quarrel.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections import Counter
+from random import Random
+
+import pytest
+
+from domain.awaited import awaited_from
+from domain.draft import Asked
+from domain.kit.facts import Json
+from domain.kit.ruleset import Refused, TakeBack, rulesets
+from domain.match import Match
+from domain.matches import Matches
+from domain.principal import Principal
+from domain.table import may_send
+from tests.games.playing import SOAK, command_of, filled
+from tests.laws.quarrels import ARBITER, HOST, SCRIBE, Quarrel, matches, seated
+from tests.laws.tally import Jam
+
+pytestmark = pytest.mark.grows
+
+__all__ = ["matches"]
+MATCHES = 20 if SOAK else 3
+STEPS = 200 if SOAK else 90
+TABLES = [
+    pytest.param(name, mode, id=f"{name}-{mode}")
+    for name in (*rulesets(), "tally")
+    for mode in ("hosted", "recorded")
+]
+
+
+def everybody(match: Match) -> list[Principal]:
+    return [*map(seated, range(match.rules.seats)), ARBITER, SCRIBE, HOST, Principal("spectator")]
+
+
+def awaited(match: Match, who: Principal) -> list[Json]:
+    return awaited_from(match, who, range(match.rules.seats), may_send(match, who))
+
+
+def asked(match: Match, move: Json, rng: Random) -> Asked:
+    """The move as it is sent, its patterns filled at random."""
+    document = {name: filled(value, rng) for name, value in move.items()}
+    seat = document.pop("seat", None)
+    return Asked(command_of(match.ruleset, document), seat)
+
+
+def check_accepted(quarrel: Quarrel, rng: Random, met: Counter[str]) -> None:
+    """Whatever is listed for anybody is accepted, and what the match waits for is listed for somebody."""
+    match = quarrel.match
+    listed = 0
+    for who in everybody(match):
+        for move in awaited(match, who):
+            quarrel.matches.append(quarrel.id, who, [asked(match, move, rng)], dry_run=True)
+            met[move["type"]] += 1
+            listed += 1
+    if not match.over and not match.state.plays:
+        assert listed, f"nobody can go on: {match.state.status}, {match.state.awaiting}"
+    for one in match.state.awaiting:
+        if isinstance(one, dict) and "tell" in one and match.state.status == "playing":
+            assert any(move.get("place") == one["tell"] for move in awaited(match, SCRIBE))
+
+
+def answered(quarrel: Quarrel, rng: Random) -> bool:
+    """Send something of what is awaited beside the game; whether there was anything."""
+    found = [(who, move) for who in everybody(quarrel.match) for move in awaited(quarrel.match, who)]
+    if not found:
+        return False
+    who, move = rng.choice(found)
+    one = asked(quarrel.match, move, rng)
+    quarrel.send(who, one.command, one.seat)
+    return True
+
+
+def take_back(quarrel: Quarrel, rng: Random) -> None:
+    """A seat wants to take back something of its own that lies a little back."""
+    for one in reversed(quarrel.decisions()[-8:-1]):
+        if isinstance(one["actor"], dict) and not one["automatic"] and rng.random() < 0.5:
+            with contextlib.suppress(Refused):
+                quarrel.send(seated(one["actor"]["seat"]), TakeBack(one["version"]))
+                return
+
+
+@pytest.mark.parametrize(("name", "mode"), TABLES)
+def test_what_is_awaited_is_listed_for_somebody_and_what_is_listed_is_accepted(
+    matches: Matches, name: str, mode: str
+) -> None:
+    met: Counter[str] = Counter()
+    for number in range(MATCHES):
+        rng = Random(f"awaited {name} {mode} {number}")
+        seats = rulesets()[name].seats[0] if name == "tally" else 3
+        quarrel = Quarrel(matches, name, seats, mode, {"sign_off": True}, sees=0.3 if mode == "recorded" else 1.0)
+        for _ in range(STEPS):
+            check_accepted(quarrel, rng, met)
+            if not quarrel.state.plays or (rng.random() < 0.9 and "tell" in str(quarrel.state.awaiting)):
+                if not answered(quarrel, rng):
+                    break
+            elif rng.random() < 0.6:
+                quarrel.step(rng)
+            elif rng.random() < 0.5:
+                take_back(quarrel, rng)
+            else:
+                quarrel.quarrel(rng)
+    assert met
+    if name == "tally":
+        assert {"table.consent", "table.resume"} <= met.keys()
+    if (name, mode) == ("mea-culpa", "recorded"):
+        assert {"table.tell", "table.consent"} <= met.keys()
+
+
+def test_a_stalled_match_is_ended_and_signed_with_what_is_listed(matches: Matches) -> None:
+    for number in range(6):
+        rng = Random(f"stalled {number}")
+        quarrel = Quarrel(matches, "tally", 2, options={"mischief": True, "sign_off": True})
+        quarrel.play(0, Jam())
+        assert quarrel.state.status == "stalled"
+        check_accepted(quarrel, rng, Counter())
+        assert [awaited(quarrel.match, who) for who in everybody(quarrel.match) if who != ARBITER] == [[]] * 5
+        assert answered(quarrel, rng)
+        assert quarrel.match.awaits_signature
+        (signing,) = awaited(quarrel.match, HOST)
+        assert awaited(quarrel.match, ARBITER) == [signing]
+        assert answered(quarrel, rng)
+        assert not any(awaited(quarrel.match, who) for who in everybody(quarrel.match))
