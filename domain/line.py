@@ -25,11 +25,16 @@ def changes_until(decisions: Iterable[Told], line: int) -> Changes:
     for decision in decisions:
         if decision["version"] > line:
             break
-        for fact in decision.get("facts", ()):
-            if fact["type"] == "LineChanged":
-                for change in fact["changes"]:
-                    _change(changes, change, decision["version"])
+        take_in(changes, decision)
     return changes
+
+
+def take_in(changes: Changes, decision: Told) -> None:
+    """Add to the changes of a line what the next decision changed."""
+    for fact in decision.get("facts", ()):
+        if fact["type"] == "LineChanged":
+            for change in fact["changes"]:
+                _change(changes, change, decision["version"])
 
 
 def _change(changes: Changes, change: Mapping[str, Json], by: int) -> None:

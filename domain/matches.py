@@ -527,16 +527,24 @@ class Matches(Application[UUID]):
         return state
 
     def turns(self, match_id: UUID, *, after: int = -1, until: int | None = None) -> list[StoredDecision]:
-        """The decisions behind version *after* that change the line; texts in them read as if erased.
+        """The decisions behind version *after* that change the line, of which there are few."""
+        found = self.holding(match_id, (LineChanged.TYPE,), after=after, until=until)
+        return [one for one in found if line_starts(one.record)]
 
-        The database looks for them, for there are few, and reading a long log for them takes long.
+    def holding(
+        self, match_id: UUID, types: Iterable[str], *, after: int = -1, until: int | None = None
+    ) -> list[StoredDecision]:
+        """The decisions that hold facts of some *types*, or speak of them: the database looks for them.
+
+        Texts in them read as if erased.
         """
         if until is not None and until <= after:
             return []
-        found = self.database.events_with(match_id.hex, LineChanged.TYPE, after, until)
-        events = (self.mapper.to_domain_event(StoredEvent(match_id, *row)) for row in found)
-        decisions = [one.stored() for one in events if isinstance(one, MatchEvent)]
-        return [one for one in decisions if line_starts(one.record)]
+        found = {
+            row[0]: row for one in types for row in self.database.events_with(match_id.hex, one, after, until)
+        }
+        events = (self.mapper.to_domain_event(StoredEvent(match_id, *found[version])) for version in sorted(found))
+        return [one.stored() for one in events if isinstance(one, MatchEvent)]
 
     def kept_state(self, match: Played, until: int) -> tuple[int, Any] | None:
         """The newest full state that was kept at a version up to *until*, on the line as it was then."""

@@ -7,6 +7,7 @@ hides nothing itself. Of a decision that has faded for the reader it knows the s
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from domain.kit.disputes import (
@@ -25,12 +26,24 @@ from domain.kit.disputes import (
     Ruled,
 )
 from domain.kit.facts import Command, Fact, Json
-from domain.kit.ruleset import Asserted, Irregular, IrregularOutOfSight, LineChanged, MatchAbandoned, TakeBack
+from domain.kit.ruleset import (
+    Amend,
+    Asserted,
+    Discrepancy,
+    Irregular,
+    IrregularOutOfSight,
+    LineChanged,
+    MatchAbandoned,
+    PiecesMissing,
+    PurseOverspent,
+    Reveal,
+    TakeBack,
+)
 from domain.kit.visibility import Viewer
 from domain.line import Changes, Told, changes_until, effective_facts
 from domain.match import Match
 from projections.contradictions import contradictions
-from projections.correcting import KINDS, corrections
+from projections.correcting import KINDS, Looked, corrections
 
 
 def audit(match: Match, viewer: Viewer, told: Sequence[Told]) -> dict[str, Json]:
@@ -43,27 +56,59 @@ def audit(match: Match, viewer: Viewer, told: Sequence[Told]) -> dict[str, Json]
     and ``"faded": true``. ``acted_for`` says whose decisions somebody else recorded, ``automatic`` which ones
     followed by themselves: there was no choice, or what a scribe entered next says that an offer was left.
     """
-    rulings = _rulings(told)
+    kept = _Kept(told)
+    rulings = _rulings(kept.said)
+    made = (decision for decision in kept.said if decision["command"]["type"] in KINDS)
     return {
         "match": str(match.id),
         "as": str(viewer),
         "version": match.version,
-        "findings": _findings(match, viewer, told),
-        "accusations": [_accusation(decision, rulings) for decision in _sent(told, Accuse)],
+        "findings": _findings(match, viewer, told, kept),
+        "accusations": _accusations(kept.said, rulings),
         "rulings": rulings,
-        "appeals": [_appeal(decision, rulings) for decision in _sent(told, Appeal)],
-        "take_backs": _take_backs(told),
-        "corrections": corrections(told),
-        "reminders": [_reminder(decision) for decision in _sent(told, Remind)],
-        "acted_for": list(_acted_for(told)),
-        "automatic": [decision["version"] for decision in told if decision.get("automatic")],
+        "appeals": _appeals(kept.said, rulings),
+        "take_backs": _take_backs(told, kept.said),
+        "corrections": corrections(told, made, kept.looked),
+        "reminders": [_reminder(decision) for decision in _sent(kept.said, Remind)],
+        "acted_for": kept.acted_for,
+        "automatic": kept.automatic,
     }
+
+
+_SENT = frozenset(command.TYPE for command in (Accuse, Appeal, Remind, Rule, TakeBack, Amend, Reveal))
+_TOLD = frozenset(
+    fact.TYPE
+    for fact in (
+        *(Asserted, Discrepancy, Irregular, LineChanged, MatchAbandoned, PiecesMissing, PurseOverspent),
+        *(ConsentAsked, ConsentGiven, ConsentRefused, RequestDropped, RequestWithdrawn),
+    )
+)
+
+
+class _Kept:
+    """What the audit is about, of a log that may be long: it is read once for that, and the rest is let go."""
+
+    def __init__(self, told: Iterable[Told]) -> None:
+        self.said: list[Told] = []
+        self.looked = Looked()
+        self.acted_for: list[dict[str, Json]] = []
+        self.automatic: list[int] = []
+        self.faded = False
+        for decision in told:
+            self.looked.at(decision)
+            self.faded |= bool(decision.get("faded"))
+            self.acted_for += _acted_for(decision)
+            if decision.get("automatic"):
+                self.automatic.append(decision["version"])
+            told_of = (fact["type"] in _TOLD for fact in decision.get("facts", ()))
+            if decision["command"]["type"] in _SENT or any(told_of):
+                self.said.append(decision)
 
 
 # -- findings -----------------------------------------------------------------------------------------------
 
 
-def _findings(match: Match, viewer: Viewer, told: Sequence[Told]) -> list[Json]:
+def _findings(match: Match, viewer: Viewer, told: Sequence[Told], kept: _Kept) -> list[Json]:
     """What was irregular, what was asserted and does not hold, and what the game notices, as this reader was told.
 
     Where something has faded for the reader the game notices nothing: what happened before can't be left out of
@@ -73,13 +118,23 @@ def _findings(match: Match, viewer: Viewer, told: Sequence[Told]) -> list[Json]:
     only what is noticed counts. Until everybody may read everything, it is for officials alone: nobody is to learn
     from the audit what he has to notice himself.
     """
-    procedure, counting = match.ruleset.procedure, list(_counting(told, changes_until(told, match.version)))
+    procedure, changes = match.ruleset.procedure, changes_until(kept.looked.turning, match.version)
+    counting = list(_counting(_said_or_changed(told, kept.said, changes), changes))
     found = [*_let_stand(counting, told), *_not_held(counting), *contradictions(counting)]
-    if procedure is not None and not any(decision.get("faded") for decision in told):
-        noticed = procedure.findings(match.rules, counting)
+    if procedure is not None and not kept.faded:
+        noticed = procedure.findings(match.rules, _counting(told, changes))
         everything = viewer.official or match.disclosed
         found += [finding for finding in noticed if everything or finding.get("status") != "open"]
     return sorted(found, key=lambda finding: finding["complete"])
+
+
+def _said_or_changed(told: Sequence[Told], said: Sequence[Told], changes: Changes) -> Iterator[Told]:
+    """What may have something to be found in it, as it was recorded or as it counts; in order."""
+    found = {decision["version"]: decision for decision in said}
+    for version, change in changes.items():
+        if version not in found and any(fact["type"] in _TOLD for fact in change.get("facts", ())):
+            found[version] = told[version]
+    return (found[version] for version in sorted(found))
 
 
 def _let_stand(counting: Iterable[Told], told: Sequence[Told]) -> Iterator[dict[str, Json]]:
@@ -158,13 +213,20 @@ def _heading(decision: Told) -> dict[str, Json]:
     return {**heading, "faded": True} if decision.get("faded") else heading
 
 
-def _accusation(decision: Told, rulings: Sequence[Mapping[str, Json]]) -> dict[str, Json]:
+def _accusations(said: Sequence[Told], rulings: Sequence[Mapping[str, Json]]) -> list[dict[str, Json]]:
     """An accusation is decided by the newest ruling about it that nobody has reversed."""
+    decided = {
+        ruling["about"]: ruling
+        for ruling in rulings
+        if ruling.get("about") is not None and ruling["reversed_by"] is None
+    }
+    return [_accusation(decision, decided.get(decision["version"])) for decision in _sent(said, Accuse)]
+
+
+def _accusation(decision: Told, ruling: Mapping[str, Json] | None) -> dict[str, Json]:
     fact = _fact(decision, Accused)
     if fact is None:
         return _heading(decision)
-    about = [ruling for ruling in rulings if ruling.get("about") == decision["version"]]
-    ruling = next((one for one in reversed(about) if one["reversed_by"] is None), None)
     return {
         **_heading(decision),
         "accused": fact["accused"],
@@ -206,15 +268,23 @@ def _ruling(decision: Told) -> dict[str, Json]:
     }
 
 
-def _appeal(decision: Told, rulings: Sequence[Mapping[str, Json]]) -> dict[str, Json]:
+def _appeals(said: Sequence[Told], rulings: Sequence[Mapping[str, Json]]) -> list[dict[str, Json]]:
     """An appeal is answered by the first ruling about it, or that reverses what it is against."""
-    fact = _fact(decision, Appealed)
+    answers: dict[tuple[str, int], list[int]] = {}
+    for ruling in rulings:
+        for name in ("about", "reverses"):
+            if ruling.get(name) is not None:
+                answers.setdefault((name, ruling[name]), []).append(ruling["version"])
+    return [_appeal(decision, answers) for decision in _sent(said, Appeal)]
+
+
+def _appeal(decision: Told, answers: Mapping[tuple[str, int], Sequence[int]]) -> dict[str, Json]:
+    fact, version = _fact(decision, Appealed), decision["version"]
     if fact is None:
         return _heading(decision)
-    later = [ruling for ruling in rulings if ruling["version"] > decision["version"]]
-    named = {"about": decision["version"], "reverses": fact["ruling"]}
-    answers = (one["version"] for one in later if any(one.get(name) == version for name, version in named.items()))
-    answer = next(answers, None)
+    named = (("about", version), ("reverses", fact["ruling"]))
+    later = (ruled[bisect_right(ruled, version) :] for ruled in (answers.get(name, ()) for name in named))
+    answer = min((ruled[0] for ruled in later if ruled), default=None)
     return {
         **_heading(decision),
         "ruling": fact["ruling"],
@@ -231,23 +301,22 @@ def _reminder(decision: Told) -> dict[str, Json]:
     return {**_heading(decision), "reminded": fact["reminded"], "step": fact.get("step")}
 
 
-def _acted_for(told: Iterable[Told]) -> Iterator[dict[str, Json]]:
-    for decision in told:
-        actor, recorded_by = decision["actor"], decision.get("recorded_by")
-        if isinstance(actor, dict) and recorded_by not in (None, actor, "service"):
-            yield {"version": decision["version"], "seat": actor["seat"], "recorded_by": recorded_by}
+def _acted_for(decision: Told) -> Iterator[dict[str, Json]]:
+    actor, recorded_by = decision["actor"], decision.get("recorded_by")
+    if isinstance(actor, dict) and recorded_by not in (None, actor, "service"):
+        yield {"version": decision["version"], "seat": actor["seat"], "recorded_by": recorded_by}
 
 
 # -- what was taken back ------------------------------------------------------------------------------------
 
 
-def _take_backs(told: Sequence[Told]) -> list[dict[str, Json]]:
+def _take_backs(told: Sequence[Told], said: Sequence[Told]) -> list[dict[str, Json]]:
     """What was taken back, or asked to be: freely, by consent, or by a ruling.
 
     A request is answered before there can be another, so what is said of one belongs to the newest.
     """
     found: list[dict[str, Json]] = []
-    for decision in told:
+    for decision in said:
         if decision.get("faded") and decision["command"]["type"] == TakeBack.TYPE:
             found.append(_heading(decision))
         for fact in decision.get("facts", ()):

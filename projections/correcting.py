@@ -5,34 +5,69 @@ It reads decisions as they come out of the gate, and hides nothing itself.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from domain.kit.facts import Json
 from domain.kit.ruleset import Amend, EndProposed, LineChanged, MatchEnded, Reveal
-from domain.line import Changes, Told, changes_until, effective_facts, is_struck
+from domain.line import Changes, Told, effective_facts, is_struck, take_in
 
 KINDS = {Amend.TYPE: "amended", Reveal.TYPE: "revealed"}
 """By the cause of a change of the line."""
 
 
-def corrections(told: Sequence[Told]) -> list[dict[str, Json]]:
-    """Every correction in a log, oldest first; of one that has faded only that there was one."""
-    made = (decision for decision in told if decision["command"]["type"] in KINDS)
-    return [_heading(one) if one.get("faded") else correction(told, one["version"]) for one in made]
+class Looked:
+    """What one has to know of a log to say what its corrections have changed; each decision is looked at once."""
+
+    def __init__(self) -> None:
+        self.turning: list[Told] = []
+        self.ends: set[int] = set()
+
+    def at(self, decision: Told) -> None:
+        """The next decision."""
+        types = {fact["type"] for fact in decision.get("facts", ())}
+        if LineChanged.TYPE in types:
+            self.turning.append(decision)
+        if types & _ENDS:
+            self.ends.add(decision["version"])
 
 
-def correction(told: Sequence[Told], version: int) -> dict[str, Json]:
-    """What the correction in decision *version* has changed.
+_ENDS = {MatchEnded.TYPE, EndProposed.TYPE}
+LOOKED_FOR = (LineChanged.TYPE, *sorted(_ENDS))
+"""The types of the facts that :class:`Looked` looks for."""
+
+
+def corrections(told: Sequence[Told], made: Iterable[Told], looked: Looked) -> list[dict[str, Json]]:
+    """What the corrections *made* in a log have changed, oldest first; of one that has faded only that it was one.
 
     ``stands``: the later decisions that count as before; ``replaced``: those with other facts, with those before
     and now; ``struck``: those that do not count any more, with the rule or the decision after which they do not
     follow; ``counts_again``: those that had been struck. ``outcome`` is the result before and now, where there is
     one, be it only proposed.
     """
-    decision = told[version]
+    found: list[dict[str, Json]] = []
+    before: Changes = {}
+    turning = iter(looked.turning)
+    for one in made:
+        if one.get("faded"):
+            found.append(_heading(one))
+            continue
+        for turn in turning:
+            if turn["version"] == one["version"]:
+                break
+            take_in(before, turn)
+        after = dict(before)
+        take_in(after, one)
+        found.append(_correction(told, one, before, after, looked))
+        before = after
+    return found
+
+
+def _correction(
+    told: Sequence[Told], decision: Told, before: Changes, after: Changes, looked: Looked
+) -> dict[str, Json]:
+    version = decision["version"]
     (fact,) = (fact for fact in decision["facts"] if fact["type"] == LineChanged.TYPE)
-    before, after = changes_until(told, version - 1), changes_until(told, version)
     kind = KINDS[fact["cause"]]
     if decision["command"].get("restore") is not None:
         kind = "restored"
@@ -43,8 +78,8 @@ def correction(told: Sequence[Told], version: int) -> dict[str, Json]:
         "start": fact["start"],
         **_sorted(told, fact["changes"], before, after),
         "outcome": {
-            "before": _outcome(told[:version], before),
-            "now": _outcome(told[: version + 1], after),
+            "before": _outcome(told, version - 1, before, looked),
+            "now": _outcome(told, version, after, looked),
         },
     }
 
@@ -77,13 +112,16 @@ def _sorted(
     return found
 
 
-def _outcome(told: Sequence[Told], changes: Changes) -> Json:
-    """The newest result in a line, if there is one."""
-    return next(_outcomes(told, changes), None)
-
-
-def _outcomes(told: Sequence[Told], changes: Changes) -> Iterator[Json]:
-    for decision in reversed(told):
-        for fact in reversed(effective_facts(decision, changes)):
-            if fact["type"] in (MatchEnded.TYPE, EndProposed.TYPE):
-                yield fact["outcome"]
+def _outcome(told: Sequence[Told], until: int, changes: Changes, looked: Looked) -> Json:
+    """The newest result in a line up to a version, if there is one."""
+    changed = {
+        version
+        for version, change in changes.items()
+        if any(fact["type"] in _ENDS for fact in change.get("facts", ()))
+    }
+    for version in sorted(looked.ends | changed, reverse=True):
+        if version <= until:
+            for fact in reversed(effective_facts(told[version], changes)):
+                if fact["type"] in _ENDS:
+                    return fact["outcome"]
+    return None

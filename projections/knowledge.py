@@ -7,6 +7,7 @@ wherever the public has a commitment and the viewer a value, he was told somethi
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 
 from domain.kit.evidence import value_at
 from domain.kit.facts import Json
@@ -23,7 +24,7 @@ def knowledge(matches: Matches, match: Match, viewer: Viewer, horizon: Horizon, 
     Each of ``known`` is ``{"version", "pointer", "value", "once"?}``: the value at that pointer (RFC 6901) of the
     decision, ``once`` if it was shown to him once and not left with him. ``board`` is the board as he had it then.
     """
-    decisions = matches.decisions(match.id, until=at)
+    decisions = chain.from_iterable(matches.pages(match.id, until=at))
     return {
         "match": str(match.id),
         "as": str(viewer),

@@ -7,14 +7,15 @@ told since is folded on; the fold law says, and the tests show, that this is the
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections import OrderedDict
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NoReturn, overload
 
 from domain.kit.facts import Json
 from domain.kit.state import State
 from domain.kit.visibility import Horizon, StoredDecision, Viewer, redact
 from domain.match import Match
-from domain.matches import Matches
+from domain.matches import AT_ONCE, Matches
 
 
 def state_for(matches: Matches, match: Match, viewer: Viewer, at: int, line: int) -> Any:
@@ -65,6 +66,65 @@ def log(
     """
     told = [redact(decision, viewer, horizon) for decision in decisions]
     return [_on_line(decision, changes or {}) for decision in told]
+
+
+class Log(Sequence[dict[str, Json]]):
+    """The log as a viewer may read it now, by version, in little memory: it is read a page at a time.
+
+    *added* are decisions behind the stored ones, which may not have been stored.
+    """
+
+    KEPT = 4
+    """Pages that are kept for whoever looks up single decisions, mostly one behind the other."""
+
+    def __init__(
+        self,
+        matches: Matches,
+        match: Match,
+        viewer: Viewer,
+        horizon: Horizon,
+        until: int | None = None,
+        added: Sequence[StoredDecision] = (),
+    ) -> None:
+        self._matches = matches
+        self._match_id = match.id
+        self._viewer = viewer
+        self._horizon = horizon
+        self._until = match.version if until is None else until
+        self._added = log(added, viewer, horizon)
+        self._pages: OrderedDict[int, list[dict[str, Json]]] = OrderedDict()
+
+    def __len__(self) -> int:
+        return self._until + 1 + len(self._added)
+
+    def __iter__(self) -> Iterator[dict[str, Json]]:
+        for page in self._matches.pages(self._match_id, until=self._until):
+            yield from log(page, self._viewer, self._horizon)
+        yield from self._added
+
+    @overload
+    def __getitem__(self, version: int) -> dict[str, Json]: ...
+    @overload
+    def __getitem__(self, version: slice) -> NoReturn: ...
+    def __getitem__(self, version: int | slice) -> dict[str, Json]:
+        """The decision with this version."""
+        if isinstance(version, slice):
+            raise TypeError("a log is not cut up")
+        if not 0 <= version < len(self):
+            raise IndexError(version)
+        if version > self._until:
+            return self._added[version - self._until - 1]
+        number, position = divmod(version, AT_ONCE)
+        page = self._pages.pop(number, None)
+        if page is None:
+            first = number * AT_ONCE
+            last = min(first + AT_ONCE - 1, self._until)
+            stored = self._matches.decisions(self._match_id, after=first - 1, until=last)
+            page = log(stored, self._viewer, self._horizon)
+            if len(self._pages) == self.KEPT:
+                self._pages.popitem(last=False)
+        self._pages[number] = page
+        return page[position]
 
 
 def _on_line(decision: dict[str, Json], changes: Mapping[int, Mapping[str, Json]]) -> dict[str, Json]:

@@ -113,6 +113,15 @@ def tags_of(body: bytes, key: bytes) -> tuple[str, str]:
     return tag, f"{tag}-gzip"
 
 
+def not_modified(tag: str) -> Response | None:
+    """304, if the client has what this tag names; otherwise None."""
+    if request.method not in ("GET", "HEAD") or not request.if_none_match.contains_weak(tag):
+        return None
+    response = Response(None, 304, {**HEADERS, "ETag": f'"{tag}"'})
+    del response.headers["Content-Type"]
+    return response
+
+
 def represented_bytes(body: bytes, form: str, key: bytes, headers: Mapping[str, str] | None = None) -> Response:
     """A representation: with an ETag, a keyed hash of the bytes served, and 304 if the client has them.
 
@@ -121,10 +130,8 @@ def represented_bytes(body: bytes, form: str, key: bytes, headers: Mapping[str, 
     compressed = compresses(len(body))
     plain, packed = tags_of(body, key)
     tag = packed if compressed else plain
-    if request.method in ("GET", "HEAD") and request.if_none_match.contains_weak(tag):
-        response = Response(None, 304, {**HEADERS, "ETag": f'"{tag}"'})
-        del response.headers["Content-Type"]
-        return response
+    if (unchanged := not_modified(tag)) is not None:
+        return unchanged
     response = _response(body, 200, headers, form=form, compressed=compressed)
     response.set_etag(tag)
     return response

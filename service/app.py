@@ -37,6 +37,7 @@ from service.api import (
 )
 from service.config import Settings
 from service.front import REFUSED
+from service.long import Turns
 from service.openapi import CONFIGURATION, ProblemSchema, amend
 from service.prefix import Prefixed
 from service.problems import Problem, answer, install
@@ -167,6 +168,7 @@ def create_app(
     app.extensions["kerbholz-settings"] = settings
     app.extensions["kerbholz-stopping"] = stopping
     app.extensions["kerbholz-streams"] = Places(settings.most_streams, settings.streams_per_caller)
+    app.extensions["kerbholz-turns"] = Turns(waiting=settings.threads // 8)
     app.extensions["kerbholz-heartbeat"] = settings.heartbeat
     multiprocessing.util.Finalize(None, store.close, exitpriority=10)
 

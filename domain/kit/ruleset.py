@@ -9,7 +9,7 @@ yields legality, explanation, audit and documentation.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache
@@ -540,7 +540,7 @@ class Procedure(Generic[S]):
     taken_back: Callable[[S, int, Sequence[Mapping[str, Json]]], Iterator[Fact]]
     perform: Callable[[S, int, str | None], Iterator[Fact]]
     penalty: Callable[[S, int], Iterator[Fact]]
-    findings: Callable[[Rules, Sequence[Mapping[str, Json]]], list[Json]]
+    findings: Callable[[Rules, Iterable[Mapping[str, Json]]], list[Json]]
     by_the_way: Callable[[Sequence[Mapping[str, Json]]], bool] = lambda _: False
 
 

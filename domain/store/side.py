@@ -202,6 +202,13 @@ class SideTables:
             found.setdefault(version, {})[pointer] = value
         return found
 
+    def texts_left(self, match_id: UUID) -> int:
+        """How many free texts of a match still exist: they only become fewer, at one version of the match."""
+        ((number,),) = self._database.query(
+            "SELECT count(*) FROM kerbholz_texts WHERE match_id = ?", (match_id.hex,)
+        )
+        return int(number)
+
     def opening_texts(self, match_ids: Sequence[UUID]) -> dict[UUID, dict[str, str]]:
         """The free texts of decision 0 of several matches that still exist: match → pointer → text."""
         found: dict[UUID, dict[str, str]] = {}

@@ -12,9 +12,10 @@ from domain.kit.facts import Json
 from projections.access import check_knowledge, check_not_faded, coordinates, viewer_named
 from projections.audit import audit
 from projections.knowledge import knowledge
-from projections.views import log
+from projections.views import Log
 from service.answers import represented
 from service.api import Resources, enter, viewer_asked
+from service.long import long_work
 from service.openapi import AuditSchema, KnowledgeSchema
 from service.prefix import address
 from service.schemas import AuditQuery, KnowledgeQuery
@@ -29,8 +30,8 @@ def read_audit(query: dict[str, Any], identifier: str) -> Response:
     """Findings, accusations, rulings, appeals, take-backs, and who acted for whom."""
     matches, match, principal = enter(identifier)
     viewer = viewer_asked(match, principal, query.get("viewer"))
-    decisions = matches.decisions(match.id, until=match.version)
-    document = audit(match, viewer, log(decisions, viewer, match.horizon(principal)))
+    with long_work(match.version):
+        document = audit(match, viewer, Log(matches, match, viewer, match.horizon(principal)))
     for name in ("accusations", "rulings"):
         document[name] = [_linked(document, said) for said in document[name]]
     return represented(document, matches.service_key)
@@ -47,7 +48,8 @@ def read_knowledge(query: dict[str, Any], identifier: str) -> Response:
     check_knowledge(match, principal, viewer)
     at, _ = coordinates(match, query.get("at"), None)
     check_not_faded(match, principal, at)
-    document = knowledge(matches, match, viewer, match.horizon(principal), at)
+    with long_work(at):
+        document = knowledge(matches, match, viewer, match.horizon(principal), at)
     return represented(document, matches.service_key)
 
 

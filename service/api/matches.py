@@ -11,20 +11,22 @@ from flask import Response, g, request
 
 from domain.draft import Answer, Asked
 from domain.kit.facts import Json
-from domain.kit.ruleset import Refused
+from domain.kit.ruleset import Assert, Refused
 from domain.kit.state import State
-from domain.kit.visibility import PUBLIC, redact
+from domain.kit.visibility import NO_HORIZON, PUBLIC, redact
 from domain.match import Match
 from domain.matches import KeyReused, Matches, RequestKey, TooBusy, VersionMoved, given_tokens
 from domain.opening import Opening
 from domain.principal import ANONYMOUS, Principal
+from domain.table import READ_THE_LOG
 from projections.contradictions import warnings
-from projections.correcting import KINDS, correction
-from projections.views import log, standing, state_for
+from projections.correcting import KINDS, LOOKED_FOR, Looked, corrections
+from projections.views import Log, log, standing, state_for
 from service.answers import answered, represented
 from service.api import Resources, enter, match_id, needs_key, the_matches
 from service.auth import entered, entered_to_append
 from service.bodies import body_of
+from service.long import long_work
 from service.openapi import (
     COMMAND_BODY,
     AppendedSchema,
@@ -40,6 +42,9 @@ blueprint = Resources("matches", __name__, url_prefix="/v1/matches", description
 
 LINKED = ("commands", "moves", "view", "decisions", "stream", "audit", "knowledge", "shorthand", "webhooks")
 """What lies behind a match, by the last step of its path."""
+
+LONG_WORK = (*READ_THE_LOG, Assert)
+"""Commands that cost as much as the match is long."""
 
 _KEY = re.compile(r"[\x21-\x7e]{1,255}")
 _VERSION = re.compile(r'"(0|[1-9][0-9]{0,15})"')
@@ -102,7 +107,8 @@ def appended(
         seen, key = _seen(), request_key(body)
         if dry_run:
             key = None
-        answer = matches.append(match.id, principal, asked, seen=seen, key=key, dry_run=dry_run, known=match)
+        with long_work(match.version if any(isinstance(one.command, LONG_WORK) for one in asked) else 0):
+            answer = matches.append(match.id, principal, asked, seen=seen, key=key, dry_run=dry_run, known=match)
     except (Problem, Refused, VersionMoved, KeyReused, TooBusy):
         entered(matches, request, match.id)  # what is said of the refusal is said of the newest version
         raise
@@ -150,9 +156,14 @@ def _corrected(matches: Matches, answer: Answer, principal: Principal) -> dict[s
     versions = [one.version for one in answer.decisions if one.record["command"]["type"] in KINDS]
     if not versions or not principal.official:
         return {}
-    earlier = matches.decisions(answer.match.id, until=answer.first - 1)
-    told = log([*earlier, *answer.decisions], principal.viewer, answer.match.horizon(principal))
-    return {"corrections": [correction(told, version) for version in versions]}
+    match, viewer = answer.match, principal.viewer
+    told = Log(matches, match, viewer, match.horizon(principal), answer.first - 1, answer.decisions)
+    looked = Looked()
+    for earlier in log(matches.holding(match.id, LOOKED_FOR, until=answer.first - 1), viewer, NO_HORIZON):
+        looked.at(earlier)
+    for decision in answer.decisions:
+        looked.at(told[decision.version])
+    return {"corrections": corrections(told, [told[version] for version in versions], looked)}
 
 
 def _without_proofs(decision: Mapping[str, Json]) -> dict[str, Json]:

@@ -12,7 +12,8 @@ from domain.awaited import awaited_from
 from domain.kit.facts import Json
 from domain.kit.play import irregular_moves
 from domain.kit.state import State
-from domain.line import changes_until
+from domain.kit.visibility import Horizon, StoredDecision, Viewer
+from domain.line import Changes, changes_until
 from domain.match import Match
 from domain.matches import Matches
 from domain.principal import Principal
@@ -21,7 +22,8 @@ from projections import views
 from projections.access import NoSuchVersion, check_not_faded, coordinates
 from service.answers import JSON, NDJSON, encoded, preferred, represented, represented_bytes
 from service.api import Resources, enter, serves, viewer_asked
-from service.api.streaming import followed
+from service.api.streaming import followed, take_place
+from service.long import LONG, in_parts, tag_of
 from service.openapi import TEXT, DecisionPageSchema, MoveListSchema, ViewSchema
 from service.prefix import address
 from service.problems import Problem
@@ -69,7 +71,12 @@ def read_decisions(query: dict[str, Any], identifier: str) -> Response:
     last, changes = match.version, None
     if line is not None:
         _, last = coordinates(match, None, line)
-        changes = changes_until(views.log(matches.decisions(match.id, until=last), viewer, horizon), last)
+        changes = changes_until(views.log(matches.turns(match.id, until=last), viewer, horizon), last)
+    if limit is None and last - after > LONG:
+        asked = {"decisions": after, "line": line}
+        tag = tag_of(matches, match, viewer, horizon, asked)
+        lines = _lines(matches.pages(match.id, after=after, until=last), viewer, horizon, changes)
+        return in_parts(lines, NDJSON, tag, lambda: take_place(identifier, principal))
     page = matches.decisions(match.id, after=after, until=last, limit=limit)
     listed = views.log(page, viewer, horizon, changes)
     more = bool(page) and page[-1].version < last
@@ -80,8 +87,8 @@ def read_decisions(query: dict[str, Any], identifier: str) -> Response:
     following = page_behind if more else None
     headers = {"Link": f'<{following}>; rel="next"'} if following else {}
     if as_lines:
-        lines = b"".join(encoded(decision) + b"\n" for decision in listed)
-        return represented_bytes(lines, NDJSON, matches.service_key, headers)
+        whole = b"".join(encoded(decision) + b"\n" for decision in listed)
+        return represented_bytes(whole, NDJSON, matches.service_key, headers)
     document = {
         "match": str(match.id),
         "as": str(viewer),
@@ -90,6 +97,14 @@ def read_decisions(query: dict[str, Any], identifier: str) -> Response:
         "next": following,
     }
     return represented(document, matches.service_key, headers)
+
+
+def _lines(
+    pages: Iterable[Sequence[StoredDecision]], viewer: Viewer, horizon: Horizon, changes: Changes | None
+) -> Iterator[bytes]:
+    """A long log as lines, a page at a time."""
+    for page in pages:
+        yield b"".join(encoded(decision) + b"\n" for decision in views.log(page, viewer, horizon, changes))
 
 
 def _awaited(identifier: str, after: int, seconds: int) -> tuple[Matches, Match, Principal]:

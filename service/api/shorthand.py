@@ -15,12 +15,13 @@ from domain.kit.visibility import OFFICIAL, redact
 from domain.match import Match
 from domain.matches import Matches
 from domain.principal import ANONYMOUS, Principal
-from projections.views import log
+from projections.views import Log
 from service.answers import PLAIN, problem_for, represented_bytes
 from service.api import Resources, enter, serves, viewer_asked
 from service.api.matches import appended
 from service.bodies import text_of
 from service.importing import Found, asked_of, place_of
+from service.long import long_work
 from service.openapi import SHORTHAND_BODY, TEXT, AppendedSchema
 from service.problems import Problem
 from service.schemas import MAX_COMMANDS, CommandQuery, ShorthandQuery
@@ -38,10 +39,10 @@ def read_shorthand(query: dict[str, Any], identifier: str) -> Response:
     """The match as a text file, as its viewer was told it; what he was not told stands as unknown."""
     matches, match, principal = enter(identifier, query.get("min_version"))
     viewer = viewer_asked(match, principal, query.get("viewer"))
-    decisions = matches.decisions(match.id)
-    header = header_of(match.ruleset, redact(decisions[0], viewer))
-    told = log(decisions[1:], viewer, match.horizon(principal))
-    text = write_match(match.ruleset, header, told, public=match.opening["public"])
+    told = Log(matches, match, viewer, match.horizon(principal))
+    header = header_of(match.ruleset, told[0])
+    with long_work(match.version):
+        text = write_match(match.ruleset, header, told, public=match.opening["public"])
     return represented_bytes(text.encode(), f"{PLAIN}; charset=utf-8", matches.service_key)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 from flask import Response, current_app, request
@@ -16,7 +17,7 @@ from service.auth import entered
 from service.openapi import EVENT, LAST_EVENT_ID
 from service.problems import Problem
 from service.schemas import StreamQuery
-from service.stream import Stream
+from service.stream import Places, Stream
 
 blueprint = Resources("streaming", __name__, url_prefix="/v1/matches", description="What happens, as it happens.")
 
@@ -75,6 +76,14 @@ def followed(identifier: str, principal: Principal) -> Follower:
         raise
     follower.on_close = give_back
     return follower
+
+
+def take_place(identifier: str, principal: Principal) -> Callable[[], None]:
+    """A place for somebody for whom a thread waits; what gives it back. Raises Problem where there is none."""
+    public = principal.role in ("spectator", "anonymous")
+    caller = (identifier, str(principal), request.remote_addr if public else None)
+    places: Places = current_app.extensions["kerbholz-streams"]
+    return places.take(caller)
 
 
 def _last_event_id() -> int | None:

@@ -23,6 +23,7 @@ from domain.match import Match, fold_line, folded, told
 from domain.matches import Matches
 from domain.opening import Opening, SeatWanted
 from domain.principal import Principal
+from projections.correcting import Looked, corrections
 from tests.games.playing import any_command, random_command
 from tests.laws.careless import believable, unseen
 from tests.laws.tally import TALLY
@@ -295,3 +296,12 @@ def entered_by_hand(again: Quarrel, log: Sequence[Mapping[str, Any]], change: Ma
                 assert not here, "what was corrected goes"
                 refused.add(version)
     return refused
+
+
+def correction(told: Sequence[Mapping[str, Any]], version: int) -> dict[str, Any]:
+    """What one correction in a log has changed."""
+    looked = Looked()
+    for decision in told:
+        looked.at(decision)
+    (found,) = corrections(told, [told[version]], looked)
+    return found

@@ -23,9 +23,8 @@ from domain.kit.visibility import OFFICIAL
 from domain.line import changes_until, is_struck
 from domain.match import fold_line
 from domain.matches import Matches
-from projections.correcting import correction
 from tests.games.playing import SOAK, command_of, random_command
-from tests.laws.quarrels import ARBITER, SCRIBE, Quarrel, entered_by_hand, matches
+from tests.laws.quarrels import ARBITER, SCRIBE, Quarrel, correction, entered_by_hand, matches
 from tests.laws.recording import unknown_allowed
 
 pytestmark = pytest.mark.grows

@@ -16,10 +16,9 @@ from domain.kit.visibility import OFFICIAL
 from domain.line import changes_until, is_struck
 from domain.match import fold_line
 from domain.matches import Matches
-from projections.correcting import correction
 from tests.games.playing import SOAK, filled, random_command
 from tests.laws.careless import unseen
-from tests.laws.quarrels import ARBITER, SCRIBE, Quarrel, entered_by_hand, matches
+from tests.laws.quarrels import ARBITER, SCRIBE, Quarrel, correction, entered_by_hand, matches
 
 pytestmark = pytest.mark.grows
 

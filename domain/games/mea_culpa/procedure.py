@@ -131,7 +131,7 @@ def by_the_way(told: Sequence[Mapping[str, Json]]) -> bool:
 # -- the audit ----------------------------------------------------------------------------------------------
 
 
-def findings(rules: Rules, decisions: Sequence[Mapping[str, Json]]) -> list[Json]:
+def findings(rules: Rules, decisions: Iterable[Mapping[str, Json]]) -> list[Json]:
     """Every sin of the register in a match, with the decisions that prove it; all of it was told to everyone.
 
     ``status`` is ``punished`` where its stone was placed, ``open`` where nobody has called it (yet).

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import groupby
@@ -22,6 +23,9 @@ from domain.kit.shorthand.header import Header
 from domain.kit.shorthand.reading import Reader, ShorthandError
 from domain.kit.shorthand.sentences import Flag, Kind, Maybe, Part, Said, Value, kind_of
 from domain.kit.shorthand.tokens import tokens_of
+
+_PLAIN = re.compile(r"[A-Za-z0-9 ,.!?]{1,200}")
+"""A text that is written as a string of itself, whatever stands before and behind it."""
 
 
 class Unspeakable(ValueError):
@@ -41,7 +45,7 @@ class Writer:
         self._header = header or Header()
         self._grammar = grammar_of(ruleset)
         self._reader = Reader(ruleset, header)
-        self._sentences: dict[tuple[bool, str], str] = {}
+        self._ways: dict[tuple[bool, str], bool | None] = {}
 
     def write(self, decision: Mapping[str, Json]) -> str:
         """See :func:`write`."""
@@ -51,19 +55,33 @@ class Writer:
         if decision.get("faded"):
             return f"# {decision['version']} {self._actor(decision['actor'])}: {command['type']} (faded)"
         said = self._with_draws(decision, shown(command))
-        key = (isinstance(decision["actor"], dict), _json(said))
-        if key not in self._sentences:
-            self._sentences[key] = self._tried(self._actor(decision["actor"]), said)
-        return self._line(decision, self._sentences[key])
+        alike = self._with_any_text(said)
+        key = (isinstance(decision["actor"], dict), _json(alike))
+        if key not in self._ways:
+            self._ways[key] = self._way(self._actor(decision["actor"]), alike)
+        way = self._ways[key]
+        return self._line(decision, f"{RAW} {_json(said)}" if way is None else self._sentence(said, quoting=way))
 
-    def _tried(self, actor: str, command: Mapping[str, Json]) -> str:
-        """The first sentence for a command that is read as this command."""
+    def _way(self, actor: str, command: Mapping[str, Json]) -> bool | None:
+        """How the first sentence for a command is written that is read as this command; None if there is none."""
         with contextlib.suppress(Unspeakable):
             for quoting in (False, True):
                 sentence = self._sentence(command, quoting=quoting)
                 if self._is_read_as(f"{actor}: {sentence}", command):
-                    return sentence
-        return f"{RAW} {_json(command)}"
+                    return quoting
+        return None
+
+    def _with_any_text(self, command: Mapping[str, Json]) -> Mapping[str, Json]:
+        """The command with one text for all plain ones, which are written and read alike: one is tried for all."""
+        sentence = self._grammar.by_type.get(command["type"])
+        if sentence is None:
+            return command
+        plain = {
+            name: "any"
+            for name, kind in sentence.kinds.items()
+            if kind.name == "text" and isinstance(command.get(name), str) and _PLAIN.fullmatch(command[name])
+        }
+        return {**command, **plain} if plain else command
 
     def _is_read_as(self, line: str, command: Mapping[str, Json]) -> bool:
         with contextlib.suppress(ShorthandError):
