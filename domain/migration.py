@@ -7,18 +7,19 @@ up by one step for each number, each in a transaction that also writes the numbe
 from __future__ import annotations
 
 import secrets
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from eventsourcing.persistence import IntegrityError, OperationalError, PersistenceError
 from eventsourcing.postgres import PostgresFactory
-from eventsourcing.utils import retry
 from psycopg.errors import UndefinedTable
 
 from domain.matches import Matches
 from domain.store.connecting import UNHURRIED
 from domain.store.files import is_memory, prepare
 from domain.store.postgres import OFFSET, PostgresDatabase, position_of
+from domain.store.reaching import Unusable
 
 SCHEMA = 5
 """Of the tables; a database of a lower number must be migrated before it is served."""
@@ -99,8 +100,15 @@ _READ = "SELECT value FROM kerbholz_settings WHERE name = ?"
 _TO_BE_FIRST = "UPDATE kerbholz_settings SET value = value WHERE name = 'schema'"
 
 
+PATIENCE = 4.0
+"""Seconds in which the migration of an SQLite file is tried again while others write; each try waits for five."""
+
+
 class NewerSchema(Exception):
     """The database is at a schema that this version does not know."""
+
+    def __init__(self, found: int) -> None:
+        super().__init__(f"the database is at schema {found}, this version knows {SCHEMA} and none above")
 
 
 def migrate(env: Mapping[str, str]) -> int:
@@ -128,16 +136,24 @@ def migrate(env: Mapping[str, str]) -> int:
     return SCHEMA
 
 
-@retry((OperationalError, IntegrityError), max_attempts=10, wait=0.1)
 def _until_first(env: Mapping[str, str], matches: Matches) -> None:
     """On SQLite nobody takes turns: two who make the same table get in each other's way, and one comes again."""
-    _migrate(env, matches)
+    end = time.monotonic() + PATIENCE
+    while True:
+        try:
+            return _migrate(env, matches)
+        except Unusable:
+            raise
+        except (OperationalError, IntegrityError):
+            if time.monotonic() > end:
+                raise
+            time.sleep(0.1)
 
 
 def _migrate(env: Mapping[str, str], matches: Matches) -> None:
     found = schema_of(matches)
     if found > SCHEMA:
-        raise NewerSchema(f"the database is at schema {found}, this version knows {SCHEMA} and none above")
+        raise NewerSchema(found)
     if found:
         for number in range(found + 1, SCHEMA + 1):
             _step(matches, number)
@@ -180,6 +196,8 @@ def schema_of(matches: Matches) -> int:
         if _has_no_tables(error):
             return 0
         raise
+    if number is not None and not number.isdigit():
+        raise Unusable("the database says nothing that makes sense of its schema")
     return int(number) if number is not None else 0
 
 

@@ -20,15 +20,13 @@ from domain.kit.shorthand import NotText, decoded
 from domain.matches import Matches, token_hash
 from domain.migration import SCHEMA, NewerSchema, is_restored, migrate, schema_of
 from domain.store.connecting import UNHURRIED
-from domain.store.files import is_memory, open_to_others, path_of
+from domain.store.files import is_memory
 from domain.store.models import RebuiltElsewhere
-from domain.store.reaching import shown
 from projections.runner import PROJECTIONS, rebuild
 from service import recording
 from service.asking import (
     API_KEY,
     BadToken,
-    Program,
     key_option,
     match_named,
     token_from,
@@ -38,6 +36,7 @@ from service.asking import (
 )
 from service.auth import new_key
 from service.config import DEFAULT_DATABASE, Settings
+from service.operating import Commands, Output, using, warn_of_readers
 from service.printing import print_command
 
 DATABASE_HELP = (
@@ -48,7 +47,7 @@ DATABASE_HELP = (
 _NAME = re.compile(r"[A-Za-z0-9._@-]{1,64}")
 
 
-@click.group(cls=Program, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(version("kerbholz"), "-V", "--version", prog_name="kerbholz", message="%(prog)s %(version)s")
 def main() -> None:
     """Kerbholz keeps the log of a tabletop game."""
@@ -125,7 +124,7 @@ def openapi_command() -> None:
     """Print the OpenAPI document, from which clients are generated; no database is opened."""
     from service.app import openapi
 
-    click.echo(json.dumps(openapi(), ensure_ascii=False, indent=1, sort_keys=True))
+    Output(needed=True).say(json.dumps(openapi(), ensure_ascii=False, indent=1, sort_keys=True))
 
 
 @main.command(name="migrate")
@@ -136,7 +135,7 @@ def migrate_command(**given: Any) -> None:
     Also to be run after a dump was restored, before anything is served.
     """
     number = _migrate(_settings(given))
-    click.echo(f"the database is at schema {number}")
+    Output().say(f"the database is at schema {number}")
 
 
 @main.command(name="rebuild")
@@ -152,6 +151,7 @@ def rebuild_command(projection: str | None, database: str | None) -> None:
     chosen = [one for one in PROJECTIONS if projection in (None, one.name)]
     names = ", ".join(one.name for one in chosen)
     with (
+        using(settings, reachable=False),
         Matches({**settings.environment, UNHURRIED: "y"}) as matches,
         click.progressbar(length=1, label=f"rebuilding {names}", file=sys.stderr) as bar,
     ):
@@ -164,21 +164,13 @@ def rebuild_command(projection: str | None, database: str | None) -> None:
             number = rebuild(matches, chosen, progress)
         except RebuiltElsewhere:
             raise click.ClickException("another rebuild of this database has taken over") from None
-    click.echo(f"rebuilt {names} from {number} decisions")
+    Output().say(f"rebuilt {names} from {number} decisions")
 
 
 def _migrate(settings: Settings) -> int:
-    try:
+    with using(settings):
         number = migrate(settings.environment)
-    except NewerSchema as error:
-        raise click.ClickException(str(error)) from None
-    file = settings.environment.get("SQLITE_DBNAME")
-    if file is not None and (mode := open_to_others(file)) is not None:
-        path = shown(path_of(file))
-        click.echo(
-            f"Warning: everybody on this machine may read {path} (mode {mode}), and it holds secrets: chmod 600",
-            err=True,
-        )
+    warn_of_readers(settings)
     return number
 
 
@@ -269,20 +261,25 @@ def add_key(name: str, **given: Any) -> None:
     """Make a key for NAME and print it, this once: only its hash is stored."""
     if not _NAME.fullmatch(name):
         raise click.ClickException("a name has 1 to 64 letters, digits, and any of . _ @ -")
-    key = new_key()
+    key, output = new_key(), Output(needed=True)
     with _stored(given) as matches:
         if not matches.side.add_api_key(name, token_hash(key), now()):
             raise click.ClickException(f"there is, or was, a key of the name {name}")
-    click.echo(key)
+        try:
+            output.say(key)
+        except (click.ClickException, OSError):
+            matches.side.forget_api_key(token_hash(key))  # nobody has seen it
+            raise
 
 
 @keys.command(name="list")
 @click.option("--database", default=None, help=DATABASE_HELP)
 def list_keys(**given: Any) -> None:
     """List the names of all keys, with the times at which they were added and revoked."""
+    output = Output(needed=True)
     with _stored(given) as matches:
         for key in matches.side.api_keys():
-            click.echo(
+            output.say(
                 f"{key.name}\tadded {key.added_at}" + (f"\trevoked {key.revoked_at}" if key.revoked_at else "")
             )
 
@@ -302,7 +299,7 @@ def _stored(given: dict[str, Any]) -> Iterator[Matches]:
     """The matches of a database that is at this version's schema."""
     settings = _settings(given)
     _check_schema(settings)
-    with Matches(settings.environment) as matches:
+    with using(settings, reachable=False), Matches(settings.environment) as matches:
         yield matches
 
 
@@ -314,9 +311,11 @@ def _settings(given: dict[str, Any]) -> Settings:
 
 
 def _check_schema(settings: Settings) -> None:
-    with Matches(settings.environment) as matches:
+    with using(settings), Matches(settings.environment) as matches:
         found = schema_of(matches)
         restored = found == SCHEMA and is_restored(matches)
+    if found > SCHEMA:
+        raise NewerSchema(found)
     if found != SCHEMA:
         raise click.ClickException(
             f"the database is at schema {found}, this version needs {SCHEMA}: run kerbholz migrate first"

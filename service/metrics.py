@@ -70,9 +70,19 @@ class Metrics:
 
 
 @contextlib.contextmanager
-def shared() -> Iterator[None]:
-    """A folder for the figures of all workers that are forked while this lasts."""
-    with tempfile.TemporaryDirectory(prefix="kerbholz-metrics-") as folder:
+def shared(workers: int) -> Iterator[None]:
+    """A folder for the figures of all workers that are forked while this lasts; OSError if there can be none.
+
+    One worker needs none: its figures begin anew if it is replaced.
+    """
+    with contextlib.ExitStack() as stack:
+        try:
+            folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="kerbholz-metrics-"))
+        except OSError:
+            if workers > 1:
+                raise
+            yield
+            return
         os.environ[FOLDER] = folder
         try:
             yield
@@ -82,6 +92,8 @@ def shared() -> Iterator[None]:
 
 def forget_the_dead() -> None:
     """Drop what workers that are gone had in hand; what they have counted stays."""
+    if FOLDER not in os.environ:
+        return
     for path in Path(os.environ[FOLDER]).glob("gauge_live*_*.db"):
         found = re.search(r"_(\d+)\.db$", path.name)
         if found is not None and not _lives(int(found[1])):

@@ -50,11 +50,11 @@ def run(settings: Settings) -> None:
     # As SIGTERM; else whoever asks for a core dump of the main process would leave its workers alone.
     signal.signal(signal.SIGQUIT, lambda *_: os.kill(os.getpid(), signal.SIGTERM))
     with (
-        metrics.shared(),
+        _figures(settings.workers),
         _reserved(settings.host, settings.port) as (host, port),
         contextlib.closing(Lifeline()) as line,
     ):
-        ready = multiprocessing.Semaphore(0)
+        ready = _semaphore()
         server = Server(
             "kerbholz",
             address=host,
@@ -75,6 +75,26 @@ def run(settings: Settings) -> None:
         )
         server.on_startup(lambda: _announce(host, port, settings.workers, ready))
         server.serve(target_loader=functools.partial(_load, settings, ready, line), wrap_loader=False)
+
+
+@contextlib.contextmanager
+def _figures(workers: int) -> Iterator[None]:
+    """The folder for the figures of several workers."""
+    with contextlib.ExitStack() as stack:
+        try:
+            stack.enter_context(metrics.shared(workers))
+        except OSError as error:
+            raise click.ClickException(
+                f"several workers need a folder for temporary files: {error.strerror} (TMPDIR names one)"
+            ) from None
+        yield
+
+
+def _semaphore() -> Any:
+    try:
+        return multiprocessing.Semaphore(0)
+    except OSError as error:
+        raise click.ClickException(f"workers need shared memory (/dev/shm): {error.strerror}") from None
 
 
 def _most_connections() -> int:
@@ -103,8 +123,9 @@ def _reserved(host: str, port: int) -> Iterator[tuple[str, int]]:
             probe.bind(address)
             address = probe.getsockname()
         held = socket.socket(family, kind, proto)
-    except OSError as error:
-        raise click.ClickException(f"cannot listen on {host}:{port}: {error.strerror}") from None
+    except (OSError, UnicodeError) as error:
+        why = error.strerror if isinstance(error, OSError) else "not the name of a host"
+        raise click.ClickException(f"cannot listen on {host}:{port}: {why}") from None
     with held:
         held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
         held.bind(address)
@@ -210,7 +231,10 @@ def _announce(host: str, port: int, workers: int, ready: Any) -> None:
         while not _answers(host, port):
             time.sleep(0.05)
         shown = f"[{host}]" if ":" in host else host
-        click.echo(f"listening on http://{shown}:{port}")
+        try:
+            click.echo(f"listening on http://{shown}:{port}")
+        except OSError as error:
+            logger.warning("listening on http://%s:%s, which cannot be printed: %s", shown, port, error.strerror)
 
     threading.Thread(target=wait_and_say, daemon=True).start()
 

@@ -6,9 +6,11 @@ said when it is connected, by ``SET``: poolers refuse what they don't know while
 
 from __future__ import annotations
 
+import contextlib
 import os
 import time
 from collections.abc import Callable
+from itertools import zip_longest
 from typing import Any, TypeVar
 
 import psycopg
@@ -16,6 +18,8 @@ from eventsourcing.postgres import PostgresDatastore
 from psycopg.abc import PQGen
 from psycopg.conninfo import conninfo_to_dict
 from psycopg.rows import Row, dict_row, tuple_row
+
+from domain.store.reaching import Unusable, printable, reason
 
 T = TypeVar("T")
 
@@ -91,6 +95,35 @@ def connect(url: str, name: str) -> psycopg.Connection[tuple[Any, ...]]:
     connection = Connection.connect(url, autocommit=True, row_factory=tuple_row, **_parameters(url, name))
     _set_up(connection)
     return connection
+
+
+def reach(url: str) -> None:
+    """Connect and let go; raises ``Unusable`` where that is not possible, or would lead to a standby."""
+    try:
+        with contextlib.closing(connect(url, "kerbholz-check")) as connection:
+            ((standby,),) = connection.execute("SELECT pg_is_in_recovery()").fetchall()
+    except psycopg.Error as error:
+        raise Unusable(f"{address(url)} cannot be reached: {reason(error)}") from error
+    if standby:
+        raise Unusable(f"{address(url)} is a standby, which can only be read")
+
+
+def address(url: str) -> str:
+    """Where a URL leads, for people: without a password."""
+    given = conninfo_to_dict(url)
+
+    def part(name: str, variable: str) -> str:
+        return printable(str(given.get(name) or os.environ.get(variable) or ""))
+
+    hosts = (part("host", "PGHOST") or part("hostaddr", "PGHOSTADDR") or "the local socket").split(",")
+    ports = (part("port", "PGPORT") or "5432").split(",")
+    ports *= len(hosts) if len(ports) == 1 else 1
+    places = (f"[{host}]:{port}" if ":" in host else f"{host}:{port}" for host, port in zip_longest(hosts, ports))
+    name = part("dbname", "PGDATABASE")
+    service = part("service", "PGSERVICE")
+    if service and "host" not in given:
+        return f"PostgreSQL as of the service {service}"
+    return f"the database {name} of PostgreSQL at {' or '.join(places)}"
 
 
 def _parameters(url: str, name: str) -> dict[str, Any]:

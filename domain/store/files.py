@@ -25,6 +25,8 @@ OURS = "kerbholz_settings"
 """A table that each of our files has had from the beginning."""
 MODE = 0o600
 """Of a new file."""
+LOCK_TIMEOUT = 5.0
+"""Seconds that are waited for whoever has locked a file."""
 MAGIC = b"SQLite format 3\0"
 """What a database begins with (https://www.sqlite.org/fileformat2.html, section 1.3)."""
 
@@ -70,7 +72,11 @@ def check(name: str) -> None:
     try:
         _check(path)
     except (OSError, sqlite3.Error) as error:
-        what = "is not there" if isinstance(error, FileNotFoundError) else f"cannot be used: {reason(error)}"
+        what = (
+            "is not there: kerbholz migrate makes it"
+            if isinstance(error, FileNotFoundError)
+            else f"cannot be used: {reason(error)}"
+        )
         raise Unusable(f"{shown(path)} {what}") from error
 
 
@@ -111,7 +117,7 @@ def _whose(path: str) -> str | None:
 
 def _reading(path: str) -> sqlite3.Connection:
     name = there(path).removesuffix("mode=rw") + "mode=ro"
-    return sqlite3.connect(name, uri=True, timeout=5, isolation_level=None, check_same_thread=False)
+    return sqlite3.connect(name, uri=True, timeout=LOCK_TIMEOUT, isolation_level=None, check_same_thread=False)
 
 
 def open_to_others(name: str) -> str | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import sqlite3
@@ -21,6 +22,14 @@ _SQLITE = {
     sqlite3.SQLITE_NOTADB: "it is not an SQLite database",
 }
 """What the primary result codes of SQLite mean (https://www.sqlite.org/rescode.html)."""
+
+_POSTGRES: dict[type[BaseException], str] = {
+    psycopg.errors.ReadOnlySqlTransaction: "it can only be read",
+    psycopg.errors.LockNotAvailable: "somebody else has locked it",
+    psycopg.errors.DiskFull: "the disk is full",
+    psycopg.errors.DataCorrupted: "it is damaged",
+    psycopg.errors.IndexCorrupted: "it is damaged",
+}
 
 ERRORS = (sqlite3.Error, psycopg.Error, PersistenceError)
 """Whatever goes wrong with a database, from whichever layer."""
@@ -43,11 +52,14 @@ def is_damage(error: BaseException) -> bool:
 def reason(error: BaseException) -> str:
     """Why something of a database failed: what its innermost cause says, without the end of a sentence."""
     *_, innermost = _causes(error)
+    for kind, meaning in _POSTGRES.items():
+        if isinstance(innermost, kind):
+            return meaning
     if isinstance(innermost, OSError) and innermost.strerror:
         return _lowered(innermost.strerror)
     if (code := _code(innermost)) in _SQLITE:
         return _SQLITE[code]
-    return _lowered(_first_line(str(innermost))) or type(innermost).__name__
+    return _said(str(innermost)) or type(innermost).__name__
 
 
 def _causes(error: BaseException) -> Iterator[BaseException]:
@@ -63,10 +75,24 @@ def _code(error: BaseException) -> int | None:
     return None if code is None else int(code) & 0xFF
 
 
-def _first_line(text: str) -> str:
-    # Of several hosts psycopg lists all; of one the server's own word comes last in the line.
-    line = next(iter(text.strip().splitlines()), "")
-    return re.sub(r"^(connection failed: )+", "", line).rstrip(". ")
+def _said(text: str) -> str:
+    """What libpq or a server says, in one line: of several hosts what each of them says."""
+    lines = text.strip().splitlines()
+    each = [_of_host(line) for line in lines if line.startswith("- host: ")]
+    if each:
+        return "; ".join(dict.fromkeys(each))
+    line = re.sub(r"^((connection failed|connection is bad): )+", "", next(iter(lines), ""))
+    # Who is told this is told the address, too.
+    line = re.sub(r"^connection to server (at|on) .*? failed: ", "", line)
+    return _lowered(re.sub(r"^(FATAL|ERROR): +", "", line).rstrip(". "))
+
+
+def _of_host(line: str) -> str:
+    found = re.fullmatch(r"- host: (None|'[^']*'), port: (None|'[^']*'), hostaddr: \S+: (.*)", line)
+    if found is None:
+        return _lowered(line.removeprefix("- "))
+    host, port, text = found.groups()
+    return f"{host.strip(chr(39))}:{port.strip(chr(39))} says: {_said(text)}"
 
 
 def _lowered(text: str) -> str:
@@ -75,4 +101,11 @@ def _lowered(text: str) -> str:
 
 def shown(path: str) -> str:
     """A path as it is shown to people: absolute, and with nothing that a terminal would act upon."""
-    return "".join(one if one.isprintable() else "�" for one in os.path.abspath(path))
+    with contextlib.suppress(OSError):  # where the folder that it is relative to is gone
+        path = os.path.abspath(path)
+    return printable(path)
+
+
+def printable(text: str) -> str:
+    """A text without anything that a terminal would act upon."""
+    return "".join(one if one.isprintable() else "\N{REPLACEMENT CHARACTER}" for one in text)

@@ -273,6 +273,10 @@ class SideTables:
         self._database.execute([(statement, (name, key_hash, at))])
         return self.api_key(key_hash) is not None
 
+    def forget_api_key(self, key_hash: str) -> None:
+        """Undo that a key was stored, which nobody has been given."""
+        self._database.execute([("DELETE FROM kerbholz_api_keys WHERE key_hash = ?", (key_hash,))])
+
     def revoke_api_key(self, name: str, at: str) -> bool:
         """Make a key void from now on; whether there is one of that name."""
         statement = "UPDATE kerbholz_api_keys SET revoked_at = ? WHERE name = ? AND revoked_at IS NULL"

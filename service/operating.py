@@ -1,0 +1,97 @@
+"""What goes wrong for whoever runs a command, in sentences: the path or address, and the reason; exit code 1."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import click
+
+from domain.migration import NewerSchema
+from domain.store.connecting import address, reach
+from domain.store.files import is_memory, open_to_others, path_of
+from domain.store.reaching import ERRORS, Unusable, printable, reason, shown
+from service.asking import Program
+from service.config import Settings
+
+
+class Commands(Program):
+    """Commands none of which ends in a traceback for what is no error of the program."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """As click has it."""
+        _hold_standard_streams()
+        try:
+            return super().invoke(ctx)
+        except (Unusable, NewerSchema) as error:
+            raise click.ClickException(str(error)) from None
+        except ERRORS as error:
+            raise click.ClickException(f"the database cannot be used: {reason(error)}") from None
+        except OSError as error:
+            if error.errno == errno.EPIPE:
+                raise  # click ends without a word: nobody reads any more
+            raise click.ClickException(_said(error)) from None
+
+
+def _said(error: OSError) -> str:
+    if error.filename is None:
+        return error.strerror or printable(str(error))
+    return f"{shown(os.fsdecode(error.filename))}: {error.strerror}"
+
+
+def _hold_standard_streams() -> None:
+    """Occupy the numbers of standard streams that are closed: else what is opened next would get them."""
+    for number in (0, 1, 2):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)
+
+
+class Output:
+    """Standard output; *needed* says that what is printed must not be lost, so that there has to be one."""
+
+    def __init__(self, *, needed: bool = False) -> None:
+        if needed and sys.stdout is None:
+            raise click.ClickException("there is no standard output to print to")
+
+    def say(self, text: str) -> None:
+        """Print a line; raises ClickException where that fails."""
+        try:
+            click.echo(text)
+        except OSError as error:
+            if error.errno == errno.EPIPE:
+                raise
+            # What is left in the buffer would fail once more when the program ends.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+            raise click.ClickException(f"the output cannot be written: {reason(error)}") from None
+
+
+@contextlib.contextmanager
+def using(settings: Settings, *, reachable: bool = True) -> Iterator[None]:
+    """Say of what goes wrong with the database which one that is; with *reachable* it is tried beforehand."""
+    url = settings.environment.get("POSTGRES_URL")
+    where = address(url) if url is not None else shown(path_of(settings.environment["SQLITE_DBNAME"]))
+    if url is not None and reachable:
+        reach(url)
+    try:
+        yield
+    except (Unusable, NewerSchema):
+        raise
+    except ERRORS as error:
+        raise Unusable(f"{where} cannot be used: {reason(error)}") from error
+
+
+def warn_of_readers(settings: Settings) -> None:
+    """Say so if everybody on the machine may read the file of the database."""
+    file = settings.environment.get("SQLITE_DBNAME")
+    if file is not None and not is_memory(file) and (mode := open_to_others(file)) is not None:
+        path = shown(path_of(file))
+        click.echo(
+            f"Warning: everybody on this machine may read {path} (mode {mode}), and it holds secrets: chmod 600",
+            err=True,
+        )
