@@ -1,4 +1,4 @@
-"""Who is to act, read off the log by the checker alone, and what the game makes of everybody else's steps (MC-M13)."""
+"""Who is to act, read off the log by the checker alone, and what the game makes of others' steps (MC-M13)."""
 
 from __future__ import annotations
 
