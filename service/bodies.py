@@ -14,6 +14,7 @@ from typing import NoReturn
 
 from flask import Request
 
+from domain.kit.evidence import LARGEST_INTEGER
 from domain.kit.shorthand import NotText, decoded
 from service.problems import Problem
 
@@ -29,8 +30,8 @@ MAX_DEPTH = 20
 MAX_ITEMS = 10_000
 """Elements of arrays and members of objects, in all."""
 
-MAX_INTEGER = 2**53
-"""The largest integer that every implementation of JSON keeps exact (RFC 7493 section 2.2)."""
+MAX_INTEGER = LARGEST_INTEGER
+"""The largest that is sent: what is larger could not be written into the log, either."""
 
 _MAX_NUMERAL = len(str(-MAX_INTEGER))
 
@@ -164,7 +165,7 @@ def _integer(numeral: str) -> int | NotAnInteger:
         return NotAnInteger(numeral)
     # Length first: int() is quadratic in it, and refuses thousands of digits with an error of its own.
     if len(numeral) > _MAX_NUMERAL or abs(int(numeral)) > MAX_INTEGER:
-        raise _malformed("A number is beyond 2**53, the largest integer that JSON keeps exact.")
+        raise _malformed("A number is beyond 2^53 - 1, the largest integer that JSON keeps exact.")
     return int(numeral)
 
 

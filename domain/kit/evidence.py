@@ -17,7 +17,7 @@ FORMAT = 1
 HASH = "sha-256"
 CANONICAL = "rfc8785"
 LARGEST_INTEGER = 2**53 - 1
-"""RFC 7493, section 2.2."""
+"""RFC 7493, section 2.2: 2^53 itself is what 2^53 + 1 is read as, where numbers are binary64."""
 
 LEAF_PREFIX = b"\x00"  # RFC 9162, section 2.1.1
 NODE_PREFIX = b"\x01"
@@ -35,9 +35,9 @@ class NotPortable(ValueError):
 def check_portable(value: object, depth: int = 0) -> None:
     """Raise :class:`NotPortable` unless *value* reads the same in every language (RFC 8785, RFC 7493).
 
-    Allowed are null, booleans, integers below 2^53, strings of Unicode scalar values without NUL, lists, and
-    objects whose keys are such strings of the Basic Multilingual Plane (so that sorting by code point and by
-    UTF-16 unit, which RFC 8785 asks for, is the same).
+    Allowed are null, booleans, integers from -(2^53 - 1) to 2^53 - 1, strings of Unicode scalar values without
+    NUL, lists, and objects whose keys are such strings of the Basic Multilingual Plane (so that sorting by code
+    point and by UTF-16 unit, which RFC 8785 asks for, is the same).
     """
     if depth > 16:
         raise NotPortable("nested too deeply")

@@ -31,7 +31,7 @@ HUGE = "9" * 5_000
 DEEP = "[" * 25 + "]" * 25
 
 NOT_INTEGERS = ["3.0", "1e3", "-0", "1E400", "0.5", "-0.0"]
-MALFORMED = [str(2**53 + 1), str(-(2**53) - 1), HUGE, f"-{HUGE}", "NaN", "Infinity", "-Infinity", DEEP]
+MALFORMED = [str(2**53), str(-(2**53)), HUGE, f"-{HUGE}", "NaN", "Infinity", "-Infinity", DEEP]
 MALFORMED += [
     '"\\u0000"',
     '"a\\ud800b"',
@@ -61,7 +61,7 @@ WELL_FORMED = [
 ]
 WELL_FORMED += ["[{}]", '[""]', '{"hidden": 1}', '{"unknown": 0}', '{"unknown": true}', '{"unknown": 1, "x": 2}']
 WELL_FORMED += [f'"{"x" * 2_001}"', json.dumps(["x"] * 201), '{"erased": true}', '["pride", {"unknown": 2}]']
-WELL_FORMED += [str(2**53), '{"unknown": "1"}', '["\\u202e"]', '"SELECT 1; --"', '"../../etc/passwd"']
+WELL_FORMED += [str(2**53 - 1), '{"unknown": "1"}', '["\\u202e"]', '"SELECT 1; --"', '"../../etc/passwd"']
 
 BAD_TEXTS = {
     "nothing": b"",
@@ -377,17 +377,17 @@ def test_what_is_of_the_right_shape_and_nonsense_is_refused_without_failing(sqli
                 {"type": "table.tell", "place": "pile:I", "things": [word.replace("judgement", "pear")] * 9},
                 {"type": "table.identify", "place": "reserve:0", "things": [word]},
                 {"type": "table.missing", "things": [word], "place": "abyss"},
-                {"type": "table.take-back", "decision": 2**53},
-                {"type": "table.note", "text": "x", "about": 2**53},
-                {"type": "choose-first", "seat": 2**53},
+                {"type": "table.take-back", "decision": 2**53 - 1},
+                {"type": "table.note", "text": "x", "about": 2**53 - 1},
+                {"type": "choose-first", "seat": 2**53 - 1},
             ):
                 for who in (0, "scribe", "arbiter"):
                     refused(table.send(who, command), context=(who, command))
-        for number in (2**53, 2**53 - 1, 10**6):
+        for number in (2**53 - 1, 2**53 - 2, 10**6):
             for command in nowhere(number):
                 for who in (0, "scribe", "arbiter"):
                     refused(table.send(who, command), codes=REFUSING, context=(who, command))
-        for seat in (2**53, -(2**53), -1, 5):
+        for seat in (2**53 - 1, 1 - 2**53, -1, 5):
             for who in (0, "scribe"):
                 refused(table.send(who, {"type": "pass", "seat": seat}), context=(who, seat))
         assert table.trace() == before
@@ -490,7 +490,6 @@ def test_bad_ids_name_nothing(client):
         refused(client.get(f"/v1/rulesets/{identifier}"), codes=("not-found",), context=identifier)
     table = open_match(client, 2)
     for path in (
-        table.id.upper(),
         table.id.replace("-", ""),
         f"urn:uuid:{table.id}",
         f"{{{table.id}}}",
@@ -516,7 +515,9 @@ def test_unknown_and_repeated_query_parameters_are_refused(client):
     for path in [*(table.path + what for what in READING), *FIXED]:
         for query in queries:
             response = client.get(f"{path}?{query}", headers=table.bearer("arbiter"))
-            refused(response, codes=("invalid",), context=(path, query))
+            # (What is not UTF-8 cannot be read at all.)
+            codes = ("malformed",) if "%ff" in query or "%ED" in query else ("invalid",)
+            refused(response, codes=codes, context=(path, query))
     before = table.trace()
     for query in (
         "dry_run=1",

@@ -102,9 +102,9 @@ def test_numbers_that_are_no_integers_pass_for_no_type(numeral):
         (b'"\\ude00\\ud83d"', "surrogate"),
         (b"01", "something follows"),
         (b"+1", "not JSON"),
-        (str(MAX_INTEGER + 1).encode(), "2**53"),
-        (str(-MAX_INTEGER - 1).encode(), "2**53"),
-        (b"-" + b"9" * 5_000, "2**53"),
+        (str(MAX_INTEGER + 1).encode(), "2^53 - 1"),
+        (str(-MAX_INTEGER - 1).encode(), "2^53 - 1"),
+        (b"-" + b"9" * 5_000, "2^53 - 1"),
     ],
 )
 def test_what_is_not_strict_json_is_refused_with_a_reason(data, said):

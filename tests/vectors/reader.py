@@ -32,6 +32,7 @@ def findings(match: dict[str, Any]) -> Iterator[tuple[int, str]]:
             yield version, "version"
         if row["topic"] != ("kerbholz.Decided" if version else "kerbholz.Opened"):
             yield version, "topic"
+        yield from ((version, what) for what in wrong_shape(record, event, salts))
         if record["blind"] != hmac_of(key, "blind", version):
             yield version, "blind"
         yield from ((version, f"seal {path}") for path in wrong_seals(key, version, record, event, salts))
@@ -44,7 +45,8 @@ def findings(match: dict[str, Any]) -> Iterator[tuple[int, str]]:
             and list(draws(seed, version, record, table, facts)) != drawn(facts)
         ):
             yield version, "draw"
-        table.write_down(record, facts)
+        if seed:
+            table.write_down(record, facts)
 
 
 # -- the tree: RFC 9162, section 2.1.1 ----------------------------------------------------------------------
@@ -126,14 +128,107 @@ def wrong_seals(key: bytes, version: int, record: Any, event: Any, texts: Any) -
             yield path
 
 
+# -- the record ---------------------------------------------------------------------------------------------
+
+MEMBERS = {"version", "actor", "recorded_by", "at", "command", "facts", "automatic", "blind"}
+CLAIMED = {"occurred_at", "entered_by"}
+OPENING = {"format", "hash", "canonical", "match", "ruleset", "mode", "options", "board", "board_digest"}
+OPENING |= {"seats", "chance", "public", "played_on", "labels"}
+ACTORS = {"chance", "host", "arbiter", "scribe", "table"}
+RECORDERS = {"host", "arbiter", "scribe", "service"}
+LARGEST = 2**53 - 1
+
+
+def wrong_shape(record: dict[str, Any], event: dict[str, Any], texts: Any) -> Iterator[str]:
+    """Members, actors, values and commitments that the description does not know."""
+    opens = record["version"] == 0
+    wanted = MEMBERS | (OPENING if opens else set())
+    if not wanted <= set(record) <= wanted | (set() if opens else CLAIMED):
+        yield "members"
+    for member, names in (("actor", ACTORS), ("recorded_by", RECORDERS)):
+        who = record[member]
+        seated = isinstance(who, dict) and set(who) == {"seat"} and isinstance(who["seat"], int)
+        if not seated and not (isinstance(who, str) and who in names):
+            yield member
+    if opens and (record["format"], record["hash"], record["canonical"]) != (1, "sha-256", "rfc8785"):
+        yield "format"
+    if opens and hash_of(jcs(record["board"]).encode()).hex() != record["board_digest"]:
+        yield "board_digest"
+    if "entered_by" in record and event["sealed"].get("/entered_by") != {"for": [], "text": True}:
+        yield "entered_by"
+    for path, value in values_in(record):
+        if not portable(path, value):
+            yield f"value {path}"
+        elif isinstance(value, dict) and "hidden" in value and set(value) != {"hidden", "seal"}:
+            yield f"hidden {path}"
+    yield from wrong_entries(record, event["sealed"], texts)
+
+
+def wrong_entries(record: dict[str, Any], sealed: dict[str, Any], texts: Any) -> Iterator[str]:
+    """Entries that the description does not know, and numbers that are neither 1 nor that of the things."""
+    numbers = {path: value["hidden"] for path, value in values_in(record) if is_commitment(value)}
+    for path, entry in sealed.items():
+        known = {"for", "text"} if entry.get("text") else {"for", "value"}
+        if not known <= set(entry) <= known | {"once"}:
+            yield f"entry {path}"
+        seats = entry["for"]
+        if seats != "everyone" and not (isinstance(seats, list) and all(isinstance(seat, int) for seat in seats)):
+            yield f"for {path}"
+        if entry.get("text"):
+            value = texts.get((record["version"], path), {}).get("value", "")
+            if numbers.get(path) != 1 or not isinstance(value, str):
+                yield f"text {path}"
+        elif numbers.get(path) not in (1, things_of(entry["value"])):
+            yield f"number {path}"
+        if not portable(path, entry.get("value")):
+            yield f"value {path}"
+
+
+def is_commitment(value: Any) -> bool:
+    return isinstance(value, dict) and set(value) == {"hidden", "seal"}
+
+
+def things_of(value: Any) -> int:
+    """How many things a value is about."""
+    if isinstance(value, list):
+        return sum(map(things_of, value))
+    return value["unknown"] if isinstance(value, dict) and set(value) == {"unknown"} else 1
+
+
+def values_in(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
+    """Everything in a value, itself included, by its pointer."""
+    yield path, value
+    steps = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for step, item in steps:
+        yield from values_in(item, path + "/" + str(step).replace("~", "~0").replace("/", "~1"))
+
+
+def portable(path: str, value: Any) -> bool:
+    """Whether a value is of those that canonical text has."""
+    if isinstance(value, dict):
+        return all(map(portable_text, value)) and all(ord(sign) < 0x10000 for key in value for sign in key)
+    if isinstance(value, str):
+        return portable_text(value)
+    if isinstance(value, bool) or value is None or isinstance(value, list):
+        return True
+    return isinstance(value, int) and -LARGEST <= value <= LARGEST
+
+
+def portable_text(text: str) -> bool:
+    return not any(sign == "\0" or "\ud800" <= sign <= "\udfff" for sign in text)
+
+
 def opened_facts(record: Any, event: Any) -> list[Any]:
     """The facts with the sealed values put back."""
     facts = json.loads(json.dumps(record["facts"]))
     for path, entry in event["sealed"].items():
         _, where, *steps = path.split("/")
         if where == "facts" and "value" in entry:
-            number, field = steps
-            facts[int(number)][field] = entry["value"]
+            *before, last = (step.replace("~1", "/").replace("~0", "~") for step in steps)
+            holder: Any = facts
+            for step in before:
+                holder = holder[int(step) if isinstance(holder, list) else step]
+            holder[int(last) if isinstance(holder, list) else last] = entry["value"]
     return facts
 
 
