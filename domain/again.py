@@ -358,7 +358,8 @@ class DecidedAgain:
 
     def _next_automatic(self, version: int) -> tuple[Actor, Command] | None:
         """The next decision that counts, if it was one that followed by itself."""
-        for decision in self._history[version + 1 :]:
+        for later in range(version + 1, len(self._history)):
+            decision = self._history[later]
             if is_of_the_game(decision) and not is_struck(decision["version"], self._base):
                 own = recorded_own(self._ruleset, decision)
                 return (own.actor, own.command) if decision["automatic"] else None

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
@@ -40,10 +40,14 @@ class Watched:
         self._match = match
         self._state = state
         self._first = first
-        self._pointers = tuple(dict.fromkeys(pointers))
-        self._changed: dict[str, list[int]] = {at: [] for at in self._pointers}
+        self.pointers = tuple(dict.fromkeys(pointers))
+        self._changed: dict[str, list[int]] = {at: [] for at in self.pointers}
         self._held: dict[str, int] = {}
         self._seen: dict[str, Any] = self._shown() if laid else {}
+
+    def covers(self, pointers: Iterable[str]) -> bool:
+        """Whether these are among the pointers that are looked at."""
+        return set(pointers) <= set(self.pointers)
 
     def follow(self, decisions: Sequence[Mapping[str, Json]], work: Work) -> None:
         """What followed, in the order of the log, on the line as it is behind the last of them."""
@@ -53,7 +57,7 @@ class Watched:
         counting = [effective_facts(decision, changes) for decision in decisions]
         felt = [any(fact["type"] not in SAID for fact in facts) for facts in counting]
         looked_at = sum(felt[max(0, self._first + 1 - decisions[0]["version"]) :])
-        work.spend(len(decisions) + WATCHED * looked_at * len(self._pointers))
+        work.spend(len(decisions) + WATCHED * looked_at * len(self.pointers))
         for decision, facts, is_felt in zip(decisions, counting, felt, strict=True):
             version = decision["version"]
             fold_facts(self._match.ruleset, self._state, facts)
@@ -73,7 +77,7 @@ class Watched:
 
     def _shown(self) -> dict[str, Any]:
         board = self._match.ruleset.view(self._state)
-        return {at: _comparable(_raw(board, at)) for at in self._pointers}
+        return {at: _comparable(_raw(board, at)) for at in self.pointers}
 
     def suspects(self, at: str, horizon: Horizon) -> tuple[int, ...]:
         """The decisions at which the record changed there, behind the newest assertion about it that held."""

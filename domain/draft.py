@@ -117,6 +117,7 @@ class Draft:
         self._work = work or Work()
         self._begun_with = match
         self._past: list[Mapping[str, Json]] | None = None
+        self._past_events = 0
         self._watched: dict[Viewer, tuple[Watched, int]] = {}
         self.match = match
         self.events: list[MatchEvent] = []
@@ -201,16 +202,20 @@ class Draft:
         self._add(actor, principal.name, command, decide_table(self.match, sent), asked)
 
     def _history(self) -> list[Mapping[str, Json]]:
-        """The log in full: what is stored is read once."""
+        """The log in full: each decision is read once."""
         if self._past is None:
             self._past = [told(past) for past in self._sources.log(self._begun_with)]
-        return [*self._past, *map(told, self.events)]
+            self._past_events = 0
+        self._past += [told(new) for new in self.events[self._past_events :]]
+        self._past_events = len(self.events)
+        return list(self._past)
 
     def _watch(self, viewer: Viewer, pointers: Sequence[str]) -> Watched:
         """What *viewer* was told of these pointers: found out once, and then only what has been added since."""
         watched, seen = self._watched.get(viewer, (None, 0))
-        if watched is None or has_changes(new.record for new in self.events[seen:]):
-            watched, seen = self._watched_anew(viewer, pointers)
+        if watched is None or not watched.covers(pointers) or has_changes(e.record for e in self.events[seen:]):
+            known = () if watched is None else watched.pointers
+            watched, seen = self._watched_anew(viewer, (*known, *pointers))
         watched.follow([told(new, viewer) for new in self.events[seen:]], self._work)
         self._watched[viewer] = watched, len(self.events)
         return watched

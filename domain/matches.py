@@ -68,6 +68,7 @@ from domain.store.side import (
 )
 from domain.store.sqlite import SQLiteDatabase, SQLiteFeed
 from domain.table import LONGEST
+from domain.work import MOST_FOR_A_FILE, Work
 
 logger = logging.getLogger(__name__)
 
@@ -366,7 +367,7 @@ class Matches(Application[UUID]):
         extra = published(str(match_id), rules, opening, seed)
         stored = written(laid, secrets.match_key, self._sources.salts, extra, texts_of(opening))
         first = event(match_id, 0, stored, ())
-        draft = Draft(opened(first, game, secrets), self._sources)
+        draft = Draft(opened(first, game, secrets), self._sources, Work(MOST_FOR_A_FILE))
         draft.keep(first, stored)
         return draft
 

@@ -10,6 +10,8 @@ from domain.kit.ruleset import Refused
 
 MOST = 250_000
 """What one request may cost: a few seconds."""
+MOST_FOR_A_FILE = 8 * MOST
+"""What it may cost to take in a whole match at once."""
 AGAIN = 20
 """What it costs to decide a decision of the game again."""
 CHANGED = 3

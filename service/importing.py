@@ -192,15 +192,21 @@ def _lines(game: Ruleset[Any], body: str, header: Header, found: Found) -> list[
     reader = Reader(game, header)
     lines: list[Line] = []
     readable = found.first is None
+    read = 0
     for number, text in numbered(body):
         try:
-            line = reader.read(text, number)
+            line: Line | None = reader.read(text, number)
         except ShorthandError as error:
             found.add(place_of(error), Problem("invalid", str(error)), [error.detail])
             readable = False
-            continue
-        if line is not None and readable:
-            lines.append(line)
+            line = None
+            read += 1
+        if line is not None:
+            read += 1
+            if readable:
+                lines.append(line)
+        if read > MOST_LINES:  # reading on would only cost
+            raise Problem("too-large", f"A file has at most {MOST_LINES} lines.")
     looking = [line for line in lines if line.command["type"] in _LOOKING_BACK]
     for some, most, said in ((lines, MOST_LINES, "lines"), (looking, MOST_LOOKING_BACK, "lines that look back")):
         if len(some) > most:

@@ -10,9 +10,13 @@ from service.answers import answered
 from service.api import Resources, needs_key, the_matches
 from service.api.matches import described, replayed, request_key, tokens_of
 from service.bodies import LARGER, text_of
+from service.long import LONG, long_work
 from service.openapi import IMPORT_BODY, ImportedSchema
 from service.preconditions import check
 from service.prefix import address
+
+FEW = 200
+"""Lines of a file that are entered at once; more are long work."""
 
 blueprint = Resources("imports", __name__, url_prefix="/v1", description="Whole matches, taken in from files.")
 
@@ -34,7 +38,8 @@ def import_match() -> Response:
         draft = matches.draft(file.opening, key)
     except BadOption as error:
         raise importing.refused_opening(error, file) from None
-    entered = importing.enter(draft, file)
+    with long_work(LONG + 1 if len(file.lines) > FEW else 0):
+        entered = importing.enter(draft, file)
     answer = replay or matches.keep(draft, file.opening, key, g.api_key or "")
     match = answer.match
     document = {

@@ -67,7 +67,7 @@ def append_shorthand(options: dict[str, Any], identifier: str) -> Response:
 def _read(matches: Matches, match: Match, text: str) -> Sequence[Line]:
     header = header_of(match.ruleset, redact(matches.decisions(match.id, until=0)[0], OFFICIAL))
     try:
-        lines = parse(match.ruleset, text, header)
+        lines = parse(match.ruleset, text, header, MAX_COMMANDS)
     except ShorthandError as error:
         errors = {place_of(one): [one.detail] for one in (error, *error.also)}
         raise Problem("invalid", str(error), errors=errors) from None

@@ -12,6 +12,8 @@ import domain.draft
 import domain.table
 import domain.work
 from domain.asserting import MOST_SUSPECTS
+from domain.kit.shorthand import Reader
+from service import importing
 from service.app import create_app
 from service.config import Settings
 from service.limits import OFF
@@ -257,3 +259,67 @@ def test_what_it_costs_does_not_depend_on_what_is_hidden(sqlite_client, monkeypa
         assert len({(one.status_code, one.json.get("detail")) for one in found}) == 1
         statuses.add(found[0].status_code)
     assert statuses == {201, 422}
+
+
+# -- texts ------------------------------------------------------------------------------------------------------
+
+FILE = """kerbholz shorthand 1
+ruleset: seven-sins 1.0
+seat 0: red "Ada"
+seat 1: blue "Bo"
+option first_seat: 0
+option sins: ["pride", "greed", "lust", "envy"]
+---
+pile: deal ?2
+pile: refill 2 pride, greed, lust, envy
+"""
+
+
+def taken_in(client: CheckedClient, text: str):
+    """The answer to a file."""
+    return client.post("/v1/imports", data=text.encode(), content_type="text/plain; charset=utf-8")
+
+
+def test_assertions_of_a_file_look_each_at_its_own_pointer(sqlite_client):
+    wrong = ("/centre/count", "/centre/things/pride", "/turn", "/centre/count")
+    lines = [f"scribe: assert {at} is 99" for at in wrong]
+    response = taken_in(sqlite_client, FILE + "\n".join([lines[0], "red: take pride to abyss", *lines]) + "\n")
+    assert response.status_code == 201, response.text
+    log = Table(sqlite_client, response.json).log()
+    found = {one["version"]: one["facts"][0] for one in log if one["command"]["type"] == "table.assert"}
+    (taken,) = (one["version"] for one in log if one["command"]["type"] == "take")
+    suspects = [(fact["at"], taken in fact["suspects"]) for fact in found.values()]
+    assert suspects == [
+        ("/centre/count", False),
+        ("/centre/count", True),
+        ("/centre/things/pride", True),
+        ("/turn", False),
+        ("/centre/count", True),
+    ]
+
+
+@pytest.mark.parametrize("line", ["red: take pride to abyss", "red: take what nobody can read"])
+def test_a_text_of_too_many_lines_is_not_read_to_its_end(sqlite_client, monkeypatch, line):
+    table = recorded_match(sqlite_client)
+    read: list[int] = []
+    really = Reader.read
+
+    def counted(self, text, number=1):
+        read.append(number)
+        return really(self, text, number)
+
+    monkeypatch.setattr(Reader, "read", counted)
+    text = f"{line}\n" * 1_500
+    response = table.client.post(
+        f"{table.path}/shorthand",
+        data=text.encode(),
+        content_type="text/plain; charset=utf-8",
+        headers=table.bearer("scribe"),
+    )
+    assert (response.status_code, code(response)) == (422, "invalid")
+    assert len(read) <= 51
+    read.clear()
+    monkeypatch.setattr(importing, "MOST_LINES", 60)
+    response = taken_in(sqlite_client, FILE + text)
+    assert (response.status_code, code(response)) == (413, "too-large")
+    assert len(read) <= 61 + len(FILE.splitlines())

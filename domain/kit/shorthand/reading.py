@@ -121,8 +121,11 @@ class Line:
         return document
 
 
-def parse(ruleset: Ruleset[Any], text: str, header: Header | None = None) -> list[Line]:
-    """The lines of *text*; raises :class:`ShorthandError` for the first that cannot be read, with all others."""
+def parse(ruleset: Ruleset[Any], text: str, header: Header | None = None, most: int | None = None) -> list[Line]:
+    """The lines of *text*; raises :class:`ShorthandError` for the first that cannot be read, with all others.
+
+    Where there are more than *most*, one more than that is read.
+    """
     reader, read, errors = Reader(ruleset, header), [], []
     for number, line in numbered(text):
         try:
@@ -134,6 +137,8 @@ def parse(ruleset: Ruleset[Any], text: str, header: Header | None = None) -> lis
             continue
         if said is not None:
             read.append(said)
+            if most is not None and len(read) > most:
+                break
     if errors:
         raise first_of(errors)
     return read
