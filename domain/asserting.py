@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
@@ -99,8 +99,8 @@ def asserted(match: Match, principal: Principal, command: Assert, watch: Watch) 
         raise Refused("invalid", "something has to be asserted; null is nothing")
     viewer = principal.viewer
     found = _found_in(match, match.state.masked(viewer), command.at)
-    if found is None:
-        raise Refused("invalid", "nothing in the own view stands at this pointer")
+    if found is None or not can_be_there(match, command.at):
+        raise Refused("invalid", f"nothing in the own view stands at the pointer {command.at[:100]}")
     holds = found.compared(to_json(command.is_))
     everybody = _is_for_everybody(match, command.at, found)
     suspects: tuple[int, ...] = ()
@@ -184,6 +184,56 @@ def _raw(board: Json, at: str) -> Found | None:
             return inner
         found = inner
     return HIDDEN if _is_untold(found.value) else found
+
+
+def can_be_there(match: Match, at: str) -> bool:
+    """Whether a view can have this place at all, as far as its published schema and the kinds of things say.
+
+    Into what is hidden no view shows whether there is such a place; what is mistyped would never be found out.
+    """
+    tokens = [token.replace("~1", "/").replace("~0", "~") for token in at.split("/")[1:]]
+    if len(tokens) > 1 and tokens[-2] == "things" and tokens[-1] not in _kinds(match):
+        return False
+    return _has(match.ruleset.view_schema, tokens)
+
+
+def _kinds(match: Match) -> Container[str]:
+    """The kinds of things that there are, by the words of the game and by what lies on the board."""
+    census = match.state.census()
+    shorthand = match.ruleset.shorthand
+    if shorthand is None:
+        return _ANYTHING
+    named = shorthand.vocabularies({**match.ruleset.board, **match.rules.board})
+    return {*census, *(kind for vocabulary in named.values() for kind in vocabulary)}
+
+
+class _Anything:
+    def __contains__(self, _: object) -> bool:
+        return True
+
+
+_ANYTHING = _Anything()
+
+
+def _has(schema: Mapping[str, Json], tokens: Sequence[str]) -> bool:
+    """Whether what a schema describes can have something there; where it says nothing, it can."""
+    if not tokens or not schema:
+        return True
+    choices = schema.get("anyOf") or schema.get("oneOf")
+    if choices:
+        return any(_has(choice, tokens) for choice in choices)
+    kinds = schema.get("type", ())
+    kinds = [kinds] if isinstance(kinds, str) else kinds
+    step, rest = tokens[0], tokens[1:]
+    if "array" in kinds and _INDEX.fullmatch(step):
+        return _has(schema.get("items") or {}, rest)
+    if "object" not in kinds:
+        return not kinds and "enum" not in schema
+    properties = schema.get("properties") or {}
+    if step in properties:
+        return _has(properties[step], rest)
+    more = schema.get("additionalProperties", not properties)
+    return _has(more if isinstance(more, dict) else {}, rest) if more else False
 
 
 def _comparable(found: Found | None) -> Any:

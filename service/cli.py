@@ -195,7 +195,7 @@ def record_command(file: IO[bytes], address: str, key_file: Path | None, *, chec
     try:
         if check:
             entered, proposed = recording.check(text)
-            click.echo(f"{file.name}: {entered.lines} lines can be recorded")
+            click.echo(f"{file.name}: {_counted(entered.lines, 'line')} can be recorded")
             _incomplete(file.name, entered.gaps, entered.kept)
             if proposed:
                 click.echo(f"{file.name}: {_PROPOSED} ({_CONFIRMING})", err=True)
@@ -220,7 +220,13 @@ def _incomplete(name: str, gaps: int, kept: Sequence[tuple[int, str]]) -> None:
     for line, why in kept:
         click.echo(f"{name}:{line}: kept as a note: {why}", err=True)
     if gaps:
-        click.echo(f"{name}: incomplete: {gaps} gaps, {len(kept)} lines kept as notes", err=True)
+        click.echo(
+            f"{name}: incomplete: {_counted(gaps, 'gap')}, {_counted(len(kept), 'line')} kept as notes", err=True
+        )
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 def _end(service: recording.Service, match: Any, *, confirm: bool) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from flask import Response, request
 
-from domain.draft import Asked
+from domain.draft import STANDS, Asked
 from domain.kit.disputes import Consent
 from domain.kit.ruleset import Refused
 from domain.kit.shorthand import Line, ShorthandError, header_of, parse, write_match
@@ -109,4 +109,8 @@ def _refused(refused: Refused, lines: Sequence[Line], match: Match) -> Problem:
     line = lines[refused.position]
     problem = problem_for(refused, match.version)
     problem.errors = {place_of(line): [problem.detail]}
+    if refused.hint == STANDS:
+        problem.hint = (
+            'If it happened all the same, end the line with irregular and a note: … irregular "he was tired".'
+        )
     return problem

@@ -56,10 +56,26 @@ class Board:
             return " ".join(f"{key} {value}" for key, value in actor.items())
         return str(actor)
 
+    def names_another(self, kind: str) -> bool:
+        """Whether the seat in commands of a type is their own, and not whose decision it is."""
+        properties = (self.ruleset.get("commands") or {}).get(kind, {}).get("properties") or {}
+        return "x-audience" in (properties.get("seat") or {})
+
+    def mover(self, move: Mapping[str, Json]) -> int | None:
+        """The seat whose a move is; None for chance."""
+        if not self.names_another(move["type"]):
+            seat = move.get("seat")
+            return seat if isinstance(seat, int) else None
+        seats = self._awaited
+        return seats[0] if len(seats) == 1 and "chance" not in self.awaiting else None
+
+    @property
+    def _awaited(self) -> list[int]:
+        return [one["seat"] for one in self.awaiting if isinstance(one, dict) and "seat" in one]
+
     def likely(self) -> list[Mapping[str, Json]]:
         """The listed moves of those who are awaited; the types that are most common in this match come first."""
-        seats = [one["seat"] for one in self.awaiting if isinstance(one, dict) and "seat" in one]
-        moves = [move for move in self.moves["moves"] if move.get("seat") in (*seats, None)]
+        moves = [move for move in self.moves["moves"] if self.mover(move) in (*self._awaited, None)]
         counted = Counter(self.common)
         return sorted(moves, key=lambda move: (-counted[move["type"]], move["type"]))
 

@@ -30,8 +30,11 @@ class Language(Protocol):
     def write(self, decision: Mapping[str, Any]) -> str:
         """The line that says a decision; nothing for an automatic one."""
 
-    def move(self, move: Mapping[str, Any]) -> str:
-        """How a move is entered."""
+    def move(self, move: Mapping[str, Any], mover: int | None) -> str:
+        """How a move of a seat (or of chance) is entered."""
+
+    def commands(self, words: str) -> list[str]:
+        """The types of the commands whose sentences begin with these words."""
 
     def sentence(self, kind: str) -> str:
         """How commands of a type are said, with a mark for each of their members; nothing if that is not known."""
@@ -68,9 +71,13 @@ class Plain:
         seat = {"seat": actor["seat"]} if isinstance(actor, dict) else {}
         return json.dumps({**decision["command"], **seat}, ensure_ascii=False)
 
-    def move(self, move: Mapping[str, Any]) -> str:
+    def move(self, move: Mapping[str, Any], mover: int | None) -> str:
         """See :class:`Language`."""
         return json.dumps(move, ensure_ascii=False)
+
+    def commands(self, words: str) -> list[str]:
+        """See :class:`Language`."""
+        return []
 
     def sentence(self, kind: str) -> str:
         """See :class:`Language`."""
@@ -78,7 +85,7 @@ class Plain:
 
     def expected(self, text: str, board: Board) -> list[tuple[str, int]]:
         """The listed moves that begin with what was typed, most common first."""
-        said = [self.move(move) for move in board.likely()]
+        said = [self.move(move, board.mover(move)) for move in board.likely()]
         return [(line, len(text)) for line in said if line.startswith(text)]
 
 

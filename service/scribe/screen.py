@@ -20,6 +20,8 @@ MOST_LIKELY = 8
 """Moves that are shown at a time."""
 ENVELOPE = ("type", "seat", "occurred_at", "entered_by", "irregular")
 """What every command can hold."""
+MOST_HELP = 5
+"""Commands that are explained at a time."""
 MOST_VALUES = 12
 """Values of a pattern that are shown."""
 
@@ -108,7 +110,8 @@ def next_lines(board: Board, language: Language, width: int = WIDTH) -> list[str
     for move in moves[:MOST_LIKELY]:
         lines += _wrapped(f"  {_listed_move(move, board, language)}", width)
     if len(moves) > MOST_LIKELY:
-        lines.append(f"  and {len(moves) - MOST_LIKELY} more kinds: complete with the Tab key")
+        more = len(moves) - MOST_LIKELY
+        lines.append(f"  and {more} more kind{'s' if more > 1 else ''}: complete with the Tab key")
     return lines
 
 
@@ -116,7 +119,9 @@ def gathered(moves: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """Moves that differ in the values of their members alone, each once, with all values of each member."""
     found: dict[tuple[Any, ...], dict[str, list[Any]]] = {}
     for move in moves:
-        values = found.setdefault((move["type"], move.get("seat"), *move), {name: [] for name in move})
+        seat = move.get("seat")
+        key = (move["type"], seat if isinstance(seat, int) else None, *move)
+        values = found.setdefault(key, {name: [] for name in move})
         for name, value in move.items():
             if value not in values[name]:
                 values[name].append(value)
@@ -127,13 +132,29 @@ def gathered(moves: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _listed_move(move: Mapping[str, Any], board: Board, language: Language) -> str:
+    mover = board.mover(move)
     if not any(_is_pattern(value) for value in move.values()):
-        return language.move(move)
+        return language.move(move, mover)
     alone = "scribe" if str(move["type"]).startswith("table.") else "chance"
-    who = board.called({"seat": move["seat"]}) if isinstance(move.get("seat"), int) else alone
-    rest = {name: value for name, value in move.items() if name not in ("type", "seat")}
+    who = board.called({"seat": mover}) if mover is not None else alone
+    own = board.names_another(move["type"])
+    rest = {name: value for name, value in move.items() if name != "type" and (own or name != "seat")}
+    if "seat" in rest:
+        rest["seat"] = _seats(rest["seat"], board)
     said = language.sentence(move["type"]) or move["type"]
     return f"{who}: {said} – " + ", ".join(f"{name} {_pattern(value)}" for name, value in rest.items())
+
+
+def _seats(value: Any, board: Board) -> Any:
+    """Seats, or a pattern of them, by what they are called."""
+    match value:
+        case int():
+            return board.called({"seat": value})
+        case {"any_of": choices}:
+            return {"any_of": [_seats(choice, board) for choice in choices]}
+        case {"min": int(least), "max": int(most)}:
+            return {"any_of": [board.called({"seat": seat}) for seat in range(least, most + 1)]}
+    return value
 
 
 def _is_pattern(value: Any) -> bool:
@@ -208,7 +229,9 @@ def _asserted(holds: str, suspects: Sequence[int]) -> str:
 
 def _change(change: Mapping[str, Any]) -> str:
     rule = f" ({change['rule']})" if change.get("rule") else ""
-    return f"decision {change['decision']} is {change['effect']}{rule}"
+    effects = {"stands": "stands", "struck": "is struck", "replaced": "counts with other facts"}
+    effect = effects.get(change["effect"], f"is {change['effect']}")
+    return f"decision {change['decision']} {effect}{rule}"
 
 
 # -- the outbox ----------------------------------------------------------------------------------------------
@@ -221,8 +244,16 @@ def problem_line(problem: Mapping[str, Any], board: Board) -> str:
     rule = problem.get("rule")
     words = (board.ruleset.get("rules") or {}).get(rule)
     return " – ".join(
-        part for part in (said, errors, f"{rule}: {words}" if words else rule, problem.get("hint")) if part
+        part for part in (said, errors, f"{rule}: {words}" if words else rule, _hint(problem)) if part
     )
+
+
+def _hint(problem: Mapping[str, Any]) -> str | None:
+    """What could be done, as it is typed here."""
+    hint = problem.get("hint")
+    if isinstance(hint, str) and '"irregular"' in hint:
+        return "if it happened all the same, type: irregular NOTE"
+    return hint
 
 
 def queue_lines(entries: Sequence[Entry], board: Board) -> list[str]:
@@ -245,17 +276,27 @@ def _wrapped(text: str, width: int) -> list[str]:
 def help_lines(about: str, words: Mapping[str, str], board: Board, language: Language) -> list[str]:
     """What can be typed; *about* a word, a command of the game, or a rule, what that is."""
     rules, commands = board.ruleset.get("rules") or {}, board.ruleset.get("commands") or {}
-    if about in words:
-        return [f"{about}: {words[about]}"]
-    if about in rules:
-        return _wrapped(f"{about}: {rules[about]}", WIDTH)
-    if about in commands:
-        members = [name for name in commands[about].get("properties") or {} if name not in ENVELOPE]
-        said = [f"{about}: {commands[about].get('description', '')}", f"holds: {', '.join(members) or 'nothing'}"]
-        said += [f"is said: {sentence}"] if (sentence := language.sentence(about)) else []
-        return [line for text in said for line in _wrapped(text, WIDTH)]
+    by_case = {rule.lower(): rule for rule in rules}
+    if about.lower() in words:
+        return [f"{about.lower()}: {words[about.lower()]}"]
+    if about.lower() in by_case:
+        rule = by_case[about.lower()]
+        return _wrapped(f"{rule}: {rules[rule]}", WIDTH)
+    found = [about] if about in commands else [kind for kind in language.commands(about) if kind in commands]
+    if about and found:
+        return [line for kind in found[:MOST_HELP] for line in _of_command(kind, commands[kind], language)]
+    unknown = [f"there is no word, command or rule “{about}”"] if about else []
     return [
+        *unknown,
         "A line says what happened; Enter shows what it does, and Enter again saves it. Beside that:",
         *(f"  {word:<10} {said}" for word, said in words.items()),
         *_wrapped(f"commands: {', '.join(commands)}", WIDTH),
     ]
+
+
+def _of_command(kind: str, schema: Mapping[str, Any], language: Language) -> list[str]:
+    """What a command is, what it holds, and how it is said."""
+    members = [name for name in schema.get("properties") or {} if name not in ENVELOPE]
+    said = [f"{kind}: {schema.get('description', '')}", f"holds: {', '.join(members) or 'nothing'}"]
+    said += [f"is said: {sentence}"] if (sentence := language.sentence(kind)) else []
+    return [line for text in said for line in _wrapped(text, WIDTH)]

@@ -15,6 +15,7 @@ from datetime import UTC, datetime
 from threading import RLock
 from typing import Any
 
+from domain.kit.shorthand.characters import lines_of
 from service.scribe import screen
 from service.scribe.board import Board, entered_by
 from service.scribe.cache import Cache
@@ -34,6 +35,12 @@ UNDOING = ("table.take-back", "table.amend")
 NOTHING_TO_UNDO = ("table.note", "table.assert")
 SAYS_ONLY = ("table.note",)
 """Commands that stand well behind whatever others have entered."""
+
+
+ENTERING = ("undo", "note", "assert", "irregular")
+"""Words of the program that enter something."""
+DECIDING = ("yes", "no")
+"""Words that say what becomes of the line that is shown."""
 
 
 class NothingKnown(Exception):
@@ -71,6 +78,8 @@ class Session:
         self._lock = RLock()
         self._pending: Pending | None = None
         self._refused: Pending | None = None
+        self._ahead: list[str] = []
+        """Lines that were typed before it was said what becomes of the one that is shown."""
         self.board = self._opened()
         self.told = self.board.version
         """Up to which version the scribe has been told what others entered."""
@@ -158,10 +167,11 @@ class Session:
     def prompt(self) -> str:
         """What stands before the line: what is asked, who is next, and what waits."""
         if self._pending is not None:
-            return "save? "
+            return f"save? ({len(self._ahead)} more) " if self._ahead else "save? "
         held, waiting = self._outbox.held, len(self._outbox.waiting)
         marks = [f"{held.number} held"] if held else []
         marks += [f"{waiting} waiting"] if waiting else []
+        marks += [f"{len(self._ahead)} typed ahead"] if self._ahead else []
         marks += [] if self.online else ["offline"]
         who = "/".join(self.board.called(one) for one in self.board.awaiting) or self.board.view["status"]
         return f"[{', '.join(marks)}] {who}> " if marks else f"{who}> "
@@ -185,22 +195,52 @@ class Session:
     def say(self, text: str) -> list[str]:
         """What a line does, in lines."""
         with self._lock:
-            text = text.encode(errors="replace").decode().strip()  # a terminal can give what is no text
-            if not text:
-                return self._saved() if self._pending is not None else []
-            word, _, rest = text.partition(" ")
-            action = WORDS.get(word.lower())
-            if action is not None:
-                return action[1](self, rest.strip())
-            return self._enter(text)
+            text = text.encode(errors="replace").decode()  # a terminal can give what is no text
+            lines = [line.strip() for line in lines_of(text) if line.strip()]
+            if not lines:
+                return [*(self._saved() if self._pending is not None else []), *self._go_on()]
+            if len(lines) == 1:
+                return self._line(lines[0])
+            # A paste: its lines come one after the other, each as if it were typed.
+            self._ahead += lines
+            return self._go_on() if self._pending is None else [self._comes_next(len(lines))]
 
-    def _enter(self, text: str, irregular: str | None = None) -> list[str]:
+    def _line(self, text: str) -> list[str]:
+        """What one line does."""
+        word, _, rest = text.partition(" ")
+        action = WORDS.get(word.lower())
+        if self._pending is not None and (action is None or word.lower() in ENTERING):
+            self._ahead.append(text)
+            return [self._comes_next(1)]
+        if action is None:
+            return self._enter(text)
+        said = action[1](self, rest.strip())
+        return [*said, *self._go_on()] if word.lower() in DECIDING else said
+
+    def _comes_next(self, number: int) -> str:
+        shown = self._pending.text if self._pending is not None else ""
+        what = f"“{self._ahead[-1]}” comes" if number == 1 else f"{number} lines come"
+        return (
+            f"{what} afterwards; “{shown}” is not saved yet: Enter saves it, “no” leaves it, “no all” forgets all"
+        )
+
+    def _go_on(self) -> list[str]:
+        """Go on with the lines that were typed ahead, up to one that has to be decided about."""
+        said: list[str] = []
+        while self._ahead and self._pending is None:
+            number = len(self._outbox.entries)
+            text = self._ahead.pop(0)
+            said += self._line(text)
+            entered = len(self._outbox.entries) > number or self._pending is not None
+            if self._ahead and not entered and text.partition(" ")[0].lower() not in WORDS:
+                more = _counted(len(self._ahead), "line was", "lines were")
+                said.append(f"{more} typed behind it: Enter goes on with them, “no all” forgets them")
+                break
+        return said
+
+    def _enter(self, text: str) -> list[str]:
         body = self._read(text)
-        if isinstance(body, list):
-            return body
-        if irregular is not None:
-            body = {**body, "irregular": {"note": irregular}}
-        return self._looked_at(body, text)
+        return body if isinstance(body, list) else self._looked_at(body, text)
 
     def _read(self, text: str) -> dict[str, Any] | list[str]:
         """The command that a line says; or what to say where it says none."""
@@ -233,7 +273,7 @@ class Session:
             self._pending = pending
             said.append(f"  {self._written(answer, text)}")
             effects = screen.effect_lines(answer, self.board, self.width)
-            return [*said, *effects, "Enter saves it; “no” leaves it, and another line takes its place"]
+            return [*said, *effects, "Enter saves it, “no” leaves it"]
         return [*said, "others are entering at this moment: look at the board, and type it again"]
 
     def _caught_up(self) -> list[str]:
@@ -329,7 +369,7 @@ class Session:
     def _held(self, entry: Entry, problem: Mapping[str, Any]) -> list[str]:
         self._outbox.refuse(entry, problem)
         behind = len(self._outbox.waiting)
-        rest = f"; {behind} more wait behind it" if behind else ""
+        rest = f"; {_counted(behind, 'more waits', 'more wait')} behind it" if behind else ""
         same = ["  what was entered is the same: “drop” leaves yours out"] if problem.get("same") else []
         return [
             f"{entry.number} is held: {entry.text}{rest}",
@@ -451,8 +491,12 @@ class Session:
         open_ = [*self._outbox.waiting, *([self._outbox.held] if self._outbox.held else [])]
         return next((entry for entry in open_ if entry.number == number), None)
 
-    def _no(self, _: str) -> list[str]:
-        left, self._pending = self._pending, None
+    def _no(self, text: str) -> list[str]:
+        left = self._pending is not None
+        self._pending = None
+        if text.lower() == "all":
+            left = left or bool(self._ahead)
+            self._ahead = []
         return ["nothing was saved"] if left else []
 
     def _board_lines(self, _: str = "") -> list[str]:
@@ -488,7 +532,7 @@ class Session:
 
 WORDS: Mapping[str, tuple[str, Callable[[Session, str], list[str]]]] = {
     "yes": ("saves the line that was shown; so does Enter alone", lambda session, _: session._saved()),
-    "no": ("leaves the line that was shown", Session._no),
+    "no": ("leaves the line that was shown; “no all” also those that were typed behind it", Session._no),
     "undo": ("undoes the last line entered here, or with a VERSION that one", Session._undo),
     "note": ("note TEXT: a note, for everyone", Session._note),
     "assert": ("assert /POINTER VALUE: says what is true on the table now", Session._assert),
@@ -564,6 +608,10 @@ def _value(text: str) -> Any:
         return json.loads(text)
     except ValueError:
         return text
+
+
+def _counted(number: int, one: str, several: str) -> str:
+    return f"{number} {one if number == 1 else several}"
 
 
 def _time(moment: datetime) -> str:

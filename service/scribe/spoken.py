@@ -12,13 +12,19 @@ from typing import Any
 
 from domain.kit.ruleset import Ruleset
 from domain.kit.shorthand import Header, ShorthandError, expected, header_of, parse, write
-from domain.kit.shorthand.at_the_table import SENTENCES
+from domain.kit.shorthand.at_the_table import SENTENCES, SYNONYMS
+from domain.kit.shorthand.words import folded
 from service.scribe.board import Board
 from service.scribe.language import Unread
 
 _KIND = re.compile(r"<(\w+):[^>]*>")
 _FLAG = re.compile(r"\{\w+:([^}]*)\}")
 """In a sentence: a value with the kind of value that it is, and words that may stand there or not."""
+_SPOKEN = re.compile(r"[\w -]+")
+"""The words that a sentence begins with."""
+ONE_LINE = "one line that says something"
+MOST_EXPECTED = 8
+"""Things that an error names; of more, the sentences that can stand now are named instead."""
 _LAST_WORD = re.compile(r"[^\s,:]*$")
 _NOT_TO_BE_TYPED = re.compile(r"@|\?|an? ")
 """How an expected piece begins that is no word but says what kind of thing can stand there."""
@@ -36,19 +42,32 @@ class Shorthand:
         try:
             return self._read(text)
         except ShorthandError as error:
-            wrong = Unread(error.detail, error.column)
+            wrong, behind = error, 0
         for head in self._heads(board):
             try:
                 return self._read(head + text)
             except ShorthandError as error:
-                if error.column - len(head) > wrong.column:
-                    wrong = Unread(error.detail, error.column - len(head))
-        raise wrong
+                if error.column - len(head) > wrong.column - behind:
+                    wrong, behind = error, len(head)
+        raise Unread(self._wrong(wrong, board), wrong.column - behind)
+
+    def _wrong(self, error: ShorthandError, board: Board) -> str:
+        """What is wrong with a line; where nearly anything could begin, what can stand now instead of all that."""
+        few = len(error.expected) <= MOST_EXPECTED and error.column > 1
+        if error.ambiguous or few or error.expected == [ONE_LINE]:
+            return error.detail
+        kinds = list(dict.fromkeys(move["type"] for move in board.likely()))
+        sentences = [said for kind in kinds[:MOST_EXPECTED] if (said := self.sentence(kind))]
+        if not sentences:
+            return error.detail
+        more = "; …" if len(kinds) > MOST_EXPECTED else ""
+        what = f"“{error.text[:60]}”" if error.text else "the end of the line"
+        return f"{what} cannot be read here; now it can be: {'; '.join(sentences)}{more} (“help” says what else)"
 
     def _read(self, text: str) -> dict[str, Any]:
         lines = parse(self._ruleset, text, self._header)
         if len(lines) != 1:
-            raise ShorthandError(1, 1, ["one line that says something"], text)
+            raise ShorthandError(1, 1, [ONE_LINE], text)
         return lines[0].document
 
     def write(self, decision: Mapping[str, Any]) -> str:
@@ -56,13 +75,36 @@ class Shorthand:
         said = {name: value for name, value in decision.items() if name != "occurred_at"}
         return write(self._ruleset, said, self._header)
 
-    def move(self, move: Mapping[str, Any]) -> str:
+    def move(self, move: Mapping[str, Any], mover: int | None) -> str:
         """See ``Language``."""
-        seat = move.get("seat")
+        kind = self._ruleset.command_types.get(move["type"])
+        own = kind is not None and any(field.name == "seat" for field in kind.FIELDS)
+        command = {name: value for name, value in move.items() if own or name != "seat"}
         alone = "scribe" if str(move["type"]).startswith("table.") else "chance"
-        actor = {"seat": seat} if isinstance(seat, int) else alone
-        command = {name: value for name, value in move.items() if name != "seat"}
+        actor = {"seat": mover} if mover is not None else alone
         return self.write({"version": 0, "actor": actor, "command": command, "facts": []})
+
+    def commands(self, words: str) -> list[str]:
+        """See ``Language``: by the words of its sentence, by others for them, or by its name."""
+        wanted = "".join(map(folded, words.split()))
+        return (
+            [
+                kind
+                for kind in self._ruleset.command_types
+                if any(name.startswith(wanted) for name in self._names(kind))
+            ]
+            if wanted
+            else []
+        )
+
+    def _names(self, kind: str) -> Iterator[str]:
+        """What a command's sentence can begin with."""
+        own = self._ruleset.shorthand.synonyms if self._ruleset.shorthand is not None else {}
+        spoken = _SPOKEN.match(self.sentence(kind))
+        words = spoken[0].strip() if spoken else ""
+        for name in (words, *SYNONYMS.get(words, ()), *own.get(words, ()), kind.removeprefix("table.")):
+            if name:
+                yield "".join(folded(part) for part in name.replace("-", " ").split())
 
     def sentence(self, kind: str) -> str:
         """See ``Language``."""

@@ -98,6 +98,38 @@ def test_nothing_can_be_asserted_where_nothing_stands(table, at):
     assert table.trace() == trace
 
 
+@pytest.mark.parametrize(
+    "at",
+    [
+        "/centre/things/prdie",
+        "/seats/0/reserve/things/Pride",
+        "/seats/1/reserve/things/",
+        "/abyss/things/pride/x",
+        "/abyss/thigns/pride",
+        "/pile/I/things/gold",
+        "/pile/I/thigns",
+    ],
+)
+def test_nothing_can_be_asserted_where_nothing_can_ever_stand(table, at):
+    """Also where the asserter may not look: there nobody would ever find out."""
+    trace = table.trace()
+    for who in ("scribe", "arbiter", 0, 1):
+        assert table.refused(who, said(at, 1))["code"] == "invalid"
+    assert table.trace() == trace
+
+
+@pytest.mark.parametrize(
+    "at",
+    ["/seats/0/money/amuont", "/seats/0/mony/amount", "/bag/things/breda", "/seats/0/goods/parts/I/things/breda"],
+)
+def test_what_is_hidden_has_only_the_places_that_there_can_be(sqlite_client, at):
+    table = open_match(sqlite_client, 2, ruleset=MEA_CULPA, mode="recorded")
+    for who in ("scribe", 0, 1):
+        assert table.refused(who, said(at, 1))["code"] == "invalid"
+    assert judged(table, 1, "/seats/0/money/amount", 1) == "cannot-tell"
+    assert judged(table, 1, "/bag/things/bread", 1) == "cannot-tell"
+
+
 @pytest.mark.parametrize("value", [None, 1.5, 2**60], ids=str)
 def test_what_is_asserted_is_a_value(table, value):
     assert table.refused("scribe", said("/turn", value))["status"] in (400, 422)

@@ -93,7 +93,7 @@ def test_a_record_with_a_gap_and_no_result_is_taken_in_and_nothing_is_skipped_si
     done = run("record", text=text)
     assert done.exit_code == 0, done.output
     assert "match.txt:18: kept as a note: " in done.stderr
-    assert "match.txt: incomplete: 1 gaps, 2 lines kept as notes" in done.stderr
+    assert "match.txt: incomplete: 1 gap, 2 lines kept as notes" in done.stderr
     match = json.loads(done.stdout)["match"]
     assert run("shorthand", match).stdout.splitlines()[-3:] == [
         'scribe: note "…gap… a page is missing"',

@@ -88,14 +88,58 @@ def test_a_line_is_shown_before_it_is_saved(table, session):
     assert table.log()[-1]["command"] == {"type": "take", "sin": "greed", "to": "reserve"}
 
 
-def test_what_was_shown_is_left_by_no_and_by_another_line(table, ada, session):
+def test_what_was_shown_is_left_by_no(table, ada, session):
     session.say(line(TAKE))
     assert session.say("no") == ["nothing was saved"]
     assert session.say("") == []
-    session.say(line(TAKE))
-    session.say(line({**TAKE, "sin": "pride"}))
+    assert ada.wire.posted == []
+
+
+def test_a_line_that_is_typed_before_the_shown_one_is_saved_comes_afterwards(table, ada, session):
+    session.say("take greed reserve")
+    (said,) = session.say("take pride reserve")
+    assert "“take greed reserve” is not saved yet" in said
+    assert session.prompt == "save? (1 more) "
+    said = text(session.say("no"))
+    assert "red: take pride to reserve" in said
+    assert session.prompt == "save? "
     session.say("")
     assert [body["sin"] for _, body in ada.wire.posted] == ["pride"]
+
+
+@pytest.mark.parametrize("ends", ["\n", "\r\n", "\r", "\n\n \n"])
+def test_of_a_paste_no_line_is_lost_and_each_is_shown_before_it_is_saved(table, ada, session, ends):
+    pasted = ends.join(["take greed reserve", "note tea", "refill pride", "take lust abyss"])
+    assert "red: take greed to reserve" in text(session.say(pasted))
+    assert (ada.wire.posted, session.prompt) == ([], "save? (3 more) ")
+    assert "refill" in text(session.say(""))
+    assert session.prompt == "save? (1 more) "
+    session.say("yes")
+    session.say("")
+    assert [one["command"]["type"] for one in table.log()[3:]] == ["take", "table.note", "refill", "take"]
+    assert session.prompt != "save? "
+
+
+def test_what_enters_something_waits_while_a_line_is_shown_and_what_shows_does_not(table, ada, session):
+    for word in ("note tea", "assert /turn 0", "undo", "irregular so it was"):
+        session.say("take greed reserve")
+        assert "is not saved yet" in text(session.say(word))
+        for shows in ("board", "next", "log", "queue", "help"):
+            assert "is not saved yet" not in text(session.say(shows))
+        assert session.prompt == "save? (1 more) "
+        assert session.say("no all") == ["nothing was saved"]
+        assert session.prompt != "save? "
+    assert ada.wire.posted == []
+
+
+def test_behind_a_line_that_is_refused_the_paste_waits(table, ada, session):
+    said = text(session.say("take judgement reserve\nnote tea\nnote coffee"))
+    assert "2 lines were typed behind it" in said
+    assert "[2 typed ahead]" in session.prompt
+    assert ada.wire.posted == []
+    session.say("")
+    notes = [one["command"].get("text") for one in table.log()[3:]]
+    assert notes == ["tea", "coffee"]
 
 
 def test_it_refuses_what_the_rules_refuse_with_the_rule_in_words(table, ada, session):
@@ -111,7 +155,9 @@ def test_it_refuses_what_the_rules_refuse_with_the_rule_in_words(table, ada, ses
     [
         ("red: take greed to bed", 20, "abyss"),
         ("take greed to bed", 15, "abyss"),
-        ("greed to bed", 1, "red"),
+        ("greed to bed", 1, "take <sin> (to) <to>"),
+        ("tkae greed to reserve", 1, "take <sin> (to) <to>"),
+        ("red: tkae greed", 6, "take <sin> (to) <to>"),
         ("red: take g", 11, "gluttony"),
         ("# nothing", 1, "one line that says something"),
     ],
@@ -394,6 +440,62 @@ def test_a_held_line_can_be_left_out(table, ada, session):
     assert "1 is held" in text(session.hear())
     session.say("drop")
     assert entered(table)[2:] == [TAKE, REFILL]
+
+
+def test_moves_that_name_a_seat_of_their_own_are_shown(sqlite_client, tmp_path):
+    table = open_match(sqlite_client, 3, mode="recorded")
+    table.do("scribe", {"type": "choose-sins", "sins": ["pride", "greed", "lust", "envy", "wrath"]})
+    with Scribe(table, tmp_path).at_work() as session:
+        said = text(session.say("next"))
+        assert "chance: first <seat>" in said
+        assert all(colour in said.partition("seat ")[2] for colour in ("red", "blue", "green"))
+        assert "saved as 2" in text(enter(session, "first blue"))
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ("help take", "take: "),
+        ("help nimm", "take: "),
+        ("help Stones", "place-stones: "),
+        ("help place-stones", "is said: stones (on)"),
+        ("help first", "choose-first: "),
+        ("help tell", "table.tell: "),
+        ("help take back", "table.take-back: "),
+        ("help zurücknehmen", "table.take-back: "),
+        ("help ss-t2", "SS-T2: "),
+        ("help UNDO", "undo: "),
+        ("help xyzzy", "there is no word, command or rule “xyzzy”"),
+    ],
+)
+def test_help_knows_words_as_well_as_ids(session, asked, said):
+    assert said in text(session.say(asked))
+
+
+def test_hints_are_for_who_types(session):
+    said = text(session.say("blue: take pride reserve"))
+    assert "type: irregular NOTE" in said
+    assert "{" not in said.splitlines()[0]
+
+
+def test_what_becomes_of_decisions_is_said_in_sentences(session):
+    enter(session, "take greed reserve")
+    enter(session, "refill pride")
+    said = text(session.say("amend replace 3 with red: take greed to abyss"))
+    assert "is stands" not in said
+    assert "decision 4 stands" in said
+    assert "decision 3 counts with other facts" in said
+
+
+@pytest.mark.parametrize(
+    "pointer",
+    ["/seats/1/reserve/things/prdie", "/seats/1/reserv/count", "/centre/thigns", "/seats/9/turns", "turn"],
+)
+def test_a_mistyped_pointer_is_refused_and_no_finding(table, ada, session, pointer):
+    said = text(session.say(f"assert {pointer} 1"))
+    assert "refused" in said or "assert /POINTER" in said
+    assert ada.wire.posted == []
+    assert table.version == 2
 
 
 @pytest.mark.scenario(90)
