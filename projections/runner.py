@@ -20,6 +20,7 @@ from domain.following import LOOK_AGAIN, LOOK_ANYWAY, Watcher
 from domain.matches import Matches
 from domain.store.feed import Appended
 from domain.store.models import FRESH, Rebuild, Rows, Run, replace_rows
+from domain.store.reaching import is_outage
 from projections.catalogue import Catalogue
 from projections.statistics import Statistics
 from projections.told import ToldMatch, ToldMatches
@@ -32,6 +33,9 @@ PAGE = 200
 """Appends that are projected in one transaction."""
 BACK_OFF = (0.5, 60.0)
 """Seconds until a projection that has failed is tried again: at first, and at most."""
+OUTAGE = 1.0
+"""Seconds, at most, if it was the database that failed: that may be over at any moment, and says nothing of the
+projection."""
 STOPPING = 10.0
 """Seconds that stopping waits for what is being written."""
 BEHIND = 60.0
@@ -208,7 +212,8 @@ class Runner:
         try:
             newest = self.matches.feed.newest()
         except Exception as error:
-            logger.warning("projections cannot read the log: %s", type(error).__name__, exc_info=error)
+            if self._is_news(self._followers[0], error):
+                logger.warning("projections cannot read the log: %s", type(error).__name__, exc_info=error)
             for follower in self._followers:
                 self._has_failed(follower, error)
             return False
@@ -225,7 +230,8 @@ class Runner:
             before = newest if known else self.matches.models.max_tracking_id(name) or 0
             after, follower.page = self._page(follower.projection) if before < newest else (before, 0)
         except Exception as error:
-            logger.warning("projection %s has failed: %s", name, type(error).__name__, exc_info=error)
+            if self._is_news(follower, error):
+                logger.warning("projection %s has failed: %s", name, type(error).__name__, exc_info=error)
             self._has_failed(follower, error)
             return False
         follower.position = after
@@ -233,9 +239,15 @@ class Runner:
         follower.saw(after, newest, self._clock())
         return after > before
 
+    def _is_news(self, follower: _Follower, error: Exception) -> bool:
+        """Whether it is to be told: in an outage it is tried so often that the first time is enough."""
+        return not follower.failures or not is_outage(error)
+
     def _has_failed(self, follower: _Follower, error: Exception) -> None:
         now = self._clock()
         first, most = BACK_OFF
+        if is_outage(error):
+            most = OUTAGE
         follower.again = now + min(most, first * 2.0 ** min(follower.failures, 30))
         follower.failures += 1
         follower.error = type(error).__name__

@@ -15,7 +15,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from domain.following import Watcher
 from domain.matches import Matches
-from domain.store.reaching import is_damage
+from domain.store.reaching import is_damage, is_read_only
 from projections.announcing import Announcing
 from projections.runner import Runner
 from service import cors, deprecations, described, limits, observing, preconditions
@@ -177,7 +177,7 @@ def create_app(
     deprecations.install(app, deprecated)
     app.extensions["kerbholz-openapi"] = deprecations.marked(openapi(), deprecated)
     cors.install(app, settings.origins)
-    install(app, OUTAGES, is_damage)
+    install(app, OUTAGES, is_damage, is_read_only)
     app.before_request(_refuse)
     limits.install(app, settings.limits)
     preconditions.install(app)

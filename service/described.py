@@ -27,13 +27,13 @@ JUDGED = (
 READ = (*OF_A_MATCH, "version-not-reached")
 CROWDED = ("too-many-streams", "streams-full")
 STANDING = ("not-awaited", "over", "not-over", "not-signed", "closed", "conflict", "frozen", "consent-pending")
-BODY = ("malformed", "too-slow", "too-large", "unsupported-media-type")
+BODY = ("malformed", "too-slow", "too-large", "unsupported-media-type", "read-only")
 
 TAKEN = ("external-id-taken", "conflict")
 
 ANSWERS: dict[tuple[str, str], tuple[str, ...]] = {
     ("get", "/healthz"): ANYWHERE,
-    ("get", "/readyz"): (*ANYWHERE, "unavailable", "internal"),
+    ("get", "/readyz"): (*ANYWHERE, "read-only", "unavailable", "internal"),
     ("get", "/metrics"): ANYWHERE,
     ("get", "/docs"): COUNTED,
     ("get", "/docs/problems"): COUNTED,
@@ -77,7 +77,7 @@ ANSWERS: dict[tuple[str, str], tuple[str, ...]] = {
     ("post", "/v1/matches/{identifier}/webhooks"): (*OF_A_MATCH, *BODY, *TAGGED, "closed", "too-many-webhooks"),
     ("get", "/v1/matches/{identifier}/webhooks"): OF_A_MATCH,
     ("get", "/v1/matches/{identifier}/webhooks/{webhook}"): OF_A_MATCH,
-    ("delete", "/v1/matches/{identifier}/webhooks/{webhook}"): (*OF_A_MATCH, *TAGGED),
+    ("delete", "/v1/matches/{identifier}/webhooks/{webhook}"): (*OF_A_MATCH, *TAGGED, "read-only"),
     ("get", "/v1/matches/{identifier}/webhooks/{webhook}/deliveries"): OF_A_MATCH,
     ("get", "/v1/matches/{identifier}/audit"): OF_A_MATCH,
     ("get", "/v1/matches/{identifier}/knowledge"): OF_A_MATCH,

@@ -76,6 +76,7 @@ CODES: dict[str, Code] = {
     "too-many-streams": Code(429, "Too many streams", "The caller has as many streams open as one may have."),
     "internal": Code(500, "Internal error", "Something went wrong inside the service; nothing more is said."),
     "overloaded": Code(503, "Overloaded", "All threads of the process are busy, and stayed so for a while."),
+    "read-only": Code(503, "Read only", "The database can only be read for the moment: nothing can be written."),
     "streams-full": Code(503, "Streams are full", "The process has as many streams open as it can hold."),
     "unavailable": Code(503, "Unavailable", "The service cannot reach its storage for the moment."),
 }
@@ -89,6 +90,7 @@ DEFAULT_HEADERS: dict[str, dict[str, str]] = {
     "too-many-requests": {"Retry-After": "1"},
     "too-many-streams": {"Retry-After": "15"},
     "overloaded": {"Retry-After": "5"},
+    "read-only": {"Retry-After": "5"},
     "streams-full": {"Retry-After": "5"},
     "unavailable": {"Retry-After": "5"},
 }
@@ -194,17 +196,24 @@ def install(
     app: Flask,
     outages: tuple[type[Exception], ...] = (),
     is_outage: Callable[[Exception], bool] = lambda _: False,
+    is_read_only: Callable[[Exception], bool] = lambda _: False,
 ) -> None:
     """Makes every error of `app` a problem; `outages` are the exceptions that mean storage is out of reach.
 
-    `is_outage` says of other exceptions whether they mean that, too.
+    `is_outage` says of other exceptions whether they mean that, too, `is_read_only` of all whether it can be read.
     Nothing redirects from then on: a path that is not exactly a route's is a 404.
     """
     app.register_error_handler(Problem, answer)
     app.register_error_handler(HTTPException, lambda error: answer(from_http(error)))
-    app.register_error_handler(Exception, lambda error: (_unavailable if is_outage(error) else _internal)(error))
+
+    def failed(error: Exception) -> Response:
+        if is_read_only(error):
+            return _read_only(error)
+        return (_unavailable if isinstance(error, outages) or is_outage(error) else _internal)(error)
+
+    app.register_error_handler(Exception, failed)
     for outage in outages:
-        app.register_error_handler(outage, _unavailable)
+        app.register_error_handler(outage, failed)
     app.url_map.merge_slashes = False
     app.before_request(_want_exact_paths)
     app.after_request(_empty_options)
@@ -301,6 +310,12 @@ def _unavailable(error: Exception) -> Response:
     kind = type(error).__name__
     logger.error("storage is out of reach in %s %s: %s", request.method, request.url_rule, kind)
     return answer(Problem("unavailable"))
+
+
+def _read_only(error: Exception) -> Response:
+    kind = type(error).__name__
+    logger.error("storage can only be read in %s %s: %s", request.method, request.url_rule, kind)
+    return answer(Problem("read-only"))
 
 
 def _want_exact_paths() -> None:

@@ -9,17 +9,19 @@ from __future__ import annotations
 import contextlib
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from itertools import zip_longest
 from typing import Any, TypeVar
 
 import psycopg
+from eventsourcing.persistence import InternalError
 from eventsourcing.postgres import PostgresDatastore
 from psycopg.abc import PQGen
 from psycopg.conninfo import conninfo_to_dict
-from psycopg.rows import Row, dict_row, tuple_row
+from psycopg.rows import DictRow, Row, dict_row, tuple_row
 
-from domain.store.reaching import Unusable, printable, reason
+from domain.store.reaching import Unusable, is_read_only, printable, reason
 
 T = TypeVar("T")
 
@@ -48,6 +50,9 @@ DEFAULTS = {
     "tcp_user_timeout": ("15000", None),
 }
 """Parameters of libpq where the URL has none, and the variable that they are left to where it is set."""
+
+RENEWED = 1.0
+"""Seconds between two times that all connections are made anew, at least."""
 
 UNHURRIED = "POSTGRES_UNHURRIED"
 """The variable of the library's environment that says that statements may take as long as they like."""
@@ -151,6 +156,7 @@ class Datastore(PostgresDatastore):
 
     def __init__(self, url: str, *, hurried: bool = True, **kwargs: Any) -> None:
         self.hurried = hurried
+        self._renewed = 0.0
         super().__init__(dbname="", host="", port="", user="", password="", **kwargs)
         self.url = url
         self.pool.connection_class = Connection
@@ -168,6 +174,24 @@ class Datastore(PostgresDatastore):
             _set_up(connection, hurried=hurried)
 
         return after_connect
+
+    @contextmanager
+    def get_connection(self) -> Iterator[psycopg.Connection[DictRow]]:
+        """As the library has it; where nothing can be written, the next one is asked on a new connection."""
+        try:
+            with super().get_connection() as connection:
+                yield connection
+        except InternalError as error:
+            if is_read_only(error):
+                self.renew()
+            raise
+
+    def renew(self) -> None:
+        """Have connections made anew, but seldom: a session keeps the defaults that were set when it began."""
+        now = time.monotonic()
+        if now >= self._renewed + RENEWED:
+            self._renewed = now
+            self.pool.drain()
 
     def connect(self, name: str) -> psycopg.Connection[tuple[Any, ...]]:
         """See :func:`connect`."""

@@ -375,6 +375,13 @@ class PostgresDatabase:
             for sql, values in statements:
                 run(sql, values)
 
+    def is_read_only(self) -> bool:
+        """See ``side.Database``: a standby, or set so."""
+        ((said,),) = self.query("SHOW transaction_read_only")
+        if said == "on" and isinstance(self.datastore, Datastore):
+            self.datastore.renew()
+        return bool(said == "on")
+
     @contextmanager
     def transaction(self) -> Iterator[Execute]:
         """One transaction: gives what runs a statement in it and returns the rows."""

@@ -49,6 +49,23 @@ def is_damage(error: BaseException) -> bool:
     )
 
 
+def is_read_only(error: BaseException) -> bool:
+    """Whether an error says that the database can only be read: by its settings, as a standby, by its file."""
+    return any(
+        _code(one) == sqlite3.SQLITE_READONLY or isinstance(one, psycopg.errors.ReadOnlySqlTransaction)
+        for one in _causes(error)
+    )
+
+
+def is_outage(error: BaseException) -> bool:
+    """Whether an error says something of the database as a whole, which may pass by itself at any moment."""
+    return is_read_only(error) or any(
+        (_code(one) in _SQLITE and _code(one) not in _DAMAGED)
+        or isinstance(one, psycopg.OperationalError | psycopg.InterfaceError)
+        for one in _causes(error)
+    )
+
+
 def reason(error: BaseException) -> str:
     """Why something of a database failed: what its innermost cause says, without the end of a sentence."""
     *_, innermost = _causes(error)

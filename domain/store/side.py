@@ -95,6 +95,9 @@ class Database(Protocol):
     def execute(self, statements: Iterable[tuple[str, Sequence[Any]]]) -> None:
         """Run statements in one transaction."""
 
+    def is_read_only(self) -> bool:
+        """Whether nothing can be written now."""
+
     def transaction(self) -> AbstractContextManager[Execute]:
         """One transaction: gives what runs a statement in it."""
 

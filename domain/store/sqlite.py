@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -26,6 +27,7 @@ from eventsourcing.utils import Environment, EnvType
 
 from domain.store.feed import MOST, Appended
 from domain.store.files import APPLICATION, check, is_memory, prepare, there
+from domain.store.reaching import is_read_only
 from domain.store.side import NEWEST, TABLES, Execute, SideRow, check_append, column_types
 
 _INSERTS = {
@@ -139,6 +141,19 @@ class SQLiteDatabase:
         with self.transaction() as run:
             for sql, values in statements:
                 run(sql, values)
+
+    def is_read_only(self) -> bool:
+        """See ``side.Database``: asked by writing nothing, on a connection of its own."""
+        name = self._datastore.pool.db_name
+        if is_memory(name):
+            return False
+        try:
+            connection = sqlite3.connect(name, uri=True, timeout=0, isolation_level=None)
+            with contextlib.closing(connection):
+                connection.execute("DELETE FROM kerbholz_settings WHERE name IS NULL")
+        except sqlite3.OperationalError as error:
+            return is_read_only(error)  # and not if somebody else writes just now
+        return False
 
     @contextmanager
     def transaction(self) -> Iterator[Execute]:

@@ -44,6 +44,8 @@ def readyz() -> Response:
         )
     if is_restored(matches):
         raise Problem("unavailable", "The database was restored from elsewhere: run kerbholz migrate.")
+    if matches.database.is_read_only():
+        raise Problem("read-only")
     held = matches.feed.behind()
     if held > MOST_BEHIND:
         raise Problem(
