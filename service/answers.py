@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 from collections.abc import Mapping
 from hmac import digest
 
@@ -12,6 +13,7 @@ from flask import Response, request
 from psycopg import OperationalError as PostgresOutage
 from psycopg_pool import PoolTimeout
 from werkzeug.datastructures import MIMEAccept
+from werkzeug.http import parse_accept_header
 
 from domain.following import Stopped
 from domain.kit.facts import Json
@@ -49,13 +51,18 @@ def encoded(document: Json) -> bytes:
     return _ENCODER.encode(document).encode()
 
 
+_BARE_FRACTION = re.compile(r"(;[ \t]*q[ \t]*=[ \t]*)(?=\.[0-9])", re.IGNORECASE)
+"""Java before 18 asks for ``*; q=.2``, which is "*/*" with the weight 0.2."""
+
+
 def acceptable(form: str) -> float:
     """How much who asks wants a *form*, from 0 (not at all) to 1 (RFC 9110, section 12.5.1).
 
     Of a media range only ``q`` counts: forms have no versions, and all are in UTF-8, so no parameter chooses any.
     """
-    ranges = request.accept_mimetypes
-    bare = MIMEAccept([(one.partition(";")[0].strip(), weight) for one, weight in ranges])
+    header = _BARE_FRACTION.sub(r"\g<1>0", request.headers.get("Accept", ""))
+    ranges = [(one.partition(";")[0].strip(), weight) for one, weight in parse_accept_header(header)]
+    bare = MIMEAccept([("*/*" if one == "*" else one, weight) for one, weight in ranges if one])
     return bare.quality(form) if bare else 1.0
 
 

@@ -490,6 +490,8 @@ def environ_of(scope: Message) -> Environ:
         "wsgi.run_once": False,
     }
     for raw_name, raw_value in scope["headers"]:
+        if b"_" in raw_name:
+            continue  # in the environment it would be that with a hyphen, which a proxy has set or taken out
         name = raw_name.decode("latin-1").upper().replace("-", "_")
         if name not in ("CONTENT_TYPE", "CONTENT_LENGTH"):
             name = f"HTTP_{name}"

@@ -44,6 +44,11 @@ def taken(form: str) -> list[str]:
         f"*/*;q=0, {form}",
         f"{kind}/*;q=0, {form};charset=utf-8",
         f",{form},,",
+        "*",
+        "text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2",
+        "text/csv, *;q=.2",
+        "",
+        ";",
     ]
 
 

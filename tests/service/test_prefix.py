@@ -321,6 +321,14 @@ def test_a_header_with_a_line_break_reaches_nobody(tmp_path):
                 answer = b"".join(iter(lambda line=line: line.recv(65_536), b""))
             assert b"X-Evil" not in answer
             assert b'"type": "/a\\' not in answer
+        # A field with an underscore is another one, also where both have the same name in an environment.
+        with httpx.Client(trust_env=False) as client:
+            for fields in ([("X_Forwarded_Prefix", "/evil")], [("X-Forwarded_Prefix", "/evil")]):
+                problem = client.get(f"{server.address}/v1/nothing", headers=fields).json()
+                assert problem["type"] == "/docs/problems#not-found"
+                fields = [("X-Forwarded-Prefix", PREFIX), *fields]
+                problem = client.get(f"{server.address}/v1/nothing", headers=fields).json()
+                assert problem["type"] == f"{PREFIX}/docs/problems#not-found"
         # Of two fields the last counts, as of two values.
         with httpx.Client(trust_env=False) as client:
             fields = [("X-Forwarded-Prefix", "/evil"), ("X-Forwarded-Prefix", PREFIX)]
