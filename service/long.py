@@ -19,7 +19,7 @@ from contextlib import contextmanager
 from functools import cache
 from hmac import digest
 from pathlib import Path
-from threading import Condition
+from threading import Condition, Semaphore
 
 from flask import Response, current_app, g, request
 
@@ -52,6 +52,17 @@ class Turns:
         self._changed = Condition()
         self._running = 0
         self._callers: Counter[Hashable] = Counter()
+        self._parts = Semaphore(at_once)
+
+    def parts(self, made: Iterable[bytes]) -> Iterator[bytes]:
+        """Parts of an answer: so many are made at a time, of all answers that come in parts."""
+        making = iter(made)
+        while True:
+            with self._parts:
+                part = next(making, None)
+            if part is None:
+                return
+            yield part
 
     @contextmanager
     def turn(self, caller: Hashable) -> Iterator[None]:
@@ -147,9 +158,10 @@ def in_parts(
         response.headers["Content-Encoding"] = "gzip"
     if request.method == "HEAD":
         return response
+    turns: Turns = current_app.extensions["kerbholz-turns"]
     give_back = place()
     response.call_on_close(give_back)
-    response.response = _then(give_back, _packed(parts) if compressed else parts)
+    response.response = _then(give_back, turns.parts(_packed(parts) if compressed else parts))
     return response
 
 

@@ -12,6 +12,7 @@ import resource
 import signal
 import socket
 import sqlite3
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -32,6 +33,10 @@ from service.config import Settings
 from service.front import Front
 
 _KEPT_OPEN: list[Any] = []
+
+SWITCH = 0.0005
+"""Seconds after which a thread that calculates lets another one in that waits; Python's own 5 ms are long for a
+small request beside long work, which has to be let in a dozen times."""
 
 STOPPING = 10
 """Seconds in which a worker has to stop; then it is killed."""
@@ -162,6 +167,7 @@ class Lifeline:
 
 def _load(settings: Settings, ready: Any, line: Lifeline) -> Front:
     """The application of one worker, in its main thread."""
+    sys.setswitchinterval(SWITCH)
     for number in (signal.SIGTERM, signal.SIGINT):
         # The handler inherited from the parent would swallow it.
         signal.signal(number, signal.SIG_DFL)

@@ -208,6 +208,32 @@ def test_long_work_takes_turns():
     assert order == ["first", "second"]
 
 
+def test_parts_of_long_answers_are_made_one_after_the_other():
+    """Not the next one of an answer either, before somebody wants it."""
+    turns, making, most = Turns(waiting=0, at_once=1), [0], [0]
+
+    def parts():
+        for number in range(20):
+            making[0] += 1
+            most[0] = max(most[0], making[0])
+            threading.Event().wait(0.001)
+            making[0] -= 1
+            yield b"%d" % number
+
+    read: list[bytes] = []
+    readers = [threading.Thread(target=lambda: read.append(b"".join(turns.parts(parts())))) for _ in range(4)]
+    for reader in readers:
+        reader.start()
+    for reader in readers:
+        reader.join(30)
+    assert len(set(read)) == 1
+    assert len(read) == 4
+    assert most == [1]
+    first = turns.parts(parts())
+    assert next(first) == b"0"
+    assert next(turns.parts(parts())) == b"0", "who does not read keeps nobody waiting"
+
+
 def test_who_has_to_wait_too_long_or_behind_too_many_is_told():
     turns = Turns(waiting=1, at_once=2, each=1, patience=0.01)
     with turns.turn("one"):
