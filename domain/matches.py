@@ -635,6 +635,13 @@ class Matches(Application[UUID]):
         for page in self._pages(match_id, after=after, until=until):
             yield self._stored(match_id, page) if with_texts else [new.stored() for new in page]
 
+    def root_at(self, match: Match, version: int) -> str:
+        """The root of the tree after decision *version*, which there has to be."""
+        if version == match.version:
+            return match.root
+        (event,) = self._events(match.id, after=version - 1, until=version)
+        return event.root
+
     def moments(self, match: Match, *, most: int = 500) -> list[Moment]:
         """What has followed *match*, at most so many decisions, each with the match as it was then."""
         events = self._events(match.id, after=match.version, limit=most)

@@ -38,6 +38,16 @@ class NoSuchVersion(ValueError):
         self.field = field
 
 
+class LogReplaced(Exception):
+    """What somebody has seen of a match is not in its log; *version* is the newest one there."""
+
+    def __init__(self, version: int) -> None:
+        super().__init__(
+            "what has been seen is not in this log: it was restored from an earlier state; read it anew"
+        )
+        self.version = version
+
+
 class NotReached(Exception):
     """The match is not at the version yet that the caller wants to see; *version* is the one it is at."""
 
@@ -94,6 +104,21 @@ def reached(matches: Matches, match: Match, version: int, patience: float = PATI
         pause = min(2 * pause, 0.05)
         match = matches.load(match.id)
     return match
+
+
+def check_cursor(name: str, cursor: int | None, last: int) -> None:
+    """Raise :class:`NoSuchVersion` for a cursor beyond the *last* decision of what is read; *name* is its field."""
+    if cursor is not None and cursor > last:
+        raise NoSuchVersion(name, f"there is no decision {cursor}: the newest is {last}")
+
+
+def check_seen(matches: Matches, match: Match, seen: str | None) -> None:
+    """Raise :class:`LogReplaced` if this version with this root (``"17-<hex>"``) has never been in the log."""
+    if seen is None:
+        return
+    version, _, root = seen.partition("-")
+    if int(version) > match.version or matches.root_at(match, int(version)) != root:
+        raise LogReplaced(match.version)
 
 
 def coordinates(match: Match, at: int | None, line: int | None) -> tuple[int, int]:

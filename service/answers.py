@@ -20,7 +20,7 @@ from domain.kit.facts import Json
 from domain.kit.naming import no_such
 from domain.kit.ruleset import BadOption, Refused, UnknownRuleset, rulesets
 from domain.matches import ExternalIdTaken, KeyReused, MatchNotFound, TooBusy, VersionMoved
-from projections.access import HasFaded, NoSuchVersion, NoSuchViewer, NotAllowed, NotReached
+from projections.access import HasFaded, LogReplaced, NoSuchVersion, NoSuchViewer, NotAllowed, NotReached
 from service.prefix import address
 from service.problems import Problem
 
@@ -158,6 +158,7 @@ REFUSALS = (
     NoSuchVersion,
     NoSuchViewer,
     NotReached,
+    LogReplaced,
 )
 
 
@@ -189,6 +190,8 @@ def problem_for(error: Exception, version: int | None = None) -> Problem:
             return Problem("invalid", errors={error.field: [_sentence(str(error))]}, version=version)
         case NoSuchViewer():
             return Problem("invalid", errors={"as": [_sentence(str(error))]})
+        case LogReplaced():
+            return Problem("log-replaced", _sentence(str(error)), version=error.version)
         case NotReached():
             return Problem("version-not-reached", _sentence(str(error)), version=error.version)
     raise TypeError(f"no problem stands for {type(error).__name__}")

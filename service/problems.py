@@ -54,6 +54,7 @@ CODES: dict[str, Code] = {
     "external-id-taken": Code(409, "External id is taken", "There is a match with this external id already."),
     "match-too-long": Code(409, "Match is too long", "The match has as many decisions as one may have."),
     "too-many-webhooks": Code(409, "Too many webhooks", "The token has as many webhooks as one may have."),
+    "log-replaced": Code(409, "Log replaced", "What the caller has seen of the match is not in its log any more."),
     "version-not-reached": Code(409, "Version not reached", "The match has not come to min_version yet."),
     "version-moved": Code(412, "Version moved", "The match has moved on from the version in If-Match."),
     "precondition-failed": Code(412, "Precondition failed", "What is there now is not what If-Match names."),

@@ -489,6 +489,8 @@ class KnowledgeQuery(Query):
     at = Number(metadata={"description": "after this decision"})
 
 
+SEEN = Whole(r"(0|[1-9][0-9]{0,14})-[0-9a-f]{64}", error="A version, a hyphen, and the root after it in hex.")
+SEEN_OF = "a version and the root after it, VERSION-ROOT, which the log has to hold still; else 409 log-replaced"
 LONGEST_WAIT = 55
 """Seconds that a long poll may last: proxies, nginx among them, give up after 60."""
 
@@ -509,6 +511,7 @@ class LogQuery(MatchQuery):
         metadata={"description": "most decisions; without it 100 in JSON, all of them in NDJSON"},
     )
     line = Number(metadata={"description": "up to which version corrections count"})
+    seen = fields.String(validate=SEEN, metadata={"description": SEEN_OF})
     wait = Number(
         load_default=0,
         validate=validate.Range(0, LONGEST_WAIT),
@@ -521,6 +524,11 @@ class StreamQuery(Query):
 
     viewer = fields.String(data_key="as", metadata=VIEWER)
     after = Number(metadata={"description": "decisions behind this version, and no snapshot first"})
+    seen = fields.String(validate=SEEN, metadata={"description": SEEN_OF})
+    roots = Flag(
+        load_default=False,
+        metadata={"description": "an event root follows each decision as it happens, and what was missed"},
+    )
     until = fields.String(
         load_default="end",
         validate=Choice(["end", "closed"]),

@@ -74,7 +74,8 @@ class Places:
 class Stream:
     """The events of one match for one reader, from *match* on, or after the version that he has seen.
 
-    *until_closed* says whether it goes on behind the end of the match, as long as its record is open;
+    *until_closed* says whether it goes on behind the end of the match, as long as its record is open, *roots*
+    whether the roots of the tree are told;
     *heartbeat* is the time of silence, in seconds, after which a comment is sent.
     """
 
@@ -85,6 +86,7 @@ class Stream:
     viewer: Viewer
     after: int | None
     until_closed: bool
+    roots: bool
     heartbeat: float
 
     def events(self) -> Iterator[bytes]:
@@ -105,6 +107,8 @@ class Stream:
         else:
             yield COMMENT[:-1] + RETRY + b"\n"
             yield from self._missed(self.after)
+        if self.roots:
+            yield _root(match)
         while not self._ended(match) and not self.follower.stopped():
             if self.follower.wait(match.version, self.heartbeat):
                 for moment in self.follower.moments(match):
@@ -123,7 +127,7 @@ class Stream:
         It is the same for all who have the same token and look as the same viewer, and so made once for them.
         """
         check_viewer(moment.match, self.principal, self.viewer)
-        reader = (self.principal, self.viewer)
+        reader = (self.principal, self.viewer, self.roots)
         said = moment.made.get(reader)
         if said is None:
             said = moment.made[reader] = self._made(moment, before)
@@ -136,7 +140,7 @@ class Stream:
             said += self._snapshot(match, match.version)
         if match.disclosed != before.disclosed:
             said += self._visibility(match, match.version)
-        return said
+        return said + (_root(match) if self.roots else b"")
 
     def _missed(self, after: int) -> Iterator[bytes]:
         """What lies behind version *after*, as the log serves it now.
@@ -213,6 +217,11 @@ class Stream:
             "closed": state.closed,
         }
         return event("end", match.version, told)
+
+
+def _root(match: Match) -> bytes:
+    """The root after the match's newest decision."""
+    return event("root", match.version, {"version": match.version, "root": match.root})
 
 
 def event(kind: str, version: int, document: Json) -> bytes:

@@ -19,7 +19,7 @@ from domain.matches import Matches
 from domain.principal import Principal
 from domain.table import may_send
 from projections import views
-from projections.access import NoSuchVersion, check_not_faded, coordinates
+from projections.access import check_cursor, check_not_faded, check_seen, coordinates
 from service.answers import JSON, NDJSON, encoded, preferred, represented, represented_bytes
 from service.api import Resources, enter, serves, viewer_asked
 from service.api.streaming import followed, take_place
@@ -57,11 +57,11 @@ def read_decisions(query: dict[str, Any], identifier: str) -> Response:
     matches, match, principal = enter(identifier, query.get("min_version"))
     viewer = viewer_asked(match, principal, query.get("viewer"))
     after, limit, line = query.get("after", -1), query.get("limit"), query.get("line")
+    check_seen(matches, match, query.get("seen"))
+    check_cursor("after", after, match.version if line is None else coordinates(match, None, line)[1])
     if query["wait"]:
         if line is not None:
             raise Problem("invalid", errors={"wait": ["A line that has been has no more to wait for."]})
-        if after > match.version:
-            raise NoSuchVersion("after", f"there is no decision {after}: the newest is {match.version}")
         matches, match, principal = _awaited(identifier, after, query["wait"])
         viewer = viewer_asked(match, principal, query.get("viewer"))
     as_lines = preferred(JSON, NDJSON) == NDJSON
@@ -80,7 +80,8 @@ def read_decisions(query: dict[str, Any], identifier: str) -> Response:
     page = matches.decisions(match.id, after=after, until=last, limit=limit)
     listed = views.log(page, viewer, horizon, changes)
     more = bool(page) and page[-1].version < last
-    parameters = {"as": str(viewer), "after": page[-1].version if page else after, "limit": limit}
+    cursor = page[-1].version if page else after
+    parameters = {"as": str(viewer), "after": cursor, "limit": limit}
     if line is not None:
         parameters["line"] = line
     page_behind = address(f"/v1/matches/{match.id}/decisions?{urlencode(parameters)}")
@@ -94,6 +95,7 @@ def read_decisions(query: dict[str, Any], identifier: str) -> Response:
         "as": str(viewer),
         "version": match.version,
         "decisions": listed,
+        "root": matches.root_at(match, cursor),
         "next": following,
     }
     return represented(document, matches.service_key, headers)

@@ -10,7 +10,7 @@ from flask import Response, current_app, request
 
 from domain.following import Follower
 from domain.principal import Principal
-from projections.access import NoSuchVersion
+from projections.access import check_cursor, check_seen
 from service.answers import EVENTS, HEADERS
 from service.api import Resources, enter, match_id, serves, the_matches, viewer_asked
 from service.auth import entered
@@ -28,15 +28,15 @@ _SEEN = re.compile("[0-9]{1,15}")
 @serves(EVENTS)
 @blueprint.doc(parameters=[LAST_EVENT_ID])
 @blueprint.arguments(StreamQuery(), location="query")
-@blueprint.response(200, EVENT, content_type=EVENTS, description="snapshot, decision, visibility, end")
+@blueprint.response(200, EVENT, content_type=EVENTS, description="snapshot, decision, root, visibility, end")
 def stream(query: dict[str, Any], identifier: str) -> Response:
     """The decisions of a match as they happen, each as the viewer may have it then."""
-    _, match, principal = enter(identifier)
+    matches, match, principal = enter(identifier)
     viewer_asked(match, principal, query.get("viewer"))
     seen, asked_after = _last_event_id(), query.get("after")
+    check_seen(matches, match, query.get("seen"))
     for name, version in (("Last-Event-ID", seen), ("after", asked_after)):
-        if version is not None and version > match.version:
-            raise NoSuchVersion(name, f"there is no decision {version}: the newest is {match.version}")
+        check_cursor(name, version, match.version)
     headers = {**HEADERS, "Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     response = Response(status=200, headers=headers, content_type=EVENTS)
     if request.method == "HEAD":
@@ -54,6 +54,7 @@ def stream(query: dict[str, Any], identifier: str) -> Response:
             viewer=viewer_asked(match, principal, query.get("viewer")),
             after=asked_after if seen is None else seen,
             until_closed=query["until"] == "closed",
+            roots=query["roots"],
             heartbeat=current_app.extensions["kerbholz-heartbeat"],
         )
     except BaseException:

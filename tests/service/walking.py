@@ -171,6 +171,9 @@ class Walk:
         yield from self._shorthand()
         yield from self._webhooks()
         yield self._ask(("get", f"{TEMPLATE}/stream"), headers={"Last-Event-ID": "x"})
+        for what in ("stream", "decisions"):
+            other = {"seen": f"0-{'00' * 32}"}
+            yield self._ask(("get", f"{TEMPLATE}/{what}"), query_string=other)
         yield self._faded()
 
     def _ask(
