@@ -107,7 +107,7 @@ def reached(matches: Matches, match: Match, version: int, patience: float = PATI
 
 
 def check_cursor(name: str, cursor: int | None, last: int) -> None:
-    """Raise :class:`NoSuchVersion` for a cursor beyond the *last* decision of what is read; *name* is its field."""
+    """Raise :class:`NoSuchVersion` for a cursor beyond the *last* decision of what is read, with its *name*."""
     if cursor is not None and cursor > last:
         raise NoSuchVersion(name, f"there is no decision {cursor}: the newest is {last}")
 

@@ -74,9 +74,8 @@ class Places:
 class Stream:
     """The events of one match for one reader, from *match* on, or after the version that he has seen.
 
-    *until_closed* says whether it goes on behind the end of the match, as long as its record is open, *roots*
-    whether the roots of the tree are told;
-    *heartbeat* is the time of silence, in seconds, after which a comment is sent.
+    *until_closed* says whether it goes on behind the end of the match, as long as its record is open; *heartbeat* is
+    the time of silence, in seconds, after which a comment is sent. With *roots* those of the tree are told, too.
     """
 
     matches: Matches
@@ -86,8 +85,8 @@ class Stream:
     viewer: Viewer
     after: int | None
     until_closed: bool
-    roots: bool
     heartbeat: float
+    roots: bool = False
 
     def events(self) -> Iterator[bytes]:
         """The events; without an ``end`` where the process is about to end, or the storage out of reach."""
