@@ -12,7 +12,6 @@ import secrets
 import time
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
-from itertools import groupby
 from queue import SimpleQueue
 from threading import Event, Thread
 from typing import Any
@@ -20,7 +19,7 @@ from typing import Any
 from standardwebhooks import Webhook as Signer
 
 from domain.matches import Matches
-from domain.store.webhooks import Taken, Webhooks
+from domain.store.webhooks import Run, Taken, Webhooks, delivered, disable, failed
 from projections.announcing import milliseconds
 from service.outbound import TOTAL, Answered, NotReached, post
 from service.shares import Choice, Shares
@@ -36,8 +35,10 @@ POLL = 1.0
 """Seconds between two looks at what is due."""
 PAUSE = 0.02
 """Seconds between two looks, at least: what comes together is taken together."""
-PAGE, PAGES = 200, 20
-"""Webhooks that are looked at together, and pages of them in one look."""
+PAGE, PAGES = 200, 5
+"""Webhooks that are looked at together, and pages of them in one look, at most."""
+START = (0, "")
+"""Before the first page."""
 PATIENCE = 1.0
 """Seconds for which a process that ends waits for what is under way."""
 TIDY = 3600.0
@@ -88,6 +89,7 @@ class Sender:
         self._total = total
         self._came: SimpleQueue[tuple[Taken, Answered | None, dict[str, Any]]] = SimpleQueue()
         self._shares = Shares()
+        self._after, self._more = START, False
         self._bell = Event()
         self._stopping = Event()
         self._thread: Thread | None = None
@@ -126,60 +128,64 @@ class Sender:
             except Exception as error:  # noqa: BLE001 - whatever it is, the next look may be better
                 logger.warning("webhooks cannot be looked at: %s", type(error).__name__)
                 self._stopping.wait(POLL)
-            change = self._shares.next_change()
-            self._bell.wait(POLL if change is None else min(POLL, change + PAUSE))
+            if not self._more:
+                change = self._shares.next_change()
+                self._bell.wait(POLL if change is None else min(POLL, change + PAUSE))
             self._stopping.wait(PAUSE)
 
     def round(self) -> list[Thread]:
         """Record what came of the last ones, take what is due, as far as there are places, and send it.
 
-        Each is sent in a thread of its own. Those have nothing to do with the database, which may be closed when
-        this one has ended.
+        It goes on where the last round has stopped, until it has found somebody, or reached the end. Each is sent
+        in a thread of its own. Those have nothing to do with the database, which may be closed when this one has
+        ended.
         """
         self._record_what_came()
-        threads: list[Thread] = []
-        after = (0, "")
         now = self._clock()
+        threads: list[Thread] = []
         for _ in range(PAGES):
-            page = self._webhooks.due(now, PAGE, after)
-            threads += self._begin(self._shares.chosen(page), now)
-            if len(page) < PAGE:
+            page = self._webhooks.due(now, PAGE, self._after)
+            self._more = len(page) == PAGE
+            self._after = (page[-1].at, page[-1].id) if self._more else START
+            threads = self._begin(self._shares.chosen(page), now)
+            if threads or not self._more:
                 break
-            after = (page[-1].at, page[-1].id)
-        for thread in threads:
-            thread.start()
         return threads
 
     def _begin(self, choice: Choice, now: int) -> list[Thread]:
+        begun: dict[str, Thread] = {}
         try:
             taken = self._webhooks.take(choice.call.keys(), now, now + round(LEASE * 1000))
-            for seconds, of_them in groupby(
-                sorted(choice.put_off, key=choice.put_off.__getitem__), choice.put_off.get
-            ):
-                self._webhooks.put_off(list(of_them), now, now + round((seconds or 0) * 1000))
-        except BaseException:
-            self._shares.drop(choice.call)
-            raise
-        self._shares.drop(choice.call.keys() - {one.webhook_id for one in taken})
-        return [
-            Thread(
-                target=self._send,
-                args=(one, choice.call[one.webhook_id]),
-                name="kerbholz-delivery",
-                daemon=True,
-            )
-            for one in taken
-        ]
+            for seconds in sorted(set(choice.put_off.values())):
+                put_off = [one for one, until in choice.put_off.items() if until == seconds]
+                self._webhooks.put_off(put_off, now, now + round(seconds * 1000))
+            for one in taken:
+                arguments = (one, choice.call[one.webhook_id])
+                thread = Thread(target=self._send, args=arguments, name="kerbholz-delivery", daemon=True)
+                thread.start()
+                begun[one.webhook_id] = thread
+        finally:
+            # Somebody else took them, or something failed: then they are sent after their lease.
+            self._shares.drop(choice.call.keys() - begun.keys())
+        return list(begun.values())
 
     def _record_what_came(self) -> None:
+        came = []
         while not self._came.empty():
             taken, answer, attempt = self._came.get()
             silent = answer is None and attempt.get("error") == "timed-out"
             self._shares.ended(taken.webhook_id, answered=answer is not None, silent=silent)
-            try:
-                self._record(taken, answer, attempt)
-            except Exception as error:  # noqa: BLE001 - it is sent again after its lease
-                logger.warning("delivery %s is not recorded: %s", taken.delivery.id, type(error).__name__)
+            came.append((taken, answer, attempt))
+        if not came:
+            return
+        try:
+            with self._webhooks.writing() as run:
+                results = [self._record(run, *one) for one in came]
+        except Exception as error:  # noqa: BLE001 - they are sent again after their lease
+            logger.warning("%s deliveries are not recorded: %s", len(came), type(error).__name__)
+            return
+        for result in results:
+            self._count(result)
 
     def _send(self, taken: Taken, hurried: float | None) -> None:
         answer: Answered | None = None
@@ -206,20 +212,19 @@ class Sender:
             said = {"error": error.kind}
         return answer, {"at": at, "ms": round((time.monotonic() - begun) * 1000), **said}
 
-    def _record(self, taken: Taken, answer: Answered | None, attempt: dict[str, Any]) -> None:
+    def _record(self, run: Run, taken: Taken, answer: Answered | None, attempt: dict[str, Any]) -> str:
+        """Write down what came of an attempt; its result, for the figures."""
         now = self._clock()
         if answer is not None and 200 <= answer.status < 300:
-            self._webhooks.delivered(taken, attempt, now)
-            self._count("delivered")
-        elif answer is not None and answer.status == 410:
-            self._webhooks.disable(taken, attempt, now, "gone")
-            self._count("gone")
+            delivered(run, taken, attempt, now)
+            return "delivered"
+        if answer is not None and answer.status == 410:
+            disable(run, taken, attempt, now, "gone")
+            return "gone"
+        if taken.failures < len(self._schedule):
+            wait = self._schedule[taken.failures] * random.uniform(1, 1.1)
+            asked = answer.retry_after if answer is not None and answer.retry_after is not None else 0
+            failed(run, taken, attempt, now + round(max(wait, min(asked, LONGEST_WAIT)) * 1000))
         else:
-            if taken.failures < len(self._schedule):
-                wait = self._schedule[taken.failures] * random.uniform(1, 1.1)
-                asked = answer.retry_after if answer is not None and answer.retry_after is not None else 0
-                again = now + round(max(wait, min(asked, LONGEST_WAIT)) * 1000)
-                self._webhooks.failed(taken, attempt, again)
-            else:
-                self._webhooks.disable(taken, attempt, now, "failures")
-            self._count(attempt.get("error", "refused"))
+            disable(run, taken, attempt, now, "failures")
+        return str(attempt.get("error", "refused"))

@@ -15,6 +15,7 @@ import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Generic, Literal, TypeVar
 from urllib.parse import urlsplit
 
@@ -22,7 +23,7 @@ from domain.store.webhooks import Due
 
 QUICK = 0.5
 """Seconds after which an attempt counts as slow."""
-PLACES = {"fast": 8, "new": 8, "slow": 64}
+PLACES = {"fast": 8, "new": 16, "slow": 64}
 """Of a process: for webhooks that were answered quickly, for those that have not been called, for slow ones."""
 OF_RECEIVER = {"fast": 4, "new": 2, "slow": 8}
 """At most so many of these places are one receiver's."""
@@ -43,6 +44,7 @@ K = TypeVar("K")
 V = TypeVar("V")
 
 
+@lru_cache(maxsize=REMEMBERED)
 def receiver_of(url: str) -> Receiver:
     """The host and the port that a URL leads to."""
     parts = urlsplit(url)

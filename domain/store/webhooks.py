@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 from uuid import UUID
@@ -71,7 +72,7 @@ _DUE = (
 _TO_BE_FIRST = "UPDATE kerbholz_secrets SET match_id = match_id WHERE match_id = ?"
 
 
-class _Run(Protocol):
+class Run(Protocol):
     def __call__(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]: ...
 
 
@@ -211,6 +212,10 @@ class Webhooks:
 
     # -- for who sends
 
+    def writing(self) -> AbstractContextManager[Run]:
+        """A transaction, for what came of attempts."""
+        return self._database.transaction()
+
     def due(self, now: int, most: int, after: tuple[int, str] = (0, "")) -> list[Due]:
         """Webhooks that have something due, in the order of ``due_at`` and id, behind these."""
         rows = self._database.query(
@@ -249,35 +254,6 @@ class Webhooks:
                 (now, *webhook_ids, until),
             )
 
-    def delivered(self, taken: Taken, attempt: Mapping[str, Any], now: int) -> None:
-        """It has arrived."""
-        with self._database.transaction() as run:
-            run("UPDATE kerbholz_webhooks SET failures = 0, due_at = ? WHERE id = ?", (now, taken.webhook_id))
-            _tried(run, taken, attempt, "delivered")
-
-    def failed(self, taken: Taken, attempt: Mapping[str, Any], again: int) -> None:
-        """It has not arrived, and is sent once more at *again*; until then the webhook is left alone."""
-        with self._database.transaction() as run:
-            run(
-                "UPDATE kerbholz_webhooks SET failures = failures + 1, due_at = ? WHERE id = ?",
-                (again, taken.webhook_id),
-            )
-            _tried(run, taken, attempt, "waiting")
-
-    def disable(self, taken: Taken, attempt: Mapping[str, Any], now: int, reason: Reason) -> None:
-        """It has not arrived, and nothing is sent there any more until somebody registers it again."""
-        with self._database.transaction() as run:
-            run(
-                "UPDATE kerbholz_webhooks SET failures = failures + 1, disabled_at = ?, disabled_for = ?"
-                " WHERE id = ?",
-                (now, reason, taken.webhook_id),
-            )
-            _tried(run, taken, attempt, "dropped")
-            run(
-                "UPDATE kerbholz_deliveries SET state = 'dropped' WHERE webhook_id = ? AND state = 'waiting'",
-                (taken.webhook_id,),
-            )
-
     def tidy(self, now: int) -> None:
         """Forget what is older than ``KEPT``: deliveries, and the next time webhooks of matches that are over."""
         old = now - KEPT
@@ -290,7 +266,32 @@ class Webhooks:
             run("DELETE FROM kerbholz_deliveries WHERE written_at < ?", (old,))
 
 
-def announce(run: _Run, webhook_id: str, delivery: Delivery) -> None:
+def delivered(run: Run, taken: Taken, attempt: Mapping[str, Any], now: int) -> None:
+    """It has arrived."""
+    run("UPDATE kerbholz_webhooks SET failures = 0, due_at = ? WHERE id = ?", (now, taken.webhook_id))
+    _tried(run, taken, attempt, "delivered")
+
+
+def failed(run: Run, taken: Taken, attempt: Mapping[str, Any], again: int) -> None:
+    """It has not arrived, and is sent once more at *again*; until then the webhook is left alone."""
+    run("UPDATE kerbholz_webhooks SET failures = failures + 1, due_at = ? WHERE id = ?", (again, taken.webhook_id))
+    _tried(run, taken, attempt, "waiting")
+
+
+def disable(run: Run, taken: Taken, attempt: Mapping[str, Any], now: int, reason: Reason) -> None:
+    """It has not arrived, and nothing is sent there any more until somebody registers it again."""
+    run(
+        "UPDATE kerbholz_webhooks SET failures = failures + 1, disabled_at = ?, disabled_for = ? WHERE id = ?",
+        (now, reason, taken.webhook_id),
+    )
+    _tried(run, taken, attempt, "dropped")
+    run(
+        "UPDATE kerbholz_deliveries SET state = 'dropped' WHERE webhook_id = ? AND state = 'waiting'",
+        (taken.webhook_id,),
+    )
+
+
+def announce(run: Run, webhook_id: str, delivery: Delivery) -> None:
     """Write a delivery, unless it is there already, or its webhook is no more, or disabled."""
     run(
         "INSERT INTO kerbholz_deliveries SELECT ?, id, ?, ?, ?, ?, 'waiting', '[]' FROM kerbholz_webhooks"
@@ -299,12 +300,12 @@ def announce(run: _Run, webhook_id: str, delivery: Delivery) -> None:
     )
 
 
-def mark_over(run: _Run, match_id: UUID, at: int | None) -> None:
+def mark_over(run: Run, match_id: UUID, at: int | None) -> None:
     """Say since when a match is over, or that it is not."""
     run("UPDATE kerbholz_webhooks SET over_at = ? WHERE match_id = ?", (at, match_id.hex))
 
 
-def _oldest(run: _Run, webhook_id: str) -> Delivery | None:
+def _oldest(run: Run, webhook_id: str) -> Delivery | None:
     # Of one version a ruling comes before what it led to.
     rows = run(
         "SELECT id, version, type, body, written_at, state, attempts FROM kerbholz_deliveries"
@@ -314,7 +315,7 @@ def _oldest(run: _Run, webhook_id: str) -> Delivery | None:
     return _delivery(rows[0]) if rows else None
 
 
-def _tried(run: _Run, taken: Taken, attempt: Mapping[str, Any], state: State) -> None:
+def _tried(run: Run, taken: Taken, attempt: Mapping[str, Any], state: State) -> None:
     attempts = json.dumps([*taken.delivery.attempts, attempt])
     run(
         "UPDATE kerbholz_deliveries SET state = ?, attempts = ? WHERE id = ? AND state = 'waiting'",

@@ -59,7 +59,7 @@ def test_one_receiver_and_one_owner_have_a_share_of_what_is_new(shares):
     assert list(shares.chosen(same).call) == [one.id for one in same[: OF_RECEIVER["new"]]]
     owned = [one for number in range(9) for one in due(f"{number}.example", "host", "m")]
     assert len(shares.chosen(owned).call) == OF_OWNER["new"]
-    others = [one for number in range(9) for one in due(f"{number}.example")]
+    others = [one for number in range(30) for one in due(f"{number}.other.example")]
     left = PLACES["new"] - OF_RECEIVER["new"] - OF_OWNER["new"]
     assert len(shares.chosen(others).call) == left
 
