@@ -200,13 +200,14 @@ def record_command(file: IO[bytes], address: str, key_file: Path | None, *, chec
             if proposed:
                 click.echo(f"{file.name}: {_PROPOSED} ({_CONFIRMING})", err=True)
             return
+        output = Output(needed=True)
         service = recording.Service(address)
         done = recording.record(service, text, token_from(key_file, API_KEY))
     except recording.Refusal as refusal:
         raise click.ClickException(recording.told(refusal, file.name, recording.external_id_of(text))) from None
     except (recording.Failure, BadToken) as failure:
         raise click.ClickException(str(failure)) from None
-    click.echo(json.dumps({"match": done["id"], "tokens": done["tokens"]}, indent=1, ensure_ascii=False))
+    output.say(json.dumps({"match": done["id"], "tokens": done["tokens"]}, indent=1, ensure_ascii=False))
     _incomplete(file.name, done["gaps"], [(one["line"], one["reason"]) for one in done["kept"]])
     if done.get("proposed") is not None:
         _end(service, done, confirm=confirm)
@@ -249,10 +250,11 @@ def _end(service: recording.Service, match: Any, *, confirm: bool) -> None:
 def shorthand_command(match: str, address: str, token_file: Path | None, viewer: str | None) -> None:
     """Print MATCH (its id) in shorthand, as the owner of the token was told it; without one, as the public was."""
     try:
-        token = token_from(token_file)
-        click.echo(recording.exported(recording.Service(address), match_named(match), token, viewer), nl=False)
+        output, token = Output(needed=True), token_from(token_file)
+        text = recording.exported(recording.Service(address), match_named(match), token, viewer)
     except (recording.Failure, BadToken) as failure:
         raise click.ClickException(str(failure)) from None
+    output.say(text, end=False)
 
 
 @main.group()

@@ -59,10 +59,10 @@ class Output:
         if needed and sys.stdout is None:
             raise click.ClickException("there is no standard output to print to")
 
-    def say(self, text: str) -> None:
-        """Print a line; raises ClickException where that fails."""
+    def say(self, text: str, *, end: bool = True) -> None:
+        """Print a text, and the end of its line; raises ClickException where that fails."""
         try:
-            click.echo(text)
+            click.echo(text, nl=end)
         except OSError as error:
             if error.errno == errno.EPIPE:
                 raise

@@ -424,7 +424,7 @@ def redirected(command: list[str], to: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(shell, capture_output=True, text=True, timeout=60, check=False)
 
 
-def test_outputs_that_take_nothing(migrated_sqlite_url):
+def test_outputs_that_take_nothing(tmp_path, migrated_sqlite_url):
     """A key that nobody has seen is none."""
     database = ["--database", migrated_sqlite_url]
     for number, (to, said) in enumerate(
@@ -432,6 +432,9 @@ def test_outputs_that_take_nothing(migrated_sqlite_url):
     ):
         done = redirected(["keys", "add", f"ada{number}", *database], to)
         check_sentence(done.returncode, done.stderr, said)
+    (tmp_path / "match.txt").write_text("ruleset: seven-sins")
+    done = redirected(["record", str(tmp_path / "match.txt")], ">&-")
+    check_sentence(done.returncode, done.stderr, "no standard output")
     done = redirected(["openapi"], ">/dev/full")
     check_sentence(done.returncode, done.stderr, "the output cannot be written: no space left on device")
     listed: Any = CliRunner().invoke(main, ["keys", "list", *database])
