@@ -140,6 +140,36 @@ def test_of_two_players_each_is_two_characters(stage, until, text, table):
     stage.table(until, seats=2, **table).play(text)
 
 
+def test_of_three_players_the_pope_who_builds_as_well_is_one(stage):
+    table = stage.table("choosing petty-sinner", seats=3, cast=["pope", "merchant", "petty-sinner"])
+    table.play(
+        """
+        0 place-crew 1              -> SteppedOutOfTurn ! M13
+        2 choose-character petty-sinner
+        2 decline
+        2 declare-over
+        1 place-crew 1              -> SteppedOutOfTurn ! M13
+        """
+    )
+    assert table.refuses("0 move-pope-stone lust greed")["rule"] == "MC-V1"
+    table.play("0 place-crew 1 -> CrewPlaced\n0 declare-over")
+
+
+def test_when_the_turns_are_over_nobody_is_to_act(stage):
+    table = stage.table("petty-sinner", market=["bread", "bread"])
+    table.play(
+        """
+        petty-sinner take-stone bread
+        petty-sinner declare-over
+        0 declare-over              -> SteppedOutOfTurn ! M13
+        petty-sinner pay 2          -> SteppedOutOfTurn ! M13
+        1 let-pass
+        0 let-pass
+        """
+    )
+    assert table.says("2 table.remind 3")[:4] == ["Reminded", "OmissionMended", "TalerPaid", "PhaseBegan"]
+
+
 REFUSED = [
     ("emperor", "merchant take-free red", 422),  # no such stone, and no such request
     ("emperor", "merchant move-pope-stone lust lust", 422),
@@ -252,6 +282,19 @@ LAST_MOMENT = [
         - answer                    -> NothingGiven ! merchant M9 from 3
         """,
         **LETTER,
+    ),
+    trace(
+        "everybody-sees-that-there-is-one-letter",
+        "merchant",
+        """
+        merchant name-room 5
+        merchant name-room 1
+        merchant perform            -> CardExecuted
+        - answer                    -> LetterOwed LetterGiven ! merchant M9 from 2
+        merchant place-stone lust   -> SinStonePlaced
+        """,
+        open_holdings=True,
+        **OWNER,
     ),
     trace(
         "the-emperor-himself",

@@ -138,8 +138,8 @@ def _acting(state: MeaCulpa, seat: int, command: Command) -> str | None:
         return next_turn_of(state)
     if state.phase == "actions":
         return state.turn
-    done = doings_now(state, seat)
-    return None if done.over else done.character
+    in_part = any(due["step"] == "part" and due["seat"] == seat for due in state.steps)
+    return doings_now(state, seat).character if in_part else None
 
 
 WITH_TURNS = ("auction", "characters", "actions")
@@ -487,11 +487,12 @@ def unpunished(state: MeaCulpa, since: int) -> bool:
 
 
 def may_come_to_sin(state: MeaCulpa, command: Command, steps: Steps) -> bool:
-    """Whether stones that are still to be placed can complete a sin: that of this step, or a card's (MC-M9)."""
+    """Whether what follows by itself can complete a sin: the own stone, or what a card makes others do (MC-M9)."""
     if isinstance(command, commands.PlaceStone):
         return True
     seat = whose(state)
-    if not state.punishes or seat is None or not any(due.get("cause") == "card" for due in steps):
+    follows = any(due["step"] == "give-letter" or due.get("cause") == "card" for due in steps)
+    if not state.punishes or seat is None or not follows:
         return False
     visit = doings_now(state, seat).deed("visit")
     return visit is not None and visit.others_due > 0 and visit.lust < visit.lust_due

@@ -556,7 +556,7 @@ class Register:
             acting = turn.character
             if turn.seat != seat:
                 return None if turn.actions or turn.over else False
-            if turn.over:
+            if turn.over or not self.market:
                 return None
         of = CHARACTER_OF.get(step, acting)
         if acting == of or of not in held:
