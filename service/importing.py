@@ -20,7 +20,7 @@ from domain.kit.ruleset import TABLE_COMMANDS, BadOption, Note, Refused, Ruleset
 from domain.kit.shorthand import Header, Line, MatchFile, Reader, ShorthandError, read_match
 from domain.kit.shorthand.reading import numbered
 from domain.match import Match
-from domain.opening import Opening
+from domain.opening import Opening, SeatWanted, colours_for, rules_for
 from domain.principal import Principal, Role
 from domain.table import READ_THE_LOG
 from service.problems import Problem, field_errors
@@ -139,15 +139,20 @@ def read(text: str) -> File:
     if header.version not in (None, game.version):
         said = f"the file is for version {header.version} of {game.id}; here it is {game.version}"
         raise _of_header("ruleset", said, file.places)
-    opening = _opening(file, found)
-    lines = _lines(game, file.body, header, found)
+    opening = _opening(file, game, found)
+    lines: list[Line] = []
+    try:
+        lines = _lines(game, file.body, header, found)
+    except ShorthandError as error:  # more than is read of a line
+        _unread(found, error)
     if opening is None:
         found.check()
         raise AssertionError("an opening that is refused says why")
     return File(opening, file.places, lines, found)
 
 
-def _opening(file: MatchFile, found: Found) -> Opening | None:
+def _opening(file: MatchFile, game: Ruleset[Any], found: Found) -> Opening | None:
+    """What opens the match; None where the header says what no match can be opened by."""
     header = file.header
     given: dict[str, Json] = {
         "ruleset": header.ruleset,
@@ -159,12 +164,22 @@ def _opening(file: MatchFile, found: Found) -> Opening | None:
         "public": file.public,
         **({} if header.played_on is None else {"played_on": header.played_on}),
     }
+    opening: Opening | None = None
     try:
-        opening: Opening = OpeningSchema().load(given)
+        opening = OpeningSchema().load(given)
     except ValidationError as error:
         for path, said in field_errors(error.messages).items():
             place = _place(path, file.places)
             found.add(place, Problem("invalid"), [f"{path}: {one}" for one in said])
+    seats = [SeatWanted(seat.name or seat.colour, seat.colour) for seat in header.seats]
+    bare = Opening(game.id, seats, "recorded", header.options, header.board)
+    try:
+        rules_for(game, opening or bare)
+        colours_for(seats)
+    except BadOption as error:
+        problem = Problem("invalid", rule=error.rule)
+        place = _place(error.field, file.places, error.detail)
+        found.add(place, problem, [f"{error.field}: {_sentence(error.detail)}"])
         return None
     return opening
 
@@ -174,10 +189,13 @@ def _of_header(path: str, said: str, places: Mapping[str, tuple[int, int]], rule
     return Problem("invalid", said, errors={_place(path, places): [said]}, rule=rule)
 
 
-def _place(path: str, places: Mapping[str, tuple[int, int]]) -> str:
-    """Where in the header a field of the opening is given."""
+def _place(path: str, places: Mapping[str, tuple[int, int]], said: str = "") -> str:
+    """Where in the header a field is given; of what lies in it, that which *said* names, or the first."""
     while path not in places and "." in path:
         path = path.rpartition(".")[0]
+    inside = [inner for inner in places if inner.startswith(f"{path}.")]
+    if path not in places and inside:
+        path = next((inner for inner in inside if f'"{inner.rpartition(".")[2]}"' in said), inside[0])
     line, column = places.get(path) or max(places.values(), default=(1, 1))
     return f"line {line}, column {column}"
 
@@ -290,8 +308,3 @@ def _said(refused: Refused) -> str:
 
 def _sentence(text: str) -> str:
     return text[:1].upper() + text[1:] + ("" if text.endswith(".") else ".")
-
-
-def refused_opening(error: BadOption, file: File) -> Problem:
-    """What the header says that the match cannot be played with."""
-    return _of_header(error.field, f"{error.field}: {error.detail}", file.places, error.rule)

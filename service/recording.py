@@ -12,7 +12,6 @@ import time
 from urllib.parse import quote, urlencode
 
 from domain.kit.facts import Json
-from domain.kit.ruleset import BadOption
 from domain.kit.shorthand import EXTERNAL_ID, ShorthandError, read_match
 from domain.matches import Matches
 from service import importing
@@ -128,10 +127,7 @@ def check(text: str) -> tuple[importing.Entered, bool]:
     with Matches({**parse_database("sqlite://"), "CREATE_TABLE": "y"}) as matches:
         try:
             file = importing.read(text)
-            try:
-                draft = matches.draft(file.opening)
-            except BadOption as error:
-                raise importing.refused_opening(error, file) from None
+            draft = matches.draft(file.opening)
             entered = importing.enter(draft, file)
         except Problem as problem:
             raise Refusal(problem.body()) from None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from flask import Response, g, request
 
-from domain.kit.ruleset import BadOption
 from service import importing
 from service.answers import answered
 from service.api import Resources, needs_key, the_matches
@@ -34,10 +33,7 @@ def import_match() -> Response:
     key = request_key(text, g.api_key)
     replay = matches.opened_before(key)
     file = importing.read(text)
-    try:
-        draft = matches.draft(file.opening, key)
-    except BadOption as error:
-        raise importing.refused_opening(error, file) from None
+    draft = matches.draft(file.opening, key)
     with long_work(LONG + 1 if len(file.lines) > FEW else 0):
         entered = importing.enter(draft, file)
     answer = replay or matches.keep(draft, file.opening, key, g.api_key or "")
