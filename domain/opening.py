@@ -108,6 +108,10 @@ def _said(error: ValidationError) -> str:
             return f"lacks {', '.join(missing)}"
         case "minimum" | "maximum":
             return f"has to be {wanted} at {'least' if error.validator == 'minimum' else 'most'}"
+        case "minItems" | "maxItems" | "minProperties" | "maxProperties" | "minLength" | "maxLength":
+            return f"has to have {wanted} {'at least' if error.validator.startswith('min') else 'at most'}"
+        case "uniqueItems":
+            return "has something twice"
     return error.message[:200]
 
 

@@ -117,7 +117,13 @@ class ThingsField(fields.Field[Any]):
             return self._unknown(value)
         if not isinstance(value, list):
             raise ValidationError("Not a list of things.")
-        return [self._thing(item) for item in value]
+        things: list[Any] = []
+        for position, item in enumerate(value):
+            try:
+                things.append(self._thing(item))
+            except ValidationError as error:
+                raise ValidationError({position: error.messages}) from None
+        return things
 
     def _thing(self, item: Any) -> Any:
         if isinstance(item, str):

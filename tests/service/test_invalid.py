@@ -41,6 +41,8 @@ OPENINGS: list[tuple[Any, str, list[str]]] = [
     (opening(2, board={"center": 5}), "board", ["centre", "backs"]),
     (opening(2, board={"centre": "5"}), "board.centre", ["integer"]),
     (opening(2, board={"backs": {"a\n": 3}}), "board.backs", ["letters"]),
+    (opening(2, board={"backs": {}}), "board.backs", ["1 at least"]),
+    (opening(2, options={"sins": ["pride", "pride"]}), "options.sins", ["twice"]),
     (opening(2, labels={"round": 3}), "labels.round.value", ["string"]),
     (opening(2, played_on="2024-02-30"), "played_on", ["YYYY-MM-DD"]),
 ]
@@ -74,6 +76,7 @@ COMMANDS: list[tuple[Any, str, list[str]]] = [
     ({"type": "table.note", "text": "x", "seet": 0}, "seet", ['did you mean "seat"?', "text"]),
     ({"type": "take", "sin": "pride", "to": "reserv"}, "to", ["reserve", "abyss"]),
     ({"type": "table.note", "text": "x", "irregular": {"nte": "y"}}, "irregular.nte", ["note"]),
+    ({"type": "deal", "cards": ["pride", {"unkown": 1}]}, "cards.1", ["unknown"]),
     ({"type": "table.rule", "verdict": "uphold"}, "verdict", ["upheld", "dismissed"]),
     ({"commands": [{"type": "pass"}, {"type": "pas"}]}, "commands.1.type", ["pass"]),
     ({"commands": [{"type": "pass"}], "command": 1}, "command", ["commands"]),
