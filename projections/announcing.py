@@ -10,6 +10,7 @@ import hashlib
 import json
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -17,10 +18,10 @@ from domain.kit.disputes import Ruled
 from domain.kit.facts import Json
 from domain.kit.state import State
 from domain.kit.visibility import StoredDecision
-from domain.matches import Matches
+from domain.matches import Matches, MatchNotFound
 from domain.store.feed import Appended
-from domain.store.models import Run
-from domain.store.webhooks import Delivery, Webhook, Webhooks, announce, mark_over
+from domain.store.models import Run, put_back_position
+from domain.store.webhooks import Delivery, Webhook, Webhooks, announce, mark_over, put_back
 from projections.told import ToldMatches
 
 AWAITING, ENDED, RULED = "match.awaiting", "match.ended", "match.ruled"
@@ -127,6 +128,18 @@ class Announcing:
         if self._some:
             self._written()
 
+    def begin_again(self, newest: int) -> None:
+        """See ``runner.Follows``: each webhook is told what comes behind what its match has now."""
+        self._told = ToldMatches(self._matches, live=64)
+        versions = {}
+        for match_id in self._webhooks.all_matches():
+            with suppress(MatchNotFound):
+                versions[match_id] = self._matches.load(match_id).version
+        with self._matches.models.writing() as run:
+            for match_id, version in versions.items():
+                put_back(run, match_id, version)
+            put_back_position(run, self._matches.models.positions, self.name, newest)
+
     def _events(self, match_id: UUID, first: int, last: int) -> Iterator[Event]:
         """What decisions *first* to *last* have brought about."""
         decisions = self._decisions(match_id, first, last)
@@ -182,7 +195,10 @@ def _must_act(state: State, seat: int) -> bool:
 
 
 def _delivery(webhook: Webhook, event: Event, now: int, prefix: str) -> Delivery:
-    """The same event has the same id for the same webhook, however often it is worked out."""
-    digest = hashlib.sha256(f"{webhook.id}\n{event.version}\n{event.type}".encode()).hexdigest()
+    """The same event has the same id for the same webhook, however often it is worked out.
+
+    What happens under the same version after a back-up was restored is another event, so its time is in the id.
+    """
+    digest = hashlib.sha256(f"{webhook.id}\n{event.version}\n{event.type}\n{event.at}".encode()).hexdigest()
     body = event.body(webhook.match_id, prefix)
     return Delivery(f"msg_{digest[:32]}", event.version, event.type, body, now, "waiting", ())

@@ -73,13 +73,17 @@ class Follows(Protocol):
     def committed(self) -> None:
         """What was prepared has been written."""
 
+    def begin_again(self, newest: int) -> None:
+        """The log is another one and ends at *newest*, before the position: go on from there, keeping nothing."""
+
 
 class Projected:
     """Follows the log with a projection."""
 
-    def __init__(self, projection: Projection, told: ToldMatches) -> None:
+    def __init__(self, projection: Projection, matches: Matches, told: ToldMatches) -> None:
         self.name = projection.name
         self._projection = projection
+        self._matches = matches
         self._told = told
 
     def prepared(self, page: Sequence[Appended]) -> Callable[[Run], None]:
@@ -93,6 +97,11 @@ class Projected:
 
     def committed(self) -> None:
         """See :class:`Follows`: who reads will find it."""
+
+    def begin_again(self, newest: int) -> None:  # noqa: ARG002 - rebuilding looks by itself how far the log goes
+        """See :class:`Follows`: all rows are made anew."""
+        self._told = ToldMatches(self._matches)
+        rebuild(self._matches, (self._projection,))
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +155,7 @@ class Runner:
     ) -> None:
         self.matches = matches
         told = ToldMatches(matches)
-        following: list[Follows] = [Projected(projection, told) for projection in projections]
+        following: list[Follows] = [Projected(projection, matches, told) for projection in projections]
         self._followers = [_Follower(one) for one in (*following, *others)]
         self._clock = clock
         self._watcher = watcher
@@ -228,6 +237,8 @@ class Runner:
             # Where nothing has come since it had read everything, its position need not be asked for.
             known = follower.position == newest
             before = newest if known else self.matches.models.max_tracking_id(name) or 0
+            if before > newest:
+                before = self._begun_again(follower.projection)
             after, follower.page = self._page(follower.projection) if before < newest else (before, 0)
         except Exception as error:
             if self._is_news(follower, error):
@@ -242,6 +253,20 @@ class Runner:
     def _is_news(self, follower: _Follower, error: Exception) -> bool:
         """Whether it is to be told: in an outage it is tried so often that the first time is enough."""
         return not follower.failures or not is_outage(error)
+
+    def _begun_again(self, following: Follows) -> int:
+        """The position after beginning again, where what was read is not in the log any more.
+
+        A back-up was restored; whoever just went on would skip what comes under the same numbers.
+        """
+        models, name = self.matches.models, following.name
+        with models.turn(name) as mine:
+            position, newest = models.max_tracking_id(name) or 0, self.matches.feed.newest()
+            if not mine or position <= newest:
+                return position
+            logger.warning("%s is at position %s, and the log ends at %s: it begins again", name, position, newest)
+            following.begin_again(newest)
+        return models.max_tracking_id(name) or 0
 
     def _has_failed(self, follower: _Follower, error: Exception) -> None:
         now = self._clock()

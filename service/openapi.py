@@ -27,7 +27,7 @@ CONFIGURATION: dict[str, Any] = {
 TEXT: dict[str, Any] = {"type": "string"}
 """The schema of what is no single JSON document."""
 EVENT: dict[str, Any] = {
-    "description": "Events: id is a version, event snapshot, decision, root, visibility or end, data a line of JSON."
+    "description": "Events: id is a version, event snapshot, decision, root, visibility, end, data a line of JSON."
 }
 """Without a type: some read the schema as that of one event, others as that of the whole text."""
 LAST_EVENT_ID: dict[str, Any] = {

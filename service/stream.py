@@ -74,8 +74,8 @@ class Places:
 class Stream:
     """The events of one match for one reader, from *match* on, or after the version that he has seen.
 
-    *until_closed* says whether it goes on behind the end of the match, as long as its record is open; *heartbeat* is
-    the time of silence, in seconds, after which a comment is sent. With *roots* those of the tree are told, too.
+    *until_closed* says whether it goes on behind the end of the match, as long as its record is open; *heartbeat*
+    is the time of silence, in seconds, after which a comment is sent; *roots* whether those of the tree are told.
     """
 
     matches: Matches

@@ -202,6 +202,11 @@ def _creation_of(table: str, lines: Sequence[str]) -> str:
 # -- what is done to the rows ---------------------------------------------------------------------------------
 
 
+def put_back_position(run: Run, positions: str, name: str, position: int) -> None:
+    """Let a projection go on from an earlier position: the library refuses that, and here it is meant."""
+    run(f"UPDATE {positions} SET notification_id = ? WHERE application_name = ?", (position, name))
+
+
 def replace_rows(run: Run, tables: Sequence[str], rows: Rows, suffix: str = "") -> None:
     """Give each match these rows, and no others in *tables*."""
     for match_id, wanted in rows.items():

@@ -210,6 +210,12 @@ class Webhooks:
             found.setdefault(webhook.match_id, []).append(webhook)
         return found
 
+    def all_matches(self) -> list[UUID]:
+        """Every match that has a webhook."""
+        return [
+            UUID(row[0]) for row in self._database.query("SELECT DISTINCT match_id FROM kerbholz_webhooks", ())
+        ]
+
     # -- for who sends
 
     def writing(self) -> AbstractContextManager[Run]:
@@ -297,6 +303,16 @@ def announce(run: Run, webhook_id: str, delivery: Delivery) -> None:
         "INSERT INTO kerbholz_deliveries SELECT ?, id, ?, ?, ?, ?, 'waiting', '[]' FROM kerbholz_webhooks"
         " WHERE id = ? AND disabled_at IS NULL ON CONFLICT DO NOTHING",
         (delivery.id, delivery.version, delivery.type, delivery.body, delivery.written_at, webhook_id),
+    )
+
+
+def put_back(run: Run, match_id: UUID, newest: int) -> None:
+    """Begin again behind version *newest* of a match: what was later is not in its log any more."""
+    run("UPDATE kerbholz_webhooks SET since = ? WHERE match_id = ? AND since > ?", (newest, match_id.hex, newest))
+    run(
+        "UPDATE kerbholz_deliveries SET state = 'dropped' WHERE state = 'waiting' AND version > ?"
+        " AND webhook_id IN (SELECT id FROM kerbholz_webhooks WHERE match_id = ?)",
+        (newest, match_id.hex),
     )
 
 

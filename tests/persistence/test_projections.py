@@ -16,13 +16,16 @@ from eventsourcing.persistence import IntegrityError, OperationalError, Programm
 
 from domain.draft import Asked
 from domain.following import Watcher
+from domain.kit.disputes import Rule
 from domain.kit.ruleset import Note
 from domain.matches import Matches
 from domain.migration import migrate
 from domain.opening import Opening, SeatWanted
 from domain.principal import Principal
 from domain.store.models import MODEL_TABLES, Rebuild, RebuiltElsewhere, replace_rows
+from domain.store.webhooks import Delivery, Webhook, Webhooks, announce
 from projections import runner as running
+from projections.announcing import EVENTS, Announcing
 from projections.catalogue import Catalogue
 from projections.runner import PROJECTIONS, Runner, rebuild
 from projections.statistics import Statistics
@@ -473,3 +476,53 @@ def test_killed_while_it_follows_it_goes_on_where_it_was(migrated_url: str) -> N
         assert len(followed["kerbholz_catalogue"]) == number
         rebuild(matches)
         assert rows_of(matches) == followed
+
+
+# -- a log that was replaced ----------------------------------------------------------------------------------
+
+
+def test_a_position_ahead_of_the_log_means_another_log_and_all_is_made_anew(
+    client: CheckedClient, matches: Matches, caplog: pytest.LogCaptureFixture
+) -> None:
+    """As after a back-up with tables of different age: nobody waits until the log has come so far."""
+    some_matches(client)
+    runner = Runner(matches)
+    runner.catch_up()
+    followed, newest = rows_of(matches), matches.feed.newest()
+    ahead = newest + 1_000
+    with matches.models.writing() as run:
+        run("DELETE FROM kerbholz_catalogue")
+        run(f"UPDATE {matches.models.positions} SET notification_id = ?", (ahead,))
+    begun = Runner(matches)
+    begun.round()
+    assert positions(matches) == {newest}
+    assert rows_of(matches) == followed
+    assert f"position {ahead}" in caplog.text
+    match_id = opened(matches)
+    begun.round()
+    assert positions(matches) == {matches.feed.newest()}
+    assert match_id.hex in [row[0] for row in rows_of(matches)["kerbholz_catalogue"]]
+    assert {standing.state for standing in begun.standing().values()} == {"following"}
+
+
+def test_webhooks_go_on_behind_what_a_replaced_log_holds(client: CheckedClient, matches: Matches) -> None:
+    match_id = opened(matches)
+    version = matches.load(match_id).version
+    webhooks, now = Webhooks(matches.database), 1
+    kept = Webhook("ab" * 16, match_id, "arbiter", "https://a.example", EVENTS, 500, now, 0, None, None, None)
+    webhooks.register(kept, "secret", due_at=now, most=5)
+    stale = Delivery("msg_1", 400, "match.awaiting", "{}", now, "waiting", ())
+    runner = Runner(matches, (), [Announcing(matches)])
+    runner.catch_up()
+    with matches.models.writing() as run:
+        announce(run, kept.id, stale)
+        run(f"UPDATE {matches.models.positions} SET notification_id = ?", (matches.feed.newest() + 7,))
+    begun = Runner(matches, (), [Announcing(matches)])
+    begun.round()
+    (webhook,) = webhooks.of(match_id, "arbiter")
+    assert webhook.since == version
+    assert [one.state for one in webhooks.deliveries(kept.id, 9)] == ["dropped"]
+    matches.append(match_id, Principal("arbiter"), [Asked(Rule("upheld", remedy="end", result="no-result"))])
+    begun.round()
+    told = {one.type for one in webhooks.deliveries(kept.id, 9) if one.state == "waiting"}
+    assert told == {"match.ended", "match.ruled"}
