@@ -81,9 +81,10 @@ LONGEST = 50_000
 """Decisions after which a match is too long, if the operator sets nothing else: no table has ever made as many."""
 RESERVE = 1_000
 """Decisions behind that which are left to officials, to bring it to an end."""
-WIND_UP = (Rule, Freeze, Resume, Consent, ReplaceToken)
-ENDS = (Confirm, Sign, Abandon, Close)
-"""What passes where a match is too long: within the reserve, and always (of each of them there is only one)."""
+WIND_UP = (Rule, Freeze, ReplaceToken)
+ENDS = (Resume, Consent, Confirm, Sign, Abandon, Close)
+"""What passes where a match is too long: within the reserve, and always. What passes always cannot go on for ever:
+each of them settles something that then cannot come again."""
 READ_THE_LOG = (TakeBack, Rule, Appeal, Amend, Reveal)
 """Commands that are judged on the whole log."""
 

@@ -76,6 +76,7 @@ class Stream:
 
     *until_closed* says whether it goes on behind the end of the match, as long as its record is open; *heartbeat*
     is the time of silence, in seconds, after which a comment is sent; *roots* whether those of the tree are told.
+    *share* passes on what was missed, which may be much: it makes it part by part, and not for too many at once.
     """
 
     matches: Matches
@@ -87,6 +88,7 @@ class Stream:
     until_closed: bool
     heartbeat: float
     roots: bool = False
+    share: Callable[[Iterator[bytes]], Iterator[bytes]] = iter
 
     def events(self) -> Iterator[bytes]:
         """The events; without an ``end`` where the process is about to end, or the storage out of reach."""
@@ -105,7 +107,7 @@ class Stream:
             yield RETRY + self._snapshot(match, match.version)
         else:
             yield COMMENT[:-1] + RETRY + b"\n"
-            yield from self._missed(self.after)
+            yield from self.share(self._missed(self.after))
         if self.roots:
             yield _root(match)
         while not self._ended(match) and not self.follower.stopped():

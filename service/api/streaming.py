@@ -56,6 +56,7 @@ def stream(query: dict[str, Any], identifier: str) -> Response:
             until_closed=query["until"] == "closed",
             roots=query["roots"],
             heartbeat=current_app.extensions["kerbholz-heartbeat"],
+            share=current_app.extensions["kerbholz-turns"].parts,
         )
     except BaseException:
         follower.close()

@@ -97,6 +97,18 @@ def test_what_is_listed_to_officials_of_a_match_that_is_too_long_is_taken(short)
     assert table.get("arbiter")["closed"]
 
 
+def test_a_match_that_is_too_long_does_not_stay_frozen(short, monkeypatch):
+    monkeypatch.setattr(domain.table, "RESERVE", 1)
+    table = lengthened(open_match(short, 2))
+    table.do("arbiter", {"type": "table.freeze"})
+    assert table.get("arbiter", "moves")["table"] == ["table.resume"]
+    assert code(table.send("arbiter", RULE)) == "match-too-long"
+    table.do("arbiter", {"type": "table.resume"})
+    assert code(table.send("arbiter", {"type": "table.freeze"})) == "match-too-long"
+    table.do("arbiter", {"type": "table.abandon"})
+    table.do("arbiter", {"type": "table.close"})
+
+
 @pytest.mark.parametrize("who", ["host", "arbiter"])
 def test_what_ends_a_match_is_taken_however_long_it_is(short, who, monkeypatch):
     monkeypatch.setattr(domain.table, "RESERVE", 2)
@@ -130,8 +142,9 @@ def test_what_follows_by_itself_is_never_too_much(short):
     assert followed[0] >= 1
 
 
-def test_who_was_asked_can_answer_in_a_match_that_is_too_long(short):
+def test_who_was_asked_can_answer_in_a_match_that_is_too_long(short, monkeypatch):
     """And nobody has to pay for what all have agreed to: whoever asked has paid."""
+    monkeypatch.setattr(domain.table, "RESERVE", 0)
     table = placing_match(short)
     first, _ = (table.do(seat, a_placing(table, seat))["version"] for seat in (0, 1))
     lengthened(table, LONGEST - 1)
