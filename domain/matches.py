@@ -45,7 +45,7 @@ from domain.kit.state import Rules
 from domain.kit.visibility import OFFICIAL, StoredDecision, Viewer, redact
 from domain.line import Stretches, changes_until, has_changes, line_starts
 from domain.match import Decided, Match, MatchEvent, Opened, Secrets, event, fold_on, opened, told
-from domain.opening import Opening, published, rules_for, texts_of
+from domain.opening import Opening, as_kept, published, rules_for, texts_of
 from domain.principal import ANONYMOUS, Principal, Role
 from domain.store.bell import Bell, PostgresBell, SQLiteBell
 from domain.store.connecting import connect
@@ -63,7 +63,7 @@ from domain.store.side import (
     external_id_row,
     request_row,
     secrets_row,
-    text_row,
+    text_rows,
     token_row,
 )
 from domain.store.sqlite import SQLiteDatabase, SQLiteFeed
@@ -356,6 +356,7 @@ class Matches(Application[UUID]):
 
     def draft(self, opening: Opening, key: RequestKey | None = None) -> Draft:
         """A new match, not stored yet, at its decision 0; raises ``UnknownRuleset``, ``BadOption``."""
+        opening = as_kept(opening)
         game = ruleset(opening.ruleset)
         rules = rules_for(game, opening)
         match_id = self._new_id() if key is None else self._keyed_id(key)
@@ -375,7 +376,7 @@ class Matches(Application[UUID]):
         """Store a new match with all that was drafted of it, or nothing; see :meth:`open`."""
         match = draft.match
         side = [secrets_row(match.id, match.secrets), *self._token_rows(match.id, match.rules.seats)]
-        external_id = opening.labels.get(EXTERNAL_ID)
+        external_id = as_kept(opening).labels.get(EXTERNAL_ID)
         for _ in range(ATTEMPTS):
             try:
                 named = [external_id_row(self.free_id(match.id, external_id, owner))] if external_id else []
@@ -707,7 +708,7 @@ class Matches(Application[UUID]):
 
     def _store(self, draft: Draft, principal: str, key: RequestKey | None, side: Sequence[SideRow]) -> Answer:
         match = draft.match
-        rows = [*side, *(text_row(match.id, text) for text in draft.texts)]
+        rows = [*side, *(row for text in draft.texts for row in text_rows(match.id, text))]
         for given in given_tokens(draft.events):
             token = self.token(match.id, given.role, given.seat, given.number)
             rows.append(token_row(token_hash(token), StoredToken(match.id, given.role, given.seat, given.number)))

@@ -8,32 +8,36 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from eventsourcing.persistence import IntegrityError, OperationalError, PersistenceError
 from eventsourcing.postgres import PostgresFactory
 from psycopg.errors import UndefinedTable
 
+from domain.kit.texts import same
 from domain.matches import Matches
 from domain.store.connecting import UNHURRIED
 from domain.store.files import is_memory, prepare
+from domain.store.models import NAMES
 from domain.store.postgres import OFFSET, PostgresDatabase, position_of
 from domain.store.reaching import Unusable
+from domain.store.side import Execute
 
-SCHEMA = 5
+SCHEMA = 6
 """Of the tables; a database of a lower number must be migrated before it is served."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What leads from one number of the schema to the next, on each database.
+    """What leads from one number of the schema to the next, on each database; at last what SQL cannot say.
 
     Tables that are missing are made in any case, afterwards: a step is for what has to change.
     """
 
     postgres: tuple[str, ...] = ()
     sqlite: tuple[str, ...] = ()
+    then: Callable[[Execute], None] = lambda _: None
 
 
 _EXTERNAL_IDS = (
@@ -48,6 +52,17 @@ _TAKEN_IDS = (
     " WHERE t.version = 0 AND t.pointer = '/labels') AS named WHERE named.id <> ''"
 )
 """Below 0, so that the newest of several is the one that counts, and the next one has the number 0."""
+_NAMES = (
+    "CREATE TABLE IF NOT EXISTS kerbholz_names (match_id TEXT NOT NULL, pointer TEXT NOT NULL,"
+    " called TEXT NOT NULL, PRIMARY KEY (match_id, pointer))"
+)
+
+
+def _call_names(run: Execute) -> None:
+    """Write beside each name what it has in common with all others that are the same."""
+    for match_id, pointer, value in run(f"SELECT match_id, pointer, value FROM kerbholz_texts WHERE {NAMES}"):
+        run("INSERT INTO kerbholz_names VALUES (?, ?, ?)", (match_id, pointer, same(value)))
+
 
 STEPS: Mapping[int, Step] = {
     # Snapshots of states with consents, freezing and signatures: a table of their own.
@@ -90,6 +105,12 @@ STEPS: Mapping[int, Step] = {
                 position="e.rowid",
             ),
         ),
+    ),
+    # Names that differ only in case, width or Unicode form are one, and found as one.
+    6: Step(
+        postgres=(_NAMES, "DROP INDEX IF EXISTS kerbholz_texts_names"),
+        sqlite=(_NAMES, "DROP INDEX IF EXISTS kerbholz_texts_names"),
+        then=_call_names,
     ),
 }
 
@@ -172,6 +193,7 @@ def _step(matches: Matches, number: int) -> None:
         if int(bytes(found)) < number:
             for statement in step.postgres if on_postgres else step.sqlite:
                 run(statement)
+            step.then(run)
             run(_UPDATE, (str(number).encode(), "schema"))
 
 

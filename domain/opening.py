@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from jsonschema import Draft202012Validator, ValidationError
@@ -16,9 +16,13 @@ from domain.kit.evidence import CANONICAL, FORMAT, HASH, NotPortable, canonical,
 from domain.kit.facts import Json
 from domain.kit.naming import nearest, no_such
 from domain.kit.ruleset import BadOption, Ruleset
+from domain.kit.shorthand.reserved import is_no_colour, is_no_name, one_colour
 from domain.kit.state import Rules
+from domain.kit.texts import NotAName, as_name, same, shown
 
 COLOURS = ("red", "blue", "green", "yellow", "black", "white", "orange", "purple")
+LONGEST_NAME, LONGEST_COLOUR, LONGEST_KEY, LONGEST_VALUE = 200, 20, 50, 200
+"""Characters of a name, of a colour, and of the key and the value of a label, as they are kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +48,73 @@ class Opening:
     labels: Mapping[str, str] = field(default_factory=dict)
 
 
+def as_kept(opening: Opening) -> Opening:
+    """The opening with its names, colours and labels as they are kept; raises :class:`BadOption`."""
+    seats = [
+        SeatWanted(
+            _named(f"seats.{number}.name", seat.name, LONGEST_NAME),
+            None if seat.colour is None else _named(f"seats.{number}.colour", seat.colour, LONGEST_COLOUR),
+        )
+        for number, seat in enumerate(opening.seats)
+    ]
+    labels = {
+        _named("labels", key, LONGEST_KEY): _named(f"labels.{key}", value, LONGEST_VALUE) if value else ""
+        for key, value in opening.labels.items()
+    }
+    if len(labels) < len(opening.labels):
+        raise BadOption("labels", "two labels have the same key")
+    for name, values in (("options", opening.options), ("board", opening.board)):
+        for key, text in _texts(values, ()):
+            _named(".".join((name, *key)), text)
+    return replace(opening, seats=seats, labels=labels)
+
+
+def _named(field_name: str, text: str, longest: int | None = None) -> str:
+    try:
+        name = as_name(text)
+    except NotAName as error:
+        raise BadOption(field_name, str(error)) from None
+    if longest is not None and len(name) > longest:
+        raise BadOption(field_name, f"is longer than {longest} characters, composed (NFC)")
+    return name
+
+
+def _texts(value: Json, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], str]]:
+    """Every text in options or values of a board that is not empty, and where it stands; keys are texts, too."""
+    if isinstance(value, str) and value:
+        yield path, value
+    elif isinstance(value, Mapping):
+        for key, one in value.items():
+            yield from ((path, key),) if key else ()
+            yield from _texts(one, (*path, key))
+    elif isinstance(value, list | tuple):
+        for number, one in enumerate(value):
+            yield from _texts(one, (*path, str(number)))
+
+
+def _check_seats(ruleset: Ruleset[Any], seats: Sequence[SeatWanted]) -> None:
+    """A seat can be told from any other, and from whatever else a line of shorthand begins with."""
+    names: dict[str, int] = {}
+    colours = {same(colour): number for number, colour in enumerate(colours_for(seats))}
+    for number, seat in enumerate(seats):
+        if seat.colour is not None and is_no_colour(ruleset, seat.colour):
+            raise BadOption(f"seats.{number}.colour", f"{seat.colour} is a word of shorthand, and no colour")
+        if is_no_name(ruleset, seat.name):
+            said = f"“{shown(seat.name)}” is who enters a decision in shorthand: add something to it"
+            raise BadOption(f"seats.{number}.name", said)
+        other = names.setdefault(same(seat.name), number)
+        if other != number:
+            raise BadOption(f"seats.{number}.name", f"seat {other} has this name, so nobody could tell them apart")
+        if colours.get(same(seat.name), number) != number:
+            raise BadOption(f"seats.{number}.name", f"seat {colours[same(seat.name)]} has this colour")
+
+
 def rules_for(ruleset: Ruleset[Any], opening: Opening) -> Rules:
     """The rules in force; raises :class:`BadOption` for what the match cannot be played with."""
     least, most = ruleset.seats
     if not least <= len(opening.seats) <= most:
         raise BadOption("seats", f"{ruleset.title} is for {least} to {most} players")
+    _check_seats(ruleset, opening.seats)
     defaults = {name: schema["default"] for name, schema in ruleset.options.items()}
     _check("options", ruleset.options, opening.options)
     _check("board", ruleset.board_schema, opening.board)
@@ -125,8 +191,8 @@ def _check_seed(opening: Opening, rules: Rules) -> None:
 
 
 def colours_for(seats: Sequence[SeatWanted]) -> list[str]:
-    """A colour for each seat; raises :class:`BadOption` if two want the same one."""
-    wanted = [seat.colour for seat in seats if seat.colour is not None]
+    """A colour for each seat; raises :class:`BadOption` if two want the same one, in whatever language."""
+    wanted = [one_colour(seat.colour) for seat in seats if seat.colour is not None]
     if len(set(wanted)) < len(wanted):
         raise BadOption("seats", "two seats have the same colour")
     free = iter(colour for colour in COLOURS if colour not in wanted)

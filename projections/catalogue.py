@@ -14,6 +14,7 @@ from uuid import UUID
 
 from domain.kit.evidence import canonical
 from domain.kit.facts import Json
+from domain.kit.texts import same
 from domain.kit.visibility import PUBLIC, StoredDecision, redact
 from domain.matches import Matches
 from domain.store.models import LABELS, NAMES
@@ -23,6 +24,7 @@ from projections.views import standing
 
 SHORT = ("ruleset", "mode", "seats", "public", "played_on", "labels")
 """What an entry tells of decision 0."""
+_CALLED = "(match_id, pointer) IN (SELECT match_id, pointer FROM kerbholz_names WHERE called = ?)"
 LABEL = "label.key = ? OR label.key || ':' || label.value = ?"
 
 
@@ -100,7 +102,7 @@ def _rows(matches: Matches, wanted: Wanted, most: int, behind: Place | None) -> 
     only("c.status = ?", wanted.status)
     only("c.played_on >= ?", wanted.played_from)
     only("c.played_on <= ?", wanted.played_to)
-    only(_text(f"{NAMES} AND value = ?"), wanted.player)
+    only(_text(f"{NAMES} AND {_CALLED}"), None if wanted.player is None else same(wanted.player))
     only(_text(_labelled(matches)), wanted.label, wanted.label)
     if behind is not None:
         only("(c.opened_at, c.match_id) < (?, ?)", behind.opened_at, behind.match_id.hex)

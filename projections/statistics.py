@@ -97,12 +97,13 @@ def _summed(rows: list[tuple[Any, ...]]) -> dict[str, Json]:
 
 def _players(matches: Matches, ruleset: str) -> list[dict[str, Json]]:
     rows = matches.database.query(
-        "SELECT t.value, count(*), sum(s.won), sum(s.shared), sum(s.forfeited)"
+        "SELECT min(t.value), count(*), sum(s.won), sum(s.shared), sum(s.forfeited)"
         " FROM kerbholz_results r JOIN kerbholz_results_of_seats s ON s.match_id = r.match_id"
         f" JOIN (SELECT match_id, pointer, value FROM kerbholz_texts WHERE {NAMES}) t"
         " ON t.match_id = s.match_id AND t.pointer = s.name_at"
+        " LEFT JOIN kerbholz_names n ON n.match_id = t.match_id AND n.pointer = t.pointer"
         " WHERE r.ruleset = ? AND r.status = 'finished'"
-        " GROUP BY t.value ORDER BY count(*) DESC, t.value LIMIT ?",
+        " GROUP BY coalesce(n.called, t.value) ORDER BY count(*) DESC, min(t.value) LIMIT ?",
         (ruleset, MOST_GROUPS),
     )
     names = ("finished", "won", "shared", "forfeited")

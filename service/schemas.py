@@ -7,7 +7,7 @@ is made from the command's own declarations, so it is said once.
 from __future__ import annotations
 
 import collections.abc
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin
 
@@ -19,6 +19,7 @@ from domain.kit.facts import Command, Erased, Hidden, Limits, Thing, Unknown, is
 from domain.kit.naming import nearest, no_such
 from domain.kit.ruleset import Amend, Reveal, Ruleset
 from domain.kit.state import Status
+from domain.kit.texts import NotAName, as_name
 from domain.kit.times import a_day, check_played, in_utc
 from domain.opening import Opening, SeatWanted
 from projections.announcing import EVENTS
@@ -107,6 +108,14 @@ class TrueOnly(StrictBoolean):
         if super()._deserialize(value, attr, data, **kwargs) is not True:
             raise ValidationError("Must be true, or left out.")
         return True
+
+
+def seen(value: str) -> str:
+    """Refuse what is not seen in a word; a free text may hold it."""
+    try:
+        return as_name(value) if value else value
+    except NotAName as error:
+        raise ValidationError(f"{error}.") from None
 
 
 class ThingsField(fields.Field[Any]):
@@ -210,14 +219,14 @@ def command_schema(command: type[Command]) -> Schema:
     name = f"{command.__module__}.{command.__qualname__}"
     if name not in _SCHEMAS:
         made = {
-            field.name: _field(field.hint, field.limits, required=not is_optional(field))
+            field.name: _field(field.hint, field.limits, required=not is_optional(field), free=field.text)
             for field in command.FIELDS
         }
         _SCHEMAS[name] = CommandSchema.from_dict(made)(unknown=RAISE)
     return _SCHEMAS[name]
 
 
-def _field(hint: Any, limits: Limits, *, required: bool) -> fields.Field[Any]:
+def _field(hint: Any, limits: Limits, *, required: bool, free: bool = False) -> fields.Field[Any]:
     options = [option for option in _options(hint) if option not in (NoneType, Hidden, Erased)]
     if Unknown in options and get_args(options[0])[:1] == (Thing,):
         return ThingsField(required=required, validate=validate.Length(limits.least, limits.most))
@@ -233,7 +242,9 @@ def _field(hint: Any, limits: Limits, *, required: bool) -> fields.Field[Any]:
     if hint is int:
         return fields.Integer(strict=True, validate=validate.Range(limits.least, limits.most), **settings)
     if hint is str:
-        return fields.String(validate=validate.Length(limits.least, limits.most), **settings)
+        length = validate.Length(limits.least, limits.most)
+        checks: list[Callable[[str], Any]] = [length] if free else [length, seen]
+        return fields.String(validate=checks, **settings)
     if get_origin(hint) is collections.abc.Mapping:
         return ObjectField(**settings)
     if get_origin(hint) is Literal and get_args(hint) == (True,):
@@ -358,7 +369,10 @@ def _name(value: Any, path: str) -> str:
     except ValidationError:
         said = f"The name of a scribe: 1 to {LONGEST_NAME} characters."
         raise Problem("invalid", errors={f"{path}entered_by": [said]}) from None
-    return name
+    try:
+        return as_name(name)
+    except NotAName as error:
+        raise Problem("invalid", errors={f"{path}entered_by": [f"{error}."]}) from None
 
 
 def _time(value: Any, path: str) -> str:
@@ -376,7 +390,11 @@ class SeatSchema(StrictSchema):
     """A seat of a new match."""
 
     name = fields.String(required=True, validate=TEXT)
-    colour = fields.String(validate=Whole(r"[a-z-]{1,20}", error="Lower-case letters, at most 20."))
+    colour = fields.String(
+        validate=Whole(
+            r"[a-z]([a-z-]{0,18}[a-z])?", error="Lower-case letters, with hyphens between them, at most 20."
+        )
+    )
 
 
 class Day(fields.String):
@@ -573,7 +591,10 @@ class CatalogueQuery(Query):
     status = fields.String(
         validate=Choice(get_args(Status)), metadata={"description": "matches that stand like this"}
     )
-    player = fields.String(validate=SOUGHT, metadata={"description": "somebody of exactly this name plays"})
+    player = fields.String(
+        validate=SOUGHT,
+        metadata={"description": "somebody of this name plays, whatever its case, width or Unicode form"},
+    )
     label = fields.String(
         validate=SOUGHT, metadata={"description": "a label with this key, or (key:value) with this value too"}
     )

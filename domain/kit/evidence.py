@@ -28,6 +28,11 @@ _encode = json.JSONEncoder(
 ).encode
 
 
+_encode_in_order = json.JSONEncoder(
+    ensure_ascii=False, allow_nan=False, separators=(",", ":"), check_circular=False
+).encode
+
+
 class NotPortable(ValueError):
     """A value that has no place in an event: a fraction, a huge integer, an unpaired surrogate, an odd type."""
 
@@ -78,7 +83,20 @@ def canonical(value: object) -> str:
     >>> canonical({"b": [1, True], "a": "é"})
     '{"a":"é","b":[1,true]}'
     """
-    return _encode(value)
+    text = _encode(value)
+    # A key beyond the Basic Multilingual Plane comes before some within it: sorted is by UTF-16 code units.
+    return text if text.isascii() or max(text) <= "\uffff" else _encode_in_order(_by_units(value))
+
+
+def _by_units(value: object) -> object:
+    if isinstance(value, dict):
+        return {key: _by_units(value[key]) for key in sorted(value, key=_units)}
+    return [_by_units(item) for item in value] if isinstance(value, list | tuple) else value
+
+
+def _units(key: str) -> bytes:
+    """What a key is sorted by (RFC 8785, section 3.2.3)."""
+    return key.encode("utf-16-be", "surrogatepass")
 
 
 def digest(value: object) -> str:

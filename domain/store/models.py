@@ -63,7 +63,7 @@ LABELS = "version = 0 AND pointer = '/labels'"
 INDEXES = (
     "CREATE INDEX IF NOT EXISTS kerbholz_catalogue_newest ON kerbholz_catalogue (opened_at, match_id)",
     "CREATE INDEX IF NOT EXISTS kerbholz_results_options ON kerbholz_results (ruleset, status)",
-    f"CREATE INDEX IF NOT EXISTS kerbholz_texts_names ON kerbholz_texts (value) WHERE {NAMES}",
+    "CREATE INDEX IF NOT EXISTS kerbholz_names_called ON kerbholz_names (called)",
     f"CREATE INDEX IF NOT EXISTS kerbholz_texts_labels ON kerbholz_texts (match_id) WHERE {LABELS}",
 )
 

@@ -5,6 +5,7 @@ None of it is in a leaf. Erasing a text deletes its row here, value and salt, an
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
@@ -12,6 +13,7 @@ from typing import Any, Protocol, TypeAlias
 from uuid import UUID
 
 from domain.kit.records import FreeText
+from domain.kit.texts import same
 from domain.match import Secrets
 
 SideRow: TypeAlias = tuple[str, tuple[Any, ...]]
@@ -20,6 +22,7 @@ SideRow: TypeAlias = tuple[str, tuple[Any, ...]]
 Execute: TypeAlias = Callable[..., list[tuple[Any, ...]]]
 """Runs one statement with its values, in a transaction, and returns the rows that it gives."""
 
+_NAME = re.compile("/seats/[0-9]+/name")
 NEWEST = 2**63 - 1
 """Where all versions are meant: none is higher."""
 
@@ -54,6 +57,12 @@ TABLES: dict[str, tuple[str, ...]] = {
         "key_hash TEXT NOT NULL UNIQUE",
         "added_at TEXT NOT NULL",
         "revoked_at TEXT",
+    ),
+    "kerbholz_names": (
+        "match_id TEXT NOT NULL",
+        "pointer TEXT NOT NULL",
+        "called TEXT NOT NULL",
+        "PRIMARY KEY (match_id, pointer)",
     ),
     "kerbholz_settings": ("name TEXT PRIMARY KEY", "value {blob} NOT NULL"),
     "kerbholz_external_ids": (
@@ -151,9 +160,12 @@ def secrets_row(match_id: UUID, secrets: Secrets) -> SideRow:
     return "kerbholz_secrets", (match_id.hex, secrets.match_key, secrets.chance_seed)
 
 
-def text_row(match_id: UUID, text: FreeText) -> SideRow:
-    """A free text."""
-    return "kerbholz_texts", (match_id.hex, text.version, text.pointer, text.salt, text.value)
+def text_rows(match_id: UUID, text: FreeText) -> list[SideRow]:
+    """A free text; and of a name what it has in common with all others that are the same."""
+    rows: list[SideRow] = [("kerbholz_texts", (match_id.hex, text.version, text.pointer, text.salt, text.value))]
+    if text.version == 0 and _NAME.fullmatch(text.pointer):
+        rows.append(("kerbholz_names", (match_id.hex, text.pointer, same(text.value))))
+    return rows
 
 
 def token_row(token_hash: str, token: StoredToken) -> SideRow:
@@ -233,6 +245,10 @@ class SideTables:
                 (match_id.hex, version, pointer),
             )
         ]
+        if version == 0:
+            statements.append(
+                ("DELETE FROM kerbholz_names WHERE match_id = ? AND pointer = ?", (match_id.hex, pointer))
+            )
         if (version, pointer) == (0, "/labels"):  # what a match is called elsewhere is one of them
             statements.append(("DELETE FROM kerbholz_external_ids WHERE match_id = ?", (match_id.hex,)))
         self._database.execute(statements)

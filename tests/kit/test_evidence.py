@@ -3,6 +3,7 @@
 import copy
 import hashlib
 import hmac
+import json
 
 import pytest
 import rfc8785
@@ -245,3 +246,9 @@ def test_replaced_does_not_copy_what_it_does_not_change():
     assert result == {"a": {"b": [1, 0]}, "c": {"d": [3]}}
     assert result["c"] is document["c"]
     assert replaced(document, {}) is document
+
+
+def test_keys_beyond_the_basic_plane_are_sorted_by_utf_16_units():
+    value = {"\ue000": 1, "😀": [{"ﬀ": 1, "𝒜": {"😀": 1, "\uffee": 2}}], "a": 3}
+    assert canonical(value).encode() == rfc8785.dumps(value)
+    assert list(json.loads(canonical(value))) == ["a", "😀", "\ue000"]

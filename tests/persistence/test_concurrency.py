@@ -26,7 +26,7 @@ from domain.migration import SCHEMA, migrate, schema_of
 from domain.opening import Opening, SeatWanted
 from domain.principal import Principal
 from domain.store import postgres, sqlite
-from domain.store.side import SideRow, StoredRequest, StoredToken, request_row, text_row, token_row
+from domain.store.side import SideRow, StoredRequest, StoredToken, request_row, text_rows, token_row
 from service.app import create_app
 from service.config import Settings
 from tests.persistence.serving import KERBHOLZ, NOTE, Served, apps, at_another, at_once, run, served, statuses
@@ -491,7 +491,7 @@ def drafted(migrated_url):
 
 
 def _texts(draft: Draft) -> list[SideRow]:
-    return [text_row(draft.match.id, text) for text in draft.texts]
+    return [row for text in draft.texts for row in text_rows(draft.match.id, text)]
 
 
 def _beside(matches: Matches) -> list[Any]:

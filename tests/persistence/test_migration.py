@@ -35,11 +35,12 @@ def appended_to(matches: Matches) -> list[Appended]:
 
 def everything(matches: Matches) -> list[Any]:
     """What lies in the tables, but for what a migration writes."""
-    tables = ("kerbholz_texts", "kerbholz_requests", "kerbholz_secrets")
+    tables = ("kerbholz_requests", "kerbholz_secrets")
+    texts = "SELECT match_id, version, pointer, salt, value FROM kerbholz_texts"
     events = "SELECT originator_id, originator_version, topic, state FROM kerbholz_events"
     key = "SELECT value FROM kerbholz_settings WHERE name = 'service_key'"
     tokens = "SELECT token_hash, match_id, role, seat FROM kerbholz_tokens"
-    queries = [events, key, tokens, *(f"SELECT * FROM {table}" for table in tables)]
+    queries = [events, key, tokens, texts, *(f"SELECT * FROM {table}" for table in tables)]
     return [sorted(map(repr, matches.database.query(query))) for query in queries]
 
 

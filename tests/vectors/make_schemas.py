@@ -56,7 +56,7 @@ def filled(url: str) -> dict[str, dict[str, str]]:
     with Matches(env) as matches:
         matches.snapshot_every = 4
         seats = [SeatWanted("Ada"), SeatWanted("Bo")]
-        labels: list[dict[str, str]] = [{}, {"external-id": "club:7"}, {"cup": "spring", "external-id": "club:7"}]
+        labels: list[dict[str, str]] = [{}, {"external-id": "club:7"}, {"cup": "spring", "external-id": "club:8"}]
         opened = [matches.open(Opening("seven-sins", seats, labels=one)) for one in labels]
         for number in range(3):
             for match in opened:

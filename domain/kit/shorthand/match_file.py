@@ -6,6 +6,7 @@ What is read from a file and written again is the same bytes, once it has been w
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
@@ -21,6 +22,7 @@ from domain.kit.shorthand.header import Header, SeatNamed
 from domain.kit.shorthand.reading import MOST_ERRORS, ShorthandError, decoded_json, first_of, numbered
 from domain.kit.shorthand.tokens import STRING, unquoted
 from domain.kit.shorthand.writing import Writer
+from domain.kit.texts import escaped
 
 FORMAT = 1
 TITLE, EXTERNAL_ID = "title", "external-id"
@@ -215,6 +217,11 @@ def _value(token: Token, line: str, number: int) -> Json:
     raise ShorthandError(number, token.column or 1, ["a value as JSON"], token)
 
 
+def header_words() -> list[str]:
+    """The words that lines of a header begin with, or consist of."""
+    return re.findall(r'"([a-z_]+)"i', _GRAMMAR)
+
+
 @cache
 def _parser() -> Lark:
     return Lark(_GRAMMAR.replace("{STRING}", STRING), parser="lalr", lexer="contextual")
@@ -287,4 +294,4 @@ def write_match(
 
 
 def _json(value: Json) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+    return escaped(json.dumps(value, ensure_ascii=False, separators=(",", ":"), sort_keys=True))

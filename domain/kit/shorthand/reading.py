@@ -450,7 +450,7 @@ class Reader:
                 yield found, tokens
         for candidate in self._looked_up("", self._kinds["SEAT"], cursor):
             yield candidate.found, candidate.behind - cursor.at
-        if cursor.token is not None and folded(cursor.token) in _PLAYERS and cursor.at + 1 < len(cursor.tokens):
+        if cursor.token is not None and folded(cursor.token) in PLAYERS and cursor.at + 1 < len(cursor.tokens):
             cursor.at += 1
             found_after = [found for found, _ in _number(cursor) if self.seats is None or found.value < self.seats]
             cursor.at -= 1
@@ -623,7 +623,7 @@ _DESCRIBED = {
 }
 _ANYTHING = ("TEXT", "ANY")
 """Terminals that nearly anything can stand for: they count where nothing else does."""
-_PLAYERS = ("seat", "sitz", "platz", "player", "spieler")
+PLAYERS = ("seat", "sitz", "platz", "player", "spieler")
 
 _Matcher: TypeAlias = Callable[[_Cursor], Iterable[tuple[Found, int]]]
 

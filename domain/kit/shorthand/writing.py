@@ -23,6 +23,7 @@ from domain.kit.shorthand.header import Header
 from domain.kit.shorthand.reading import Reader, ShorthandError
 from domain.kit.shorthand.sentences import Flag, Kind, Maybe, Part, Said, Value, kind_of
 from domain.kit.shorthand.tokens import tokens_of
+from domain.kit.texts import escaped
 
 _PLAIN = re.compile(r"[A-Za-z0-9 ,.!?]{1,200}")
 """A text that is written as a string of itself, whatever stands before and behind it."""
@@ -243,7 +244,7 @@ def fields_of(parts: Sequence[Part]) -> Iterator[str]:
 
 
 def _json(value: Json) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+    return escaped(json.dumps(value, ensure_ascii=False, separators=(",", ":"), sort_keys=True))
 
 
 def _unknown(number: int) -> str:

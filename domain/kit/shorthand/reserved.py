@@ -1,0 +1,89 @@
+"""Words that no seat can be called by, since a line of shorthand would say something else with them.
+
+They are read off the grammar and the words that lines are read by, so that a new sentence, synonym or role is
+among them by itself. The words of every installed game count, so that a colour is good for all of them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import cache
+from typing import Any
+
+from domain.kit.ruleset import Ruleset, rulesets
+from domain.kit.shorthand.at_the_table import ROLES, SYNONYMS
+from domain.kit.shorthand.grammar import grammar_of
+from domain.kit.shorthand.header import COLOURS
+from domain.kit.shorthand.match_file import header_words
+from domain.kit.shorthand.reading import PLAYERS
+from domain.kit.shorthand.words import folded
+from domain.kit.texts import same
+
+
+def read_as(word: str) -> str:
+    """What a word and all others have in common that a line takes for the same."""
+    return folded(same(word))
+
+
+def is_no_colour(ruleset: Ruleset[Any], colour: str) -> bool:
+    """Whether a colour, by which lines call a seat, is a word of any line, or of a file's header."""
+    return any(read_as(colour) in _words(game) for game in _games(ruleset))
+
+
+def is_no_name(ruleset: Ruleset[Any], name: str) -> bool:
+    """Whether a name is what a line begins with that is no seat's: a role, chance, or “seat”.
+
+    Other words stand where no seat can be called, so people may be called Rob or An.
+    """
+    return any(read_as(name) in _actors(game) for game in _games(ruleset))
+
+
+def _games(ruleset: Ruleset[Any]) -> list[_Key]:
+    return [_Key(ruleset), *map(_Key, rulesets().values())]
+
+
+def one_colour(colour: str) -> str:
+    """What colours have in common that are one, in whatever language they are named."""
+    known = {read_as(word): name for name, others in COLOURS.items() for word in (name, *others)}
+    return known.get(read_as(colour), read_as(colour))
+
+
+class _Key:
+    """A ruleset as a key of a cache: the same object is the same ruleset."""
+
+    def __init__(self, ruleset: Ruleset[Any]) -> None:
+        self.ruleset = ruleset
+
+    def __hash__(self) -> int:
+        return id(self.ruleset)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Key) and self.ruleset is other.ruleset
+
+
+@cache
+def _actors(key: _Key) -> frozenset[str]:
+    chance = grammar_of(key.ruleset).shorthand.chance
+    roles = (word for role, others in ROLES.items() for word in (role, *others))
+    return frozenset(map(read_as, ("chance", *chance, *roles, *PLAYERS, *_officials())))
+
+
+def _officials() -> Iterable[str]:
+    """Who stands in a log beside seats and chance."""
+    return ("table", "service")
+
+
+@cache
+def _words(key: _Key) -> frozenset[str]:
+    grammar = grammar_of(key.ruleset)
+    synonyms = {**SYNONYMS, **grammar.shorthand.synonyms}
+
+    def said() -> Iterator[str]:
+        for words in grammar.words.values():
+            yield from (words, *SYNONYMS.get(words, ()), *synonyms.get(words, ()))
+        yield from synonyms
+        yield from header_words()
+
+    single = (part for words in said() for part in (words, *re.split(r"[\s_-]+", words)))
+    return _actors(key) | frozenset(read_as(word) for word in single if word)
