@@ -98,7 +98,9 @@ def _check_seats(ruleset: Ruleset[Any], seats: Sequence[SeatWanted]) -> None:
     colours = {same(colour): number for number, colour in enumerate(colours_for(seats))}
     for number, seat in enumerate(seats):
         if seat.colour is not None and is_no_colour(ruleset, seat.colour):
-            raise BadOption(f"seats.{number}.colour", f"{seat.colour} is a word of shorthand, and no colour")
+            raise BadOption(
+                f"seats.{number}.colour", f"“{shown(seat.colour)}” is a word of shorthand, and no colour"
+            )
         if is_no_name(ruleset, seat.name):
             said = f"“{shown(seat.name)}” is who enters a decision in shorthand: add something to it"
             raise BadOption(f"seats.{number}.name", said)

@@ -18,6 +18,7 @@ from typing import Any, Literal, TypeAlias
 from domain.kit.facts import Json
 from domain.kit.ruleset import Ruleset, ruleset
 from domain.kit.sheets import UNKNOWN, Balance
+from domain.kit.texts import shown
 from domain.kit.visibility import OFFICIAL, PUBLIC, Viewer, seat_viewer
 from domain.line import Changes, changes_until, effective_facts
 from domain.match import fold_facts, rules_of
@@ -189,14 +190,14 @@ def record(
             ("rules", f"{opening['ruleset']['id']} {opening['ruleset']['version']}"),
             ("mode", opening["mode"]),
             ("opened", opening["at"]),
-            ("played on", opening.get("played_on") or NOTHING),
+            ("played on", shown(opening.get("played_on") or NOTHING)),
             ("as told to", str(viewer)),
             ("after decision", str(at)),
             ("corrections until", str(line)),
             *_options(game, opening["options"]),
             *([("missing from the set", _value(stands["missing"]))] if stands.get("missing") else []),
         ],
-        players=[Player(seat["seat"], _value(seat["name"]), seat["colour"]) for seat in opening["seats"]],
+        players=[Player(seat["seat"], _value(seat["name"]), shown(seat["colour"])) for seat in opening["seats"]],
         balances=[(balance.title, balance.meaning) for balance in game.sheet.balances],
         rows=paper.rows,
         end=paper.end(stands.get("board")),
@@ -359,13 +360,14 @@ def _value(value: Json) -> str:
         case {"seat": int(seat), **rest} if not rest:
             return f"seat {seat}"
         case dict():
-            return ", ".join(f"{name} {_value(one)}" for name, one in value.items()) or NOTHING
+            return ", ".join(f"{shown(name)} {_value(one)}" for name, one in value.items()) or NOTHING
         case list() if value and all(isinstance(one, str) for one in value):
-            return " ".join(f"{number} {kind}" if number > 1 else kind for kind, number in Counter(value).items())
+            counted = Counter(map(shown, value)).items()
+            return " ".join(f"{number} {kind}" if number > 1 else kind for kind, number in counted)
         case list():
             between = " / " if any(isinstance(one, list | dict) and len(one) > 1 for one in value) else " "
             return between.join(map(_value, value)) or NOTHING
-    return str(value)
+    return shown(str(value))
 
 
 def _result(view: Mapping[str, Json]) -> list[str]:

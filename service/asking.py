@@ -12,6 +12,8 @@ from typing import Any
 
 import click
 
+from domain.kit.texts import lines_shown
+
 URL = "KERBHOLZ_URL"
 TOKEN = "KERBHOLZ_TOKEN"
 """The variable that holds a token. No option does: who uses a computer can read the arguments of all processes."""
@@ -88,3 +90,11 @@ class Program(click.Group):
         """See ``click.Group``."""
         speak_utf_8()
         return super().main(*arguments, **named)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """See ``click.Group``; what a message holds of somebody's text does nothing to the terminal."""
+        try:
+            return super().invoke(ctx)
+        except click.ClickException as error:
+            error.message = lines_shown(error.message)
+            raise

@@ -17,6 +17,7 @@ import click
 
 from domain.draft import now
 from domain.kit.shorthand import NotText, decoded
+from domain.kit.texts import lines_shown
 from domain.matches import Matches, token_hash
 from domain.migration import SCHEMA, NewerSchema, is_restored, migrate, schema_of
 from domain.store.connecting import UNHURRIED
@@ -219,7 +220,7 @@ _CONFIRMING = "add the line “scribe: confirm”, or record it with --confirm"
 
 def _incomplete(name: str, gaps: int, kept: Sequence[tuple[int, str]]) -> None:
     for line, why in kept:
-        click.echo(f"{name}:{line}: kept as a note: {why}", err=True)
+        click.echo(lines_shown(f"{name}:{line}: kept as a note: {why}"), err=True)
     if gaps:
         click.echo(
             f"{name}: incomplete: {_counted(gaps, 'gap')}, {_counted(len(kept), 'line')} kept as notes", err=True
@@ -254,7 +255,7 @@ def shorthand_command(match: str, address: str, token_file: Path | None, viewer:
         text = recording.exported(recording.Service(address), match_named(match), token, viewer)
     except (recording.Failure, BadToken) as failure:
         raise click.ClickException(str(failure)) from None
-    output.say(text, end=False)
+    output.say(lines_shown(text) if sys.stdout.isatty() else text, end=False)
 
 
 @main.group()

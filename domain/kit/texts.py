@@ -78,6 +78,11 @@ def shown(text: str) -> str:
     return "".join(_shown(text, at) for at in range(len(text)))
 
 
+def lines_shown(text: str) -> str:
+    """Several lines, each as it can be sent to a terminal."""
+    return "\n".join(map(shown, text.split("\n")))
+
+
 def escaped(written: str) -> str:
     """JSON with everything escaped that cannot be sent to a terminal or a page; it reads the same."""
     if written.isascii():

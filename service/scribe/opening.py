@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 
 from domain.kit.ruleset import rulesets
+from domain.kit.texts import NotAName, as_name
 from service.asking import TOKEN, match_named
 from service.scribe.board import Board
 from service.scribe.cache import Cache, folder_of
@@ -43,7 +44,11 @@ def scribe(match: str, address: str, name: str, token: str | None, environment: 
     identifier = match_named(match).lower()
     if not _MATCH.fullmatch(identifier):
         raise BadOpening("a match is named by its id, or by its address")
-    if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
+    try:
+        name = as_name(name)
+    except NotAName as error:
+        raise BadOpening(f"this is no name: {error}") from None
+    if len(name) > LONGEST_NAME:
         raise BadOpening(f"a name has 1 to {LONGEST_NAME} letters")
     try:
         send = Http(address)

@@ -12,6 +12,7 @@ from prompt_toolkit.document import Document
 from prompt_toolkit.history import FileHistory, History
 from prompt_toolkit.patch_stdout import patch_stdout
 
+from domain.kit.texts import shown
 from service.scribe.client import Client, Problem, Unreachable
 from service.scribe.following import Follower
 from service.scribe.outbox import OutboxError
@@ -29,7 +30,7 @@ class Completions(Completer):
     def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:
         """What can stand next."""
         for text, replaced in self._session.complete(document.text_before_cursor):
-            yield Completion(text, start_position=-replaced)
+            yield Completion(text, start_position=-replaced, display=shown(text))
 
 
 def run(session: Session, client: Client, history: Path) -> None:
@@ -44,7 +45,7 @@ def run(session: Session, client: Client, history: Path) -> None:
             line.app.invalidate()
 
     def tell(said: list[str]) -> None:
-        print("\n".join(said), flush=True)
+        print("\n".join(map(shown, said)), flush=True)
         refresh()
 
     follower = Follower(session, client, tell)
@@ -74,7 +75,7 @@ def _typed(line: PromptSession[str], session: Session) -> str | None:
     """The next line; None when it is time to leave. Ctrl-C clears the line."""
     while True:
         try:
-            text = line.prompt(lambda: session.prompt)
+            text = line.prompt(lambda: shown(session.prompt))
         except KeyboardInterrupt:
             continue
         except EOFError:
