@@ -96,5 +96,6 @@ class Program(click.Group):
         try:
             return super().invoke(ctx)
         except click.ClickException as error:
-            error.message = lines_shown(error.message)
-            raise
+            if isinstance(error, click.UsageError):
+                raise  # of what was typed in this terminal
+            raise click.ClickException(lines_shown(error.message)) from None
