@@ -148,7 +148,7 @@ def _get(url: str, path: str, token: str | None, media: str) -> bytes:
     try:
         reply = send(Request("GET", path, headers, seconds=SECONDS))
     except Unreachable as error:
-        raise click.ClickException(f"the service cannot be asked: {type(error).__name__}") from None
+        raise click.ClickException(f"{url} cannot be reached: {error}") from None
     if reply.status != 200:
         raise click.ClickException(_problem(reply.status, reply.body))
     return reply.body

@@ -22,6 +22,8 @@ from service.scribe.client import Http, Reply, Request, Unreachable
 
 SECONDS = 30
 """Within which the service has to answer."""
+PAUSE = 0.5
+"""Seconds until a request is sent again whose answer did not come, where it has a key."""
 TRIES = 5
 """How often a request is made that the service had no room for."""
 IMPORT_SECONDS = 180
@@ -50,7 +52,7 @@ class Service:
         try:
             self._send = Http(url)
         except ValueError as error:
-            raise Failure(f"{url} is no address of a service: {error}") from None
+            raise Failure(f"this is no address of a service: {error}") from None  # a password may stand in it
         self.url = url.rstrip("/")
 
     def get(self, path: str, token: str | None = None, form: str = JSON, **query: str | None) -> str:
@@ -82,6 +84,9 @@ class Service:
             try:
                 reply = self._send(Request(method, path, headers, data, seconds))
             except Unreachable as error:
+                if left and "Idempotency-Key" in headers:
+                    time.sleep(PAUSE)  # perhaps only the answer was lost, and with it tokens that nobody else has
+                    continue
                 raise Failure(f"{self.url} cannot be reached: {error}") from None
             if 200 <= reply.status < 300:
                 return reply.body.decode()

@@ -134,7 +134,7 @@ def test_a_match_is_printed_from_the_service_by_whoever_may_read_it(migrated_sql
             assert str(token) not in said.output
     gone = run(*asked, "--output", str(page), token=tokens["arbiter"])
     assert gone.exit_code == 1
-    assert "cannot be asked" in gone.output
+    assert "cannot be reached" in gone.output
 
 
 def test_a_token_that_no_header_can_hold_is_not_repeated(tmp_path: Path):

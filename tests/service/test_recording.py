@@ -15,6 +15,7 @@ from click.testing import CliRunner
 
 from service.cli import main
 from service.recording import Failure, Service
+from service.recording import record as record_text
 from tests.persistence.serving import at_once, served
 from tests.persistence.serving import run as finished
 
@@ -211,6 +212,10 @@ def test_a_service_that_is_not_there_or_no_match_is_said_plainly(run):
     assert "cannot be reached" in nowhere.stderr
     assert "not-found" in run("shorthand", "x").stderr
     assert "no address" in CliRunner().invoke(main, ["shorthand", "x", "--url", "file:///etc/passwd"]).stderr
+    for command in (["shorthand", "x"], ["print", "x", "--output", "x.html"], ["scribe", "x"]):
+        said = CliRunner().invoke(main, [*command, "--url", "https://ada:secret@x"], env={"KERBHOLZ_TOKEN": "t"})
+        assert said.exit_code == 1
+        assert "secret" not in said.output
 
 
 def test_a_token_goes_nowhere_else_where_the_service_redirects():
@@ -233,6 +238,33 @@ def test_a_token_goes_nowhere_else_where_the_service_redirects():
             Service(f"http://127.0.0.1:{server.server_port}").get("/v1/matches/x", "a token")
         server.shutdown()
     assert asked == ["Bearer a token"], "once, at the address that was given"
+
+
+def test_an_import_whose_answer_is_lost_is_asked_for_again_with_its_key():
+    """Else the tokens of a match that was stored would be lost with it."""
+    keys: list[str | None] = []
+
+    class Forgetful(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            self.rfile.read(int(self.headers["Content-Length"]))
+            keys.append(self.headers["Idempotency-Key"])
+            if len(keys) < 3:
+                self.close_connection = True
+                return
+            self.send_response(201)
+            self.end_headers()
+            self.wfile.write(b'{"id": "x"}')
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Forgetful) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        assert record_text(Service(f"http://127.0.0.1:{server.server_port}"), HEADER) == {"id": "x"}
+        server.shutdown()
+    assert len(keys) == 3
+    assert len(set(keys)) == 1
+    assert len(keys[0] or "") > 32
 
 
 def test_a_token_that_no_header_can_hold_is_not_repeated():
