@@ -130,6 +130,7 @@ class NewerSchema(Exception):
 
     def __init__(self, found: int) -> None:
         super().__init__(f"the database is at schema {found}, this version knows {SCHEMA} and none above")
+        self.found = found
 
 
 def migrate(env: Mapping[str, str]) -> int:
@@ -219,7 +220,7 @@ def schema_of(matches: Matches) -> int:
             return 0
         raise
     if number is not None and not number.isdigit():
-        raise Unusable("the database says nothing that makes sense of its schema")
+        raise OperationalError("it says nothing that makes sense of its schema")
     return int(number) if number is not None else 0
 
 

@@ -37,7 +37,7 @@ from service.asking import (
 )
 from service.auth import new_key
 from service.config import DEFAULT_DATABASE, Settings
-from service.operating import Commands, Output, using, warn_of_readers
+from service.operating import Commands, Output, using, warn_of_readers, where
 from service.printing import print_command
 
 DATABASE_HELP = (
@@ -323,11 +323,11 @@ def _check_schema(settings: Settings) -> None:
     with using(settings), Matches(settings.environment) as matches:
         found = schema_of(matches)
         restored = found == SCHEMA and is_restored(matches)
-    if found > SCHEMA:
-        raise NewerSchema(found)
+        if found > SCHEMA:
+            raise NewerSchema(found)
     if found != SCHEMA:
         raise click.ClickException(
-            f"the database is at schema {found}, this version needs {SCHEMA}: run kerbholz migrate first"
+            f"{where(settings)} is at schema {found}, this version needs {SCHEMA}: run kerbholz migrate first"
         )
     if restored:
-        raise click.ClickException("the database was restored from elsewhere: run kerbholz migrate first")
+        raise click.ClickException(f"{where(settings)} was restored from elsewhere: run kerbholz migrate first")

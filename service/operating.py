@@ -27,7 +27,7 @@ class Commands(Program):
         _hold_standard_streams()
         try:
             return super().invoke(ctx)
-        except (Unusable, NewerSchema) as error:
+        except Unusable as error:
             raise click.ClickException(str(error)) from None
         except ERRORS as error:
             raise click.ClickException(f"the database cannot be used: {reason(error)}") from None
@@ -74,16 +74,24 @@ class Output:
 @contextlib.contextmanager
 def using(settings: Settings, *, reachable: bool = True) -> Iterator[None]:
     """Say of what goes wrong with the database which one that is; with *reachable* it is tried beforehand."""
-    url = settings.environment.get("POSTGRES_URL")
-    where = address(url) if url is not None else shown(path_of(settings.environment["SQLITE_DBNAME"]))
-    if url is not None and reachable:
+    if reachable and (url := settings.environment.get("POSTGRES_URL")) is not None:
         reach(url)
     try:
         yield
-    except (Unusable, NewerSchema):
+    except Unusable:
         raise
+    except NewerSchema as error:
+        raise Unusable(
+            f"{where(settings)} is at schema {error.found}, of which this version knows nothing"
+        ) from error
     except ERRORS as error:
-        raise Unusable(f"{where} cannot be used: {reason(error)}") from error
+        raise Unusable(f"{where(settings)} cannot be used: {reason(error)}") from error
+
+
+def where(settings: Settings) -> str:
+    """Which database that is: its path, or its address."""
+    url = settings.environment.get("POSTGRES_URL")
+    return address(url) if url is not None else shown(path_of(settings.environment["SQLITE_DBNAME"]))
 
 
 def warn_of_readers(settings: Settings) -> None:

@@ -55,7 +55,9 @@ def prepare(name: str) -> None:
     path = path_of(name)
     try:
         made = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, MODE)
-    except FileExistsError:
+    except FileExistsError as error:
+        if not Path(path).exists():
+            raise Unusable(f"{shown(path)} cannot be used: it is a link that leads nowhere") from error
         check(name)
         return
     except OSError as error:
@@ -90,13 +92,21 @@ def _check(path: str) -> None:
         head = file.read(len(MAGIC))
     if head and head != MAGIC:
         raise Unusable(f"{shown(path)} cannot be used: it is not an SQLite database")
-    if head and (whose := _whose(path)) is not None:
+    if not head:
+        return
+    try:
+        whose = _whose(path, "ro")
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode != sqlite3.SQLITE_READONLY_ROLLBACK:
+            raise
+        whose = _whose(path, "rw")  # a crash has left a journal that has to be undone before it can be read
+    if whose is not None:
         raise Unusable(f"{shown(path)} is another application's ({whose}), and is left as it is")
 
 
-def _whose(path: str) -> str | None:
+def _whose(path: str, mode: str) -> str | None:
     """What says that a database is another application's; None if it is ours, or nobody's yet."""
-    with contextlib.closing(_reading(path)) as connection:
+    with contextlib.closing(_opened(path, mode)) as connection:
 
         def number(pragma: str) -> int:
             ((found,),) = connection.execute(f"PRAGMA {pragma}").fetchall()
@@ -115,8 +125,8 @@ def _whose(path: str) -> str | None:
         return f"its user_version is {version}" if (version := number("user_version")) else None
 
 
-def _reading(path: str) -> sqlite3.Connection:
-    name = there(path).removesuffix("mode=rw") + "mode=ro"
+def _opened(path: str, mode: str) -> sqlite3.Connection:
+    name = there(path).removesuffix("mode=rw") + f"mode={mode}"
     return sqlite3.connect(name, uri=True, timeout=LOCK_TIMEOUT, isolation_level=None, check_same_thread=False)
 
 
@@ -164,7 +174,7 @@ class Inspection:
     def _run(self) -> None:
         begun = self._clock()
         try:
-            with contextlib.closing(_reading(self._path)) as connection:
+            with contextlib.closing(_opened(self._path, "ro")) as connection:
                 ((said,),) = connection.execute("PRAGMA quick_check(1)").fetchall()
                 self._wrong = None if said == "ok" else "it is damaged"
         except sqlite3.Error as error:

@@ -296,6 +296,39 @@ def test_a_file_that_was_cut_off_is_not_migrated(played):
     assert played.path.read_bytes() == content
 
 
+@pytest.mark.parametrize("left", [(), ("-wal",), ("-wal", "-shm")])
+def test_what_a_crash_has_left_is_ours_and_whole(migrated_sqlite, tmp_path, left):
+    """The log beside the file is read, whether or not its index is there."""
+    live, copy = tmp_path / "live.db", tmp_path / "copy.db"
+    shutil.copy(migrated_sqlite, live)
+    with Matches(env_of(live)) as matches:
+        match_id = matches.open(ADA_AND_BO).match.id
+        shutil.copy(live, copy)
+        for end in left:
+            shutil.copy(f"{live}{end}", f"{copy}{end}")
+    check(str(copy))
+    assert Inspection(str(copy)).wrong() is None
+    assert migrate(env_of(copy)) == SCHEMA
+    with Matches(env_of(copy)) as matches:
+        assert bool(matches.database.query("SELECT 1 FROM kerbholz_events")) == bool(left)
+        if left:
+            assert matches.load(match_id).version >= 0
+
+
+def test_a_journal_that_a_crash_has_left_is_undone(migrated_sqlite, tmp_path):
+    live, copy = tmp_path / "live.db", tmp_path / "copy.db"
+    shutil.copy(migrated_sqlite, live)
+    with contextlib.closing(sqlite3.connect(live, isolation_level=None)) as connection:
+        connection.execute("PRAGMA journal_mode = DELETE")
+        connection.execute("PRAGMA cache_size = 1")
+        connection.execute("BEGIN")
+        connection.execute("DELETE FROM kerbholz_settings")
+        connection.execute("CREATE TABLE much AS SELECT randomblob(100000) FROM sqlite_master")
+        shutil.copy(live, copy)
+        shutil.copy(f"{live}-journal", f"{copy}-journal")
+    assert migrate(env_of(copy)) == SCHEMA
+
+
 def test_looking_takes_a_small_share_of_the_time(migrated_sqlite, tmp_path):
     path = tmp_path / "kerbholz.db"
     shutil.copy(migrated_sqlite, path)

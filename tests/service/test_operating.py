@@ -108,6 +108,11 @@ def a_loop(folder: Path, migrated: Path) -> str:
     return str(folder / "kerbholz.db")
 
 
+def a_link_to_nowhere(folder: Path, migrated: Path) -> str:
+    (folder / "kerbholz.db").symlink_to(folder / "nowhere.db")
+    return str(folder / "kerbholz.db")
+
+
 def changed(folder: Path, migrated: Path, *statements: str) -> str:
     path = folder / "kerbholz.db"
     shutil.copy(migrated, path)
@@ -135,9 +140,13 @@ FILES: dict[str, tuple[Prepare, str]] = {
     "another application's": (anothers, r"{path} is another application's"),
     "cut off": (cut_off, r"{path} cannot be used: it is damaged"),
     "too long a name": (too_long_a_name, r"{path}.*file name too long"),
-    "a loop of links": (a_loop, r"{path}.*too many levels of symbolic links"),
-    "of a newer version": (newer, rf"is at schema {SCHEMA + 5}, this version knows {SCHEMA}"),
-    "of no sense": (without_sense, r"says nothing that makes sense of its schema"),
+    "a loop of links": (a_loop, r"{path}.*(too many levels of symbolic links|leads nowhere)"),
+    "a link to nowhere": (
+        a_link_to_nowhere,
+        r"{path} (is not there|cannot be used: it is a link that leads nowhere)",
+    ),
+    "of a newer version": (newer, rf"{{path}} is at schema {SCHEMA + 5}, of which"),
+    "of no sense": (without_sense, r"{path} cannot be used: it says nothing that makes sense of its schema"),
 }
 
 
