@@ -75,7 +75,8 @@ def _short(value: Any) -> str:
         case {"hidden": number, **_rest}:
             return f"({number} hidden)"
         case dict():
-            return "(" + ", ".join(_members_of(value)) + ")"
+            inside = ", ".join(_members_of(value))
+            return f"({inside})" if inside else ""
         case list():
             return " ".join(_short(item) or "–" for item in value)
     return str(value)
@@ -175,6 +176,8 @@ def _pattern(value: Any) -> str:
             return "“…”"
         case {"unknown": number}:
             return f"?{number}"
+        case list():
+            return ", ".join(map(_pattern, value)) or "none"
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
@@ -296,7 +299,9 @@ def help_lines(about: str, words: Mapping[str, str], board: Board, language: Lan
 
 def _of_command(kind: str, schema: Mapping[str, Any], language: Language) -> list[str]:
     """What a command is, what it holds, and how it is said."""
-    members = [name for name in schema.get("properties") or {} if name not in ENVELOPE]
+    properties = schema.get("properties") or {}
+    own_seat = "x-audience" in (properties.get("seat") or {})
+    members = [name for name in properties if name not in ENVELOPE or (own_seat and name == "seat")]
     said = [f"{kind}: {schema.get('description', '')}", f"holds: {', '.join(members) or 'nothing'}"]
     said += [f"is said: {sentence}"] if (sentence := language.sentence(kind)) else []
     return [line for text in said for line in _wrapped(text, WIDTH)]

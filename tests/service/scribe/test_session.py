@@ -460,6 +460,7 @@ def test_moves_that_name_a_seat_of_their_own_are_shown(sqlite_client, tmp_path):
         ("help Stones", "place-stones: "),
         ("help place-stones", "is said: stones (on)"),
         ("help first", "choose-first: "),
+        ("help first", "holds: seat"),
         ("help tell", "table.tell: "),
         ("help take back", "table.take-back: "),
         ("help zurücknehmen", "table.take-back: "),
@@ -470,6 +471,15 @@ def test_moves_that_name_a_seat_of_their_own_are_shown(sqlite_client, tmp_path):
 )
 def test_help_knows_words_as_well_as_ids(session, asked, said):
     assert said in text(session.say(asked))
+
+
+def test_a_decision_out_of_turn_is_answered_with_what_can_stand_now(session):
+    enter(session, "take greed reserve")
+    said = text(session.say("take pride abyss"))
+    assert "now it can be: refill <cards>" in said
+    assert "expected a number" not in said
+    # Deeper in a line it is said what is missing there.
+    assert "refill <cards>" not in text(session.say("reveal 1"))
 
 
 def test_hints_are_for_who_types(session):
