@@ -15,6 +15,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 FOLDER = "PROMETHEUS_MULTIPROC_DIR"
+ROOM = 1 << 20
+"""Bytes that the figures of a worker take, with something to spare."""
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
 
@@ -78,7 +80,9 @@ def shared(workers: int) -> Iterator[None]:
     with contextlib.ExitStack() as stack:
         try:
             folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="kerbholz-metrics-"))
+            _check_room(Path(folder), workers * ROOM)
         except OSError:
+            stack.close()
             if workers > 1:
                 raise
             yield
@@ -88,6 +92,14 @@ def shared(workers: int) -> Iterator[None]:
             yield
         finally:
             del os.environ[FOLDER]
+
+
+def _check_room(folder: Path, size: int) -> None:
+    """Raise OSError where there is no room for so many bytes: a worker that found none while writing would die."""
+    if hasattr(os, "posix_fallocate"):
+        with open(folder / "room", "wb") as file:
+            os.posix_fallocate(file.fileno(), 0, size)
+        (folder / "room").unlink()
 
 
 def forget_the_dead() -> None:

@@ -414,6 +414,9 @@ def test_several_workers_need_a_folder_for_temporary_files(migrated_sqlite):
     database = ["--port", "0", "--database", "sqlite:////mnt/kerbholz.db"]
     done = ran("serve", "--workers", "2", *database, shell=f"{copied}; {nowhere}")
     check_sentence(done.returncode, done.stderr, r"several workers need a folder for temporary files: .*TMPDIR")
+    full = f"{copied}; mount -t tmpfs -o size=64k none /srv"
+    done = ran("serve", "--workers", "2", *database, shell=full, TMPDIR="/srv")
+    check_sentence(done.returncode, done.stderr, r"several workers need a folder .*: No space left on device")
     alone = _in_namespace(f"{copied}; {nowhere}", ["serve", *database])
     with subprocess.Popen(alone, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
         assert process.stdout is not None
