@@ -39,6 +39,11 @@ class Problem(Exception):
         """What kind of problem it is."""
         return str(self.document.get("code", ""))
 
+    @property
+    def is_beyond_the_end(self) -> bool:
+        """Whether what was asked for lies behind a version that the log does not have: it was restored."""
+        return "after" in (self.document.get("errors") or {})
+
 
 @dataclass(frozen=True, slots=True)
 class Request:

@@ -53,7 +53,7 @@ class Follower:
 
     def _heard(self) -> list[str]:
         idle = self._session.online and not self._session.due
-        news = self._client.decisions(self._session.told, wait=POLL_SECONDS if idle else 0, limit=1)
+        news = self._news(POLL_SECONDS if idle else 0)
         if self._stopped.is_set():
             return []
         said = self._session.hear() if news or not idle else []
@@ -61,6 +61,15 @@ class Follower:
         if not news:
             self._stopped.wait(SHORTEST_WAIT)  # where the record is closed, a poll is answered at once
         return said
+
+    def _news(self, wait: int) -> bool:
+        """Whether there is something that was not told, after waiting for it; a log that was replaced is such."""
+        try:
+            return bool(self._client.decisions(self._session.told, wait=wait, limit=1))
+        except Problem as problem:
+            if problem.is_beyond_the_end:
+                return True
+            raise
 
     def _rest(self, wait: float | None) -> None:
         self._stopped.wait(wait if wait is not None else self._pause)

@@ -122,7 +122,16 @@ class Session:
 
     def _catch_up(self) -> list[str]:
         """Fetch what is new, and tell what others entered."""
-        news = self._client.decisions(self.told)
+        try:
+            news = self._client.decisions(self.told)
+        except Problem as problem:
+            if not problem.is_beyond_the_end:
+                raise
+            self._refresh()
+            self.told = self.board.version
+            return [
+                f"* the match was restored from an earlier state, and goes on at version {self.told}"
+            ]
         if news:
             counted = Counter(self.board.common) + Counter(_types(news))
             self.board = Board(**{**vars(self.board), "common": dict(counted)})
@@ -337,7 +346,10 @@ class Session:
                     return self._without_time(entry)
                 if problem.code != "version-moved" or seen is None:
                     return self._held(entry, problem.document)
-                between = self._client.decisions(seen)
+                try:
+                    between = self._client.decisions(seen)
+                except Problem as gone:  # the match is no longer where it was when this was entered
+                    return self._held(entry, gone.document)
                 others = self._of_others(between)
                 if any(_disturbs(one, entry.body) for one in others):
                     return self._held(entry, self._conflict(others, entry, problem.document))

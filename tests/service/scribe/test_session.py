@@ -678,3 +678,14 @@ def test_another_step_of_somebody_who_is_likely_comes_first(sqlite_client, tmp_p
         counted = session.board.common
         types = [move["type"] for move in session.board.likely()]
         assert types == sorted(types, key=lambda kind: (-counted.get(kind, 0), kind))
+
+
+def test_who_was_ahead_of_a_restored_log_is_told_and_goes_on(session, table):
+    session.told = table.version + 9
+    (said,) = session.hear()
+    assert "restored" in said
+    assert session.told == session.board.version == table.version
+    assert session.hear() == []
+    session.say(line(TAKE))
+    session.say("")
+    assert table.log()[-1]["command"]["type"] == "take"
