@@ -129,9 +129,7 @@ class Session:
                 raise
             self._refresh()
             self.told = self.board.version
-            return [
-                f"* the match was restored from an earlier state, and goes on at version {self.told}"
-            ]
+            return [f"* the match was restored from an earlier state, and goes on at version {self.told}"]
         if news:
             counted = Counter(self.board.common) + Counter(_types(news))
             self.board = Board(**{**vars(self.board), "common": dict(counted)})
