@@ -14,7 +14,6 @@ threads. Between them lies what has to be settled before a thread may be occupie
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import hashlib
 import io
 import logging
@@ -206,11 +205,10 @@ class Front:
     async def _with_body(self, environ: Environ, receive: Receive, send: Send) -> None:
         environ[ADMITTED] = {}
         larger = (most for path, most in self._larger.items() if environ["PATH_INFO"].endswith(path))
-        body = Body(receive, max(self._max_body, *larger, 0))
+        body = Body(receive, max(self._max_body, *larger, 0), announced(environ))
         try:
-            if (
-                "HTTP_EXPECT" not in environ
-            ):  # who waits for 100 (Continue) is told so by the first look for a body
+            # Who waits for 100 (Continue) is told so by the first look for a body.
+            if "HTTP_EXPECT" not in environ:
                 await body.come(PROMPT)
             answer = await self._before_the_body(environ, body) if body.state == "coming" else None
             if answer is None and body.state == "cut off":
@@ -381,12 +379,13 @@ class Body:
     Of one that is too large, or not waited for any longer, what still comes is thrown away.
     """
 
-    def __init__(self, receive: Receive, most: int) -> None:
+    def __init__(self, receive: Receive, most: int, length: int | None) -> None:
         self._receive = receive
         self._most = most
+        self._length = length
         self._parts: list[bytes] = []
         self._reader: asyncio.Task[None] | None = None
-        self._settled = asyncio.Event()
+        self._turn: asyncio.Future[None] | None = None
         self.state: Literal["coming", "whole", "cut off", "too large"] = "coming"
         self.size = 0
 
@@ -396,11 +395,20 @@ class Body:
 
     async def come(self, seconds: float) -> None:
         """Wait until it is known what becomes of it, but not longer."""
+        loop = asyncio.get_running_loop()
         if self._reader is None:
-            self._reader = asyncio.create_task(self._read())
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(seconds):
-                await self._settled.wait()
+            self._reader = loop.create_task(self._read())
+        if self.state != "coming":
+            return
+        # By hand, since nearly every request comes here: asyncio's own timeout costs more than all the rest.
+        turn = self._turn = loop.create_future()
+        late = loop.call_later(seconds, self._wake)
+        await turn
+        late.cancel()
+
+    def _wake(self) -> None:
+        if self._turn is not None and not self._turn.done():
+            self._turn.set_result(None)
 
     async def end(self, seconds: float) -> None:
         """Wait until no more comes of it, but not longer."""
@@ -430,14 +438,14 @@ class Body:
                 self._settle("too large")
             elif part:
                 self._parts.append(part)
-            if not message.get("more_body"):
+            if not message.get("more_body") or self.size == self._length:
                 self._settle("whole")
                 return
 
     def _settle(self, state: Literal["whole", "cut off", "too large"]) -> None:
         if self.state == "coming":
             self.state = state
-            self._settled.set()
+            self._wake()
 
 
 class Answer:
@@ -455,6 +463,14 @@ class Answer:
     def is_stream(self) -> bool:
         """Whether it may go on for as long as it likes: what is whole has a length, or is empty by its status."""
         return self.status not in (204, 304) and all(name != b"content-length" for name, _ in self.headers)
+
+
+def announced(environ: Environ) -> int | None:
+    """The length of the body, where there is one that counts."""
+    length = environ.get("CONTENT_LENGTH", "")
+    if "HTTP_TRANSFER_ENCODING" in environ or not (length.isascii() and length.isdecimal()):
+        return None
+    return int(length)
 
 
 async def _watch(receive: Receive, gone: Event) -> None:

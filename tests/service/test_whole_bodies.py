@@ -217,6 +217,17 @@ def test_a_body_that_comes_slowly_but_in_time_counts_once(match: Match) -> None:
     assert match.version == before + 1
 
 
+@pytest.mark.parametrize("pause", [0.05, 0.099, 0.1, 0.101, 0.102, 0.105, 0.11, 0.12, 0.15])
+def test_a_body_that_comes_just_when_it_counts_as_late_is_answered_at_once(match: Match, pause: float) -> None:
+    with connected(match.server.address) as connection:
+        connection.sendall(match.head("/commands", JSON, length(len(NOTE))) + NOTE[:5])
+        time.sleep(pause)
+        connection.sendall(NOTE[5:])
+        before = time.monotonic()
+        assert connection.recv(65536).startswith(b"HTTP/1.1 201")
+        assert time.monotonic() - before < 2
+
+
 def test_who_waits_to_be_told_to_continue_is_told_so_or_refused(match: Match) -> None:
     expects = b"Expect: 100-continue"
     with connected(match.server.address) as connection:
