@@ -197,7 +197,10 @@ def colours_for(seats: Sequence[SeatWanted]) -> list[str]:
     wanted = [one_colour(seat.colour) for seat in seats if seat.colour is not None]
     if len(set(wanted)) < len(wanted):
         raise BadOption("seats", "two seats have the same colour")
-    free = iter(colour for colour in COLOURS if colour not in wanted)
+    called = {
+        same(seat.name) for seat in seats
+    }  # who is called Blue is not mixed up with whom the table makes blue
+    free = iter(sorted((one for one in COLOURS if one not in wanted), key=called.__contains__))
     return [seat.colour if seat.colour is not None else next(free) for seat in seats]
 
 

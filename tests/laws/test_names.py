@@ -197,6 +197,11 @@ def test_people_keep_their_names(name: str) -> None:
     opened("mea-culpa", [SeatWanted(name, "red"), SeatWanted("Bo", "blue")])
 
 
+def test_the_table_gives_nobody_a_colour_that_somebody_is_called_by() -> None:
+    notebook = opened("seven-sins", [SeatWanted("Blue"), SeatWanted("Ada"), SeatWanted("RED")])
+    assert [seat["colour"] for seat in told(notebook.events[0])["seats"]] == ["green", "yellow", "black"]
+
+
 def test_names_and_labels_are_kept_composed() -> None:
     kept = as_kept(Opening("seven-sins", [SeatWanted("Jose\u0301")], labels={"e\u0301": "e\u0301"}))
     assert (kept.seats[0].name, dict(kept.labels)) == ("José", {"é": "é"})
