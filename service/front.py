@@ -22,7 +22,7 @@ import time
 from collections import OrderedDict, deque
 from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
-from threading import Event
+from threading import Event, Semaphore
 from typing import TYPE_CHECKING, Any, Literal, NoReturn
 from urllib.parse import unquote_to_bytes
 
@@ -55,6 +55,8 @@ MOST_WAITING = 1_000
 """Bodies that are waited for at once, for longer than `PROMPT`; twice as many of those who play."""
 QUEUED = 10.0
 """Seconds that a request waits for a thread."""
+AHEAD = 4
+"""Parts of a stream that are on their way to its reader at once."""
 UNREAD = 30.0
 """Seconds that somebody who reads a stream may leave a part of it lying."""
 READY_WITHIN = 5.0
@@ -346,30 +348,42 @@ class Front:
         """Answer by parts, as they come, until there are no more or nobody is there to read them."""
         loop = asyncio.get_running_loop()
         gone = Event()
-        watching = asyncio.ensure_future(_watch(receive, gone))
+        waiting: asyncio.Queue[bytes] = asyncio.Queue()
+        room = Semaphore(AHEAD)
         parts = answer.parts
         assert parts is not None
-
-        async def give(part: bytes) -> None:
-            await send({"type": "http.response.body", "body": part, "more_body": True})
 
         def pump() -> None:
             try:
                 for part in parts:
                     if gone.is_set():
                         return
-                    if part:
-                        asyncio.run_coroutine_threadsafe(give(part), loop).result(UNREAD)
-            except TimeoutError:
-                logger.info("a stream ends, for nobody reads it")
+                    if not part:
+                        continue
+                    if not room.acquire(timeout=UNREAD):
+                        logger.info("a stream ends, for nobody reads it")
+                        gone.set()
+                        return
+                    loop.call_soon_threadsafe(waiting.put_nowait, part)
             finally:
                 _close(parts)
 
+        async def write() -> None:
+            while part := await waiting.get():
+                await send({"type": "http.response.body", "body": part, "more_body": True})
+                room.release()
+
+        watching = asyncio.ensure_future(_watch(receive, gone))
+        writing = asyncio.ensure_future(write())
         try:
             await send({"type": "http.response.start", "status": answer.status, "headers": answer.headers})
             await loop.run_in_executor(self._pool, pump)
+            if not gone.is_set():
+                waiting.put_nowait(b"")
+                await asyncio.wait((writing,), timeout=UNREAD)
             await send({"type": "http.response.body", "body": b"", "more_body": False})
         finally:
+            writing.cancel()
             watching.cancel()
 
 
