@@ -221,7 +221,7 @@ def test_a_name_leads_to_no_other_folder(tmp_path):
         ((SOME,), "a secret of two words", "is no token"),
         ((SOME, "--url", "http://secret@table.test"), "x", "no name or token in it"),
         ((SOME, "--url", "ftp://table.test"), "x", "http://HOST"),
-        ((SOME, "--as", ""), "x", "a name has"),
+        ((SOME, "--as", ""), "x", "no name"),
         ((SOME, "--token-file", "/nowhere/at-all.txt"), None, "no token can be read"),
         ((SOME, "--token", "a secret of two words"), None, "No such option"),
     ],
