@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.service.playing import mea_culpa
-from tests.service.sinning import command, trace
+from tests.service.sinning import chance, command, trace
 
 # -- M13: every step ----------------------------------------------------------------------------------------
 
@@ -153,6 +153,28 @@ def test_of_three_players_the_pope_who_builds_as_well_is_one(stage):
     )
     assert table.refuses("0 move-pope-stone lust greed")["rule"] == "MC-V1"
     table.play("0 place-crew 1 -> CrewPlaced\n0 declare-over")
+
+
+def test_a_crew_that_was_forgotten_comes_before_the_next_players_part(stage):
+    table = stage.table("choosing emperor")
+    table.play("1 settle\n1 take-card emperor\n1 declare-over -> ChoiceDeclaredOver SIN ! M8 from 2")
+    for text in ("declare-over", "take-card merchant"):
+        assert table.refuses(f"2 {text}")["rule"] == "MC-A7"
+    assert not table.lists("merchant", "declare-over", possible=True)
+    table.play("1 place-crew 1 -> CrewPlaced\n2 settle\n2 take-card merchant -> CharacterTaken")
+
+
+def test_who_chooses_first_is_not_yet_anybody(stage):
+    """He still has the card of the last round, and a den to empty for that."""
+    table = stage.table("pope", market=["bread", "bread"], seats=2, board={"sin_stones": 2})
+    table.says("0 buy bread greedy=true")
+    chance(table, ["wine", "cloth"], ["TAKE_GOOD", "STEAL_3", "NEW_CREW", "LUST_2"])
+    for text in ("0 pay 2", "1 return-card emperor", "1 return-card petty-sinner", "1 bid 1 0", "0 set-bid 2 0"):
+        table.says(text)
+    assert (table.awaiting, table.board()["steps"][0]["step"]) == ([{"seat": 0}], "stones")
+    for text in ("move-pope-stone lust greed", "take-free wine", "pay 4", "declare-over", "take-card pope"):
+        assert table.refuses(f"0 {text}")["status"] == 422, text
+    assert table.says("1 take-free wine")[0] == "SteppedOutOfTurn"
 
 
 def test_when_the_turns_are_over_nobody_is_to_act(stage):

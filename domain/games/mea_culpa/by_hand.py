@@ -162,6 +162,8 @@ def _is_of(state: MeaCulpa, seat: int, command: Command, character: str | None) 
 
 def _is_of_another(state: MeaCulpa, seat: int, command: Command, acting: str | None) -> bool:
     """Whether it is a step of a character that the seat holds, and that is not *acting*."""
+    if state.phase == "auction":  # the cards of the last round may lie there still
+        return False
     whose_step = STEP_OF.get(type(command), acting)
     return whose_step not in (None, acting) and _is_of(state, seat, command, whose_step)
 

@@ -79,7 +79,10 @@ def hands_are_free(state: MeaCulpa, actor: Actor, command: Command) -> Verdict:
         return Verdict.YES
     if isinstance(command, commands.TakeCard):
         return verdict(state.wanted == "character")
-    return verdict(state.wanted in IN_HAND)
+    own = (
+        not state.steps or state.steps[0].get("seat") == seat
+    )  # (a crew may be due first of who has forgotten it)
+    return verdict(state.wanted in IN_HAND and own)
 
 
 def no_step_is_missing(state: MeaCulpa, actor: Actor, _: Command) -> Verdict:
