@@ -188,15 +188,21 @@ def test_several_runners_on_one_database_give_what_one_gives(migrated_url: str) 
     ids = [opened(matches) for matches in stores]
     for number in range(30):
         note(stores[number % 3], ids[number % 2])
-    newest = stores[0].feed.newest()
+    versions = {match_id.hex: stores[0].load(match_id).version for match_id in ids}
+
+    def caught_up() -> bool:
+        # What was appended last may not be readable yet, as long as a transaction is open.
+        rows = stores[0].database.query("SELECT match_id, version FROM kerbholz_catalogue")
+        return dict(rows) == versions and positions(stores[0]) == {stores[0].feed.newest()}
+
     deadline = threading.Event()
     for _ in range(600):
-        if positions(stores[0]) == {newest}:
+        if caught_up():
             break
         deadline.wait(0.05)
     for runner in runners:
         runner.stop()
-    assert positions(stores[0]) == {newest}
+    assert caught_up()
     followed = rows_of(stores[0])
     rebuild(stores[0])
     assert rows_of(stores[0]) == followed
