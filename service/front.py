@@ -67,6 +67,10 @@ REMEMBERED_FOR = 600.0
 """Seconds since they were last seen."""
 
 CUT_OFF = ("malformed", "The body ended before what was announced of it had come, so nothing was done.")
+OTHER_CODING = ("malformed", "A body is sent as it is, or in chunks (Transfer-Encoding: chunked).")
+    "malformed",
+    "A body is sent as it is, or in chunks (Transfer-Encoding: chunked), and not otherwise.",
+)
 SLOW = ("too-slow", None)
 CROWDED = ("overloaded", None)
 NOT_READY = ("unavailable", f"The database has not answered for {READY_WITHIN:.0f} seconds.")
@@ -205,6 +209,10 @@ class Front:
     # -- bodies
 
     async def _with_body(self, environ: Environ, receive: Receive, send: Send) -> None:
+        if environ.get("HTTP_TRANSFER_ENCODING", "chunked").lower() != "chunked":
+            # "chunked, chunked", "gzip, chunked": whoever is in front may have read that otherwise.
+            await self._finish(self._refused(environ, OTHER_CODING), send, close=True)
+            return
         environ[ADMITTED] = {}
         larger = (most for path, most in self._larger.items() if environ["PATH_INFO"].endswith(path))
         body = Body(receive, max(self._max_body, *larger, 0), announced(environ))

@@ -169,6 +169,15 @@ def test_two_lengths_are_refused_and_what_follows_is_no_second_request(match: Ma
     assert match.version == before
 
 
+@pytest.mark.parametrize("coding", [b"chunked, chunked", b"gzip, chunked", b"identity", b"x"])
+def test_another_coding_than_chunks_is_refused(match: Match, coding: bytes) -> None:
+    before = match.version
+    head = match.head("/commands", JSON, b"Transfer-Encoding: " + coding)
+    answer = exchanged(match.server.address, head + chunk(NOTE) + END, timeout=10)
+    assert statuses(answer) == [400]
+    assert match.version == before
+
+
 def test_chunks_beside_a_length_are_what_counts_and_end_the_connection(match: Match) -> None:
     """RFC 9112, section 6.3: nobody in front may have taken the rest for a request of its own."""
     before = match.version
