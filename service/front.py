@@ -68,9 +68,6 @@ REMEMBERED_FOR = 600.0
 
 CUT_OFF = ("malformed", "The body ended before what was announced of it had come, so nothing was done.")
 OTHER_CODING = ("malformed", "A body is sent as it is, or in chunks (Transfer-Encoding: chunked).")
-    "malformed",
-    "A body is sent as it is, or in chunks (Transfer-Encoding: chunked), and not otherwise.",
-)
 SLOW = ("too-slow", None)
 CROWDED = ("overloaded", None)
 NOT_READY = ("unavailable", f"The database has not answered for {READY_WITHIN:.0f} seconds.")
