@@ -84,6 +84,7 @@ def test_workers_end_with_the_main_process_however_it_ends(migrated_sqlite_url: 
         assert idle.recv(65536).startswith(b"HTTP/1.1 200")
         group.process.send_signal(number)
         assert ended(group)
+        group.process.wait(20)
         assert group.free()
 
 
@@ -92,6 +93,7 @@ def test_workers_end_also_if_somebody_never_finishes_what_he_says(migrated_sqlit
     with started(migrated_sqlite_url, 2) as group, connected(group.address) as slow:
         slow.sendall(b"POST /v1/matches HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n")
         group.process.kill()
+        group.process.wait(20)
         assert not psutil.wait_procs(group.workers, timeout=STOPPING + 5)[1]
         assert group.free()
 
