@@ -386,7 +386,9 @@ class Front:
             if not gone.is_set():
                 waiting.put_nowait(b"")
                 await asyncio.wait((writing,), timeout=UNREAD)
-            await send({"type": "http.response.body", "body": b"", "more_body": False})
+            # Without its end, an answer that was cut shows that it was: the server closes the connection.
+            if writing.done():
+                await send({"type": "http.response.body", "body": b"", "more_body": False})
         finally:
             writing.cancel()
             watching.cancel()
