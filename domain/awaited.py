@@ -50,7 +50,7 @@ def _consents(match: Match, principal: Principal, seats: Collection[int]) -> Ite
     for seat in match.state.consent["left"]:
         for agree in (True, False):
             answer = {"type": Consent.TYPE, "agree": agree}
-            if principal.role == "scribe" and seat in seats:
+            if principal.role == "scribe" and seat in seats and not match.hosted:
                 yield {**answer, "seat": seat}
             elif principal.seat == seat:
                 yield answer

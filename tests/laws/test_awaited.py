@@ -78,11 +78,12 @@ def answered(quarrel: Quarrel, rng: Random) -> bool:
 
 
 def take_back(quarrel: Quarrel, rng: Random) -> None:
-    """A seat wants to take back something of its own that lies a little back."""
+    """Somebody wants to take back what lies a little back: a seat its own, or an official."""
     for one in reversed(quarrel.decisions()[-8:-1]):
         if isinstance(one["actor"], dict) and not one["automatic"] and rng.random() < 0.5:
             with contextlib.suppress(Refused):
-                quarrel.send(seated(one["actor"]["seat"]), TakeBack(one["version"]))
+                own = seated(one["actor"]["seat"])
+                quarrel.send(rng.choice((own, own, SCRIBE, ARBITER)), TakeBack(one["version"]))
                 return
 
 

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from tests.service.playing import MEA_CULPA, filled_move, open_match, recorded_match, scribe_step
+from tests.service.playing import MEA_CULPA, filled_move, open_match, play_out, recorded_match, scribe_step
 
 TAKE = {"type": "take", "sin": "pride", "to": "reserve", "seat": 0}
 
@@ -53,6 +53,21 @@ def test_a_scribe_answers_for_each_seat_that_is_asked(client, agree):
         table.do("scribe", answer)
     struck = [one for one in table.log(line=table.version) if one.get("struck")]
     assert bool(struck) is agree
+
+
+@pytest.mark.parametrize("asker", ["scribe", "arbiter"])
+def test_officials_who_asked_in_a_hosted_match_answer_for_nobody(client, asker):
+    table = open_match(client, 3, ruleset=MEA_CULPA)
+    play_out(table, Random(3), until="choose-character")
+    bid = next(one for one in table.log() if one["command"]["type"] == "bid")
+    table.do(asker, {"type": "table.take-back", "decision": bid["version"]})
+    left = table.get(None)["consent"]["left"]
+    assert left
+    for official in ("scribe", "arbiter"):
+        assert listed(table, official) == listed(table, official, seat=left[0]) == []
+    while table.get(None)["consent"] is not None:
+        table.do(left[0], listed(table, left[0])[0])
+        left = left[1:]
 
 
 def test_what_has_to_be_told_is_listed_with_what_it_can_be(client):
