@@ -48,6 +48,29 @@ class Opening:
     labels: Mapping[str, str] = field(default_factory=dict)
 
 
+def not_kept(opening: Opening) -> Iterator[BadOption]:
+    """All that :func:`as_kept` would refuse, each by its field."""
+    for field_name, text, longest in _named_texts(opening):
+        try:
+            _named(field_name, text, longest)
+        except BadOption as error:
+            yield error
+
+
+def _named_texts(opening: Opening) -> Iterator[tuple[str, str, int | None]]:
+    for number, seat in enumerate(opening.seats):
+        yield f"seats.{number}.name", seat.name, LONGEST_NAME
+        if seat.colour is not None:
+            yield f"seats.{number}.colour", seat.colour, LONGEST_COLOUR
+    for key, value in opening.labels.items():
+        yield f"labels.{key}", key, LONGEST_KEY
+        if value:
+            yield f"labels.{key}", value, LONGEST_VALUE
+    for name, values in (("options", opening.options), ("board", opening.board)):
+        for path, text in _texts(values, ()):
+            yield ".".join((name, *path)), text, None
+
+
 def as_kept(opening: Opening) -> Opening:
     """The opening with its names, colours and labels as they are kept; raises :class:`BadOption`."""
     seats = [

@@ -16,11 +16,12 @@ from marshmallow import ValidationError
 from domain.draft import Asked, Draft
 from domain.kit.disputes import Consent
 from domain.kit.facts import Json
-from domain.kit.ruleset import TABLE_COMMANDS, BadOption, Note, Refused, Ruleset, UnknownRuleset, ruleset
+from domain.kit.naming import no_such
+from domain.kit.ruleset import TABLE_COMMANDS, BadOption, Note, Refused, Ruleset, UnknownRuleset, ruleset, rulesets
 from domain.kit.shorthand import Header, Line, MatchFile, Reader, ShorthandError, read_match
 from domain.kit.shorthand.reading import numbered
 from domain.match import Match
-from domain.opening import Opening, SeatWanted, colours_for, rules_for
+from domain.opening import Opening, SeatWanted, as_kept, colours_for, not_kept, rules_for
 from domain.principal import Principal, Role
 from domain.table import READ_THE_LOG
 from service.problems import Problem, field_errors
@@ -50,10 +51,19 @@ def asked_of(line: Line, game: Ruleset[Any]) -> Asked:
     try:
         (asked,) = asked_from({**document, **line.command}, game)
     except Problem as problem:
-        errors = [f"{field}: {said}" for field, messages in (problem.errors or {}).items() for said in messages]
+        wrong = {field: said for field, said in (problem.errors or {}).items() if not _is_unknown(line, field)}
+        errors = [f"{field}: {said}" for field, messages in wrong.items() for said in messages]
+        unknown = dict.fromkeys(field.partition(".")[0] for field in (problem.errors or {}) if field not in wrong)
+        errors += [f"{field}: What stands here as “?” has to be known." for field in unknown]
         raise Problem(problem.code, errors={place_of(line): errors or [problem.detail]}) from None
     spoken = asked.command.TYPE.startswith("table.") and not isinstance(asked.command, Consent)
     return asked if spoken else replace(asked, seat=line.seat)
+
+
+def _is_unknown(line: Line, field: str) -> bool:
+    """Whether a field, or what it lies in, holds nothing but that it is unknown."""
+    value = line.document.get(field.partition(".")[0])
+    return isinstance(value, dict) and set(value) == {"unknown"}
 
 
 def is_gap(line: Line) -> bool:
@@ -132,10 +142,11 @@ def read(text: str) -> File:
         found.check()
         raise
     header = file.header
+    name = (header.ruleset or "").casefold()
     try:
-        game = ruleset(header.ruleset or "")
+        game = ruleset(name)
     except UnknownRuleset:
-        raise _of_header("ruleset", f"there is no ruleset {header.ruleset}", file.places) from None
+        raise _of_header("ruleset", no_such("ruleset", name, rulesets()), file.places) from None
     if header.version not in (None, game.version):
         said = f"the file is for version {header.version} of {game.id}; here it is {game.version}"
         raise _of_header("ruleset", said, file.places)
@@ -155,7 +166,7 @@ def _opening(file: MatchFile, game: Ruleset[Any], found: Found) -> Opening | Non
     """What opens the match; None where the header says what no match can be opened by."""
     header = file.header
     given: dict[str, Json] = {
-        "ruleset": header.ruleset,
+        "ruleset": game.id,
         "mode": "recorded",
         "seats": [{"name": seat.name or seat.colour, "colour": seat.colour} for seat in header.seats],
         "options": dict(header.options),
@@ -170,18 +181,24 @@ def _opening(file: MatchFile, game: Ruleset[Any], found: Found) -> Opening | Non
     except ValidationError as error:
         for path, said in field_errors(error.messages).items():
             place = _place(path, file.places)
-            found.add(place, Problem("invalid"), [f"{path}: {one}" for one in said])
+            problem = Problem("invalid", f"{place}: {path}: {' '.join(said)}")
+            found.add(place, problem, [f"{path}: {one}" for one in said])
     seats = [SeatWanted(seat.name or seat.colour, seat.colour) for seat in header.seats]
-    bare = Opening(game.id, seats, "recorded", header.options, header.board)
-    try:
-        rules_for(game, opening or bare)
-        colours_for(seats)
-    except BadOption as error:
-        problem = Problem("invalid", rule=error.rule)
-        place = _place(error.field, file.places, error.detail)
-        found.add(place, problem, [f"{error.field}: {_sentence(error.detail)}"])
-        return None
-    return opening
+    bare = Opening(game.id, seats, "recorded", header.options, header.board, labels=header.labels)
+    wanted = opening or bare
+    wrong = list(not_kept(wanted))
+    if not wrong:
+        try:
+            as_kept(wanted)  # two labels may have become one
+            rules_for(game, wanted)
+            colours_for(seats)
+        except BadOption as error:
+            wrong.append(error)
+    for bad in wrong:
+        place = _place(bad.field, file.places, bad.detail)
+        sentence = f"{bad.field}: {_sentence(bad.detail)}"
+        found.add(place, Problem("invalid", f"{place}: {sentence}", rule=bad.rule), [sentence])
+    return None if wrong else opening
 
 
 def _of_header(path: str, said: str, places: Mapping[str, tuple[int, int]], rule: str | None = None) -> Problem:

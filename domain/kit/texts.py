@@ -2,8 +2,9 @@
 
 Free texts are kept as they were written. A name, a label or a colour is one line that everybody can tell from
 another: it holds nothing that is not seen, or that changes what stands around it. Joiners stand where writing
-needs them (RFC 5892, appendix A.1 and A.2; between pictures, as Unicode's emoji sequences have them), selectors of
-variants behind what they select a variant of.
+needs them (RFC 5892, appendix A.1 and A.2; between pictures, as Unicode's emoji sequences have them; before signs
+that take a vowel away, as in Bengali; between letters that are joined in writing, as Persian and Kurdish have it),
+selectors of variants behind what they select a variant of, tags in the flags that Unicode recommends.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from functools import lru_cache
 
 from idna.core import IDNAError, valid_contextj
 
-_NON_JOINER, _JOINER = "\u200c", "\u200d"
+_NON_JOINER, _JOINER, _VOWEL_SEPARATOR = "\u200c", "\u200d", "\u180e"
 _IGNORED = re.compile(
     "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f"
     "\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
@@ -29,6 +30,20 @@ _KEYCAP = re.compile("[0-9#*]")
 _IDEOGRAPH = re.compile("[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003fffd]")
 """Chinese characters, and those of later versions of Unicode."""
 _MONGOLIAN = re.compile("[\u1820-\u18aa]")
+_APART = ("\u1820", "\u1821")
+_JOINED = re.compile(
+    "[\u0620-\u063f\u0641-\u064a\u066e-\u06d3\u06d5\u06ee-\u06fc\u06ff\u0750-\u077f\u08a0-\u08c9]"
+)
+"""Letters of the Arabic script. A non-joiner between two of them parts words, joined or not."""
+_WITHOUT_VOWEL = 9
+"""The combining class of signs that take a vowel away (virama)."""
+_TAGS = re.compile("[\U000e0020-\U000e007f]")
+_FLAGS = re.compile(
+    "\U0001f3f4\U000e0067\U000e0062(?:\U000e0065\U000e006e\U000e0067|\U000e0073\U000e0063\U000e0074"
+    "|\U000e0077\U000e006c\U000e0073)\U000e007f"
+)
+"""England, Scotland and Wales."""
+_LONGEST_FLAG = 7
 _BREAKS = frozenset("\t\n\v\f\r\x1c\x1d\x1e\x85\u2028\u2029")
 _NOT_SEEN = frozenset(("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"))
 _BLANK = "\u2800"
@@ -118,9 +133,13 @@ def _wrong(text: str, at: int) -> bool:
     if " " <= sign <= "~":
         return False
     if sign in (_NON_JOINER, _JOINER):
-        return not (_joins_letters(text, at) or (sign == _JOINER and _joins_pictures(text, at)))
+        return not (_joins_letters(text, at) or (_joins_pictures if sign == _JOINER else _parts_words)(text, at))
     if _is_selector(sign):
         return not (at and _selects(text[at - 1], sign))
+    if sign == _VOWEL_SEPARATOR:
+        return not _parts_vowels(text, at)
+    if _TAGS.match(sign):
+        return not _in_a_flag(text, at)
     return _is_unseen(sign)
 
 
@@ -148,10 +167,38 @@ def _selects(before: str, sign: str) -> bool:
 
 
 def _joins_letters(text: str, at: int) -> bool:
+    if text[at] == _JOINER and _joins_in_full(text, at):
+        return True
     try:
         return valid_contextj(text[max(0, at - 20) : at + 20], min(at, 20))
     except (ValueError, IDNAError):  # it stands beside something that is no letter
         return False
+
+
+def _joins_in_full(text: str, at: int) -> bool:
+    """Whether a letter is kept whole before the sign behind (The Unicode Standard, section 12.2: ra before ya)."""
+    if not 0 < at < len(text) - 1 or unicodedata.combining(text[at + 1]) != _WITHOUT_VOWEL:
+        return False
+    return unicodedata.category(text[at - 1]) == "Lo"
+
+
+def _parts_words(text: str, at: int) -> bool:
+    """Whether letters of the Arabic script stand on both sides, marks of vowels left out."""
+    before = at - 1
+    while before > 0 and unicodedata.combining(text[before]):
+        before -= 1
+    return before >= 0 and bool(_JOINED.match(text, before) and _JOINED.match(text, at + 1))
+
+
+def _parts_vowels(text: str, at: int) -> bool:
+    """Whether a vowel stands behind that is written apart from its word (The Unicode Standard, section 13.5)."""
+    return bool(_MONGOLIAN.match(text[:at].rstrip("\u180b\u180c\u180d")[-1:])) and text[at + 1 : at + 2] in _APART
+
+
+def _in_a_flag(text: str, at: int) -> bool:
+    begin = text.rfind("\U0001f3f4", max(0, at - _LONGEST_FLAG), at)
+    flag = _FLAGS.match(text, begin) if begin >= 0 else None
+    return flag is not None and flag.end() > at
 
 
 def _joins_pictures(text: str, at: int) -> bool:

@@ -93,7 +93,24 @@ def test_a_file_that_an_editor_has_changed_says_the_same(path):
 
 
 @pytest.mark.parametrize(
-    "dashes", ["-", "--", "---", "—", "—-", "–––", "− − −".replace(" ", ""), "－－－", " ——— ", "\ufeff---"]
+    "dashes",
+    [
+        "-",
+        "--",
+        "---",
+        "—",
+        "—-",
+        "–––",
+        "− − −".replace(" ", ""),
+        "－－－",
+        " ——— ",
+        "\ufeff---",
+        "***",
+        "___",
+        "====",
+        "- - -",
+        "＊ ＊ ＊",
+    ],
 )
 def test_the_line_of_dashes_is_whatever_an_editor_makes_of_it(dashes):
     match = read_match(f"ruleset: seven-sins\nseat 0: red\nseat 1: blue\n{dashes}\npile: deal ?2\n")
@@ -233,7 +250,9 @@ def test_columns_are_those_of_the_line_as_it_was_written():
         (b"\xef\xbb\xbfa\n\xff", 2, 1, ["byte FF"]),
         (b"a\n\x81", 2, 1, ["byte 81 is not UTF-8: save"]),
         ("red: pass".encode("utf-16"), 1, 1, ["UTF-16", "save it as UTF-8"]),
-        ("red: pass".encode("utf-16-le"), 1, 2, ["UTF-16"]),
+        ("red: pass".encode("utf-16-le"), 1, 1, ["UTF-16"]),
+        ("a: é\nbc".encode("utf-16-le"), 1, 1, ["UTF-16"]),
+        ("abc".encode("utf-32-le"), 1, 1, ["UTF-32"]),
         ("red: pass".encode("utf-16-be"), 1, 1, ["UTF-16"]),
         ("red: pass".encode("utf-32"), 1, 1, ["UTF-32"]),
         (b"red: pass\nred: no\0te", 2, 8, ["NUL"]),
@@ -269,3 +288,41 @@ def test_every_line_of_a_header_that_cannot_be_read_is_named():
     first = error.value
     assert [one.line for one in (first, *first.also)] == [2, 3, 5]
     assert "this once, and it stands in line 4" in first.also[-1].detail
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r", "\u2028", "\u2029", "\x85", "\v", "\n\f"], ids=ascii)
+def test_a_line_ends_however_word_processors_end_it(end):
+    text = "ruleset: seven-sins\nseat 0: red\nseat 1: blue\n---\npile: deal ?2\nred: note x\n"
+    match = read_match(text.replace("\n", end))
+    assert [line.command["type"] for line in parse(SINS, match.body, match.header)] == ["deal", "table.note"]
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "👨\u200d👩\u200d👧",
+        "🏳\ufe0f\u200d🌈",
+        "❤\ufe0f",
+        "ג׳ורג׳",
+        "བསྟན་འཛིན",
+        "Ada & Bo",
+        "Ada (Zoë)",
+        "~Bo~",
+        "R2-D2!",
+        "1\ufe0f⃣🎲",
+    ],
+)
+def test_a_seat_is_called_by_its_name_whatever_that_consists_of(name):
+    header = Header(ruleset="seven-sins", seats=[SeatNamed("Zoë", "red"), SeatNamed(name, "blue")])
+    for line in (
+        f"{name}: take pride to abyss",
+        f"{name} take pride to abyss",
+        f"@2026-11-21T19:05:00Z {name}： take pride to abyss",
+    ):
+        assert [one.seat for one in parse(SINS, line, header)] == [1]
+    assert parse(SINS, f"pile: first {name}", header)[0].command["seat"] == 1
+
+
+def test_what_nobody_sees_in_the_name_of_a_place_does_not_matter():
+    (line,) = parse(SINS, "scribe: tell reserve:\u200b0 is envy", Header(seats=[SeatNamed("A", "red")]))
+    assert line.command["place"] == "reserve:0"

@@ -79,6 +79,12 @@ def test_a_file_becomes_a_match_that_goes_on(client):
             [(5, 20), (6, 12)],
         ),
         (HEADER + "external id: a\nlabel external-id: b\n" + BEGUN, [(7, 1)]),
+        (HEADER.replace("Bo", "B\u200bo") + BEGUN, [(4, 14)]),
+        (
+            HEADER.replace("Ada", "\u202eAda") + 'title: "x\ty"\nlabel k: "\\u2028"\n' + BEGUN + "red: tke\n",
+            [(3, 13), (6, 8), (7, 10), (12, 6)],
+        ),
+        (HEADER + 'label a\u0301: "x"\nlabel \u00e1: "y"\n' + BEGUN, [(7, 1)]),
         (HEADER.replace("first_seat: 0", "first_seat: 99") + BEGUN + "red: tke\n", [(5, 20), (10, 6)]),
         (HEADER + BEGUN + "red: tke\nnobody: x\n" + TAKE, [(10, 6), (11, 1)]),
         (HEADER + BEGUN + "blue: note 'x'\nhost: note x\n" + TAKE + "red: tke\n", [(11, 1), (13, 6)]),
@@ -95,6 +101,30 @@ def test_a_file_becomes_a_match_that_goes_on(client):
 )
 def test_all_that_is_wrong_is_named_by_its_place(sqlite_client, text, places):
     assert wrong(sqlite_client, text) == places
+
+
+def test_the_detail_says_the_first_that_is_wrong_in_a_header(sqlite_client):
+    text = HEADER.replace("Ada", "A\u200bda") + "played on: 2999-01-01\n" + BEGUN
+    answer = sent(sqlite_client, text)
+    assert answer.json["detail"].startswith("line 6, column 12: played_on: Lies in the future")
+    answer = sent(sqlite_client, text.replace("2999", "2020"))
+    assert answer.json["detail"].startswith("line 3, column 13: seats.0.name: U+200B")
+
+
+def test_what_stands_as_unknown_and_has_to_be_known_is_said_as_such(sqlite_client):
+    reveal = '{"type": "table.reveal", "decision": 2, "command": {"unknown": 1}}'
+    lines = f"scribe: assert /turn is 0\nscribe: command {reveal}\nscribe: note ?\n"
+    answer = sent(sqlite_client, HEADER + BEGUN + lines)
+    assert answer.json["errors"] == {
+        "line 11, column 1": ["command: What stands here as “?” has to be known."],
+    }
+
+
+def test_a_ruleset_in_other_letters_is_the_same_and_an_unknown_one_is_told_which_there_are(sqlite_client):
+    answer = sent(sqlite_client, HEADER.replace("seven-sins", "Seven-Sins") + BEGUN)
+    assert (answer.status_code, answer.json["ruleset"]) == (201, "seven-sins")
+    answer = sent(sqlite_client, HEADER.replace("seven-sins", "seven-sin") + BEGUN)
+    assert 'did you mean "seven-sins"' in answer.json["errors"]["line 2, column 10"][0]
 
 
 def test_what_is_too_much_is_refused(sqlite_client):

@@ -194,7 +194,7 @@ def test_a_file_that_cannot_be_read_opens_no_match_and_says_where(server, run):
     assert done.exit_code == 1
     assert "match.txt:11:11: “gold” cannot be read here; expected envy" in done.stderr
     assert "match.txt:2:10: " in run("record", text="kerbholz shorthand 1\nruleset: :\n---\n").stderr
-    assert "match.txt:1:10: there is no ruleset ludo" in run("record", text="ruleset: ludo\n---\n").stderr
+    assert 'match.txt:1:10: There is no ruleset "ludo"' in run("record", text="ruleset: ludo\n---\n").stderr
     assert "is for version 9" in run("record", text=HEADER.replace("1.0", "9")).stderr
     assert stored(server) == before
 

@@ -6,6 +6,7 @@ stands in quotes, and a text at the end of a line, is taken from the line as it 
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from functools import lru_cache
 
@@ -82,6 +83,7 @@ class NotText(ValueError):
         super().__init__(f"line {line}, column {column}: {detail}")
 
 
+_LOOKED_AT = 1000
 _MARKS = {
     b"\xff\xfe\x00\x00": "UTF-32",
     b"\x00\x00\xfe\xff": "UTF-32",
@@ -95,17 +97,16 @@ def decoded(data: bytes) -> str:
     for mark, name in _MARKS.items():
         if data.startswith(mark):
             raise NotText(1, 1, f"the file is in {name}, not in UTF-8: save it as UTF-8")
+    if data[:_LOOKED_AT].count(0) > 1:
+        said = "UTF-32" if b"\0\0\0" in data[:_LOOKED_AT] else "UTF-16"
+        raise NotText(1, 1, f"the file is in {said}, not in UTF-8: save it as UTF-8")
     try:
         text = data.decode("utf-8").removeprefix("\ufeff")
     except UnicodeDecodeError as error:
         raise _not_utf8(data, error.start) from None
     if "\0" in text:
         line, column = _place(text[: text.index("\0")])
-        several = text[:1000].count("\0") > 1
-        detail = (
-            "the file is in UTF-16, not in UTF-8: save it as UTF-8" if several else "the character NUL is no text"
-        )
-        raise NotText(line, column, detail)
+        raise NotText(line, column, "the character NUL is no text")
     return text
 
 
@@ -123,6 +124,17 @@ def _place(before: str) -> tuple[int, int]:
     return len(lines), len(lines[-1]) + 1
 
 
+_ENDS = re.compile("\r\n|[\n\r\v\f\x85\u2028\u2029]")
+
+
 def lines_of(text: str) -> list[str]:
-    """The lines of a text, however their ends are written: by a line feed, a carriage return, or both."""
-    return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    """The lines of a text, however their ends are written, by word processors too (UAX 14: BK, CR, LF, NL)."""
+    return _ENDS.split(text)
+
+
+def parts_header(line: str) -> bool:
+    """Whether a line is one of dashes, or what editors make of it: ``***``, ``___``, ``===``, ``- - -``."""
+    signs = bare(line).replace(" ", "")
+    return bool(signs) and (
+        set(signs) == {"-"} or (len(signs) >= 3 and len(set(signs)) == 1 and signs[0] in "*_=")
+    )

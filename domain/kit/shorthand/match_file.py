@@ -17,7 +17,16 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedTok
 
 from domain.kit.facts import Json
 from domain.kit.ruleset import Ruleset
-from domain.kit.shorthand.characters import UNSEEN, bare, cleaned, lines_of, plain, straight, unseen_around
+from domain.kit.shorthand.characters import (
+    UNSEEN,
+    bare,
+    cleaned,
+    lines_of,
+    parts_header,
+    plain,
+    straight,
+    unseen_around,
+)
 from domain.kit.shorthand.header import Header, SeatNamed
 from domain.kit.shorthand.reading import MOST_ERRORS, ShorthandError, decoded_json, first_of, numbered
 from domain.kit.shorthand.tokens import STRING, unquoted
@@ -78,7 +87,7 @@ def read_match(text: str) -> MatchFile:
     last, ended = 0, False
     for number, line in numbered(text):
         last, said = number, bare(line)
-        if said and set(said) == {"-"}:
+        if parts_header(line):
             ended = True
             break
         if said.split("#")[0].strip():

@@ -38,6 +38,7 @@ from domain.kit.shorthand.sentences import Kind, Spellings
 from domain.kit.shorthand.tokens import LONGEST_NUMBER, MOST_IN_A_LINE, tokens_of, unquoted
 from domain.kit.shorthand.words import LONGEST as LONGEST_SPELLING
 from domain.kit.shorthand.words import Found, Vocabulary, folded, spelled
+from domain.kit.texts import same
 
 LONGEST = 1_000_000
 """Characters that are read at a time."""
@@ -47,6 +48,8 @@ MOST_ERRORS = 50
 """Lines that cannot be read, of which a text is told."""
 MOST_THINGS = 200
 """Of how many things a list consists."""
+_LONGEST_NAME = 40
+"""Pieces of a name, each picture being one."""
 _DOTS = "….⋯‥︙．"
 GAP = ("…", "..")
 """How a line begins that says that something is missing here."""
@@ -228,7 +231,8 @@ class _Cursor:
         return number - 1 if self.tokens[self.at + number - 1].type == "COLON" else number
 
     def _stands_close(self, at: int, kinds: Sequence[str]) -> bool:
-        return self.tokens[at].type in kinds and self.end(at - 1) == self.start(at)
+        between = plain(self.line[self.end(at - 1) : self.start(at)])
+        return self.tokens[at].type in kinds and not between.replace(UNSEEN, "")
 
     def rest(self) -> str:
         """What is left of the line, as it stands there, without the comment."""
@@ -263,6 +267,11 @@ class Reader:
         self._kinds["CHANCE"] = Vocabulary([("chance", tuple(dict.fromkeys((*shorthand.chance, "chance"))))])
         self._kinds["ROLE"] = Vocabulary([(role, (role, *words)) for role, words in ROLES.items()])
         self._kinds["SEAT"] = Vocabulary(header.spellings())
+        self._drawn = {
+            same(seat.name): number
+            for number, seat in enumerate(header.seats)
+            if seat.name and not all(map(_is_word, tokens_of(seat.name)))
+        }
         self._matchers: Mapping[str, _Matcher] = {
             "SEAT": self._seat,
             "STAMP": _typed("STAMP", lambda text: text[1:]),
@@ -450,11 +459,22 @@ class Reader:
                 yield found, tokens
         for candidate in self._looked_up("", self._kinds["SEAT"], cursor):
             yield candidate.found, candidate.behind - cursor.at
+        yield from self._seat_drawn(cursor)
         if cursor.token is not None and folded(cursor.token) in PLAYERS and cursor.at + 1 < len(cursor.tokens):
             cursor.at += 1
             found_after = [found for found, _ in _number(cursor) if self.seats is None or found.value < self.seats]
             cursor.at -= 1
             yield from ((replace(found, words=2), 2) for found in found_after)
+
+    def _seat_drawn(self, cursor: _Cursor) -> Iterator[tuple[Found, int]]:
+        """A seat whose name consists of more than words: of pictures, or with signs in it."""
+        for at in range(cursor.at, min(cursor.at + _LONGEST_NAME, len(cursor.tokens)) if self._drawn else 0):
+            if cursor.tokens[at].type == "STRING":
+                return
+            seat = self._drawn.get(same(cursor.line[cursor.start(cursor.at) : cursor.end(at)]))
+            if seat is not None:
+                number = at + 1 - cursor.at
+                yield Found(seat, number, True), number
 
     # -- from the tree to the command
 
@@ -536,6 +556,10 @@ class _Said:
         if self.stood:
             entry["irregular"] = True
         return entry
+
+
+def _is_word(token: Token) -> bool:
+    return token.type in ("WORD", "INT") and any(sign.isalnum() for sign in token)
 
 
 def _trees(tree: Tree[Token]) -> list[Tree[Token]]:
