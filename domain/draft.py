@@ -251,17 +251,17 @@ class Draft:
         check_length(match, type(asked.command), self._sources.longest)
         try:
             played = self._played(principal, actor, asked)
-        except Refused:
-            if not self._left_before(principal, actor, asked):
+        except Refused as refused:
+            if not self._left_before(principal, actor, asked, refused):
                 raise
             played = self._played(principal, actor, asked)
         self._add(_actor_name(actor), principal.name, asked.command, played, asked)
 
-    def _left_before(self, principal: Principal, actor: Actor, asked: Asked) -> bool:
+    def _left_before(self, principal: Principal, actor: Actor, asked: Asked, refused: Refused) -> bool:
         """Add what a scribe says by the way: that what was offered before this had been left."""
         if not self._is_recorded_by(principal) or asked.irregular is not None:
             return False
-        left = left_before(self.match.ruleset, self.match.state, actor, asked.command)
+        left = left_before(self.match.ruleset, self.match.state, actor, asked.command, refused)
         for seat, command, played in left:
             self._add(_actor_name(seat), principal.name, command, played, automatic=True)
         return bool(left)

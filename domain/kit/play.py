@@ -72,28 +72,37 @@ def _asked(ruleset: Ruleset[Any], state: State, command: Command) -> str:
 
 
 def left_before(
-    ruleset: Ruleset[Any], state: State, actor: Actor, command: Command
+    ruleset: Ruleset[Any], state: State, actor: Actor, command: Command, refused: Refused
 ) -> list[tuple[int, Command, Played]]:
     """What was left, if *actor* really did this, as whoever records it says; nothing if that does not help.
 
-    Where something follows by itself, or chance is asked, nobody can have gone on.
+    Where something follows by itself, or chance is asked, nobody can have gone on. Where it does not help, since
+    the rules refuse what came next for another reason, *refused* says that reason, too.
     """
     found: list[tuple[int, Command, Played]] = []
+    reason = ""
     while len(found) < MOST_LEFT:
         asking = ruleset.asking(state)
         if asking is None or asking.left is None or isinstance(command, asking.answers):
-            return []
+            break
         try:
             check_lawful(ruleset, state, asking.seat, asking.left, counting=False)
             played = play(ruleset, state, asking.seat, asking.left, counting=False)
-            found.append((asking.seat, asking.left, played))
-            state = played.state
-            if not state.plays or ruleset.automatic(state) is not None:
-                return []
-            check_lawful(ruleset, state, actor, command, counting=False)
         except Refused:
+            break
+        found.append((asking.seat, asking.left, played))
+        state = played.state
+        if not state.plays or ruleset.automatic(state) is not None:
+            break
+        try:
+            check_lawful(ruleset, state, actor, command, counting=False)
+        except Refused as behind:
+            if not reason and behind.code != "not-awaited" and behind.rule != refused.rule:
+                rule = f" ({behind.rule})" if behind.rule else ""
+                reason = f"; and if that was left, {behind.detail}{rule}"
             continue
         return found
+    refused.detail += reason
     return []
 
 

@@ -6,7 +6,6 @@ chance, or the scribe himself.
 
 from __future__ import annotations
 
-import contextlib
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -50,14 +49,14 @@ class Shorthand:
             except ShorthandError as error:
                 if error.column - len(head) > wrong.column - behind:
                     wrong, behind = error, len(head)
-        raise Unread(self._wrong(wrong, text, board), wrong.column - behind)
+        raise Unread(self._wrong(wrong, text, board, behind), wrong.column - behind)
 
-    def _wrong(self, error: ShorthandError, text: str, board: Board) -> str:
+    def _wrong(self, error: ShorthandError, text: str, board: Board, behind: int) -> str:
         """What is wrong with a line; where nearly anything could begin, what can stand now instead of all that."""
         kinds = list(dict.fromkeys(move["type"] for move in board.likely()))
         sentences = [said for kind in kinds[:MOST_EXPECTED] if (said := self.sentence(kind))]
         now = f"now it can be: {'; '.join(sentences)}{'; …' if len(kinds) > MOST_EXPECTED else ''}"
-        if sentences and self._is_of_a_seat(text):
+        if sentences and self._is_of_a_seat(text, error.column - behind):
             return f"this is no decision of whoever is to decide; {now}. Another seat's begins with its colour"
         begins = error.column == 1 or {"command", "note"} <= set(error.expected)
         if error.ambiguous or not begins or not sentences or error.expected == [ONE_LINE]:
@@ -65,12 +64,14 @@ class Shorthand:
         what = f"“{error.text[:60]}”" if error.text else "the end of the line"
         return f"{what} cannot be read here; {now} (“help” says what else)"
 
-    def _is_of_a_seat(self, text: str) -> bool:
-        """Whether a line could be read if it said that a seat acts."""
-        with contextlib.suppress(ShorthandError):
-            self._read(f"0: {text}")
-            return True
-        return False
+    def _is_of_a_seat(self, text: str, column: int) -> bool:
+        """Whether a line could be read, or read further than to *column*, if it said that a seat acts."""
+        head = "0: "
+        try:
+            self._read(head + text)
+        except ShorthandError as error:
+            return error.column - len(head) > column
+        return True
 
     def _read(self, text: str) -> dict[str, Any]:
         lines = parse(self._ruleset, text, self._header)

@@ -478,6 +478,8 @@ def test_a_decision_out_of_turn_is_answered_with_what_can_stand_now(session):
     said = text(session.say("take pride abyss"))
     assert "now it can be: refill <cards>" in said
     assert "expected a number" not in said
+    # Begun like something that a scribe says, and not whole.
+    assert "now it can be: refill <cards>" in text(session.say("take pride"))
     # Deeper in a line it is said what is missing there.
     assert "refill <cards>" not in text(session.say("reveal 1"))
 
