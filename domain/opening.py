@@ -118,7 +118,7 @@ def _texts(value: Json, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...]
 def _check_seats(ruleset: Ruleset[Any], seats: Sequence[SeatWanted]) -> None:
     """A seat can be told from any other, and from whatever else a line of shorthand begins with."""
     names: dict[str, int] = {}
-    colours = {same(colour): number for number, colour in enumerate(colours_for(seats))}
+    colours = {one_colour(colour): number for number, colour in enumerate(colours_for(seats))}
     for number, seat in enumerate(seats):
         if seat.colour is not None and is_no_colour(ruleset, seat.colour):
             raise BadOption(
@@ -130,8 +130,8 @@ def _check_seats(ruleset: Ruleset[Any], seats: Sequence[SeatWanted]) -> None:
         other = names.setdefault(same(seat.name), number)
         if other != number:
             raise BadOption(f"seats.{number}.name", f"seat {other} has this name, so nobody could tell them apart")
-        if colours.get(same(seat.name), number) != number:
-            raise BadOption(f"seats.{number}.name", f"seat {colours[same(seat.name)]} has this colour")
+        if colours.get(one_colour(seat.name), number) != number:
+            raise BadOption(f"seats.{number}.name", f"seat {colours[one_colour(seat.name)]} has this colour")
 
 
 def rules_for(ruleset: Ruleset[Any], opening: Opening) -> Rules:
@@ -220,9 +220,8 @@ def colours_for(seats: Sequence[SeatWanted]) -> list[str]:
     wanted = [one_colour(seat.colour) for seat in seats if seat.colour is not None]
     if len(set(wanted)) < len(wanted):
         raise BadOption("seats", "two seats have the same colour")
-    called = {
-        same(seat.name) for seat in seats
-    }  # who is called Blue is not mixed up with whom the table makes blue
+    # Who is called Blue is not mixed up with whom the table makes blue.
+    called = {one_colour(seat.name) for seat in seats}
     free = iter(sorted((one for one in COLOURS if one not in wanted), key=called.__contains__))
     return [seat.colour if seat.colour is not None else next(free) for seat in seats]
 

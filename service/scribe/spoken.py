@@ -26,6 +26,8 @@ ONE_LINE = "one line that says something"
 MOST_EXPECTED = 8
 """Things that an error names; of more, the sentences that can stand now are named instead."""
 _LAST_WORD = re.compile(r"[^\s,:]*$")
+_STAMP = re.compile(r"\s*@\S+\s+")
+"""When it happened, which stands before who acts."""
 _NOT_TO_BE_TYPED = re.compile(r"@|\?|an? ")
 """How an expected piece begins that is no word but says what kind of thing can stand there."""
 
@@ -43,9 +45,11 @@ class Shorthand:
             return self._read(text)
         except ShorthandError as error:
             wrong, behind = error, 0
+        when = _STAMP.match(text)
+        begins = when.end() if when is not None else 0
         for head in self._heads(board):
             try:
-                return self._read(head + text)
+                return self._read(text[:begins] + head + text[begins:])
             except ShorthandError as error:
                 if error.column - len(head) > wrong.column - behind:
                     wrong, behind = error, len(head)

@@ -57,6 +57,18 @@ def test_words_of_shorthand_are_no_colours(sqlite_client, colour):
     assert refused_at(answer) == ("seats.0.colour", f"“{colour}” is a word of shorthand, and no colour.")
 
 
+@pytest.mark.parametrize("name", ["blau", "Blau", "ＢＬＵＥ", "blue"])
+def test_nobody_is_called_by_the_colour_of_another_seat(sqlite_client, name):
+    answer = opened(sqlite_client, [{"name": name, "colour": "red"}, {"name": "Bo", "colour": "blue"}])
+    assert refused_at(answer) == ("seats.0.name", "Seat 1 has this colour.")
+    assert opened(sqlite_client, [{"name": "Bo"}, {"name": name, "colour": "blue"}]).status_code == 201
+
+
+def test_the_table_gives_no_seat_a_colour_that_another_is_called_by_in_any_language(sqlite_client):
+    answer = opened(sqlite_client, [{"name": "Blau"}, {"name": "Rot"}, {"name": "Lila"}])
+    assert answer.status_code == 201, answer.text
+
+
 def test_names_in_many_scripts_are_kept_composed(sqlite_client):
     names = ["می\u200cخواهم", "👩\u200d🚀", "Jose\u0301"]
     answer = opened(sqlite_client, [{"name": name} for name in names])

@@ -484,6 +484,13 @@ def test_a_decision_out_of_turn_is_answered_with_what_can_stand_now(session):
     assert "refill <cards>" not in text(session.say("reveal 1"))
 
 
+def test_who_acts_need_not_be_said_behind_a_time_either(session):
+    said = text(session.say("@2026-11-21T20:00:00+01:00 take greed reserve"))
+    assert "red: take greed to reserve" in said
+    session.say("no")
+    assert "“gred”" in text(session.say("@2026-11-21T20:00:00Z take gred reserve"))
+
+
 def test_hints_are_for_who_types(session):
     said = text(session.say("blue: take pride reserve"))
     assert "type: irregular NOTE" in said
