@@ -41,6 +41,7 @@ bench: $(DEV_STAMP)  ## measure
 clean:  ## remove .venv and what tools left behind
 	rm -rf .venv build dist *.egg-info .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	rm -rf clients/.lock clients/openapi.json clients/*/generated clients/typescript/node_modules
+	rm -rf tests/browser/.lock tests/browser/node_modules tests/browser/unpacked
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 .venv/pyvenv.cfg:

