@@ -212,9 +212,14 @@ def is_stuck(ruleset: Ruleset[Any], state: State, eyes: Callable[[int], State] |
 
 
 def passes_over(ruleset: Ruleset[Any], state: State) -> bool:
-    """Whether whoever is awaited can do nothing any more, and the game says what is passed over then."""
-    if ruleset.pass_over is None or not state.plays or state.awaits_chance or awaits_tell(state):
+    """Whether whoever is awaited can do nothing any more, and the game says what is passed over then.
+
+    Chance can do nothing where nothing is left of what it was to draw.
+    """
+    if ruleset.pass_over is None or not state.plays or awaits_tell(state):
         return False
+    if state.awaits_chance:
+        return not ruleset.moves(state, "chance")
     return ruleset.automatic(state) is None and not _can_act(ruleset, state, functools.partial(eyes_of, state))
 
 

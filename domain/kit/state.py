@@ -147,6 +147,15 @@ class State:
                     contents[kind] = contents.get(kind, 0) + left
         return contents
 
+    def coming(self, name: str, kinds: Callable[[Any, str], Mapping[str, int]], number: int) -> dict[str, int]:
+        """What somebody who saw it can say came out of a place, where *number* things do, or all that are there.
+
+        Where by counting there are not so many, the record is wrong somewhere: each can be of any kind then.
+        """
+        contents = self.possible(name, kinds)
+        due = min(number, len(self.places[name]))
+        return contents if sum(contents.values()) >= due else dict.fromkeys(kinds(self, name), due)
+
     def place(self, name: str) -> Place:
         """The place of this name, to be changed."""
         if self.own is not None and name not in self.own:

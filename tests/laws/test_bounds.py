@@ -122,7 +122,7 @@ def opening(game: Ruleset[Any], rng: Random, *, plain: bool) -> Opening:
 
 
 def can_be_filled(pattern: Json) -> bool:
-    """Whether there are as many things as are asked for: of what is missing chance cannot draw."""
+    """Whether there are as many things as are asked for."""
     return not isinstance(pattern, dict) or "some_of" not in pattern or pattern["min"] <= len(pattern["some_of"])
 
 
@@ -189,10 +189,13 @@ class Losing:
         listed = self.game.moves(state, actor)
         signal.setitimer(signal.ITIMER_REAL, 0)
         assert len(listed) <= 10_000
-        listed = [move for move in listed if all(map(can_be_filled, move.values()))]
+        for move in listed:
+            assert all(map(can_be_filled, move.values())), move
+        assert listed or actor != "chance", f"nothing answers {state.due}"
         if listed:
             move = {name: filled(value, rng) for name, value in rng.choice(listed).items()}
-            self.enter(command_of(self.game, move), actor if isinstance(actor, int) else None)
+            accepted = self.enter(command_of(self.game, move), actor if isinstance(actor, int) else None)
+            assert accepted or actor != "chance", move
 
     def break_a_rule(self, seat: int) -> None:
         """Something that might happen at a table."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from itertools import permutations, product
+from itertools import islice, permutations, product
 
 from domain.games.mea_culpa import commands
 from domain.games.mea_culpa.by_hand import card_to_perform, owed_now, spendable, turned_ahead
@@ -29,6 +29,7 @@ from domain.games.mea_culpa.state import (
     MeaCulpa,
     coin_value,
     coins,
+    kinds,
 )
 from domain.games.mea_culpa.steps import dens_to_empty, is_due_a_stone, things_to_donate
 from domain.kit.facts import Command, Json
@@ -36,6 +37,8 @@ from domain.kit.places import one_by_one
 from domain.kit.ruleset import Actor
 
 Moves = Iterator[Json]
+MOST_ORDERS = 5_000
+"""Orders in which cards can come that are listed; where nobody knows what is left, there can be very many."""
 
 
 def moves(state: MeaCulpa, actor: Actor) -> list[Json]:
@@ -282,35 +285,34 @@ def _rows(state: MeaCulpa) -> Moves:
 
 
 def _stones_drawn(state: MeaCulpa) -> Moves:
-    bag = state.places["bag"].known
-    number = min(state.rules.board["market_draw"], sum(bag.values()))
-    yield _move(commands.DrawStones, stones={"some_of": one_by_one(bag, number), "min": number, "max": number})
+    number = min(state.rules.board["market_draw"], len(state.places["bag"]))
+    stones = one_by_one(state.coming("bag", kinds, number), number)
+    yield _move(commands.DrawStones, stones={"some_of": stones, "min": number, "max": number})
 
 
 def _cards_dealt(state: MeaCulpa) -> Moves:
     """The cards of the deck; where they do not last, those of the discards after them (MC-R67)."""
-    deck, discards = state.places["deck"].known, state.places["discards"].known
-    in_deck = sum(deck.values())
-    number = min(len(ROOMS), in_deck + sum(discards.values()))
+    in_deck, in_discards = len(state.places["deck"]), len(state.places["discards"])
+    number = min(len(ROOMS), in_deck + in_discards)
     if in_deck >= number or not in_deck:
-        cards = one_by_one(deck or discards, number)
+        cards = one_by_one(state.coming("deck" if in_deck else "discards", kinds, number), number)
         yield _move(commands.DealCards, cards={"some_of": cards, "min": number, "max": number})
         return
-    rest = _sequences(discards, number - in_deck)
-    for first in _sequences(deck, in_deck):
-        for then in rest:
-            yield _move(commands.DealCards, cards=[*first, *then])
+    deck, rest = state.coming("deck", kinds, in_deck), number - in_deck
+    orders = product(_sequences(deck, in_deck), _sequences(state.coming("discards", kinds, rest), rest))
+    for first, then in islice(orders, MOST_ORDERS):
+        yield _move(commands.DealCards, cards=[*first, *then])
 
 
 def _sequences(contents: Mapping[str, int], number: int) -> list[list[str]]:
-    """Every order in which so many things can come out."""
+    """The orders in which so many things can come out; not all, where they are very many."""
     if not number:
         return [[]]
-    found = []
+    found: list[list[str]] = []
     for kind in sorted(kind for kind, left in contents.items() if left):
         left = {**contents, kind: contents[kind] - 1}
         found += [[kind, *others] for others in _sequences(left, number - 1)]
-    return found
+    return found[:MOST_ORDERS]
 
 
 CHANCE: Mapping[str, Callable[[MeaCulpa], Moves]] = {

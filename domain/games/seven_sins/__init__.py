@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from domain.games.seven_sins.commands import CHANCE_COMMANDS, COMMANDS
-from domain.games.seven_sins.decide import automatic, conclude, decide, lay
+from domain.games.seven_sins.decide import automatic, conclude, decide, lay, pass_over
 from domain.games.seven_sins.evolve import APPLIERS
 from domain.games.seven_sins.facts import FACTS
 from domain.games.seven_sins.guards import GUARDS
@@ -47,6 +47,7 @@ RULESET: Ruleset[SevenSins] = Ruleset(
     lay=lay,
     decide=decide,
     resume=_resume,
+    pass_over=pass_over,
     appliers=APPLIERS,
     kinds=kinds,
     automatic=automatic,

@@ -20,7 +20,7 @@ from domain.games.seven_sins.commands import (
     Take,
 )
 from domain.games.seven_sins.scoring import direction, outcome, placings, score
-from domain.games.seven_sins.state import STONE, SevenSins
+from domain.games.seven_sins.state import STONE, SevenSins, is_undealt, printed_backs
 from domain.kit.chance import Chance
 from domain.kit.facts import Command, Fact
 from domain.kit.places import Place, one_by_one
@@ -39,12 +39,18 @@ def lay(state: SevenSins) -> Facts:
     yield _chance_for_setup(state)
 
 
+def pass_over(state: SevenSins) -> Facts:
+    """What follows where all cards that were to be dealt are missing from the set: the centre is filled."""
+    if state.due == Deal.TYPE:
+        yield _chance_for_setup(state)
+
+
 def _chance_for_setup(state: SevenSins) -> Awaited:
     if state.sins is None:
         due: type[Command] = ChooseSins
     elif state.first is None:
         due = ChooseFirst
-    elif not any(len(state.places[f"reserve:{seat}"]) for seat in range(state.rules.seats)):
+    elif is_undealt(state):
         due = Deal
     else:
         due = Refill
@@ -77,12 +83,13 @@ def choose_first(state: SevenSins, _: Actor, __: ChooseFirst, chance: Chance) ->
 
 
 def deal(state: SevenSins, _: Actor, __: Deal, chance: Chance) -> Facts:
-    """SS-S3: each seat in turn order."""
-    name = f"pile:{state.back_on_top}"
+    """SS-S3: each seat in turn order; where cards are missing from the set, the last ones may get none."""
+    name = f"pile:{printed_backs(state.rules.board)[0]}"
     for seat in state.turn_order():
         for _number in range(state.rules.board["initial"]):
             pile = state.places[name]
-            yield facts.CardDealt(seat, chance.draw(pile.known, pile))
+            if len(pile):
+                yield facts.CardDealt(seat, chance.draw(pile.known, pile))
     yield _chance_for_setup(state)
 
 

@@ -68,12 +68,11 @@ def _of_chance(state: SevenSins) -> list[Json]:
     if state.due == ChooseFirst.TYPE:
         return [{"type": ChooseFirst.TYPE, "seat": {"min": 0, "max": seats - 1}}]
     if state.due == Deal.TYPE:
-        number = seats * board["initial"]
-        pile = one_by_one(_contents(state, printed_backs(board)[0]), number)
-        return [
-            {"type": Deal.TYPE, "cards": {"some_of": pile, "min": number, "max": number}},
-            {"type": Deal.TYPE, "cards": {"unknown": number}},
-        ]
+        back = printed_backs(board)[0]
+        number = min(seats * board["initial"], len(state.places[f"pile:{back}"]))
+        pile = one_by_one(_contents(state, back, number), number)
+        dealt: list[Json] = [{"type": Deal.TYPE, "cards": {"some_of": pile, "min": number, "max": number}}]
+        return [*dealt, {"type": Deal.TYPE, "cards": {"unknown": number}}] if number else []
     return _refills(state)
 
 
@@ -82,7 +81,7 @@ def _refills(state: SevenSins) -> list[Json]:
     top = state.back_on_top
     pile = state.places[f"pile:{top}"] if top is not None else None
     if pile is not None and len(pile) >= room and not (pile.known and pile.unknown):
-        contents = _contents(state, str(top))
+        contents = _contents(state, str(top), room)
         missing = state.judgements - state.judgements_open
         if not _counts(state) or missing > min(room, contents.get(JUDGEMENT, 0)):
             spread = one_by_one(contents, room)
@@ -96,9 +95,9 @@ def _counts(state: SevenSins) -> bool:
     return state.stacked and state.last is None
 
 
-def _contents(state: SevenSins, back: str) -> Mapping[str, int]:
-    """What can come from a pile."""
-    return state.possible(f"pile:{back}", _kinds_of_pile)
+def _contents(state: SevenSins, back: str, number: int = 1) -> Mapping[str, int]:
+    """What can come from a pile, where so many cards do."""
+    return state.coming(f"pile:{back}", _kinds_of_pile, number)
 
 
 def _kinds_of_pile(state: SevenSins, pile: str) -> Mapping[str, int]:

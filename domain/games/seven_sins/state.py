@@ -115,3 +115,9 @@ def pile_counts(board: Mapping[str, Json], seats: int, *, penitence: bool) -> di
     counts[printed_backs(board)[0]] -= seats * board["initial"] + board["centre"]
     counts[PENITENCE] = types * board["penitence_per_sin"] if penitence else 0
     return counts
+
+
+def is_undealt(state: SevenSins) -> bool:
+    """Whether the first cards are to be dealt, and there are any."""
+    dealt = any(len(state.places[f"reserve:{seat}"]) for seat in range(state.rules.seats))
+    return not dealt and bool(len(state.places[f"pile:{printed_backs(state.rules.board)[0]}"]))

@@ -34,7 +34,7 @@ PHASES: Mapping[str, Callable[[ThurnAndTaxis, Steps], Work]] = {
 }
 STEPS: Mapping[str, Step] = {
     "take": due.take,
-    "deal": kit.of(kit.of_chance, commands.DealCard),
+    "deal": due.deal,
     "second": due.second,
     "play": due.play,
     "carrier": due.carrier,

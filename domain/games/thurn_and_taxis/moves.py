@@ -13,6 +13,7 @@ from domain.games.thurn_and_taxis.state import (
     ONE_PROVINCE,
     ThurnAndTaxis,
     clergy,
+    coming,
     possible,
 )
 from domain.games.thurn_and_taxis.steps import may_place_house
@@ -221,22 +222,24 @@ def _first(state: ThurnAndTaxis) -> Moves:
     yield _move(commands.ChooseFirst, seat={"min": 0, "max": state.rules.seats - 1})
 
 
-def _coming(state: ThurnAndTaxis) -> dict[str, int]:
+def _coming(state: ThurnAndTaxis, number: int) -> list[str]:
     """What can come from the supply: from the discards, if they have to be shuffled first (TT-B9)."""
-    return possible(state, "supply" if len(state.places["supply"]) else "discards")
+    return one_by_one(coming(state, "supply" if len(state.places["supply"]) else "discards", number), number)
 
 
 def _laid_out(state: ThurnAndTaxis) -> Moves:
-    room = state.rules.board["display"] - len(state.places["display"])
-    number = min(room, len(state.places["supply"]) or len(state.places["discards"]))
-    cards = one_by_one(_coming(state), number)
-    yield _move(commands.LayOut, cards={"some_of": cards, "min": number, "max": number})
+    """Nothing, where all that was to be laid out has gone missing (TT-R52)."""
+    if state.is_short:
+        room = state.rules.board["display"] - len(state.places["display"])
+        number = min(room, len(state.places["supply"]) or len(state.places["discards"]))
+        yield _move(commands.LayOut, cards={"some_of": _coming(state, number), "min": number, "max": number})
 
 
 def _dealt(state: ThurnAndTaxis) -> Moves:
-    cards = one_by_one(_coming(state), 1)
-    yield _move(commands.DealCard, cards={"some_of": cards, "min": 1, "max": 1})
-    yield _move(commands.DealCard, cards={"unknown": 1})
+    """Nothing, where the card that was to be dealt has gone missing (TT-R52)."""
+    if state.can_draw:
+        yield _move(commands.DealCard, cards={"some_of": _coming(state, 1), "min": 1, "max": 1})
+        yield _move(commands.DealCard, cards={"unknown": 1})
 
 
 CHANCE: Mapping[str, Callable[[ThurnAndTaxis], Moves]] = {

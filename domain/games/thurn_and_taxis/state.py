@@ -245,6 +245,11 @@ def possible(state: ThurnAndTaxis, place: str) -> dict[str, int]:
     return state.possible(place, kinds)
 
 
+def coming(state: ThurnAndTaxis, place: str, number: int) -> dict[str, int]:
+    """What can come out of a place, where so many things do."""
+    return state.coming(place, kinds, number)
+
+
 def rome_carriages(board: Mapping[str, Json]) -> tuple[str, ...]:
     """The Rome carriages, in the order in which tiles are placed on them."""
     return tuple(there["carriage"] for there in board["rome"])

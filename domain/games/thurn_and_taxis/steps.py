@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from domain.games.thurn_and_taxis import facts
-from domain.games.thurn_and_taxis.commands import ChooseFirst, CountUp, OpenCarriage
+from domain.games.thurn_and_taxis.commands import ChooseFirst, CountUp, DealCard, OpenCarriage
 from domain.games.thurn_and_taxis.state import (
     AUDIENCE,
     GAME_END,
@@ -86,6 +86,15 @@ def second(state: ThurnAndTaxis, now: Json, steps: Steps) -> Work:
             yield facts.StepSkipped(now["seat"], "second")
         return None
     return waits(steps, now) if state.office is None else None
+
+
+def deal(state: ThurnAndTaxis, now: Json, steps: Steps) -> Work:
+    """TT-B7: the top card of the supply; where it has gone missing, there is none (TT-R52)."""
+    yield from ()
+    if not state.can_draw:
+        return None
+    steps.insert(0, now)
+    return of_chance(DealCard)
 
 
 def play(state: ThurnAndTaxis, now: Json, steps: Steps) -> Work:

@@ -8,7 +8,7 @@ import pytest
 
 from domain.draft import Answer, Asked
 from domain.games.thurn_and_taxis import RULESET
-from domain.kit.facts import Json
+from domain.kit.facts import Json, Unknown
 from domain.kit.places import one_by_one
 from domain.opening import Opening, SeatWanted
 from tests.laws.notebook import Notebook
@@ -20,10 +20,12 @@ DISPLAY = ["ulm", "kempten", "basel", "zurich", "pilsen", "lodz"]
 class Recorded:
     """A match for two that a scribe records; seat 0 begins, and there are no cards but those that lie open."""
 
-    def __init__(self, *, more: bool = False) -> None:
+    def __init__(self, *, more: bool = False, first: bool = True) -> None:
         self.notebook = Notebook()
         seats = [SeatWanted("Ada"), SeatWanted("Bo")]
         self.notebook.open(Opening("thurn-and-taxis", seats, "recorded", {"start_player": 0}))
+        if not first:
+            return
         self.do("lay-out", cards=DISPLAY)
         if not more:
             self.miss("supply", *one_by_one(self.state.places["supply"].known))
@@ -33,10 +35,20 @@ class Recorded:
         """The match as it is now."""
         return self.notebook.match.state
 
-    def do(self, kind: str, seat: int | None = None, *, dry_run: bool = False, **values: Json) -> Answer:
+    def do(
+        self,
+        kind: str,
+        seat: int | None = None,
+        *,
+        dry_run: bool = False,
+        irregular: str | None = None,
+        **values: Json,
+    ) -> Answer:
         """Enter something, and what is to come of it."""
         command = RULESET.command_types[kind].from_json({"type": kind, **values})
-        return self.notebook.append(self.notebook.match.id, SCRIBE, [Asked(command, seat)], dry_run=dry_run)
+        return self.notebook.append(
+            self.notebook.match.id, SCRIBE, [Asked(command, seat, None, irregular)], dry_run=dry_run
+        )
 
     def miss(self, place: str, *cards: str) -> list[str]:
         """Cards are missing; the facts by type."""
@@ -126,3 +138,48 @@ def test_a_hand_that_missing_cards_make_small_enough_needs_no_discarding() -> No
     assert [move["type"] for move in RULESET.moves(state, 0)] == ["discard-cards"]
     assert "StepsDue" in table.miss("hand:0", "linz")
     assert table.state.wanted == "take"
+
+
+def test_where_all_that_was_to_be_laid_out_goes_missing_play_goes_on_without() -> None:
+    table = Recorded(more=True)
+    table.do("take-card", 0, city="ulm")
+    assert table.state.due == "lay-out"
+    assert "Awaited" in table.miss("supply", *one_by_one(table.state.places["supply"].known))
+    assert (table.state.awaiting, table.state.wanted) == (({"seat": 0},), "second")
+
+
+def test_where_nothing_is_left_to_lay_out_first_the_match_goes_on_without() -> None:
+    table = Recorded(first=False)
+    assert table.state.due == "lay-out"
+    answer = table.do("table.missing", things=one_by_one(table.state.places["supply"].known), place="supply")
+    assert table.state.due != "lay-out"
+    assert of_types(answer)[-1] == "table.stall"
+
+
+def test_where_the_card_that_was_to_be_dealt_goes_missing_play_goes_on_without() -> None:
+    table = Recorded(more=True)
+    supply = one_by_one(table.state.places["supply"].known)
+    table.miss("supply", *supply[1:])
+    table.do("use-postmaster", 0, irregular="he took one from the supply")
+    assert table.state.due == "deal-card"
+    assert RULESET.moves(table.state, "chance")
+    table.miss("supply", supply[0])
+    assert table.state.awaiting == ({"seat": 0},)
+    assert table.state.due is None
+
+
+def test_what_the_record_cannot_have_any_more_can_be_laid_out_all_the_same() -> None:
+    table = Recorded(more=True)
+    table.do("take-card", 0, city="ulm")
+    state = table.state
+    supply = state.place("supply")
+    things = one_by_one(supply.known)
+    for city in things[1:]:
+        supply.remove(city)
+    supply.remove(things[0])
+    supply.add(Unknown(1))
+    state.missing = dict.fromkeys(RULESET.kinds(state, "supply"), 3)
+    (move,) = RULESET.moves(state, "chance")
+    assert move["cards"]["min"] == move["cards"]["max"] == 1
+    assert move["cards"]["some_of"] == sorted(RULESET.kinds(state, "supply"))
+    assert "Discrepancy" in str(table.do("lay-out", cards=[move["cards"]["some_of"][0]]).decisions[0].record)
