@@ -203,6 +203,12 @@ def _said(error: ValidationError) -> str:
             return f"has to have {wanted} {'at least' if error.validator.startswith('min') else 'at most'}"
         case "uniqueItems":
             return "has something twice"
+        case "const":
+            return f"has to be {json.dumps(wanted)}"
+        case "oneOf" | "anyOf":
+            return ", or ".join(dict.fromkeys(_said(one) for one in error.context or ()))
+        case "items":
+            return f"has to have {len(schema['prefixItems'])} at most"
     return error.message[:200]
 
 

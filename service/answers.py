@@ -207,4 +207,6 @@ def _taken(error: ExternalIdTaken) -> Problem:
 
 
 def _sentence(text: str) -> str:
-    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "?")) else ".")
+    """A sentence, unless it begins with a name (``table.freeze``, ``take-card``): that stays as it is written."""
+    begins = text[:1] if set(text.partition(" ")[0]) & set(".-_") else text[:1].upper()
+    return begins + text[1:] + ("" if text.endswith((".", "?")) else ".")

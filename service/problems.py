@@ -232,8 +232,38 @@ def from_http(error: HTTPException) -> Problem:
     return Problem(code, _said(error, code), errors=_argument_errors(error), headers=headers)
 
 
+PLAIN = {
+    "Missing data for required field.": "Has to be given.",
+    "Field may not be null.": "Cannot be null.",
+    "Not a valid string.": "Has to be a text.",
+    "Not a valid integer.": "Has to be a whole number.",
+    "Not a valid boolean.": "Has to be true or false.",
+    "Not a valid list.": "Has to be a list.",
+    "Not a valid mapping type.": "Has to be an object.",
+    "Invalid input type.": "Has to be an object.",
+}
+"""What marshmallow says, as everybody understands it."""
+_BOUNDS = (
+    (re.compile(r"Length must be between (\d+) and (\d+)\."), r"Its length has to be from \1 to \2."),
+    (
+        re.compile(r"Must be greater than or equal to (-?\d+) and less than or equal to (-?\d+)\."),
+        r"Has to be from \1 to \2.",
+    ),
+    (re.compile(r"Must be greater than or equal to (-?\d+)\."), r"Has to be \1 at least."),
+    (re.compile(r"Must be less than or equal to (-?\d+)\."), r"Has to be \1 at most."),
+)
+
+
+def plain(message: str) -> str:
+    """One of marshmallow's messages in the words of this service; any other as it is."""
+    for pattern, said in _BOUNDS:
+        if found := pattern.fullmatch(message):
+            return found.expand(said)
+    return PLAIN.get(message, message)
+
+
 def field_errors(messages: object, field: str = "") -> dict[str, list[str]]:
-    """Messages nested as marshmallow nests them, flattened: `{"seats.0.name": ["Not a valid string."]}`.
+    """Messages nested as marshmallow nests them, flattened: `{"seats.0.name": ["Has to be a text."]}`.
 
     `field` is the path of what the messages are about.
     """
@@ -253,7 +283,7 @@ def _leaves(messages: object, field: str) -> Iterator[tuple[str, str]]:
         for inner in messages:
             yield from _leaves(inner, field)
     else:
-        yield field, str(messages)
+        yield field, plain(str(messages))
 
 
 def _first_of(errors: Mapping[str, list[str]]) -> str:

@@ -24,7 +24,7 @@ from domain.kit.times import a_day, check_played, in_utc
 from domain.opening import Opening, SeatWanted
 from projections.announcing import EVENTS
 from service.outbound import LONGEST_URL
-from service.problems import Problem, field_errors
+from service.problems import PLAIN, Problem, field_errors
 
 LONGEST_NOTE = 2_000
 """Characters of a note."""
@@ -36,8 +36,7 @@ TEXT = validate.Length(1, 200)
 LONGEST_NAME = 60
 """Characters of a scribe's name."""
 NAME = validate.Length(1, LONGEST_NAME)
-MISSING = "Missing data for required field."
-"""As marshmallow says it."""
+MISSING = PLAIN["Missing data for required field."]
 BESIDE = "Does not belong into a command within another one."
 ENVELOPE = ("occurred_at", "irregular", "entered_by")
 """What stands with a command and is none of its own fields, beside its seat."""
@@ -204,7 +203,7 @@ class ObjectField(fields.Field[dict[str, Any]]):
         **kwargs: Any,
     ) -> dict[str, Any]:
         if not isinstance(value, dict):
-            raise ValidationError("Not an object.")
+            raise ValidationError("Has to be an object.")
         return value
 
 
@@ -275,7 +274,7 @@ def asked_from(body: Mapping[str, Any], ruleset: Ruleset[Any]) -> list[Asked]:
 
 def _asked(document: Any, ruleset: Ruleset[Any], path: str) -> Asked:
     if not isinstance(document, dict):
-        raise Problem("invalid", errors={path.rstrip(".") or "body": ["Not an object."]})
+        raise Problem("invalid", errors={path.rstrip(".") or "body": ["Has to be an object."]})
     rest = dict(document)
     kind, seat = rest.pop("type", None), rest.pop("seat", None)
     occurred_at = _time(rest.pop("occurred_at"), path) if "occurred_at" in rest else None
@@ -288,7 +287,7 @@ def _asked(document: Any, ruleset: Ruleset[Any], path: str) -> Asked:
     if "seat" in document and any(field.name == "seat" for field in cls.FIELDS):
         rest["seat"], seat = seat, None
     elif "seat" in document and (not isinstance(seat, int) or isinstance(seat, bool)):
-        raise Problem("invalid", errors={f"{path}seat": ["Not a valid integer."]})
+        raise Problem("invalid", errors={f"{path}seat": [PLAIN["Not a valid integer."]]})
     loaded = _loaded(command_schema(cls), rest, path)
     if cls is Amend:
         for number, change in enumerate(loaded.get("changes") or ()):
@@ -473,7 +472,7 @@ class Number(fields.Integer):
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> int:
         if not isinstance(value, str) or not value.isascii() or not value.isdigit() or len(value) > 15:
-            raise ValidationError("Not a valid integer.")
+            raise ValidationError("Has to be a whole number from 0 on, in digits.")
         return int(value)
 
 
@@ -482,7 +481,7 @@ class Flag(fields.Boolean):
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> bool:
         if value not in ("true", "false"):
-            raise ValidationError("true or false.")
+            raise ValidationError("Has to be true or false.")
         return bool(value == "true")
 
 

@@ -29,9 +29,9 @@ SEATS = [{"name": "Ada"}, {"name": "Ben"}]
 OPENINGS: list[tuple[Any, str, list[str]]] = [
     ({"rulset": "seven-sins", "seats": SEATS}, "rulset", ["ruleset", "labels"]),
     ({"ruleset": "seven-sin", "seats": SEATS}, "ruleset", ["seven-sins", "mea-culpa"]),
-    ({"ruleset": "seven-sins"}, "seats", ["required"]),
+    ({"ruleset": "seven-sins"}, "seats", ["given"]),
     ({**opening(2), "seats": [{"nmae": "Ada"}, {"name": "Ben"}]}, "seats.0.nmae", ["name", "colour"]),
-    ({**opening(2), "seats": [{"name": "Ada"}, {"name": 5}]}, "seats.1.name", ["string"]),
+    ({**opening(2), "seats": [{"name": "Ada"}, {"name": 5}]}, "seats.1.name", ["text"]),
     ({**opening(2), "seats": "Ada"}, "seats", ["list"]),
     ({**opening(2), "mode": "record"}, "mode", ["recorded", "hosted"]),
     (opening(2, options={"penitance": True}), "options", ["penitence", "first_seat", "history"]),
@@ -44,7 +44,7 @@ OPENINGS: list[tuple[Any, str, list[str]]] = [
     (opening(2, board={"backs": {"a\n": 3}}), "board.backs", ["U+000A"]),
     (opening(2, board={"backs": {}}), "board.backs", ["1 at least"]),
     (opening(2, options={"sins": ["pride", "pride"]}), "options.sins", ["twice"]),
-    (opening(2, labels={"round": 3}), "labels.round.value", ["string"]),
+    (opening(2, labels={"round": 3}), "labels.round.value", ["text"]),
     (opening(2, played_on="2024-02-30"), "played_on", ["YYYY-MM-DD"]),
 ]
 
@@ -68,10 +68,85 @@ def test_options_and_board_values_of_every_game(sqlite_client, identifier):
         assert f'did you mean "{name}"?' in problem["detail"]
 
 
+ODD_VALUES: list[Any] = [
+    None,
+    True,
+    -1,
+    9,
+    10**9,
+    "",
+    "nobody",
+    [],
+    [[]],
+    ["x", "x"],
+    {},
+    {"x": 1},
+    [1, 2, 3, 4, 5, 6, 7, 8, 9],
+]
+
+
+@pytest.mark.parametrize("identifier", ["mea-culpa", "seven-sins", "thurn-and-taxis"])
+def test_of_every_option_and_board_value_it_is_said_in_english_what_it_has_to_be(sqlite_client, identifier):
+    """Whatever is given instead of it, or of a part of it; and not in the words of a library of schemas."""
+    document = sqlite_client.get(f"/v1/rulesets/{identifier}").json
+    values = [("options", name, one.get("default")) for name, one in document["options"]["properties"].items()]
+    values += [("board", name, value) for name, value in document["board"]["values"].items()]
+    refused = 0
+    for part, name, value in values:
+        for odd in [odd for one in ODD_VALUES for odd in (one, *with_odd_parts(value, one))]:
+            given = {"ruleset": identifier, "seats": SEATS, part: {name: odd}}
+            response = sqlite_client.post("/v1/matches", json=given)
+            if response.status_code != 201:
+                detail = invalid(response)["detail"]
+                assert not any(word in detail for word in ("schema", "valid", "expected", "'", "None")), detail
+                refused += 1
+    assert refused > 10 * len(values)
+
+
+def with_odd_parts(value: Any, odd: Any) -> list[Any]:
+    """A value with something odd in place of its first part, and of the first part of that."""
+    match value:
+        case {} if value:
+            first = next(iter(value))
+            return [{**value, first: one} for one in (odd, *with_odd_parts(value[first], odd))] + [
+                {**value, "x y": odd}
+            ]
+        case [first, *others]:
+            return [[one, *others] for one in (odd, *with_odd_parts(first, odd))] + [[first, *others, odd]]
+    return []
+
+
+@pytest.mark.parametrize("query", ["at=-1", "at=", "at=1.0", "at=%2B1", "line=x", "min_version=-1"])
+def test_a_number_that_is_none_is_told_what_it_has_to_be(sqlite_client, query):
+    table = open_match(sqlite_client, 2)
+    problem = invalid(sqlite_client.get(f"{table.path}/view?{query}", headers=table.bearer("arbiter")))
+    assert problem["detail"] == f"{query.partition('=')[0]}: Has to be a whole number from 0 on, in digits."
+
+
+def test_what_is_said_is_english(sqlite_client):
+    """And names in it are written as they are sent."""
+    table = open_match(sqlite_client, 2)
+    for body, said in [
+        ({"type": "table.note", "text": 5}, "text: Has to be a text."),
+        ({"type": "table.note", "text": None}, "text: Cannot be null."),
+        ({"type": "table.note", "text": ""}, "text: Its length has to be from 1 to 2000."),
+        ({"type": "table.note", "text": "x", "seat": "0"}, "seat: Has to be a whole number."),
+        ({"type": "table.note", "text": "x", "irregular": True}, "irregular: Has to be an object."),
+        ({"type": "table.consent", "agree": "yes"}, "agree: Has to be true or false."),
+        ({"type": "table.accuse", "accused": "x", "decisions": 3}, "accused: Has to be a whole number."),
+        ({"type": "table.amend", "changes": [7]}, "changes.0: Has to be an object."),
+    ]:
+        assert invalid(table.send("arbiter", body))["detail"].startswith(said)
+    opening_of = invalid(sqlite_client.post("/v1/matches", json={**opening(2), "labels": []}))
+    assert opening_of["detail"] == "labels: Has to be an object."
+    refused = table.send(0, {"type": "table.freeze"})
+    assert (refused.status_code, refused.json["detail"]) == (403, "table.freeze is for arbiter.")
+
+
 COMMANDS: list[tuple[Any, str, list[str]]] = [
     ({"type": "tak", "sin": "pride"}, "type", ["take", "table.note", "place-stones"]),
     ({"type": "table.nte", "text": "x"}, "type", ["table.note"]),
-    ({"sin": "pride"}, "type", ["required"]),
+    ({"sin": "pride"}, "type", ["given"]),
     ({"type": 5}, "type", ["take"]),
     ({"type": "take", "sinn": "pride", "to": "abyss"}, "sinn", ['did you mean "sin"?', "seat", "entered_by"]),
     ({"type": "table.note", "text": "x", "seet": 0}, "seet", ['did you mean "seat"?', "text"]),
@@ -95,7 +170,7 @@ COMMANDS: list[tuple[Any, str, list[str]]] = [
         "changes.0.commands.0.command.sn",
         ["sin", "to"],
     ),
-    ({"type": "table.reveal", "decision": 1, "command": {"type": "table.note"}}, "command.text", ["required"]),
+    ({"type": "table.reveal", "decision": 1, "command": {"type": "table.note"}}, "command.text", ["given"]),
     ({"type": "table.reveal", "decision": 1, "command": {"type": "table.sign"}}, "command.type", ["take"]),
 ]
 
@@ -147,7 +222,7 @@ def test_webhooks_and_lines_of_shorthand(sqlite_client):
     for body, said in [
         ({"ulr": "https://example.org"}, 'ulr: There is no field "ulr": did you mean "url"?'),
         ({"url": "https://example.org", "events": ["match.endet"]}, "events.0: Must be one of: match.awaiting"),
-        ({"url": 5}, "url: Not a valid string."),
+        ({"url": 5}, "url: Has to be a text."),
     ]:
         problem = invalid(sqlite_client.post(f"{table.path}/webhooks", json=body, headers=headers))
         assert problem["detail"].startswith(said)

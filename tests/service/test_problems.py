@@ -177,8 +177,8 @@ def test_a_body_over_the_limit_is_too_large(client):
 def test_errors_in_arguments_are_told_by_field(client):
     body = problem_of(client.get("/v1/checked?limit=0"), "invalid")
     assert body["errors"] == {
-        "limit": ["Must be greater than or equal to 1."],
-        "seat": ["Missing data for required field."],
+        "limit": ["Has to be 1 at least."],
+        "seat": ["Has to be given."],
     }
 
 
