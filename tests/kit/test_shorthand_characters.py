@@ -253,6 +253,9 @@ def test_columns_are_those_of_the_line_as_it_was_written():
         ("red: pass".encode("utf-16-le"), 1, 1, ["UTF-16"]),
         ("a: é\nbc".encode("utf-16-le"), 1, 1, ["UTF-16"]),
         ("abc".encode("utf-32-le"), 1, 1, ["UTF-32"]),
+        (b"{\\rtf1\\ansi red: pass}", 1, 1, ["RTF", "save it as plain text"]),
+        (b"PK\x03\x04\x14\0\x06", 1, 1, ["word processor", "save it as plain text"]),
+        (b"\xef\xbb\xbf\n<!DOCTYPE HTML>", 1, 1, ["HTML"]),
         ("red: pass".encode("utf-16-be"), 1, 1, ["UTF-16"]),
         ("red: pass".encode("utf-32"), 1, 1, ["UTF-32"]),
         (b"red: pass\nred: no\0te", 2, 8, ["NUL"]),
@@ -326,3 +329,10 @@ def test_a_seat_is_called_by_its_name_whatever_that_consists_of(name):
 def test_what_nobody_sees_in_the_name_of_a_place_does_not_matter():
     (line,) = parse(SINS, "scribe: tell reserve:\u200b0 is envy", Header(seats=[SeatNamed("A", "red")]))
     assert line.command["place"] == "reserve:0"
+
+
+def test_a_file_without_its_line_of_dashes_is_told_that_alone():
+    with pytest.raises(ShorthandError) as error:
+        read_match("ruleset: seven-sins\nseat 0: red\nseat 1: blue\n\npile: deal ?2\nred: pass\n")
+    assert (error.value.line, error.value.column, error.value.also) == (5, 1, [])
+    assert "a line of dashes, which ends the header" in error.value.detail

@@ -83,6 +83,14 @@ class NotText(ValueError):
         super().__init__(f"line {line}, column {column}: {detail}")
 
 
+_DOCUMENTS = {
+    b"{\\rtf": "RTF",
+    b"PK\x03\x04": "a document of a word processor, or an archive",
+    b"\xd0\xcf\x11\xe0": "a document of a word processor",
+    b"%PDF": "PDF",
+    b"<!doctype html": "HTML",
+    b"<html": "HTML",
+}
 _LOOKED_AT = 1000
 _MARKS = {
     b"\xff\xfe\x00\x00": "UTF-32",
@@ -97,6 +105,10 @@ def decoded(data: bytes) -> str:
     for mark, name in _MARKS.items():
         if data.startswith(mark):
             raise NotText(1, 1, f"the file is in {name}, not in UTF-8: save it as UTF-8")
+    begins = data[:_LOOKED_AT].removeprefix(b"\xef\xbb\xbf").lstrip().lower()
+    for mark, name in _DOCUMENTS.items():
+        if begins.startswith(mark.lower()):
+            raise NotText(1, 1, f"the file is {name}, not plain text: save it as plain text, in UTF-8")
     if data[:_LOOKED_AT].count(0) > 1:
         said = "UTF-32" if b"\0\0\0" in data[:_LOOKED_AT] else "UTF-16"
         raise NotText(1, 1, f"the file is in {said}, not in UTF-8: save it as UTF-8")

@@ -37,6 +37,8 @@ FORMAT = 1
 TITLE, EXTERNAL_ID = "title", "external-id"
 """The labels that have lines of their own in a header. Whoever opens matches uses each external id for one."""
 
+DASHES = "a line of dashes, which ends the header"
+
 _GRAMMAR = r"""
 start: "kerbholz"i "shorthand"i NUMBER -> form
      | "ruleset"i ":" NAME NAME? -> ruleset
@@ -97,6 +99,9 @@ def read_match(text: str) -> MatchFile:
                 errors.append(error)
                 if len(errors) == MOST_ERRORS:
                     break
+    if errors and not any(map(parts_header, lines_of(text))):
+        # What cannot be read are the decisions, of which the first says enough.
+        errors = [ShorthandError(errors[0].line, 1, [DASHES], errors[0].text)]
     if not errors:
         errors += found.lacks(last, ended=ended)
     if errors:
@@ -185,7 +190,7 @@ class _Found:
         """What is missing, if anything is."""
         seats = sorted(self.said["seats"])
         if not ended:
-            yield ShorthandError(last + 1, 1, ["a line of dashes, which ends the header"], "")
+            yield ShorthandError(last + 1, 1, [DASHES], "")
         elif "ruleset" not in self.said:
             yield ShorthandError(last, 1, ["ruleset: its id"], "")
         elif seats != list(range(len(seats))):
