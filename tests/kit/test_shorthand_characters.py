@@ -336,3 +336,6 @@ def test_a_file_without_its_line_of_dashes_is_told_that_alone():
         read_match("ruleset: seven-sins\nseat 0: red\nseat 1: blue\n\npile: deal ?2\nred: pass\n")
     assert (error.value.line, error.value.column, error.value.also) == (5, 1, [])
     assert "a line of dashes, which ends the header" in error.value.detail
+    with pytest.raises(ShorthandError) as error:
+        read_match("> ruleset: seven-sins\n> ---\n")
+    assert "board, external" in error.value.detail

@@ -99,7 +99,7 @@ def read_match(text: str) -> MatchFile:
                 errors.append(error)
                 if len(errors) == MOST_ERRORS:
                     break
-    if errors and not any(map(parts_header, lines_of(text))):
+    if errors and "ruleset" in found.said and not any(map(parts_header, lines_of(text))):
         # What cannot be read are the decisions, of which the first says enough.
         errors = [ShorthandError(errors[0].line, 1, [DASHES], errors[0].text)]
     if not errors:
