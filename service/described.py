@@ -49,6 +49,7 @@ ANSWERS: dict[tuple[str, str], tuple[str, ...]] = {
         *STANDING,
         *JUDGED,
         *TAKEN,
+        *TAGGED,
         "unauthorized",
         "forbidden",
     ),

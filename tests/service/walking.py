@@ -255,6 +255,7 @@ class Walk:
         named = FILE.replace("seat 0", 'external id: "club:8"\nseat 0')
         for file in (named, named, FILE + "arbiter: freeze\npile: refill 2 lust\n"):
             yield self._ask(operation, body=file)
+        yield self._ask(operation, body=FILE, headers={"If-Match": '"another"'})
 
     def _commands(self) -> Iterator[Step]:
         operation = ("post", f"{TEMPLATE}/commands")
