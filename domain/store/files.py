@@ -27,6 +27,8 @@ MODE = 0o600
 """Of a new file."""
 LOCK_TIMEOUT = 5.0
 """Seconds that are waited for whoever has locked a file."""
+GONE = "it was moved, deleted or replaced while it was served"
+"""What is wrong with a file that is not the one that was opened."""
 MAGIC = b"SQLite format 3\0"
 """What a database begins with (https://www.sqlite.org/fileformat2.html, section 1.3)."""
 
@@ -139,6 +141,35 @@ def open_to_others(name: str) -> str | None:
     return f"{mode:03o}" if mode & 0o007 else None
 
 
+class Same:
+    """Whether a path still leads to the file that it led to at first.
+
+    A file that was opened can be written to after it was deleted, or another one was put in its place: what is
+    stored then is gone when it is closed.
+    """
+
+    def __init__(self, name: str) -> None:
+        # Links are left in it: they are followed anew each time.
+        self._path = os.path.abspath(path_of(name))
+        self._file = self._found()
+
+    def _found(self) -> tuple[int, int] | None:
+        try:
+            found = os.stat(self._path)
+        except OSError:
+            return None
+        return found.st_dev, found.st_ino
+
+    def holds(self) -> bool:
+        """Whether it does."""
+        return self._found() == self._file
+
+    def check(self) -> None:
+        """Raise :class:`Unusable` unless it does."""
+        if not self.holds():
+            raise Unusable(f"{shown(self._path)} cannot be used: {GONE}")
+
+
 class Inspection:
     """Looks through a file now and then: whether it can be opened, and all its pages read (``quick_check``).
 
@@ -154,6 +185,7 @@ class Inspection:
 
     def __init__(self, name: str, clock: Callable[[], float] = monotonic) -> None:
         self._path = path_of(name)
+        self._same = Same(name)
         self._clock = clock
         self._lock = Lock()
         self._look: Thread | None = None
@@ -162,6 +194,8 @@ class Inspection:
 
     def wrong(self) -> str | None:
         """What is wrong with the file, as far as the newest look has shown; None for nothing."""
+        if not self._same.holds():
+            return GONE
         with self._lock:
             if self._look is None and self._clock() >= self._next:
                 self._look = Thread(target=self._run, name="kerbholz-inspection", daemon=True)

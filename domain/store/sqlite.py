@@ -6,6 +6,7 @@ import contextlib
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from threading import local
 from typing import Any
 from uuid import UUID
 
@@ -26,8 +27,8 @@ from eventsourcing.sqlite import (
 from eventsourcing.utils import Environment, EnvType
 
 from domain.store.feed import MOST, Appended
-from domain.store.files import APPLICATION, check, is_memory, prepare, there
-from domain.store.reaching import is_read_only
+from domain.store.files import APPLICATION, Same, check, is_memory, prepare, there
+from domain.store.reaching import Unusable, is_read_only
 from domain.store.side import NEWEST, TABLES, Execute, SideRow, check_append, column_types
 
 _INSERTS = {
@@ -73,6 +74,7 @@ class MatchRecorder(SQLiteApplicationRecorder):
         **others: Any,
     ) -> Sequence[int] | None:
         check_append(stored_events, side, others)
+        check_file(self.datastore)
         positions = super()._insert_events(c, stored_events)
         for table, values in side:
             c.execute(_INSERTS[table], values)
@@ -80,15 +82,44 @@ class MatchRecorder(SQLiteApplicationRecorder):
 
 
 class Pool(SQLiteConnectionPool):
-    """The library's, with errors of connecting as errors of the library."""
+    """The library's, with errors of connecting as errors of the library; of one file, and of none in its place."""
+
+    def __init__(self, name: str, lock_timeout: int | None) -> None:
+        self.same = Same(name)
+        self._asking = local()
+        super().__init__(db_name=there(name), lock_timeout=lock_timeout)
+
+    def get_connection(self, timeout: float | None = None, *, is_writer: bool | None = None) -> SQLiteConnection:
+        """As the library has it; where none can be had, others may go on."""
+        self._asking.is_writer = is_writer
+        return super().get_connection(timeout, is_writer=is_writer)
+
+    def _get_connection(self, timeout: float = 0.0) -> SQLiteConnection:
+        try:
+            return super()._get_connection(timeout)
+        except BaseException:
+            # The library would keep the lock of who writes for ever, and nothing could be written any more, also
+            # when connections can be had again. It calls itself, so this may come by more than once.
+            if self._asking.is_writer:
+                self._asking.is_writer = None
+                self._num_writers -= 1
+                self._writer_lock.release()
+            raise
 
     def _create_connection(self) -> SQLiteConnection:
+        self.same.check()
         try:
             return super()._create_connection()
         except sqlite3.OperationalError as error:
             raise OperationalError(error) from error
         except sqlite3.DatabaseError as error:
             raise DatabaseError(error) from error
+
+
+def check_file(datastore: SQLiteDatastore) -> None:
+    """Raise ``Unusable`` if the file was taken away: what would be written into it now would be lost."""
+    if isinstance(datastore.pool, Pool):
+        datastore.pool.same.check()
 
 
 class Factory(SQLiteFactory):
@@ -108,7 +139,7 @@ class Factory(SQLiteFactory):
             prepare(name)
         else:
             check(name)
-        self.datastore.pool = Pool(db_name=there(name), lock_timeout=self.datastore.pool.lock_timeout)
+        self.datastore.pool = Pool(name, self.datastore.pool.lock_timeout)
 
     def process_recorder(self) -> ProcessRecorder:
         """Refused: it would want a log of another layout beside ours."""
@@ -148,16 +179,21 @@ class SQLiteDatabase:
         if is_memory(name):
             return False
         try:
+            # What is in the place of a file that was taken away is not touched.
+            check_file(self._datastore)
             connection = sqlite3.connect(name, uri=True, timeout=0, isolation_level=None)
             with contextlib.closing(connection):
                 connection.execute("DELETE FROM kerbholz_settings WHERE name IS NULL")
         except sqlite3.OperationalError as error:
             return is_read_only(error)  # and not if somebody else writes just now
+        except Unusable:
+            return False
         return False
 
     @contextmanager
     def transaction(self) -> Iterator[Execute]:
         """One transaction: gives what runs a statement in it and returns the rows."""
+        check_file(self._datastore)
         with self._datastore.transaction(commit=True) as cursor:
 
             def run(sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:

@@ -14,6 +14,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from eventsourcing.persistence import PersistenceError
 from flask.testing import FlaskClient
 
 from domain.matches import Matches
@@ -21,6 +22,7 @@ from domain.migration import SCHEMA, migrate, schema_of
 from domain.opening import Opening, SeatWanted
 from domain.store.files import APPLICATION, Inspection, check, open_to_others, path_of, prepare, there
 from domain.store.reaching import Unusable
+from domain.store.sqlite import Pool
 from service.app import create_app
 from service.config import Settings
 from service.limits import OFF
@@ -286,6 +288,49 @@ def test_a_file_that_was_cut_off_or_taken_away_is_no_readiness(played):
         played.path.rename(played.path.with_suffix(".away"))
         assert client.get("/readyz").status_code == 503
         assert not played.path.exists()
+
+
+@pytest.mark.parametrize("instead", [None, "ours", "another application's", "a folder"])
+def test_nothing_is_stored_in_a_file_that_was_taken_away(played, tmp_path, instead):
+    body = {"ruleset": "seven-sins", "seats": [{"name": "A"}, {"name": "B"}]}
+    away, other = played.path.with_suffix(".away"), tmp_path / "other.db"
+    with played.client() as client:
+        assert client.post("/v1/matches", json=body).status_code == 201
+        played.path.rename(away)
+        if instead == "ours":
+            migrate(env_of(other))
+        elif instead == "another application's":
+            executed(other, "CREATE TABLE bookmarks (title TEXT)")
+        elif instead == "a folder":
+            other.mkdir()
+        if instead is not None:
+            other.rename(played.path)
+        assert client.get("/readyz").status_code == 503
+        answer = client.post("/v1/matches", json=body)
+        assert (answer.status_code, answer.json["code"]) == (503, "unavailable")
+        for answer in played.answers(client):
+            check_silent(answer)
+        if instead == "another application's":
+            assert played.path.read_bytes()[18] == 1  # not turned to a write-ahead log
+        if instead == "a folder":
+            played.path.rmdir()
+        away.rename(played.path)
+        answer = client.get("/readyz")
+        assert answer.status_code == 200, answer.text
+        assert client.post("/v1/matches", json=body).status_code == 201
+
+
+def test_writing_goes_on_when_connections_can_be_had_again(migrated_sqlite_url, monkeypatch):
+    def refused(*_: Any, **__: Any) -> None:
+        raise sqlite3.OperationalError("unable to open database file")  # as with too many open files
+
+    pool = Pool(migrated_sqlite_url.removeprefix("sqlite:///"), None)
+    with contextlib.closing(pool):
+        with monkeypatch.context() as patched:
+            patched.setattr("eventsourcing.sqlite.sqlite3.connect", refused)
+            with pytest.raises(PersistenceError):
+                pool.get_connection(is_writer=True)
+        pool.put_connection(pool.get_connection(0.1, is_writer=True))
 
 
 def test_a_file_that_was_cut_off_is_not_migrated(played):
