@@ -53,7 +53,8 @@ logger = logging.getLogger(__name__)
 def run(settings: Settings) -> None:
     """Serve until SIGTERM or SIGINT; prints ``listening on http://HOST:PORT`` when requests are accepted."""
     # As SIGTERM; else whoever asks for a core dump of the main process would leave its workers alone.
-    signal.signal(signal.SIGQUIT, lambda *_: os.kill(os.getpid(), signal.SIGTERM))
+    signal.signal(signal.SIGQUIT, _stop)
+    ignored = signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
     with (
         _figures(settings.workers),
         _reserved(settings.host, settings.port) as (host, port),
@@ -78,6 +79,9 @@ def run(settings: Settings) -> None:
             # By default granian logs to standard output, which holds one line: the address.
             log_dictconfig=logs.configuration(settings.log_level),
         )
+        # granian would start its workers anew. A terminal that is closed is to stop the service, unless it was
+        # started so as to outlive it (nohup).
+        server.on_startup(lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN if ignored else _stop))
         server.on_startup(lambda: _announce(host, port, settings.workers, ready))
         server.serve(target_loader=functools.partial(_load, settings, ready, line), wrap_loader=False)
 
@@ -165,12 +169,19 @@ class Lifeline:
         threading.Thread(target=watch, daemon=True).start()
 
 
+def _stop(*_: object) -> None:
+    """Stop as for SIGTERM."""
+    os.kill(os.getpid(), signal.SIGTERM)
+
+
 def _load(settings: Settings, ready: Any, line: Lifeline) -> Front:
     """The application of one worker, in its main thread."""
     sys.setswitchinterval(SWITCH)
     for number in (signal.SIGTERM, signal.SIGINT):
         # The handler inherited from the parent would swallow it.
         signal.signal(number, signal.SIG_DFL)
+    # A terminal that is closed tells the whole group; it is the main process that says what follows.
+    signal.signal(signal.SIGHUP, signal.SIG_IGN)
     line.hold()
     if "mode=memory" in settings.environment.get("SQLITE_DBNAME", ""):
         migrate_in_memory(settings)

@@ -77,7 +77,7 @@ def ended(group: Group) -> bool:
     return not psutil.wait_procs(group.workers, timeout=PATIENCE)[1]
 
 
-@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGQUIT])
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGQUIT, signal.SIGHUP])
 def test_workers_end_with_the_main_process_however_it_ends(migrated_sqlite_url: str, number: int) -> None:
     with started(migrated_sqlite_url, 2) as group, connected(group.address) as idle:
         idle.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
@@ -121,6 +121,28 @@ def test_an_interrupt_from_the_keyboard_ends_it_without_a_word(migrated_sqlite_u
         out, said = group.process.communicate(timeout=20)
         assert (out, said, group.process.returncode) == ("", "", 0)
         assert ended(group)
+
+
+def test_a_terminal_that_is_closed_ends_it(migrated_sqlite_url: str) -> None:
+    """The main process and its workers are told at once."""
+    with started(migrated_sqlite_url, 2) as group:
+        os.killpg(group.process.pid, signal.SIGHUP)
+        out, said = group.process.communicate(timeout=20)
+        assert (out, said, group.process.returncode) == ("", "", 0)
+        assert ended(group)
+        assert group.free()
+
+
+def test_it_outlives_its_terminal_where_that_is_wanted(migrated_sqlite_url: str) -> None:
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)  # as nohup does
+    try:
+        with started(migrated_sqlite_url, 2) as group:
+            os.killpg(group.process.pid, signal.SIGHUP)
+            time.sleep(1)
+            assert healthy(group.address)
+            assert all(one.is_running() for one in group.workers)
+    finally:
+        signal.signal(signal.SIGHUP, before)
 
 
 def test_whoever_presses_the_keys_twice_is_told_nothing_either(migrated_sqlite_url: str) -> None:

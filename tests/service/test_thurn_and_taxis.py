@@ -243,7 +243,7 @@ def test_nothing_that_others_can_ask_or_try_tells_which_card_was_drawn(blind_twi
 def _said(response):
     """What an answer says, without what is its match's own."""
     assert response.status_code in (200, 401, 403), response.text
-    return json.dumps(without(response.json, "seal", "blind", "id", "at", "links", "opened_at", "match"))
+    return json.dumps(without(response.json, "seal", "blind", "root", "id", "at", "links", "opened_at", "match"))
 
 
 # -- audience tiles -----------------------------------------------------------------------------------------
