@@ -407,17 +407,24 @@ def test_file_systems_that_are_full_or_can_only_be_read(tmp_path, migrated_sqlit
 
 
 @pytest.mark.usefixtures("_namespaces")
-def test_several_workers_need_a_folder_for_temporary_files(migrated_sqlite):
+def test_several_workers_need_a_folder_for_temporary_files(tmp_path, migrated_sqlite):
     """One worker does not: what it counts, it keeps in mind."""
-    copied = f"mount -t tmpfs none /mnt; cp {migrated_sqlite} /mnt/kerbholz.db"
-    nowhere = "for d in /tmp /var/tmp /usr/tmp; do [ ! -d $d ] || mount -t tmpfs -o ro none $d; done; cd /proc"
-    database = ["--port", "0", "--database", "sqlite:////mnt/kerbholz.db"]
-    done = ran("serve", "--workers", "2", *database, shell=f"{copied}; {nowhere}")
+    disk, small = tmp_path / "disk", tmp_path / "small"
+    disk.mkdir()
+    small.mkdir()
+    # They can still be read, for the program itself may lie in one of them.
+    nowhere = (
+        "for d in /tmp /var/tmp /usr/tmp; do"
+        " [ ! -d $d ] || { mount --bind $d $d; mount -o remount,bind,ro $d; }; done; cd /proc"
+    )
+    copied = f"mount -t tmpfs none {disk}; cp {migrated_sqlite} {disk}/kerbholz.db"
+    database = ["--port", "0", "--database", f"sqlite:///{disk}/kerbholz.db"]
+    done = ran("serve", "--workers", "2", *database, shell=f"{nowhere}; {copied}")
     check_sentence(done.returncode, done.stderr, r"several workers need a folder for temporary files: .*TMPDIR")
-    full = f"{copied}; mount -t tmpfs -o size=64k none /srv"
-    done = ran("serve", "--workers", "2", *database, shell=full, TMPDIR="/srv")
+    full = f"{copied}; mount -t tmpfs -o size=64k none {small}"
+    done = ran("serve", "--workers", "2", *database, shell=full, TMPDIR=str(small))
     check_sentence(done.returncode, done.stderr, r"several workers need a folder .*: No space left on device")
-    alone = _in_namespace(f"{copied}; {nowhere}", ["serve", *database])
+    alone = _in_namespace(f"{nowhere}; {copied}", ["serve", *database])
     with subprocess.Popen(alone, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
         assert process.stdout is not None
         line = process.stdout.readline()
