@@ -38,7 +38,7 @@ STEPS = frozenset(
 LETTERS = ("red", "green", "blue", "yellow")
 BUILT = {"nothing": 0, "nave": 2, "cathedral": 4}
 """In crews; two cathedrals end the match."""
-WHY = {"heaven": ": reached Heaven", "nearest": ": nobody reached Heaven, this soul is the nearest to it"}
+WHY = {"heaven": ": reached Heaven", "nearest": ": nobody reached Heaven"}
 
 
 def _crews_left(view: Any) -> int:

@@ -284,8 +284,8 @@ def leaves_an_offer(match: Match, command: Command, seat: int | None) -> bool:
         return False
     try:
         check_lawful(match.ruleset, match.state, seat, command, counting=False)
-    except Refused:
-        return bool(left_before(match.ruleset, match.state, seat, command))
+    except Refused as refused:
+        return bool(left_before(match.ruleset, match.state, seat, command, refused))
     return False
 
 

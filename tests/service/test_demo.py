@@ -20,6 +20,8 @@ from domain.games.mea_culpa import RULESET, commands, facts
 from domain.games.thurn_and_taxis import facts as posts
 from domain.kit.facts import Fact
 from service.demo_boards import SAMPLES
+from service.demo_boards.mea_culpa import WHY
+from service.demo_boards.sample import winners
 from tests.games.mea_culpa.tables import scene
 
 TITLES = ("Mea Culpa", "7 – The Sins", "Thurn and Taxis")
@@ -91,6 +93,12 @@ def test_the_matches_are_played_one_after_the_other_and_nothing_is_too_wide(show
     assert "\r" not in shown
     (folder,) = re.findall(r"rm -r (\S+)$", shown, re.MULTILINE)
     assert max(len(line) for line in shown.splitlines() if folder not in line) <= 100
+
+
+@pytest.mark.parametrize("why", list(WHY.items()))
+def test_also_where_all_have_won_it_is_not_too_wide(why: tuple[str, str]):
+    outcome = {"winners": list(range(len(NAMES))), "decided_by": why[0]}
+    assert len(winners(outcome, dict(enumerate(NAMES)), why[1])) <= 100
 
 
 def test_the_final_board_of_mea_culpa_is_a_table_of_souls_letters_and_taler(shown: str):
