@@ -28,7 +28,7 @@ from domain.kit.visibility import (
     Viewer,
     redact,
 )
-from domain.line import Changes, changes_until, effective_facts, has_changes
+from domain.line import Changes, effective_facts
 from domain.principal import Principal
 
 # -- what is stored -----------------------------------------------------------------------------------------
@@ -272,13 +272,3 @@ def fold_on(
             break
         fold_facts(ruleset, state, effective_facts(decision, changes))
     return state
-
-
-def folded(match: Match, events: Sequence[MatchEvent], history: Iterable[MatchEvent]) -> Match:
-    """*match* with new *events*; *history* gives the whole log, for the rare event that changes the line."""
-    if not has_changes(new.record for new in events):
-        return match.after(events)
-    newest = events[-1].originator_version
-    decisions = [told(past) for past in history]
-    state = fold_line(match.ruleset, match.rules, decisions, OFFICIAL, newest, changes_until(decisions, newest))
-    return match.appended(events, state)

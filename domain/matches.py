@@ -140,7 +140,7 @@ class Moment:
     made: dict[Hashable, bytes] = field(default_factory=dict, compare=False, repr=False)
 
 
-class Played(Protocol):
+class Foldable(Protocol):
     """A match, as far as one has to know it to fold what was decided in it."""
 
     @property
@@ -194,7 +194,7 @@ class Snapshot:
 register_topic(Snapshot.TOPIC, Snapshot)
 
 
-def restored(snapshot: Snapshot, match: Played) -> Any:
+def restored(snapshot: Snapshot, match: Foldable) -> Any:
     """The full state of *match* that a snapshot kept."""
     state = match.ruleset.empty(match.rules, OFFICIAL)
     state.restore(snapshot.state)
@@ -489,7 +489,7 @@ class Matches(Application[UUID]):
             raise MatchNotFound(str(match_id))
         return opened(first[0], ruleset(first[0].record["ruleset"]["id"]), secrets)
 
-    def state_at(self, match: Played, viewer: Viewer, at: int, line: int, *, afresh: bool = False) -> Any:
+    def state_at(self, match: Foldable, viewer: Viewer, at: int, line: int, *, afresh: bool = False) -> Any:
         """The state as *viewer* was told it, after decision *at* on the line of version *line*.
 
         It begins with the newest state that was kept on the way and that no later change of the line reaches back
@@ -515,7 +515,7 @@ class Matches(Application[UUID]):
 
     def _folded_on(
         self,
-        match: Played,
+        match: Foldable,
         state: Any,
         viewer: Viewer,
         stretch: tuple[int, int],
@@ -548,7 +548,7 @@ class Matches(Application[UUID]):
         events = (self.mapper.to_domain_event(StoredEvent(match_id, *found[version])) for version in sorted(found))
         return [one.stored() for one in events if isinstance(one, MatchEvent)]
 
-    def kept_state(self, match: Played, until: int) -> tuple[int, Any] | None:
+    def kept_state(self, match: Foldable, until: int) -> tuple[int, Any] | None:
         """The newest full state that was kept at a version up to *until*, on the line as it was then."""
         snapshot = self._snapshot(match.id, until)
         return None if snapshot is None else (snapshot.originator_version, restored(snapshot, match))

@@ -28,10 +28,11 @@ from domain.kit.visibility import (
     seat_viewer,
 )
 from domain.line import Changes, changes_until, has_changes
-from domain.match import Match, MatchEvent, Secrets, event, fold_facts, fold_line, folded, opened, told
+from domain.match import Match, MatchEvent, Secrets, event, fold_facts, fold_line, opened, told
 from domain.opening import Opening, published, rules_for, texts_of
 from domain.principal import Principal
 from tests.games.playing import MATCH_KEY, Step
+from tests.laws.refolding import folded
 from tests.laws.test_laws import Played, served
 
 NOON = "2026-01-01T12:00:00.000Z"

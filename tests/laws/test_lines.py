@@ -16,12 +16,13 @@ from domain.kit.facts import Command
 from domain.kit.ruleset import Confirm, Note, Refused, TakeBack, rulesets
 from domain.kit.visibility import OFFICIAL
 from domain.line import changes_until
-from domain.match import Match, fold_line, folded, told
+from domain.match import Match, fold_line, told
 from domain.matches import Asked, Matches
 from domain.opening import Opening, SeatWanted
 from domain.principal import Principal
 from tests.games.playing import random_command
 from tests.games.preferences import SHORT, all_modules
+from tests.laws.refolding import folded
 
 NUMBERS = count()
 SCRIBE = Principal("scribe")

@@ -423,11 +423,6 @@ def die_is_not_too_dear(state: MeaCulpa, seat: int, _: Command) -> bool:
     return not die_is_open(state, seat) or fits_the_post(state, seat, state.cost_of(state.amount(f"die:{seat}")))
 
 
-def own_part_has_begun(state: MeaCulpa, seat: int, _: Command) -> bool:
-    """It is this seat's turn, or its part of choosing characters, and it has a card."""
-    return state.phase == "actions" or doings_now(state, seat).character is not None
-
-
 # -- the end of a turn --------------------------------------------------------------------------------------
 
 
