@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from time import monotonic, sleep
 
+from domain.application.matches import Matches
 from domain.kit.naming import no_such
 from domain.kit.visibility import OFFICIAL, PUBLIC, Viewer, seat_viewer
 from domain.match import Match
-from domain.matches import Matches
 from domain.principal import Principal
 
 PATIENCE = 0.5

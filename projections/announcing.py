@@ -14,11 +14,11 @@ from contextlib import suppress
 from dataclasses import dataclass
 from uuid import UUID
 
+from domain.application.matches import Matches, MatchNotFound
 from domain.kit.disputes import Ruled
 from domain.kit.facts import Json
 from domain.kit.state import State
 from domain.kit.visibility import StoredDecision
-from domain.matches import Matches, MatchNotFound
 from domain.store.feed import Appended
 from domain.store.models import Run, put_back_position
 from domain.store.webhooks import Delivery, Webhook, Webhooks, announce, mark_over, put_back

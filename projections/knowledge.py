@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import chain
 
+from domain.application.matches import Matches
 from domain.kit.evidence import value_at
 from domain.kit.facts import Json
 from domain.kit.records import sealed_places
 from domain.kit.visibility import PUBLIC, Horizon, StoredDecision, Viewer, redact
 from domain.match import Match
-from domain.matches import Matches
 from projections.views import state_for
 
 

@@ -16,8 +16,8 @@ from uuid import UUID
 
 from eventsourcing.persistence import IntegrityError, OperationalError, Tracking
 
-from domain.following import LOOK_AGAIN, LOOK_ANYWAY, Watcher
-from domain.matches import Matches
+from domain.application.following import LOOK_AGAIN, LOOK_ANYWAY, Watcher
+from domain.application.matches import Matches
 from domain.store.feed import Appended
 from domain.store.models import FRESH, Rebuild, Rows, Run, replace_rows
 from domain.store.reaching import is_outage

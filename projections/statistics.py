@@ -11,10 +11,10 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
+from domain.application.matches import Matches
 from domain.kit.evidence import canonical
 from domain.kit.facts import Json
 from domain.kit.visibility import ERASED
-from domain.matches import Matches
 from domain.store.models import NAMES
 from projections.told import ToldMatch
 

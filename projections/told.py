@@ -11,6 +11,7 @@ from uuid import UUID
 
 from eventsourcing.application import LRUCache
 
+from domain.application.matches import Matches, MatchNotFound
 from domain.kit.evidence import canonical
 from domain.kit.facts import Json
 from domain.kit.ruleset import Ruleset, ruleset
@@ -18,7 +19,6 @@ from domain.kit.state import Rules
 from domain.kit.visibility import PUBLIC, Sealed, redact
 from domain.line import has_changes
 from domain.match import fold_facts, rules_of
-from domain.matches import Matches, MatchNotFound
 
 LIVE = 256
 """Matches whose state is kept as it is."""

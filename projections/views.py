@@ -11,11 +11,11 @@ from collections import OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NoReturn, overload
 
+from domain.application.matches import AT_ONCE, Matches
 from domain.kit.facts import Json
 from domain.kit.state import State
 from domain.kit.visibility import Horizon, StoredDecision, Viewer, redact
 from domain.match import Match
-from domain.matches import AT_ONCE, Matches
 
 
 def state_for(matches: Matches, match: Match, viewer: Viewer, at: int, line: int) -> Any:

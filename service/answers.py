@@ -15,11 +15,11 @@ from psycopg_pool import PoolTimeout
 from werkzeug.datastructures import MIMEAccept
 from werkzeug.http import parse_accept_header
 
-from domain.following import Stopped
+from domain.application.following import Stopped
+from domain.application.matches import ExternalIdTaken, KeyReused, MatchNotFound, TooBusy, VersionMoved
 from domain.kit.facts import Json
 from domain.kit.naming import no_such
 from domain.kit.ruleset import BadOption, Refused, UnknownRuleset, rulesets
-from domain.matches import ExternalIdTaken, KeyReused, MatchNotFound, TooBusy, VersionMoved
 from projections.access import HasFaded, LogReplaced, NoSuchVersion, NoSuchViewer, NotAllowed, NotReached
 from service.prefix import address
 from service.problems import Problem

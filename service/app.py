@@ -13,8 +13,8 @@ from flask import Flask, g, request
 from flask_smorest import Api
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from domain.following import Watcher
-from domain.matches import Matches
+from domain.application.following import Watcher
+from domain.application.matches import Matches
 from domain.store.reaching import is_damage, is_read_only
 from projections.announcing import Announcing
 from projections.runner import Runner

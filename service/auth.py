@@ -12,8 +12,8 @@ from uuid import UUID
 
 from flask import Request, g
 
+from domain.application.matches import Matches, MatchNotFound, token_hash
 from domain.match import Match
-from domain.matches import Matches, MatchNotFound, token_hash
 from domain.principal import ANONYMOUS, Principal, Role
 from domain.store.side import StoredToken
 from service.front import PLAYS

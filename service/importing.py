@@ -13,7 +13,7 @@ from typing import Any
 
 from marshmallow import ValidationError
 
-from domain.draft import Asked, Draft
+from domain.application.judging import Asked, Draft
 from domain.kit.disputes import Consent
 from domain.kit.facts import Json
 from domain.kit.naming import no_such

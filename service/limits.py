@@ -19,8 +19,8 @@ from typing import NamedTuple
 
 from flask import Flask, Response, current_app, g, request
 
+from domain.application.matches import Matches
 from domain.match import Match
-from domain.matches import Matches
 from domain.principal import Principal
 from service.auth import Caller, caller
 from service.front import ADMITTED

@@ -23,11 +23,11 @@ from threading import Condition, Semaphore
 
 from flask import Response, current_app, g, request
 
+from domain.application.matches import Matches
 from domain.kit.evidence import canonical
 from domain.kit.ruleset import rulesets
 from domain.kit.visibility import Horizon, Viewer
 from domain.match import Match
-from domain.matches import Matches
 from service.answers import HEADERS, LEVEL, compresses, not_modified
 from service.problems import Problem
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import click
 
-from domain.migration import NewerSchema
+from domain.application.migration import NewerSchema
 from domain.store.connecting import address, reach
 from domain.store.files import is_memory, open_to_others, path_of
 from domain.store.reaching import ERRORS, Unusable, printable, reason, shown

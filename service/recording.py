@@ -11,9 +11,9 @@ import secrets
 import time
 from urllib.parse import quote, urlencode
 
+from domain.application.matches import Matches
 from domain.kit.facts import Json
 from domain.kit.shorthand import EXTERNAL_ID, ShorthandError, read_match
-from domain.matches import Matches
 from service import importing
 from service.answers import JSON, PLAIN
 from service.config import parse_database

@@ -13,7 +13,7 @@ from typing import Any, Literal, Union, get_args, get_origin
 
 from marshmallow import RAISE, Schema, ValidationError, fields, post_load, validate, validates_schema
 
-from domain.draft import Asked
+from domain.application.judging import Asked
 from domain.kit.evidence import NotPortable, check_portable
 from domain.kit.facts import Command, Erased, Hidden, Limits, Thing, Unknown, is_optional
 from domain.kit.naming import nearest, no_such

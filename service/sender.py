@@ -18,7 +18,7 @@ from typing import Any
 
 from standardwebhooks import Webhook as Signer
 
-from domain.matches import Matches
+from domain.application.matches import Matches
 from domain.store.webhooks import Run, Taken, Webhooks, delivered, disable, failed
 from projections.announcing import milliseconds
 from service.outbound import TOTAL, Answered, NotReached, post

@@ -24,7 +24,7 @@ from granian.constants import HTTPModes, Interfaces
 from granian.log import LogLevels
 from granian.server import Server
 
-from domain.migration import migrate
+from domain.application.migration import migrate
 from service import logs, metrics
 from service.answers import OUTAGES
 from service.app import create_app

@@ -14,12 +14,12 @@ from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
 from threading import Lock
 
-from domain.following import Follower
+from domain.application.following import Follower
+from domain.application.matches import Matches, Moment
 from domain.kit.facts import Json
 from domain.kit.visibility import OFFICIAL, PUBLIC, Horizon, StoredDecision, Viewer, seat_viewer
 from domain.line import has_changes
 from domain.match import Match
-from domain.matches import Matches, Moment
 from domain.principal import Principal
 from projections import views
 from projections.access import NotAllowed, check_viewer

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-from domain.migration import migrate
+from domain.application.migration import migrate
 from service.config import Settings
 from tests.postgres import Server, running_postgres
 

@@ -14,13 +14,13 @@ from uuid import UUID
 
 import pytest
 
+from domain.application.matches import Matches
+from domain.application.migration import migrate
 from domain.kit.records import Decision, Written, written
 from domain.kit.ruleset import Open
 from domain.kit.visibility import OFFICIAL, PUBLIC, redact, seat_viewer
 from domain.line import changes_until
 from domain.match import event, fold_line
-from domain.matches import Matches
-from domain.migration import migrate
 from tests.vectors.make_format_1 import folded
 from tests.vectors.reader import findings
 

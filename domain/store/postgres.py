@@ -6,7 +6,7 @@ That followers skip none of them, each event carries two numbers:
 - ``tx``, the id of its transaction, for visibility: followers read only what lies below the horizon
   (``pg_snapshot_xmin``), where no transaction is open any more, so that nothing can appear there later;
 - ``position``, for order: ``((transaction id + offset) << 16) | ordinal within the append``. The offset is 0 until
-  a database comes to a cluster whose transaction ids are lower (see ``domain.migration``).
+  a database comes to a cluster whose transaction ids are lower (see ``domain.application.migration``).
 
 A transaction gets its id at its first write. So nothing of a match may be read after the first write of an
 append's transaction: else a newer version could have the lower id. An append is one statement, and judged before.

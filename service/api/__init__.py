@@ -13,9 +13,9 @@ from flask_smorest import Blueprint
 from marshmallow import RAISE, Schema, ValidationError
 from webargs.flaskparser import FlaskParser
 
+from domain.application.matches import Matches
 from domain.kit.visibility import Viewer
 from domain.match import Match
-from domain.matches import Matches
 from domain.principal import Principal
 from projections.access import check_viewer, reached, viewer_named
 from projections.runner import Runner

@@ -11,8 +11,8 @@ from uuid import UUID
 
 from flask import Response, request
 
+from domain.application.matches import Matches
 from domain.kit.evidence import keyed
-from domain.matches import Matches
 from projections.catalogue import Place, Wanted, entries, filters_of
 from projections.statistics import statistics
 from service.answers import represented

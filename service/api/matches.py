@@ -9,13 +9,13 @@ from typing import Any
 
 from flask import Response, g, request
 
-from domain.draft import Answer, Asked
+from domain.application.judging import Answer, Asked
+from domain.application.matches import KeyReused, Matches, RequestKey, TooBusy, VersionMoved, given_tokens
 from domain.kit.facts import Json
 from domain.kit.ruleset import Assert, Refused
 from domain.kit.state import State
 from domain.kit.visibility import NO_HORIZON, PUBLIC, redact
 from domain.match import Match
-from domain.matches import KeyReused, Matches, RequestKey, TooBusy, VersionMoved, given_tokens
 from domain.opening import Opening
 from domain.principal import ANONYMOUS, Principal
 from domain.table import READ_THE_LOG

@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 
 from flask import Response
 
+from domain.application.matches import Matches
 from domain.awaited import awaited_from
 from domain.kit.facts import Json
 from domain.kit.play import irregular_moves
@@ -15,7 +16,6 @@ from domain.kit.state import State
 from domain.kit.visibility import Horizon, StoredDecision, Viewer
 from domain.line import Changes, changes_until
 from domain.match import Match
-from domain.matches import Matches
 from domain.principal import Principal
 from domain.table import may_send
 from projections import views

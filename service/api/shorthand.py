@@ -7,13 +7,13 @@ from typing import Any
 
 from flask import Response, request
 
-from domain.draft import STANDS, Asked
+from domain.application.judging import STANDS, Asked
+from domain.application.matches import Matches
 from domain.kit.disputes import Consent
 from domain.kit.ruleset import Refused
 from domain.kit.shorthand import Line, ShorthandError, header_of, parse, write_match
 from domain.kit.visibility import OFFICIAL, redact
 from domain.match import Match
-from domain.matches import Matches
 from domain.principal import ANONYMOUS, Principal
 from projections.views import Log
 from service.answers import PLAIN, problem_for, represented_bytes

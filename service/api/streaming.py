@@ -8,7 +8,7 @@ from typing import Any
 
 from flask import Response, current_app, request
 
-from domain.following import Follower
+from domain.application.following import Follower
 from domain.principal import Principal
 from projections.access import check_cursor, check_seen
 from service.answers import EVENTS, HEADERS

@@ -9,9 +9,9 @@ from uuid import uuid4
 
 from flask import Response, current_app
 
+from domain.application.matches import Matches
 from domain.kit.facts import Json
 from domain.match import Match
-from domain.matches import Matches
 from domain.principal import Principal
 from domain.store.webhooks import Delivery, Webhook, Webhooks
 from projections.announcing import EVENTS, milliseconds

@@ -13,8 +13,8 @@ import psycopg
 from eventsourcing.persistence import StoredEvent
 from psycopg import sql
 
-from domain.matches import Matches
-from domain.migration import migrate
+from domain.application.matches import Matches
+from domain.application.migration import migrate
 from domain.store.postgres import MatchRecorder
 from service.config import Settings
 from tests.benchmarks.measuring import Comparison, compared, interleaved, table

@@ -10,9 +10,9 @@ from pathlib import Path
 from statistics import median
 from time import perf_counter
 
+from domain.application.matches import Asked, Matches
+from domain.application.migration import migrate
 from domain.kit.ruleset import Note
-from domain.matches import Asked, Matches
-from domain.migration import migrate
 from domain.opening import Opening, SeatWanted
 from domain.principal import Principal
 from service.config import Settings

@@ -7,10 +7,10 @@ from pathlib import Path
 from statistics import quantiles
 from time import perf_counter, process_time, sleep
 
-from domain.draft import Asked
+from domain.application.judging import Asked
+from domain.application.matches import Matches
+from domain.application.migration import migrate
 from domain.kit.ruleset import Note
-from domain.matches import Matches
-from domain.migration import migrate
 from domain.opening import Opening, SeatWanted
 from domain.principal import Principal
 from projections.runner import PROJECTIONS, Runner

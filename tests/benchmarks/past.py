@@ -12,10 +12,10 @@ from random import Random
 from statistics import quantiles
 from time import perf_counter
 
-from domain.draft import Asked
+from domain.application.judging import Asked
+from domain.application.matches import Matches
+from domain.application.migration import migrate
 from domain.kit.ruleset import ruleset
-from domain.matches import Matches
-from domain.migration import migrate
 from domain.opening import Opening, SeatWanted
 from domain.principal import Principal
 from service.app import create_app

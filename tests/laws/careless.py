@@ -8,7 +8,7 @@ from itertools import islice
 from random import Random
 from typing import Any, Literal, get_args, get_origin
 
-from domain.draft import Answer, Asked
+from domain.application.judging import Answer, Asked
 from domain.kit.facts import Command, Field, Json, Unknown, unknown_in
 from domain.kit.places import one_by_one
 from domain.kit.ruleset import Confirm, Identify, Missing, Refused, Reveal, Ruleset, Tell

@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Any
 from uuid import UUID
 
-from domain.draft import Answer, Asked, Draft, Sources, seeded
+from domain.application.judging import Answer, Asked, Draft, Sources, seeded
 from domain.kit.facts import Json
 from domain.kit.play import happened
 from domain.kit.records import Decision, written
@@ -48,7 +48,7 @@ class Entry:
 
 
 class Notebook:
-    """A recorded match; it answers as ``domain.matches.Matches`` does, for the one match that was opened in it.
+    """A recorded match; it answers as ``Matches`` does, for the one match that was opened in it.
 
     ``states[n]`` is the full state after decision n, on the line as it was then.
     """

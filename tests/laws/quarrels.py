@@ -12,7 +12,8 @@ from uuid import UUID
 
 import pytest
 
-from domain.draft import Asked
+from domain.application.judging import Asked
+from domain.application.matches import Matches
 from domain.kit.disputes import Accuse, Appeal, Consent, Freeze, Remind, Resume, Rule
 from domain.kit.facts import Command, from_json
 from domain.kit.play import check_lawful, irregular_moves, left_before
@@ -20,7 +21,6 @@ from domain.kit.ruleset import TABLE_COMMANDS, Assert, Confirm, Identify, Note, 
 from domain.kit.visibility import OFFICIAL, PUBLIC, redact, seat_viewer
 from domain.line import changes_until
 from domain.match import Match, fold_line, told
-from domain.matches import Matches
 from domain.opening import Opening, SeatWanted
 from domain.principal import Principal
 from projections.correcting import Looked, corrections

@@ -12,12 +12,12 @@ from random import Random
 from typing import TYPE_CHECKING, Any, get_args, get_origin
 from uuid import UUID
 
-from domain.draft import Answer, Asked
+from domain.application.judging import Answer, Asked
+from domain.application.matches import Matches
 from domain.kit.facts import EVERYONE, Command, Field, Unknown
 from domain.kit.places import one_by_one
 from domain.kit.ruleset import Confirm, Discrepancy, Identify, PurseOverspent, Ruleset, Tell
 from domain.match import Match, told
-from domain.matches import Matches
 from domain.opening import Opening, SeatWanted
 from domain.principal import Principal
 from tests.games.playing import Step, Table

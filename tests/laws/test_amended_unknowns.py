@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from domain.again import is_of_the_game
+from domain.application.matches import Matches
 from domain.kit.facts import Command, Json
 from domain.kit.places import one_by_one
 from domain.kit.ruleset import Amend, Confirm, Identify, Refused, Reveal, Tell, rulesets
@@ -22,7 +23,6 @@ from domain.kit.shorthand.writing import Writer
 from domain.kit.visibility import OFFICIAL
 from domain.line import changes_until, is_struck
 from domain.match import fold_line
-from domain.matches import Matches
 from tests.games.playing import SOAK, command_of, random_command
 from tests.laws.quarrels import ARBITER, SCRIBE, Quarrel, correction, entered_by_hand, matches
 from tests.laws.recording import unknown_allowed

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from domain.application.matches import Matches
 from domain.kit.visibility import OFFICIAL, PUBLIC, redact, seat_viewer
-from domain.matches import Matches
 from domain.principal import Principal
 from projections.audit import audit
 from projections.views import log

@@ -11,12 +11,12 @@ from random import Random
 
 import pytest
 
+from domain.application.judging import Asked
+from domain.application.matches import Matches
 from domain.awaited import awaited_from
-from domain.draft import Asked
 from domain.kit.facts import Json
 from domain.kit.ruleset import Refused, TakeBack, rulesets
 from domain.match import Match
-from domain.matches import Matches
 from domain.principal import Principal
 from domain.table import may_send
 from tests.games.playing import SOAK, command_of, filled

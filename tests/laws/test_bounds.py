@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 from jsonschema_rs import Draft202012Validator
 
-from domain.draft import Asked
+from domain.application.judging import Asked
 from domain.kit.facts import Json
 from domain.kit.places import one_by_one
 from domain.kit.play import MOST_AUTOMATIC, awaits_tell

@@ -10,11 +10,11 @@ from uuid import uuid4
 
 import pytest
 
-from domain.draft import Asked
+from domain.application.judging import Asked
+from domain.application.matches import Matches
 from domain.games.seven_sins.commands import Take
 from domain.kit.evidence import canonical, grow, leaf_hash, root_of
 from domain.kit.visibility import OFFICIAL, PUBLIC, redact
-from domain.matches import Matches
 from domain.opening import Opening, SeatWanted
 from domain.principal import Principal
 

@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
+from domain.application.matches import Matches
 from domain.kit.ruleset import rulesets
-from domain.matches import Matches
 from tests.games.playing import SOAK
 from tests.laws.quarrels import Quarrel, matches
 

@@ -18,7 +18,7 @@ from typing import Any
 
 import pytest
 
-from domain.draft import Asked, Draft, Sources, seeded
+from domain.application.judging import Asked, Draft, Sources, seeded
 from domain.kit.facts import Command, Fact, Json
 from domain.kit.places import Sight
 from domain.kit.play import check_lawful, play, play_irregularly

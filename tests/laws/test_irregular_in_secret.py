@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from domain.draft import Asked
+from domain.application.judging import Asked
 from domain.kit.facts import Command
 from domain.kit.play import irregular_moves
 from domain.kit.ruleset import Amend, Refused, Ruleset

@@ -11,13 +11,13 @@ from uuid import UUID
 
 import pytest
 
+from domain.application.matches import Asked, Matches
 from domain.kit.disputes import Consent
 from domain.kit.facts import Command
 from domain.kit.ruleset import Confirm, Note, Refused, TakeBack, rulesets
 from domain.kit.visibility import OFFICIAL
 from domain.line import changes_until
 from domain.match import Match, fold_line, told
-from domain.matches import Asked, Matches
 from domain.opening import Opening, SeatWanted
 from domain.principal import Principal
 from tests.games.playing import random_command

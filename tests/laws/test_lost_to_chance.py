@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from domain.draft import Asked
+from domain.application.judging import Asked
 from domain.kit.facts import Json, Unknown
 from domain.kit.places import one_by_one
 from domain.kit.ruleset import Missing, rulesets

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from domain.draft import Asked
+from domain.application.judging import Asked
 from domain.kit.disputes import Accuse, Remind
 from domain.kit.facts import Json
 from domain.kit.ruleset import BadOption, Note, rulesets

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
+from domain.application.matches import Matches
 from domain.kit.disputes import Accuse, Appeal, Freeze, Remind, Resume, Rule, Sign, Stall
 from domain.kit.facts import Command
 from domain.kit.ruleset import Abandon, Close, Note, TakeBack
-from domain.matches import Matches
 from domain.principal import Principal
 from domain.table import may_send
 from tests.laws.quarrels import ARBITER, HOST, SCRIBE, Quarrel, matches, seated

@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 
-from domain.draft import Answer, Asked
+from domain.application.judging import Answer, Asked
 from domain.kit.facts import from_json
 from domain.kit.ruleset import Assert, Refused, rulesets
 from domain.kit.visibility import OFFICIAL

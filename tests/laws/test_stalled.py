@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from domain.application.matches import Matches
 from domain.kit.disputes import Accuse, Freeze, Resume, Rule
 from domain.kit.play import MOST_AUTOMATIC
 from domain.kit.ruleset import Abandon, Amend, Note, TakeBack
-from domain.matches import Matches
 from tests.laws.quarrels import ARBITER, HOST, SCRIBE, Quarrel, matches, seated
 from tests.laws.tally import Cut, Jam, Wind
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from domain.draft import Asked
+from domain.application.judging import Asked
+from domain.application.matches import Matches
 from domain.kit.disputes import Accuse, Consent, Freeze, Remind, Rule
 from domain.kit.ruleset import Abandon, Close, Note, Refused, TakeBack
 from domain.kit.visibility import redact, seat_viewer
-from domain.matches import Matches
 from domain.table import may_send
 from tests.laws.quarrels import ARBITER, HOST, SCRIBE, Quarrel, matches, seated
 from tests.laws.tally import Cut, Hide, Roll, Show, Stone

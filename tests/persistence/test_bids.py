@@ -9,10 +9,10 @@ from uuid import UUID
 
 import pytest
 
-from domain.draft import Asked
+from domain.application.judging import Asked
+from domain.application.matches import RequestKey
 from domain.games.mea_culpa.commands import Bid
 from domain.match import Match
-from domain.matches import RequestKey
 from domain.principal import Principal
 from tests.persistence.serving import Served, apps, at_another, at_once, served, statuses
 from tests.service.playing import Table, mea_culpa, open_match, play_out

@@ -11,12 +11,12 @@ from uuid import UUID
 
 import pytest
 
-import domain.matches
+import domain.application.matches
+from domain.application.matches import UNDISTURBED, Matches
+from domain.application.migration import migrate
 from domain.kit.play import eyes_of
 from domain.kit.ruleset import rulesets
 from domain.kit.visibility import OFFICIAL, PUBLIC, seat_viewer
-from domain.matches import UNDISTURBED, Matches
-from domain.migration import migrate
 from projections.views import state_for
 from service.app import create_app
 from service.config import Settings
@@ -199,7 +199,7 @@ def test_a_snapshot_of_another_shape_is_not_looked_at(migrated_url, monkeypatch)
         # What an older version wrote need not be readable at all.
         broken = b'{"state": "of another shape"}'
         matches.database.execute([(f"UPDATE {name} SET state = ?", (broken,))])
-    monkeypatch.setattr(domain.matches, "STATE_FORMAT", domain.matches.STATE_FORMAT + 1)
+    monkeypatch.setattr(domain.application.matches, "STATE_FORMAT", domain.application.matches.STATE_FORMAT + 1)
     migrate(Settings(database=migrated_url).environment)
     with client_of(migrated_url, Snapped) as client:
         table = Table(client, table.opened)

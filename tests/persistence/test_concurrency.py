@@ -17,12 +17,12 @@ import pytest
 from eventsourcing.persistence import IntegrityError, InterfaceError, OperationalError, StoredEvent
 from eventsourcing.utils import retry
 
-from domain.draft import Asked, Draft
+from domain.application.judging import Asked, Draft
+from domain.application.matches import Matches
+from domain.application.migration import SCHEMA, migrate, schema_of
 from domain.kit.disputes import Rule
 from domain.kit.ruleset import Note
 from domain.match import Match, MatchEvent
-from domain.matches import Matches
-from domain.migration import SCHEMA, migrate, schema_of
 from domain.opening import Opening, SeatWanted
 from domain.principal import Principal
 from domain.store import postgres, sqlite

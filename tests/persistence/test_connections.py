@@ -11,10 +11,10 @@ import pytest
 from psycopg.conninfo import conninfo_to_dict
 from psycopg.sql import SQL
 
-from domain.draft import Asked
+from domain.application.judging import Asked
+from domain.application.matches import Matches
+from domain.application.migration import migrate
 from domain.kit.ruleset import Note
-from domain.matches import Matches
-from domain.migration import migrate
 from domain.opening import Opening, SeatWanted
 from domain.principal import Principal
 from domain.store.connecting import SETTINGS, connect

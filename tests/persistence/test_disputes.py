@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from domain.matches import Matches
+from domain.application.matches import Matches
 from tests.persistence.test_caches import KINDS, client_of, read
 from tests.service.playing import Table, a_placing, placing_match, recorded_match
 

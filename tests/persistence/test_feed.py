@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from domain.draft import Asked
+from domain.application.judging import Asked
+from domain.application.matches import Matches
 from domain.kit.ruleset import Note
-from domain.matches import Matches
 from domain.opening import Opening, SeatWanted
 from domain.principal import Principal
 from service.config import Settings

@@ -17,8 +17,8 @@ import pytest
 from eventsourcing.persistence import PersistenceError
 from flask.testing import FlaskClient
 
-from domain.matches import Matches
-from domain.migration import SCHEMA, migrate, schema_of
+from domain.application.matches import Matches
+from domain.application.migration import SCHEMA, migrate, schema_of
 from domain.opening import Opening, SeatWanted
 from domain.store.files import APPLICATION, Inspection, check, open_to_others, path_of, prepare, there
 from domain.store.reaching import Unusable

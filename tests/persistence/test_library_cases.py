@@ -24,7 +24,7 @@ from eventsourcing.sqlite import SQLiteAggregateRecorder, SQLiteTrackingRecorder
 from eventsourcing.tests import persistence as cases
 from eventsourcing.utils import Environment
 
-from domain.matches import Matches
+from domain.application.matches import Matches
 from domain.store import postgres, sqlite
 from domain.store.models import PostgresReadModels, SQLiteReadModels
 from service.config import Settings

@@ -27,8 +27,8 @@ import psutil
 import pytest
 from eventsourcing.persistence import InterfaceError, OperationalError
 
-from domain.matches import Matches
-from domain.migration import migrate
+from domain.application.matches import Matches
+from domain.application.migration import migrate
 from domain.store.feed import Follower
 from service.config import Settings
 from tests.persistence.serving import NOTE, Served, served

@@ -8,10 +8,10 @@ from uuid import UUID
 import psycopg
 import pytest
 
-from domain.draft import Asked
+from domain.application.judging import Asked
+from domain.application.matches import ExternalIdTaken, Matches, RequestKey
+from domain.application.migration import SCHEMA, STEPS, NewerSchema, is_restored, migrate, schema_of
 from domain.kit.ruleset import Abandon, Note
-from domain.matches import ExternalIdTaken, Matches, RequestKey
-from domain.migration import SCHEMA, STEPS, NewerSchema, is_restored, migrate, schema_of
 from domain.opening import Opening, SeatWanted
 from domain.principal import Principal
 from domain.store.feed import Appended, Follower

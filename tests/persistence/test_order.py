@@ -14,11 +14,11 @@ import psycopg
 import pytest
 from psycopg import sql
 
-from domain.draft import Asked, Draft
-from domain.following import Stopped, Watcher
+from domain.application.following import Stopped, Watcher
+from domain.application.judging import Asked, Draft
+from domain.application.matches import Matches
+from domain.application.migration import migrate
 from domain.kit.ruleset import Note
-from domain.matches import Matches
-from domain.migration import migrate
 from domain.opening import Opening, SeatWanted
 from domain.principal import Principal
 from domain.store.feed import Appended, Follower, OutOfOrder

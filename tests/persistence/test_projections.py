@@ -14,12 +14,12 @@ import pytest
 from click.testing import CliRunner, Result
 from eventsourcing.persistence import IntegrityError, OperationalError, ProgrammingError, Tracking
 
-from domain.draft import Asked
-from domain.following import Watcher
+from domain.application.following import Watcher
+from domain.application.judging import Asked
+from domain.application.matches import Matches
+from domain.application.migration import migrate
 from domain.kit.disputes import Rule
 from domain.kit.ruleset import Note
-from domain.matches import Matches
-from domain.migration import migrate
 from domain.opening import Opening, SeatWanted
 from domain.principal import Principal
 from domain.store.models import MODEL_TABLES, Rebuild, RebuiltElsewhere, replace_rows
@@ -228,7 +228,7 @@ def test_only_one_process_at_a_time_projects_on_postgres(postgres_url: str) -> N
 
 def never_looks(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody looks at the log unless he hears something."""
-    for module in ("projections.runner", "domain.following"):
+    for module in ("projections.runner", "domain.application.following"):
         for wait in ("LOOK_AGAIN", "LOOK_ANYWAY"):
             monkeypatch.setattr(f"{module}.{wait}", 3_600.0)
 

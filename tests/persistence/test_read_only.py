@@ -15,8 +15,8 @@ import pytest
 from psycopg.conninfo import conninfo_to_dict
 from psycopg.sql import SQL, Identifier
 
-from domain.matches import Matches
-from domain.migration import migrate
+from domain.application.matches import Matches
+from domain.application.migration import migrate
 from projections import runner as running
 from projections.catalogue import Catalogue
 from projections.runner import Runner

@@ -15,7 +15,7 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from domain.matches import Matches
+from domain.application.matches import Matches
 from domain.store.webhooks import Delivery, Webhook, Webhooks, announce
 from projections.announcing import milliseconds
 from service.config import Settings

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 import psycopg
 import pytest
 
-from domain.migration import migrate
+from domain.application.migration import migrate
 from service.app import create_app
 from service.config import Settings
 from tests.persistence.serving import Served, at_another, served
@@ -62,8 +62,8 @@ def test_what_another_process_appends_is_streamed_and_nothing_is_lost(migrated_u
 
 def test_another_process_is_heard_by_the_bell(migrated_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """And not only by the look that is taken now and then anyway."""
-    monkeypatch.setattr("domain.following.LOOK_AGAIN", 60.0)
-    monkeypatch.setattr("domain.following.LOOK_ANYWAY", 60.0)
+    monkeypatch.setattr("domain.application.following.LOOK_AGAIN", 60.0)
+    monkeypatch.setattr("domain.application.following.LOOK_ANYWAY", 60.0)
     with two_processes(migrated_url) as (here, there):
         table = open_match(here, 2)
         stream = Stream(table, None)

@@ -11,7 +11,7 @@ from uuid import UUID
 
 import pytest
 
-from domain.matches import Matches
+from domain.application.matches import Matches
 from domain.store.models import Run
 from domain.store.webhooks import KEPT, Taken, Webhooks
 from projections.announcing import AWAITING, ENDED, RULED, Announcing, milliseconds

@@ -28,9 +28,9 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from domain.application.matches import Matches
+from domain.application.migration import migrate
 from domain.games.mea_culpa import RULESET
-from domain.matches import Matches
-from domain.migration import migrate
 from service.app import create_app
 from service.config import Settings
 from service.limits import OFF

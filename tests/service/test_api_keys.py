@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from click.testing import CliRunner
 
-from domain.matches import Matches
+from domain.application.matches import Matches
 from service.app import create_app
 from service.cli import main
 from service.config import Settings

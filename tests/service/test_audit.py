@@ -11,10 +11,10 @@ from uuid import UUID
 
 import pytest
 
+from domain.application.matches import Matches
 from domain.kit.ruleset import Procedure
 from domain.kit.visibility import NO_HORIZON, OFFICIAL, PUBLIC, Viewer, seat_viewer
 from domain.match import Match
-from domain.matches import Matches
 from domain.principal import Principal
 from projections.audit import audit
 from projections.views import log

@@ -11,8 +11,8 @@ from uuid import UUID
 
 import pytest
 
+from domain.application.matches import Matches
 from domain.kit.ruleset import rulesets
-from domain.matches import Matches
 from domain.store.models import MODEL_TABLES
 from projections import runner as running
 from projections.runner import Runner

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 import pytest
 from jsonschema_rs import Draft202012Validator, meta
 
-from domain.matches import Matches
+from domain.application.matches import Matches
 from service.config import Settings
 from service.problems import CODES
 from tests.service.playing import (

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-import domain.draft
+import domain.application.judging
 import domain.table
 import domain.work
 from domain.asserting import MOST_SUSPECTS
@@ -174,14 +174,14 @@ def test_a_batch_that_would_be_too_long_is_refused_as_a_whole(short):
 def reading(monkeypatch) -> Iterator[list[int]]:
     """Counts the decisions that are read to judge what was asked."""
     read: list[int] = []
-    told = domain.draft.told
+    told = domain.application.judging.told
 
     def counted(event, *viewer):
         read.append(event.originator_version)
         return told(event, *viewer)
 
     with monkeypatch.context() as patched:
-        patched.setattr(domain.draft, "told", counted)
+        patched.setattr(domain.application.judging, "told", counted)
         yield read
 
 
@@ -205,7 +205,7 @@ def test_suspects_are_looked_for_among_the_newest_decisions(sqlite_client, monke
     wrong = said("/centre/count", 99)
     suspects = table.do("scribe", wrong, dry_run=True)["decisions"][0]["facts"][0]["suspects"]
     assert suspects == [first - 1, first, later]
-    monkeypatch.setattr(domain.draft, "LOOKED_BACK", 100)
+    monkeypatch.setattr(domain.application.judging, "LOOKED_BACK", 100)
     with reading(monkeypatch) as read:
         dry = table.do("scribe", wrong, said("/centre/count", 98), dry_run=True)
     assert [one["facts"][0]["suspects"] for one in dry["decisions"]] == [[later]] * 2

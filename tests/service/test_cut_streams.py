@@ -17,14 +17,14 @@ from uuid import UUID
 
 import pytest
 
-from domain.draft import Asked
-from domain.following import Watcher
+from domain.application.following import Watcher
+from domain.application.judging import Asked
+from domain.application.matches import Matches
+from domain.application.migration import migrate
 from domain.kit.disputes import Consent, Rule
 from domain.kit.facts import Command
 from domain.kit.ruleset import Note, Refused, TakeBack, rulesets
 from domain.match import Match
-from domain.matches import Matches
-from domain.migration import migrate
 from domain.principal import ANONYMOUS, Principal
 from projections import views
 from service import stream as sent

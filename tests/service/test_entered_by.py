@@ -6,7 +6,7 @@ from uuid import UUID
 
 import pytest
 
-from domain.matches import Matches
+from domain.application.matches import Matches
 from service.config import Settings
 from service.schemas import LONGEST_NAME
 from tests.service.playing import CheckedClient, Table, open_match, recorded_match

@@ -14,10 +14,10 @@ from uuid import UUID
 
 import pytest
 
+from domain.application.matches import Matches
+from domain.application.migration import migrate
 from domain.kit.chance import SeededChance, ToldChance
 from domain.match import Match
-from domain.matches import Matches
-from domain.migration import migrate
 from service.app import create_app
 from service.config import Settings
 from tests.service.playing import (

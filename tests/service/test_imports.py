@@ -7,7 +7,7 @@ from functools import partial
 
 import pytest
 
-from domain.matches import Matches
+from domain.application.matches import Matches
 from service.app import create_app
 from service.config import Settings
 from tests.persistence.serving import apps, at_once, statuses

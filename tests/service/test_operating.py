@@ -22,8 +22,8 @@ from click.testing import CliRunner
 from psycopg.conninfo import conninfo_to_dict
 from psycopg.sql import SQL, Identifier
 
-from domain import migration
-from domain.migration import SCHEMA
+from domain.application import migration
+from domain.application.migration import SCHEMA
 from domain.store import files
 from domain.store.connecting import SETTINGS
 from service.cli import main

@@ -10,8 +10,8 @@ from uuid import uuid4
 
 import pytest
 
+from domain.application.migration import migrate
 from domain.kit.ruleset import rulesets
-from domain.migration import migrate
 from service.app import create_app
 from service.config import Settings
 from tests.service.disputing import NOTE

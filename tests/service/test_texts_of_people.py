@@ -6,9 +6,9 @@ import pytest
 import rfc8785
 from click.testing import CliRunner
 
+from domain.application.matches import Matches
 from domain.kit.texts import shown
 from domain.kit.visibility import PUBLIC
-from domain.matches import Matches
 from projections.printing import record
 from service.cli import main
 from service.config import Settings

@@ -12,9 +12,9 @@ from uuid import UUID
 
 import pytest
 
+from domain.application.matches import UNDISTURBED
 from domain.kit.ruleset import rulesets
 from domain.match import Match
-from domain.matches import UNDISTURBED
 from service.app import create_app
 from service.config import Settings
 from service.limits import OFF

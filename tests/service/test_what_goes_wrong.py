@@ -19,9 +19,9 @@ from uuid import UUID
 import pytest
 from werkzeug.test import TestResponse
 
+from domain.application.matches import Matches
+from domain.application.migration import migrate
 from domain.kit.ruleset import Refused, Ruleset, rulesets
-from domain.matches import Matches
-from domain.migration import migrate
 from domain.store.side import TABLES
 from projections.announcing import Announcing
 from projections.runner import Runner

@@ -21,8 +21,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from domain.matches import Matches
-from domain.migration import migrate
+from domain.application.matches import Matches
+from domain.application.migration import migrate
 from projections.runner import PROJECTIONS
 from service.app import create_app
 from service.config import Settings

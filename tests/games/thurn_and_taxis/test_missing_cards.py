@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from domain.draft import Answer, Asked
+from domain.application.judging import Answer, Asked
 from domain.games.thurn_and_taxis import RULESET
 from domain.kit.facts import Json, Unknown
 from domain.kit.places import one_by_one

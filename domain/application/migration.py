@@ -15,8 +15,8 @@ from eventsourcing.persistence import IntegrityError, OperationalError, Persiste
 from eventsourcing.postgres import PostgresFactory
 from psycopg.errors import UndefinedTable
 
+from domain.application.matches import Matches
 from domain.kit.texts import same
-from domain.matches import Matches
 from domain.store.connecting import UNHURRIED
 from domain.store.files import is_memory, prepare
 from domain.store.models import NAMES

@@ -34,7 +34,7 @@ from eventsourcing.postgres import PostgresFactory
 from eventsourcing.sqlite import SQLiteFactory
 from eventsourcing.utils import get_topic, register_topic
 
-from domain.draft import Answer, Asked, Draft, Sources, now, random_salt, seeded
+from domain.application.judging import Answer, Asked, Draft, Sources, now, random_salt, seeded
 from domain.kit.chance import Chance
 from domain.kit.evidence import keyed
 from domain.kit.play import happened

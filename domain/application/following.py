@@ -16,8 +16,8 @@ from types import TracebackType
 from typing import Self
 from uuid import UUID
 
+from domain.application.matches import Matches, Moment
 from domain.match import Match
-from domain.matches import Matches, Moment
 from domain.store import feed
 
 logger = logging.getLogger(__name__)
