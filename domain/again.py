@@ -53,9 +53,9 @@ from domain.kit.ruleset import (
 from domain.kit.state import State
 from domain.kit.telling import identify, missing, tell
 from domain.kit.visibility import OFFICIAL
-from domain.line import Changes, changes_until, effective_facts, is_struck
-from domain.match import Match, fold_facts, fold_line
-from domain.work import AGAIN, CHANGED, Work
+from domain.match.line import Changes, changes_until, effective_facts, fold_facts, fold_line, is_struck
+from domain.match.match import Match
+from domain.match.work import AGAIN, CHANGED, Work
 
 History: TypeAlias = Sequence[Mapping[str, Json]]
 """The log of a match in full, from decision 0."""

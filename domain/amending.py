@@ -28,9 +28,9 @@ from domain.kit.disputes import Sign
 from domain.kit.facts import Command, Hidden, Json, Unknown
 from domain.kit.play import Played
 from domain.kit.ruleset import Amend, LineChanged, Refused, Reveal
-from domain.line import Changes, changes_until, effective_facts, is_struck
-from domain.match import Match
-from domain.work import Work
+from domain.match.line import Changes, changes_until, effective_facts, is_struck
+from domain.match.match import Match
+from domain.match.work import Work
 
 
 def amend(match: Match, role: str, command: Amend, history: History, work: Work) -> Played:

@@ -17,10 +17,10 @@ from domain.kit.play import Played, happened
 from domain.kit.ruleset import SAID, Assert, Asserted, Refused, Verdict, verdict
 from domain.kit.state import State
 from domain.kit.visibility import PUBLIC, Horizon, Viewer
-from domain.line import changes_until, effective_facts
-from domain.match import Match, fold_facts
-from domain.principal import Principal
-from domain.work import WATCHED, Work
+from domain.match.line import changes_until, effective_facts, fold_facts
+from domain.match.match import Match
+from domain.match.principal import Principal
+from domain.match.work import WATCHED, Work
 
 MOST_SUSPECTS = 200
 """Decisions that are named at most."""

@@ -15,8 +15,8 @@ from domain.kit.facts import Json
 from domain.kit.places import Place, one_by_one
 from domain.kit.ruleset import Confirm, Ruleset, Tell
 from domain.kit.state import State
-from domain.match import Match
-from domain.principal import Principal
+from domain.match.match import Match
+from domain.match.principal import Principal
 
 
 def awaited_from(match: Match, principal: Principal, seats: Collection[int], may: Collection[str]) -> list[Json]:

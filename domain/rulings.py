@@ -37,10 +37,10 @@ from domain.kit.disputes import (
 from domain.kit.facts import Fact, Json
 from domain.kit.play import Played, happened
 from domain.kit.ruleset import LineChanged, MatchEnded, Refused
-from domain.line import Changes, changes_until, is_struck
-from domain.match import Match
-from domain.principal import Principal
-from domain.work import Work
+from domain.match.line import Changes, changes_until, is_struck
+from domain.match.match import Match
+from domain.match.principal import Principal
+from domain.match.work import Work
 
 # -- accusations, reminders, appeals ------------------------------------------------------------------------
 

@@ -46,9 +46,9 @@ from domain.kit.ruleset import (
 )
 from domain.kit.state import State
 from domain.kit.telling import identify, missing, tell
-from domain.match import Match
-from domain.principal import Principal
-from domain.work import UNBOUNDED, Work
+from domain.match.match import Match
+from domain.match.principal import Principal
+from domain.match.work import UNBOUNDED, Work
 
 WHO_MAY: Mapping[type[Command], tuple[str, ...]] = {
     Note: ("seat", "arbiter", "scribe"),

@@ -29,10 +29,10 @@ from domain.kit.disputes import (
 from domain.kit.facts import EVERYONE, Fact, Json
 from domain.kit.play import Played, happened
 from domain.kit.ruleset import SAID, LineChanged, Refused, TakeBack
-from domain.line import Changes, changes_until, effective_facts, is_struck
-from domain.match import Match
-from domain.principal import Principal
-from domain.work import Work
+from domain.match.line import Changes, changes_until, effective_facts, is_struck
+from domain.match.match import Match
+from domain.match.principal import Principal
+from domain.match.work import Work
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,8 @@ from time import monotonic, sleep
 from domain.application.matches import Matches
 from domain.kit.naming import no_such
 from domain.kit.visibility import OFFICIAL, PUBLIC, Viewer, seat_viewer
-from domain.match import Match
-from domain.principal import Principal
+from domain.match.match import Match
+from domain.match.principal import Principal
 
 PATIENCE = 0.5
 """Seconds that a reader waits for a version that the match has not reached."""

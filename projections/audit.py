@@ -40,8 +40,8 @@ from domain.kit.ruleset import (
     TakeBack,
 )
 from domain.kit.visibility import Viewer
-from domain.line import Changes, Told, changes_until, effective_facts
-from domain.match import Match
+from domain.match.line import Changes, Told, changes_until, effective_facts
+from domain.match.match import Match
 from projections.contradictions import contradictions
 from projections.correcting import KINDS, Looked, corrections
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from domain.kit.facts import Json
 from domain.kit.ruleset import Discrepancy, PiecesMissing, PurseOverspent
-from domain.line import Told
+from domain.match.line import Told
 
 
 def contradictions(decisions: Iterable[Told]) -> Iterator[dict[str, Json]]:

@@ -10,7 +10,7 @@ from typing import Any
 
 from domain.kit.facts import Json
 from domain.kit.ruleset import Amend, EndProposed, LineChanged, MatchEnded, Reveal
-from domain.line import Changes, Told, effective_facts, is_struck, take_in
+from domain.match.line import Changes, Told, effective_facts, is_struck, take_in
 
 KINDS = {Amend.TYPE: "amended", Reveal.TYPE: "revealed"}
 """By the cause of a change of the line."""

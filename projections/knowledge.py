@@ -14,7 +14,7 @@ from domain.kit.evidence import value_at
 from domain.kit.facts import Json
 from domain.kit.records import sealed_places
 from domain.kit.visibility import PUBLIC, Horizon, StoredDecision, Viewer, redact
-from domain.match import Match
+from domain.match.match import Match
 from projections.views import state_for
 
 

@@ -20,8 +20,8 @@ from domain.kit.ruleset import Ruleset, ruleset
 from domain.kit.sheets import UNKNOWN, Balance
 from domain.kit.texts import shown
 from domain.kit.visibility import OFFICIAL, PUBLIC, Viewer, seat_viewer
-from domain.line import Changes, changes_until, effective_facts
-from domain.match import fold_facts, rules_of
+from domain.match.line import Changes, changes_until, effective_facts, fold_facts
+from domain.match.match import rules_of
 
 NOTHING = "–"
 """What stands for a value that there is not yet, as a score before the end."""

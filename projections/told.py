@@ -17,8 +17,8 @@ from domain.kit.facts import Json
 from domain.kit.ruleset import Ruleset, ruleset
 from domain.kit.state import Rules
 from domain.kit.visibility import PUBLIC, Sealed, redact
-from domain.line import has_changes
-from domain.match import fold_facts, rules_of
+from domain.match.line import fold_facts, has_changes
+from domain.match.match import rules_of
 
 LIVE = 256
 """Matches whose state is kept as it is."""

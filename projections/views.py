@@ -15,7 +15,7 @@ from domain.application.matches import AT_ONCE, Matches
 from domain.kit.facts import Json
 from domain.kit.state import State
 from domain.kit.visibility import Horizon, StoredDecision, Viewer, redact
-from domain.match import Match
+from domain.match.match import Match
 
 
 def state_for(matches: Matches, match: Match, viewer: Viewer, at: int, line: int) -> Any:

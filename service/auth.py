@@ -13,8 +13,8 @@ from uuid import UUID
 from flask import Request, g
 
 from domain.application.matches import Matches, MatchNotFound, token_hash
-from domain.match import Match
-from domain.principal import ANONYMOUS, Principal, Role
+from domain.match.match import Match
+from domain.match.principal import ANONYMOUS, Principal, Role
 from domain.store.side import StoredToken
 from service.front import PLAYS
 from service.problems import Problem

@@ -20,9 +20,9 @@ from domain.kit.naming import no_such
 from domain.kit.ruleset import TABLE_COMMANDS, BadOption, Note, Refused, Ruleset, UnknownRuleset, ruleset, rulesets
 from domain.kit.shorthand import Header, Line, MatchFile, Reader, ShorthandError, read_match
 from domain.kit.shorthand.reading import numbered
-from domain.match import Match
-from domain.opening import Opening, SeatWanted, as_kept, colours_for, not_kept, rules_for
-from domain.principal import Principal, Role
+from domain.match.match import Match
+from domain.match.opening import Opening, SeatWanted, as_kept, colours_for, not_kept, rules_for
+from domain.match.principal import Principal, Role
 from domain.table import READ_THE_LOG
 from service.problems import Problem, field_errors
 from service.schemas import LONGEST_NOTE, OpeningSchema, asked_from

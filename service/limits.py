@@ -20,8 +20,8 @@ from typing import NamedTuple
 from flask import Flask, Response, current_app, g, request
 
 from domain.application.matches import Matches
-from domain.match import Match
-from domain.principal import Principal
+from domain.match.match import Match
+from domain.match.principal import Principal
 from service.auth import Caller, caller
 from service.front import ADMITTED
 from service.problems import Problem

@@ -27,7 +27,7 @@ from domain.application.matches import Matches
 from domain.kit.evidence import canonical
 from domain.kit.ruleset import rulesets
 from domain.kit.visibility import Horizon, Viewer
-from domain.match import Match
+from domain.match.match import Match
 from service.answers import HEADERS, LEVEL, compresses, not_modified
 from service.problems import Problem
 

@@ -21,7 +21,7 @@ from domain.kit.ruleset import Amend, Reveal, Ruleset
 from domain.kit.state import Status
 from domain.kit.texts import NotAName, as_name
 from domain.kit.times import a_day, check_played, in_utc
-from domain.opening import Opening, SeatWanted
+from domain.match.opening import Opening, SeatWanted
 from projections.announcing import EVENTS
 from service.outbound import LONGEST_URL
 from service.problems import PLAIN, Problem, field_errors

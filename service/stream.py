@@ -18,9 +18,9 @@ from domain.application.following import Follower
 from domain.application.matches import Matches, Moment
 from domain.kit.facts import Json
 from domain.kit.visibility import OFFICIAL, PUBLIC, Horizon, StoredDecision, Viewer, seat_viewer
-from domain.line import has_changes
-from domain.match import Match
-from domain.principal import Principal
+from domain.match.line import has_changes
+from domain.match.match import Match
+from domain.match.principal import Principal
 from projections import views
 from projections.access import NotAllowed, check_viewer
 from service.answers import OUTAGES, encoded

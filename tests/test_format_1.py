@@ -19,8 +19,8 @@ from domain.application.migration import migrate
 from domain.kit.records import Decision, Written, written
 from domain.kit.ruleset import Open
 from domain.kit.visibility import OFFICIAL, PUBLIC, redact, seat_viewer
-from domain.line import changes_until
-from domain.match import event, fold_line
+from domain.match.line import changes_until, fold_line
+from domain.match.match import event
 from tests.vectors.make_format_1 import folded
 from tests.vectors.reader import findings
 

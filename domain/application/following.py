@@ -17,7 +17,7 @@ from typing import Self
 from uuid import UUID
 
 from domain.application.matches import Matches, Moment
-from domain.match import Match
+from domain.match.match import Match
 from domain.store import feed
 
 logger = logging.getLogger(__name__)

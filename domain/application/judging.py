@@ -33,12 +33,12 @@ from domain.kit.play import (
 from domain.kit.records import Decision, FreeText, Written, written
 from domain.kit.ruleset import TABLE_COMMANDS, Actor, Assert, LineChanged, Refused
 from domain.kit.visibility import StoredDecision, Viewer
-from domain.line import has_changes
-from domain.match import Match, MatchEvent, event, told
-from domain.principal import Principal
+from domain.match.line import has_changes
+from domain.match.match import Match, MatchEvent, event, told
+from domain.match.principal import Principal
+from domain.match.work import Work
 from domain.table import LONGEST, READ_THE_LOG, Sent, check_length, check_sender, decide_table, seat_of
 from domain.taking_back import granted
-from domain.work import Work
 
 STANDS = 'if it happened all the same, enter it with "irregular": {"note": what is to be said about it}'
 """What a refusal says to whoever may enter what breaks a rule."""

@@ -43,10 +43,11 @@ from domain.kit.ruleset import TABLE_COMMANDS, LineChanged, Open, Refused, Rules
 from domain.kit.shorthand import EXTERNAL_ID
 from domain.kit.state import Rules
 from domain.kit.visibility import OFFICIAL, StoredDecision, Viewer, redact
-from domain.line import Stretches, changes_until, has_changes, line_starts
-from domain.match import Decided, Match, MatchEvent, Opened, Secrets, event, fold_on, opened, told
-from domain.opening import Opening, as_kept, published, rules_for, texts_of
-from domain.principal import ANONYMOUS, Principal, Role
+from domain.match.line import Stretches, changes_until, fold_on, has_changes, line_starts
+from domain.match.match import Decided, Match, MatchEvent, Opened, Secrets, event, opened, told
+from domain.match.opening import Opening, as_kept, published, rules_for, texts_of
+from domain.match.principal import ANONYMOUS, Principal, Role
+from domain.match.work import MOST_FOR_A_FILE, Work
 from domain.store.bell import Bell, PostgresBell, SQLiteBell
 from domain.store.connecting import connect
 from domain.store.feed import Feed
@@ -68,7 +69,6 @@ from domain.store.side import (
 )
 from domain.store.sqlite import SQLiteDatabase, SQLiteFeed
 from domain.table import LONGEST
-from domain.work import MOST_FOR_A_FILE, Work
 
 logger = logging.getLogger(__name__)
 

@@ -14,7 +14,7 @@ from uuid import UUID
 
 from domain.kit.records import FreeText
 from domain.kit.texts import same
-from domain.match import Secrets
+from domain.match.match import Secrets
 
 SideRow: TypeAlias = tuple[str, tuple[Any, ...]]
 """A row to be written with an append: the name of its table, and its values in the order of the columns."""

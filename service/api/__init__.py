@@ -15,8 +15,8 @@ from webargs.flaskparser import FlaskParser
 
 from domain.application.matches import Matches
 from domain.kit.visibility import Viewer
-from domain.match import Match
-from domain.principal import Principal
+from domain.match.match import Match
+from domain.match.principal import Principal
 from projections.access import check_viewer, reached, viewer_named
 from projections.runner import Runner
 from service.answers import JSON, acceptable

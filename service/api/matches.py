@@ -15,9 +15,9 @@ from domain.kit.facts import Json
 from domain.kit.ruleset import Assert, Refused
 from domain.kit.state import State
 from domain.kit.visibility import NO_HORIZON, PUBLIC, redact
-from domain.match import Match
-from domain.opening import Opening
-from domain.principal import ANONYMOUS, Principal
+from domain.match.match import Match
+from domain.match.opening import Opening
+from domain.match.principal import ANONYMOUS, Principal
 from domain.table import READ_THE_LOG
 from projections.contradictions import warnings
 from projections.correcting import KINDS, LOOKED_FOR, Looked, corrections

@@ -14,9 +14,9 @@ from domain.kit.facts import Json
 from domain.kit.play import irregular_moves
 from domain.kit.state import State
 from domain.kit.visibility import Horizon, StoredDecision, Viewer
-from domain.line import Changes, changes_until
-from domain.match import Match
-from domain.principal import Principal
+from domain.match.line import Changes, changes_until
+from domain.match.match import Match
+from domain.match.principal import Principal
 from domain.table import may_send
 from projections import views
 from projections.access import check_cursor, check_not_faded, check_seen, coordinates

@@ -13,8 +13,8 @@ from domain.kit.disputes import Consent
 from domain.kit.ruleset import Refused
 from domain.kit.shorthand import Line, ShorthandError, header_of, parse, write_match
 from domain.kit.visibility import OFFICIAL, redact
-from domain.match import Match
-from domain.principal import ANONYMOUS, Principal
+from domain.match.match import Match
+from domain.match.principal import ANONYMOUS, Principal
 from projections.views import Log
 from service.answers import PLAIN, problem_for, represented_bytes
 from service.api import Resources, enter, serves, viewer_asked

@@ -9,7 +9,7 @@ from typing import Any
 from flask import Response, current_app, request
 
 from domain.application.following import Follower
-from domain.principal import Principal
+from domain.match.principal import Principal
 from projections.access import check_cursor, check_seen
 from service.answers import EVENTS, HEADERS
 from service.api import Resources, enter, match_id, serves, the_matches, viewer_asked

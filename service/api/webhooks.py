@@ -11,8 +11,8 @@ from flask import Response, current_app
 
 from domain.application.matches import Matches
 from domain.kit.facts import Json
-from domain.match import Match
-from domain.principal import Principal
+from domain.match.match import Match
+from domain.match.principal import Principal
 from domain.store.webhooks import Delivery, Webhook, Webhooks
 from projections.announcing import EVENTS, milliseconds
 from service.answers import HEADERS, answered, encoded, represented, tags_of

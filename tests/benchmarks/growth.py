@@ -13,8 +13,8 @@ from time import perf_counter
 from domain.application.matches import Asked, Matches
 from domain.application.migration import migrate
 from domain.kit.ruleset import Note
-from domain.opening import Opening, SeatWanted
-from domain.principal import Principal
+from domain.match.opening import Opening, SeatWanted
+from domain.match.principal import Principal
 from service.config import Settings
 from service.demo import served
 from tests.benchmarks.clients import Connection, post

@@ -11,8 +11,8 @@ from domain.application.judging import Asked
 from domain.application.matches import Matches
 from domain.application.migration import migrate
 from domain.kit.ruleset import Note
-from domain.opening import Opening, SeatWanted
-from domain.principal import Principal
+from domain.match.opening import Opening, SeatWanted
+from domain.match.principal import Principal
 from projections.runner import PROJECTIONS, Runner
 from service.config import Settings
 

@@ -16,8 +16,8 @@ from domain.application.judging import Asked
 from domain.application.matches import Matches
 from domain.application.migration import migrate
 from domain.kit.ruleset import ruleset
-from domain.opening import Opening, SeatWanted
-from domain.principal import Principal
+from domain.match.opening import Opening, SeatWanted
+from domain.match.principal import Principal
 from service.app import create_app
 from service.config import Settings
 from service.limits import OFF

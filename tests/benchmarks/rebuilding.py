@@ -14,8 +14,8 @@ from domain.application.judging import Asked
 from domain.application.matches import Matches
 from domain.application.migration import migrate
 from domain.kit.ruleset import ruleset
-from domain.opening import Opening, SeatWanted
-from domain.principal import Principal
+from domain.match.opening import Opening, SeatWanted
+from domain.match.principal import Principal
 from projections.runner import Runner, rebuild
 from service.config import Settings
 from tests.benchmarks.measuring import Comparison, compared, interleaved, table

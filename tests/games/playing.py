@@ -28,7 +28,7 @@ from domain.kit.ruleset import Actor, EndProposed, MatchEnded, Open, Refused, Ru
 from domain.kit.state import Rules
 from domain.kit.telling import tell
 from domain.kit.visibility import OFFICIAL, PUBLIC, StoredDecision, Viewer, seat_viewer
-from domain.opening import Opening, SeatWanted, rules_for
+from domain.match.opening import Opening, SeatWanted, rules_for
 from tests.games.preferences import weights
 
 SOAK = os.environ.get("KERBHOLZ_SOAK") == "1"

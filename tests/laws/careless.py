@@ -12,7 +12,7 @@ from domain.application.judging import Answer, Asked
 from domain.kit.facts import Command, Field, Json, Unknown, unknown_in
 from domain.kit.places import one_by_one
 from domain.kit.ruleset import Confirm, Identify, Missing, Refused, Reveal, Ruleset, Tell
-from domain.principal import Principal
+from domain.match.principal import Principal
 from tests.games.playing import Table, command_of, covers, filled, words_of
 from tests.laws.notebook import Entry, Notebook
 from tests.laws.recording import SCRIBE, Recording, hints_of

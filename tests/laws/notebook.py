@@ -27,10 +27,10 @@ from domain.kit.visibility import (
     redact,
     seat_viewer,
 )
-from domain.line import Changes, changes_until, has_changes
-from domain.match import Match, MatchEvent, Secrets, event, fold_facts, fold_line, opened, told
-from domain.opening import Opening, published, rules_for, texts_of
-from domain.principal import Principal
+from domain.match.line import Changes, changes_until, fold_facts, fold_line, has_changes
+from domain.match.match import Match, MatchEvent, Secrets, event, opened, told
+from domain.match.opening import Opening, published, rules_for, texts_of
+from domain.match.principal import Principal
 from tests.games.playing import MATCH_KEY, Step
 from tests.laws.refolding import folded
 from tests.laws.test_laws import Played, served

@@ -19,10 +19,10 @@ from domain.kit.facts import Command, from_json
 from domain.kit.play import check_lawful, irregular_moves, left_before
 from domain.kit.ruleset import TABLE_COMMANDS, Assert, Confirm, Identify, Note, Refused, TakeBack, Tell, rulesets
 from domain.kit.visibility import OFFICIAL, PUBLIC, redact, seat_viewer
-from domain.line import changes_until
-from domain.match import Match, fold_line, told
-from domain.opening import Opening, SeatWanted
-from domain.principal import Principal
+from domain.match.line import changes_until, fold_line
+from domain.match.match import Match, told
+from domain.match.opening import Opening, SeatWanted
+from domain.match.principal import Principal
 from projections.correcting import Looked, corrections
 from tests.games.playing import any_command, random_command
 from tests.laws.careless import believable, unseen

@@ -17,9 +17,9 @@ from domain.application.matches import Matches
 from domain.kit.facts import EVERYONE, Command, Field, Unknown
 from domain.kit.places import one_by_one
 from domain.kit.ruleset import Confirm, Discrepancy, Identify, PurseOverspent, Ruleset, Tell
-from domain.match import Match, told
-from domain.opening import Opening, SeatWanted
-from domain.principal import Principal
+from domain.match.match import Match, told
+from domain.match.opening import Opening, SeatWanted
+from domain.match.principal import Principal
 from tests.games.playing import Step, Table
 
 if TYPE_CHECKING:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from domain.kit.visibility import OFFICIAL
-from domain.line import changes_until, has_changes
-from domain.match import Match, MatchEvent, fold_line, told
+from domain.match.line import changes_until, fold_line, has_changes
+from domain.match.match import Match, MatchEvent, told
 
 
 def folded(match: Match, events: Sequence[MatchEvent], history: Iterable[MatchEvent]) -> Match:

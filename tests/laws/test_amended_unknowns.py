@@ -21,8 +21,7 @@ from domain.kit.ruleset import Amend, Confirm, Identify, Refused, Reveal, Tell, 
 from domain.kit.shorthand import parse
 from domain.kit.shorthand.writing import Writer
 from domain.kit.visibility import OFFICIAL
-from domain.line import changes_until, is_struck
-from domain.match import fold_line
+from domain.match.line import changes_until, fold_line, is_struck
 from tests.games.playing import SOAK, command_of, random_command
 from tests.laws.quarrels import ARBITER, SCRIBE, Quarrel, correction, entered_by_hand, matches
 from tests.laws.recording import unknown_allowed

@@ -10,7 +10,7 @@ import pytest
 
 from domain.application.matches import Matches
 from domain.kit.visibility import OFFICIAL, PUBLIC, redact, seat_viewer
-from domain.principal import Principal
+from domain.match.principal import Principal
 from projections.audit import audit
 from projections.views import log
 from tests.games.playing import SOAK

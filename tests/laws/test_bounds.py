@@ -24,7 +24,7 @@ from domain.kit.places import one_by_one
 from domain.kit.play import MOST_AUTOMATIC, awaits_tell
 from domain.kit.ruleset import Amend, BadOption, Missing, Refused, Ruleset, Tell, rulesets
 from domain.kit.steps import MOST_STEPS
-from domain.opening import Opening, SeatWanted, rules_for
+from domain.match.opening import Opening, SeatWanted, rules_for
 from tests.games.playing import SOAK, command_of, filled
 from tests.laws.careless import believable
 from tests.laws.notebook import Notebook

@@ -15,8 +15,8 @@ from domain.application.matches import Matches
 from domain.games.seven_sins.commands import Take
 from domain.kit.evidence import canonical, grow, leaf_hash, root_of
 from domain.kit.visibility import OFFICIAL, PUBLIC, redact
-from domain.opening import Opening, SeatWanted
-from domain.principal import Principal
+from domain.match.opening import Opening, SeatWanted
+from domain.match.principal import Principal
 
 
 @pytest.fixture(scope="module")

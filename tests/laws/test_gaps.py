@@ -39,8 +39,8 @@ from domain.kit.ruleset import (
 )
 from domain.kit.state import State
 from domain.kit.visibility import PUBLIC, Viewer, redact, seat_viewer
-from domain.match import Match
-from domain.principal import Principal
+from domain.match.match import Match
+from domain.match.principal import Principal
 from domain.table import may_send
 from projections.audit import audit
 from projections.contradictions import warnings

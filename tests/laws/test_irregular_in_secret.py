@@ -19,7 +19,7 @@ from domain.application.judging import Asked
 from domain.kit.facts import Command
 from domain.kit.play import irregular_moves
 from domain.kit.ruleset import Amend, Refused, Ruleset
-from domain.match import told
+from domain.match.match import told
 from tests.games.playing import SOAK, any_command, can_be_sent, random_command
 from tests.laws.careless import secret_fields
 from tests.laws.notebook import Notebook, Recorded

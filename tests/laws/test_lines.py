@@ -16,10 +16,10 @@ from domain.kit.disputes import Consent
 from domain.kit.facts import Command
 from domain.kit.ruleset import Confirm, Note, Refused, TakeBack, rulesets
 from domain.kit.visibility import OFFICIAL
-from domain.line import changes_until
-from domain.match import Match, fold_line, told
-from domain.opening import Opening, SeatWanted
-from domain.principal import Principal
+from domain.match.line import changes_until, fold_line
+from domain.match.match import Match, told
+from domain.match.opening import Opening, SeatWanted
+from domain.match.principal import Principal
 from tests.games.playing import random_command
 from tests.games.preferences import SHORT, all_modules
 from tests.laws.refolding import folded

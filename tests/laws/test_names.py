@@ -18,9 +18,9 @@ from domain.kit.shorthand import header_of, parse, read_match, write_match
 from domain.kit.shorthand.at_the_table import ROLES, SYNONYMS
 from domain.kit.shorthand.grammar import grammar_of
 from domain.kit.texts import shown
-from domain.match import told
-from domain.opening import Opening, SeatWanted, as_kept, rules_for
-from domain.principal import Principal
+from domain.match.match import told
+from domain.match.opening import Opening, SeatWanted, as_kept, rules_for
+from domain.match.principal import Principal
 from tests.games.playing import command_of, filled
 from tests.laws.notebook import Notebook
 from tests.laws.recording import SCRIBE

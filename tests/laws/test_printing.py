@@ -12,7 +12,7 @@ from pypdf import PdfReader
 
 from domain.kit.ruleset import rulesets
 from domain.kit.visibility import OFFICIAL, PUBLIC, Viewer, seat_viewer
-from domain.opening import Opening, SeatWanted, published
+from domain.match.opening import Opening, SeatWanted, published
 from projections.printing import NOTHING, Record, blank, record
 from service.paper import MOST_PAGES, pdf
 from service.printed import html

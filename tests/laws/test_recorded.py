@@ -16,7 +16,8 @@ import pytest
 from domain.application.matches import Matches
 from domain.kit.ruleset import rulesets
 from domain.kit.visibility import OFFICIAL, PUBLIC, seat_viewer
-from domain.match import fold_facts, told
+from domain.match.line import fold_facts
+from domain.match.match import told
 from tests.games.playing import SOAK, Table, rules_of, seeded
 from tests.games.preferences import SHORT
 from tests.laws.notebook import Notebook

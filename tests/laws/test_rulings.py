@@ -10,7 +10,7 @@ from domain.application.matches import Matches
 from domain.kit.disputes import Accuse, Appeal, Freeze, Remind, Resume, Rule, Sign, Stall
 from domain.kit.facts import Command
 from domain.kit.ruleset import Abandon, Close, Note, TakeBack
-from domain.principal import Principal
+from domain.match.principal import Principal
 from domain.table import may_send
 from tests.laws.quarrels import ARBITER, HOST, SCRIBE, Quarrel, matches, seated
 from tests.laws.tally import Cut, Hide, Roll, Show

@@ -21,7 +21,7 @@ from domain.application.judging import Answer, Asked
 from domain.kit.facts import from_json
 from domain.kit.ruleset import Assert, Refused, rulesets
 from domain.kit.visibility import OFFICIAL
-from domain.match import told
+from domain.match.match import told
 from projections.audit import audit
 from tests.games.playing import SOAK, Table, random_command, rules_of, seeded, words_in, words_of
 from tests.games.preferences import SHORT

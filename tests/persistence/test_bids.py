@@ -12,8 +12,8 @@ import pytest
 from domain.application.judging import Asked
 from domain.application.matches import RequestKey
 from domain.games.mea_culpa.commands import Bid
-from domain.match import Match
-from domain.principal import Principal
+from domain.match.match import Match
+from domain.match.principal import Principal
 from tests.persistence.serving import Served, apps, at_another, at_once, served, statuses
 from tests.service.playing import Table, mea_culpa, open_match, play_out
 

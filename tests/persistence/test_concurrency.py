@@ -22,9 +22,9 @@ from domain.application.matches import Matches
 from domain.application.migration import SCHEMA, migrate, schema_of
 from domain.kit.disputes import Rule
 from domain.kit.ruleset import Note
-from domain.match import Match, MatchEvent
-from domain.opening import Opening, SeatWanted
-from domain.principal import Principal
+from domain.match.match import Match, MatchEvent
+from domain.match.opening import Opening, SeatWanted
+from domain.match.principal import Principal
 from domain.store import postgres, sqlite
 from domain.store.side import SideRow, StoredRequest, StoredToken, request_row, text_rows, token_row
 from service.app import create_app

@@ -15,8 +15,8 @@ from domain.application.judging import Asked
 from domain.application.matches import Matches
 from domain.application.migration import migrate
 from domain.kit.ruleset import Note
-from domain.opening import Opening, SeatWanted
-from domain.principal import Principal
+from domain.match.opening import Opening, SeatWanted
+from domain.match.principal import Principal
 from domain.store.connecting import SETTINGS, connect
 from domain.store.feed import Follower
 from service.config import Settings

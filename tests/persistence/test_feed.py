@@ -9,8 +9,8 @@ import pytest
 from domain.application.judging import Asked
 from domain.application.matches import Matches
 from domain.kit.ruleset import Note
-from domain.opening import Opening, SeatWanted
-from domain.principal import Principal
+from domain.match.opening import Opening, SeatWanted
+from domain.match.principal import Principal
 from service.config import Settings
 
 

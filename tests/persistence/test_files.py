@@ -19,7 +19,7 @@ from flask.testing import FlaskClient
 
 from domain.application.matches import Matches
 from domain.application.migration import SCHEMA, migrate, schema_of
-from domain.opening import Opening, SeatWanted
+from domain.match.opening import Opening, SeatWanted
 from domain.store.files import APPLICATION, Inspection, check, open_to_others, path_of, prepare, there
 from domain.store.reaching import Unusable
 from domain.store.sqlite import Pool

@@ -12,8 +12,8 @@ from domain.application.judging import Asked
 from domain.application.matches import ExternalIdTaken, Matches, RequestKey
 from domain.application.migration import SCHEMA, STEPS, NewerSchema, is_restored, migrate, schema_of
 from domain.kit.ruleset import Abandon, Note
-from domain.opening import Opening, SeatWanted
-from domain.principal import Principal
+from domain.match.opening import Opening, SeatWanted
+from domain.match.principal import Principal
 from domain.store.feed import Appended, Follower
 from service.app import create_app
 from service.config import Settings

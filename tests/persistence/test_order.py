@@ -19,8 +19,8 @@ from domain.application.judging import Asked, Draft
 from domain.application.matches import Matches
 from domain.application.migration import migrate
 from domain.kit.ruleset import Note
-from domain.opening import Opening, SeatWanted
-from domain.principal import Principal
+from domain.match.opening import Opening, SeatWanted
+from domain.match.principal import Principal
 from domain.store.feed import Appended, Follower, OutOfOrder
 from domain.store.postgres import MatchRecorder
 from service.api import health

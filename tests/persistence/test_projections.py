@@ -20,8 +20,8 @@ from domain.application.matches import Matches
 from domain.application.migration import migrate
 from domain.kit.disputes import Rule
 from domain.kit.ruleset import Note
-from domain.opening import Opening, SeatWanted
-from domain.principal import Principal
+from domain.match.opening import Opening, SeatWanted
+from domain.match.principal import Principal
 from domain.store.models import MODEL_TABLES, Rebuild, RebuiltElsewhere, replace_rows
 from domain.store.webhooks import Delivery, Webhook, Webhooks, announce
 from projections import runner as running

@@ -8,7 +8,7 @@ from typing import Any
 
 from domain.kit.ruleset import ruleset
 from domain.kit.visibility import OFFICIAL, PUBLIC, Viewer, seat_viewer
-from domain.match import rules_of
+from domain.match.match import rules_of
 from tests.service.playing import Table, step
 
 RULE = "table.rule"

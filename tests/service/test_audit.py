@@ -14,8 +14,8 @@ import pytest
 from domain.application.matches import Matches
 from domain.kit.ruleset import Procedure
 from domain.kit.visibility import NO_HORIZON, OFFICIAL, PUBLIC, Viewer, seat_viewer
-from domain.match import Match
-from domain.principal import Principal
+from domain.match.match import Match
+from domain.match.principal import Principal
 from projections.audit import audit
 from projections.views import log
 from service.config import Settings

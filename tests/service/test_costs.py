@@ -9,8 +9,8 @@ from random import Random
 import pytest
 
 import domain.application.judging
+import domain.match.work
 import domain.table
-import domain.work
 from domain.asserting import MOST_SUSPECTS
 from domain.kit.shorthand import Reader
 from service import importing
@@ -152,7 +152,7 @@ def test_who_was_asked_can_answer_in_a_match_that_is_too_long(short, monkeypatch
     assert table.get(1, "moves")["table"] == ["table.consent"]
     assert code(table.send(1, NOTE)) == "match-too-long"
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(domain.work, "MOST", 1)
+        patched.setattr(domain.match.work, "MOST", 1)
         table.do(1, {"type": "table.consent", "agree": True})
     match = table.get(None)
     assert match["consent"] is None
@@ -236,7 +236,7 @@ def test_what_costs_too_much_is_refused_and_leaves_nothing(sqlite_client, monkey
     """Not by the time that it takes: the same is always answered the same, also where caches are cold."""
     table = lengthened(recorded_match(sqlite_client, history="kept"), 60)
     trace = table.trace()
-    monkeypatch.setattr(domain.work, "MOST", 50)
+    monkeypatch.setattr(domain.match.work, "MOST", 50)
     answers = set()
     for dry_run in (True, False, True):
         response = table.send(who, command, dry_run=dry_run)
@@ -251,7 +251,7 @@ def test_what_costs_too_much_is_refused_and_leaves_nothing(sqlite_client, monkey
 
 def test_what_a_batch_costs_is_added_up(sqlite_client, monkeypatch):
     table = lengthened(recorded_match(sqlite_client, history="kept"), 60)
-    monkeypatch.setattr(domain.work, "MOST", 200)
+    monkeypatch.setattr(domain.match.work, "MOST", 200)
     table.do("arbiter", RULE, RULE, dry_run=True)
     assert code(table.send("arbiter", {"commands": [RULE] * 4}, dry_run=True)) == "too-costly"
 
@@ -267,7 +267,7 @@ def test_what_it_costs_does_not_depend_on_what_is_hidden(sqlite_client, monkeypa
         tables.append(table)
     statuses = set()
     for most in range(2, 40):
-        monkeypatch.setattr(domain.work, "MOST", most / 4)
+        monkeypatch.setattr(domain.match.work, "MOST", most / 4)
         found = [one.send(1, said("/display/count", 99), dry_run=True) for one in tables]
         assert len({(one.status_code, one.json.get("detail")) for one in found}) == 1
         statuses.add(found[0].status_code)

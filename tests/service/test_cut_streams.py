@@ -24,8 +24,8 @@ from domain.application.migration import migrate
 from domain.kit.disputes import Consent, Rule
 from domain.kit.facts import Command
 from domain.kit.ruleset import Note, Refused, TakeBack, rulesets
-from domain.match import Match
-from domain.principal import ANONYMOUS, Principal
+from domain.match.match import Match
+from domain.match.principal import ANONYMOUS, Principal
 from projections import views
 from service import stream as sent
 from service.answers import encoded

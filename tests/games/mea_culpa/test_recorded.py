@@ -11,8 +11,8 @@ from domain.games.mea_culpa import RULESET, facts
 from domain.games.mea_culpa.commands import Bid, ChooseBonus, DealCards, DrawStones, Pass, PlaceSouls
 from domain.kit.ruleset import Confirm, Discrepancy, Refused
 from domain.kit.visibility import OFFICIAL, redact
-from domain.opening import Opening, SeatWanted
-from domain.principal import Principal
+from domain.match.opening import Opening, SeatWanted
+from domain.match.principal import Principal
 from tests.games.mea_culpa.tables import assert_conserved, random_custom_rules
 from tests.games.playing import MOST_DECISIONS, Table, is_listed, random_command, rules_of
 

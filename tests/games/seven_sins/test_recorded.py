@@ -9,9 +9,9 @@ from domain.application.matches import Matches
 from domain.games.seven_sins.commands import Deal, Refill, Take
 from domain.kit.facts import Unknown
 from domain.kit.ruleset import Refused, Tell
-from domain.match import told
-from domain.opening import Opening, SeatWanted
-from domain.principal import Principal
+from domain.match.match import told
+from domain.match.opening import Opening, SeatWanted
+from domain.match.principal import Principal
 
 SINS = ["pride", "greed", "lust", "envy", "wrath"]
 SCRIBE = Principal("scribe")

@@ -10,8 +10,8 @@ from domain.application.judging import Answer, Asked
 from domain.games.thurn_and_taxis import RULESET
 from domain.kit.facts import Json
 from domain.kit.ruleset import Refused
-from domain.opening import Opening, SeatWanted
-from domain.principal import Principal
+from domain.match.opening import Opening, SeatWanted
+from domain.match.principal import Principal
 from tests.laws.notebook import Notebook
 from tests.laws.recording import SCRIBE
 

@@ -10,7 +10,7 @@ from domain.application.judging import Answer, Asked
 from domain.games.thurn_and_taxis import RULESET
 from domain.kit.facts import Json, Unknown
 from domain.kit.places import one_by_one
-from domain.opening import Opening, SeatWanted
+from domain.match.opening import Opening, SeatWanted
 from tests.laws.notebook import Notebook
 from tests.laws.recording import SCRIBE
 

@@ -8,7 +8,7 @@ it can be shared and cached. It knows the kit and no game.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, ClassVar
@@ -19,7 +19,7 @@ from domain.kit.facts import Json
 from domain.kit.play import eyes_of
 from domain.kit.records import Written
 from domain.kit.ruleset import Refused, Ruleset
-from domain.kit.state import Rules, State
+from domain.kit.state import Rules
 from domain.kit.visibility import (
     NO_HORIZON,
     OFFICIAL,
@@ -28,8 +28,8 @@ from domain.kit.visibility import (
     Viewer,
     redact,
 )
-from domain.line import Changes, effective_facts
-from domain.principal import Principal
+from domain.match.line import fold_facts
+from domain.match.principal import Principal
 
 # -- what is stored -----------------------------------------------------------------------------------------
 
@@ -243,32 +243,3 @@ def own_decision(record: Mapping[str, Json]) -> int | None:
         return None
     seat: int = actor["seat"]
     return seat
-
-
-def fold_facts(ruleset: Ruleset[Any], state: State, facts: Iterable[Mapping[str, Json]]) -> None:
-    """Write facts down, as told in JSON."""
-    for fact in facts:
-        ruleset.evolve(state, ruleset.fact_from_json(fact))
-
-
-def fold_line(
-    ruleset: Ruleset[Any],
-    rules: Rules,
-    decisions: Sequence[Mapping[str, Json]],
-    viewer: Viewer,
-    at: int,
-    changes: Changes,
-) -> Any:
-    """The state after decision *at* in the line with these *changes*, as *viewer* was told the decisions."""
-    return fold_on(ruleset, ruleset.empty(rules, viewer), decisions, at, changes)
-
-
-def fold_on(
-    ruleset: Ruleset[Any], state: Any, decisions: Sequence[Mapping[str, Json]], at: int, changes: Changes
-) -> Any:
-    """*state* after the *decisions* up to *at*, in the line with these *changes*; it is changed in place."""
-    for decision in decisions:
-        if decision["version"] > at:
-            break
-        fold_facts(ruleset, state, effective_facts(decision, changes))
-    return state

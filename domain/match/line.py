@@ -12,6 +12,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from domain.kit.facts import Json
+from domain.kit.ruleset import Ruleset
+from domain.kit.state import Rules, State
+from domain.kit.visibility import Viewer
 
 Told: TypeAlias = Mapping[str, Json]
 """A decision as somebody was told it."""
@@ -87,3 +90,32 @@ class Stretches:
 def has_changes(decisions: Iterable[Told]) -> bool:
     """Whether any of the decisions changes the line."""
     return any(line_starts(decision) for decision in decisions)
+
+
+def fold_facts(ruleset: Ruleset[Any], state: State, facts: Iterable[Mapping[str, Json]]) -> None:
+    """Write facts down, as told in JSON."""
+    for fact in facts:
+        ruleset.evolve(state, ruleset.fact_from_json(fact))
+
+
+def fold_line(
+    ruleset: Ruleset[Any],
+    rules: Rules,
+    decisions: Sequence[Mapping[str, Json]],
+    viewer: Viewer,
+    at: int,
+    changes: Changes,
+) -> Any:
+    """The state after decision *at* in the line with these *changes*, as *viewer* was told the decisions."""
+    return fold_on(ruleset, ruleset.empty(rules, viewer), decisions, at, changes)
+
+
+def fold_on(
+    ruleset: Ruleset[Any], state: Any, decisions: Sequence[Mapping[str, Json]], at: int, changes: Changes
+) -> Any:
+    """*state* after the *decisions* up to *at*, in the line with these *changes*; it is changed in place."""
+    for decision in decisions:
+        if decision["version"] > at:
+            break
+        fold_facts(ruleset, state, effective_facts(decision, changes))
+    return state
