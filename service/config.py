@@ -16,7 +16,7 @@ from uuid import uuid4
 import psycopg
 from psycopg.conninfo import conninfo_to_dict
 
-from domain.table import LONGEST
+from domain.table.commands import LONGEST
 from service import prefix
 from service.bodies import MAX_BODY
 from service.limits import DEFAULTS, Limits, limits_from

@@ -23,7 +23,7 @@ from domain.kit.shorthand.reading import numbered
 from domain.match.match import Match
 from domain.match.opening import Opening, SeatWanted, as_kept, colours_for, not_kept, rules_for
 from domain.match.principal import Principal, Role
-from domain.table import READ_THE_LOG
+from domain.table.commands import READ_THE_LOG
 from service.problems import Problem, field_errors
 from service.schemas import LONGEST_NOTE, OpeningSchema, asked_from
 

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from domain.asserting import LOOKED_BACK, Watched
 from domain.kit.chance import Chance, SeededChance
 from domain.kit.disputes import MatchStalled, Stall
 from domain.kit.evidence import NotPortable, check_portable
@@ -37,8 +36,9 @@ from domain.match.line import has_changes
 from domain.match.match import Match, MatchEvent, event, told
 from domain.match.principal import Principal
 from domain.match.work import Work
-from domain.table import LONGEST, READ_THE_LOG, Sent, check_length, check_sender, decide_table, seat_of
-from domain.taking_back import granted
+from domain.table.asserting import LOOKED_BACK, Watched
+from domain.table.commands import LONGEST, READ_THE_LOG, Sent, check_length, check_sender, decide_table, seat_of
+from domain.table.taking_back import granted
 
 STANDS = 'if it happened all the same, enter it with "irregular": {"note": what is to be said about it}'
 """What a refusal says to whoever may enter what breaks a rule."""

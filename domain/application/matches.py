@@ -68,7 +68,7 @@ from domain.store.side import (
     token_row,
 )
 from domain.store.sqlite import SQLiteDatabase, SQLiteFeed
-from domain.table import LONGEST
+from domain.table.commands import LONGEST
 
 logger = logging.getLogger(__name__)
 

@@ -18,7 +18,7 @@ from domain.kit.visibility import NO_HORIZON, PUBLIC, redact
 from domain.match.match import Match
 from domain.match.opening import Opening
 from domain.match.principal import ANONYMOUS, Principal
-from domain.table import READ_THE_LOG
+from domain.table.commands import READ_THE_LOG
 from projections.contradictions import warnings
 from projections.correcting import KINDS, LOOKED_FOR, Looked, corrections
 from projections.views import Log, log, standing, state_for

@@ -9,7 +9,6 @@ from urllib.parse import urlencode
 from flask import Response
 
 from domain.application.matches import Matches
-from domain.awaited import awaited_from
 from domain.kit.facts import Json
 from domain.kit.play import irregular_moves
 from domain.kit.state import State
@@ -17,7 +16,8 @@ from domain.kit.visibility import Horizon, StoredDecision, Viewer
 from domain.match.line import Changes, changes_until
 from domain.match.match import Match
 from domain.match.principal import Principal
-from domain.table import may_send
+from domain.table.awaited import awaited_from
+from domain.table.commands import may_send
 from projections import views
 from projections.access import check_cursor, check_not_faded, check_seen, coordinates
 from service.answers import JSON, NDJSON, encoded, preferred, represented, represented_bytes

@@ -13,7 +13,6 @@ from typing import Any
 
 import pytest
 
-from domain.again import is_of_the_game
 from domain.application.matches import Matches
 from domain.kit.facts import Command, Json
 from domain.kit.places import one_by_one
@@ -22,6 +21,7 @@ from domain.kit.shorthand import parse
 from domain.kit.shorthand.writing import Writer
 from domain.kit.visibility import OFFICIAL
 from domain.match.line import changes_until, fold_line, is_struck
+from domain.table.deciding_again import is_of_the_game
 from tests.games.playing import SOAK, command_of, random_command
 from tests.laws.quarrels import ARBITER, SCRIBE, Quarrel, correction, entered_by_hand, matches
 from tests.laws.recording import unknown_allowed

@@ -13,12 +13,12 @@ import pytest
 
 from domain.application.judging import Asked
 from domain.application.matches import Matches
-from domain.awaited import awaited_from
 from domain.kit.facts import Json
 from domain.kit.ruleset import Refused, TakeBack, rulesets
 from domain.match.match import Match
 from domain.match.principal import Principal
-from domain.table import may_send
+from domain.table.awaited import awaited_from
+from domain.table.commands import may_send
 from tests.games.playing import SOAK, command_of, filled
 from tests.laws.quarrels import ARBITER, HOST, SCRIBE, Quarrel, matches, seated
 from tests.laws.tally import Jam

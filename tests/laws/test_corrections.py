@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from domain.again import is_of_the_game
 from domain.application.matches import Matches
 from domain.kit.facts import Json
 from domain.kit.ruleset import Amend, Confirm, Refused, Reveal, Ruleset, rulesets
 from domain.kit.visibility import OFFICIAL
 from domain.match.line import changes_until, fold_line, is_struck
+from domain.table.deciding_again import is_of_the_game
 from tests.games.playing import SOAK, filled, random_command
 from tests.laws.careless import unseen
 from tests.laws.quarrels import ARBITER, SCRIBE, Quarrel, correction, entered_by_hand, matches

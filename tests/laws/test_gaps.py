@@ -41,7 +41,7 @@ from domain.kit.state import State
 from domain.kit.visibility import PUBLIC, Viewer, redact, seat_viewer
 from domain.match.match import Match
 from domain.match.principal import Principal
-from domain.table import may_send
+from domain.table.commands import may_send
 from projections.audit import audit
 from projections.contradictions import warnings
 from tests.games.playing import SOAK, Table, any_command, can_be_sent, random_command, rules_of, words_in

@@ -11,7 +11,7 @@ from domain.kit.disputes import Accuse, Appeal, Freeze, Remind, Resume, Rule, Si
 from domain.kit.facts import Command
 from domain.kit.ruleset import Abandon, Close, Note, TakeBack
 from domain.match.principal import Principal
-from domain.table import may_send
+from domain.table.commands import may_send
 from tests.laws.quarrels import ARBITER, HOST, SCRIBE, Quarrel, matches, seated
 from tests.laws.tally import Cut, Hide, Roll, Show
 

@@ -9,7 +9,7 @@ from domain.application.matches import Matches
 from domain.kit.disputes import Accuse, Consent, Freeze, Remind, Rule
 from domain.kit.ruleset import Abandon, Close, Note, Refused, TakeBack
 from domain.kit.visibility import redact, seat_viewer
-from domain.table import may_send
+from domain.table.commands import may_send
 from tests.laws.quarrels import ARBITER, HOST, SCRIBE, Quarrel, matches, seated
 from tests.laws.tally import Cut, Hide, Roll, Show, Stone
 

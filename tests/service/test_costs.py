@@ -10,9 +10,9 @@ import pytest
 
 import domain.application.judging
 import domain.match.work
-import domain.table
-from domain.asserting import MOST_SUSPECTS
+import domain.table.commands
 from domain.kit.shorthand import Reader
+from domain.table.asserting import MOST_SUSPECTS
 from service import importing
 from service.app import create_app
 from service.config import Settings
@@ -98,7 +98,7 @@ def test_what_is_listed_to_officials_of_a_match_that_is_too_long_is_taken(short)
 
 
 def test_a_match_that_is_too_long_does_not_stay_frozen(short, monkeypatch):
-    monkeypatch.setattr(domain.table, "RESERVE", 1)
+    monkeypatch.setattr(domain.table.commands, "RESERVE", 1)
     table = lengthened(open_match(short, 2))
     table.do("arbiter", {"type": "table.freeze"})
     assert table.get("arbiter", "moves")["table"] == ["table.resume"]
@@ -111,7 +111,7 @@ def test_a_match_that_is_too_long_does_not_stay_frozen(short, monkeypatch):
 
 @pytest.mark.parametrize("who", ["host", "arbiter"])
 def test_what_ends_a_match_is_taken_however_long_it_is(short, who, monkeypatch):
-    monkeypatch.setattr(domain.table, "RESERVE", 2)
+    monkeypatch.setattr(domain.table.commands, "RESERVE", 2)
     table = lengthened(open_match(short, 2))
     table.do("arbiter", RULE)
     table.do("arbiter", RULE)
@@ -123,7 +123,7 @@ def test_what_ends_a_match_is_taken_however_long_it_is(short, who, monkeypatch):
 
 
 def test_a_result_can_be_signed_and_an_end_confirmed_however_long_a_match_is(short, monkeypatch):
-    monkeypatch.setattr(domain.table, "RESERVE", 1)
+    monkeypatch.setattr(domain.table.commands, "RESERVE", 1)
     table = lengthened(open_match(short, 2, options={"sign_off": True}))
     table.do("arbiter", END)
     table.do("host", {"type": "table.sign"})
@@ -144,7 +144,7 @@ def test_what_follows_by_itself_is_never_too_much(short):
 
 def test_who_was_asked_can_answer_in_a_match_that_is_too_long(short, monkeypatch):
     """And nobody has to pay for what all have agreed to: whoever asked has paid."""
-    monkeypatch.setattr(domain.table, "RESERVE", 0)
+    monkeypatch.setattr(domain.table.commands, "RESERVE", 0)
     table = placing_match(short)
     first, _ = (table.do(seat, a_placing(table, seat))["version"] for seat in (0, 1))
     lengthened(table, LONGEST - 1)

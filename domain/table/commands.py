@@ -6,8 +6,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from domain import amending, asserting, rulings, taking_back
-from domain.again import History
 from domain.kit.disputes import (
     Accuse,
     Appeal,
@@ -49,6 +47,8 @@ from domain.kit.telling import identify, missing, tell
 from domain.match.match import Match
 from domain.match.principal import Principal
 from domain.match.work import UNBOUNDED, Work
+from domain.table import amending, asserting, rulings, taking_back
+from domain.table.deciding_again import History
 
 WHO_MAY: Mapping[type[Command], tuple[str, ...]] = {
     Note: ("seat", "arbiter", "scribe"),

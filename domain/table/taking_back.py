@@ -9,15 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from domain.again import (
-    DecidedAgain,
-    History,
-    after_taking_back,
-    changed_line,
-    is_of_the_game,
-    spend,
-    struck,
-)
 from domain.kit.disputes import (
     Consent,
     ConsentAsked,
@@ -33,6 +24,15 @@ from domain.match.line import Changes, changes_until, effective_facts, is_struck
 from domain.match.match import Match
 from domain.match.principal import Principal
 from domain.match.work import Work
+from domain.table.deciding_again import (
+    DecidedAgain,
+    History,
+    after_taking_back,
+    changed_line,
+    is_of_the_game,
+    spend,
+    struck,
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,14 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from domain.again import (
+from domain.kit.disputes import Sign
+from domain.kit.facts import Command, Hidden, Json, Unknown
+from domain.kit.play import Played
+from domain.kit.ruleset import Amend, LineChanged, Refused, Reveal
+from domain.match.line import Changes, changes_until, effective_facts, is_struck
+from domain.match.match import Match
+from domain.match.work import Work
+from domain.table.deciding_again import (
     Corrected,
     DecidedAgain,
     History,
@@ -24,13 +31,6 @@ from domain.again import (
     spend,
     struck,
 )
-from domain.kit.disputes import Sign
-from domain.kit.facts import Command, Hidden, Json, Unknown
-from domain.kit.play import Played
-from domain.kit.ruleset import Amend, LineChanged, Refused, Reveal
-from domain.match.line import Changes, changes_until, effective_facts, is_struck
-from domain.match.match import Match
-from domain.match.work import Work
 
 
 def amend(match: Match, role: str, command: Amend, history: History, work: Work) -> Played:

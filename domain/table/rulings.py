@@ -10,18 +10,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from domain.again import (
-    Change,
-    DecidedAgain,
-    History,
-    as_before,
-    changed_line,
-    consequences,
-    corrected_since,
-    line_restored,
-    only_said,
-    spend,
-)
 from domain.kit.disputes import (
     CHANGES_THE_RESULT,
     Accuse,
@@ -41,6 +29,18 @@ from domain.match.line import Changes, changes_until, is_struck
 from domain.match.match import Match
 from domain.match.principal import Principal
 from domain.match.work import Work
+from domain.table.deciding_again import (
+    Change,
+    DecidedAgain,
+    History,
+    as_before,
+    changed_line,
+    consequences,
+    corrected_since,
+    line_restored,
+    only_said,
+    spend,
+)
 
 # -- accusations, reminders, appeals ------------------------------------------------------------------------
 
