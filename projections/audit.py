@@ -43,7 +43,7 @@ from domain.kit.visibility import Viewer
 from domain.match.line import Changes, Told, changes_until, effective_facts
 from domain.match.match import Match
 from projections.contradictions import contradictions
-from projections.correcting import KINDS, Looked, corrections
+from projections.corrections import KINDS, Looked, corrections
 
 
 def audit(match: Match, viewer: Viewer, told: Sequence[Told]) -> dict[str, Json]:

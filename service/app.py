@@ -16,8 +16,8 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from domain.application.following import Watcher
 from domain.application.matches import Matches
 from domain.store.reaching import is_damage, is_read_only
-from projections.announcing import Announcing
-from projections.runner import Runner
+from projections.read_models.announcements import Announcing
+from projections.read_models.runner import Runner
 from service import cors, deprecations, described, limits, observing, preconditions
 from service.answers import OUTAGES, REFUSALS, problem_for
 from service.api import (

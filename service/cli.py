@@ -23,7 +23,7 @@ from domain.kit.texts import lines_shown
 from domain.store.connecting import UNHURRIED
 from domain.store.files import is_memory
 from domain.store.models import RebuiltElsewhere
-from projections.runner import PROJECTIONS, rebuild
+from projections.read_models.runner import PROJECTIONS, rebuild
 from service import recording
 from service.asking import (
     API_KEY,

@@ -7,7 +7,7 @@ from typing import Any
 from apispec import APISpec
 from marshmallow import Schema, fields
 
-from projections.announcing import EVENTS
+from projections.read_models.announcements import EVENTS
 from service.problems import CODES, MEDIA_TYPE
 
 CONFIGURATION: dict[str, Any] = {

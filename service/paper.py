@@ -1,4 +1,4 @@
-"""A printed record (``projections.printing``) as PDF: A4, on as few pages as can be read.
+"""A printed record (``projections.printed_record``) as PDF: A4, on as few pages as can be read.
 
 It says the same as the page of HTML does. The same record gives the same bytes: no time of printing stands in it.
 """
@@ -20,7 +20,7 @@ from reportlab.lib.units import mm
 from reportlab.platypus import Flowable, Paragraph, SimpleDocTemplate, Spacer, Table, TableStyle
 from reportlab.platypus.doctemplate import LayoutError
 
-from projections.printing import Entry, Mark, Record
+from projections.printed_record import Entry, Mark, Record
 from service.letters import BOLD, PLAIN, Letters
 from service.printed import ROUND_COLUMN, balances_in_head, key, parts, table_column
 

@@ -1,4 +1,4 @@
-"""A printed record (``projections.printing``) as a page of HTML, without anything from elsewhere.
+"""A printed record (``projections.printed_record``) as a page of HTML, without anything from elsewhere.
 
 The same record gives the same bytes: no time of printing stands in them.
 """
@@ -12,7 +12,7 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup, escape
 
-from projections.printing import Entry, Mark, Record, Row
+from projections.printed_record import Entry, Mark, Record, Row
 
 FOLDER = Path(__file__).parent / "pages"
 

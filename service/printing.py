@@ -18,7 +18,7 @@ from click.core import ParameterSource
 from domain.kit.facts import Json
 from domain.kit.ruleset import BadOption, UnknownRuleset, ruleset
 from domain.match.opening import Opening, SeatWanted, rules_for
-from projections.printing import Record, blank, record, viewer_called
+from projections.printed_record import Record, blank, record, viewer_called
 from service.asking import BadToken, match_named, token_from, token_option, url_option, viewer_option
 from service.scribe.client import Http, Request, Unreachable
 

@@ -22,7 +22,7 @@ from domain.kit.state import Status
 from domain.kit.texts import NotAName, as_name
 from domain.kit.times import a_day, check_played, in_utc
 from domain.match.opening import Opening, SeatWanted
-from projections.announcing import EVENTS
+from projections.read_models.announcements import EVENTS
 from service.outbound import LONGEST_URL
 from service.problems import PLAIN, Problem, field_errors
 

@@ -20,7 +20,7 @@ from standardwebhooks import Webhook as Signer
 
 from domain.application.matches import Matches
 from domain.store.webhooks import Run, Taken, Webhooks, delivered, disable, failed
-from projections.announcing import milliseconds
+from projections.read_models.announcements import milliseconds
 from service.outbound import TOTAL, Answered, NotReached, post
 from service.shares import Choice, Shares
 

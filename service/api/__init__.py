@@ -18,7 +18,7 @@ from domain.kit.visibility import Viewer
 from domain.match.match import Match
 from domain.match.principal import Principal
 from projections.access import check_viewer, reached, viewer_named
-from projections.runner import Runner
+from projections.read_models.runner import Runner
 from service.answers import JSON, acceptable
 from service.auth import check_may_know, entered, opener
 from service.bodies import body_of

@@ -13,8 +13,8 @@ from flask import Response, request
 
 from domain.application.matches import Matches
 from domain.kit.evidence import keyed
-from projections.catalogue import Place, Wanted, entries, filters_of
-from projections.statistics import statistics
+from projections.read_models.catalogue import Place, Wanted, entries, filters_of
+from projections.read_models.statistics import statistics
 from service.answers import represented
 from service.api import Resources, the_matches, the_runner
 from service.auth import own_match

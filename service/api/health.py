@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Response, current_app
 
 from domain.application.migration import SCHEMA, is_restored, schema_of
-from projections.runner import BEHIND, PROJECTIONS
+from projections.read_models.runner import BEHIND, PROJECTIONS
 from service.answers import HEADERS, answered
 from service.api import Resources, serves, the_matches, the_runner, unlimited
 from service.metrics import CONTENT_TYPE

@@ -20,7 +20,7 @@ from domain.match.opening import Opening
 from domain.match.principal import ANONYMOUS, Principal
 from domain.table.commands import READ_THE_LOG
 from projections.contradictions import warnings
-from projections.correcting import KINDS, LOOKED_FOR, Looked, corrections
+from projections.corrections import KINDS, LOOKED_FOR, Looked, corrections
 from projections.views import Log, log, standing, state_for
 from service.answers import answered, represented
 from service.api import Resources, enter, match_id, needs_key, the_matches

@@ -14,7 +14,7 @@ from domain.kit.facts import Json
 from domain.match.match import Match
 from domain.match.principal import Principal
 from domain.store.webhooks import Delivery, Webhook, Webhooks
-from projections.announcing import EVENTS, milliseconds
+from projections.read_models.announcements import EVENTS, milliseconds
 from service.answers import HEADERS, answered, encoded, represented, tags_of
 from service.api import F, Resources, enter, the_runner
 from service.openapi import (

@@ -13,7 +13,7 @@ from domain.application.migration import migrate
 from domain.kit.ruleset import Note
 from domain.match.opening import Opening, SeatWanted
 from domain.match.principal import Principal
-from projections.runner import PROJECTIONS, Runner
+from projections.read_models.runner import PROJECTIONS, Runner
 from service.config import Settings
 
 MATCHES, LONG, ROUNDS = 400, 400, 2

@@ -16,7 +16,7 @@ from domain.application.migration import migrate
 from domain.kit.ruleset import ruleset
 from domain.match.opening import Opening, SeatWanted
 from domain.match.principal import Principal
-from projections.runner import Runner, rebuild
+from projections.read_models.runner import Runner, rebuild
 from service.config import Settings
 from tests.benchmarks.measuring import Comparison, compared, interleaved, table
 from tests.benchmarks.scripts import OPTIONS, script

@@ -23,7 +23,7 @@ from domain.match.line import changes_until, fold_line
 from domain.match.match import Match, told
 from domain.match.opening import Opening, SeatWanted
 from domain.match.principal import Principal
-from projections.correcting import Looked, corrections
+from projections.corrections import Looked, corrections
 from tests.games.playing import any_command, random_command
 from tests.laws.careless import believable, unseen
 from tests.laws.refolding import folded

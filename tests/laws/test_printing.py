@@ -13,7 +13,7 @@ from pypdf import PdfReader
 from domain.kit.ruleset import rulesets
 from domain.kit.visibility import OFFICIAL, PUBLIC, Viewer, seat_viewer
 from domain.match.opening import Opening, SeatWanted, published
-from projections.printing import NOTHING, Record, blank, record
+from projections.printed_record import NOTHING, Record, blank, record
 from service.paper import MOST_PAGES, pdf
 from service.printed import html
 from tests.games.playing import Table, rules_of, seeded

@@ -24,12 +24,12 @@ from domain.match.opening import Opening, SeatWanted
 from domain.match.principal import Principal
 from domain.store.models import MODEL_TABLES, Rebuild, RebuiltElsewhere, replace_rows
 from domain.store.webhooks import Delivery, Webhook, Webhooks, announce
-from projections import runner as running
-from projections.announcing import EVENTS, Announcing
-from projections.catalogue import Catalogue
-from projections.runner import PROJECTIONS, Runner, rebuild
-from projections.statistics import Statistics
-from projections.told import ToldMatch, ToldMatches
+from projections.read_models import runner as running
+from projections.read_models.announcements import EVENTS, Announcing
+from projections.read_models.catalogue import Catalogue
+from projections.read_models.public_matches import ToldMatch, ToldMatches
+from projections.read_models.runner import PROJECTIONS, Runner, rebuild
+from projections.read_models.statistics import Statistics
 from service.cli import main
 from service.config import Settings
 from tests.persistence.serving import served
@@ -228,7 +228,7 @@ def test_only_one_process_at_a_time_projects_on_postgres(postgres_url: str) -> N
 
 def never_looks(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody looks at the log unless he hears something."""
-    for module in ("projections.runner", "domain.application.following"):
+    for module in ("projections.read_models.runner", "domain.application.following"):
         for wait in ("LOOK_AGAIN", "LOOK_ANYWAY"):
             monkeypatch.setattr(f"{module}.{wait}", 3_600.0)
 

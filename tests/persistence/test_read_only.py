@@ -17,9 +17,9 @@ from psycopg.sql import SQL, Identifier
 
 from domain.application.matches import Matches
 from domain.application.migration import migrate
-from projections import runner as running
-from projections.catalogue import Catalogue
-from projections.runner import Runner
+from projections.read_models import runner as running
+from projections.read_models.catalogue import Catalogue
+from projections.read_models.runner import Runner
 from service.config import Settings
 from tests.persistence.serving import served
 from tests.persistence.test_locked import Playing, until_ready

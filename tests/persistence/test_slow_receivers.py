@@ -17,7 +17,7 @@ import pytest
 
 from domain.application.matches import Matches
 from domain.store.webhooks import Delivery, Webhook, Webhooks, announce
-from projections.announcing import milliseconds
+from projections.read_models.announcements import milliseconds
 from service.config import Settings
 from service.sender import Sender, new_secret
 from service.shares import PLACES

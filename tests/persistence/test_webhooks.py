@@ -14,8 +14,8 @@ import pytest
 from domain.application.matches import Matches
 from domain.store.models import Run
 from domain.store.webhooks import KEPT, Taken, Webhooks
-from projections.announcing import AWAITING, ENDED, RULED, Announcing, milliseconds
-from projections.runner import Runner
+from projections.read_models.announcements import AWAITING, ENDED, RULED, Announcing, milliseconds
+from projections.read_models.runner import Runner
 from service.app import create_app
 from service.config import Settings
 from service.limits import OFF

@@ -14,8 +14,8 @@ import pytest
 from domain.application.matches import Matches
 from domain.kit.ruleset import rulesets
 from domain.store.models import MODEL_TABLES
-from projections import runner as running
-from projections.runner import Runner
+from projections.read_models import runner as running
+from projections.read_models.runner import Runner
 from tests.persistence.serving import apps, at_another
 from tests.service.playing import (
     MEA_CULPA,

@@ -17,7 +17,7 @@ import service.long
 from domain.kit.visibility import NO_HORIZON, OFFICIAL, PUBLIC, seat_viewer
 from projections import views
 from projections.audit import audit
-from projections.correcting import LOOKED_FOR, Looked
+from projections.corrections import LOOKED_FOR, Looked
 from service.answers import NDJSON
 from service.long import Turns
 from service.problems import Problem

@@ -12,7 +12,7 @@ import reportlab
 from click.testing import CliRunner
 from pypdf import PdfReader
 
-from projections.printing import Entry, Player, Record, Row
+from projections.printed_record import Entry, Player, Record, Row
 from service.cli import main
 from service.letters import Letters
 from service.paper import LOOSE, MOST_PAGES, SETTINGS, first_setting, pdf

@@ -19,7 +19,7 @@ from pypdf import PdfReader
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.platypus import Paragraph
 
-from projections.printing import Entry, Player, Record, Remark, Row
+from projections.printed_record import Entry, Player, Record, Remark, Row
 from service.letters import PLAIN, Letters
 from service.paper import SETTINGS, _flow, pdf
 from service.printed import html

@@ -16,7 +16,7 @@ import pytest
 
 from domain.kit.ruleset import rulesets
 from domain.kit.visibility import OFFICIAL
-from projections.printing import record
+from projections.printed_record import record
 from tests.service.disputing import check_folds, viewers_of
 from tests.service.playing import (
     Table,

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from projections.printing import Record, record, viewer_called
+from projections.printed_record import Record, record, viewer_called
 from service.cli import main
 from service.paper import pdf
 from service.printed import html

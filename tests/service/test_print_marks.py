@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from pypdf import PdfReader
 
-from projections.printing import Record
+from projections.printed_record import Record
 from service.paper import pdf
 from service.printed import html
 from tests.service.playing import MEA_CULPA, THURN_AND_TAXIS, Table, Who, open_match, recorded_match, scribe_step

@@ -19,7 +19,7 @@ from pypdf import PdfReader
 from domain.kit.ruleset import ruleset, rulesets
 from domain.match.line import changes_until, fold_line
 from domain.match.match import rules_of
-from projections.printing import viewer_called
+from projections.printed_record import viewer_called
 from service import importing, recording
 from service.cli import main
 from service.paper import MOST_PAGES

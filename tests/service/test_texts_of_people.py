@@ -9,7 +9,7 @@ from click.testing import CliRunner
 from domain.application.matches import Matches
 from domain.kit.texts import shown
 from domain.kit.visibility import PUBLIC
-from projections.printing import record
+from projections.printed_record import record
 from service.cli import main
 from service.config import Settings
 from service.printed import html

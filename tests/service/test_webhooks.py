@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from projections.announcing import Announcing
-from projections.runner import Runner
+from projections.read_models.announcements import Announcing
+from projections.read_models.runner import Runner
 from service import outbound
 from service.api.webhooks import MOST
 from service.app import create_app

@@ -23,8 +23,8 @@ from domain.application.matches import Matches
 from domain.application.migration import migrate
 from domain.kit.ruleset import Refused, Ruleset, rulesets
 from domain.store.side import TABLES
-from projections.announcing import Announcing
-from projections.runner import Runner
+from projections.read_models.announcements import Announcing
+from projections.read_models.runner import Runner
 from service.app import create_app
 from service.config import Settings
 from tests.service.disputing import NOTE, own_decisions, play

@@ -23,7 +23,7 @@ from werkzeug.test import TestResponse
 
 from domain.application.matches import Matches
 from domain.application.migration import migrate
-from projections.runner import PROJECTIONS
+from projections.read_models.runner import PROJECTIONS
 from service.app import create_app
 from service.config import Settings
 from service.described import EXAMPLES

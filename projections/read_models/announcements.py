@@ -22,7 +22,7 @@ from domain.kit.visibility import StoredDecision
 from domain.store.feed import Appended
 from domain.store.models import Run, put_back_position
 from domain.store.webhooks import Delivery, Webhook, Webhooks, announce, mark_over, put_back
-from projections.told import ToldMatches
+from projections.read_models.public_matches import ToldMatches
 
 AWAITING, ENDED, RULED = "match.awaiting", "match.ended", "match.ruled"
 EVENTS = (AWAITING, ENDED, RULED)

@@ -16,7 +16,7 @@ from domain.kit.evidence import canonical
 from domain.kit.facts import Json
 from domain.kit.visibility import ERASED
 from domain.store.models import NAMES
-from projections.told import ToldMatch
+from projections.read_models.public_matches import ToldMatch
 
 MOST_GROUPS = 100
 """Sets of options, and players, that are told of a ruleset: those with most matches."""

@@ -21,9 +21,9 @@ from domain.application.matches import Matches
 from domain.store.feed import Appended
 from domain.store.models import FRESH, Rebuild, Rows, Run, replace_rows
 from domain.store.reaching import is_outage
-from projections.catalogue import Catalogue
-from projections.statistics import Statistics
-from projections.told import ToldMatch, ToldMatches
+from projections.read_models.catalogue import Catalogue
+from projections.read_models.public_matches import ToldMatch, ToldMatches
+from projections.read_models.statistics import Statistics
 
 logger = logging.getLogger(__name__)
 

@@ -19,7 +19,7 @@ from domain.kit.texts import same
 from domain.kit.visibility import PUBLIC, StoredDecision, redact
 from domain.store.models import LABELS, NAMES
 from domain.store.sqlite import SQLiteDatabase
-from projections.told import ToldMatch
+from projections.read_models.public_matches import ToldMatch
 from projections.views import standing
 
 SHORT = ("ruleset", "mode", "seats", "public", "played_on", "labels")

@@ -1,0 +1,1 @@
+"""What is stored beside the log and follows it: the catalogue, statistics, announcements, public matches."""
