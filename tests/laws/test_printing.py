@@ -14,8 +14,8 @@ from domain.kit.ruleset import rulesets
 from domain.kit.visibility import OFFICIAL, PUBLIC, Viewer, seat_viewer
 from domain.match.opening import Opening, SeatWanted, published
 from projections.printed_record import NOTHING, Record, blank, record
-from service.paper import MOST_PAGES, pdf
-from service.printed import html
+from service.cli.print.html import html
+from service.cli.print.pdf import MOST_PAGES, pdf
 from tests.games.playing import Table, rules_of, seeded
 from tests.laws.test_laws import Played, _twins_by_chance, _twins_by_choice, once, random_options
 

@@ -14,8 +14,8 @@ from pypdf import PdfReader
 
 from projections.printed_record import Entry, Player, Record, Row
 from service.cli import main
-from service.letters import Letters
-from service.paper import LOOSE, MOST_PAGES, SETTINGS, first_setting, pdf
+from service.cli.print.pdf import LOOSE, MOST_PAGES, SETTINGS, first_setting, pdf
+from service.cli.print.typefaces import Letters
 
 VERA = Path(reportlab.__file__).parent / "fonts" / "Vera.ttf"
 

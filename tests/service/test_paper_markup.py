@@ -20,9 +20,9 @@ from reportlab.lib.styles import ParagraphStyle
 from reportlab.platypus import Paragraph
 
 from projections.printed_record import Entry, Player, Record, Remark, Row
-from service.letters import PLAIN, Letters
-from service.paper import SETTINGS, _flow, pdf
-from service.printed import html
+from service.cli.print.html import html
+from service.cli.print.pdf import SETTINGS, _flow, pdf
+from service.cli.print.typefaces import PLAIN, Letters
 
 OWN = Path(reportlab.__file__).parent / "fonts" / "Vera.ttf"
 SIGNS = "<>&\"'"

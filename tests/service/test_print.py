@@ -10,8 +10,8 @@ from click.testing import CliRunner, Result
 
 from projections.printed_record import Record, record, viewer_called
 from service.cli import main
-from service.paper import pdf
-from service.printed import html
+from service.cli.print.html import html
+from service.cli.print.pdf import pdf
 from tests.persistence.serving import served
 from tests.service.playing import Table, open_match, opening, recorded_match
 

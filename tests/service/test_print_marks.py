@@ -12,8 +12,8 @@ import pytest
 from pypdf import PdfReader
 
 from projections.printed_record import Record
-from service.paper import pdf
-from service.printed import html
+from service.cli.print.html import html
+from service.cli.print.pdf import pdf
 from tests.service.playing import MEA_CULPA, THURN_AND_TAXIS, Table, Who, open_match, recorded_match, scribe_step
 from tests.service.test_contradictions import CARDS, STONES, bid
 from tests.service.test_print import marked, printed

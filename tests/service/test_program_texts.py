@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from service.asking import BadToken, token_from
 from service.cli import main
+from service.cli.options import BadToken, token_from
 from tests.persistence.serving import KERBHOLZ, served
 
 PLACES = {

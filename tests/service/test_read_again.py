@@ -17,8 +17,8 @@ from domain.kit.shorthand import header_of, write_match
 from domain.kit.visibility import OFFICIAL, PUBLIC, Viewer, redact, seat_viewer
 from domain.match.line import fold_facts
 from domain.match.match import told
-from service import recording
 from service.cli import main
+from service.cli import record as recording
 from tests.laws.recording import Recording
 from tests.laws.test_recorded import matches, played
 from tests.persistence.serving import Served, served

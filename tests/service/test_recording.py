@@ -14,8 +14,8 @@ import pytest
 from click.testing import CliRunner
 
 from service.cli import main
-from service.recording import Failure, Service
-from service.recording import record as record_text
+from service.cli.record import Failure, Service
+from service.cli.record import record as record_text
 from tests.persistence.serving import at_once, served
 from tests.persistence.serving import run as finished
 

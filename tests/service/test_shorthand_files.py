@@ -20,9 +20,9 @@ from domain.kit.ruleset import ruleset, rulesets
 from domain.match.line import changes_until, fold_line
 from domain.match.match import rules_of
 from projections.printed_record import viewer_called
-from service import importing, recording
-from service.cli import main
-from service.paper import MOST_PAGES
+from service import importing
+from service.cli import main, record
+from service.cli.print.pdf import MOST_PAGES
 from tests.persistence.serving import Served, served
 
 FILES = sorted((Path(__file__).parents[1] / "vectors" / "shorthand").glob("*.txt"))
@@ -40,7 +40,7 @@ class Entered:
 
     def get(self, path: str, media: str = "application/json") -> str:
         """What the arbiter reads."""
-        service = recording.Service(self.server.address)
+        service = record.Service(self.server.address)
         return service.get(f"/v1/matches/{self.done['id']}{path}", self.done["tokens"]["arbiter"], media)
 
     def view(self, viewer: str, at: int) -> dict[str, Any]:
@@ -82,7 +82,7 @@ def match(server, request) -> Entered:
     """Each of the files, recorded."""
     text = request.param.read_text(encoding="utf-8")
     file = importing.read(text)
-    return Entered(server, text, file, recording.record(recording.Service(server.address), text))
+    return Entered(server, text, file, record.record(record.Service(server.address), text))
 
 
 def unknown_in(value: Any) -> Iterator[Any]:

@@ -11,9 +11,9 @@ from domain.kit.texts import shown
 from domain.kit.visibility import PUBLIC
 from projections.printed_record import record
 from service.cli import main
+from service.cli.print.html import html
+from service.cli.scribe import terminal
 from service.config import Settings
-from service.printed import html
-from service.scribe import terminal
 from tests.service.playing import open_match
 
 BODY = {"ruleset": "seven-sins", "mode": "recorded"}

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from service.scribe.outbox import Outbox, OutboxError
+from service.cli.scribe.outbox import Outbox, OutboxError
 
 MATCH = "0b0e8f0e-0000-4000-8000-000000000001"
 BODY = {"type": "table.note", "text": "tea – 茶\nbreak"}

@@ -12,8 +12,8 @@ import pytest
 from click.testing import CliRunner
 
 from service.cli import main
-from service.scribe.cache import folder_of
-from service.scribe.outbox import Outbox
+from service.cli.scribe.cache import folder_of
+from service.cli.scribe.outbox import Outbox
 from tests.persistence.serving import Served, served
 from tests.service.playing import FIRST_FIVE, NAMES, SINS
 from tests.service.scribe.terminals import SECONDS, program

@@ -9,8 +9,8 @@ from random import Random
 
 import pytest
 
-from service.scribe.outbox import OutboxError
-from service.scribe.session import NothingKnown, Session
+from service.cli.scribe.outbox import OutboxError
+from service.cli.scribe.session import NothingKnown, Session
 from tests.service.playing import (
     MEA_CULPA,
     RULESET,

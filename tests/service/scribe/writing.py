@@ -12,11 +12,11 @@ from typing import Any
 
 from flask.testing import FlaskClient
 
-from service.scribe.cache import Cache, folder_of
-from service.scribe.client import Client, Reply, Request, Unreachable
-from service.scribe.opening import language_of
-from service.scribe.outbox import Outbox
-from service.scribe.session import Session
+from service.cli.client import Client, Reply, Request, Unreachable
+from service.cli.scribe.cache import Cache, folder_of
+from service.cli.scribe.opening import language_of
+from service.cli.scribe.outbox import Outbox
+from service.cli.scribe.session import Session
 from tests.service.playing import Table, open_match, scribe_step
 
 SOMETIME = datetime(2026, 11, 20, 20, 15, tzinfo=UTC)

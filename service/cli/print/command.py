@@ -19,8 +19,8 @@ from domain.kit.facts import Json
 from domain.kit.ruleset import BadOption, UnknownRuleset, ruleset
 from domain.match.opening import Opening, SeatWanted, rules_for
 from projections.printed_record import Record, blank, record, viewer_called
-from service.asking import BadToken, match_named, token_from, token_option, url_option, viewer_option
-from service.scribe.client import Http, Request, Unreachable
+from service.cli.client import Http, Request, Unreachable
+from service.cli.options import BadToken, match_named, token_from, token_option, url_option, viewer_option
 
 SECONDS = 30
 
@@ -82,11 +82,15 @@ def print_command(
 
 
 def _write(made: Record, output: Path, own: Path | None) -> None:
-    from service import letters, paper, printed  # they need libraries that nothing else does
+    from service.cli.print import (
+        html,  # they need libraries that nothing else does
+        pdf,
+        typefaces,
+    )
 
     try:
-        content = paper.pdf(made, own) if output.suffix == ".pdf" else printed.html(made).encode()
-    except letters.NoType as error:
+        content = pdf.pdf(made, own) if output.suffix == ".pdf" else html.html(made).encode()
+    except typefaces.NoType as error:
         raise click.ClickException(f"{own} is no type that can be embedded: {error}") from None
     try:
         output.write_bytes(content)

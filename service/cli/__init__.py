@@ -24,8 +24,10 @@ from domain.store.connecting import UNHURRIED
 from domain.store.files import is_memory
 from domain.store.models import RebuiltElsewhere
 from projections.read_models.runner import PROJECTIONS, rebuild
-from service import recording
-from service.asking import (
+from service.auth import new_key
+from service.cli import record
+from service.cli.operating import Commands, Output, using, warn_of_readers, where
+from service.cli.options import (
     API_KEY,
     BadToken,
     key_option,
@@ -35,10 +37,8 @@ from service.asking import (
     url_option,
     viewer_option,
 )
-from service.auth import new_key
+from service.cli.print.command import print_command
 from service.config import DEFAULT_DATABASE, Settings
-from service.operating import Commands, Output, using, warn_of_readers, where
-from service.printing import print_command
 
 DATABASE_HELP = (
     "sqlite:///relative/path, sqlite:////absolute/path, sqlite:// (memory) or postgresql://…"
@@ -103,9 +103,9 @@ def scribe_command(match: str, address: str, name: str | None, token_file: Path 
 
     What cannot be sent waits in an outbox on disk, and is sent when the service is there again.
     """
-    from service.scribe.opening import BadOpening, scribe
-    from service.scribe.outbox import OutboxError
-    from service.scribe.session import NothingKnown
+    from service.cli.scribe.opening import BadOpening, scribe
+    from service.cli.scribe.outbox import OutboxError
+    from service.cli.scribe.session import NothingKnown
 
     try:
         scribe(match, address, name if name is not None else _login(), token_from(token_file), os.environ)
@@ -195,18 +195,18 @@ def record_command(file: IO[bytes], address: str, key_file: Path | None, *, chec
         raise click.ClickException(f"{file.name} cannot be read: {error.strerror}") from None
     try:
         if check:
-            entered, proposed = recording.check(text)
+            entered, proposed = record.check(text)
             click.echo(f"{file.name}: {_counted(entered.lines, 'line')} can be recorded")
             _incomplete(file.name, entered.gaps, entered.kept)
             if proposed:
                 click.echo(f"{file.name}: {_PROPOSED} ({_CONFIRMING})", err=True)
             return
         output = Output(needed=True)
-        service = recording.Service(address)
-        done = recording.record(service, text, token_from(key_file, API_KEY))
-    except recording.Refusal as refusal:
-        raise click.ClickException(recording.told(refusal, file.name, recording.external_id_of(text))) from None
-    except (recording.Failure, BadToken) as failure:
+        service = record.Service(address)
+        done = record.record(service, text, token_from(key_file, API_KEY))
+    except record.Refusal as refusal:
+        raise click.ClickException(record.told(refusal, file.name, record.external_id_of(text))) from None
+    except (record.Failure, BadToken) as failure:
         raise click.ClickException(str(failure)) from None
     output.say(json.dumps({"match": done["id"], "tokens": done["tokens"]}, indent=1, ensure_ascii=False))
     _incomplete(file.name, done["gaps"], [(one["line"], one["reason"]) for one in done["kept"]])
@@ -231,15 +231,15 @@ def _counted(number: int, what: str) -> str:
     return f"{number} {what}{'' if number == 1 else 's'}"
 
 
-def _end(service: recording.Service, match: Any, *, confirm: bool) -> None:
+def _end(service: record.Service, match: Any, *, confirm: bool) -> None:
     """Confirm the end that the rules propose, or say that it waits for that."""
     if not confirm:
         how = f"“confirm” in: kerbholz scribe {match['id']} (with the scribe's token)"
         click.echo(f"{_PROPOSED}. The scribe confirms it: {how}", err=True)
         return
     try:
-        recording.confirm(service, match)
-    except recording.Failure as failure:
+        record.confirm(service, match)
+    except record.Failure as failure:
         raise click.ClickException(f"it was recorded, but its end could not be confirmed: {failure}") from None
 
 
@@ -252,8 +252,8 @@ def shorthand_command(match: str, address: str, token_file: Path | None, viewer:
     """Print MATCH (its id) in shorthand, as the owner of the token was told it; without one, as the public was."""
     try:
         output, token = Output(needed=True), token_from(token_file)
-        text = recording.exported(recording.Service(address), match_named(match), token, viewer)
-    except (recording.Failure, BadToken) as failure:
+        text = record.exported(record.Service(address), match_named(match), token, viewer)
+    except (record.Failure, BadToken) as failure:
         raise click.ClickException(str(failure)) from None
     output.say(lines_shown(text) if sys.stdout.isatty() else text, end=False)
 

@@ -21,8 +21,8 @@ from reportlab.platypus import Flowable, Paragraph, SimpleDocTemplate, Spacer, T
 from reportlab.platypus.doctemplate import LayoutError
 
 from projections.printed_record import Entry, Mark, Record
-from service.letters import BOLD, PLAIN, Letters
-from service.printed import ROUND_COLUMN, balances_in_head, key, parts, table_column
+from service.cli.print.html import ROUND_COLUMN, balances_in_head, key, parts, table_column
+from service.cli.print.typefaces import BOLD, PLAIN, Letters
 
 MOST_PAGES = 2
 """So many pages a record shall have; the type gets smaller until it fits, or is at its smallest."""

@@ -7,15 +7,15 @@ from collections.abc import Mapping
 
 from domain.kit.ruleset import rulesets
 from domain.kit.texts import NotAName, as_name
-from service.asking import TOKEN, match_named
-from service.scribe.board import Board
-from service.scribe.cache import Cache, folder_of
-from service.scribe.client import Client, Http
-from service.scribe.language import Language, Plain
-from service.scribe.outbox import Outbox
-from service.scribe.session import Session
-from service.scribe.spoken import Shorthand
-from service.scribe.terminal import run
+from service.cli.client import Client, Http
+from service.cli.options import TOKEN, match_named
+from service.cli.scribe.board import Board
+from service.cli.scribe.cache import Cache, folder_of
+from service.cli.scribe.language import Language, Plain
+from service.cli.scribe.outbox import Outbox
+from service.cli.scribe.session import Session
+from service.cli.scribe.spoken import Shorthand
+from service.cli.scribe.terminal import run
 
 _MATCH = re.compile(r"[0-9A-Fa-f-]{32,36}")
 LONGEST_NAME = 60

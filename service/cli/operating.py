@@ -15,7 +15,7 @@ from domain.application.migration import NewerSchema
 from domain.store.connecting import address, reach
 from domain.store.files import is_memory, open_to_others, path_of
 from domain.store.reaching import ERRORS, Unusable, printable, reason, shown
-from service.asking import Program
+from service.cli.options import Program
 from service.config import Settings
 
 

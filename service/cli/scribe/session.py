@@ -16,12 +16,12 @@ from threading import RLock
 from typing import Any
 
 from domain.kit.shorthand.characters import lines_of
-from service.scribe import screen
-from service.scribe.board import Board, entered_by
-from service.scribe.cache import Cache
-from service.scribe.client import Client, Problem, Unreachable
-from service.scribe.language import Language, Unread, command_in
-from service.scribe.outbox import Entry, Outbox
+from service.cli.client import Client, Problem, Unreachable
+from service.cli.scribe import screen
+from service.cli.scribe.board import Board, entered_by
+from service.cli.scribe.cache import Cache
+from service.cli.scribe.language import Language, Unread, command_in
+from service.cli.scribe.outbox import Entry, Outbox
 
 COUNTED = 300
 """Decisions that are counted to say what is common."""

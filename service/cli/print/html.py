@@ -14,7 +14,7 @@ from markupsafe import Markup, escape
 
 from projections.printed_record import Entry, Mark, Record, Row
 
-FOLDER = Path(__file__).parent / "pages"
+FOLDER = Path(__file__).parent
 
 _MARKS: dict[Mark, tuple[str, str]] = {
     "": ("", ""),

@@ -16,9 +16,9 @@ from domain.kit.facts import Json
 from domain.kit.shorthand import EXTERNAL_ID, ShorthandError, read_match
 from service import importing
 from service.answers import JSON, PLAIN
+from service.cli.client import Http, Reply, Request, Unreachable
 from service.config import parse_database
 from service.problems import Problem
-from service.scribe.client import Http, Reply, Request, Unreachable
 
 SECONDS = 30
 """Within which the service has to answer."""

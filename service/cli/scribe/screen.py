@@ -10,9 +10,9 @@ import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from service.scribe.board import Board, entered_by
-from service.scribe.language import Language
-from service.scribe.outbox import Entry
+from service.cli.scribe.board import Board, entered_by
+from service.cli.scribe.language import Language
+from service.cli.scribe.outbox import Entry
 
 WIDTH = 100
 """Columns, where the terminal does not say how many it has."""

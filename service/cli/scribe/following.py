@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from threading import Event, Thread
 
-from service.scribe.client import Client, Problem, Unreachable
-from service.scribe.outbox import OutboxError
-from service.scribe.session import Session
+from service.cli.client import Client, Problem, Unreachable
+from service.cli.scribe.outbox import OutboxError
+from service.cli.scribe.session import Session
 
 POLL_SECONDS = 20
 SHORTEST_WAIT = 0.5

@@ -10,7 +10,7 @@ import json
 from collections.abc import Mapping
 from typing import Any, Protocol
 
-from service.scribe.board import Board
+from service.cli.scribe.board import Board
 
 
 class Unread(Exception):

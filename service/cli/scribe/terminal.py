@@ -13,10 +13,10 @@ from prompt_toolkit.history import FileHistory, History
 from prompt_toolkit.patch_stdout import patch_stdout
 
 from domain.kit.texts import shown
-from service.scribe.client import Client, Problem, Unreachable
-from service.scribe.following import Follower
-from service.scribe.outbox import OutboxError
-from service.scribe.session import Session
+from service.cli.client import Client, Problem, Unreachable
+from service.cli.scribe.following import Follower
+from service.cli.scribe.outbox import OutboxError
+from service.cli.scribe.session import Session
 
 LEAVE = ("quit", "exit")
 

@@ -14,8 +14,8 @@ from domain.kit.ruleset import Ruleset
 from domain.kit.shorthand import Header, ShorthandError, expected, header_of, parse, write
 from domain.kit.shorthand.at_the_table import SENTENCES, SYNONYMS
 from domain.kit.shorthand.words import folded
-from service.scribe.board import Board
-from service.scribe.language import Unread
+from service.cli.scribe.board import Board
+from service.cli.scribe.language import Unread
 
 _KIND = re.compile(r"<(\w+):[^>]*>")
 _FLAG = re.compile(r"\{\w+:([^}]*)\}")
@@ -33,7 +33,7 @@ _NOT_TO_BE_TYPED = re.compile(r"@|\?|an? ")
 
 
 class Shorthand:
-    """The shorthand of one match; see :class:`~service.scribe.language.Language`."""
+    """The shorthand of one match; see :class:`~service.cli.scribe.language.Language`."""
 
     def __init__(self, ruleset: Ruleset[Any], opening: Mapping[str, Any]) -> None:
         self._ruleset = ruleset
