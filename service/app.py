@@ -18,8 +18,7 @@ from domain.application.matches import Matches
 from domain.store.reaching import is_damage, is_read_only
 from projections.read_models.announcements import Announcing
 from projections.read_models.runner import Runner
-from service import cors, deprecations, described, limits, observing, preconditions
-from service.answers import OUTAGES, REFUSALS, problem_for
+from service import deprecations, described, observing
 from service.api import (
     auditing,
     catalogue,
@@ -36,13 +35,15 @@ from service.api import (
     webhooks,
 )
 from service.config import Settings
-from service.front import REFUSED
-from service.long import Turns
 from service.openapi import CONFIGURATION, ProblemSchema, amend
-from service.prefix import Prefixed
-from service.problems import Problem, answer, install
 from service.sender import Sender
-from service.stream import Places
+from service.web import cors, limits, preconditions
+from service.web.event_stream import Places
+from service.web.front import REFUSED
+from service.web.long_work import Turns
+from service.web.prefix import Prefixed
+from service.web.problems import Problem, answer, install
+from service.web.responses import OUTAGES, REFUSALS, problem_for
 
 BLUEPRINTS = tuple(
     module.blueprint
@@ -195,7 +196,7 @@ def create_app(
 
 
 def _refuse() -> None:
-    """Refuse what `service.front` has found wrong with a request, before anything else of it is looked at."""
+    """Refuse what `service.web.front` has found wrong with a request, before anything else of it is looked at."""
     if why := request.environ.get(REFUSED):
         code, detail = why
         raise Problem(code, detail)

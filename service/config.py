@@ -17,10 +17,10 @@ import psycopg
 from psycopg.conninfo import conninfo_to_dict
 
 from domain.table.commands import LONGEST
-from service import prefix
-from service.bodies import MAX_BODY
-from service.limits import DEFAULTS, Limits, limits_from
 from service.logs import LEVELS
+from service.web import prefix
+from service.web.limits import DEFAULTS, Limits, limits_from
+from service.web.request_bodies import MAX_BODY
 
 DEFAULT_DATABASE = "sqlite:///kerbholz.db"
 MIN_SERVICE_KEY = 32

@@ -16,7 +16,7 @@ from typing import Any
 from flask import Flask, Response, request
 
 from service.described import path_template
-from service.prefix import address
+from service.web.prefix import address
 
 
 @dataclass(frozen=True)

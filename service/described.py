@@ -14,7 +14,7 @@ from typing import Any
 
 from apispec import APISpec
 
-from service.problems import CODES, MEDIA_TYPE
+from service.web.problems import CODES, MEDIA_TYPE
 
 ANYWHERE = ("malformed", "not-acceptable", "invalid")
 TAGGED = ("precondition-failed",)

@@ -9,8 +9,8 @@ from uuid import uuid4
 
 from flask import Flask, Response, g, request
 
-from service.cors import METHODS
 from service.metrics import Metrics
+from service.web.cors import METHODS
 
 HEADER = "X-Request-Id"
 _SANE = re.compile(r"(?!kh[a-z]_)[A-Za-z0-9._-]{1,100}")

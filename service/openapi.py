@@ -8,7 +8,7 @@ from apispec import APISpec
 from marshmallow import Schema, fields
 
 from projections.read_models.announcements import EVENTS
-from service.problems import CODES, MEDIA_TYPE
+from service.web.problems import CODES, MEDIA_TYPE
 
 CONFIGURATION: dict[str, Any] = {
     "API_TITLE": "Kerbholz",

@@ -24,7 +24,7 @@ from domain.kit.times import a_day, check_played, in_utc
 from domain.match.opening import Opening, SeatWanted
 from projections.read_models.announcements import EVENTS
 from service.outbound import LONGEST_URL
-from service.problems import PLAIN, Problem, field_errors
+from service.web.problems import PLAIN, Problem, field_errors
 
 LONGEST_NOTE = 2_000
 """Characters of a note."""

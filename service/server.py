@@ -26,11 +26,11 @@ from granian.server import Server
 
 from domain.application.migration import migrate
 from service import logs, metrics
-from service.answers import OUTAGES
 from service.app import create_app
-from service.bodies import LARGER
 from service.config import Settings
-from service.front import Front
+from service.web.front import Front
+from service.web.request_bodies import LARGER
+from service.web.responses import OUTAGES
 
 _KEPT_OPEN: list[Any] = []
 

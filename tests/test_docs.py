@@ -16,7 +16,7 @@ from domain.store.side import TABLES
 from service.app import create_app
 from service.cli import main
 from service.config import Settings
-from service.problems import CODES
+from service.web.problems import CODES
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted(

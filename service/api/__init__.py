@@ -19,17 +19,17 @@ from domain.match.match import Match
 from domain.match.principal import Principal
 from projections.access import check_viewer, reached, viewer_named
 from projections.read_models.runner import Runner
-from service.answers import JSON, acceptable
-from service.auth import check_may_know, entered, opener
-from service.bodies import body_of
-from service.problems import MEDIA_TYPE, Problem, field_errors
 from service.schemas import unknown_fields
+from service.web.auth import check_may_know, entered, opener
+from service.web.problems import MEDIA_TYPE, Problem, field_errors
+from service.web.request_bodies import body_of
+from service.web.responses import JSON, acceptable
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 
 class StrictParser(FlaskParser):
-    """Reads arguments strictly: nothing unknown, nothing twice, JSON by ``service.bodies``."""
+    """Reads arguments strictly: nothing unknown, nothing twice, JSON by ``service.web.request_bodies``."""
 
     DEFAULT_UNKNOWN_BY_LOCATION = {"json": RAISE, "query": RAISE}  # noqa: RUF012 - as the parser declares it
 

@@ -13,12 +13,12 @@ from projections.access import check_knowledge, check_not_faded, coordinates, vi
 from projections.audit import audit
 from projections.knowledge import knowledge
 from projections.views import Log
-from service.answers import represented
 from service.api import Resources, enter, viewer_asked
-from service.long import long_work
 from service.openapi import AuditSchema, KnowledgeSchema
-from service.prefix import address
 from service.schemas import AuditQuery, KnowledgeQuery
+from service.web.long_work import long_work
+from service.web.prefix import address
+from service.web.responses import represented
 
 blueprint = Resources("auditing", __name__, url_prefix="/v1/matches", description="How a match was played.")
 

@@ -15,13 +15,13 @@ from domain.application.matches import Matches
 from domain.kit.evidence import keyed
 from projections.read_models.catalogue import Place, Wanted, entries, filters_of
 from projections.read_models.statistics import statistics
-from service.answers import represented
 from service.api import Resources, the_matches, the_runner
-from service.auth import own_match
 from service.openapi import CatalogueSchema, StatisticsByRulesetSchema
-from service.prefix import address
-from service.problems import Problem
 from service.schemas import CatalogueQuery, StatisticsQuery
+from service.web.auth import own_match
+from service.web.prefix import address
+from service.web.problems import Problem
+from service.web.responses import represented
 
 blueprint = Resources("catalogue", __name__, url_prefix="/v1", description="All matches, and their results.")
 

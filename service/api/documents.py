@@ -6,12 +6,12 @@ from typing import Any
 
 from flask import Response, current_app
 
-from service.answers import represented, represented_bytes
 from service.api import Resources, serves, the_matches
 from service.docs_page import policy, rendered
 from service.openapi import ProblemListSchema
-from service.prefix import address
-from service.problems import CODES
+from service.web.prefix import address
+from service.web.problems import CODES
+from service.web.responses import represented, represented_bytes
 
 blueprint = Resources("documents", __name__, description="What the service says of itself.")
 

@@ -6,11 +6,11 @@ from flask import Response, current_app
 
 from domain.application.migration import SCHEMA, is_restored, schema_of
 from projections.read_models.runner import BEHIND, PROJECTIONS
-from service.answers import HEADERS, answered
 from service.api import Resources, serves, the_matches, the_runner, unlimited
 from service.metrics import CONTENT_TYPE
 from service.openapi import StatusSchema
-from service.problems import Problem
+from service.web.problems import Problem
+from service.web.responses import HEADERS, answered
 
 MOST_BEHIND = 30.0
 """Seconds that something may have been stored without those who follow the log being able to read it."""

@@ -5,14 +5,14 @@ from __future__ import annotations
 from flask import Response, g, request
 
 from service import importing
-from service.answers import answered
 from service.api import Resources, needs_key, the_matches
 from service.api.matches import described, replayed, request_key, tokens_of
-from service.bodies import LARGER, text_of
-from service.long import LONG, long_work
 from service.openapi import IMPORT_BODY, ImportedSchema
-from service.preconditions import check
-from service.prefix import address
+from service.web.long_work import LONG, long_work
+from service.web.preconditions import check
+from service.web.prefix import address
+from service.web.request_bodies import LARGER, text_of
+from service.web.responses import answered
 
 FEW = 200
 """Lines of a file that are entered at once; more are long work."""

@@ -22,21 +22,21 @@ from domain.table.commands import READ_THE_LOG
 from projections.contradictions import warnings
 from projections.corrections import KINDS, LOOKED_FOR, Looked, corrections
 from projections.views import Log, log, standing, state_for
-from service.answers import answered, represented
 from service.api import Resources, enter, match_id, needs_key, the_matches
-from service.auth import entered, entered_to_append
-from service.bodies import body_of
-from service.long import long_work
 from service.openapi import (
     COMMAND_BODY,
     AppendedSchema,
     MatchSchema,
     OpenedSchema,
 )
-from service.preconditions import check
-from service.prefix import address
-from service.problems import Problem
 from service.schemas import CommandQuery, MatchQuery, OpeningSchema, asked_from
+from service.web.auth import entered, entered_to_append
+from service.web.long_work import long_work
+from service.web.preconditions import check
+from service.web.prefix import address
+from service.web.problems import Problem
+from service.web.request_bodies import body_of
+from service.web.responses import answered, represented
 
 blueprint = Resources("matches", __name__, url_prefix="/v1/matches", description="Matches and their commands.")
 

@@ -20,14 +20,14 @@ from domain.table.awaited import awaited_from
 from domain.table.commands import may_send
 from projections import views
 from projections.access import check_cursor, check_not_faded, check_seen, coordinates
-from service.answers import JSON, NDJSON, encoded, preferred, represented, represented_bytes
 from service.api import Resources, enter, serves, viewer_asked
 from service.api.streaming import followed, take_place
-from service.long import LONG, in_parts, tag_of
 from service.openapi import TEXT, DecisionPageSchema, MoveListSchema, ViewSchema
-from service.prefix import address
-from service.problems import Problem
 from service.schemas import LONGEST_NOTE, LogQuery, MovesQuery, ViewQuery
+from service.web.long_work import LONG, in_parts, tag_of
+from service.web.prefix import address
+from service.web.problems import Problem
+from service.web.responses import JSON, NDJSON, encoded, preferred, represented, represented_bytes
 
 PAGE = 100
 """Decisions in an answer, if nothing else is asked for."""

@@ -8,11 +8,11 @@ from flask import Response
 
 from domain.kit.facts import Command, Json, schema_of
 from domain.kit.ruleset import Ruleset, UnknownRuleset, ruleset, rulesets
-from service.answers import represented
 from service.api import Resources, the_matches
 from service.openapi import COMMAND_MEMBERS, RulesetListSchema, RulesetSchema
-from service.prefix import address
-from service.problems import Problem
+from service.web.prefix import address
+from service.web.problems import Problem
+from service.web.responses import represented
 
 blueprint = Resources("rulesets", __name__, url_prefix="/v1/rulesets", description="The games in the box.")
 

@@ -16,15 +16,15 @@ from domain.kit.visibility import OFFICIAL, redact
 from domain.match.match import Match
 from domain.match.principal import ANONYMOUS, Principal
 from projections.views import Log
-from service.answers import PLAIN, problem_for, represented_bytes
 from service.api import Resources, enter, serves, viewer_asked
 from service.api.matches import appended
-from service.bodies import text_of
 from service.importing import Found, asked_of, place_of
-from service.long import long_work
 from service.openapi import SHORTHAND_BODY, TEXT, AppendedSchema
-from service.problems import Problem
 from service.schemas import MAX_COMMANDS, CommandQuery, ShorthandQuery
+from service.web.long_work import long_work
+from service.web.problems import Problem
+from service.web.request_bodies import text_of
+from service.web.responses import PLAIN, problem_for, represented_bytes
 
 blueprint = Resources(
     "shorthand", __name__, url_prefix="/v1/matches", description="A match as lines of shorthand."

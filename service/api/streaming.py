@@ -11,13 +11,13 @@ from flask import Response, current_app, request
 from domain.application.following import Follower
 from domain.match.principal import Principal
 from projections.access import check_cursor, check_seen
-from service.answers import EVENTS, HEADERS
 from service.api import Resources, enter, match_id, serves, the_matches, viewer_asked
-from service.auth import entered
 from service.openapi import EVENT, LAST_EVENT_ID
-from service.problems import Problem
 from service.schemas import StreamQuery
-from service.stream import Places, Stream
+from service.web.auth import entered
+from service.web.event_stream import Places, Stream
+from service.web.problems import Problem
+from service.web.responses import EVENTS, HEADERS
 
 blueprint = Resources("streaming", __name__, url_prefix="/v1/matches", description="What happens, as it happens.")
 

@@ -15,7 +15,6 @@ from domain.match.match import Match
 from domain.match.principal import Principal
 from domain.store.webhooks import Delivery, Webhook, Webhooks
 from projections.read_models.announcements import EVENTS, milliseconds
-from service.answers import HEADERS, answered, encoded, represented, tags_of
 from service.api import F, Resources, enter, the_runner
 from service.openapi import (
     DeliveryListSchema,
@@ -24,11 +23,12 @@ from service.openapi import (
     WebhookSchema,
 )
 from service.outbound import wrong_with
-from service.preconditions import check
-from service.prefix import address
-from service.problems import Problem
 from service.schemas import WebhookWantedSchema
 from service.sender import new_secret
+from service.web.preconditions import check
+from service.web.prefix import address
+from service.web.problems import Problem
+from service.web.responses import HEADERS, answered, encoded, represented, tags_of
 
 MOST = 5
 """Webhooks of one token."""

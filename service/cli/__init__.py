@@ -24,7 +24,6 @@ from domain.store.connecting import UNHURRIED
 from domain.store.files import is_memory
 from domain.store.models import RebuiltElsewhere
 from projections.read_models.runner import PROJECTIONS, rebuild
-from service.auth import new_key
 from service.cli import record
 from service.cli.operating import Commands, Output, using, warn_of_readers, where
 from service.cli.options import (
@@ -39,6 +38,7 @@ from service.cli.options import (
 )
 from service.cli.print.command import print_command
 from service.config import DEFAULT_DATABASE, Settings
+from service.web.auth import new_key
 
 DATABASE_HELP = (
     "sqlite:///relative/path, sqlite:////absolute/path, sqlite:// (memory) or postgresql://…"

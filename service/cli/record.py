@@ -15,10 +15,10 @@ from domain.application.matches import Matches
 from domain.kit.facts import Json
 from domain.kit.shorthand import EXTERNAL_ID, ShorthandError, read_match
 from service import importing
-from service.answers import JSON, PLAIN
 from service.cli.client import Http, Reply, Request, Unreachable
 from service.config import parse_database
-from service.problems import Problem
+from service.web.problems import Problem
+from service.web.responses import JSON, PLAIN
 
 SECONDS = 30
 """Within which the service has to answer."""

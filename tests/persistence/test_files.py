@@ -25,7 +25,7 @@ from domain.store.reaching import Unusable
 from domain.store.sqlite import Pool
 from service.app import create_app
 from service.config import Settings
-from service.limits import OFF
+from service.web.limits import OFF
 from tests.persistence.serving import run
 from tests.service.playing import check_problem, new_client, open_match
 

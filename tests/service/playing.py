@@ -23,8 +23,8 @@ from werkzeug.test import TestResponse
 
 from service.app import create_app
 from service.config import Settings
-from service.limits import OFF
-from service.problems import CODES, MEDIA_TYPE
+from service.web.limits import OFF
+from service.web.problems import CODES, MEDIA_TYPE
 from tests.games.playing import filled
 from tests.games.preferences import SHORT, weights
 

@@ -19,7 +19,7 @@ from domain.match.principal import Principal
 from projections.audit import audit
 from projections.views import log
 from service.config import Settings
-from service.problems import CODES
+from service.web.problems import CODES
 from tests.service.playing import (
     MEA_CULPA,
     CheckedClient,

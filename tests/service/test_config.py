@@ -10,8 +10,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from psycopg.conninfo import conninfo_to_dict
 
-from service.bodies import MAX_BODY
 from service.config import DEFAULT_DATABASE, Settings, parse_database
+from service.web.request_bodies import MAX_BODY
 
 SECRET = "hunter2-hunter2"
 

@@ -12,7 +12,7 @@ from jsonschema_rs import Draft202012Validator, meta
 
 from domain.application.matches import Matches
 from service.config import Settings
-from service.problems import CODES
+from service.web.problems import CODES
 from tests.service.playing import (
     FIRST_FIVE,
     SINS,

@@ -16,7 +16,7 @@ from domain.table.asserting import MOST_SUSPECTS
 from service import importing
 from service.app import create_app
 from service.config import Settings
-from service.limits import OFF
+from service.web.limits import OFF
 from tests.service.playing import (
     THURN_AND_TAXIS,
     CheckedClient,

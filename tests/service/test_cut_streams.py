@@ -27,11 +27,11 @@ from domain.kit.ruleset import Note, Refused, TakeBack, rulesets
 from domain.match.match import Match
 from domain.match.principal import ANONYMOUS, Principal
 from projections import views
-from service import stream as sent
-from service.answers import encoded
 from service.app import create_app
 from service.config import Settings
-from service.limits import OFF
+from service.web import event_stream as sent
+from service.web.limits import OFF
+from service.web.responses import encoded
 from tests.games.playing import random_command
 from tests.games.preferences import all_modules
 from tests.service.playing import CheckedClient, Table, Who, new_client, open_match

@@ -11,7 +11,7 @@ import pytest
 
 from domain.kit.ruleset import rulesets
 from domain.kit.visibility import OFFICIAL, PUBLIC, seat_viewer
-from service.problems import CODES
+from service.web.problems import CODES
 from tests.games.preferences import SHORT
 from tests.service.disputing import (
     NOTE,

@@ -9,7 +9,7 @@ import pytest
 from jsonschema_rs import Draft202012Validator
 
 from service.described import ANSWERS, EXAMPLES, path_template
-from service.problems import CODES
+from service.web.problems import CODES
 from tests.service.walking import Walk, examples
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from service.problems import Problem
+from service.web.problems import Problem
 from tests.service.playing import open_match, opening
 
 

@@ -10,7 +10,7 @@ import pytest
 from domain.application.matches import token_hash
 from service.app import create_app
 from service.config import Settings
-from service.limits import DEFAULTS, Buckets, Quota, address_of, limits_from
+from service.web.limits import DEFAULTS, Buckets, Quota, address_of, limits_from
 from tests.service.playing import CheckedClient, Table, filled_move, new_client, open_match, opening
 
 FEW = {"anonymous": Quota(12, 3600), "token": Quota(5, 3600), "awaited": Quota(8, 3600)}
@@ -166,7 +166,7 @@ def test_a_token_is_hashed_and_looked_up_once_in_a_request(few, sqlite_url, monk
     def watched(what: str, function):
         return lambda *args: (asked.append(what), function(*args))[1]
 
-    monkeypatch.setattr("service.auth.token_hash", watched("hash", token_hash))
+    monkeypatch.setattr("service.web.auth.token_hash", watched("hash", token_hash))
     monkeypatch.setattr(side, "token", watched("token", side.token))
     monkeypatch.setattr(side, "api_key", watched("key", side.api_key))
     for token, status, lookups in (

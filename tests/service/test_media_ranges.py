@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from service.answers import EVENTS, JSON, NDJSON, PLAIN
+from service.web.responses import EVENTS, JSON, NDJSON, PLAIN
 from tests.service.playing import open_match
 
 PROBLEM = "application/problem+json"

@@ -10,7 +10,7 @@ import pytest
 from jsonschema_rs import Draft202012Validator, RegexOptions
 
 from service.app import openapi
-from service.problems import CODES, MEDIA_TYPE
+from service.web.problems import CODES, MEDIA_TYPE
 
 NOT_REGULAR = re.compile(r"\(\?(?!:)|\\[1-9AZzGbBkpP]|[*+?}]\+")
 """Look-around, flags, names, back-references, anchors of one language, and possessive repetition."""

@@ -16,8 +16,8 @@ import pytest
 
 from service.app import create_app
 from service.config import Settings
-from service.limits import OFF
-from service.prefix import LONGEST, read
+from service.web.limits import OFF
+from service.web.prefix import LONGEST, read
 from tests.persistence.serving import served
 from tests.service.playing import new_client, open_match, opening
 from tests.service.proxying import KINDS, proxied

@@ -13,7 +13,7 @@ from marshmallow.validate import Range
 from werkzeug.exceptions import HTTPException, NotFound, RequestedRangeNotSatisfiable, default_exceptions
 from werkzeug.test import TestResponse
 
-from service.problems import CODES, DEFAULT_HEADERS, Problem, field_errors, from_http, install
+from service.web.problems import CODES, DEFAULT_HEADERS, Problem, field_errors, from_http, install
 
 
 class StorageError(Exception):

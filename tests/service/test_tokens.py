@@ -17,7 +17,7 @@ from domain.kit.ruleset import rulesets
 from domain.match.match import Match
 from service.app import create_app
 from service.config import Settings
-from service.limits import OFF
+from service.web.limits import OFF
 from tests.service.playing import NOTE, CheckedClient, Table, a_move, new_client, open_match, play_out
 from tests.service.streams import Stream
 

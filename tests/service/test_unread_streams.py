@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from service import front
+from service.web import front
 
 SCOPE = {
     "type": "http",

@@ -17,9 +17,9 @@ from service import outbound
 from service.api.webhooks import MOST
 from service.app import create_app
 from service.config import Settings
-from service.limits import OFF
 from service.outbound import Answered, NotReached, is_public, post, wrong_with
 from service.sender import LEASE, Sender, new_secret, signed
+from service.web.limits import OFF
 from tests.service.playing import CheckedClient, Table, check_problem, new_client, open_match
 from tests.service.receiving import receiver
 

@@ -27,8 +27,8 @@ from projections.read_models.runner import PROJECTIONS
 from service.app import create_app
 from service.config import Settings
 from service.described import EXAMPLES
-from service.front import REFUSED, SLOW
-from service.limits import OFF, Limits, Quota
+from service.web.front import REFUSED, SLOW
+from service.web.limits import OFF, Limits, Quota
 from tests.service.playing import Table, new_client
 from tests.service.playing import step as random_step
 

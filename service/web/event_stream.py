@@ -23,8 +23,8 @@ from domain.match.match import Match
 from domain.match.principal import Principal
 from projections import views
 from projections.access import NotAllowed, check_viewer
-from service.answers import OUTAGES, encoded
-from service.problems import Problem
+from service.web.problems import Problem
+from service.web.responses import OUTAGES, encoded
 
 logger = logging.getLogger(__name__)
 

@@ -28,8 +28,8 @@ from domain.kit.evidence import canonical
 from domain.kit.ruleset import rulesets
 from domain.kit.visibility import Horizon, Viewer
 from domain.match.match import Match
-from service.answers import HEADERS, LEVEL, compresses, not_modified
-from service.problems import Problem
+from service.web.problems import Problem
+from service.web.responses import HEADERS, LEVEL, compresses, not_modified
 
 LONG = 1_000
 """Decisions above which an answer, or what has to be done for one, is long."""

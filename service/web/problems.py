@@ -14,7 +14,7 @@ from flask import Flask, Response, g, request
 from werkzeug.exceptions import HTTPException
 from werkzeug.routing import RequestRedirect
 
-from service.prefix import address
+from service.web.prefix import address
 
 MEDIA_TYPE = "application/problem+json"
 

@@ -21,8 +21,8 @@ from domain.kit.facts import Json
 from domain.kit.naming import no_such
 from domain.kit.ruleset import BadOption, Refused, UnknownRuleset, rulesets
 from projections.access import HasFaded, LogReplaced, NoSuchVersion, NoSuchViewer, NotAllowed, NotReached
-from service.prefix import address
-from service.problems import Problem
+from service.web.prefix import address
+from service.web.problems import Problem
 
 OUTAGES = (OperationalError, InterfaceError, PostgresOutage, PoolTimeout, Stopped)
 """What it looks like when the storage is out of reach, or the process about to end."""

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from flask import Flask, Response, g, request
 
-from service.problems import Problem, answer
+from service.web.problems import Problem, answer
 
 _TAG = r'(?:W/)?"[\x21\x23-\x7e\x80-\xff]*"'
 _LIST = re.compile(rf"[ \t]*(?:\*|(?:,[ \t]*)*{_TAG}(?:[ \t]*,[ \t]*(?:{_TAG})?)*)[ \t]*")

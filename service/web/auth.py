@@ -16,8 +16,8 @@ from domain.application.matches import Matches, MatchNotFound, token_hash
 from domain.match.match import Match
 from domain.match.principal import ANONYMOUS, Principal, Role
 from domain.store.side import StoredToken
-from service.front import PLAYS
-from service.problems import Problem
+from service.web.front import PLAYS
+from service.web.problems import Problem
 
 LONGEST_TOKEN = 200
 KEY_PREFIX = "khk_"

@@ -16,7 +16,7 @@ from flask import Request
 
 from domain.kit.evidence import LARGEST_INTEGER
 from domain.kit.shorthand import NotText, decoded
-from service.problems import Problem
+from service.web.problems import Problem
 
 MAX_BODY = 64 * 1024
 """Bytes of a request's body, unless a resource says otherwise."""

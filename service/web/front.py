@@ -38,7 +38,7 @@ Environ = dict[str, Any]
 Headers = list[tuple[bytes, bytes]]
 
 REFUSED = "kerbholz.refused"
-"""In the environment: a code of `service.problems` and a sentence; the request is to be refused with them."""
+"""In the environment: a code of `service.web.problems` and a sentence; the request is to be refused with them."""
 ADMITTED = "kerbholz.admitted"
 """In the environment: what the application keeps from being asked with the body that is not there yet to being
 asked again, so that one request is counted once."""

@@ -22,9 +22,9 @@ from flask import Flask, Response, current_app, g, request
 from domain.application.matches import Matches
 from domain.match.match import Match
 from domain.match.principal import Principal
-from service.auth import Caller, caller
-from service.front import ADMITTED
-from service.problems import Problem
+from service.web.auth import Caller, caller
+from service.web.front import ADMITTED
+from service.web.problems import Problem
 
 
 class Quota(NamedTuple):

@@ -1,0 +1,1 @@
+"""What speaks HTTP for every resource: bodies, answers, problems, tokens, limits, streams."""
