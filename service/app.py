@@ -18,7 +18,7 @@ from domain.application.matches import Matches
 from domain.store.reaching import is_damage, is_read_only
 from projections.read_models.announcements import Announcing
 from projections.read_models.runner import Runner
-from service import deprecations, described, observing
+from service import observing
 from service.api import (
     auditing,
     catalogue,
@@ -35,7 +35,8 @@ from service.api import (
     webhooks,
 )
 from service.config import Settings
-from service.openapi import CONFIGURATION, ProblemSchema, amend
+from service.openapi import deprecations, document
+from service.openapi.response_schemas import CONFIGURATION, ProblemSchema, amend
 from service.sender import Sender
 from service.web import cors, limits, preconditions
 from service.web.event_stream import Places
@@ -132,7 +133,7 @@ def openapi() -> dict[str, Any]:
     for blueprint in BLUEPRINTS:
         api.register_blueprint(blueprint)
     amend(api.spec)
-    return described.document(api.spec)
+    return document.document(api.spec)
 
 
 def create_app(

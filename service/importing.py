@@ -24,7 +24,7 @@ from domain.match.match import Match
 from domain.match.opening import Opening, SeatWanted, as_kept, colours_for, not_kept, rules_for
 from domain.match.principal import Principal, Role
 from domain.table.commands import READ_THE_LOG
-from service.schemas import LONGEST_NOTE, OpeningSchema, asked_from
+from service.openapi.request_schemas import LONGEST_NOTE, OpeningSchema, asked_from
 from service.web.problems import Problem, field_errors
 
 MOST_LINES = 2_000

@@ -7,8 +7,8 @@ from typing import Any
 from flask import Response, current_app
 
 from service.api import Resources, serves, the_matches
-from service.docs_page import policy, rendered
-from service.openapi import ProblemListSchema
+from service.openapi.page import policy, rendered
+from service.openapi.response_schemas import ProblemListSchema
 from service.web.prefix import address
 from service.web.problems import CODES
 from service.web.responses import represented, represented_bytes

@@ -7,7 +7,7 @@ from flask import Response, g, request
 from service import importing
 from service.api import Resources, needs_key, the_matches
 from service.api.matches import described, replayed, request_key, tokens_of
-from service.openapi import IMPORT_BODY, ImportedSchema
+from service.openapi.response_schemas import IMPORT_BODY, ImportedSchema
 from service.web.long_work import LONG, long_work
 from service.web.preconditions import check
 from service.web.prefix import address

@@ -22,8 +22,8 @@ from projections import views
 from projections.access import check_cursor, check_not_faded, check_seen, coordinates
 from service.api import Resources, enter, serves, viewer_asked
 from service.api.streaming import followed, take_place
-from service.openapi import TEXT, DecisionPageSchema, MoveListSchema, ViewSchema
-from service.schemas import LONGEST_NOTE, LogQuery, MovesQuery, ViewQuery
+from service.openapi.request_schemas import LONGEST_NOTE, LogQuery, MovesQuery, ViewQuery
+from service.openapi.response_schemas import TEXT, DecisionPageSchema, MoveListSchema, ViewSchema
 from service.web.long_work import LONG, in_parts, tag_of
 from service.web.prefix import address
 from service.web.problems import Problem

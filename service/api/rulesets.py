@@ -9,7 +9,7 @@ from flask import Response
 from domain.kit.facts import Command, Json, schema_of
 from domain.kit.ruleset import Ruleset, UnknownRuleset, ruleset, rulesets
 from service.api import Resources, the_matches
-from service.openapi import COMMAND_MEMBERS, RulesetListSchema, RulesetSchema
+from service.openapi.response_schemas import COMMAND_MEMBERS, RulesetListSchema, RulesetSchema
 from service.web.prefix import address
 from service.web.problems import Problem
 from service.web.responses import represented

@@ -16,14 +16,14 @@ from domain.match.principal import Principal
 from domain.store.webhooks import Delivery, Webhook, Webhooks
 from projections.read_models.announcements import EVENTS, milliseconds
 from service.api import F, Resources, enter, the_runner
-from service.openapi import (
+from service.openapi.request_schemas import WebhookWantedSchema
+from service.openapi.response_schemas import (
     DeliveryListSchema,
     RegisteredSchema,
     WebhookListSchema,
     WebhookSchema,
 )
 from service.outbound import wrong_with
-from service.schemas import WebhookWantedSchema
 from service.sender import new_secret
 from service.web.preconditions import check
 from service.web.prefix import address

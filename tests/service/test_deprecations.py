@@ -10,7 +10,7 @@ from flask import Flask
 
 from service.app import create_app, openapi
 from service.config import Settings
-from service.deprecations import Deprecated, install
+from service.openapi.deprecations import Deprecated, install
 from service.web.limits import OFF
 
 SINCE, SUNSET = datetime(2027, 1, 1, tzinfo=UTC), datetime(2028, 2, 1, 12, tzinfo=UTC)

@@ -8,7 +8,7 @@ from collections import defaultdict
 import pytest
 from jsonschema_rs import Draft202012Validator
 
-from service.described import ANSWERS, EXAMPLES, path_template
+from service.openapi.document import ANSWERS, EXAMPLES, path_template
 from service.web.problems import CODES
 from tests.service.walking import Walk, examples
 

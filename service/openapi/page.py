@@ -14,7 +14,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup, escape
 
-FOLDER = Path(__file__).parent / "pages"
+FOLDER = Path(__file__).parent
 _REFERENCE = re.compile(r"&#34;\$ref&#34;: &#34;#/components/(schema|header)s/([\w-]+)&#34;")
 
 

@@ -15,7 +15,7 @@ from typing import Any
 
 from flask import Flask, Response, request
 
-from service.described import path_template
+from service.openapi.document import path_template
 from service.web.prefix import address
 
 

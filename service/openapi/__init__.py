@@ -1,0 +1,1 @@
+"""The API described: the OpenAPI document, its schemas and examples, the page about it, what goes away."""
