@@ -18,7 +18,6 @@ from domain.application.matches import Matches
 from domain.store.reaching import is_damage, is_read_only
 from projections.read_models.announcements import Announcing
 from projections.read_models.runner import Runner
-from service import observing
 from service.api import (
     auditing,
     catalogue,
@@ -35,9 +34,9 @@ from service.api import (
     webhooks,
 )
 from service.config import Settings
+from service.monitoring import requests
 from service.openapi import deprecations, document
 from service.openapi.response_schemas import CONFIGURATION, ProblemSchema, amend
-from service.sender import Sender
 from service.web import cors, limits, preconditions
 from service.web.event_stream import Places
 from service.web.front import REFUSED
@@ -45,6 +44,7 @@ from service.web.long_work import Turns
 from service.web.prefix import Prefixed
 from service.web.problems import Problem, answer, install
 from service.web.responses import OUTAGES, REFUSALS, problem_for
+from service.webhooks.sender import Sender
 
 BLUEPRINTS = tuple(
     module.blueprint
@@ -155,7 +155,7 @@ def create_app(
     def opened() -> Matches:
         return Matches(settings.environment, service_key=settings.service_key, longest=settings.longest_match)
 
-    observing.install(app)
+    requests.install(app)
     stopping = stopping or Event()
 
     def sender(matches: Matches) -> Sender:

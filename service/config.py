@@ -17,7 +17,7 @@ import psycopg
 from psycopg.conninfo import conninfo_to_dict
 
 from domain.table.commands import LONGEST
-from service.logs import LEVELS
+from service.monitoring.logs import LEVELS
 from service.web import prefix
 from service.web.limits import DEFAULTS, Limits, limits_from
 from service.web.request_bodies import MAX_BODY

@@ -25,9 +25,9 @@ from granian.log import LogLevels
 from granian.server import Server
 
 from domain.application.migration import migrate
-from service import logs, metrics
 from service.app import create_app
 from service.config import Settings
+from service.monitoring import logs, metrics
 from service.web.front import Front
 from service.web.request_bodies import LARGER
 from service.web.responses import OUTAGES

@@ -7,7 +7,7 @@ from flask import Response, current_app
 from domain.application.migration import SCHEMA, is_restored, schema_of
 from projections.read_models.runner import BEHIND, PROJECTIONS
 from service.api import Resources, serves, the_matches, the_runner, unlimited
-from service.metrics import CONTENT_TYPE
+from service.monitoring.metrics import CONTENT_TYPE
 from service.openapi.response_schemas import StatusSchema
 from service.web.problems import Problem
 from service.web.responses import HEADERS, answered

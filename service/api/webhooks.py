@@ -23,12 +23,12 @@ from service.openapi.response_schemas import (
     WebhookListSchema,
     WebhookSchema,
 )
-from service.outbound import wrong_with
-from service.sender import new_secret
 from service.web.preconditions import check
 from service.web.prefix import address
 from service.web.problems import Problem
 from service.web.responses import HEADERS, answered, encoded, represented, tags_of
+from service.webhooks.guarded_post import wrong_with
+from service.webhooks.sender import new_secret
 
 MOST = 5
 """Webhooks of one token."""

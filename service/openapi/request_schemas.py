@@ -23,8 +23,8 @@ from domain.kit.texts import NotAName, as_name
 from domain.kit.times import a_day, check_played, in_utc
 from domain.match.opening import Opening, SeatWanted
 from projections.read_models.announcements import EVENTS
-from service.outbound import LONGEST_URL
 from service.web.problems import PLAIN, Problem, field_errors
+from service.webhooks.guarded_post import LONGEST_URL
 
 LONGEST_NOTE = 2_000
 """Characters of a note."""

@@ -18,6 +18,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
 from hmac import digest
+from importlib.resources import files
 from pathlib import Path
 from threading import Condition, Semaphore
 
@@ -132,9 +133,8 @@ def tag_of(matches: Matches, match: Match, viewer: Viewer, horizon: Horizon, ask
 def code() -> str:
     """What names the code of this process: another version may write the same in other bytes."""
     hashed = hashlib.sha256()
-    root = Path(__file__).parent.parent
     for package in ("domain", "projections", "service"):
-        for file in sorted((root / package).rglob("*.py")):
+        for file in sorted(Path(str(files(package))).rglob("*.py")):
             hashed.update(file.read_bytes())
     hashed.update(repr([(one.id, one.version) for one in rulesets().values()]).encode())
     return hashed.hexdigest()

@@ -16,7 +16,7 @@ from domain.kit.ruleset import Note
 from domain.match.opening import Opening, SeatWanted
 from domain.match.principal import Principal
 from service.config import Settings
-from service.demo import served
+from service.demo.demonstration import served
 from tests.benchmarks.clients import Connection, post
 from tests.benchmarks.measuring import Comparison, compared, table
 from tests.benchmarks.over_http import kerbholz_command

@@ -11,7 +11,7 @@ from itertools import count, zip_longest
 from pathlib import Path
 
 from domain.kit.ruleset import Note
-from service.demo import served
+from service.demo.demonstration import served
 from tests.benchmarks.clients import Crowd, Load, post
 from tests.benchmarks.measuring import Comparison, compared, interleaved, table
 from tests.benchmarks.over_http import bare_command, kerbholz_command, postgres_urls, sqlite_urls

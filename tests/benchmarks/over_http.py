@@ -14,7 +14,7 @@ from itertools import count
 from pathlib import Path
 
 from domain.kit.ruleset import ruleset
-from service.demo import served
+from service.demo.demonstration import served
 from tests.benchmarks.clients import Crowd, post
 from tests.benchmarks.measuring import Comparison, compared, interleaved, table
 from tests.benchmarks.scripts import opened, script

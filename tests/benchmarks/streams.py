@@ -18,7 +18,7 @@ from statistics import quantiles
 import psutil
 
 from domain.kit.ruleset import Note
-from service.demo import served
+from service.demo.demonstration import served
 from tests.benchmarks.clients import HEAD_END, Connection, post
 from tests.benchmarks.measuring import Comparison, compared, interleaved, table
 from tests.benchmarks.over_http import kerbholz_command

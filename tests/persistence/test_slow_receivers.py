@@ -19,8 +19,8 @@ from domain.application.matches import Matches
 from domain.store.webhooks import Delivery, Webhook, Webhooks, announce
 from projections.read_models.announcements import milliseconds
 from service.config import Settings
-from service.sender import Sender, new_secret
-from service.shares import PLACES
+from service.webhooks.sender import Sender, new_secret
+from service.webhooks.shares import PLACES
 from tests.service.receiving import Receiver, receiver
 
 SOON = 3.0

@@ -19,9 +19,9 @@ import pytest
 from domain.games.mea_culpa import RULESET, commands, facts
 from domain.games.thurn_and_taxis import facts as posts
 from domain.kit.facts import Fact
-from service.demo_boards import SAMPLES
-from service.demo_boards.mea_culpa import WHY
-from service.demo_boards.sample import winners
+from service.demo.boards import SAMPLES
+from service.demo.boards.mea_culpa import WHY
+from service.demo.boards.sample import winners
 from tests.games.mea_culpa.tables import scene
 
 TITLES = ("Mea Culpa", "7 – The Sins", "Thurn and Taxis")

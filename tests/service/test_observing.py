@@ -14,8 +14,8 @@ import sys
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from service.logs import configuration
-from service.metrics import FOLDER, forget_the_dead
+from service.monitoring.logs import configuration
+from service.monitoring.metrics import FOLDER, forget_the_dead
 from tests.persistence.serving import served
 from tests.service.playing import open_match
 
@@ -72,7 +72,7 @@ def test_every_request_is_one_line_that_says_what_became_of_it(sqlite_client, lo
     assert done.pop("at")
     assert done == {
         "level": "INFO",
-        "logger": "service.observing",
+        "logger": "service.monitoring.requests",
         "message": "request",
         "request_id": "mine",
         "method": "POST",

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import pytest
 
 from domain.store.webhooks import Due
-from service.shares import HURRIED, OF_OWNER, OF_RECEIVER, PLACES, QUICK, Shares, receiver_of
+from service.webhooks.shares import HURRIED, OF_OWNER, OF_RECEIVER, PLACES, QUICK, Shares, receiver_of
 
 NUMBERS = itertools.count()
 

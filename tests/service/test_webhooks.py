@@ -13,13 +13,13 @@ import pytest
 
 from projections.read_models.announcements import Announcing
 from projections.read_models.runner import Runner
-from service import outbound
 from service.api.webhooks import MOST
 from service.app import create_app
 from service.config import Settings
-from service.outbound import Answered, NotReached, is_public, post, wrong_with
-from service.sender import LEASE, Sender, new_secret, signed
 from service.web.limits import OFF
+from service.webhooks import guarded_post
+from service.webhooks.guarded_post import Answered, NotReached, is_public, post, wrong_with
+from service.webhooks.sender import LEASE, Sender, new_secret, signed
 from tests.service.playing import CheckedClient, Table, check_problem, new_client, open_match
 from tests.service.receiving import receiver
 
@@ -284,4 +284,4 @@ def test_every_process_sends_by_the_setting(sqlite_client, sqlite_url, there):
 
 
 def test_a_delivery_is_taken_for_longer_than_sending_can_take():
-    assert outbound.TOTAL * 2 < LEASE
+    assert guarded_post.TOTAL * 2 < LEASE

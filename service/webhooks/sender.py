@@ -21,8 +21,8 @@ from standardwebhooks import Webhook as Signer
 from domain.application.matches import Matches
 from domain.store.webhooks import Run, Taken, Webhooks, delivered, disable, failed
 from projections.read_models.announcements import milliseconds
-from service.outbound import TOTAL, Answered, NotReached, post
-from service.shares import Choice, Shares
+from service.webhooks.guarded_post import TOTAL, Answered, NotReached, post
+from service.webhooks.shares import Choice, Shares
 
 logger = logging.getLogger(__name__)
 

@@ -9,7 +9,7 @@ from uuid import uuid4
 
 from flask import Flask, Response, g, request
 
-from service.metrics import Metrics
+from service.monitoring.metrics import Metrics
 from service.web.cors import METHODS
 
 HEADER = "X-Request-Id"

@@ -3,7 +3,7 @@
 It starts the service on SQLite in a temporary folder, lets random players play each sample match to its end,
 shows the final boards, checks what the service said against its own log, and says how to replay the matches. The
 first half (:class:`Client`, :func:`filled`, :func:`play`) is all that a client needs: no rules, the standard
-library only, nothing of the service's code. What is shown of each game is in ``demo_boards``.
+library only, nothing of the service's code. What is shown of each game is in ``boards``.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ from threading import Timer
 from typing import Any, NamedTuple, NoReturn
 from urllib.parse import quote, urlencode, urlsplit
 
-from service.demo_boards import SAMPLES
-from service.demo_boards.sample import Sample
+from service.demo.boards import SAMPLES
+from service.demo.boards.sample import Sample
 
 SECONDS_TO_START = 60
 BAR = 20
@@ -331,7 +331,3 @@ def main() -> int:
     else:
         return 0
     return 1
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from service.demo_boards.sample import SEATS, Names, Sample, columns, in_round, winners
+from service.demo.boards.sample import SEATS, Names, Sample, columns, in_round, winners
 
 STEPS = frozenset(
     {

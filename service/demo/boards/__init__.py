@@ -6,8 +6,8 @@ Each game has the file of its name.
 
 from __future__ import annotations
 
-from service.demo_boards import mea_culpa, seven_sins, thurn_and_taxis
-from service.demo_boards.sample import Sample
+from service.demo.boards import mea_culpa, seven_sins, thurn_and_taxis
+from service.demo.boards.sample import Sample
 
 SAMPLES: tuple[Sample, ...] = (mea_culpa.SAMPLE, seven_sins.SAMPLE, thurn_and_taxis.SAMPLE)
 """The sample matches, in the order in which they are played."""
