@@ -9,7 +9,7 @@ from __future__ import annotations
 from time import monotonic, sleep
 
 from domain.application.matches import Matches
-from domain.kit.naming import no_such
+from domain.kit.text.naming import no_such
 from domain.kit.visibility import OFFICIAL, PUBLIC, Viewer, seat_viewer
 from domain.match.match import Match
 from domain.match.principal import Principal

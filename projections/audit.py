@@ -10,7 +10,9 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from domain.kit.disputes import (
+from domain.kit.facts import Command, Fact, Json
+from domain.kit.table.commands import Amend, Reveal, TakeBack
+from domain.kit.table.disputes import (
     Accuse,
     Accused,
     Appeal,
@@ -25,9 +27,7 @@ from domain.kit.disputes import (
     Rule,
     Ruled,
 )
-from domain.kit.facts import Command, Fact, Json
-from domain.kit.ruleset import (
-    Amend,
+from domain.kit.table.facts import (
     Asserted,
     Discrepancy,
     Irregular,
@@ -36,8 +36,6 @@ from domain.kit.ruleset import (
     MatchAbandoned,
     PiecesMissing,
     PurseOverspent,
-    Reveal,
-    TakeBack,
 )
 from domain.kit.visibility import Viewer
 from domain.match.line import Changes, Told, changes_until, effective_facts

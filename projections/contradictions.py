@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from domain.kit.facts import Json
-from domain.kit.ruleset import Discrepancy, PiecesMissing, PurseOverspent
+from domain.kit.table.facts import Discrepancy, PiecesMissing, PurseOverspent
 from domain.match.line import Told
 
 

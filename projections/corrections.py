@@ -9,7 +9,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from domain.kit.facts import Json
-from domain.kit.ruleset import Amend, EndProposed, LineChanged, MatchEnded, Reveal
+from domain.kit.table.commands import Amend, Reveal
+from domain.kit.table.facts import EndProposed, LineChanged, MatchEnded
 from domain.match.line import Changes, Told, effective_facts, is_struck, take_in
 
 KINDS = {Amend.TYPE: "amended", Reveal.TYPE: "revealed"}

@@ -18,7 +18,7 @@ from typing import Any, Literal, TypeAlias
 from domain.kit.facts import Json
 from domain.kit.ruleset import Ruleset, ruleset
 from domain.kit.sheets import UNKNOWN, Balance
-from domain.kit.texts import shown
+from domain.kit.text.texts import shown
 from domain.kit.visibility import OFFICIAL, PUBLIC, Viewer, seat_viewer
 from domain.match.line import Changes, changes_until, effective_facts, fold_facts
 from domain.match.match import rules_of

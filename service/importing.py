@@ -14,12 +14,14 @@ from typing import Any
 from marshmallow import ValidationError
 
 from domain.application.judging import Asked, Draft
-from domain.kit.disputes import Consent
 from domain.kit.facts import Json
-from domain.kit.naming import no_such
-from domain.kit.ruleset import TABLE_COMMANDS, BadOption, Note, Refused, Ruleset, UnknownRuleset, ruleset, rulesets
+from domain.kit.guards import Refused
+from domain.kit.ruleset import BadOption, Ruleset, UnknownRuleset, ruleset, rulesets
 from domain.kit.shorthand import Header, Line, MatchFile, Reader, ShorthandError, read_match
 from domain.kit.shorthand.reading import numbered
+from domain.kit.table.commands import TABLE_COMMANDS, Note
+from domain.kit.table.disputes import Consent
+from domain.kit.text.naming import no_such
 from domain.match.match import Match
 from domain.match.opening import Opening, SeatWanted, as_kept, colours_for, not_kept, rules_for
 from domain.match.principal import Principal, Role

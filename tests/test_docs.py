@@ -11,7 +11,8 @@ from urllib.parse import unquote
 import click
 import pytest
 
-from domain.kit.ruleset import TABLE_COMMANDS, rulesets
+from domain.kit.ruleset import rulesets
+from domain.kit.table.commands import TABLE_COMMANDS
 from domain.store.side import TABLES
 from service.app import create_app
 from service.cli import main

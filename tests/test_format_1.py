@@ -17,7 +17,7 @@ import pytest
 from domain.application.matches import Matches
 from domain.application.migration import migrate
 from domain.kit.records import Decision, Written, written
-from domain.kit.ruleset import Open
+from domain.kit.table.commands import Open
 from domain.kit.visibility import OFFICIAL, PUBLIC, redact, seat_viewer
 from domain.match.line import changes_until, fold_line
 from domain.match.match import event

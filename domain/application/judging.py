@@ -13,9 +13,9 @@ from datetime import UTC, datetime
 from typing import Any
 
 from domain.kit.chance import Chance, SeededChance
-from domain.kit.disputes import MatchStalled, Stall
 from domain.kit.evidence import NotPortable, check_portable
 from domain.kit.facts import Command, Json, Unknown, unknown_in
+from domain.kit.guards import Actor, Refused
 from domain.kit.play import (
     MOST_AUTOMATIC,
     NO_CHANCE,
@@ -30,7 +30,9 @@ from domain.kit.play import (
     told_chance,
 )
 from domain.kit.records import Decision, FreeText, Written, written
-from domain.kit.ruleset import TABLE_COMMANDS, Actor, Assert, LineChanged, Refused
+from domain.kit.table.commands import TABLE_COMMANDS, Assert
+from domain.kit.table.disputes import MatchStalled, Stall
+from domain.kit.table.facts import LineChanged
 from domain.kit.visibility import StoredDecision, Viewer
 from domain.match.line import has_changes
 from domain.match.match import Match, MatchEvent, event, told

@@ -22,14 +22,7 @@ from uuid import UUID, uuid4
 
 from eventsourcing.application import Application, LRUCache
 from eventsourcing.domain import DomainEventProtocol
-from eventsourcing.persistence import (
-    EventStore,
-    IntegrityError,
-    Mapper,
-    PersistenceError,
-    Recording,
-    StoredEvent,
-)
+from eventsourcing.persistence import EventStore, IntegrityError, Mapper, PersistenceError, Recording, StoredEvent
 from eventsourcing.postgres import PostgresFactory
 from eventsourcing.sqlite import SQLiteFactory
 from eventsourcing.utils import get_topic, register_topic
@@ -37,11 +30,14 @@ from eventsourcing.utils import get_topic, register_topic
 from domain.application.judging import Answer, Asked, Draft, Sources, now, random_salt, seeded
 from domain.kit.chance import Chance
 from domain.kit.evidence import keyed
+from domain.kit.guards import Refused
 from domain.kit.play import happened
 from domain.kit.records import Decision, written
-from domain.kit.ruleset import TABLE_COMMANDS, LineChanged, Open, Refused, Ruleset, TokenReplaced, ruleset
+from domain.kit.ruleset import Ruleset, ruleset
 from domain.kit.shorthand import EXTERNAL_ID
 from domain.kit.state import Rules
+from domain.kit.table.commands import TABLE_COMMANDS, Open
+from domain.kit.table.facts import LineChanged, TokenReplaced
 from domain.kit.visibility import OFFICIAL, StoredDecision, Viewer, redact
 from domain.match.line import Stretches, changes_until, fold_on, has_changes, line_starts
 from domain.match.match import Decided, Match, MatchEvent, Opened, Secrets, event, opened, told

@@ -16,7 +16,7 @@ from eventsourcing.postgres import PostgresFactory
 from psycopg.errors import UndefinedTable
 
 from domain.application.matches import Matches
-from domain.kit.texts import same
+from domain.kit.text.texts import same
 from domain.store.connecting import UNHURRIED
 from domain.store.files import is_memory, prepare
 from domain.store.models import NAMES

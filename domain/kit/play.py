@@ -9,22 +9,13 @@ from itertools import islice
 from typing import Any
 
 from domain.kit.chance import Chance, NoChance, ToldChance, as_drawn
-from domain.kit.contradictions import contradicted
 from domain.kit.facts import Command, Fact, Json, Text, Thing, Things
+from domain.kit.guards import Actor, Needs, Refused, Verdict
 from domain.kit.places import Impossible
-from domain.kit.ruleset import (
-    Actor,
-    Awaited,
-    EndProposed,
-    Irregular,
-    IrregularOutOfSight,
-    MatchEnded,
-    Needs,
-    Refused,
-    Ruleset,
-    Verdict,
-)
+from domain.kit.ruleset import Ruleset
 from domain.kit.state import State
+from domain.kit.table.contradictions import contradicted
+from domain.kit.table.facts import Awaited, EndProposed, Irregular, IrregularOutOfSight, MatchEnded
 from domain.kit.visibility import OFFICIAL, seat_viewer
 
 NO_CHANCE = NoChance()
@@ -117,7 +108,7 @@ def play(
 ) -> Played:
     """Run *command* on a copy of *state*; raises :class:`Refused` where the pieces are not there.
 
-    Without *counting* that is written down beside it instead (see ``domain.kit.contradictions``).
+    Without *counting* that is written down beside it instead (see ``domain.kit.table.contradictions``).
     """
     working = state.copy()
     if isinstance(chance, ToldChance):

@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from typing import Annotated, Any, TypeAlias, TypeVar
 
 from domain.kit.facts import Command, Fact, Json, everyone
-from domain.kit.ruleset import Actor, Awaited, MatchEnded, Verdict, verdict
+from domain.kit.guards import Actor, Verdict, verdict
 from domain.kit.state import State
+from domain.kit.table.facts import Awaited, MatchEnded
 
 Facts: TypeAlias = Iterator[Fact]
 Steps: TypeAlias = list[Json]

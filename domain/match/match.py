@@ -16,18 +16,12 @@ from uuid import UUID
 
 from domain.kit.evidence import grow, leaf_hash, root_of
 from domain.kit.facts import Json
+from domain.kit.guards import Refused
 from domain.kit.play import eyes_of
 from domain.kit.records import Written
-from domain.kit.ruleset import Refused, Ruleset
+from domain.kit.ruleset import Ruleset
 from domain.kit.state import Rules
-from domain.kit.visibility import (
-    NO_HORIZON,
-    OFFICIAL,
-    Horizon,
-    StoredDecision,
-    Viewer,
-    redact,
-)
+from domain.kit.visibility import NO_HORIZON, OFFICIAL, Horizon, StoredDecision, Viewer, redact
 from domain.match.line import fold_facts
 from domain.match.principal import Principal
 

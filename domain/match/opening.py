@@ -14,11 +14,11 @@ from jsonschema.validators import extend
 from domain.kit.chance import commitment
 from domain.kit.evidence import CANONICAL, FORMAT, HASH, NotPortable, canonical, check_portable, digest
 from domain.kit.facts import Json
-from domain.kit.naming import nearest, no_such
 from domain.kit.ruleset import BadOption, Ruleset
 from domain.kit.shorthand.reserved import is_no_colour, is_no_name, one_colour
 from domain.kit.state import Rules
-from domain.kit.texts import NotAName, as_name, same, shown
+from domain.kit.text.naming import nearest, no_such
+from domain.kit.text.texts import NotAName, as_name, same, shown
 
 COLOURS = ("red", "blue", "green", "yellow", "black", "white", "orange", "purple")
 LONGEST_NAME, LONGEST_COLOUR, LONGEST_KEY, LONGEST_VALUE = 200, 20, 50, 200

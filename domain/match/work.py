@@ -6,7 +6,7 @@ takes. What is counted is public: how long the match is, and how many decisions 
 
 from __future__ import annotations
 
-from domain.kit.ruleset import Refused
+from domain.kit.guards import Refused
 
 MOST = 250_000
 """What one request may cost: a few seconds."""

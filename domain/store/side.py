@@ -13,7 +13,7 @@ from typing import Any, Protocol, TypeAlias
 from uuid import UUID
 
 from domain.kit.records import FreeText
-from domain.kit.texts import same
+from domain.kit.text.texts import same
 from domain.match.match import Secrets
 
 SideRow: TypeAlias = tuple[str, tuple[Any, ...]]

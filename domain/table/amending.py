@@ -10,10 +10,12 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from domain.kit.disputes import Sign
 from domain.kit.facts import Command, Hidden, Json, Unknown
+from domain.kit.guards import Refused
 from domain.kit.play import Played
-from domain.kit.ruleset import Amend, LineChanged, Refused, Reveal
+from domain.kit.table.commands import Amend, Reveal
+from domain.kit.table.disputes import Sign
+from domain.kit.table.facts import LineChanged
 from domain.match.line import Changes, changes_until, effective_facts, is_struck
 from domain.match.match import Match
 from domain.match.work import Work

@@ -13,9 +13,11 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 from domain.kit.facts import EVERYONE, Json, to_json
+from domain.kit.guards import Refused, Verdict, verdict
 from domain.kit.play import Played, happened
-from domain.kit.ruleset import SAID, Assert, Asserted, Refused, Verdict, verdict
 from domain.kit.state import State
+from domain.kit.table.commands import Assert
+from domain.kit.table.facts import SAID, Asserted
 from domain.kit.visibility import PUBLIC, Horizon, Viewer
 from domain.match.line import changes_until, effective_facts, fold_facts
 from domain.match.match import Match

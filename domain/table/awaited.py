@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 
-from domain.kit.disputes import Consent, Resume, Rule, Sign
 from domain.kit.facts import Json
 from domain.kit.places import Place, one_by_one
-from domain.kit.ruleset import Confirm, Ruleset, Tell
+from domain.kit.ruleset import Ruleset
 from domain.kit.state import State
+from domain.kit.table.commands import Confirm, Tell
+from domain.kit.table.disputes import Consent, Resume, Rule, Sign
 from domain.match.match import Match
 from domain.match.principal import Principal
 

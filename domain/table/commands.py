@@ -6,7 +6,25 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from domain.kit.disputes import (
+from domain.kit.facts import Command, Fact
+from domain.kit.guards import Refused
+from domain.kit.play import Played, happened
+from domain.kit.state import State
+from domain.kit.table.commands import (
+    Abandon,
+    Amend,
+    Assert,
+    Close,
+    Confirm,
+    Identify,
+    Missing,
+    Note,
+    ReplaceToken,
+    Reveal,
+    TakeBack,
+    Tell,
+)
+from domain.kit.table.disputes import (
     Accuse,
     Appeal,
     Consent,
@@ -20,30 +38,8 @@ from domain.kit.disputes import (
     Sign,
     Stall,
 )
-from domain.kit.facts import Command, Fact
-from domain.kit.play import Played, happened
-from domain.kit.ruleset import (
-    Abandon,
-    Amend,
-    Assert,
-    Close,
-    Confirm,
-    Identify,
-    MatchAbandoned,
-    MatchClosed,
-    MatchEnded,
-    Missing,
-    Note,
-    NoteMade,
-    Refused,
-    ReplaceToken,
-    Reveal,
-    TakeBack,
-    Tell,
-    TokenReplaced,
-)
-from domain.kit.state import State
-from domain.kit.telling import identify, missing, tell
+from domain.kit.table.facts import MatchAbandoned, MatchClosed, MatchEnded, NoteMade, TokenReplaced
+from domain.kit.table.telling import identify, missing, tell
 from domain.match.match import Match
 from domain.match.principal import Principal
 from domain.match.work import UNBOUNDED, Work

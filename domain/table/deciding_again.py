@@ -13,9 +13,9 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 from domain.kit.chance import ToldChance
-from domain.kit.disputes import Accused, MatchStalled, Reminded, Rule, Ruled, Stall
 from domain.kit.evidence import canonical
 from domain.kit.facts import Command, Erased, Fact, Json
+from domain.kit.guards import Actor, Refused
 from domain.kit.play import (
     MOST_AUTOMATIC,
     NO_CHANCE,
@@ -30,28 +30,23 @@ from domain.kit.play import (
     to_the_end,
     told_chance,
 )
-from domain.kit.ruleset import (
-    SAID,
+from domain.kit.ruleset import Ruleset
+from domain.kit.state import State
+from domain.kit.table.commands import (
     TABLE_COMMANDS,
     Abandon,
-    Actor,
     Amend,
     Confirm,
-    EndProposed,
     Identify,
-    Irregular,
-    LineChanged,
-    MatchEnded,
     Missing,
     Open,
-    Refused,
     Reveal,
-    Ruleset,
     TakeBack,
     Tell,
 )
-from domain.kit.state import State
-from domain.kit.telling import identify, missing, tell
+from domain.kit.table.disputes import Accused, MatchStalled, Reminded, Rule, Ruled, Stall
+from domain.kit.table.facts import SAID, EndProposed, Irregular, LineChanged, MatchEnded
+from domain.kit.table.telling import identify, missing, tell
 from domain.kit.visibility import OFFICIAL
 from domain.match.line import Changes, changes_until, effective_facts, fold_facts, fold_line, is_struck
 from domain.match.match import Match

@@ -10,7 +10,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from domain.kit.disputes import (
+from domain.kit.facts import Fact, Json
+from domain.kit.guards import Refused
+from domain.kit.play import Played, happened
+from domain.kit.table.disputes import (
     CHANGES_THE_RESULT,
     Accuse,
     Accused,
@@ -22,9 +25,7 @@ from domain.kit.disputes import (
     Rule,
     Ruled,
 )
-from domain.kit.facts import Fact, Json
-from domain.kit.play import Played, happened
-from domain.kit.ruleset import LineChanged, MatchEnded, Refused
+from domain.kit.table.facts import LineChanged, MatchEnded
 from domain.match.line import Changes, changes_until, is_struck
 from domain.match.match import Match
 from domain.match.principal import Principal

@@ -9,7 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from domain.kit.disputes import (
+from domain.kit.facts import EVERYONE, Fact, Json
+from domain.kit.guards import Refused
+from domain.kit.play import Played, happened
+from domain.kit.table.commands import TakeBack
+from domain.kit.table.disputes import (
     Consent,
     ConsentAsked,
     ConsentGiven,
@@ -17,9 +21,7 @@ from domain.kit.disputes import (
     RequestGranted,
     RequestWithdrawn,
 )
-from domain.kit.facts import EVERYONE, Fact, Json
-from domain.kit.play import Played, happened
-from domain.kit.ruleset import SAID, LineChanged, Refused, TakeBack
+from domain.kit.table.facts import SAID, LineChanged
 from domain.match.line import Changes, changes_until, effective_facts, is_struck
 from domain.match.match import Match
 from domain.match.principal import Principal

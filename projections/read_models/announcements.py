@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from domain.application.matches import Matches, MatchNotFound
-from domain.kit.disputes import Ruled
 from domain.kit.facts import Json
 from domain.kit.state import State
+from domain.kit.table.disputes import Ruled
 from domain.kit.visibility import StoredDecision
 from domain.store.feed import Appended
 from domain.store.models import Run, put_back_position

@@ -15,7 +15,7 @@ from uuid import UUID
 from domain.application.matches import Matches
 from domain.kit.evidence import canonical
 from domain.kit.facts import Json
-from domain.kit.texts import same
+from domain.kit.text.texts import same
 from domain.kit.visibility import PUBLIC, StoredDecision, redact
 from domain.store.models import LABELS, NAMES
 from domain.store.sqlite import SQLiteDatabase

@@ -12,8 +12,9 @@ from flask import Response, g, request
 from domain.application.judging import Answer, Asked
 from domain.application.matches import KeyReused, Matches, RequestKey, TooBusy, VersionMoved, given_tokens
 from domain.kit.facts import Json
-from domain.kit.ruleset import Assert, Refused
+from domain.kit.guards import Refused
 from domain.kit.state import State
+from domain.kit.table.commands import Assert
 from domain.kit.visibility import NO_HORIZON, PUBLIC, redact
 from domain.match.match import Match
 from domain.match.opening import Opening
@@ -24,12 +25,7 @@ from projections.corrections import KINDS, LOOKED_FOR, Looked, corrections
 from projections.views import Log, log, standing, state_for
 from service.api import Resources, enter, match_id, needs_key, the_matches
 from service.openapi.request_schemas import CommandQuery, MatchQuery, OpeningSchema, asked_from
-from service.openapi.response_schemas import (
-    COMMAND_BODY,
-    AppendedSchema,
-    MatchSchema,
-    OpenedSchema,
-)
+from service.openapi.response_schemas import COMMAND_BODY, AppendedSchema, MatchSchema, OpenedSchema
 from service.web.auth import entered, entered_to_append
 from service.web.long_work import long_work
 from service.web.preconditions import check

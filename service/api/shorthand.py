@@ -9,9 +9,9 @@ from flask import Response, request
 
 from domain.application.judging import STANDS, Asked
 from domain.application.matches import Matches
-from domain.kit.disputes import Consent
-from domain.kit.ruleset import Refused
+from domain.kit.guards import Refused
 from domain.kit.shorthand import Line, ShorthandError, header_of, parse, write_match
+from domain.kit.table.disputes import Consent
 from domain.kit.visibility import OFFICIAL, redact
 from domain.match.match import Match
 from domain.match.principal import ANONYMOUS, Principal

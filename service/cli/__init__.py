@@ -19,7 +19,7 @@ from domain.application.judging import now
 from domain.application.matches import Matches, token_hash
 from domain.application.migration import SCHEMA, NewerSchema, is_restored, migrate, schema_of
 from domain.kit.shorthand import NotText, decoded
-from domain.kit.texts import lines_shown
+from domain.kit.text.texts import lines_shown
 from domain.store.connecting import UNHURRIED
 from domain.store.files import is_memory
 from domain.store.models import RebuiltElsewhere

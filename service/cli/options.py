@@ -12,7 +12,7 @@ from typing import Any
 
 import click
 
-from domain.kit.texts import lines_shown
+from domain.kit.text.texts import lines_shown
 
 URL = "KERBHOLZ_URL"
 TOKEN = "KERBHOLZ_TOKEN"

@@ -16,11 +16,12 @@ from marshmallow import RAISE, Schema, ValidationError, fields, post_load, valid
 from domain.application.judging import Asked
 from domain.kit.evidence import NotPortable, check_portable
 from domain.kit.facts import Command, Erased, Hidden, Limits, Thing, Unknown, is_optional
-from domain.kit.naming import nearest, no_such
-from domain.kit.ruleset import Amend, Reveal, Ruleset
+from domain.kit.ruleset import Ruleset
 from domain.kit.state import Status
-from domain.kit.texts import NotAName, as_name
-from domain.kit.times import a_day, check_played, in_utc
+from domain.kit.table.commands import Amend, Reveal
+from domain.kit.text.naming import nearest, no_such
+from domain.kit.text.texts import NotAName, as_name
+from domain.kit.text.times import a_day, check_played, in_utc
 from domain.match.opening import Opening, SeatWanted
 from projections.read_models.announcements import EVENTS
 from service.web.problems import PLAIN, Problem, field_errors

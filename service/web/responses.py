@@ -18,8 +18,9 @@ from werkzeug.http import parse_accept_header
 from domain.application.following import Stopped
 from domain.application.matches import ExternalIdTaken, KeyReused, MatchNotFound, TooBusy, VersionMoved
 from domain.kit.facts import Json
-from domain.kit.naming import no_such
-from domain.kit.ruleset import BadOption, Refused, UnknownRuleset, rulesets
+from domain.kit.guards import Refused
+from domain.kit.ruleset import BadOption, UnknownRuleset, rulesets
+from domain.kit.text.naming import no_such
 from projections.access import HasFaded, LogReplaced, NoSuchVersion, NoSuchViewer, NotAllowed, NotReached
 from service.web.prefix import address
 from service.web.problems import Problem

@@ -12,7 +12,7 @@ from time import perf_counter
 
 from domain.application.matches import Asked, Matches
 from domain.application.migration import migrate
-from domain.kit.ruleset import Note
+from domain.kit.table.commands import Note
 from domain.match.opening import Opening, SeatWanted
 from domain.match.principal import Principal
 from service.config import Settings

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import count, zip_longest
 from pathlib import Path
 
-from domain.kit.ruleset import Note
+from domain.kit.table.commands import Note
 from service.demo.demonstration import served
 from tests.benchmarks.clients import Crowd, Load, post
 from tests.benchmarks.measuring import Comparison, compared, interleaved, table

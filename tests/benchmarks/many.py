@@ -10,7 +10,7 @@ from time import perf_counter, process_time, sleep
 from domain.application.judging import Asked
 from domain.application.matches import Matches
 from domain.application.migration import migrate
-from domain.kit.ruleset import Note
+from domain.kit.table.commands import Note
 from domain.match.opening import Opening, SeatWanted
 from domain.match.principal import Principal
 from projections.read_models.runner import PROJECTIONS, Runner

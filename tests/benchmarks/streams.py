@@ -17,7 +17,7 @@ from statistics import quantiles
 
 import psutil
 
-from domain.kit.ruleset import Note
+from domain.kit.table.commands import Note
 from service.demo.demonstration import served
 from tests.benchmarks.clients import HEAD_END, Connection, post
 from tests.benchmarks.measuring import Comparison, compared, interleaved, table

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from random import Random
 
 from domain.kit.facts import Command
+from domain.kit.guards import Refused
 from domain.kit.play import check_possible, irregular_moves, play_irregularly
-from domain.kit.ruleset import Discrepancy, Irregular, PurseOverspent, Refused
+from domain.kit.table.facts import Discrepancy, Irregular, PurseOverspent
 from tests.games.playing import Table, any_command, random_command, words_of
 
 NOTE = "it was let stand"

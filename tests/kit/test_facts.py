@@ -33,7 +33,8 @@ from domain.kit.facts import (
     text,
     to_json,
 )
-from domain.kit.ruleset import TABLE_COMMANDS, TABLE_FACTS, Assert
+from domain.kit.table.commands import TABLE_COMMANDS, Assert
+from domain.kit.table.facts import TABLE_FACTS
 
 
 @dataclass(frozen=True, slots=True)

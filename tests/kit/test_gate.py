@@ -33,7 +33,7 @@ from domain.kit.facts import (
     text,
 )
 from domain.kit.records import Decision, sealed_places, written
-from domain.kit.ruleset import LineChanged
+from domain.kit.table.facts import LineChanged
 from domain.kit.visibility import NO_HORIZON, OFFICIAL, PUBLIC, Horizon, StoredDecision, redact, seat_viewer
 
 KEY = bytes(range(32))

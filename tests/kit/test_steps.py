@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from domain.kit.facts import Fact
-from domain.kit.ruleset import Awaited
 from domain.kit.state import Rules
 from domain.kit.steps import MOST_STEPS, Stepping, Steps, StepsDue, Work, awaited, go_on, step
+from domain.kit.table.facts import Awaited
 
 
 def facts_of(following: object, steps: Steps) -> list[Fact]:

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.kit.texts import NotAName, as_name, escaped, same, shown
+from domain.kit.text.texts import NotAName, as_name, escaped, same, shown
 
 NAMES = [
     "Ann",

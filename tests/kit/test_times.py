@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.kit.times import EARLIEST, a_day, check_played, in_utc
+from domain.kit.text.times import EARLIEST, a_day, check_played, in_utc
 
 NOW = datetime(2026, 11, 29, 8, 0, tzinfo=UTC)
 

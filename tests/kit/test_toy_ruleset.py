@@ -30,12 +30,15 @@ from domain.kit.facts import (
     officials,
     owner,
 )
+from domain.kit.guards import Guard, Needs, Refused, Verdict, verdict
 from domain.kit.places import NOBODY, PlaceKind, Purse, purse_kind
 from domain.kit.play import check_lawful, play
 from domain.kit.records import Decision, written
-from domain.kit.ruleset import Awaited, Guard, MatchEnded, Needs, Refused, Ruleset, Tell, Verdict, verdict
+from domain.kit.ruleset import Ruleset
 from domain.kit.state import Rules, State
-from domain.kit.telling import tell
+from domain.kit.table.commands import Tell
+from domain.kit.table.facts import Awaited, MatchEnded
+from domain.kit.table.telling import tell
 from domain.kit.visibility import OFFICIAL, PUBLIC, StoredDecision, redact, seat_viewer
 
 SEATS = range(3)

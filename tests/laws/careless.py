@@ -10,8 +10,10 @@ from typing import Any, Literal, get_args, get_origin
 
 from domain.application.judging import Answer, Asked
 from domain.kit.facts import Command, Field, Json, Unknown, unknown_in
+from domain.kit.guards import Refused
 from domain.kit.places import one_by_one
-from domain.kit.ruleset import Confirm, Identify, Missing, Refused, Reveal, Ruleset, Tell
+from domain.kit.ruleset import Ruleset
+from domain.kit.table.commands import Confirm, Identify, Missing, Reveal, Tell
 from domain.match.principal import Principal
 from tests.games.playing import Table, command_of, covers, filled, words_of
 from tests.laws.notebook import Entry, Notebook

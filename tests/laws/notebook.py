@@ -14,9 +14,11 @@ from uuid import UUID
 
 from domain.application.judging import Answer, Asked, Draft, Sources, seeded
 from domain.kit.facts import Json
+from domain.kit.guards import Refused
 from domain.kit.play import happened
 from domain.kit.records import Decision, written
-from domain.kit.ruleset import Open, Refused, ruleset
+from domain.kit.ruleset import ruleset
+from domain.kit.table.commands import Open
 from domain.kit.visibility import (
     NO_HORIZON,
     OFFICIAL,

@@ -14,10 +14,12 @@ import pytest
 
 from domain.application.judging import Asked
 from domain.application.matches import Matches
-from domain.kit.disputes import Accuse, Appeal, Consent, Freeze, Remind, Resume, Rule
 from domain.kit.facts import Command, from_json
+from domain.kit.guards import Refused
 from domain.kit.play import check_lawful, irregular_moves, left_before
-from domain.kit.ruleset import TABLE_COMMANDS, Assert, Confirm, Identify, Note, Refused, TakeBack, Tell, rulesets
+from domain.kit.ruleset import rulesets
+from domain.kit.table.commands import TABLE_COMMANDS, Assert, Confirm, Identify, Note, TakeBack, Tell
+from domain.kit.table.disputes import Accuse, Appeal, Consent, Freeze, Remind, Resume, Rule
 from domain.kit.visibility import OFFICIAL, PUBLIC, redact, seat_viewer
 from domain.match.line import changes_until, fold_line
 from domain.match.match import Match, told

@@ -16,7 +16,9 @@ from domain.application.judging import Answer, Asked
 from domain.application.matches import Matches
 from domain.kit.facts import EVERYONE, Command, Field, Unknown
 from domain.kit.places import one_by_one
-from domain.kit.ruleset import Confirm, Discrepancy, Identify, PurseOverspent, Ruleset, Tell
+from domain.kit.ruleset import Ruleset
+from domain.kit.table.commands import Confirm, Identify, Tell
+from domain.kit.table.facts import Discrepancy, PurseOverspent
 from domain.match.match import Match, told
 from domain.match.opening import Opening, SeatWanted
 from domain.match.principal import Principal

@@ -11,19 +11,11 @@ from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
 from domain.kit.facts import Command, Fact, Hidden, Json, Limits, Thing, actor_alone, drawn, everyone, owner
+from domain.kit.guards import Guard, Refused, Verdict, verdict
 from domain.kit.places import NOBODY, PlaceKind
-from domain.kit.ruleset import (
-    Awaited,
-    Guard,
-    MatchEnded,
-    Procedure,
-    Refused,
-    Ruleset,
-    Verdict,
-    common_options,
-    verdict,
-)
+from domain.kit.ruleset import Procedure, Ruleset, common_options
 from domain.kit.state import State, with_at
+from domain.kit.table.facts import Awaited, MatchEnded
 
 MARKS = ("star", "moon")
 STONES = {"red": 3, "blue": 3, "grey": 3}

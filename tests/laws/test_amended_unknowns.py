@@ -15,10 +15,12 @@ import pytest
 
 from domain.application.matches import Matches
 from domain.kit.facts import Command, Json
+from domain.kit.guards import Refused
 from domain.kit.places import one_by_one
-from domain.kit.ruleset import Amend, Confirm, Identify, Refused, Reveal, Tell, rulesets
+from domain.kit.ruleset import rulesets
 from domain.kit.shorthand import parse
 from domain.kit.shorthand.writing import Writer
+from domain.kit.table.commands import Amend, Confirm, Identify, Reveal, Tell
 from domain.kit.visibility import OFFICIAL
 from domain.match.line import changes_until, fold_line, is_struck
 from domain.table.deciding_again import is_of_the_game

@@ -14,7 +14,9 @@ import pytest
 from domain.application.judging import Asked
 from domain.application.matches import Matches
 from domain.kit.facts import Json
-from domain.kit.ruleset import Refused, TakeBack, rulesets
+from domain.kit.guards import Refused
+from domain.kit.ruleset import rulesets
+from domain.kit.table.commands import TakeBack
 from domain.match.match import Match
 from domain.match.principal import Principal
 from domain.table.awaited import awaited_from

@@ -20,10 +20,12 @@ from jsonschema_rs import Draft202012Validator
 
 from domain.application.judging import Asked
 from domain.kit.facts import Json
+from domain.kit.guards import Refused
 from domain.kit.places import one_by_one
 from domain.kit.play import MOST_AUTOMATIC, awaits_tell
-from domain.kit.ruleset import Amend, BadOption, Missing, Refused, Ruleset, Tell, rulesets
+from domain.kit.ruleset import BadOption, Ruleset, rulesets
 from domain.kit.steps import MOST_STEPS
+from domain.kit.table.commands import Amend, Missing, Tell
 from domain.match.opening import Opening, SeatWanted, rules_for
 from tests.games.playing import SOAK, command_of, filled
 from tests.laws.careless import believable

@@ -11,7 +11,9 @@ import pytest
 
 from domain.application.matches import Matches
 from domain.kit.facts import Json
-from domain.kit.ruleset import Amend, Confirm, Refused, Reveal, Ruleset, rulesets
+from domain.kit.guards import Refused
+from domain.kit.ruleset import Ruleset, rulesets
+from domain.kit.table.commands import Amend, Confirm, Reveal
 from domain.kit.visibility import OFFICIAL
 from domain.match.line import changes_until, fold_line, is_struck
 from domain.table.deciding_again import is_of_the_game

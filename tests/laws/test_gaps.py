@@ -20,24 +20,13 @@ import pytest
 
 from domain.application.judging import Asked, Draft, Sources, seeded
 from domain.kit.facts import Command, Fact, Json
+from domain.kit.guards import Refused
 from domain.kit.places import Sight
 from domain.kit.play import check_lawful, play, play_irregularly
-from domain.kit.ruleset import (
-    Assert,
-    Discrepancy,
-    Identify,
-    LineChanged,
-    PartTold,
-    PlaceTold,
-    PurseOverspent,
-    PurseTold,
-    Refused,
-    Ruleset,
-    TakeBack,
-    Tell,
-    rulesets,
-)
+from domain.kit.ruleset import Ruleset, rulesets
 from domain.kit.state import State
+from domain.kit.table.commands import Assert, Identify, TakeBack, Tell
+from domain.kit.table.facts import Discrepancy, LineChanged, PartTold, PlaceTold, PurseOverspent, PurseTold
 from domain.kit.visibility import PUBLIC, Viewer, redact, seat_viewer
 from domain.match.match import Match
 from domain.match.principal import Principal

@@ -17,8 +17,10 @@ import pytest
 
 from domain.application.judging import Asked
 from domain.kit.facts import Command
+from domain.kit.guards import Refused
 from domain.kit.play import irregular_moves
-from domain.kit.ruleset import Amend, Refused, Ruleset
+from domain.kit.ruleset import Ruleset
+from domain.kit.table.commands import Amend
 from domain.match.match import told
 from tests.games.playing import SOAK, any_command, can_be_sent, random_command
 from tests.laws.careless import secret_fields

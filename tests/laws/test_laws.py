@@ -18,9 +18,10 @@ import pytest
 
 from domain.kit.evidence import canonical
 from domain.kit.facts import Command, Fact, Json
+from domain.kit.guards import Refused
 from domain.kit.play import check_lawful
 from domain.kit.records import sealed_places
-from domain.kit.ruleset import Refused, Ruleset, rulesets
+from domain.kit.ruleset import Ruleset, rulesets
 from domain.kit.state import State
 from domain.kit.visibility import (
     NO_HORIZON,

@@ -13,7 +13,9 @@ from typing import Any
 import pytest
 
 from domain.kit.facts import Json
-from domain.kit.ruleset import Confirm, Refused, rulesets
+from domain.kit.guards import Refused
+from domain.kit.ruleset import rulesets
+from domain.kit.table.commands import Confirm
 from tests.games.playing import SOAK, Table, rules_of
 from tests.games.playing import seeded as drawn_by
 from tests.games.preferences import SHORT

@@ -12,9 +12,11 @@ from uuid import UUID
 import pytest
 
 from domain.application.matches import Asked, Matches
-from domain.kit.disputes import Consent
 from domain.kit.facts import Command
-from domain.kit.ruleset import Confirm, Note, Refused, TakeBack, rulesets
+from domain.kit.guards import Refused
+from domain.kit.ruleset import rulesets
+from domain.kit.table.commands import Confirm, Note, TakeBack
+from domain.kit.table.disputes import Consent
 from domain.kit.visibility import OFFICIAL
 from domain.match.line import changes_until, fold_line
 from domain.match.match import Match, told

@@ -10,7 +10,8 @@ import pytest
 from domain.application.judging import Asked
 from domain.kit.facts import Json, Unknown
 from domain.kit.places import one_by_one
-from domain.kit.ruleset import Missing, rulesets
+from domain.kit.ruleset import rulesets
+from domain.kit.table.commands import Missing
 from domain.match.opening import Opening, SeatWanted
 from tests.games.playing import command_of, filled
 from tests.laws.notebook import Notebook

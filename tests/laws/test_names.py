@@ -11,13 +11,14 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from domain.application.judging import Asked
-from domain.kit.disputes import Accuse, Remind
 from domain.kit.facts import Json
-from domain.kit.ruleset import BadOption, Note, rulesets
+from domain.kit.ruleset import BadOption, rulesets
 from domain.kit.shorthand import header_of, parse, read_match, write_match
 from domain.kit.shorthand.at_the_table import ROLES, SYNONYMS
 from domain.kit.shorthand.grammar import grammar_of
-from domain.kit.texts import shown
+from domain.kit.table.commands import Note
+from domain.kit.table.disputes import Accuse, Remind
+from domain.kit.text.texts import shown
 from domain.match.match import told
 from domain.match.opening import Opening, SeatWanted, as_kept, rules_for
 from domain.match.principal import Principal

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from domain.application.matches import Matches
-from domain.kit.disputes import Accuse, Appeal, Freeze, Remind, Resume, Rule, Sign, Stall
 from domain.kit.facts import Command
-from domain.kit.ruleset import Abandon, Close, Note, TakeBack
+from domain.kit.table.commands import Abandon, Close, Note, TakeBack
+from domain.kit.table.disputes import Accuse, Appeal, Freeze, Remind, Resume, Rule, Sign, Stall
 from domain.match.principal import Principal
 from domain.table.commands import may_send
 from tests.laws.quarrels import ARBITER, HOST, SCRIBE, Quarrel, matches, seated

@@ -19,7 +19,9 @@ import pytest
 
 from domain.application.judging import Answer, Asked
 from domain.kit.facts import from_json
-from domain.kit.ruleset import Assert, Refused, rulesets
+from domain.kit.guards import Refused
+from domain.kit.ruleset import rulesets
+from domain.kit.table.commands import Assert
 from domain.kit.visibility import OFFICIAL
 from domain.match.match import told
 from projections.audit import audit

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from domain.application.matches import Matches
-from domain.kit.disputes import Accuse, Freeze, Resume, Rule
 from domain.kit.play import MOST_AUTOMATIC
-from domain.kit.ruleset import Abandon, Amend, Note, TakeBack
+from domain.kit.table.commands import Abandon, Amend, Note, TakeBack
+from domain.kit.table.disputes import Accuse, Freeze, Resume, Rule
 from tests.laws.quarrels import ARBITER, HOST, SCRIBE, Quarrel, matches, seated
 from tests.laws.tally import Cut, Jam, Wind
 

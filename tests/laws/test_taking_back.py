@@ -6,8 +6,9 @@ import pytest
 
 from domain.application.judging import Asked
 from domain.application.matches import Matches
-from domain.kit.disputes import Accuse, Consent, Freeze, Remind, Rule
-from domain.kit.ruleset import Abandon, Close, Note, Refused, TakeBack
+from domain.kit.guards import Refused
+from domain.kit.table.commands import Abandon, Close, Note, TakeBack
+from domain.kit.table.disputes import Accuse, Consent, Freeze, Remind, Rule
 from domain.kit.visibility import redact, seat_viewer
 from domain.table.commands import may_send
 from tests.laws.quarrels import ARBITER, HOST, SCRIBE, Quarrel, matches, seated

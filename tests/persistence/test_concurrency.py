@@ -20,8 +20,8 @@ from eventsourcing.utils import retry
 from domain.application.judging import Asked, Draft
 from domain.application.matches import Matches
 from domain.application.migration import SCHEMA, migrate, schema_of
-from domain.kit.disputes import Rule
-from domain.kit.ruleset import Note
+from domain.kit.table.commands import Note
+from domain.kit.table.disputes import Rule
 from domain.match.match import Match, MatchEvent
 from domain.match.opening import Opening, SeatWanted
 from domain.match.principal import Principal

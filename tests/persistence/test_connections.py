@@ -14,7 +14,7 @@ from psycopg.sql import SQL
 from domain.application.judging import Asked
 from domain.application.matches import Matches
 from domain.application.migration import migrate
-from domain.kit.ruleset import Note
+from domain.kit.table.commands import Note
 from domain.match.opening import Opening, SeatWanted
 from domain.match.principal import Principal
 from domain.store.connecting import SETTINGS, connect

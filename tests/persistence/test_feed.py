@@ -8,7 +8,7 @@ import pytest
 
 from domain.application.judging import Asked
 from domain.application.matches import Matches
-from domain.kit.ruleset import Note
+from domain.kit.table.commands import Note
 from domain.match.opening import Opening, SeatWanted
 from domain.match.principal import Principal
 from service.config import Settings

@@ -11,7 +11,7 @@ import pytest
 from domain.application.judging import Asked
 from domain.application.matches import ExternalIdTaken, Matches, RequestKey
 from domain.application.migration import SCHEMA, STEPS, NewerSchema, is_restored, migrate, schema_of
-from domain.kit.ruleset import Abandon, Note
+from domain.kit.table.commands import Abandon, Note
 from domain.match.opening import Opening, SeatWanted
 from domain.match.principal import Principal
 from domain.store.feed import Appended, Follower

@@ -18,7 +18,7 @@ from domain.application.following import Stopped, Watcher
 from domain.application.judging import Asked, Draft
 from domain.application.matches import Matches
 from domain.application.migration import migrate
-from domain.kit.ruleset import Note
+from domain.kit.table.commands import Note
 from domain.match.opening import Opening, SeatWanted
 from domain.match.principal import Principal
 from domain.store.feed import Appended, Follower, OutOfOrder

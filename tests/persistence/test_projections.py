@@ -18,8 +18,8 @@ from domain.application.following import Watcher
 from domain.application.judging import Asked
 from domain.application.matches import Matches
 from domain.application.migration import migrate
-from domain.kit.disputes import Rule
-from domain.kit.ruleset import Note
+from domain.kit.table.commands import Note
+from domain.kit.table.disputes import Rule
 from domain.match.opening import Opening, SeatWanted
 from domain.match.principal import Principal
 from domain.store.models import MODEL_TABLES, Rebuild, RebuiltElsewhere, replace_rows

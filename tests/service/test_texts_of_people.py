@@ -7,7 +7,7 @@ import rfc8785
 from click.testing import CliRunner
 
 from domain.application.matches import Matches
-from domain.kit.texts import shown
+from domain.kit.text.texts import shown
 from domain.kit.visibility import PUBLIC
 from projections.printed_record import record
 from service.cli import main

@@ -21,7 +21,8 @@ from werkzeug.test import TestResponse
 
 from domain.application.matches import Matches
 from domain.application.migration import migrate
-from domain.kit.ruleset import Refused, Ruleset, rulesets
+from domain.kit.guards import Refused
+from domain.kit.ruleset import Ruleset, rulesets
 from domain.store.side import TABLES
 from projections.read_models.announcements import Announcing
 from projections.read_models.runner import Runner

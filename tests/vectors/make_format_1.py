@@ -22,7 +22,7 @@ from uuid import UUID
 from domain.application.matches import Asked, Matches
 from domain.application.migration import migrate
 from domain.kit.facts import Command, Unknown
-from domain.kit.ruleset import Note, TakeBack, Tell
+from domain.kit.table.commands import Note, TakeBack, Tell
 from domain.match.match import Match
 from domain.match.opening import Opening, SeatWanted
 from domain.match.principal import Principal

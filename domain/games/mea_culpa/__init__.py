@@ -20,8 +20,8 @@ from domain.games.mea_culpa.sheet import SHEET
 from domain.games.mea_culpa.shorthand import SHORTHAND
 from domain.games.mea_culpa.state import MeaCulpa, amounts, empty, kinds
 from domain.games.mea_culpa.view import SCHEMA, view
+from domain.kit.data import table
 from domain.kit.ruleset import Ruleset
-from domain.kit.tables import table
 
 RULESET: Ruleset[MeaCulpa] = Ruleset(
     id="mea-culpa",

@@ -10,17 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from domain.games.mea_culpa import commands, facts
-from domain.games.mea_culpa.ledger import (
-    OMISSIBLE,
-    TURN_STEPS,
-    Deed,
-    Doings,
-    Entry,
-    left_out,
-    owed,
-    read,
-    whose,
-)
+from domain.games.mea_culpa.ledger import OMISSIBLE, TURN_STEPS, Deed, Doings, Entry, left_out, owed, read, whose
 from domain.games.mea_culpa.sins import Finding, findings
 from domain.games.mea_culpa.state import (
     EMPEROR,
@@ -35,14 +25,9 @@ from domain.games.mea_culpa.state import (
     coin_value,
     is_coin,
 )
-from domain.games.mea_culpa.steps import (
-    character_taken,
-    is_due_a_stone,
-    next_turn_of,
-    placing,
-)
+from domain.games.mea_culpa.steps import character_taken, is_due_a_stone, next_turn_of, placing
 from domain.kit.facts import Command, Json
-from domain.kit.ruleset import Actor
+from domain.kit.guards import Actor
 from domain.kit.steps import Facts, Steps, Work, step
 
 ByHand: TypeAlias = Callable[[MeaCulpa, Any, Any, Steps], Facts]

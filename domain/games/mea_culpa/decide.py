@@ -45,8 +45,9 @@ from domain.games.mea_culpa.steps import (
 )
 from domain.kit.chance import Chance
 from domain.kit.facts import Command, singly
-from domain.kit.ruleset import Actor, MatchEnded, Needs, Verdict
+from domain.kit.guards import Actor, Needs, Verdict
 from domain.kit.steps import Facts, Steps, StepsDue, step
+from domain.kit.table.facts import MatchEnded
 
 Decider: TypeAlias = Callable[[MeaCulpa, Any, Any, Steps], Facts]
 Drawing: TypeAlias = Callable[[MeaCulpa, Steps, Chance], Facts]

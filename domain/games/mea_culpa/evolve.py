@@ -8,9 +8,9 @@ from domain.games.mea_culpa import facts
 from domain.games.mea_culpa.ledger import NOTED, entry_of
 from domain.games.mea_culpa.state import CHARACTERS, CREW, DENS, POPE_STONE, YELLOW, MeaCulpa
 from domain.kit.facts import Fact
-from domain.kit.ruleset import Applier
 from domain.kit.state import with_at
 from domain.kit.steps import StepsDue, steps_due
+from domain.kit.table.facts import Applier
 
 # -- the laid table and the rounds --------------------------------------------------------------------------
 

@@ -7,13 +7,7 @@ from dataclasses import replace
 from typing import Any, TypeAlias
 
 from domain.games.mea_culpa import commands
-from domain.games.mea_culpa.by_hand import (
-    begins_next,
-    card_to_perform,
-    is_stray,
-    spendable,
-    turned_ahead,
-)
+from domain.games.mea_culpa.by_hand import begins_next, card_to_perform, is_stray, spendable, turned_ahead
 from domain.games.mea_culpa.commands import FORCED, STEP_COMMANDS
 from domain.games.mea_culpa.ledger import whose
 from domain.games.mea_culpa.possible import (
@@ -50,7 +44,7 @@ from domain.games.mea_culpa.steps import (
     things_to_donate,
 )
 from domain.kit.facts import Command, singly
-from domain.kit.ruleset import Actor, Guard, Verdict, step_follows_now, verdict
+from domain.kit.guards import Actor, Guard, Verdict, step_follows_now, verdict
 from domain.kit.steps import is_due
 
 Predicate: TypeAlias = Callable[[MeaCulpa, Actor, Any], Verdict]

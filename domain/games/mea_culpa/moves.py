@@ -33,8 +33,8 @@ from domain.games.mea_culpa.state import (
 )
 from domain.games.mea_culpa.steps import dens_to_empty, is_due_a_stone, things_to_donate
 from domain.kit.facts import Command, Json
+from domain.kit.guards import Actor
 from domain.kit.places import one_by_one
-from domain.kit.ruleset import Actor
 
 Moves = Iterator[Json]
 MOST_ORDERS = 5_000

@@ -42,7 +42,7 @@ from domain.games.mea_culpa.state import (
 )
 from domain.games.mea_culpa.steps import next_turn_of
 from domain.kit.facts import Command, Unknown
-from domain.kit.ruleset import Actor, Guard, Verdict, verdict
+from domain.kit.guards import Actor, Guard, Verdict, verdict
 
 Predicate: TypeAlias = Callable[[MeaCulpa, Actor, Any], Verdict]
 

@@ -36,8 +36,8 @@ from domain.games.mea_culpa.state import (
 )
 from domain.games.mea_culpa.steps import is_due_a_stone
 from domain.kit.facts import Command, Json
+from domain.kit.guards import Guard, Verdict
 from domain.kit.places import Impossible
-from domain.kit.ruleset import Guard, Verdict
 
 
 def possible_steps(state: MeaCulpa, actor: int) -> list[Json]:

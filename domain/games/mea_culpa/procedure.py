@@ -13,7 +13,8 @@ from domain.games.mea_culpa.sins import findings as found_in
 from domain.games.mea_culpa.state import PETTY_SINNER, MeaCulpa, empty
 from domain.games.mea_culpa.steps import placing
 from domain.kit.facts import Fact, Json
-from domain.kit.ruleset import Actor, Procedure, Refused
+from domain.kit.guards import Actor, Refused
+from domain.kit.ruleset import Procedure
 from domain.kit.state import Rules
 from domain.kit.steps import Steps, step
 from domain.kit.visibility import PUBLIC

@@ -9,8 +9,9 @@ from typing import Any
 
 from domain.games.mea_culpa.scoring import nearest_hell_first
 from domain.kit.facts import EVERYONE, Json
+from domain.kit.guards import Needs
 from domain.kit.places import NOBODY, PlaceKind, Purse, Seats, purse_kind
-from domain.kit.ruleset import MOST_IN_A_PURSE, Needs
+from domain.kit.ruleset import MOST_IN_A_PURSE
 from domain.kit.state import Rules
 from domain.kit.steps import Stepping
 from domain.kit.visibility import Viewer

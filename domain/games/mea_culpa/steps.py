@@ -10,10 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from domain.games.mea_culpa import facts
-from domain.games.mea_culpa.commands import (
-    PlaceSouls,
-    RevealBids,
-)
+from domain.games.mea_culpa.commands import PlaceSouls, RevealBids
 from domain.games.mea_culpa.ledger import left_out, read, unfinished
 from domain.games.mea_culpa.scoring import hellward, picks, ranked_donors, to_move
 from domain.games.mea_culpa.state import (
@@ -36,8 +33,8 @@ from domain.games.mea_culpa.state import (
     is_coin,
 )
 from domain.kit.facts import Json, Thing
+from domain.kit.guards import Needs
 from domain.kit.places import one_by_one
-from domain.kit.ruleset import Needs
 from domain.kit.steps import Facts, Steps, Work, all_together, awaited, of_chance, step, waits
 
 # -- phases -------------------------------------------------------------------------------------------------

@@ -19,9 +19,9 @@ from domain.games.seven_sins.sheet import SHEET
 from domain.games.seven_sins.shorthand import SHORTHAND
 from domain.games.seven_sins.state import SevenSins, empty, kinds
 from domain.games.seven_sins.view import SCHEMA, view
+from domain.kit.data import table
 from domain.kit.facts import Fact
 from domain.kit.ruleset import Ruleset
-from domain.kit.tables import table
 
 
 def _resume(state: SevenSins) -> Iterator[Fact]:

@@ -23,8 +23,9 @@ from domain.games.seven_sins.scoring import direction, outcome, placings, score
 from domain.games.seven_sins.state import STONE, SevenSins, is_undealt, printed_backs
 from domain.kit.chance import Chance
 from domain.kit.facts import Command, Fact
+from domain.kit.guards import Actor, Needs
 from domain.kit.places import Place, one_by_one
-from domain.kit.ruleset import Actor, Awaited, MatchEnded, Needs
+from domain.kit.table.facts import Awaited, MatchEnded
 
 Facts = Iterator[Fact]
 

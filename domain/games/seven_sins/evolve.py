@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from domain.games.seven_sins import facts
 from domain.games.seven_sins.state import JUDGEMENT, PENITENCE, STONE, SevenSins, printed_backs
 from domain.kit.facts import Fact
-from domain.kit.ruleset import Applier
 from domain.kit.state import with_at
+from domain.kit.table.facts import Applier
 
 
 def _sins_chosen(state: SevenSins, fact: facts.SinsChosen) -> None:

@@ -8,7 +8,7 @@ from domain.games.seven_sins.commands import ChooseFirst, ChooseSins, OpenReserv
 from domain.games.seven_sins.scoring import required
 from domain.games.seven_sins.state import JUDGEMENT, STONE, SevenSins
 from domain.kit.facts import Command
-from domain.kit.ruleset import Actor, Guard, Verdict, step_follows_now, verdict
+from domain.kit.guards import Actor, Guard, Verdict, step_follows_now, verdict
 
 
 def sins_are_being_taken(state: SevenSins, _: Actor, __: Command) -> Verdict:

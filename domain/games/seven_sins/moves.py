@@ -9,8 +9,8 @@ from domain.games.seven_sins.commands import ChooseFirst, ChooseSins, Deal, Pass
 from domain.games.seven_sins.scoring import best_placing, required
 from domain.games.seven_sins.state import JUDGEMENT, PENITENCE, STONE, SevenSins, kinds, printed_backs
 from domain.kit.facts import Json
+from domain.kit.guards import Actor
 from domain.kit.places import one_by_one
-from domain.kit.ruleset import Actor
 
 MOST_ORDERS = 5_000
 """Orders in which cards can come that are listed; with other boards there can be millions."""

@@ -19,8 +19,8 @@ from domain.games.thurn_and_taxis.sheet import SHEET
 from domain.games.thurn_and_taxis.shorthand import SHORTHAND
 from domain.games.thurn_and_taxis.state import ThurnAndTaxis, empty, kinds
 from domain.games.thurn_and_taxis.view import SCHEMA, view
+from domain.kit.data import table
 from domain.kit.ruleset import Ruleset
-from domain.kit.tables import table
 
 RULESET: Ruleset[ThurnAndTaxis] = Ruleset(
     id="thurn-and-taxis",

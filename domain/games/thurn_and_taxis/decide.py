@@ -29,9 +29,10 @@ from domain.games.thurn_and_taxis.state import (
 from domain.games.thurn_and_taxis.steps import carriage_taken, housed, length_bonus, region_bonuses
 from domain.kit.chance import Chance
 from domain.kit.facts import Command, Json, Thing, Unknown, singly
+from domain.kit.guards import Actor, Needs
 from domain.kit.places import one_by_one
-from domain.kit.ruleset import Actor, MatchEnded, Needs
 from domain.kit.steps import Facts, Steps, step
+from domain.kit.table.facts import MatchEnded
 
 Decider: TypeAlias = Callable[[ThurnAndTaxis, Any, Any, Steps], Facts]
 Drawing: TypeAlias = Callable[[ThurnAndTaxis, Steps, Chance], Facts]

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from domain.games.thurn_and_taxis import facts
 from domain.games.thurn_and_taxis.state import ThurnAndTaxis
 from domain.kit.facts import Fact
-from domain.kit.ruleset import Applier
 from domain.kit.state import with_at
 from domain.kit.steps import StepsDue, steps_due
+from domain.kit.table.facts import Applier
 
 # -- the laid table and the turns ---------------------------------------------------------------------------
 

@@ -9,17 +9,10 @@ from typing import Any
 from domain.games.thurn_and_taxis import commands
 from domain.games.thurn_and_taxis.commands import FORCED
 from domain.games.thurn_and_taxis.decide import FOR_A_CHIP, FOR_A_HOUSE
-from domain.games.thurn_and_taxis.state import (
-    AUDIENCE,
-    ONE_PER_PROVINCE,
-    ROME,
-    ThurnAndTaxis,
-    clergy,
-    possible,
-)
+from domain.games.thurn_and_taxis.state import AUDIENCE, ONE_PER_PROVINCE, ROME, ThurnAndTaxis, clergy, possible
 from domain.games.thurn_and_taxis.steps import may_place_house
 from domain.kit.facts import Command, singly
-from domain.kit.ruleset import Actor, Guard, Verdict, step_follows_now, verdict
+from domain.kit.guards import Actor, Guard, Verdict, step_follows_now, verdict
 from domain.kit.steps import is_due
 
 # -- when ---------------------------------------------------------------------------------------------------

@@ -18,8 +18,8 @@ from domain.games.thurn_and_taxis.state import (
 )
 from domain.games.thurn_and_taxis.steps import may_place_house
 from domain.kit.facts import Command, Json
+from domain.kit.guards import Actor
 from domain.kit.places import one_by_one
-from domain.kit.ruleset import Actor
 
 Moves = Iterator[Json]
 

@@ -31,7 +31,7 @@ from domain.kit.shorthand.header import Header, SeatNamed
 from domain.kit.shorthand.reading import MOST_ERRORS, ShorthandError, decoded_json, first_of, numbered
 from domain.kit.shorthand.tokens import STRING, unquoted
 from domain.kit.shorthand.writing import Writer
-from domain.kit.texts import escaped
+from domain.kit.text.texts import escaped
 
 FORMAT = 1
 TITLE, EXTERNAL_ID = "title", "external-id"

@@ -38,7 +38,7 @@ from domain.kit.shorthand.sentences import Kind, Spellings
 from domain.kit.shorthand.tokens import LONGEST_NUMBER, MOST_IN_A_LINE, tokens_of, unquoted
 from domain.kit.shorthand.words import LONGEST as LONGEST_SPELLING
 from domain.kit.shorthand.words import Found, Vocabulary, folded, spelled
-from domain.kit.texts import same
+from domain.kit.text.texts import same
 
 LONGEST = 1_000_000
 """Characters that are read at a time."""

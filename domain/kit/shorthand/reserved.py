@@ -18,7 +18,7 @@ from domain.kit.shorthand.header import COLOURS
 from domain.kit.shorthand.match_file import header_words
 from domain.kit.shorthand.reading import PLAYERS
 from domain.kit.shorthand.words import folded
-from domain.kit.texts import same
+from domain.kit.text.texts import same
 
 
 def read_as(word: str) -> str:

@@ -23,7 +23,7 @@ from domain.kit.shorthand.header import Header
 from domain.kit.shorthand.reading import Reader, ShorthandError
 from domain.kit.shorthand.sentences import Flag, Kind, Maybe, Part, Said, Value, kind_of
 from domain.kit.shorthand.tokens import tokens_of
-from domain.kit.texts import escaped
+from domain.kit.text.texts import escaped
 
 _PLAIN = re.compile(r"[A-Za-z0-9 ,.!?]{1,200}")
 """A text that is written as a string of itself, whatever stands before and behind it."""

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 
 from domain.kit.ruleset import rulesets
-from domain.kit.texts import NotAName, as_name
+from domain.kit.text.texts import NotAName, as_name
 from service.cli.client import Client, Http
 from service.cli.options import TOKEN, match_named
 from service.cli.scribe.board import Board

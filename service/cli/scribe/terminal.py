@@ -12,7 +12,7 @@ from prompt_toolkit.document import Document
 from prompt_toolkit.history import FileHistory, History
 from prompt_toolkit.patch_stdout import patch_stdout
 
-from domain.kit.texts import shown
+from domain.kit.text.texts import shown
 from service.cli.client import Client, Problem, Unreachable
 from service.cli.scribe.following import Follower
 from service.cli.scribe.outbox import OutboxError

@@ -26,8 +26,9 @@ from domain.games.mea_culpa.state import (
 )
 from domain.kit.facts import Fact, Json
 from domain.kit.play import happened
-from domain.kit.ruleset import BadOption, MatchEnded
+from domain.kit.ruleset import BadOption
 from domain.kit.state import Rules
+from domain.kit.table.facts import MatchEnded
 from domain.kit.visibility import OFFICIAL
 from tests.games.playing import Table, rules_of, seeded
 

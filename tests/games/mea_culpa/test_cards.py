@@ -61,8 +61,9 @@ from domain.games.mea_culpa.facts import (
     TalerReceived,
     YellowLetterLaid,
 )
+from domain.kit.guards import Refused
 from domain.kit.play import play_irregularly
-from domain.kit.ruleset import Awaited, Refused
+from domain.kit.table.facts import Awaited
 from domain.kit.visibility import PUBLIC, redact, seat_viewer
 from tests.games.mea_culpa.tables import assert_conserved, scene
 from tests.games.playing import stored

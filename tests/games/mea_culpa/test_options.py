@@ -19,8 +19,9 @@ from domain.games.mea_culpa.commands import (
     Visit,
 )
 from domain.games.mea_culpa.state import GOODS, LETTERS
-from domain.kit.ruleset import BadOption, Refused
-from domain.kit.tables import table as table_of
+from domain.kit.data import table as table_of
+from domain.kit.guards import Refused
+from domain.kit.ruleset import BadOption
 from domain.kit.visibility import OFFICIAL, PUBLIC, seat_viewer
 from tests.games.mea_culpa.tables import scene
 from tests.games.playing import Table, can_be_sent, rules_of, seeded

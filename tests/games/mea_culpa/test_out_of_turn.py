@@ -14,8 +14,8 @@ from domain.games.mea_culpa import RULESET
 from domain.games.mea_culpa.commands import STEP_COMMANDS
 from domain.games.mea_culpa.state import DENS, MeaCulpa
 from domain.kit.facts import Json
+from domain.kit.guards import Refused
 from domain.kit.play import check_lawful, eyes_of, play
-from domain.kit.ruleset import Refused
 from tests.games.mea_culpa.checker import Register
 from tests.games.mea_culpa.tables import random_options
 from tests.games.mea_culpa.test_step_play import MODES, SIZES, Line

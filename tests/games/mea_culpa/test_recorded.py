@@ -9,7 +9,9 @@ from domain.application.judging import Asked
 from domain.application.matches import Matches
 from domain.games.mea_culpa import RULESET, facts
 from domain.games.mea_culpa.commands import Bid, ChooseBonus, DealCards, DrawStones, Pass, PlaceSouls
-from domain.kit.ruleset import Confirm, Discrepancy, Refused
+from domain.kit.guards import Refused
+from domain.kit.table.commands import Confirm
+from domain.kit.table.facts import Discrepancy
 from domain.kit.visibility import OFFICIAL, redact
 from domain.match.opening import Opening, SeatWanted
 from domain.match.principal import Principal

@@ -41,7 +41,8 @@ from domain.games.mea_culpa.state import CHARACTERS, DENS
 from domain.games.mea_culpa.view import view
 from domain.kit.facts import Command, Fact
 from domain.kit.places import one_by_one
-from domain.kit.ruleset import Awaited, BadOption, MatchEnded
+from domain.kit.ruleset import BadOption
+from domain.kit.table.facts import Awaited, MatchEnded
 from domain.kit.visibility import PUBLIC, redact, seat_viewer
 from tests.games.mea_culpa.tables import Scene, scene
 from tests.games.playing import Table, log_of, only, refused, rules_of, seeded

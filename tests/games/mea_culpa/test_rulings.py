@@ -38,7 +38,7 @@ from domain.games.mea_culpa.commands import (
 )
 from domain.games.mea_culpa.state import CHARACTERS
 from domain.kit.facts import Fact, Json
-from domain.kit.ruleset import MatchEnded
+from domain.kit.table.facts import MatchEnded
 from domain.kit.visibility import PUBLIC, Viewer, redact, seat_viewer
 from tests.games.mea_culpa.tables import Scene, scene
 from tests.games.playing import Table, only, refused, rules_of, stored

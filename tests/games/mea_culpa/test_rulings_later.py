@@ -37,7 +37,7 @@ from domain.games.mea_culpa.commands import (
     Wait,
 )
 from domain.kit.facts import Fact
-from domain.kit.ruleset import MatchEnded
+from domain.kit.table.facts import MatchEnded
 from tests.games.mea_culpa.tables import Scene, scene
 from tests.games.playing import Table, only, refused, rules_of
 

@@ -15,22 +15,17 @@ import pytest
 
 from domain.games.mea_culpa import RULESET
 from domain.kit.chance import Chance
-from domain.kit.disputes import Accuse, Remind
 from domain.kit.facts import Command, Fact, Json
 from domain.kit.play import Played as Result
 from domain.kit.play import happened
-from domain.kit.ruleset import LineChanged, TakeBack
 from domain.kit.state import Rules
+from domain.kit.table.commands import TakeBack
+from domain.kit.table.disputes import Accuse, Remind
+from domain.kit.table.facts import LineChanged
 from tests.games.mea_culpa.tables import random_options
 from tests.games.mea_culpa.test_step_play import MODES, Line
 from tests.games.playing import SOAK, Table, rules_of
-from tests.laws.test_laws import (
-    Played,
-    check_contained,
-    check_fold_law,
-    check_legality_law,
-    check_no_interference,
-)
+from tests.laws.test_laws import Played, check_contained, check_fold_law, check_legality_law, check_no_interference
 
 EVERYWHERE = pytest.mark.parametrize(("seats", "mode"), [*product([2, 3, 4], MODES)])
 SOME = pytest.mark.parametrize(("seats", "mode"), [(2, "called"), (3, "automatic"), (4, "called")])

@@ -13,11 +13,12 @@ import pytest
 from domain.games.mea_culpa import RULESET
 from domain.games.mea_culpa.commands import STEP_COMMANDS, Admit, CallNext, Prompt
 from domain.games.mea_culpa.facts import SinCommitted, SinStonePlaced
-from domain.kit.disputes import Accuse, Remind
 from domain.kit.facts import Command, Fact, Json
 from domain.kit.play import happened
-from domain.kit.ruleset import LineChanged, TakeBack
 from domain.kit.state import Rules
+from domain.kit.table.commands import TakeBack
+from domain.kit.table.disputes import Accuse, Remind
+from domain.kit.table.facts import LineChanged
 from domain.kit.visibility import OFFICIAL
 from tests.games.mea_culpa.checker import is_step, sins_in
 from tests.games.mea_culpa.checks import check_chests, check_coins, check_pieces, check_track_and_sites

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from domain.games.mea_culpa import RULESET
-from domain.kit.ruleset import Identify, PartTold, Tell
-from domain.kit.telling import identify, tell
+from domain.kit.table.commands import Identify, Tell
+from domain.kit.table.facts import PartTold
+from domain.kit.table.telling import identify, tell
 from domain.kit.visibility import PUBLIC, redact, seat_viewer
 from tests.games.playing import Step, Table, rules_of, stored
 

@@ -61,7 +61,7 @@ from domain.games.mea_culpa.facts import (
     TalerReceived,
 )
 from domain.kit.places import Pile
-from domain.kit.ruleset import Awaited
+from domain.kit.table.facts import Awaited
 from tests.games.mea_culpa.tables import assert_conserved, scene
 from tests.games.playing import Table, rules_of
 

@@ -12,8 +12,9 @@ from domain.games.seven_sins.facts import AbyssScored
 from domain.games.seven_sins.scoring import direction
 from domain.games.seven_sins.state import JUDGEMENT, STONE, SevenSins
 from domain.kit.facts import Json
-from domain.kit.ruleset import Awaited, BadOption
+from domain.kit.ruleset import BadOption
 from domain.kit.state import Rules
+from domain.kit.table.facts import Awaited
 from domain.kit.visibility import OFFICIAL
 from tests.games.playing import Table, rules_of
 

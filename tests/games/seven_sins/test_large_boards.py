@@ -9,7 +9,7 @@ from domain.games.seven_sins import RULESET
 from domain.games.seven_sins.moves import MOST_ORDERS, moves
 from domain.games.seven_sins.state import STONE
 from domain.kit.play import MOST_THINKABLE, check_lawful, irregular_moves
-from domain.kit.ruleset import Awaited
+from domain.kit.table.facts import Awaited
 from tests.games.playing import Table, command_of, rules_of
 
 SINS = [f"sin-{number}" for number in range(40)]

@@ -8,7 +8,8 @@ from domain.application.judging import Asked
 from domain.application.matches import Matches
 from domain.games.seven_sins.commands import Deal, Refill, Take
 from domain.kit.facts import Unknown
-from domain.kit.ruleset import Refused, Tell
+from domain.kit.guards import Refused
+from domain.kit.table.commands import Tell
 from domain.match.match import told
 from domain.match.opening import Opening, SeatWanted
 from domain.match.principal import Principal

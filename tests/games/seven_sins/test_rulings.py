@@ -29,8 +29,11 @@ from domain.games.seven_sins.scoring import outcome
 from domain.games.seven_sins.state import JUDGEMENT, STONE
 from domain.games.seven_sins.view import view
 from domain.kit.facts import Command, Hidden, Unknown
+from domain.kit.guards import Refused
 from domain.kit.play import check_lawful, play
-from domain.kit.ruleset import Awaited, BadOption, MatchEnded, Refused, Tell
+from domain.kit.ruleset import BadOption
+from domain.kit.table.commands import Tell
+from domain.kit.table.facts import Awaited, MatchEnded
 from domain.kit.visibility import OFFICIAL, PUBLIC, Horizon, redact, seat_viewer
 from tests.games.playing import Table, log_of, refused, rules_of, seeded
 from tests.games.seven_sins.tables import at_the_end, end_of, give

@@ -21,8 +21,9 @@ from domain.games.seven_sins.facts import (
 )
 from domain.games.seven_sins.scoring import best_placing, direction, placings, points_of, score
 from domain.games.seven_sins.state import PENITENCE, STONE, SevenSins, pile_counts
+from domain.kit.guards import Refused
 from domain.kit.play import play
-from domain.kit.ruleset import Awaited, Refused
+from domain.kit.table.facts import Awaited
 from domain.kit.visibility import OFFICIAL
 from tests.games.playing import Table, rules_of, seeded
 from tests.games.seven_sins.tables import at_the_end

@@ -16,8 +16,8 @@ from typing import Any, TypeAlias
 
 from domain.games.thurn_and_taxis import facts
 from domain.kit.facts import Fact, Json
-from domain.kit.ruleset import Awaited, MatchEnded
 from domain.kit.state import Rules
+from domain.kit.table.facts import Awaited, MatchEnded
 
 Hearing: TypeAlias = Generator[None, Fact]
 Hears: TypeAlias = Generator[None, Fact, Any]

@@ -23,9 +23,10 @@ from domain.games.thurn_and_taxis.state import (
 )
 from domain.games.thurn_and_taxis.steps import step
 from domain.kit.facts import Command, Fact, Json
+from domain.kit.guards import Actor
 from domain.kit.play import happened
-from domain.kit.ruleset import Actor, Open
 from domain.kit.state import Rules
+from domain.kit.table.commands import Open
 from domain.kit.visibility import OFFICIAL
 from tests.games.playing import Step, Table, rules_of, seeded
 from tests.games.thurn_and_taxis.drawing import assert_conserved

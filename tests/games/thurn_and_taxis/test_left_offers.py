@@ -9,7 +9,7 @@ import pytest
 from domain.application.judging import Answer, Asked
 from domain.games.thurn_and_taxis import RULESET
 from domain.kit.facts import Json
-from domain.kit.ruleset import Refused
+from domain.kit.guards import Refused
 from domain.match.opening import Opening, SeatWanted
 from domain.match.principal import Principal
 from tests.laws.notebook import Notebook

@@ -48,8 +48,10 @@ from domain.games.thurn_and_taxis.state import (
 )
 from domain.games.thurn_and_taxis.view import view
 from domain.kit.facts import Command, Fact, Json
+from domain.kit.guards import Refused, Verdict
 from domain.kit.play import check_lawful, play_irregularly
-from domain.kit.ruleset import BadOption, Discrepancy, Irregular, MatchEnded, Refused, Verdict
+from domain.kit.ruleset import BadOption
+from domain.kit.table.facts import Discrepancy, Irregular, MatchEnded
 from domain.kit.visibility import PUBLIC, seat_viewer
 from tests.games.playing import Table, is_listed, only, random_command, refused, rules_of
 from tests.games.thurn_and_taxis.drawing import assert_conserved

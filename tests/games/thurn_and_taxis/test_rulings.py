@@ -42,7 +42,7 @@ from domain.games.thurn_and_taxis.state import (
 )
 from domain.games.thurn_and_taxis.view import view
 from domain.kit.facts import Fact
-from domain.kit.ruleset import MatchEnded
+from domain.kit.table.facts import MatchEnded
 from domain.kit.visibility import OFFICIAL, PUBLIC, Viewer, seat_viewer
 from tests.games.playing import Step, Table, only, refused, rules_of
 from tests.games.thurn_and_taxis.tables import (

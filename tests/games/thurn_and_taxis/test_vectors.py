@@ -23,7 +23,7 @@ from domain.games.thurn_and_taxis.commands import (
 )
 from domain.games.thurn_and_taxis.state import ADMINISTRATOR, CARRIER, CARTWRIGHT, OFFICES, POSTMASTER
 from domain.kit.facts import Fact
-from domain.kit.ruleset import MatchEnded
+from domain.kit.table.facts import MatchEnded
 from tests.games.playing import Table, only, refused, rules_of
 from tests.games.thurn_and_taxis.drawing import assert_conserved
 from tests.games.thurn_and_taxis.tables import (

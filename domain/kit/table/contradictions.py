@@ -12,8 +12,9 @@ from typing import Any
 
 from domain.kit.facts import Fact, singly
 from domain.kit.places import Impossible, Overspent, PlaceKind
-from domain.kit.ruleset import Discrepancy, PurseOverspent, Ruleset
+from domain.kit.ruleset import Ruleset
 from domain.kit.state import State
+from domain.kit.table.facts import Discrepancy, PurseOverspent
 
 
 def contradicted(ruleset: Ruleset[Any], working: State, fact: Fact) -> list[Fact]:

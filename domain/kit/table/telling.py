@@ -10,23 +10,15 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from domain.kit.contradictions import lookers
 from domain.kit.facts import EVERYONE, Fact, Thing, Unknown
+from domain.kit.guards import Refused
 from domain.kit.places import Place, one_by_one
 from domain.kit.play import Played, happened, passes_over, to_the_end
-from domain.kit.ruleset import (
-    Awaited,
-    Identify,
-    Missing,
-    PartTold,
-    PiecesMissing,
-    PlaceTold,
-    PurseTold,
-    Refused,
-    Ruleset,
-    Tell,
-)
+from domain.kit.ruleset import Ruleset
 from domain.kit.state import State
+from domain.kit.table.commands import Identify, Missing, Tell
+from domain.kit.table.contradictions import lookers
+from domain.kit.table.facts import Awaited, PartTold, PiecesMissing, PlaceTold, PurseTold
 
 
 def tell(ruleset: Ruleset[Any], state: State, command: Tell) -> Played:

@@ -1,0 +1,91 @@
+"""Guards: the rules that a command must keep, their answers, and how a refusal reads."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any, Generic, Literal, TypeAlias, TypeVar
+
+from domain.kit.facts import Command
+from domain.kit.state import State
+
+S = TypeVar("S", bound=State)
+TokenRole: TypeAlias = Literal["host", "arbiter", "scribe", "seat", "spectator"]
+"""Whoever has a token."""
+Actor: TypeAlias = int | str
+"""Who decides: a seat, ``"chance"``, a role (``"host"``, ``"scribe"`` …), or ``"table"``: all together."""
+
+
+class Verdict(Enum):
+    """What a guard can say."""
+
+    YES = "yes"
+    NO = "no"
+    CANNOT_TELL = "cannot tell"
+
+
+def verdict(holds: bool) -> Verdict:
+    """YES or NO."""
+    return Verdict.YES if holds else Verdict.NO
+
+
+def step_follows_now(state: State, _: Actor, command: Command) -> Verdict:
+    """This step follows by itself, and now."""
+    return verdict(state.due == command.TYPE)
+
+
+@dataclass(frozen=True, slots=True)
+class Guard(Generic[S]):
+    """One rule that a command must keep.
+
+    *reference* is the number of the rule, *predicate* a proposition about state, actor and command, *place*
+    the place to be told when it cannot tell (or what names it), *refusal* what is said when it does not hold (or
+    what says it). What is *needed* has to hold even for what breaks rules: without it nothing of the kind can be
+    done at all. What is *counted* follows from where the pieces are that not everybody sees: whoever enters what
+    happened at a table is not refused for it, for there the pieces were seen, and the record must be wrong
+    somewhere. So it can be broken, and that it was is told to those alone who can see it.
+    """
+
+    reference: str
+    predicate: Callable[[S, Actor, Any], Verdict]
+    refusal: str | Callable[[S, Actor, Any], str]
+    place: str | Callable[[S, Actor, Any], str] | None = None
+    needed: bool = False
+    counted: bool = False
+
+    def untold(self, state: S, actor: Actor, command: Any) -> str:
+        """The name of the place to be told."""
+        return self.place(state, actor, command) if callable(self.place) else str(self.place)
+
+    def said(self, state: S, actor: Actor, command: Any) -> str:
+        """What a refusal says."""
+        return self.refusal(state, actor, command) if callable(self.refusal) else self.refusal
+
+    @property
+    def name(self) -> str:
+        """The name of the proposition."""
+        return self.predicate.__name__
+
+
+class Refused(Exception):
+    """A command is refused: ``code`` is stable, ``rule`` is the reference number of the broken rule.
+
+    ``hint`` says what whoever asked could do about it, ``position`` which of several commands it was, from 0.
+    """
+
+    def __init__(self, code: str, detail: str, rule: str | None = None, hint: str | None = None) -> None:
+        super().__init__(detail)
+        self.code = code
+        self.detail = detail
+        self.rule = rule
+        self.hint = hint
+        self.position = 0
+
+
+class Needs(Exception):
+    """The rules cannot go on before somebody tells what lies in these places."""
+
+    def __init__(self, *places: str) -> None:
+        super().__init__(f"needs to be told what lies in {', '.join(places)}")
+        self.places = places
