@@ -34,12 +34,12 @@ from service.api import (
     webhooks,
 )
 from service.config import Settings
+from service.front.environment import REFUSED
 from service.monitoring import requests
 from service.openapi import deprecations, document
 from service.openapi.response_schemas import CONFIGURATION, ProblemSchema, amend
 from service.web import cors, limits, preconditions
 from service.web.event_stream import Places
-from service.web.front import REFUSED
 from service.web.long_work import Turns
 from service.web.prefix import Prefixed
 from service.web.problems import Problem, answer, install
@@ -197,7 +197,7 @@ def create_app(
 
 
 def _refuse() -> None:
-    """Refuse what `service.web.front` has found wrong with a request, before anything else of it is looked at."""
+    """Refuse what the front has found wrong with a request, before anything else of it is looked at."""
     if why := request.environ.get(REFUSED):
         code, detail = why
         raise Problem(code, detail)

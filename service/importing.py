@@ -26,7 +26,9 @@ from domain.match.match import Match
 from domain.match.opening import Opening, SeatWanted, as_kept, colours_for, not_kept, rules_for
 from domain.match.principal import Principal, Role
 from domain.table.commands import READ_THE_LOG
-from service.openapi.request_schemas import LONGEST_NOTE, OpeningSchema, asked_from
+from service.openapi.command_schemas import asked_from
+from service.openapi.request_schemas import OpeningSchema
+from service.openapi.schema_fields import LONGEST_NOTE
 from service.web.problems import Problem, field_errors
 
 MOST_LINES = 2_000

@@ -27,8 +27,8 @@ from granian.server import Server
 from domain.application.migration import migrate
 from service.app import create_app
 from service.config import Settings
+from service.front.gateway import Front
 from service.monitoring import logs, metrics
-from service.web.front import Front
 from service.web.request_bodies import LARGER
 from service.web.responses import OUTAGES
 

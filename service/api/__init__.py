@@ -19,7 +19,7 @@ from domain.match.match import Match
 from domain.match.principal import Principal
 from projections.access import check_viewer, reached, viewer_named
 from projections.read_models.runner import Runner
-from service.openapi.request_schemas import unknown_fields
+from service.openapi.schema_fields import unknown_fields
 from service.web.auth import check_may_know, entered, opener
 from service.web.problems import MEDIA_TYPE, Problem, field_errors
 from service.web.request_bodies import body_of

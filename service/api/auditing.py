@@ -14,8 +14,8 @@ from projections.audit import audit
 from projections.knowledge import knowledge
 from projections.views import Log
 from service.api import Resources, enter, viewer_asked
-from service.openapi.request_schemas import AuditQuery, KnowledgeQuery
-from service.openapi.response_schemas import AuditSchema, KnowledgeSchema
+from service.openapi.audit_schemas import AuditSchema, KnowledgeSchema
+from service.openapi.query_schemas import AuditQuery, KnowledgeQuery
 from service.web.long_work import long_work
 from service.web.prefix import address
 from service.web.responses import represented

@@ -16,8 +16,8 @@ from domain.kit.evidence import keyed
 from projections.read_models.catalogue import Place, Wanted, entries, filters_of
 from projections.read_models.statistics import statistics
 from service.api import Resources, the_matches, the_runner
-from service.openapi.request_schemas import CatalogueQuery, StatisticsQuery
-from service.openapi.response_schemas import CatalogueSchema, StatisticsByRulesetSchema
+from service.openapi.catalogue_schemas import CatalogueSchema, StatisticsByRulesetSchema
+from service.openapi.query_schemas import CatalogueQuery, StatisticsQuery
 from service.web.auth import own_match
 from service.web.prefix import address
 from service.web.problems import Problem

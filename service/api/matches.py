@@ -24,7 +24,9 @@ from projections.contradictions import warnings
 from projections.corrections import KINDS, LOOKED_FOR, Looked, corrections
 from projections.views import Log, log, standing, state_for
 from service.api import Resources, enter, match_id, needs_key, the_matches
-from service.openapi.request_schemas import CommandQuery, MatchQuery, OpeningSchema, asked_from
+from service.openapi.command_schemas import asked_from
+from service.openapi.query_schemas import CommandQuery, MatchQuery
+from service.openapi.request_schemas import OpeningSchema
 from service.openapi.response_schemas import COMMAND_BODY, AppendedSchema, MatchSchema, OpenedSchema
 from service.web.auth import entered, entered_to_append
 from service.web.long_work import long_work

@@ -22,8 +22,9 @@ from projections import views
 from projections.access import check_cursor, check_not_faded, check_seen, coordinates
 from service.api import Resources, enter, serves, viewer_asked
 from service.api.streaming import followed, take_place
-from service.openapi.request_schemas import LONGEST_NOTE, LogQuery, MovesQuery, ViewQuery
+from service.openapi.query_schemas import LogQuery, MovesQuery, ViewQuery
 from service.openapi.response_schemas import TEXT, DecisionPageSchema, MoveListSchema, ViewSchema
+from service.openapi.schema_fields import LONGEST_NOTE
 from service.web.long_work import LONG, in_parts, tag_of
 from service.web.prefix import address
 from service.web.problems import Problem

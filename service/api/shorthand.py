@@ -19,7 +19,8 @@ from projections.views import Log
 from service.api import Resources, enter, serves, viewer_asked
 from service.api.matches import appended
 from service.importing import Found, asked_of, place_of
-from service.openapi.request_schemas import MAX_COMMANDS, CommandQuery, ShorthandQuery
+from service.openapi.command_schemas import MAX_COMMANDS
+from service.openapi.query_schemas import CommandQuery, ShorthandQuery
 from service.openapi.response_schemas import SHORTHAND_BODY, TEXT, AppendedSchema
 from service.web.long_work import long_work
 from service.web.problems import Problem

@@ -12,8 +12,9 @@ from domain.application.following import Follower
 from domain.match.principal import Principal
 from projections.access import check_cursor, check_seen
 from service.api import Resources, enter, match_id, serves, the_matches, viewer_asked
-from service.openapi.request_schemas import StreamQuery
-from service.openapi.response_schemas import EVENT, LAST_EVENT_ID
+from service.openapi.query_schemas import StreamQuery
+from service.openapi.response_schemas import LAST_EVENT_ID
+from service.openapi.webhook_schemas import EVENT
 from service.web.auth import entered
 from service.web.event_stream import Places, Stream
 from service.web.problems import Problem

@@ -17,12 +17,7 @@ from domain.store.webhooks import Delivery, Webhook, Webhooks
 from projections.read_models.announcements import EVENTS, milliseconds
 from service.api import F, Resources, enter, the_runner
 from service.openapi.request_schemas import WebhookWantedSchema
-from service.openapi.response_schemas import (
-    DeliveryListSchema,
-    RegisteredSchema,
-    WebhookListSchema,
-    WebhookSchema,
-)
+from service.openapi.webhook_schemas import DeliveryListSchema, RegisteredSchema, WebhookListSchema, WebhookSchema
 from service.web.preconditions import check
 from service.web.prefix import address
 from service.web.problems import Problem

@@ -7,7 +7,8 @@ from typing import Any
 from apispec import APISpec
 from marshmallow import Schema, fields
 
-from projections.read_models.announcements import EVENTS
+from service.openapi.audit_schemas import CorrectionSchema
+from service.openapi.schema_fields import Anything
 from service.web.problems import CODES, MEDIA_TYPE
 
 CONFIGURATION: dict[str, Any] = {
@@ -26,10 +27,6 @@ CONFIGURATION: dict[str, Any] = {
 
 TEXT: dict[str, Any] = {"type": "string"}
 """The schema of what is no single JSON document."""
-EVENT: dict[str, Any] = {
-    "description": "Events: id is a version, event snapshot, decision, root, visibility, end, data a line of JSON."
-}
-"""Without a type: some read the schema as that of one event, others as that of the whole text."""
 LAST_EVENT_ID: dict[str, Any] = {
     "in": "header",
     "name": "Last-Event-ID",
@@ -112,10 +109,6 @@ IMPORT_BODY: dict[str, Any] = {
         }
     },
 }
-
-
-class Anything(fields.Field[Any]):
-    """A value whose shape the ruleset gives."""
 
 
 class ProblemSchema(Schema):
@@ -238,84 +231,6 @@ class MatchSchema(StandingSchema):
     version = fields.Integer(required=True)
     closed = fields.Boolean(required=True)
     links = fields.Dict(keys=fields.String(), values=fields.String(), required=True)
-
-
-class EntrySchema(Schema):
-    """A match in short, as the catalogue has it: as it was at its version, and perhaps not at the newest one."""
-
-    id = fields.String(required=True)
-    ruleset = fields.String(required=True)
-    ruleset_version = fields.String(required=True)
-    mode = fields.String(required=True, metadata={"enum": ["hosted", "recorded"]})
-    seats = fields.List(fields.Dict(), required=True)
-    public = fields.Boolean(required=True)
-    played_on = fields.String(required=True, allow_none=True)
-    labels = Anything(required=True, allow_none=True)
-    opened_at = fields.String(required=True, metadata={"format": "date-time"})
-    version = fields.Integer(required=True)
-    status = fields.String(
-        required=True, metadata={"enum": ["playing", "frozen", "stalled", "finished", "abandoned"]}
-    )
-    awaiting = fields.List(Anything(), required=True)
-    outcome = fields.Dict(required=True, allow_none=True)
-    links = fields.Dict(keys=fields.String(), values=fields.String(), required=True)
-
-
-class CatalogueSchema(Schema):
-    """A page of the catalogue, newest matches first."""
-
-    matches = fields.List(fields.Nested(EntrySchema), required=True)
-    next = fields.String(required=True, allow_none=True)
-
-
-class ResultsSchema(Schema):
-    """How many public matches there are, and what came out of those that are finished."""
-
-    finished = fields.Integer(required=True)
-    unfinished = fields.Integer(required=True)
-    abandoned = fields.Integer(required=True)
-    results = fields.Dict(
-        keys=fields.String(),
-        values=fields.Integer(),
-        required=True,
-        metadata={"description": "of finished matches, by result: win, shared, no-result"},
-    )
-    reasons = fields.Dict(
-        keys=fields.String(),
-        values=fields.Integer(),
-        required=True,
-        metadata={"description": "of finished matches, by reason: played, adjudicated, forfeit"},
-    )
-
-
-class OptionsResultsSchema(ResultsSchema):
-    """Results under the same options."""
-
-    options = fields.Dict(required=True, metadata={"description": "the options in force"})
-
-
-class PlayerResultsSchema(Schema):
-    """Results of a player: of everybody who sat down under this name."""
-
-    name = fields.String(required=True)
-    finished = fields.Integer(required=True)
-    won = fields.Integer(required=True, metadata={"description": "alone"})
-    shared = fields.Integer(required=True, metadata={"description": "won together with others"})
-    forfeited = fields.Integer(required=True)
-
-
-class RulesetResultsSchema(ResultsSchema):
-    """Results under a ruleset."""
-
-    ruleset = fields.String(required=True)
-    by_options = fields.List(fields.Nested(OptionsResultsSchema), required=True)
-    players = fields.List(fields.Nested(PlayerResultsSchema), required=True)
-
-
-class StatisticsByRulesetSchema(Schema):
-    """Results by ruleset."""
-
-    statistics = fields.List(fields.Nested(RulesetResultsSchema), required=True)
 
 
 class TokensSchema(Schema):
@@ -455,201 +370,6 @@ class DecisionPageSchema(Schema):
     next = fields.String(required=True, allow_none=True)
 
 
-class FindingSchema(Schema):
-    """Something that broke a rule, or that cannot be, and the decisions that show it."""
-
-    kind = fields.String(
-        metadata={
-            "x-extensible-enum": ["irregular", "assertion", "contradiction", "missing"],
-            "description": "absent for what the game's procedure notices",
-        }
-    )
-    rule = fields.String(required=True, allow_none=True, metadata={"description": "null where it has no number"})
-    seat = fields.Integer(required=True, allow_none=True, metadata={"description": "null where it is no seat's"})
-    decisions = fields.List(fields.Integer(), required=True)
-    complete = fields.Integer(required=True, metadata={"description": "the decision with which it was done"})
-    repair = Anything(metadata={"description": "how the rules mend it"})
-    status = fields.String(metadata={"description": "what has become of it, where that is known"})
-    code = fields.String(metadata={"description": "irregular: what a refusal would have said"})
-    let_stand = fields.String(metadata={"description": "irregular: the role that entered it"})
-    note = Anything(allow_none=True, metadata={"description": "irregular: a text, or that it was erased"})
-    place = fields.String(allow_none=True, metadata={"description": "contradiction, missing: where"})
-    of = fields.String(
-        metadata={
-            "x-extensible-enum": ["place", "set", "purse"],
-            "description": "contradiction: more comes out of a place or purse than is there, or than exists",
-        }
-    )
-    things = Anything(allow_none=True, metadata={"description": "contradiction, missing: which things"})
-    amount = Anything(allow_none=True, metadata={"description": "contradiction: what is lacking in a purse"})
-    by = Anything(metadata={"description": "assertion: a seat, or the role of an official"})
-    pointer = fields.String(metadata={"description": "assertion: where in the asserter's view"})
-    is_ = Anything(data_key="is", metadata={"description": "assertion: what should stand there"})
-    since = fields.Integer(
-        allow_none=True, metadata={"description": "assertion: where the record may first have gone wrong"}
-    )
-
-
-class SaidSchema(Schema):
-    """Which decision it was, by whom, and when."""
-
-    version = fields.Integer(required=True)
-    by = Anything(required=True, metadata={"description": "who: as the actor of a decision"})
-    at = fields.String(required=True)
-    faded = fields.Boolean(metadata={"description": "no more than this is left of it for the reader"})
-
-
-class LinkedSchema(SaidSchema):
-    """Something said about a decision, with links to the board before it, and to the log from it on."""
-
-    reason = Anything(allow_none=True, metadata={"description": "a text, or that it was erased"})
-    links = fields.Dict(keys=fields.String(), values=fields.String(), required=True)
-
-
-class AccusationSchema(LinkedSchema):
-    """Somebody claimed that a seat has broken a rule."""
-
-    accused = fields.Integer()
-    rule = fields.String(allow_none=True)
-    decisions = fields.List(fields.Integer())
-    status = fields.String(metadata={"enum": ["open", "upheld", "dismissed"]})
-    ruling = fields.Integer(allow_none=True, metadata={"description": "the ruling that decided it"})
-
-
-class RulingSchema(LinkedSchema):
-    """An arbiter ruled."""
-
-    verdict = fields.String(metadata={"enum": ["upheld", "dismissed"]})
-    about = fields.Integer(allow_none=True)
-    disputed = fields.Integer(allow_none=True, metadata={"description": "the first decision that it is about"})
-    rule = fields.String(allow_none=True)
-    remedy = fields.String(allow_none=True)
-    reverses = fields.Integer(allow_none=True)
-    reversed_by = fields.Integer(allow_none=True)
-    struck = fields.List(fields.Integer())
-    replaced = fields.List(fields.Integer())
-
-
-class AppealSchema(SaidSchema):
-    """Somebody asked for another look at a ruling."""
-
-    ruling = fields.Integer()
-    reason = Anything(allow_none=True, metadata={"description": "a text, or that it was erased"})
-    status = fields.String(metadata={"enum": ["open", "answered"]})
-    answer = fields.Integer(allow_none=True, metadata={"description": "the ruling that answered it"})
-
-
-class ConsentSchema(Schema):
-    """A seat's answer to a request."""
-
-    seat = fields.Integer(required=True)
-    version = fields.Integer(required=True)
-    agree = fields.Boolean(required=True)
-
-
-class TakeBackSchema(SaidSchema):
-    """Something was taken back, or somebody asked to."""
-
-    kind = fields.String(metadata={"enum": ["free", "consent", "ruling"]})
-    seat = fields.Integer(allow_none=True, metadata={"description": "whose decisions; null with a ruling"})
-    decisions = fields.List(fields.Integer())
-    asked = fields.List(fields.Integer(), metadata={"description": "the seats that had to agree"})
-    consents = fields.List(fields.Nested(ConsentSchema))
-    outcome = fields.String(metadata={"enum": ["done", "refused", "withdrawn", "dropped", "pending"]})
-    struck = fields.List(fields.Integer())
-    replaced = fields.List(fields.Integer())
-
-
-class RefiguredSchema(Schema):
-    """A decision that counts with other facts than before."""
-
-    decision = fields.Integer(required=True)
-    before = fields.List(fields.Dict(), required=True)
-    facts = fields.List(fields.Dict(), required=True)
-    left_out = fields.List(
-        fields.Dict(), metadata={"description": "what had been inserted and does not go any more, by position"}
-    )
-
-
-class StruckSchema(Schema):
-    """A decision that does not count any more, and why."""
-
-    decision = fields.Integer(required=True)
-    rule = fields.String()
-    after = fields.Integer(metadata={"description": "it does not follow any more after this decision"})
-
-
-class OutcomesSchema(Schema):
-    """Results before a correction and with it."""
-
-    before = fields.Dict(required=True, allow_none=True)
-    now = fields.Dict(required=True, allow_none=True)
-
-
-class CorrectionSchema(SaidSchema):
-    """The record was corrected."""
-
-    kind = fields.String(metadata={"enum": ["amended", "revealed", "restored"]})
-    reason = Anything(allow_none=True, metadata={"description": "a text, or that it was erased"})
-    start = fields.Integer(metadata={"description": "the version from which on the line differs"})
-    stands = fields.List(fields.Integer())
-    replaced = fields.List(fields.Nested(RefiguredSchema))
-    struck = fields.List(fields.Nested(StruckSchema))
-    counts_again = fields.List(fields.Integer())
-    outcome = fields.Nested(OutcomesSchema)
-
-
-class ReminderSchema(SaidSchema):
-    """Somebody reminded a seat of a step."""
-
-    reminded = fields.Integer()
-    step = fields.String(allow_none=True)
-
-
-class ActedForSchema(Schema):
-    """Somebody recorded a seat's decision."""
-
-    version = fields.Integer(required=True)
-    seat = fields.Integer(required=True)
-    recorded_by = Anything(required=True)
-
-
-class AuditSchema(Schema):
-    """How a match was played, for a viewer."""
-
-    match = fields.String(required=True)
-    viewer = fields.String(data_key="as", required=True)
-    version = fields.Integer(required=True)
-    findings = fields.List(fields.Nested(FindingSchema), required=True)
-    accusations = fields.List(fields.Nested(AccusationSchema), required=True)
-    rulings = fields.List(fields.Nested(RulingSchema), required=True)
-    appeals = fields.List(fields.Nested(AppealSchema), required=True)
-    take_backs = fields.List(fields.Nested(TakeBackSchema), required=True)
-    corrections = fields.List(fields.Nested(CorrectionSchema), required=True)
-    reminders = fields.List(fields.Nested(ReminderSchema), required=True)
-    acted_for = fields.List(fields.Nested(ActedForSchema), required=True)
-    automatic = fields.List(fields.Integer(), required=True)
-
-
-class KnownSchema(Schema):
-    """A value that was not told to everyone."""
-
-    version = fields.Integer(required=True)
-    pointer = fields.String(required=True, metadata={"description": "where in the decision (RFC 6901)"})
-    value = Anything(required=True)
-    once = fields.Boolean(metadata={"description": "shown once, and not left with the viewer"})
-
-
-class KnowledgeSchema(Schema):
-    """What a viewer had been told that is not for everyone."""
-
-    match = fields.String(required=True)
-    viewer = fields.String(data_key="as", required=True)
-    at = fields.Integer(required=True)
-    known = fields.List(fields.Nested(KnownSchema), required=True)
-    board = fields.Dict(required=True, metadata={"description": "its JSON Schema is the ruleset's view"})
-
-
 class MoveListSchema(Schema):
     """What the caller may do now."""
 
@@ -665,64 +385,6 @@ class MoveListSchema(Schema):
         required=True,
         metadata={"description": "types of commands of the table that the caller may send, awaited or not"},
     )
-
-
-class DisabledSchema(Schema):
-    """Why nothing is sent any more."""
-
-    at = fields.String(required=True, metadata={"format": "date-time"})
-    reason = fields.String(required=True, metadata={"enum": ["failures", "gone"]})
-
-
-class WebhookSchema(Schema):
-    """A webhook, without its secret."""
-
-    id = fields.String(required=True)
-    url = fields.String(required=True, metadata={"format": "uri"})
-    events = fields.List(fields.String(metadata={"enum": list(EVENTS)}), required=True)
-    since = fields.Integer(required=True, metadata={"description": "it is told what came after this version"})
-    added_at = fields.String(required=True, metadata={"format": "date-time"})
-    failures = fields.Integer(required=True, metadata={"description": "attempts in a row that have failed"})
-    disabled = fields.Nested(DisabledSchema, required=True, allow_none=True)
-    links = fields.Dict(keys=fields.String(), values=fields.String(), required=True)
-
-
-class RegisteredSchema(WebhookSchema):
-    """A webhook that was just registered."""
-
-    secret = fields.String(required=True, metadata={"description": "verifies signatures; shown this once"})
-
-
-class WebhookListSchema(Schema):
-    """The caller's webhooks, oldest first."""
-
-    webhooks = fields.List(fields.Nested(WebhookSchema), required=True)
-
-
-class AttemptSchema(Schema):
-    """An attempt to deliver: its status, or why there was none."""
-
-    at = fields.String(required=True, metadata={"format": "date-time"})
-    ms = fields.Integer(required=True, metadata={"description": "how long it took"})
-    status = fields.Integer()
-    error = fields.String(metadata={"enum": ["unreachable", "timed-out", "tls", "no-answer"]})
-
-
-class DeliverySchema(Schema):
-    """An event, and what became of it."""
-
-    id = fields.String(required=True, metadata={"description": "the header webhook-id of each attempt"})
-    type = fields.String(required=True, metadata={"enum": list(EVENTS)})
-    version = fields.Integer(required=True)
-    at = fields.String(required=True, metadata={"format": "date-time"})
-    state = fields.String(required=True, metadata={"enum": ["waiting", "delivered", "dropped"]})
-    attempts = fields.List(fields.Nested(AttemptSchema), required=True)
-
-
-class DeliveryListSchema(Schema):
-    """The newest deliveries, newest first."""
-
-    deliveries = fields.List(fields.Nested(DeliverySchema), required=True)
 
 
 def amend(spec: APISpec) -> None:

@@ -16,7 +16,7 @@ from domain.application.matches import Matches, MatchNotFound, token_hash
 from domain.match.match import Match
 from domain.match.principal import ANONYMOUS, Principal, Role
 from domain.store.side import StoredToken
-from service.web.front import PLAYS
+from service.front.environment import PLAYS
 from service.web.problems import Problem
 
 LONGEST_TOKEN = 200

@@ -22,8 +22,8 @@ from flask import Flask, Response, current_app, g, request
 from domain.application.matches import Matches
 from domain.match.match import Match
 from domain.match.principal import Principal
+from service.front.environment import ADMITTED
 from service.web.auth import Caller, caller
-from service.web.front import ADMITTED
 from service.web.problems import Problem
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from domain.application.matches import Matches
 from service.config import Settings
-from service.openapi.request_schemas import LONGEST_NAME
+from service.openapi.schema_fields import LONGEST_NAME
 from tests.service.playing import CheckedClient, Table, open_match, recorded_match
 
 TAKE = {"type": "take", "sin": "greed", "to": "reserve", "seat": 0}

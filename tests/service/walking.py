@@ -26,8 +26,9 @@ from domain.application.migration import migrate
 from projections.read_models.runner import PROJECTIONS
 from service.app import create_app
 from service.config import Settings
+from service.front.environment import REFUSED
+from service.front.gateway import SLOW
 from service.openapi.document import EXAMPLES
-from service.web.front import REFUSED, SLOW
 from service.web.limits import OFF, Limits, Quota
 from tests.service.playing import Table, new_client
 from tests.service.playing import step as random_step

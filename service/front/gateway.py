@@ -14,138 +14,43 @@ threads. Between them lies what has to be settled before a thread may be occupie
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import io
 import logging
-import sys
-import time
-from collections import OrderedDict, deque
-from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMapping
+from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event, Semaphore
-from typing import TYPE_CHECKING, Any, Literal, NoReturn
-from urllib.parse import unquote_to_bytes
+from typing import TYPE_CHECKING
+
+from service.front.bodies import LINGER, MOST_WAITING, PROMPT, Body, BodyWanted, NotYet, announced
+from service.front.environment import (
+    ADMITTED,
+    PLAYS,
+    REFUSED,
+    Environ,
+    Headers,
+    Message,
+    Receive,
+    Send,
+    environ_of,
+)
+from service.front.threads import Players, Slots
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication
 
 logger = logging.getLogger(__name__)
-
-Message = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[Message]]
-Send = Callable[[Message], Awaitable[None]]
-Environ = dict[str, Any]
-Headers = list[tuple[bytes, bytes]]
-
-REFUSED = "kerbholz.refused"
-"""In the environment: a code of `service.web.problems` and a sentence; the request is to be refused with them."""
-ADMITTED = "kerbholz.admitted"
-"""In the environment: what the application keeps from being asked with the body that is not there yet to being
-asked again, so that one request is counted once."""
-PLAYS = "kerbholz.plays"
-"""In the environment: a call by which the application says that the token is that of somebody who plays."""
-
-PROMPT = 0.1
-"""Seconds that a body may take before what the headers say is looked at without it."""
-LINGER = 2.0
-"""Seconds in which a body that nobody wants may still come, so that who sends it gets to read the answer."""
-MOST_THROWN_AWAY = 16 * 1024 * 1024
-"""Bytes of a body that nobody wants."""
-MOST_WAITING = 1_000
-"""Bodies that are waited for at once, for longer than `PROMPT`; twice as many of those who play."""
-QUEUED = 10.0
-"""Seconds that a request waits for a thread."""
 AHEAD = 4
 """Parts of a stream that are on their way to its reader at once."""
 UNREAD = 30.0
 """Seconds that somebody who reads a stream may leave a part of it lying."""
 READY_WITHIN = 5.0
 """Seconds after which the service is not ready, whatever its answer would be."""
-REMEMBERED = 10_000
-"""Tokens that are remembered as playing."""
-REMEMBERED_FOR = 600.0
-"""Seconds since they were last seen."""
 
 CUT_OFF = ("malformed", "The body ended before what was announced of it had come, so nothing was done.")
 OTHER_CODING = ("malformed", "A body is sent as it is, or in chunks (Transfer-Encoding: chunked).")
 SLOW = ("too-slow", None)
 CROWDED = ("overloaded", None)
 NOT_READY = ("unavailable", f"The database has not answered for {READY_WITHIN:.0f} seconds.")
-
-
-class BodyWanted(BaseException):
-    """The application wants to read a body that is not there yet.
-
-    Not an Exception, so that it passes all handlers of errors: it is none.
-    """
-
-
-class _NotYet(io.RawIOBase):
-    """A body that is not there yet."""
-
-    def readable(self) -> bool:
-        return True
-
-    def read(self, size: int = -1) -> NoReturn:  # noqa: ARG002
-        raise BodyWanted
-
-    def readinto(self, buffer: Any) -> NoReturn:  # noqa: ARG002
-        raise BodyWanted
-
-
-class Slots:
-    """The threads of a worker: an eighth of them is kept back for those who play, who also go first."""
-
-    def __init__(self, threads: int) -> None:
-        self._free = threads
-        self._kept = threads // 8
-        self._players: deque[asyncio.Future[None]] = deque()
-        self._others: deque[asyncio.Future[None]] = deque()
-
-    async def take(self, plays: bool) -> bool:
-        """Wait for a thread, to be given back; False if there was none for too long."""
-        if self._free > (0 if plays else self._kept):
-            self._free -= 1
-            return True
-        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        queue = self._players if plays else self._others
-        queue.append(turn)
-        await asyncio.wait((turn,), timeout=QUEUED)
-        if not turn.done():
-            queue.remove(turn)
-        return turn.done()
-
-    def give_back(self) -> None:
-        """A thread is free again."""
-        if self._players:
-            self._players.popleft().set_result(None)
-        elif self._others and self._free >= self._kept:
-            self._others.popleft().set_result(None)
-        else:
-            self._free += 1
-
-
-class Players:
-    """The tokens that were last seen to be those of people who play, by a hash of their header."""
-
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self._clock = clock
-        self._until: OrderedDict[bytes, float] = OrderedDict()
-
-    def seen(self, header: str) -> None:
-        """This one plays. Called from threads: each step is atomic."""
-        key = _hashed(header)
-        self._until[key] = self._clock() + REMEMBERED_FOR
-        if len(self._until) > REMEMBERED:
-            self._until.popitem(last=False)
-
-    def plays(self, header: str | None) -> bool:
-        """Whether this header has been seen lately."""
-        return header is not None and self._until.get(_hashed(header), 0.0) > self._clock()
-
-
-def _hashed(header: str) -> bytes:
-    return hashlib.sha256(header.encode("latin-1")).digest()
 
 
 class Front:
@@ -184,7 +89,7 @@ class Front:
         environ = environ_of(scope)
         if scope["raw_path"] == b"/healthz":
             # Takes microseconds and waits for nothing, so it needs no thread, and never waits for one.
-            await self._finish(self._asked(environ, _NotYet()), send)
+            await self._finish(self._asked(environ, NotYet()), send)
         elif scope["raw_path"] == b"/readyz":
             await self._ready(environ, send)
         elif "CONTENT_LENGTH" in environ or "HTTP_TRANSFER_ENCODING" in environ:
@@ -264,7 +169,7 @@ class Front:
 
         # A copy: the application writes into it, and may be asked twice.
         given = {**environ, "wsgi.input": body, PLAYS: lambda: self._players.seen(environ["HTTP_AUTHORIZATION"])}
-        if isinstance(body, _NotYet):
+        if isinstance(body, NotYet):
             given["wsgi.input_terminated"] = True
         try:
             parts = self._app(given, start_response)
@@ -289,7 +194,7 @@ class Front:
             return self._refused(environ, CROWDED)
         loop = asyncio.get_running_loop()
         try:
-            answer = await loop.run_in_executor(self._pool, self._asked, environ, _NotYet())
+            answer = await loop.run_in_executor(self._pool, self._asked, environ, NotYet())
             if answer is not None and answer.parts is not None:
                 # A stream asked for with a body that nobody waits for: it is told again when the body is there.
                 _close(answer.parts)
@@ -394,81 +299,6 @@ class Front:
             watching.cancel()
 
 
-class Body:
-    """A body on its way: `state` says whether it is still "coming", is "whole", was "cut off" or is "too large".
-
-    Of one that is too large, or not waited for any longer, what still comes is thrown away.
-    """
-
-    def __init__(self, receive: Receive, most: int, length: int | None) -> None:
-        self._receive = receive
-        self._most = most
-        self._length = length
-        self._parts: list[bytes] = []
-        self._reader: asyncio.Task[None] | None = None
-        self._turn: asyncio.Future[None] | None = None
-        self.state: Literal["coming", "whole", "cut off", "too large"] = "coming"
-        self.size = 0
-
-    def bytes(self) -> bytes:
-        """What has come of it."""
-        return b"".join(self._parts)
-
-    async def come(self, seconds: float) -> None:
-        """Wait until it is known what becomes of it, but not longer."""
-        loop = asyncio.get_running_loop()
-        if self._reader is None:
-            self._reader = loop.create_task(self._read())
-        if self.state != "coming":
-            return
-        # By hand, since nearly every request comes here: asyncio's own timeout costs more than all the rest.
-        turn = self._turn = loop.create_future()
-        late = loop.call_later(seconds, self._wake)
-        await turn
-        late.cancel()
-
-    def _wake(self) -> None:
-        if self._turn is not None and not self._turn.done():
-            self._turn.set_result(None)
-
-    async def end(self, seconds: float) -> None:
-        """Wait until no more comes of it, but not longer."""
-        if self._reader is not None and not self._reader.done():
-            await asyncio.wait((self._reader,), timeout=seconds)
-
-    def forget(self) -> None:
-        """Read no more of it.
-
-        Nothing may hold on to it then, not even a cycle that waits for the garbage collector: the server closes
-        the connection only when the last reference is gone.
-        """
-        reader, self._reader = self._reader, None
-        if reader is not None:
-            reader.cancel()
-
-    async def _read(self) -> None:
-        while self.size <= MOST_THROWN_AWAY:
-            message = await self._receive()
-            if message["type"] != "http.request":
-                self._settle("cut off")
-                return
-            part = message.get("body", b"")
-            self.size += len(part)
-            if self.size > self._most:
-                self._parts.clear()
-                self._settle("too large")
-            elif part:
-                self._parts.append(part)
-            if not message.get("more_body") or self.size == self._length:
-                self._settle("whole")
-                return
-
-    def _settle(self, state: Literal["whole", "cut off", "too large"]) -> None:
-        if self.state == "coming":
-            self.state = state
-            self._wake()
-
-
 class Answer:
     """An answer: whole, or (one without a length) in parts."""
 
@@ -486,14 +316,6 @@ class Answer:
         return self.status not in (204, 304) and all(name != b"content-length" for name, _ in self.headers)
 
 
-def announced(environ: Environ) -> int | None:
-    """The length of the body, where there is one that counts."""
-    length = environ.get("CONTENT_LENGTH", "")
-    if "HTTP_TRANSFER_ENCODING" in environ or not (length.isascii() and length.isdecimal()):
-        return None
-    return int(length)
-
-
 async def _watch(receive: Receive, gone: Event) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass
@@ -504,36 +326,3 @@ def _close(parts: object) -> None:
     close = getattr(parts, "close", None)
     if close is not None:
         close()
-
-
-def environ_of(scope: Message) -> Environ:
-    """The environment of PEP 3333 for a request of ASGI."""
-    client, server = scope["client"] or ("", ""), scope["server"] or ("", "")
-    environ: Environ = {
-        "REQUEST_METHOD": scope["method"],
-        "SCRIPT_NAME": "",
-        "PATH_INFO": unquote_to_bytes(scope["raw_path"]).decode("latin-1"),
-        "QUERY_STRING": scope["query_string"].decode("latin-1"),
-        "REQUEST_URI": scope["raw_path"].decode("latin-1"),
-        "REMOTE_ADDR": client[0],
-        "SERVER_NAME": server[0],
-        "SERVER_PORT": str(server[1]),
-        "SERVER_PROTOCOL": f"HTTP/{scope['http_version']}",
-        "wsgi.version": (1, 0),
-        "wsgi.url_scheme": scope["scheme"],
-        "wsgi.errors": sys.stderr,
-        "wsgi.multithread": True,
-        "wsgi.multiprocess": True,
-        "wsgi.run_once": False,
-    }
-    for raw_name, raw_value in scope["headers"]:
-        if b"_" in raw_name:
-            continue  # in the environment it would be that with a hyphen, which a proxy has set or taken out
-        name = raw_name.decode("latin-1").upper().replace("-", "_")
-        if name not in ("CONTENT_TYPE", "CONTENT_LENGTH"):
-            name = f"HTTP_{name}"
-        value = raw_value.decode("latin-1")
-        if name in environ:
-            value = environ[name] + (";" if name == "HTTP_COOKIE" else ",") + value
-        environ[name] = value
-    return environ

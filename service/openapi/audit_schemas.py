@@ -1,0 +1,202 @@
+"""Schemas of answers: the audit of a match, and who knew what."""
+
+from __future__ import annotations
+
+from marshmallow import Schema, fields
+
+from service.openapi.schema_fields import Anything
+
+
+class FindingSchema(Schema):
+    """Something that broke a rule, or that cannot be, and the decisions that show it."""
+
+    kind = fields.String(
+        metadata={
+            "x-extensible-enum": ["irregular", "assertion", "contradiction", "missing"],
+            "description": "absent for what the game's procedure notices",
+        }
+    )
+    rule = fields.String(required=True, allow_none=True, metadata={"description": "null where it has no number"})
+    seat = fields.Integer(required=True, allow_none=True, metadata={"description": "null where it is no seat's"})
+    decisions = fields.List(fields.Integer(), required=True)
+    complete = fields.Integer(required=True, metadata={"description": "the decision with which it was done"})
+    repair = Anything(metadata={"description": "how the rules mend it"})
+    status = fields.String(metadata={"description": "what has become of it, where that is known"})
+    code = fields.String(metadata={"description": "irregular: what a refusal would have said"})
+    let_stand = fields.String(metadata={"description": "irregular: the role that entered it"})
+    note = Anything(allow_none=True, metadata={"description": "irregular: a text, or that it was erased"})
+    place = fields.String(allow_none=True, metadata={"description": "contradiction, missing: where"})
+    of = fields.String(
+        metadata={
+            "x-extensible-enum": ["place", "set", "purse"],
+            "description": "contradiction: more comes out of a place or purse than is there, or than exists",
+        }
+    )
+    things = Anything(allow_none=True, metadata={"description": "contradiction, missing: which things"})
+    amount = Anything(allow_none=True, metadata={"description": "contradiction: what is lacking in a purse"})
+    by = Anything(metadata={"description": "assertion: a seat, or the role of an official"})
+    pointer = fields.String(metadata={"description": "assertion: where in the asserter's view"})
+    is_ = Anything(data_key="is", metadata={"description": "assertion: what should stand there"})
+    since = fields.Integer(
+        allow_none=True, metadata={"description": "assertion: where the record may first have gone wrong"}
+    )
+
+
+class SaidSchema(Schema):
+    """Which decision it was, by whom, and when."""
+
+    version = fields.Integer(required=True)
+    by = Anything(required=True, metadata={"description": "who: as the actor of a decision"})
+    at = fields.String(required=True)
+    faded = fields.Boolean(metadata={"description": "no more than this is left of it for the reader"})
+
+
+class LinkedSchema(SaidSchema):
+    """Something said about a decision, with links to the board before it, and to the log from it on."""
+
+    reason = Anything(allow_none=True, metadata={"description": "a text, or that it was erased"})
+    links = fields.Dict(keys=fields.String(), values=fields.String(), required=True)
+
+
+class AccusationSchema(LinkedSchema):
+    """Somebody claimed that a seat has broken a rule."""
+
+    accused = fields.Integer()
+    rule = fields.String(allow_none=True)
+    decisions = fields.List(fields.Integer())
+    status = fields.String(metadata={"enum": ["open", "upheld", "dismissed"]})
+    ruling = fields.Integer(allow_none=True, metadata={"description": "the ruling that decided it"})
+
+
+class RulingSchema(LinkedSchema):
+    """An arbiter ruled."""
+
+    verdict = fields.String(metadata={"enum": ["upheld", "dismissed"]})
+    about = fields.Integer(allow_none=True)
+    disputed = fields.Integer(allow_none=True, metadata={"description": "the first decision that it is about"})
+    rule = fields.String(allow_none=True)
+    remedy = fields.String(allow_none=True)
+    reverses = fields.Integer(allow_none=True)
+    reversed_by = fields.Integer(allow_none=True)
+    struck = fields.List(fields.Integer())
+    replaced = fields.List(fields.Integer())
+
+
+class AppealSchema(SaidSchema):
+    """Somebody asked for another look at a ruling."""
+
+    ruling = fields.Integer()
+    reason = Anything(allow_none=True, metadata={"description": "a text, or that it was erased"})
+    status = fields.String(metadata={"enum": ["open", "answered"]})
+    answer = fields.Integer(allow_none=True, metadata={"description": "the ruling that answered it"})
+
+
+class ConsentSchema(Schema):
+    """A seat's answer to a request."""
+
+    seat = fields.Integer(required=True)
+    version = fields.Integer(required=True)
+    agree = fields.Boolean(required=True)
+
+
+class TakeBackSchema(SaidSchema):
+    """Something was taken back, or somebody asked to."""
+
+    kind = fields.String(metadata={"enum": ["free", "consent", "ruling"]})
+    seat = fields.Integer(allow_none=True, metadata={"description": "whose decisions; null with a ruling"})
+    decisions = fields.List(fields.Integer())
+    asked = fields.List(fields.Integer(), metadata={"description": "the seats that had to agree"})
+    consents = fields.List(fields.Nested(ConsentSchema))
+    outcome = fields.String(metadata={"enum": ["done", "refused", "withdrawn", "dropped", "pending"]})
+    struck = fields.List(fields.Integer())
+    replaced = fields.List(fields.Integer())
+
+
+class RefiguredSchema(Schema):
+    """A decision that counts with other facts than before."""
+
+    decision = fields.Integer(required=True)
+    before = fields.List(fields.Dict(), required=True)
+    facts = fields.List(fields.Dict(), required=True)
+    left_out = fields.List(
+        fields.Dict(), metadata={"description": "what had been inserted and does not go any more, by position"}
+    )
+
+
+class StruckSchema(Schema):
+    """A decision that does not count any more, and why."""
+
+    decision = fields.Integer(required=True)
+    rule = fields.String()
+    after = fields.Integer(metadata={"description": "it does not follow any more after this decision"})
+
+
+class OutcomesSchema(Schema):
+    """Results before a correction and with it."""
+
+    before = fields.Dict(required=True, allow_none=True)
+    now = fields.Dict(required=True, allow_none=True)
+
+
+class CorrectionSchema(SaidSchema):
+    """The record was corrected."""
+
+    kind = fields.String(metadata={"enum": ["amended", "revealed", "restored"]})
+    reason = Anything(allow_none=True, metadata={"description": "a text, or that it was erased"})
+    start = fields.Integer(metadata={"description": "the version from which on the line differs"})
+    stands = fields.List(fields.Integer())
+    replaced = fields.List(fields.Nested(RefiguredSchema))
+    struck = fields.List(fields.Nested(StruckSchema))
+    counts_again = fields.List(fields.Integer())
+    outcome = fields.Nested(OutcomesSchema)
+
+
+class ReminderSchema(SaidSchema):
+    """Somebody reminded a seat of a step."""
+
+    reminded = fields.Integer()
+    step = fields.String(allow_none=True)
+
+
+class ActedForSchema(Schema):
+    """Somebody recorded a seat's decision."""
+
+    version = fields.Integer(required=True)
+    seat = fields.Integer(required=True)
+    recorded_by = Anything(required=True)
+
+
+class AuditSchema(Schema):
+    """How a match was played, for a viewer."""
+
+    match = fields.String(required=True)
+    viewer = fields.String(data_key="as", required=True)
+    version = fields.Integer(required=True)
+    findings = fields.List(fields.Nested(FindingSchema), required=True)
+    accusations = fields.List(fields.Nested(AccusationSchema), required=True)
+    rulings = fields.List(fields.Nested(RulingSchema), required=True)
+    appeals = fields.List(fields.Nested(AppealSchema), required=True)
+    take_backs = fields.List(fields.Nested(TakeBackSchema), required=True)
+    corrections = fields.List(fields.Nested(CorrectionSchema), required=True)
+    reminders = fields.List(fields.Nested(ReminderSchema), required=True)
+    acted_for = fields.List(fields.Nested(ActedForSchema), required=True)
+    automatic = fields.List(fields.Integer(), required=True)
+
+
+class KnownSchema(Schema):
+    """A value that was not told to everyone."""
+
+    version = fields.Integer(required=True)
+    pointer = fields.String(required=True, metadata={"description": "where in the decision (RFC 6901)"})
+    value = Anything(required=True)
+    once = fields.Boolean(metadata={"description": "shown once, and not left with the viewer"})
+
+
+class KnowledgeSchema(Schema):
+    """What a viewer had been told that is not for everyone."""
+
+    match = fields.String(required=True)
+    viewer = fields.String(data_key="as", required=True)
+    at = fields.Integer(required=True)
+    known = fields.List(fields.Nested(KnownSchema), required=True)
+    board = fields.Dict(required=True, metadata={"description": "its JSON Schema is the ruleset's view"})

@@ -1,0 +1,136 @@
+"""What the query of an address may hold."""
+
+from __future__ import annotations
+
+from typing import Any, get_args
+
+from marshmallow import ValidationError, fields, validate, validates_schema
+
+from domain.kit.state import Status
+from service.openapi.schema_fields import SOUGHT, Choice, Day, Flag, Number, Query, Whole
+
+
+VIEWER = {
+    "description": "public, official or seat:N; without it the caller's own",
+    "pattern": "^(public|official|seat:(0|[1-9][0-9]{0,2}))$",
+}
+
+
+class MatchQuery(Query):
+    """What a match is asked with, and what else is read of it."""
+
+    min_version = Number(metadata={"description": "wait a moment until the match has come to this version"})
+
+
+class ViewQuery(MatchQuery):
+    """What a view is asked with."""
+
+    viewer = fields.String(data_key="as", metadata=VIEWER)
+    at = Number(metadata={"description": "after this decision"})
+    line = Number(metadata={"description": "up to which version corrections count"})
+
+
+class AuditQuery(Query):
+    """What the audit is asked with."""
+
+    viewer = fields.String(data_key="as", metadata=VIEWER)
+
+
+class KnowledgeQuery(Query):
+    """What a viewer's knowledge is asked with."""
+
+    viewer = fields.String(data_key="as", metadata=VIEWER)
+    at = Number(metadata={"description": "after this decision"})
+
+
+SEEN = Whole(r"(0|[1-9][0-9]{0,14})-[0-9a-f]{64}", error="A version, a hyphen, and the root after it in hex.")
+SEEN_OF = "a version and the root after it, VERSION-ROOT, which the log has to hold still; else 409 log-replaced"
+LONGEST_WAIT = 55
+"""Seconds that a long poll may last: proxies, nginx among them, give up after 60."""
+
+
+class ShorthandQuery(MatchQuery):
+    """What shorthand is asked with."""
+
+    viewer = fields.String(data_key="as", metadata=VIEWER)
+
+
+class LogQuery(MatchQuery):
+    """What the log is asked with."""
+
+    viewer = fields.String(data_key="as", metadata=VIEWER)
+    after = Number(metadata={"description": "decisions behind this version; without it from 0"})
+    limit = Number(
+        validate=validate.Range(1, 1000),
+        metadata={"description": "most decisions; without it 100 in JSON, all of them in NDJSON"},
+    )
+    line = Number(metadata={"description": "up to which version corrections count"})
+    seen = fields.String(validate=SEEN, metadata={"description": SEEN_OF})
+    wait = Number(
+        load_default=0,
+        validate=validate.Range(0, LONGEST_WAIT),
+        metadata={"description": "seconds to wait for a decision behind after, if there is none yet"},
+    )
+
+
+class StreamQuery(Query):
+    """What a stream is asked with."""
+
+    viewer = fields.String(data_key="as", metadata=VIEWER)
+    after = Number(metadata={"description": "decisions behind this version, and no snapshot first"})
+    seen = fields.String(validate=SEEN, metadata={"description": SEEN_OF})
+    roots = Flag(
+        load_default=False,
+        metadata={"description": "an event root follows each decision as it happens, and what was missed"},
+    )
+    until = fields.String(
+        load_default="end",
+        validate=Choice(["end", "closed"]),
+        metadata={"description": "when it ends: with the match, or when its record is closed"},
+    )
+
+
+class MovesQuery(MatchQuery):
+    """What moves are asked with."""
+
+    seat = Number()
+    possible = Flag(
+        load_default=False, metadata={"description": "also list what can be done without being lawful"}
+    )
+
+
+class CatalogueQuery(Query):
+    """What the catalogue is asked with."""
+
+    ruleset = fields.String(validate=SOUGHT, metadata={"description": "matches of this ruleset"})
+    status = fields.String(
+        validate=Choice(get_args(Status)), metadata={"description": "matches that stand like this"}
+    )
+    player = fields.String(
+        validate=SOUGHT,
+        metadata={"description": "somebody of this name plays, whatever its case, width or Unicode form"},
+    )
+    label = fields.String(
+        validate=SOUGHT, metadata={"description": "a label with this key, or (key:value) with this value too"}
+    )
+    played_from = Day(metadata={"format": "date", "description": "played on this day (YYYY-MM-DD) or later"})
+    played_to = Day(metadata={"format": "date", "description": "played on this day (YYYY-MM-DD) or earlier"})
+    cursor = fields.String(validate=SOUGHT, metadata={"description": "from the link to the next page"})
+    limit = Number(load_default=50, validate=validate.Range(1, 200))
+
+    @validates_schema
+    def _days_in_order(self, data: dict[str, Any], **_: Any) -> None:
+        if data.get("played_from", "") > data.get("played_to", "9999-12-31"):
+            raise ValidationError("Lies before played_from.", "played_to")
+
+
+class StatisticsQuery(Query):
+    """What statistics are asked with."""
+
+    ruleset = fields.String(validate=SOUGHT, metadata={"description": "of this ruleset alone"})
+
+
+class CommandQuery(Query):
+    """What commands are sent with."""
+
+    dry_run = Flag(load_default=False, metadata={"description": "answer the same and write nothing"})
