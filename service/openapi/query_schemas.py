@@ -9,7 +9,6 @@ from marshmallow import ValidationError, fields, validate, validates_schema
 from domain.kit.state import Status
 from service.openapi.schema_fields import SOUGHT, Choice, Day, Flag, Number, Query, Whole
 
-
 VIEWER = {
     "description": "public, official or seat:N; without it the caller's own",
     "pattern": "^(public|official|seat:(0|[1-9][0-9]{0,2}))$",

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from service.web import front
+from service.front import gateway
 
 SCOPE = {
     "type": "http",
@@ -54,7 +54,7 @@ def answered(read: int) -> list[dict[str, Any]]:
                 await asyncio.sleep(3600)
             sent.append(message)
 
-        service = front.Front(lines, threads=8, max_body=1000, body_seconds=1)
+        service = gateway.Front(lines, threads=8, max_body=1000, body_seconds=1)
         await asyncio.wait_for(service(SCOPE, receive, send), timeout=20)
 
     asyncio.run(ask())
@@ -66,7 +66,7 @@ def bodies(messages: list[dict[str, Any]]) -> list[bytes]:
     return [one["body"] for one in messages if one["type"] == "http.response.body" and one["body"]]
 
 
-@pytest.mark.parametrize("read", [0, 1, front.AHEAD, LINES - front.AHEAD, LINES - 1])
+@pytest.mark.parametrize("read", [0, 1, gateway.AHEAD, LINES - gateway.AHEAD, LINES - 1])
 def test_what_nobody_reads_is_not_ended_as_if_it_were_whole(monkeypatch: pytest.MonkeyPatch, read: int) -> None:
     monkeypatch.setattr(front, "UNREAD", 0.2)
     sent = answered(read)
