@@ -68,14 +68,14 @@ def bodies(messages: list[dict[str, Any]]) -> list[bytes]:
 
 @pytest.mark.parametrize("read", [0, 1, gateway.AHEAD, LINES - gateway.AHEAD, LINES - 1])
 def test_what_nobody_reads_is_not_ended_as_if_it_were_whole(monkeypatch: pytest.MonkeyPatch, read: int) -> None:
-    monkeypatch.setattr(front, "UNREAD", 0.2)
+    monkeypatch.setattr(gateway, "UNREAD", 0.2)
     sent = answered(read)
     assert len(bodies(sent)) == read
     assert sent[-1]["type"] == "http.response.start" or sent[-1]["more_body"]
 
 
 def test_what_is_read_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(front, "UNREAD", 0.2)
+    monkeypatch.setattr(gateway, "UNREAD", 0.2)
     sent = answered(LINES + 1)
     assert len(bodies(sent)) == LINES
     assert not sent[-1]["more_body"]
