@@ -66,6 +66,16 @@ def test_every_page_is_on_the_map():
     assert set(PAGES) - {index} <= linked
 
 
+def test_the_map_lists_each_decision_once_in_order_and_by_its_heading():
+    listed = re.findall(
+        r"^\| \[(\d{4})\]\(decisions/(.+?\.md)\) \| (.+) \|$", text_of(ROOT / "docs" / "index.md"), re.M
+    )
+    pages = sorted((ROOT / "docs" / "decisions").glob("*.md"))
+    headed = [(page.name[:4], page.name, text_of(page).partition("\n")[0]) for page in pages]
+    assert [(number, name, f"# {int(number)}. {title}") for number, name, title in listed] == headed
+    assert all(re.match(r"# \d+\. [A-Z]", heading) for _, _, heading in headed)
+
+
 @EVERY_PAGE
 def test_every_dotted_name_can_be_imported(page):
     for name in re.findall(r"`((?:domain|projections|service|tests)(?:\.\w+)+)`", prose_of(page)):
@@ -222,10 +232,10 @@ def test_every_subcommand_that_is_named_exists(page):
     assert set(re.findall(r"`kerbholz ([a-z]+)", prose_of(page))) <= set(main.commands)
 
 
-def test_every_option_and_variable_is_in_the_readme():
-    readme = text_of(ROOT / "README.md")
-    assert options_of(main) - {"--help"} <= set(re.findall(r"--[a-z][a-z-]*", readme))
-    assert variables_of("service", "domain", "projections") <= set(re.findall(r"KERBHOLZ_\w+", readme))
+def test_every_option_and_variable_is_on_the_page_about_running():
+    page = text_of(ROOT / "docs" / "running.md")
+    assert options_of(main) - {"--help"} <= set(re.findall(r"--[a-z][a-z-]*", page))
+    assert variables_of("service", "domain", "projections") <= set(re.findall(r"KERBHOLZ_\w+", page))
 
 
 @EVERY_PAGE

@@ -17,7 +17,7 @@ BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 MARK = "-- here ends a block of the tour --"
 
 
-TOURS = ("README.md", "docs/disputes.md")
+TOURS = ("docs/tour.md", "docs/disputes.md")
 
 
 def blocks_of_the_tour(page: str) -> list[tuple[str, str]]:
@@ -104,3 +104,7 @@ def test_make_soak_runs_whatever_is_larger_in_a_soak():
 def test_every_folder_that_the_readme_names_is_there():
     for path in re.findall(r"`((?:domain|projections|service|tests|docs)(?:/[\w.-]+)*)`", README):
         assert (ROOT / path).exists(), path
+
+
+def test_the_readme_fits_on_a_few_screens():
+    assert len(README.splitlines()) <= 150

@@ -24,6 +24,7 @@ from service.demo.boards.mea_culpa import WHY
 from service.demo.boards.sample import winners
 from tests.games.mea_culpa.tables import scene
 
+ROOT = Path(__file__).parents[2]
 TITLES = ("Mea Culpa", "7 – The Sins", "Thurn and Taxis")
 NAMES = ("Agatha", "Bruno", "Clara", "Dietmar")
 MEA_CULPA, _, THURN_AND_TAXIS = SAMPLES
@@ -140,6 +141,18 @@ def _in_rome(final: str) -> tuple[int, dict[str, list[str]]]:
     (arrived,) = re.findall(r"^  (\d) of 5 carriages have come to Rome\.", final, re.MULTILINE)
     spaces = re.findall(r"^    (\w+ \(\d\)): (.*)$", final, re.MULTILINE)
     return int(arrived), {kind: [] if owners == "nobody" else owners.split(", ") for kind, owners in spaces}
+
+
+def test_the_picture_in_the_readme_has_the_form_of_what_is_shown(shown: str):
+    (picture,) = re.findall(r"^```text\n(.*?)^```$", (ROOT / "README.md").read_text(encoding="utf-8"), re.M | re.S)
+    unlike = rf"match \S+|{'|'.join(NAMES)}|nobody|\(decided .*|[-\d+,]+"  # from one match to the next
+
+    def form(text: str) -> list[str]:
+        lines = (re.sub(r"\s+", " ", re.sub(unlike, " ", line)).strip() for line in text.splitlines())
+        return [line for line in lines if line and not line.startswith("[")]
+
+    assert len(form(picture)) > 8
+    assert form(picture) == form(part(shown, "Thurn and Taxis"))
 
 
 def test_the_findings_of_the_audit_are_shown(shown: str, audited: dict[str, Any]):
@@ -398,7 +411,7 @@ def test_it_says_how_a_match_was_decided_and_what_brought_points(decided_by: str
         ["Bruno", "3", "4", "5", "5", "0", "0", "2+1", "3", "9", "20"],
     ]
     assert drawn.splitlines()[5:] == [
-        "  2 of 5 carriages have come to Rome. Received there were, for so many points:",
+        "  2 of 5 carriages have come to Rome. The clergymen received there, with their points:",
         "    ministrant (1): nobody",
         "    priest (2): nobody",
         "    abbot (3): nobody",

@@ -91,7 +91,8 @@ def _drawn(view: Any, names: Names) -> str:
             *columns(rows),
             "",
             "  The best carriage counts, and each house that is left takes a point off.",
-            f"  {arrived} of {len(STARTS)} carriages have come to Rome. Received there were, for so many points:",
+            f"  {arrived} of {len(STARTS)} carriages have come to Rome. "
+            "The clergymen received there, with their points:",
             *(
                 f"    {kind} ({points}): {', '.join(names[seat] for seat in received[kind]) or 'nobody'}"
                 for kind, points in CLERGY.items()
