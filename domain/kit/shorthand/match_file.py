@@ -27,8 +27,10 @@ from domain.kit.shorthand.characters import (
     straight,
     unseen_around,
 )
+from domain.kit.shorthand.cursor import ShorthandError, first_of
 from domain.kit.shorthand.header import Header, SeatNamed
-from domain.kit.shorthand.reading import MOST_ERRORS, ShorthandError, decoded_json, first_of, numbered
+from domain.kit.shorthand.matchers import decoded_json
+from domain.kit.shorthand.reading import MOST_ERRORS, numbered
 from domain.kit.shorthand.tokens import STRING, unquoted
 from domain.kit.shorthand.writing import Writer
 from domain.kit.text.texts import escaped
