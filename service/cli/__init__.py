@@ -103,9 +103,9 @@ def scribe_command(match: str, address: str, name: str | None, token_file: Path 
 
     What cannot be sent waits in an outbox on disk, and is sent when the service is there again.
     """
+    from service.cli.scribe.bodies import NothingKnown
     from service.cli.scribe.opening import BadOpening, scribe
     from service.cli.scribe.outbox import OutboxError
-    from service.cli.scribe.session import NothingKnown
 
     try:
         scribe(match, address, name if name is not None else _login(), token_from(token_file), os.environ)

@@ -9,8 +9,9 @@ from random import Random
 
 import pytest
 
+from service.cli.scribe.bodies import NothingKnown
 from service.cli.scribe.outbox import OutboxError
-from service.cli.scribe.session import NothingKnown, Session
+from service.cli.scribe.session import Session
 from tests.service.playing import (
     MEA_CULPA,
     RULESET,
@@ -531,7 +532,7 @@ def test_sending_everything_again_adds_nothing(sqlite_client, tmp_path):
         (ada.folder / "outbox.jsonl").write_bytes(full)  # as from a copy that was made before all was sent
         with ada.at_work() as session:
             session.hear()
-            session._deliver()
+            session.deliver()
             assert session.say("queue") == ["nothing waits: the service has everything"]
         assert entered(table) == commands
         assert len(ada.wire.posted) == 12 * (time + 1)
@@ -673,7 +674,7 @@ def test_a_token_that_is_void_keeps_what_was_entered(table, ada, session):
     ada.wire.cut = True
     session.say(line(TAKE))
     ada.wire.cut = False
-    assert "nothing can be sent" in text(session._deliver())
+    assert "nothing can be sent" in text(session.deliver())
     assert "1 " in text(session.say("queue"))
     assert table.version == 3
 
