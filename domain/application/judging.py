@@ -39,7 +39,8 @@ from domain.match.match import Match, MatchEvent, event, told
 from domain.match.principal import Principal
 from domain.match.work import Work
 from domain.table.asserting import LOOKED_BACK, Watched
-from domain.table.commands import LONGEST, READ_THE_LOG, Sent, check_length, check_sender, decide_table, seat_of
+from domain.table.commands import LONGEST, READ_THE_LOG, check_length, check_sender, decide_table, seat_of
+from domain.table.sent import Sent
 from domain.table.taking_back import granted
 
 STANDS = 'if it happened all the same, enter it with "irregular": {"note": what is to be said about it}'

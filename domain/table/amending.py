@@ -33,10 +33,12 @@ from domain.table.deciding_again import (
     spend,
     struck,
 )
+from domain.table.sent import Sent
 
 
-def amend(match: Match, role: str, command: Amend, history: History, work: Work) -> Played:
+def amend(match: Match, sent: Sent, command: Amend) -> Played:
     """Correct decisions, or restore a line."""
+    history, work = sent.history, sent.work
     if (command.changes is None) == (command.restore is None):
         raise Refused("invalid", "an amendment has changes, or a line to restore, and not both")
     if command.restore is not None:
@@ -52,12 +54,13 @@ def amend(match: Match, role: str, command: Amend, history: History, work: Work)
     if removed & {one["decision"] for one in wanted if one["effect"] == "insert"}:
         raise Refused("invalid", "what is removed takes along what was inserted behind it; insert elsewhere")
     known = corrected_until(match.ruleset, history, match.version)
-    again = corrected(match.ruleset, history, known, wanted, role)
+    again = corrected(match.ruleset, history, known, wanted, sent.principal.role)
     return _amended(match, Amend.TYPE, wanted, again, history, changes, work)
 
 
-def reveal(match: Match, command: Reveal, history: History, work: Work) -> Played:
+def reveal(match: Match, sent: Sent, command: Reveal) -> Played:
     """Fill in what was unknown in a decision."""
+    history = sent.history
     version = command.decision
     changes = changes_until(history, match.version)
     change = {"decision": version, "effect": "replace", "commands": [{"command": command.command}]}
@@ -67,7 +70,7 @@ def reveal(match: Match, command: Reveal, history: History, work: Work) -> Playe
     again = revealed(match.ruleset, history, known, version, command.command)
     if not _fills_in(recorded.command, again[version][0].command):
         raise Refused("invalid", f"what was known in decision {version} stays as it is; amend what was wrong")
-    return _amended(match, Reveal.TYPE, [change], again, history, changes, work)
+    return _amended(match, Reveal.TYPE, [change], again, history, changes, sent.work)
 
 
 def _restored(match: Match, version: int, history: History, work: Work) -> Played:

@@ -8,21 +8,21 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, TypeAlias
+from typing import Any
 
 from domain.kit.facts import EVERYONE, Json, to_json
 from domain.kit.guards import Refused, Verdict, verdict
-from domain.kit.play import Played, happened
+from domain.kit.play import Played
 from domain.kit.state import State
 from domain.kit.table.commands import Assert
 from domain.kit.table.facts import SAID, Asserted
-from domain.kit.visibility import PUBLIC, Horizon, Viewer
+from domain.kit.visibility import PUBLIC, Horizon
 from domain.match.line import changes_until, effective_facts, fold_facts
 from domain.match.match import Match
-from domain.match.principal import Principal
 from domain.match.work import WATCHED, Work
+from domain.table.sent import Sent, recorded
 
 MOST_SUSPECTS = 200
 """Decisions that are named at most."""
@@ -88,18 +88,15 @@ class Watched:
         return tuple(found[-MOST_SUSPECTS:])
 
 
-Watch: TypeAlias = Callable[[Viewer], Watched]
-"""Gives what a viewer was told of the pointers that a batch asserts something about, up to the newest decision."""
-
-
-def asserted(match: Match, principal: Principal, command: Assert, watch: Watch) -> Played:
+def asserted(match: Match, sent: Sent, command: Assert) -> Played:
     """What *command* says, and whether it holds in the asserter's own view.
 
     Raises ``Refused`` where nothing stands there.
     """
     if command.is_ is None:  # that a secret is nothing would show: nothing is not written down
         raise Refused("invalid", "something has to be asserted; null is nothing")
-    viewer = principal.viewer
+    principal, viewer, watch = sent.principal, sent.principal.viewer, sent.watch
+    assert watch is not None, "what is asserted is held against what was told"
     found = _found_in(match, match.state.masked(viewer), command.at)
     if found is None or not can_be_there(match, command.at):
         raise Refused("invalid", f"nothing in the own view stands at the pointer {command.at[:100]}")
@@ -111,9 +108,7 @@ def asserted(match: Match, principal: Principal, command: Assert, watch: Watch) 
     by = principal.seat if principal.role == "seat" else principal.role
     own = (principal.seat,) if principal.role == "seat" else ()
     seats = EVERYONE if everybody else own
-    fact = Asserted(by, seats, command.at, command.is_, holds.value.replace(" ", "-"), suspects)
-    working = match.state.copy()
-    return Played(working, happened(match.ruleset, working, (fact,)))
+    return recorded(match, Asserted(by, seats, command.at, command.is_, holds.value.replace(" ", "-"), suspects))
 
 
 def _is_for_everybody(match: Match, at: str, found: Found) -> bool:

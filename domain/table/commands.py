@@ -1,15 +1,19 @@
-"""Commands that every game has, and who may send them: what is said, taken back, told, ruled and closed."""
+"""Commands that every game has: one row for each, with who may send it, when, and what decides it.
+
+The row of a command is all that there is to know of it beside what it says itself. From the rows follow what
+somebody may send now, why something is refused, and what the documentation says. The rules that guards name stand
+in ``rules.toml``.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 from domain.kit.facts import Command, Fact
 from domain.kit.guards import Refused
-from domain.kit.play import Played, happened
-from domain.kit.state import State
+from domain.kit.play import Played
 from domain.kit.table.commands import (
     Abandon,
     Amend,
@@ -41,159 +45,233 @@ from domain.kit.table.disputes import (
 from domain.kit.table.facts import MatchAbandoned, MatchClosed, MatchEnded, NoteMade, TokenReplaced
 from domain.kit.table.telling import identify, missing, tell
 from domain.match.match import Match
-from domain.match.principal import Principal
-from domain.match.work import UNBOUNDED, Work
-from domain.table import amending, asserting, rulings, taking_back
-from domain.table.deciding_again import History
+from domain.match.principal import Principal, Role
+from domain.table import amending, asserting, guards, rulings, taking_back
+from domain.table.guards import TableGuard
+from domain.table.sent import Sent, recorded
 
-WHO_MAY: Mapping[type[Command], tuple[str, ...]] = {
-    Note: ("seat", "arbiter", "scribe"),
-    TakeBack: ("seat", "arbiter", "scribe"),
-    Consent: ("seat", "arbiter", "scribe"),
-    Accuse: ("seat", "arbiter", "scribe"),
-    Remind: ("seat", "arbiter", "scribe"),
-    Appeal: ("seat", "arbiter", "scribe"),
-    Tell: ("scribe", "arbiter"),
-    Amend: ("scribe", "arbiter"),
-    Reveal: ("scribe", "arbiter"),
-    Identify: ("scribe", "arbiter"),
-    Missing: ("scribe", "arbiter"),
-    Confirm: ("scribe", "arbiter"),
-    Assert: ("seat", "arbiter", "scribe"),
-    Freeze: ("arbiter",),
-    Resume: ("arbiter",),
-    Rule: ("arbiter",),
-    Stall: (),
-    Sign: ("host", "arbiter"),
-    Abandon: ("host", "arbiter"),
-    Close: ("host", "arbiter"),
-    ReplaceToken: ("host", "arbiter"),
-}
-"""Which roles may send a command of the table."""
-WHILE_FROZEN = (Note, Rule, Resume, Appeal, Accuse)
-WHILE_ASKED = (Consent, Note, Accuse, Freeze, Resume, Rule, Abandon, ReplaceToken)
-"""What passes while a match is frozen, and while seats are asked to consent."""
 LONGEST = 50_000
 """Decisions after which a match is too long, if the operator sets nothing else: no table has ever made as many."""
 RESERVE = 1_000
 """Decisions behind that which are left to officials, to bring it to an end."""
-WIND_UP = (Rule, Freeze, ReplaceToken)
-ENDS = (Resume, Consent, Confirm, Sign, Abandon, Close)
-"""What passes where a match is too long: within the reserve, and always. What passes always cannot go on for ever:
-each of them settles something that then cannot come again."""
-READ_THE_LOG = (TakeBack, Rule, Appeal, Amend, Reveal)
-"""Commands that are judged on the whole log."""
+
+Decider: TypeAlias = Callable[[Match, Sent, Any], Played]
 
 
 @dataclass(frozen=True, slots=True)
-class Sent:
-    """A command of the table as it was sent: by whom, for which *seat*, and whether *alone* or in a batch.
+class TableCommand:
+    """One command of the table.
 
-    *history* is the log in full, for the commands in ``READ_THE_LOG``; *watch* says where the record changed, for
-    assertions; *work* is what the request may cost.
+    *roles* may send it (none: it follows by itself), *guards* must hold then, and *decide* says what it brings
+    about. It passes while the match is frozen if *while_frozen*, and while seats are asked to consent if
+    *while_asked*. *reads_log* says that it is judged on the whole log.
+
+    Where a match is too long, what *ends* something passes always: it settles something that cannot come again, so
+    it cannot go on for ever. What *winds_up* passes within the reserve. *offered_when_over* is false for what is
+    possible when the match is over, but is nothing to be offered then.
     """
 
-    principal: Principal
-    command: Command
-    seat: int | None
-    history: History = ()
-    alone: bool = True
-    watch: asserting.Watch | None = None
-    work: Work = UNBOUNDED
+    command: type[Command]
+    roles: tuple[Role, ...]
+    decide: Decider
+    guards: tuple[TableGuard, ...] = ()
+    while_frozen: bool = False
+    while_asked: bool = False
+    reads_log: bool = False
+    winds_up: bool = False
+    ends: bool = False
+    offered_when_over: bool = True
+
+    def all_guards(self) -> Iterator[TableGuard]:
+        """What must hold, in the order in which it is asked: first what stops a match, then the row's own."""
+        yield guards.OPEN
+        if not self.while_frozen:
+            yield guards.NOT_FROZEN
+        if not self.while_asked:
+            yield guards.NOBODY_ASKED
+        yield from self.guards
+
+    def objection(self, match: Match, principal: Principal) -> Refused | None:
+        """Why the principal may not send it now; None if they may."""
+        if principal.role not in self.roles:
+            who = ", ".join(self.roles) or "nobody: it follows by itself"
+            return Refused("forbidden", f"{self.command.TYPE} is for {who}")
+        for guard in self.all_guards():
+            if (objection := guard.objection(match, principal)) is not None:
+                return objection
+        return None
+
+    def fits(self, match: Match, longest: int) -> bool:
+        """Whether the match is short enough for another one."""
+        if match.version < longest or self.ends:
+            return True
+        return self.winds_up and match.version < longest + RESERVE
+
+
+# -- what decides ---------------------------------------------------------------------------------------------
+
+
+def _note(match: Match, _: Sent, command: Note) -> Played:
+    if command.about is not None and command.about > match.version:
+        raise Refused("invalid", "there is no such decision to make a note about")
+    return recorded(match, NoteMade(command.about))
+
+
+def _replace_token(match: Match, _: Sent, command: ReplaceToken) -> Played:
+    if (command.role == "seat") != (command.seat is not None):
+        raise Refused("invalid", "seat names whose token it is for the role seat, and stands with no other")
+    if command.seat is not None and not command.seat < match.rules.seats:
+        raise Refused("invalid", "there is no such seat")
+    number = match.state.token_number(command.role, command.seat) + 1
+    return recorded(match, TokenReplaced(command.role, number, command.revoke, command.seat))
+
+
+def _confirm(match: Match, _: Sent, __: Confirm) -> Played:
+    return recorded(match, MatchEnded(match.state.proposed))
+
+
+def _sign(match: Match, sent: Sent, _: Sign) -> Played:
+    return recorded(match, ResultSigned(sent.principal.role))
+
+
+def _brings_about(fact: type[Fact]) -> Decider:
+    """What decides a command that says nothing but that it is so."""
+    return lambda match, *_: recorded(match, fact())
+
+
+def _by_ruleset(decide: Callable[[Any, Any, Any], Played]) -> Decider:
+    """What decides a command by what the ruleset says of places, whoever sent it."""
+    return lambda match, _, command: decide(match.ruleset, match.state, command)
+
+
+def _never(*_: Any) -> Played:
+    raise AssertionError("nobody sends this")
+
+
+# -- the table ------------------------------------------------------------------------------------------------
+
+SPEAKERS: tuple[Role, ...] = ("seat", "arbiter", "scribe")
+"""Who says something at the table."""
+RECORDERS: tuple[Role, ...] = ("scribe", "arbiter")
+"""Who says what happened at a real table."""
+ARBITER: tuple[Role, ...] = ("arbiter",)
+HOSTS: tuple[Role, ...] = ("host", "arbiter")
+"""Who brings a match to an end."""
+
+_ROWS = (
+    TableCommand(Note, SPEAKERS, _note, while_frozen=True, while_asked=True),
+    TableCommand(TakeBack, SPEAKERS, taking_back.take_back, reads_log=True, offered_when_over=False),
+    TableCommand(
+        Consent,
+        SPEAKERS,
+        taking_back.consent,
+        guards=(guards.ASKED, guards.SENDER_ASKED),
+        while_asked=True,
+        ends=True,
+    ),
+    TableCommand(Accuse, SPEAKERS, rulings.accuse, while_frozen=True, while_asked=True),
+    TableCommand(Remind, SPEAKERS, rulings.remind),
+    TableCommand(Appeal, SPEAKERS, rulings.appeal, guards=(guards.RULED,), while_frozen=True, reads_log=True),
+    TableCommand(Tell, RECORDERS, _by_ruleset(tell), guards=(guards.NOT_OVER, guards.UNKNOWN)),
+    TableCommand(
+        Amend,
+        RECORDERS,
+        amending.amend,
+        guards=(guards.SCRIBE_CORRECTS, guards.DECIDED),
+        reads_log=True,
+    ),
+    TableCommand(
+        Reveal,
+        RECORDERS,
+        amending.reveal,
+        guards=(guards.NOTHING_HIDDEN, guards.DECIDED),
+        reads_log=True,
+    ),
+    TableCommand(
+        Identify,
+        RECORDERS,
+        _by_ruleset(identify),
+        guards=(guards.NOT_OVER, guards.NOTHING_MISSING, guards.UNKNOWN),
+    ),
+    TableCommand(Missing, RECORDERS, _by_ruleset(missing), guards=(guards.NOTHING_MISSING,)),
+    TableCommand(Confirm, RECORDERS, _confirm, guards=(guards.NOT_OVER, guards.PROPOSED), ends=True),
+    TableCommand(Assert, SPEAKERS, asserting.asserted, guards=(guards.SCRIBE_ASSERTS,)),
+    TableCommand(
+        Freeze,
+        ARBITER,
+        _brings_about(MatchFrozen),
+        guards=(guards.NOT_OVER,),
+        while_asked=True,
+        winds_up=True,
+    ),
+    TableCommand(
+        Resume,
+        ARBITER,
+        _brings_about(MatchResumed),
+        guards=(guards.FROZEN,),
+        while_frozen=True,
+        while_asked=True,
+        ends=True,
+    ),
+    TableCommand(
+        Rule,
+        ARBITER,
+        rulings.rule,
+        guards=(guards.NOT_ABANDONED,),
+        while_frozen=True,
+        while_asked=True,
+        reads_log=True,
+        winds_up=True,
+    ),
+    TableCommand(Stall, (), _never),
+    TableCommand(Sign, HOSTS, _sign, guards=(guards.OVER, guards.TO_BE_SIGNED), ends=True),
+    TableCommand(
+        Abandon,
+        HOSTS,
+        _brings_about(MatchAbandoned),
+        guards=(guards.NOT_OVER,),
+        while_asked=True,
+        ends=True,
+    ),
+    TableCommand(Close, HOSTS, _brings_about(MatchClosed), guards=(guards.OVER, guards.SIGNED), ends=True),
+    TableCommand(ReplaceToken, HOSTS, _replace_token, while_asked=True, winds_up=True),
+)
+TABLE: Mapping[type[Command], TableCommand] = {row.command: row for row in _ROWS}
+"""The row of each command of the table, in the order in which they are listed."""
+READ_THE_LOG: tuple[type[Command], ...] = tuple(row.command for row in _ROWS if row.reads_log)
+"""Commands that are judged on the whole log."""
+
+
+# -- asking it ------------------------------------------------------------------------------------------------
 
 
 def may_send(match: Match, principal: Principal, longest: int = LONGEST) -> list[str]:
     """The types of the ``table.*`` commands that this principal may send now."""
-    listed = [command for command in WHO_MAY if _objection(match, principal, command) is None]
-    listed = [command for command in listed if fits(match, command, longest)]
-    return [command.TYPE for command in listed if not (command is TakeBack and match.over)]
-
-
-def fits(match: Match, command: type[Command], longest: int) -> bool:
-    """Whether the match is short enough for another command of this type."""
-    if match.version < longest or command in ENDS:
-        return True
-    return command in WIND_UP and match.version < longest + RESERVE
+    return [
+        command.TYPE
+        for command, row in TABLE.items()
+        if row.objection(match, principal) is None
+        and row.fits(match, longest)
+        and (row.offered_when_over or not match.over)
+    ]
 
 
 def check_length(match: Match, command: type[Command], longest: int) -> None:
     """Raise :class:`Refused` where the match is too long for this; what follows by itself is never too much."""
-    if not fits(match, command, longest):
-        raise Refused(
-            "match-too-long",
-            f"this match has {match.version:,} decisions, and may have {longest:,}; an official can still end it",
-        )
+    row = TABLE.get(command)
+    if match.version < longest or (row is not None and row.fits(match, longest)):
+        return
+    raise Refused(
+        "match-too-long",
+        f"this match has {match.version:,} decisions, and may have {longest:,}; an official can still end it",
+    )
 
 
 def check_sender(match: Match, principal: Principal, command: type[Command]) -> None:
     """Raise :class:`Refused` unless the principal may send commands of this type now."""
-    objection = _objection(match, principal, command)
+    objection = TABLE[command].objection(match, principal)
     if objection is not None:
         raise objection
-
-
-def _objection(match: Match, principal: Principal, command: type[Command]) -> Refused | None:
-    state: State = match.state
-    if principal.role not in WHO_MAY[command]:
-        who = _listed(WHO_MAY[command]) or "nobody: it follows by itself"
-        return Refused("forbidden", f"{command.TYPE} is for {who}")
-    if state.closed:
-        return Refused("closed", "the record of this match is closed")
-    if state.status == "frozen" and command not in WHILE_FROZEN:
-        return Refused("frozen", "the match is frozen until the arbiter resumes it")
-    if state.consent is not None and command not in WHILE_ASKED:
-        return Refused("consent-pending", "the match waits for seats that were asked to consent")
-    return _untimely(match, principal, command)
-
-
-def _untimely(match: Match, principal: Principal, command: type[Command]) -> Refused | None:
-    state: State = match.state
-    if command in (Abandon, Tell, Identify, Freeze, Confirm) and state.over:
-        return Refused("over", "the match is over")
-    if command is Rule and state.status == "abandoned":
-        return Refused("over", "the match was abandoned; there is nothing to rule any more")
-    if command is Assert and principal.role == "scribe" and match.hosted:
-        return Refused("forbidden", "in a hosted match there is nothing to record, and no scribe asserts anything")
-    if command is Amend and principal.role == "scribe" and match.hosted:
-        return Refused("forbidden", "a hosted match is not the scribe's to correct")
-    if command is Reveal and match.hosted:
-        return Refused("forbidden", "in a hosted match nothing is unknown")
-    if command in (Amend, Reveal) and match.version == 0:
-        return Refused("illegal-move", "there is nothing to correct yet")
-    if command is Confirm and state.proposed is None:
-        return Refused("not-awaited", "no end is proposed; a hosted match ends by itself")
-    if command in (Sign, Close) and not state.over:
-        return Refused("not-over", "only a match that is over can be signed or closed; it can be abandoned")
-    if command is Close and match.awaits_signature:
-        return Refused("not-signed", "the result has to be signed first")
-    if command is Sign and not match.awaits_signature:
-        return Refused("illegal-move", "no signature is due")
-    if command in (Identify, Missing) and match.hosted:
-        return Refused("forbidden", "in a hosted match nothing is unknown, and nothing is missing from the set")
-    if command in (Tell, Identify) and not state.has_gaps:
-        return Refused("illegal-move", "nothing is unknown in this match")
-    if command is Resume and not state.frozen:
-        return Refused("illegal-move", "the match is not frozen")
-    if command is Appeal and not state.ruled:
-        return Refused("illegal-move", "nothing has been ruled yet")
-    if command is Consent:
-        return _not_asked(match, principal)
-    return None
-
-
-def _not_asked(match: Match, principal: Principal) -> Refused | None:
-    consent = match.state.consent
-    if consent is None:
-        return Refused("not-awaited", "nobody is asked to consent to anything")
-    if principal.role == "scribe" and not match.hosted:
-        return None
-    if principal.seat in consent["left"] or consent["by"] in (principal.seat, principal.role):
-        return None
-    return Refused("consent-pending", "others are asked to consent")
-
-
-def _listed(roles: Sequence[str]) -> str:
-    return ", ".join(roles)
 
 
 def seat_of(match: Match, principal: Principal, command: Command, seat: int | None) -> int | None:
@@ -212,59 +290,4 @@ def seat_of(match: Match, principal: Principal, command: Command, seat: int | No
 
 def decide_table(match: Match, sent: Sent) -> Played:
     """What a command of the table brings about."""
-    return DECIDERS[type(sent.command)](match, sent, sent.command)
-
-
-def _note(match: Match, _: Sent, command: Note) -> Played:
-    if command.about is not None and command.about > match.version:
-        raise Refused("invalid", "there is no such decision to make a note about")
-    return _recorded(match, NoteMade(command.about))
-
-
-def _replace_token(match: Match, _: Sent, command: ReplaceToken) -> Played:
-    if (command.role == "seat") != (command.seat is not None):
-        raise Refused("invalid", "seat names whose token it is for the role seat, and stands with no other")
-    if command.seat is not None and not command.seat < match.rules.seats:
-        raise Refused("invalid", "there is no such seat")
-    number = match.state.token_number(command.role, command.seat) + 1
-    return _recorded(match, TokenReplaced(command.role, number, command.revoke, command.seat))
-
-
-def _assert(match: Match, sent: Sent, command: Assert) -> Played:
-    assert sent.watch is not None
-    return asserting.asserted(match, sent.principal, command, sent.watch)
-
-
-def _take_back(match: Match, sent: Sent, command: TakeBack) -> Played:
-    return taking_back.take_back(match, sent.principal, command, sent.history, sent.work, alone=sent.alone)
-
-
-DECIDERS: Mapping[type[Command], Callable[[Match, Sent, Any], Played]] = {
-    Note: _note,
-    TakeBack: _take_back,
-    Consent: lambda match, sent, command: taking_back.consent(match, sent.seat, command),
-    Accuse: lambda match, sent, command: rulings.accuse(match, sent.principal, command),
-    Remind: lambda match, sent, command: rulings.remind(match, sent.principal, command),
-    Appeal: lambda match, sent, command: rulings.appeal(match, sent.principal, command, sent.history),
-    Tell: lambda match, _, command: tell(match.ruleset, match.state, command),
-    Amend: lambda match, sent, command: amending.amend(
-        match, sent.principal.role, command, sent.history, sent.work
-    ),
-    Reveal: lambda match, sent, command: amending.reveal(match, command, sent.history, sent.work),
-    Identify: lambda match, _, command: identify(match.ruleset, match.state, command),
-    Missing: lambda match, _, command: missing(match.ruleset, match.state, command),
-    Confirm: lambda match, _, __: _recorded(match, MatchEnded(match.state.proposed)),
-    Assert: lambda match, sent, command: _assert(match, sent, command),
-    Freeze: lambda match, _, __: _recorded(match, MatchFrozen()),
-    Resume: lambda match, _, __: _recorded(match, MatchResumed()),
-    Rule: lambda match, sent, command: rulings.rule(match, command, sent.history, sent.work),
-    Sign: lambda match, sent, _: _recorded(match, ResultSigned(sent.principal.role)),
-    Abandon: lambda match, _, __: _recorded(match, MatchAbandoned()),
-    Close: lambda match, _, __: _recorded(match, MatchClosed()),
-    ReplaceToken: _replace_token,
-}
-
-
-def _recorded(match: Match, fact: Fact) -> Played:
-    working = match.state.copy()
-    return Played(working, happened(match.ruleset, working, (fact,)))
+    return TABLE[type(sent.command)].decide(match, sent, sent.command)

@@ -42,34 +42,35 @@ from domain.table.deciding_again import (
     only_said,
     spend,
 )
+from domain.table.sent import Sent
 
 # -- accusations, reminders, appeals ------------------------------------------------------------------------
 
 
-def accuse(match: Match, principal: Principal, command: Accuse) -> Played:
+def accuse(match: Match, sent: Sent, command: Accuse) -> Played:
     """An accusation, and what the game makes of it."""
     _check_seat(match, command.accused)
-    if principal.seat == command.accused:
+    if sent.principal.seat == command.accused:
         raise Refused("invalid", "nobody accuses himself")
     _check_decisions(match, command.decisions)
-    fact = Accused(_by(principal), command.accused, command.rule, tuple(sorted(set(command.decisions))))
+    fact = Accused(_by(sent.principal), command.accused, command.rule, tuple(sorted(set(command.decisions))))
     return _with_consequences(match, command, (fact,))
 
 
-def remind(match: Match, principal: Principal, command: Remind) -> Played:
+def remind(match: Match, sent: Sent, command: Remind) -> Played:
     """A reminder, and what the game makes of it."""
     _check_seat(match, command.reminded)
-    if principal.seat == command.reminded:
+    if sent.principal.seat == command.reminded:
         raise Refused("invalid", "nobody reminds himself")
-    return _with_consequences(match, command, (Reminded(_by(principal), command.reminded, command.step),))
+    return _with_consequences(match, command, (Reminded(_by(sent.principal), command.reminded, command.step),))
 
 
-def appeal(match: Match, principal: Principal, command: Appeal, history: History) -> Played:
+def appeal(match: Match, sent: Sent, command: Appeal) -> Played:
     """An appeal against a ruling."""
     _check_decisions(match, (command.ruling,))
-    if command.ruling not in _rulings(history):
+    if command.ruling not in _rulings(sent.history):
         raise Refused("invalid", f"decision {command.ruling} is no ruling")
-    return _with_consequences(match, command, (Appealed(_by(principal), command.ruling),))
+    return _with_consequences(match, command, (Appealed(_by(sent.principal), command.ruling),))
 
 
 def _by(principal: Principal) -> Json:
@@ -108,8 +109,9 @@ FIELDS: Mapping[str | None, tuple[str, ...]] = {
 NEEDED = ("offender", "before", "result")
 
 
-def rule(match: Match, command: Rule, history: History, work: Work) -> Played:
+def rule(match: Match, sent: Sent, command: Rule) -> Played:
     """A ruling, and its remedy."""
+    history, work = sent.history, sent.work
     _check_fields(command)
     if command.about is not None:
         _check_decisions(match, (command.about,))

@@ -25,7 +25,6 @@ from domain.kit.table.facts import SAID, LineChanged
 from domain.match.line import Changes, changes_until, effective_facts, is_struck
 from domain.match.match import Match
 from domain.match.principal import Principal
-from domain.match.work import Work
 from domain.table.deciding_again import (
     DecidedAgain,
     History,
@@ -35,6 +34,7 @@ from domain.table.deciding_again import (
     spend,
     struck,
 )
+from domain.table.sent import Sent, recorded
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,15 +46,14 @@ class Wanted:
     decisions: tuple[int, ...]
 
 
-def take_back(
-    match: Match, principal: Principal, command: TakeBack, history: History, work: Work, *, alone: bool
-) -> Played:
-    """Take back at once what may be taken back freely, or ask those concerned; *alone* outside a batch.
+def take_back(match: Match, sent: Sent, command: TakeBack) -> Played:
+    """Take back at once what may be taken back freely, or ask those concerned.
 
     Who asks pays for it: what everybody has agreed to later is never refused for its cost.
     """
-    wanted = _wanted(match, principal, command, history)
-    spend(work, history, min(wanted.decisions))
+    history = sent.history
+    wanted = _wanted(match, sent.principal, command, history)
+    spend(sent.work, history, min(wanted.decisions))
     asked = _to_be_asked(match, wanted, history)
     if asked is None:
         without = _without(match, history, wanted.decisions, opens=False)
@@ -65,11 +64,9 @@ def take_back(
         return Played(working, without.facts + follows)
     if match.state.over:
         raise Refused("needs-consent", "others would have to consent, and the match is over")
-    if not alone:
+    if not sent.alone:
         raise Refused("needs-consent", "others have to consent, and are not asked in a batch")
-    fact = ConsentAsked(wanted.seat, wanted.asker, wanted.decisions, tuple(sorted(asked)))
-    working = match.state.copy()
-    return Played(working, happened(match.ruleset, working, (fact,)))
+    return recorded(match, ConsentAsked(wanted.seat, wanted.asker, wanted.decisions, tuple(sorted(asked))))
 
 
 def _wanted(match: Match, principal: Principal, command: TakeBack, history: History) -> Wanted:
@@ -168,17 +165,16 @@ def _without(
 # -- consents -----------------------------------------------------------------------------------------------
 
 
-def consent(match: Match, seat: int | None, command: Consent) -> Played:
-    """A seat that was asked answers, or who asked withdraws (*seat* is None for an official)."""
-    asked = match.state.consent
+def consent(match: Match, sent: Sent, command: Consent) -> Played:
+    """A seat that was asked answers, or whoever asked withdraws."""
+    asked, seat = match.state.consent, sent.seat
     if seat is not None and seat in asked["left"]:
         fact: Fact = ConsentGiven(seat) if command.agree else ConsentRefused(seat)
     elif command.agree:
         raise Refused("illegal-move", "who asks has agreed already; he can only withdraw")
     else:
         fact = RequestWithdrawn(asked["seat"])
-    working = match.state.copy()
-    return Played(working, happened(match.ruleset, working, (fact,)))
+    return recorded(match, fact)
 
 
 def granted(match: Match, history: History) -> tuple[Json, TakeBack, Played]:

@@ -1,0 +1,44 @@
+"""A command of the table as it was sent."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+from domain.kit.facts import Command, Fact
+from domain.kit.play import Played, happened
+from domain.kit.visibility import Viewer
+from domain.match.match import Match
+from domain.match.principal import Principal
+from domain.match.work import UNBOUNDED, Work
+from domain.table.deciding_again import History
+
+if TYPE_CHECKING:
+    from domain.table.asserting import Watched
+
+Watch: TypeAlias = "Callable[[Viewer], Watched]"
+"""Gives what a viewer was told of the pointers that a batch asserts something about, up to the newest decision."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """A command of the table as it was sent: by whom, for which *seat*, and whether *alone* or in a batch.
+
+    *history* is the log in full, for the commands that are judged on it; *watch* says where the record changed,
+    for assertions; *work* is what the request may cost.
+    """
+
+    principal: Principal
+    command: Command
+    seat: int | None
+    history: History = ()
+    alone: bool = True
+    watch: Watch | None = None
+    work: Work = UNBOUNDED
+
+
+def recorded(match: Match, fact: Fact) -> Played:
+    """What comes of a command that brings about this one fact."""
+    working = match.state.copy()
+    return Played(working, happened(match.ruleset, working, (fact,)))
