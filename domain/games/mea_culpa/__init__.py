@@ -13,9 +13,9 @@ from domain.games.mea_culpa.decide import automatic, decide, lay, resume
 from domain.games.mea_culpa.evolve import APPLIERS
 from domain.games.mea_culpa.facts import FACTS
 from domain.games.mea_culpa.guards import GUARDS, unasked
+from domain.games.mea_culpa.meta_culpa.procedure import PROCEDURE
 from domain.games.mea_culpa.moves import moves, possible, thinkable
 from domain.games.mea_culpa.options import BOARD, OPTIONS, check_board
-from domain.games.mea_culpa.procedure import PROCEDURE
 from domain.games.mea_culpa.sheet import SHEET
 from domain.games.mea_culpa.shorthand import SHORTHAND
 from domain.games.mea_culpa.state import MeaCulpa, amounts, empty, kinds

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from domain.games.mea_culpa import commands
-from domain.games.mea_culpa.by_hand import owed_now
+from domain.games.mea_culpa.meta_culpa.decide import owed_now
 from domain.games.mea_culpa.state import MeaCulpa
 from domain.kit.facts import Command
 from domain.kit.ruleset import Asking

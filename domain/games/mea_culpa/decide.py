@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
-from domain.games.mea_culpa import by_hand, commands, facts
+from domain.games.mea_culpa import commands, facts
 from domain.games.mea_culpa.commands import FORCED
+from domain.games.mea_culpa.done import whose
 from domain.games.mea_culpa.flow import go_on, steps_done
 from domain.games.mea_culpa.guards import GUARDS, performs
-from domain.games.mea_culpa.ledger import whose
+from domain.games.mea_culpa.meta_culpa import decide as by_hand
 from domain.games.mea_culpa.scoring import choosing_order, heavenward, keeper, outcome, steps_of
 from domain.games.mea_culpa.state import (
     CHARACTERS,

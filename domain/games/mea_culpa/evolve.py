@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from domain.games.mea_culpa import facts
-from domain.games.mea_culpa.ledger import NOTED, entry_of
+from domain.games.mea_culpa.done import NOTED, entry_of
 from domain.games.mea_culpa.state import CHARACTERS, CREW, DENS, POPE_STONE, YELLOW, MeaCulpa
 from domain.kit.facts import Fact
 from domain.kit.state import with_at

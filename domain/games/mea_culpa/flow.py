@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from domain.games.mea_culpa import by_hand, commands
+from domain.games.mea_culpa import commands
 from domain.games.mea_culpa import steps as due
+from domain.games.mea_culpa.meta_culpa import decide as by_hand
 from domain.games.mea_culpa.state import MeaCulpa
 from domain.kit import steps as kit
 from domain.kit.steps import Facts, Step, Steps, Work

@@ -7,10 +7,16 @@ from dataclasses import replace
 from typing import Any, TypeAlias
 
 from domain.games.mea_culpa import commands
-from domain.games.mea_culpa.by_hand import begins_next, card_to_perform, is_stray, spendable, turned_ahead
 from domain.games.mea_culpa.commands import FORCED, STEP_COMMANDS
-from domain.games.mea_culpa.ledger import whose
-from domain.games.mea_culpa.possible import (
+from domain.games.mea_culpa.done import whose
+from domain.games.mea_culpa.meta_culpa.decide import (
+    begins_next,
+    card_to_perform,
+    is_stray,
+    spendable,
+    turned_ahead,
+)
+from domain.games.mea_culpa.meta_culpa.guards import (
     BID_OWNED,
     CLEAR,
     LAST,

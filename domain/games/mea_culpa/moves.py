@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import islice, permutations, product
 
 from domain.games.mea_culpa import commands
-from domain.games.mea_culpa.by_hand import card_to_perform, owed_now, spendable, turned_ahead
+from domain.games.mea_culpa.done import read
 from domain.games.mea_culpa.guards import has_choice, may_turn
-from domain.games.mea_culpa.ledger import read
-from domain.games.mea_culpa.possible import reserved_notches
-from domain.games.mea_culpa.possible_moves import (
+from domain.games.mea_culpa.meta_culpa.decide import card_to_perform, owed_now, spendable, turned_ahead
+from domain.games.mea_culpa.meta_culpa.guards import reserved_notches
+from domain.games.mea_culpa.meta_culpa.moves import (
     card_is_in_order,
     in_time,
     lawful_steps,
@@ -253,7 +253,7 @@ def _part(state: MeaCulpa, seat: int) -> Moves:
 
 
 def _nothing(_: MeaCulpa, __: int) -> Moves:
-    """Only steps (see ``possible_moves``)."""
+    """Only steps (see ``meta_culpa.moves``)."""
     yield from ()
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
-from domain.games.mea_culpa.sins import REGISTER
+from domain.games.mea_culpa.meta_culpa.register import REGISTER
 from domain.games.mea_culpa.state import (
     CATEGORIES,
     GOODS,

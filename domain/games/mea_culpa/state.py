@@ -44,7 +44,7 @@ class MeaCulpa(Stepping):
 
     *steps* is what is still to be done before play goes on, innermost first: each names its kind (``step``), and
     the seat it waits for. Seats, spaces, sites and rooms are numbers. *done* and *before* hold what has been done
-    in this turn and in the one before, where steps can be entered one by one (see ``ledger``); *read* is what was
+    in this turn and in the one before, where steps can be entered one by one (see ``done``); *read* is what was
     read from there last, for each seat.
     """
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 
 from domain.games.mea_culpa import facts
 from domain.games.mea_culpa.commands import PlaceSouls, RevealBids
-from domain.games.mea_culpa.ledger import left_out, read, unfinished
+from domain.games.mea_culpa.done import left_out, read, unfinished
 from domain.games.mea_culpa.scoring import hellward, picks, ranked_donors, to_move
 from domain.games.mea_culpa.state import (
     CATEGORIES,

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from domain.games.mea_culpa.ledger import GIVEN, Deed, Doings, Entry, doings, may_be_shown
+from domain.games.mea_culpa.done import GIVEN, Deed, Doings, Entry, doings, may_be_shown
 from domain.games.mea_culpa.scoring import nearest_hell_first
 from domain.games.mea_culpa.state import (
     CHARACTERS,

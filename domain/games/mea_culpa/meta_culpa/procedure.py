@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from domain.games.mea_culpa import by_hand, facts
+from domain.games.mea_culpa import facts
+from domain.games.mea_culpa.done import TURN_STEPS, Entry, owed, read, whose
 from domain.games.mea_culpa.evolve import APPLIERS
 from domain.games.mea_culpa.facts import FACTS
 from domain.games.mea_culpa.flow import go_on
-from domain.games.mea_culpa.ledger import TURN_STEPS, Entry, owed, read, whose
-from domain.games.mea_culpa.sins import findings as found_in
+from domain.games.mea_culpa.meta_culpa import decide as by_hand
+from domain.games.mea_culpa.meta_culpa.register import findings as found_in
 from domain.games.mea_culpa.state import PETTY_SINNER, MeaCulpa, empty
 from domain.games.mea_culpa.steps import placing
 from domain.kit.facts import Fact, Json

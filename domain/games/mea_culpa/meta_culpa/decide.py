@@ -10,8 +10,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from domain.games.mea_culpa import commands, facts
-from domain.games.mea_culpa.ledger import OMISSIBLE, TURN_STEPS, Deed, Doings, Entry, left_out, owed, read, whose
-from domain.games.mea_culpa.sins import Finding, findings
+from domain.games.mea_culpa.done import OMISSIBLE, TURN_STEPS, Deed, Doings, Entry, left_out, owed, read, whose
+from domain.games.mea_culpa.meta_culpa.register import Finding, findings
 from domain.games.mea_culpa.state import (
     EMPEROR,
     INDULGENCE,

@@ -1,6 +1,6 @@
 """What can be done step by step: where the pieces must be, and the limits that hold in any order.
 
-Whether a step comes in its order is the register's business (``sins``). Of a step out of turn, which is taken
+Whether a step comes in its order is the register's business (``register``). Of a step out of turn, which is taken
 back at once, only the pieces are looked at.
 """
 
@@ -11,7 +11,8 @@ from dataclasses import replace
 from typing import Any, TypeAlias
 
 from domain.games.mea_culpa import commands
-from domain.games.mea_culpa.by_hand import (
+from domain.games.mea_culpa.done import Deed, price_owed, whose
+from domain.games.mea_culpa.meta_culpa.decide import (
     IN_HAND,
     begins_next,
     die_is_open,
@@ -24,7 +25,6 @@ from domain.games.mea_culpa.by_hand import (
     spendable,
     spoils_the_guess,
 )
-from domain.games.mea_culpa.ledger import Deed, price_owed, whose
 from domain.games.mea_culpa.state import (
     EMPEROR,
     GOODS,

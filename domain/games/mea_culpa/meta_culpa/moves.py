@@ -5,8 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from itertools import permutations
 
-from domain.games.mea_culpa import by_hand, commands, facts
-from domain.games.mea_culpa.by_hand import (
+from domain.games.mea_culpa import commands, facts
+from domain.games.mea_culpa.done import entry_of, whose
+from domain.games.mea_culpa.evolve import APPLIERS
+from domain.games.mea_culpa.guards import GUARDS
+from domain.games.mea_culpa.meta_culpa import decide as by_hand
+from domain.games.mea_culpa.meta_culpa.decide import (
     BY_HAND,
     begins_next,
     doings_now,
@@ -15,11 +19,8 @@ from domain.games.mea_culpa.by_hand import (
     lust_is_in_time,
     owed_now,
 )
-from domain.games.mea_culpa.evolve import APPLIERS
-from domain.games.mea_culpa.guards import GUARDS
-from domain.games.mea_culpa.ledger import entry_of, whose
-from domain.games.mea_culpa.possible import COMMON, POSSIBLE
-from domain.games.mea_culpa.sins import Read, findings
+from domain.games.mea_culpa.meta_culpa.guards import COMMON, POSSIBLE
+from domain.games.mea_culpa.meta_culpa.register import Read, findings
 from domain.games.mea_culpa.state import (
     CHARACTERS,
     COMPARTMENTS,

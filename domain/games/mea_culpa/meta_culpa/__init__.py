@@ -1,0 +1,1 @@
+"""META CULPA: play step by step, with a register of sins against the procedure."""
