@@ -7,7 +7,7 @@ import sys
 import unicodedata
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from domain.kit.text.texts import NotAName, as_name, escaped, same, shown
@@ -146,6 +146,7 @@ def test_what_names_have_in_common_has_nothing_more_in_common(text: str) -> None
     assert same(same(text)) == same(text)
 
 
+@example("\x7f")
 @given(st.text(st.characters(categories=None)))
 def test_json_reads_the_same_when_it_is_escaped(text: str) -> None:
     written = escaped(json.dumps({"text": text}, ensure_ascii=False))

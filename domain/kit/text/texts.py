@@ -100,7 +100,7 @@ def lines_shown(text: str) -> str:
 
 def escaped(written: str) -> str:
     """JSON with everything escaped that cannot be sent to a terminal or a page; it reads the same."""
-    if written.isascii():
+    if written.isascii() and "\x7f" not in written:  # the other controls are escaped by JSON itself
         return written
     return "".join(_in_json(sign) if _wrong(written, at) else sign for at, sign in enumerate(written))
 
