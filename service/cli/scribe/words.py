@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from service.cli.client import Problem, Unreachable
 from service.cli.scribe import screen
 from service.cli.scribe.bodies import undone_by, value_in
+from service.cli.scribe.entering import Entering
 from service.cli.scribe.outbox import Entry
-
-if TYPE_CHECKING:
-    from service.cli.scribe.session import Session
 
 UNDOING = ("table.take-back", "table.amend")
 NOTHING_TO_UNDO = ("table.note", "table.assert")
@@ -23,20 +21,20 @@ LISTED = 12
 """Decisions that are shown of the log."""
 
 
-def _note(session: Session, text: str) -> list[str]:
+def _note(session: Entering, text: str) -> list[str]:
     if not text:
         return ["note TEXT"]
     return session.at_once({"type": "table.note", "text": text}, f"note {text}")
 
 
-def _assert(session: Session, text: str) -> list[str]:
+def _assert(session: Entering, text: str) -> list[str]:
     pointer, _, value = text.partition(" ")
     if not pointer.startswith("/") or not value:
         return ["assert /POINTER/INTO/THE/BOARD VALUE, as in: assert /seats/1/money/amount 14"]
     return session.at_once({"type": "table.assert", "at": pointer, "is": value_in(value)}, f"assert {text}")
 
 
-def _undo(session: Session, text: str) -> list[str]:
+def _undo(session: Entering, text: str) -> list[str]:
     if text:
         if not text.isdecimal():
             return ["undo, or undo VERSION"]
@@ -55,28 +53,28 @@ def _undo(session: Session, text: str) -> list[str]:
     return ["nothing was entered here that could be undone"]
 
 
-def _undoing(session: Session, version: int) -> dict[str, Any]:
+def _undoing(session: Entering, version: int) -> dict[str, Any]:
     """A slip of the pen is amended; where that cannot be, it is taken back in the seat's name."""
     if "table.amend" in session.board.may:
         return {"type": "table.amend", "changes": [{"decision": version, "effect": "remove"}]}
     return {"type": "table.take-back", "decision": version}
 
 
-def _drop(session: Session, text: str) -> list[str]:
+def _drop(session: Entering, text: str) -> list[str]:
     entry = _chosen(session, text)
     if entry is None:
         return ["nothing of this kind waits: “queue” lists what does"]
     return [*_left_out(session, entry), *session.deliver_if_online()]
 
 
-def _left_out(session: Session, entry: Entry) -> list[str]:
+def _left_out(session: Entering, entry: Entry) -> list[str]:
     if entry.state == "waiting" and entry.tried:
         return [f"{entry.number} may have been recorded, the answer is missing: undo it when the service is back"]
     session.outbox.drop(entry)
     return [f"{entry.number} is left out: {entry.text}"]
 
 
-def _keep(session: Session, _: str) -> list[str]:
+def _keep(session: Entering, _: str) -> list[str]:
     """Send the held entry on the newest board."""
     held = session.outbox.held
     if held is None:
@@ -85,14 +83,14 @@ def _keep(session: Session, _: str) -> list[str]:
     return session.deliver_if_online()
 
 
-def _retry(session: Session, _: str) -> list[str]:
+def _retry(session: Entering, _: str) -> list[str]:
     held = session.outbox.held
     if held is not None:
         session.outbox.send_again(held, held.basis)
     return session.deliver_if_online()
 
 
-def _edit(session: Session, text: str) -> list[str]:
+def _edit(session: Entering, text: str) -> list[str]:
     held = session.outbox.held
     if held is None or not text:
         return ["nothing is held" if held is None else "edit LINE"]
@@ -100,7 +98,7 @@ def _edit(session: Session, text: str) -> list[str]:
     return body if isinstance(body, list) else _instead(session, held, body, text)
 
 
-def _irregular(session: Session, note: str) -> list[str]:
+def _irregular(session: Entering, note: str) -> list[str]:
     if not note:
         return ["irregular NOTE"]
     if session.refused is not None:
@@ -112,14 +110,14 @@ def _irregular(session: Session, note: str) -> list[str]:
     return _instead(session, held, {**held.body, "irregular": {"note": note}}, f"{held.text} ({note})")
 
 
-def _instead(session: Session, held: Entry, body: Mapping[str, Any], text: str) -> list[str]:
+def _instead(session: Entering, held: Entry, body: Mapping[str, Any], text: str) -> list[str]:
     when = {name: held.body[name] for name in ("occurred_at",) if name in held.body}
     body = {**when, **session.with_name(body)}
     session.outbox.put_instead(held, body, text, session.basis(body))
     return session.deliver_if_online()
 
 
-def _chosen(session: Session, text: str) -> Entry | None:
+def _chosen(session: Entering, text: str) -> Entry | None:
     """The entry of this number that was not stored; without a number the held one."""
     if not text:
         return session.outbox.held
@@ -128,7 +126,7 @@ def _chosen(session: Session, text: str) -> Entry | None:
     return next((entry for entry in open_ if entry.number == number), None)
 
 
-def _no(session: Session, text: str) -> list[str]:
+def _no(session: Entering, text: str) -> list[str]:
     left = session.pending is not None
     session.pending = None
     if text.lower() == "all":
@@ -137,7 +135,7 @@ def _no(session: Session, text: str) -> list[str]:
     return ["nothing was saved"] if left else []
 
 
-def _log(session: Session, _: str) -> list[str]:
+def _log(session: Entering, _: str) -> list[str]:
     try:
         return session.lines(session.client.line(session.board.version, LISTED))
     except Unreachable as error:
@@ -146,17 +144,17 @@ def _log(session: Session, _: str) -> list[str]:
         return [str(problem)]
 
 
-def _queue(session: Session, _: str) -> list[str]:
+def _queue(session: Entering, _: str) -> list[str]:
     return screen.queue_lines(session.outbox.entries, session.board)
 
 
-def _help(session: Session, text: str) -> list[str]:
+def _help(session: Entering, text: str) -> list[str]:
     return screen.help_lines(
         text, {word: said for word, (said, _) in WORDS.items()}, session.board, session.language
     )
 
 
-def _reload(session: Session, _: str) -> list[str]:
+def _reload(session: Entering, _: str) -> list[str]:
     try:
         return [*session.hear(), *session.opening_lines()]
     except Unreachable as error:
@@ -165,7 +163,7 @@ def _reload(session: Session, _: str) -> list[str]:
         return [str(problem)]
 
 
-WORDS: Mapping[str, tuple[str, Callable[[Session, str], list[str]]]] = {
+WORDS: Mapping[str, tuple[str, Callable[[Entering, str], list[str]]]] = {
     "yes": ("saves the line that was shown; so does Enter alone", lambda session, _: session.saved()),
     "no": ("leaves the line that was shown; “no all” also those that were typed behind it", _no),
     "undo": ("undoes the last line entered here, or with a VERSION that one", _undo),
