@@ -17,21 +17,19 @@ from domain.kit.evidence import NotPortable, check_portable
 from domain.kit.facts import Command, Json, Unknown, unknown_in
 from domain.kit.guards import Actor, Refused
 from domain.kit.play import (
-    MOST_AUTOMATIC,
     NO_CHANCE,
+    LetStand,
     Played,
     can_be_played,
-    check_lawful,
-    happened,
+    following,
     is_stuck,
+    judged,
     left_before,
-    play,
-    play_irregularly,
     told_chance,
 )
 from domain.kit.records import Decision, FreeText, Written, written
+from domain.kit.state import State
 from domain.kit.table.commands import TABLE_COMMANDS, Assert
-from domain.kit.table.disputes import MatchStalled, Stall
 from domain.kit.table.facts import LineChanged
 from domain.kit.visibility import StoredDecision, Viewer
 from domain.match.line import has_changes
@@ -273,18 +271,18 @@ class Draft:
         ruleset, state, command = self.match.ruleset, self.match.state, asked.command
         chance = told_chance(command) if actor == "chance" else NO_CHANCE
         if asked.irregular is not None:
-            return play_irregularly(ruleset, state, actor, command, principal.role, asked.irregular, chance)
+            irregular = LetStand(principal.role, asked.irregular)
+            return judged(ruleset, state, actor, command, chance, irregular=irregular)
         counting = self.match.hosted or principal.role == "seat"
         _check_unknown(command, allowed=not counting)
-        eyes = self.match.eyes(actor) if principal.role == "seat" and isinstance(actor, int) else state
+        eyes = self.match.eyes(actor) if principal.role == "seat" and isinstance(actor, int) else None
         try:
-            check_lawful(ruleset, eyes, actor, command, counting=counting)
+            return judged(ruleset, state, actor, command, chance, eyes=eyes, counting=counting)
         except Refused as refused:
-            chance = told_chance(command) if actor == "chance" else NO_CHANCE
+            chance = told_chance(command) if actor == "chance" else NO_CHANCE  # what was told may be used up
             if principal.role == "scribe" and can_be_played(ruleset, state, actor, command, chance):
                 refused.hint = STANDS
             raise
-        return play(ruleset, state, actor, command, chance, counting=counting)
 
     def _actor(self, principal: Principal, asked: Asked) -> Actor:
         match = self.match
@@ -327,46 +325,27 @@ class Draft:
         Where all have consented to a take-back, it is made here, in a decision of its own: a dry run of the last
         consent would otherwise show what becomes of the others' decisions.
         """
-        for _ in range(MOST_AUTOMATIC):
-            if not self._follows():
-                return
-        if self.match.state.plays:
-            self._stall()
-
-    def _follows(self) -> bool:
-        """Add the next decision that follows by itself; whether there is one."""
+        self._take_back_what_was_granted()
         match = self.match
-        if match.state.consent is not None:
-            return self._consented()
-        if not match.state.plays:
-            return False
-        if match.hosted and match.state.awaits_chance:
-            command = match.ruleset.command_types[match.state.due]()
-            chance = self._sources.chance(match, match.version + 1)
-            self._add("chance", "service", command, play(match.ruleset, match.state, "chance", command, chance))
-        elif (step := match.ruleset.automatic(match.state)) is not None:
-            actor, command = step
-            played = play(match.ruleset, match.state, actor, command, counting=match.hosted)
-            self._add(_actor_name(actor), "service", command, played, automatic=True)
-        elif is_stuck(match.ruleset, match.state, match.eyes):
-            self._stall()
-        else:
-            return False
-        return True
+        for followed in following(match.ruleset, match.state, draws=self._drawn(), stuck=self._is_stuck):
+            actor = _actor_name(followed.actor)
+            self._add(actor, "service", followed.command, followed.played, automatic=followed.automatic)
 
-    def _consented(self) -> bool:
+    def _take_back_what_was_granted(self) -> None:
         state = self.match.state
-        if state.consent["left"] or state.over or state.frozen:
-            return False
+        if state.consent is None or state.consent["left"] or state.over or state.frozen:
+            return
         actor, command, played = granted(self.match, self._history())
         self._add(actor, "service", command, played, automatic=True)
-        return True
 
-    def _stall(self) -> None:
-        match = self.match
-        working = match.state.copy()
-        played = Played(working, happened(match.ruleset, working, (MatchStalled(),)))
-        self._add("table", "service", Stall(), played, automatic=True)
+    def _drawn(self) -> Callable[[], Chance] | None:
+        """What answers for chance in a hosted match: for each decision anew."""
+        if not self.match.hosted:
+            return None
+        return lambda: self._sources.chance(self.match, self.match.version + 1)
+
+    def _is_stuck(self, state: State) -> bool:
+        return is_stuck(self.match.ruleset, state, self.match.eyes)
 
     # -- writing
 

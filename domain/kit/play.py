@@ -1,4 +1,8 @@
-"""Playing: one command run on a state, with the facts that follow from it."""
+"""Playing: a command judged and run on a state, with the facts that follow from it, and what follows by itself.
+
+Every decision of a game comes about here, when it is first made (``domain.application``) as well as when it is
+decided again behind a correction (``domain.table.deciding_again``): by :func:`judged` or by :func:`following`.
+"""
 
 from __future__ import annotations
 
@@ -15,6 +19,7 @@ from domain.kit.places import Impossible
 from domain.kit.ruleset import Ruleset
 from domain.kit.state import State
 from domain.kit.table.contradictions import contradicted
+from domain.kit.table.disputes import MatchStalled, Stall
 from domain.kit.table.facts import Awaited, EndProposed, Irregular, IrregularOutOfSight, MatchEnded
 from domain.kit.visibility import OFFICIAL, seat_viewer
 
@@ -33,6 +38,39 @@ class Played:
 
     state: Any
     facts: tuple[Fact, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LetStand:
+    """An official's word that a command counts although it may break a rule: *by* which role, with a *note*."""
+
+    by: str
+    note: Text | None = None
+
+
+# -- what is entered ----------------------------------------------------------------------------------------
+
+
+def judged(
+    ruleset: Ruleset[Any],
+    state: State,
+    actor: Actor,
+    command: Command,
+    chance: Chance = NO_CHANCE,
+    *,
+    eyes: State | None = None,
+    counting: bool = True,
+    irregular: LetStand | None = None,
+) -> Played:
+    """What becomes of a command; raises :class:`Refused` unless it is lawful, or *irregular* and possible.
+
+    *eyes* is the state as the asker sees it, where that is less than everything (see :func:`check_lawful`).
+    Without *counting* the record may contradict where the pieces are, as in what somebody writes down for others.
+    """
+    if irregular is not None:
+        return play_irregularly(ruleset, state, actor, command, irregular.by, irregular.note, chance)
+    check_lawful(ruleset, state if eyes is None else eyes, actor, command, counting=counting)
+    return play(ruleset, state, actor, command, chance, counting=counting)
 
 
 def check_lawful(
@@ -165,6 +203,59 @@ def happened(
     except Impossible as impossible:
         raise Refused("illegal-move", str(impossible)) from None
     return tuple(facts)
+
+
+# -- what follows by itself -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Followed:
+    """A decision that followed by itself: an *automatic* one is the rules' only step, any other is chance's."""
+
+    actor: Actor
+    command: Command
+    played: Played
+    automatic: bool = True
+
+
+def following(
+    ruleset: Ruleset[Any],
+    state: State,
+    *,
+    draws: Callable[[], Chance] | None = None,
+    stuck: Callable[[State], bool] | None = None,
+    until: tuple[Actor, Command] | None = None,
+) -> Iterator[Followed]:
+    """What follows by itself, decision by decision, until somebody is awaited or the game does not go on.
+
+    *draws* gives what answers for chance, once for each of its decisions; without it nobody does. *stuck* says
+    whether nobody is able to act (see :func:`is_stuck`), where that is to be asked; then the match stalls, and so
+    it does where too much follows. It ends before the step *until*. Each decision is made when it is asked for.
+    """
+    for _ in range(MOST_AUTOMATIC):
+        if not state.plays:
+            return
+        if draws is not None and state.awaits_chance:
+            assert state.due is not None, "chance is awaited for something"
+            drawn = ruleset.command_types[state.due]()
+            followed = Followed("chance", drawn, play(ruleset, state, "chance", drawn, draws()), automatic=False)
+        elif (step := ruleset.automatic(state)) is not None:
+            if step == until:
+                return
+            followed = Followed(*step, play(ruleset, state, *step, counting=state.rules.mode == "hosted"))
+        elif stuck is not None and stuck(state):
+            followed = _stalled(ruleset, state)
+        else:
+            return
+        yield followed
+        state = followed.played.state
+    if state.plays:
+        yield _stalled(ruleset, state)
+
+
+def _stalled(ruleset: Ruleset[Any], state: State) -> Followed:
+    working = state.copy()
+    return Followed("table", Stall(), Played(working, happened(ruleset, working, (MatchStalled(),))))
 
 
 def awaits_tell(state: State) -> bool:

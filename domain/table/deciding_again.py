@@ -17,16 +17,16 @@ from domain.kit.evidence import canonical
 from domain.kit.facts import Command, Erased, Fact, Json
 from domain.kit.guards import Actor, Refused
 from domain.kit.play import (
-    MOST_AUTOMATIC,
     NO_CHANCE,
+    LetStand,
     Played,
-    check_lawful,
     drawn_in,
     eyes_of,
+    following,
     happened,
     is_stuck,
+    judged,
     play,
-    play_irregularly,
     to_the_end,
     told_chance,
 )
@@ -44,7 +44,7 @@ from domain.kit.table.commands import (
     TakeBack,
     Tell,
 )
-from domain.kit.table.disputes import Accused, MatchStalled, Reminded, Rule, Ruled, Stall
+from domain.kit.table.disputes import Accused, Reminded, Rule, Ruled, Stall
 from domain.kit.table.facts import SAID, EndProposed, Irregular, LineChanged, MatchEnded
 from domain.kit.table.telling import identify, missing, tell
 from domain.kit.visibility import OFFICIAL
@@ -323,14 +323,11 @@ class DecidedAgain:
         if state.concluded:
             raise Refused("over", "the match is over")
         chance = told_chance(entry.command) if entry.actor == "chance" else NO_CHANCE
-        if entry.let_stand is not None:
-            played = play_irregularly(ruleset, state, entry.actor, entry.command, entry.let_stand, None, chance)
-        else:
-            # As at the table, where that would have come before anybody could enter this.
-            if (step := ruleset.automatic(state)) is not None:
-                raise Refused("not-awaited", f"{step[1].TYPE} follows by itself first; insert behind that")
-            check_lawful(ruleset, state, entry.actor, entry.command, counting=False)
-            played = play(ruleset, state, entry.actor, entry.command, chance, counting=False)
+        irregular = None if entry.let_stand is None else LetStand(entry.let_stand)
+        # As at the table, where that would have come before anybody could enter this.
+        if irregular is None and (step := ruleset.automatic(state)) is not None:
+            raise Refused("not-awaited", f"{step[1].TYPE} follows by itself first; insert behind that")
+        played = judged(ruleset, state, entry.actor, entry.command, chance, counting=False, irregular=irregular)
         return played.facts + self._following(decision["version"], played.state)
 
     def _state_after(self, facts: Iterable[Fact]) -> State:
@@ -341,15 +338,8 @@ class DecidedAgain:
 
     def _following(self, version: int, state: State) -> tuple[Fact, ...]:
         """What follows by itself, and was not recorded as a decision of its own behind this one."""
-        facts: tuple[Fact, ...] = ()
-        recorded = self._next_automatic(version)
-        for _ in range(MOST_AUTOMATIC):
-            if not state.plays or (step := self._ruleset.automatic(state)) in (None, recorded):
-                return facts
-            assert step is not None
-            played = play(self._ruleset, state, *step, counting=state.rules.mode == "hosted")
-            state, facts = played.state, facts + played.facts
-        return (*facts, MatchStalled()) if state.plays else facts
+        follows = following(self._ruleset, state, until=self._next_automatic(version))
+        return tuple(fact for followed in follows for fact in followed.played.facts)
 
     def _next_automatic(self, version: int) -> tuple[Actor, Command] | None:
         """The next decision that counts, if it was one that followed by itself."""
@@ -388,21 +378,23 @@ class DecidedAgain:
         ruleset, state = self._ruleset, self._state
         actor = _actor_of(decision)
         tag = next((fact for fact in recorded if isinstance(fact, Irregular)), None)
-        if tag is not None:  # irregular it stays: a rule may have been broken at that table
-            chance = ToldChance(drawn_in(recorded)) if actor == "chance" else NO_CHANCE
-            return play_irregularly(ruleset, state, actor, command, tag.let_stand, tag.note, chance).facts
         own_eyes = isinstance(decision["recorded_by"], dict)
         counting = own_eyes or state.rules.mode == "hosted"
-        if actor == "chance":
-            check_lawful(ruleset, state, actor, command)
-            drawn = ToldChance(drawn_in(recorded))
-            return play(ruleset, state, actor, command, drawn, counting=counting).facts
         if decision["automatic"] and decision["recorded_by"] == "service":
             if ruleset.automatic(state) != (actor, command):
                 raise Refused("not-awaited", "it does not follow by itself any more")
-        else:
-            check_lawful(ruleset, eyes_of(state, actor) if own_eyes else state, actor, command, counting=counting)
-        return play(ruleset, state, actor, command, counting=counting).facts
+            return play(ruleset, state, actor, command, counting=counting).facts
+        return judged(
+            ruleset,
+            state,
+            actor,
+            command,
+            ToldChance(drawn_in(recorded)) if actor == "chance" else NO_CHANCE,
+            eyes=eyes_of(state, actor) if own_eyes else None,
+            counting=counting,
+            # Irregular it stays: a rule may have been broken at that table.
+            irregular=None if tag is None else LetStand(tag.let_stand, tag.note),
+        ).facts
 
     def _said_again(self, command: Command, recorded: Sequence[Fact]) -> tuple[Fact, ...]:
         """What was said at the table was said; what the game makes of it is worked out again."""

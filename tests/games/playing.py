@@ -23,7 +23,7 @@ from domain.kit.chance import Chance, SeededChance, ToldChance, as_drawn
 from domain.kit.facts import Command, Fact, Hidden, Json, Thing, Unknown, schema_of, to_json
 from domain.kit.guards import Actor, Refused
 from domain.kit.places import Impossible, Place
-from domain.kit.play import Played, check_lawful, play
+from domain.kit.play import Played, check_lawful, following, play
 from domain.kit.records import Decision, written
 from domain.kit.ruleset import Ruleset
 from domain.kit.state import Rules
@@ -144,16 +144,16 @@ class Table:
 
     def settle(self) -> None:
         """Let chance (of a hosted match) and automatic steps follow, until somebody is awaited."""
-        while not self.state.over:
-            if self.state.awaits_chance and self.rules.mode == "hosted":
-                chance = Watched(self._chance(self.version + 1))
-                command = self.ruleset.command_types[self.state.due]()
-                played = play(self.ruleset, self.state, "chance", command, chance)
-                self.keep("chance", command, played, drawn=tuple(chance.drawn))
-            elif (step := self.ruleset.automatic(self.state)) is not None:
-                self.act(*step, automatic=True)
-            else:
-                return
+        drawing: list[Watched] = []
+
+        def draws() -> Watched:
+            drawing.append(Watched(self._chance(self.version + 1)))
+            return drawing[-1]
+
+        hosted = self.rules.mode == "hosted"
+        for followed in following(self.ruleset, self.state, draws=draws if hosted else None):
+            drawn = () if followed.automatic else tuple(drawing[-1].drawn)
+            self.keep(followed.actor, followed.command, followed.played, drawn=drawn, automatic=followed.automatic)
 
     def keep(self, actor: Actor, command: Command, played: Any, **kept: Any) -> tuple[Fact, ...]:
         """Take in what was played; at this table an end that is proposed is confirmed at once."""
