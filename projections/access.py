@@ -43,7 +43,7 @@ class LogReplaced(Exception):
 
     def __init__(self, version: int) -> None:
         super().__init__(
-            "what has been seen is not in this log: it was restored from an earlier state; read it anew"
+            "this log does not hold what has been seen: it was restored from an earlier state, so read it anew"
         )
         self.version = version
 

@@ -58,7 +58,7 @@ def asked_of(line: Line, game: Ruleset[Any]) -> Asked:
         wrong = {field: said for field, said in (problem.errors or {}).items() if not _is_unknown(line, field)}
         errors = [f"{field}: {said}" for field, messages in wrong.items() for said in messages]
         unknown = dict.fromkeys(field.partition(".")[0] for field in (problem.errors or {}) if field not in wrong)
-        errors += [f"{field}: What stands here as “?” has to be known." for field in unknown]
+        errors += [f"{field}: “?” cannot be used here: the value has to be known." for field in unknown]
         raise Problem(problem.code, errors={place_of(line): errors or [problem.detail]}) from None
     spoken = asked.command.TYPE.startswith("table.") and not isinstance(asked.command, Consent)
     return asked if spoken else replace(asked, seat=line.seat)
@@ -279,7 +279,7 @@ def enter(draft: Draft, file: File) -> Entered:
                 entered.kept.append((line.line, _said(refused)))
             else:
                 goes_on = _goes_on(draft, line)
-                behind = [] if goes_on or line is file.lines[-1] else ["What stands behind it was not judged."]
+                behind = [] if goes_on or line is file.lines[-1] else ["What follows it was not judged."]
                 found.add(place_of(line), _problem(refused), [_said(refused), *behind])
                 if not goes_on:
                     break

@@ -71,7 +71,7 @@ class Guard(Generic[S]):
 class Refused(Exception):
     """A command is refused: ``code`` is stable, ``rule`` is the reference number of the broken rule.
 
-    ``hint`` says what whoever asked could do about it, ``position`` which of several commands it was, from 0.
+    ``hint`` says what the caller could do about it, ``position`` which of several commands it was, from 0.
     """
 
     def __init__(self, code: str, detail: str, rule: str | None = None, hint: str | None = None) -> None:

@@ -122,16 +122,19 @@ def _check_seats(ruleset: Ruleset[Any], seats: Sequence[SeatWanted]) -> None:
     for number, seat in enumerate(seats):
         if seat.colour is not None and is_no_colour(ruleset, seat.colour):
             raise BadOption(
-                f"seats.{number}.colour", f"“{shown(seat.colour)}” is a word of shorthand, and no colour"
+                f"seats.{number}.colour",
+                f"“{shown(seat.colour)}” is a word of shorthand, so it cannot be a colour",
             )
         if is_no_name(ruleset, seat.name):
-            said = f"“{shown(seat.name)}” is who enters a decision in shorthand: add something to it"
+            said = f"“{shown(seat.name)}” begins a line of shorthand, so it cannot be a name: add something to it"
             raise BadOption(f"seats.{number}.name", said)
         other = names.setdefault(same(seat.name), number)
         if other != number:
-            raise BadOption(f"seats.{number}.name", f"seat {other} has this name, so nobody could tell them apart")
+            raise BadOption(
+                f"seats.{number}.name", f"seat {other} has the same name, so nobody could tell them apart"
+            )
         if colours.get(one_colour(seat.name), number) != number:
-            raise BadOption(f"seats.{number}.name", f"seat {colours[one_colour(seat.name)]} has this colour")
+            raise BadOption(f"seats.{number}.name", f"this is the colour of seat {colours[one_colour(seat.name)]}")
 
 
 def rules_for(ruleset: Ruleset[Any], opening: Opening) -> Rules:
@@ -155,7 +158,7 @@ def rules_for(ruleset: Ruleset[Any], opening: Opening) -> Rules:
     try:
         check_portable([opening.played_on, *texts_of(opening).values(), dict(rules.options), dict(rules.board)])
     except NotPortable as error:
-        raise BadOption("options", f"what opens a match holds {error}, which cannot be kept") from None
+        raise BadOption("options", f"the request holds {error}, which cannot be stored") from None
     ruleset.check_board(rules)
     return rules
 
@@ -163,7 +166,7 @@ def rules_for(ruleset: Ruleset[Any], opening: Opening) -> Rules:
 def _pattern(_: Any, pattern: str, value: Json, __: Json) -> Iterator[ValidationError]:
     """The keyword as JSON Schema has it, by ECMA-262: there a "$" does not stand before a last line feed."""
     if isinstance(value, str) and not re.search(re.sub(r"\$\Z", r"\\Z", pattern), value):
-        yield ValidationError("its letters are not those that it may have", instance=value)
+        yield ValidationError("it has letters that are not allowed here", instance=value)
 
 
 _Validator: Any = extend(Draft202012Validator, {"pattern": _pattern})  # type: ignore[no-untyped-call]
@@ -198,9 +201,9 @@ def _said(error: ValidationError) -> str:
             missing = [one for one in wanted if one not in value]
             return f"lacks {', '.join(missing)}"
         case "minimum" | "maximum":
-            return f"has to be {wanted} at {'least' if error.validator == 'minimum' else 'most'}"
+            return f"has to be at {'least' if error.validator == 'minimum' else 'most'} {wanted}"
         case "minItems" | "maxItems" | "minProperties" | "maxProperties" | "minLength" | "maxLength":
-            return f"has to have {wanted} {'at least' if error.validator.startswith('min') else 'at most'}"
+            return f"has to have {'at least' if error.validator.startswith('min') else 'at most'} {wanted}"
         case "uniqueItems":
             return "has something twice"
         case "const":
@@ -208,7 +211,7 @@ def _said(error: ValidationError) -> str:
         case "oneOf" | "anyOf":
             return ", or ".join(dict.fromkeys(_said(one) for one in error.context or ()))
         case "items":
-            return f"has to have {len(schema['prefixItems'])} at most"
+            return f"has to have at most {len(schema['prefixItems'])}"
     return error.message[:200]
 
 

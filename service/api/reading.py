@@ -62,7 +62,10 @@ def read_decisions(query: dict[str, Any], identifier: str) -> Response:
     check_cursor("after", after, match.version if line is None else coordinates(match, None, line)[1])
     if query["wait"]:
         if line is not None:
-            raise Problem("invalid", errors={"wait": ["A line that has been has no more to wait for."]})
+            raise Problem(
+                "invalid",
+                errors={"wait": ["An earlier line gets no new decisions, so there is nothing to wait for."]},
+            )
         matches, match, principal = _awaited(identifier, after, query["wait"])
         viewer = viewer_asked(match, principal, query.get("viewer"))
     as_lines = preferred(JSON, NDJSON) == NDJSON

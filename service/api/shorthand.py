@@ -94,14 +94,14 @@ def _asked(match: Match, principal: Principal, lines: Sequence[Line]) -> list[As
 
 
 def _objection(principal: Principal, line: Line) -> Problem | None:
-    errors = {place_of(line): ["This is said by somebody else than the token's owner."]}
+    errors = {place_of(line): ["This line is said by somebody other than the owner of the token."]}
     if line.actor not in (None, "chance", principal.role):
-        return Problem("forbidden", f"This line is for the {line.actor}'s token.", errors=errors)
+        return Problem("forbidden", f"This line needs the token of the {line.actor}.", errors=errors)
     if principal.role == "seat" and line.seat is not None and line.seat != principal.seat:
-        return Problem("not-your-seat", "This line is for another seat's token.", errors=errors)
+        return Problem("not-your-seat", "This line needs the token of another seat.", errors=errors)
     of_the_table = str(line.command["type"]).startswith("table.") and line.command["type"] != Consent.TYPE
     if of_the_table and line.actor is None and principal.role != "seat":
-        return Problem("forbidden", "What a seat says at the table is for its own token.", errors=errors)
+        return Problem("forbidden", "What a seat says at the table needs that seat's own token.", errors=errors)
     return None
 
 
@@ -112,6 +112,6 @@ def _refused(refused: Refused, lines: Sequence[Line], match: Match) -> Problem:
     problem.errors = {place_of(line): [problem.detail]}
     if refused.hint == STANDS:
         problem.hint = (
-            'If it happened all the same, end the line with irregular and a note: … irregular "he was tired".'
+            'If it happened all the same, end the line with irregular and a note: … irregular "they were tired".'
         )
     return problem

@@ -30,7 +30,7 @@ MOST = 5
 SHOWN = 100
 """Deliveries that are shown of a webhook."""
 
-blueprint = Resources("webhooks", __name__, url_prefix="/v1/matches", description="Being told what happens.")
+blueprint = Resources("webhooks", __name__, url_prefix="/v1/matches", description="Reports of what happens.")
 
 
 def _needs_owner(view: F) -> F:
@@ -54,9 +54,9 @@ def register(wanted: dict[str, Any], identifier: str) -> Response:
     check(tags_of(encoded(_listed(matches, match, principal)), matches.service_key))
     setting: str = current_app.extensions["kerbholz-settings"].webhooks
     if setting == "off":
-        raise Problem("forbidden", "This service calls no webhooks.")
+        raise Problem("forbidden", "Webhooks are switched off in this service.")
     if match.state.closed:
-        raise Problem("closed", "The match is closed, so there is nothing to be told any more.")
+        raise Problem("closed", "The match is closed, so there will be nothing more to report.")
     if wrong := wrong_with(wanted["url"], anywhere=setting == "anywhere"):
         raise Problem("invalid", errors={"url": [wrong]})
     the_runner()

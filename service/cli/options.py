@@ -41,9 +41,9 @@ url_option: Decorator = click.option(
     show_envvar=True,
     help="Where the service is.",
 )
-token_option = _file_option("--token-file", f"A file with the token.  [default: it stands in {TOKEN}]")
+token_option = _file_option("--token-file", f"A file with the token.  [default: the variable {TOKEN}]")
 key_option = _file_option(
-    "--key-file", f"A file with the API key, if one is needed.  [default: it stands in {API_KEY}]"
+    "--key-file", f"A file with the API key, if one is needed.  [default: the variable {API_KEY}]"
 )
 viewer_option: Decorator = click.option(
     "--as", "viewer", default=None, help="public, official or seat:N.  [default: the token's own]"
@@ -67,7 +67,7 @@ def token_from(file: Path | None, variable: str = TOKEN) -> str | None:
         if not token:
             raise BadToken(f"{file} is empty: it has to hold a token")
     if not _TOKEN.fullmatch(token):
-        raise BadToken(f"what stands in {where} is no token")
+        raise BadToken(f"{where} does not hold a token")
     return token
 
 

@@ -255,9 +255,11 @@ def demonstrate(seed: int | None) -> None:
         print(played.findings)
     print("\nWhat was checked:")
     for played in matches:
-        print(f"  {played.title}: {played.decisions} decisions stand in the log without a gap, each as it was")
-        print(f"    answered when it happened; the {played.receipts} receipts are each for as many decisions as")
-        print("    there were. The roots in them were not computed again; the newest is")
+        print(f"  {played.title}: {played.decisions} decisions are in the log without a gap, each as it was")
+        print(
+            f"    answered when it happened. Each of the {played.receipts} receipts is for the number of decisions"
+        )
+        print("    that there were. The roots in them were not computed again; the newest is")
         print(f"    {played.root}.")
     print(f"\n{_replay(shlex.join([executable, 'serve']), address, database, matches)}")
     print(f"\nThe service has stopped. To delete all this: rm -r {shlex.quote(str(folder))}")

@@ -141,7 +141,7 @@ IF_NONE_MATCH: dict[str, Any] = {
     "in": "header",
     "name": "If-None-Match",
     "schema": {"type": "string"},
-    "description": "The ETag of what the caller has: 304 if that is still what he would get.",
+    "description": "The ETag of what the caller has: 304 if the answer would be the same.",
 }
 SENT = {
     ("post", "/v1/matches"): (IDEMPOTENCY_KEY,),
@@ -233,7 +233,7 @@ def _add_not_modified(operation: dict[str, Any]) -> None:
     operation["parameters"].append(dict(IF_NONE_MATCH))
     tagged = {"ETag": {"$ref": "#/components/headers/ETag"}}
     answers["200"].setdefault("headers", {}).update(tagged)
-    answers["304"] = {"description": "What the caller has is still what he would get.", "headers": dict(tagged)}
+    answers["304"] = {"description": "The answer would be what the caller already has.", "headers": dict(tagged)}
 
 
 def _problems(codes: tuple[str, ...]) -> dict[str, Any]:

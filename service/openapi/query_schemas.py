@@ -102,9 +102,7 @@ class CatalogueQuery(Query):
     """What the catalogue is asked with."""
 
     ruleset = fields.String(validate=SOUGHT, metadata={"description": "matches of this ruleset"})
-    status = fields.String(
-        validate=Choice(get_args(Status)), metadata={"description": "matches that stand like this"}
-    )
+    status = fields.String(validate=Choice(get_args(Status)), metadata={"description": "matches with this status"})
     player = fields.String(
         validate=SOUGHT,
         metadata={"description": "somebody of this name plays, whatever its case, width or Unicode form"},

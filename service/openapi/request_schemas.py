@@ -45,8 +45,8 @@ class OpeningSchema(StrictSchema):
         validate=validate.Length(0, 20),
         load_default=dict,
         metadata={
-            "description": "what else is to be known of the match; external-id says what it is called elsewhere,"
-            " and whoever opens matches has one with each external-id, beside abandoned ones"
+            "description": "what else is to be known of the match; external-id says what it is called elsewhere:"
+            " for each external-id a caller has one match that is not abandoned"
         },
     )
 

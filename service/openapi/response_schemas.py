@@ -34,7 +34,7 @@ LAST_EVENT_ID: dict[str, Any] = {
     "description": "The id of the last event that was received; goes before after.",
 }
 COMMAND_MEMBERS: dict[str, Any] = {
-    "seat": {"type": "integer", "description": "Whom it is for, where that is not the token's own seat."},
+    "seat": {"type": "integer", "description": "The seat that it is for, where that is not the token's own seat."},
     "occurred_at": {
         "type": "string",
         # No "format": "date-time", by which generated clients would change the text that they are given.
@@ -121,7 +121,7 @@ class ProblemSchema(Schema):
     # Not "enum": codes may be added, and generated clients refuse a value that they do not know.
     code = fields.String(required=True, metadata={"x-extensible-enum": sorted(CODES)})
     rule = fields.String(metadata={"description": "reference number of the broken rule"})
-    hint = fields.String(metadata={"description": "what whoever asked could do about it"})
+    hint = fields.String(metadata={"description": "what the caller could do about it"})
     errors = fields.Dict(keys=fields.String(), values=fields.List(fields.String()))
     version = fields.Integer(metadata={"description": "the match's version"})
     match = fields.String(metadata={"description": "path of the match that stands in the way"})
@@ -335,7 +335,8 @@ class AppendedSchema(Schema):
     )
     receipt = fields.Nested(ReceiptSchema, required=True, allow_none=True)
     tokens = fields.List(
-        fields.Nested(GivenTokenSchema), metadata={"description": "given in place of others, to who replaced them"}
+        fields.Nested(GivenTokenSchema),
+        metadata={"description": "given in place of others, to the caller that replaced them"},
     )
     corrections = fields.List(
         fields.Nested(lambda: CorrectionSchema()),
@@ -364,7 +365,8 @@ class DecisionPageSchema(Schema):
     root = fields.String(
         required=True,
         metadata={
-            "description": "the root of the tree after the last decision listed; if there is none, after after"
+            "description": "the root of the tree after the last decision listed; if there is none, after the"
+            " version that the parameter after names"
         },
     )
     next = fields.String(required=True, allow_none=True)

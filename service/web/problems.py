@@ -37,7 +37,7 @@ class Code(NamedTuple):
 
 CODES: dict[str, Code] = {
     "malformed": Code(400, "Malformed request", "The request cannot be read."),
-    "unauthorized": Code(401, "Unauthorized", "This needs a token, and none that is valid came with it."),
+    "unauthorized": Code(401, "Unauthorized", "This needs a valid token."),
     "forbidden": Code(403, "Forbidden", "The token's role may not do or see this."),
     "not-your-seat": Code(403, "Not your seat", "The token may not act or look for this seat."),
     "faded": Code(403, "Faded", "This part of the match has faded for the viewer while the match runs."),
@@ -52,8 +52,8 @@ CODES: dict[str, Code] = {
     "closed": Code(409, "Match is closed", "The match is closed, so nothing more can be written to it."),
     "conflict": Code(409, "Conflict", "Too many wrote to the match at the same time; try again."),
     "external-id-taken": Code(409, "External id is taken", "There is a match with this external id already."),
-    "match-too-long": Code(409, "Match is too long", "The match has as many decisions as one may have."),
-    "too-many-webhooks": Code(409, "Too many webhooks", "The token has as many webhooks as one may have."),
+    "match-too-long": Code(409, "Match is too long", "The match has reached the largest number of decisions."),
+    "too-many-webhooks": Code(409, "Too many webhooks", "The token has reached the largest number of webhooks."),
     "log-replaced": Code(409, "Log replaced", "What the caller has seen of the match is not in its log any more."),
     "version-not-reached": Code(409, "Version not reached", "The match has not come to min_version yet."),
     "version-moved": Code(412, "Version moved", "The match has moved on from the version in If-Match."),
@@ -67,18 +67,20 @@ CODES: dict[str, Code] = {
     "needs-ruling": Code(422, "Needs a ruling", "Only a ruling of the arbiter can decide this."),
     "needs-tell": Code(422, "Needs to be told", "This depends on something the log does not know yet."),
     "batch-crosses-chance": Code(
-        422, "Batch crosses chance", "A command of the batch stands behind chance, a reveal or another actor."
+        422, "Batch crosses chance", "A command of the batch comes after chance, a reveal or another actor."
     ),
     "too-costly": Code(422, "Too costly", "The request asks for more work than one request may cost."),
     "key-reused": Code(422, "Key reused", "The Idempotency-Key has been used with another body."),
     "frozen": Code(423, "Frozen", "The match is frozen until the arbiter resumes it."),
     "consent-pending": Code(423, "Consent pending", "The match waits for seats that were asked to consent."),
     "too-many-requests": Code(429, "Too many requests", "The caller's bucket is empty for the moment."),
-    "too-many-streams": Code(429, "Too many streams", "The caller has as many streams open as one may have."),
+    "too-many-streams": Code(
+        429, "Too many streams", "The caller has reached the largest number of open streams."
+    ),
     "internal": Code(500, "Internal error", "Something went wrong inside the service; nothing more is said."),
-    "overloaded": Code(503, "Overloaded", "All threads of the process are busy, and stayed so for a while."),
+    "overloaded": Code(503, "Overloaded", "All threads of the process have been busy for a while."),
     "read-only": Code(503, "Read only", "The database can only be read for the moment: nothing can be written."),
-    "streams-full": Code(503, "Streams are full", "The process has as many streams open as it can hold."),
+    "streams-full": Code(503, "Streams are full", "The process has reached the largest number of open streams."),
     "unavailable": Code(503, "Unavailable", "The service cannot reach its storage for the moment."),
 }
 
@@ -249,8 +251,8 @@ _BOUNDS = (
         re.compile(r"Must be greater than or equal to (-?\d+) and less than or equal to (-?\d+)\."),
         r"Has to be from \1 to \2.",
     ),
-    (re.compile(r"Must be greater than or equal to (-?\d+)\."), r"Has to be \1 at least."),
-    (re.compile(r"Must be less than or equal to (-?\d+)\."), r"Has to be \1 at most."),
+    (re.compile(r"Must be greater than or equal to (-?\d+)\."), r"Has to be at least \1."),
+    (re.compile(r"Must be less than or equal to (-?\d+)\."), r"Has to be at most \1."),
 )
 
 

@@ -45,7 +45,7 @@ EXAMPLES: Mapping[str, Any] = {
     "number": 2,
     "seat": 1,
     "yes-no": True,
-    "text": "he had to",
+    "text": "they had to",
     "word": "MC-T2",
     "place": "hand:1",
     "pointer": "/seats/1/houses",

@@ -290,7 +290,7 @@ def test_every_line_of_a_header_that_cannot_be_read_is_named():
         read_match("ruleset: seven-sins\nplayed on: yesterday\nseat x: red\nseat 0: red\nseat 0: blue\n---\n")
     first = error.value
     assert [one.line for one in (first, *first.also)] == [2, 3, 5]
-    assert "this once, and it stands in line 4" in first.also[-1].detail
+    assert "this only once, and it is already in line 4" in first.also[-1].detail
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r", "\u2028", "\u2029", "\x85", "\v", "\n\f"], ids=ascii)

@@ -44,22 +44,25 @@ def test_every_form_of_a_time_is_kept_in_one(given, kept):
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        *((text, "A time as in") for text in ("", "now", "2026-11-28", "2026-11-28T20:15Z", "20261128T201500Z")),
         *(
-            (text, "A time as in")
+            (text, "Has to be a time such as")
+            for text in ("", "now", "2026-11-28", "2026-11-28T20:15Z", "20261128T201500Z")
+        ),
+        *(
+            (text, "Has to be a time such as")
             for text in ("2026-11-28 20:15:00Z", "2026-11-28T20:15:00", "2026-11-28T20:15:00.Z")
         ),
         *(
-            (text, "A time as in")
+            (text, "Has to be a time such as")
             for text in ("2026-11-28T20:15:00+01", "2026-11-28T20:15:00+0100", "+2026-11-28T2Z")
         ),
         *(
-            (text, "A time as in")
+            (text, "Has to be a time such as")
             for text in ("2026-11-28T20:15:00,5Z", "2026-11-28T20:15:00Z\n", " 2026-11-28T20:15:00Z")
         ),
-        ("２０２６-11-28T20:15:00Z", "A time as in"),
-        ("2026-11-28T20:15:00.5−01:00", "A time as in"),
-        ("2026-11-28T20:15:00Z" + "0" * 10**6, "A time as in"),
+        ("２０２６-11-28T20:15:00Z", "Has to be a time such as"),
+        ("2026-11-28T20:15:00.5−01:00", "Has to be a time such as"),
+        ("2026-11-28T20:15:00Z" + "0" * 10**6, "Has to be a time such as"),
         ("2026-11-28T23:59:60Z", "leap second"),
         ("2026-11-28T24:00:00Z", "no such time"),
         ("2026-02-29T10:00:00Z", "no such time"),
@@ -109,5 +112,5 @@ def test_a_match_was_played_since_1900_and_not_after_tomorrow():
 def test_a_day_is_written_in_one_way():
     assert a_day("2024-02-29") == date(2024, 2, 29)
     for text in ("2023-02-29", "20240229", "2024-2-29", "２024-02-29", "2024-02-29T10:00:00Z", "0000-01-01", ""):
-        with pytest.raises(ValueError, match="A date"):
+        with pytest.raises(ValueError, match="a date"):
             a_day(text)

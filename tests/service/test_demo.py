@@ -171,7 +171,7 @@ def test_the_findings_of_the_audit_are_shown(shown: str, audited: dict[str, Any]
 def test_it_says_what_was_checked(shown: str):
     assert re.search(r"^What was checked:$", shown, re.MULTILINE)
     for title in TITLES:
-        assert re.search(rf"^  {title}: \d+ decisions stand in the log without a gap", shown, re.MULTILINE)
+        assert re.search(rf"^  {title}: \d+ decisions are in the log without a gap", shown, re.MULTILINE)
     assert len(re.findall(r"^    [0-9a-f]{64}\.$", shown, re.MULTILINE)) == len(TITLES)
 
 
@@ -209,7 +209,7 @@ def test_the_printed_commands_replay_each_match(
     assert opened < middle["at"] == seen["at"] < end["at"]
     assert (end["at"], end["status"]) == (end["line"], "finished")
     assert [decision["version"] for decision in log["decisions"]] == list(range(end["at"] + 1))
-    assert f"  {title}: {end['at'] + 1} decisions stand in the log" in shown
+    assert f"  {title}: {end['at'] + 1} decisions are in the log" in shown
 
 
 def test_what_was_shown_of_mea_culpa_is_what_is_replayed(shown: str, replayed: dict[str, list[Any]]):

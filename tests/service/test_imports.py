@@ -116,7 +116,7 @@ def test_what_stands_as_unknown_and_has_to_be_known_is_said_as_such(sqlite_clien
     lines = f"scribe: assert /turn is 0\nscribe: command {reveal}\nscribe: note ?\n"
     answer = sent(sqlite_client, HEADER + BEGUN + lines)
     assert answer.json["errors"] == {
-        "line 11, column 1": ["command: What stands here as “?” has to be known."],
+        "line 11, column 1": ["command: “?” cannot be used here: the value has to be known."],
     }
 
 

@@ -177,7 +177,7 @@ def test_a_body_over_the_limit_is_too_large(client):
 def test_errors_in_arguments_are_told_by_field(client):
     body = problem_of(client.get("/v1/checked?limit=0"), "invalid")
     assert body["errors"] == {
-        "limit": ["Has to be 1 at least."],
+        "limit": ["Has to be at least 1."],
         "seat": ["Has to be given."],
     }
 

@@ -157,7 +157,7 @@ def test_all_that_is_wrong_is_said_at_once(server, run):
         ]
     done = run("record", text=HEADER + WHOLE.replace("pile: deal ?2\n", ""))
     assert re.findall(r"match.txt:(\d+):1: ", done.stderr) == ["11", "11"], done.stderr
-    assert "What stands behind it was not judged." in done.stderr
+    assert "What follows it was not judged." in done.stderr
 
 
 def test_an_end_that_waits_to_be_confirmed_is_said_or_confirmed(server, run):

@@ -39,9 +39,9 @@ def refused_at(answer):
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("A\u202e", "U+202E (RIGHT-TO-LEFT OVERRIDE) at character 2 cannot stand here."),
-        ("Ann\u009b31mX", "U+009B (a control character) at character 4 cannot stand here."),
-        ("A\u200bB", "U+200B (ZERO WIDTH SPACE) at character 2 cannot stand here."),
+        ("A\u202e", "U+202E (RIGHT-TO-LEFT OVERRIDE) at character 2 is not allowed here."),
+        ("Ann\u009b31mX", "U+009B (a control character) at character 4 is not allowed here."),
+        ("A\u200bB", "U+200B (ZERO WIDTH SPACE) at character 2 is not allowed here."),
     ],
 )
 def test_names_say_at_which_character_they_are_wrong(sqlite_client, name, said):
@@ -54,13 +54,16 @@ def test_names_say_at_which_character_they_are_wrong(sqlite_client, name, said):
 @pytest.mark.parametrize("colour", ["scribe", "pile", "host", "arbiter", "chance", "note", "irregular", "seat"])
 def test_words_of_shorthand_are_no_colours(sqlite_client, colour):
     answer = opened(sqlite_client, [{"name": "Ada", "colour": colour}, {"name": "Bo"}])
-    assert refused_at(answer) == ("seats.0.colour", f"“{colour}” is a word of shorthand, and no colour.")
+    assert refused_at(answer) == (
+        "seats.0.colour",
+        f"“{colour}” is a word of shorthand, so it cannot be a colour.",
+    )
 
 
 @pytest.mark.parametrize("name", ["blau", "Blau", "ＢＬＵＥ", "blue"])
 def test_nobody_is_called_by_the_colour_of_another_seat(sqlite_client, name):
     answer = opened(sqlite_client, [{"name": name, "colour": "red"}, {"name": "Bo", "colour": "blue"}])
-    assert refused_at(answer) == ("seats.0.name", "Seat 1 has this colour.")
+    assert refused_at(answer) == ("seats.0.name", "This is the colour of seat 1.")
     assert opened(sqlite_client, [{"name": "Bo"}, {"name": name, "colour": "blue"}]).status_code == 201
 
 

@@ -107,41 +107,70 @@ GUARDS: Mapping[type[Command], Sequence[Guard[SevenSins]]] = {
         Guard(
             "SS-E1",
             sins_are_being_taken,
-            "the last Judgement has come, and nothing can be taken any more",
+            "the last Judgement card has come, so no more cards can be taken",
             needed=True,
         ),
         Guard("SS-T5", no_judgement_is_taken, "Judgement cards can't be taken", needed=True),
         Guard(
-            "SS-T2", sin_lies_in_the_centre, "no card of that sin lies in the centre", place="centre", needed=True
+            "SS-T2",
+            sin_lies_in_the_centre,
+            "there is no card of that sin in the centre",
+            place="centre",
+            needed=True,
         ),
-        Guard("SS-R24", stone_may_be_left, "a stone is taken whenever one is left"),
+        Guard(
+            "SS-R24",
+            stone_may_be_left,
+            "a stone can be left only when cards go to the Abyss, a stone is there, and the option allows it",
+        ),
     ),
     Pass: (
-        Guard("SS-E1", sins_are_being_taken, "the last Judgement has come, and no turn is left", needed=True),
-        Guard("SS-T1", turns_have_begun, "the table is not laid yet", needed=True),
-        Guard("SS-R14", nothing_can_be_taken, "only who can take nothing passes"),
+        Guard(
+            "SS-E1",
+            sins_are_being_taken,
+            "the last Judgement card has come, so there are no more turns",
+            needed=True,
+        ),
+        Guard("SS-T1", turns_have_begun, "the first cards have not been laid out yet", needed=True),
+        Guard("SS-R14", nothing_can_be_taken, "a player who can take a sin has to take one"),
     ),
     PlaceStones: (
         Guard(
             "SS-R25",
             reserves_are_open,
-            "stones are placed when reserves and Abyss have been opened",
+            "stones are placed after the reserves and the Abyss have been opened",
             needed=True,
         ),
-        Guard("SS-R7", stones_lie_on_own_sins, "a stone lies on a sin of which one owns at least one card"),
-        Guard("SS-E4", at_most_one_stone_on_each, "at most one stone lies on each sin"),
-        Guard("SS-R3", as_many_stones_as_there_are, "as many stones must be placed as own sins can take"),
-        Guard("SS-R7", stones_lie_on_sins, "stones lie on sins that are in play", needed=True),
-        Guard("SS-E4", stones_are_there, "so many stones are not there", needed=True),
-        Guard("SS-E4", stones_are_not_placed, "this seat has placed its stones", needed=True),
+        Guard(
+            "SS-R7", stones_lie_on_own_sins, "a stone can be placed only on a sin of which the player has a card"
+        ),
+        Guard("SS-E4", at_most_one_stone_on_each, "only one stone can be placed on each sin"),
+        Guard(
+            "SS-R3",
+            as_many_stones_as_there_are,
+            "stones have to be placed on as many of the player's own sins as possible",
+        ),
+        Guard("SS-R7", stones_lie_on_sins, "stones can be placed only on sins that are in play", needed=True),
+        Guard("SS-E4", stones_are_there, "the player does not have that many stones", needed=True),
+        Guard("SS-E4", stones_are_not_placed, "this seat has already placed its stones", needed=True),
     ),
     OpenReserves: (
         Guard(
-            "SS-R25", step_follows_now, "reserves and Abyss open by themselves after the last turn", needed=True
+            "SS-R25",
+            step_follows_now,
+            "the reserves and the Abyss are opened automatically after the last turn",
+            needed=True,
         ),
     ),
     ChooseSins: (
-        Guard("SS-S1", sins_are_of_the_board, "so many different sins of the board must be chosen", needed=True),
+        Guard(
+            "SS-S1",
+            sins_are_of_the_board,
+            "the sins chosen have to be different, on the board, and as many as the number of players asks for",
+            needed=True,
+        ),
     ),
-    ChooseFirst: (Guard("SS-R2", first_sits_at_the_table, "the first seat must sit at the table", needed=True),),
+    ChooseFirst: (
+        Guard("SS-R2", first_sits_at_the_table, "the first seat has to be a seat of this match", needed=True),
+    ),
 }

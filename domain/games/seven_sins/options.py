@@ -90,7 +90,7 @@ def check_board(rules: Rules) -> None:
     board, seats = rules.board, rules.seats
     for name in ("types", "stones"):
         if str(seats) not in board[name]:
-            raise BadOption(f"board.{name}", f"a number for {seats} players is needed", "SS-R31")
+            raise BadOption(f"board.{name}", f"the number for {seats} players is missing", "SS-R31")
     types = board["types"][str(seats)]
     if not 0 < types <= len(board["sins"]):
         raise BadOption("board.sins", f"at least {types} sins are needed, and at least one", "SS-R31")

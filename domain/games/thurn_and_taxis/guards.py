@@ -298,22 +298,26 @@ def first_sits_at_the_table(state: ThurnAndTaxis, _: Actor, command: commands.Ch
 
 
 _FORCED: Guard[ThurnAndTaxis] = Guard(
-    "TT-B11", postmaster_is_not_forced, "who begins with an empty hand must use the Postmaster, and nobody else"
+    "TT-B11",
+    postmaster_is_not_forced,
+    "a player who begins a turn with an empty hand has to use the Postmaster, and no other office holder",
 )
-_OFFICE: Guard[ThurnAndTaxis] = Guard("TT-B6", no_office_was_used, "one office holder has been used in this turn")
+_OFFICE: Guard[ThurnAndTaxis] = Guard(
+    "TT-B6", no_office_was_used, "an office holder has already been used in this turn"
+)
 _FACE_UP: Guard[ThurnAndTaxis] = Guard(
-    "TT-B7", city_lies_face_up, "no card of that city lies face up", needed=True
+    "TT-B7", city_lies_face_up, "there is no face-up card of that city", needed=True
 )
 _SUPPLY: Guard[ThurnAndTaxis] = Guard(
     "TT-R35", supply_has_a_card, "no card is left in the supply or among the discards", needed=True
 )
 _HAND: tuple[Guard[ThurnAndTaxis], ...] = (
     Guard("TT-B5", city_is_on_the_board, "there is no such city", needed=True),
-    Guard("TT-B5", card_is_in_hand, "no card of that city is in the hand", needed=True, counted=True),
+    Guard("TT-B5", card_is_in_hand, "the player has no card of that city in hand", needed=True, counted=True),
 )
-_NEW: Guard[ThurnAndTaxis] = Guard("TT-B17", city_is_new_to_the_route, "that city is in the route already")
+_NEW: Guard[ThurnAndTaxis] = Guard("TT-B17", city_is_new_to_the_route, "that city is already in the route")
 _ROAD: Guard[ThurnAndTaxis] = Guard("TT-B16", road_leads_there, "no road leads there from that end of the route")
-_PLAY: Guard[ThurnAndTaxis] = Guard("TT-B5", card_is_to_be_played, "no card is to be played now")
+_PLAY: Guard[ThurnAndTaxis] = Guard("TT-B5", card_is_to_be_played, "no card can be played now")
 
 GUARDS: Mapping[type[Command], Sequence[Guard[ThurnAndTaxis]]] = {
     commands.PlaceTiles: (
@@ -321,33 +325,37 @@ GUARDS: Mapping[type[Command], Sequence[Guard[ThurnAndTaxis]]] = {
         Guard(
             "TT-A3", each_kind_is_placed_once, "each kind of audience tile is placed on one carriage", needed=True
         ),
-        Guard("TT-A3", tiles_are_not_placed, "this seat has placed its audience tiles", needed=True),
+        Guard("TT-A3", tiles_are_not_placed, "this seat has already placed its audience tiles", needed=True),
     ),
     commands.UseAdministrator: (
         _FORCED,
         _OFFICE,
         Guard("TT-B13", card_is_to_be_taken, "the Administrator is used before the first card is taken"),
-        Guard("TT-R52", cards_lie_face_up, "there is no face-up card to be discarded", needed=True),
+        Guard("TT-R52", cards_lie_face_up, "there is no face-up card to discard", needed=True),
     ),
     commands.TakeCard: (
-        Guard("TT-B7", card_may_be_taken, "no card is to be taken now"),
+        Guard("TT-B7", card_may_be_taken, "no card can be taken now"),
         _FACE_UP,
         _SUPPLY,
     ),
     commands.UsePostmaster: (
         _OFFICE,
-        Guard("TT-B10", second_card_may_be_taken, "the Postmaster is used behind the first card"),
+        Guard(
+            "TT-B10",
+            second_card_may_be_taken,
+            "the Postmaster can be used only after the first card has been taken",
+        ),
         _FACE_UP,
         _SUPPLY,
     ),
     commands.StartRoute: (
         _PLAY,
-        Guard("TT-B14", there_is_no_route, "there is a route, to be extended or given up", needed=True),
+        Guard("TT-B14", there_is_no_route, "there is already a route: extend it, or give it up", needed=True),
         *_HAND,
     ),
     commands.ExtendRoute: (
         _PLAY,
-        Guard("TT-B15", there_is_a_route, "there is no route, so one is started", needed=True),
+        Guard("TT-B15", there_is_a_route, "there is no route yet: start one", needed=True),
         *_HAND,
         _NEW,
         _ROAD,
@@ -360,37 +368,55 @@ GUARDS: Mapping[type[Command], Sequence[Guard[ThurnAndTaxis]]] = {
     commands.UseCarrier: (
         _FORCED,
         _OFFICE,
-        Guard("TT-B19", second_card_may_be_played, "the Postal Carrier is used behind the first card played"),
+        Guard(
+            "TT-B19",
+            second_card_may_be_played,
+            "the Postal Carrier can be used only after the first card has been played",
+        ),
         *_HAND,
         _NEW,
         _ROAD,
     ),
     commands.CloseRoute: (
-        Guard("TT-B21", route_may_be_closed, "a route of enough cards is closed when a card has been played"),
+        Guard(
+            "TT-B21",
+            route_may_be_closed,
+            "a route can be closed after a card has been played, if it has enough cards",
+        ),
         Guard(
             "TT-B23",
             province_fits_the_option,
-            "for one province, one of the route is named; otherwise none",
+            "to place houses in one province, name a province of the route; otherwise name none",
             needed=True,
         ),
-        Guard("TT-R55", province_has_a_free_city, "there is no city in that province left for a house"),
+        Guard("TT-R55", province_has_a_free_city, "in that province no city of the route is free for a house"),
         Guard("TT-B23", cities_are_of_the_route, "houses are placed in cities of the route"),
         Guard("TT-R64", cities_stand_in_route_order, "cities are named in the order of the route, each once"),
-        Guard("TT-B24", cities_have_no_own_house, "a house of one's own stands there already"),
-        Guard("TT-B23", cities_fit_the_option, "one house in each province, or all in the one that is named"),
+        Guard("TT-B24", cities_have_no_own_house, "the player already has a house there"),
+        Guard(
+            "TT-B23",
+            cities_fit_the_option,
+            "houses are placed one in each province, or all in the province that is named",
+        ),
         Guard("TT-B26", all_houses_are_placed, "all houses that the option allows must be placed"),
         Guard("TT-B21", there_is_a_route, "there is no route to close", needed=True),
         Guard("TT-B23", cities_are_on_the_board, "houses are placed in cities of the board", needed=True),
-        Guard("TT-B26", houses_are_left, "so many houses are not left", needed=True),
+        Guard("TT-B26", houses_are_left, "the player does not have that many houses left", needed=True),
     ),
     commands.UseCartwright: (
         _FORCED,
         _OFFICE,
-        Guard("TT-B34", carriage_is_a_little_too_dear, "the Cartwright helps a route that is a little too short"),
-        Guard("TT-B33", a_carriage_is_left, "this seat has all its carriages", needed=True),
+        Guard(
+            "TT-B34",
+            carriage_is_a_little_too_dear,
+            "the Cartwright can be used only for a route that is a little too short",
+        ),
+        Guard("TT-B33", a_carriage_is_left, "this seat already has all its carriages", needed=True),
     ),
     commands.DiscardCards: (
-        Guard("TT-B35", hand_is_above_its_limit, "cards are discarded from too large a hand after a route"),
+        Guard(
+            "TT-B35", hand_is_above_its_limit, "cards are discarded only when the hand is too large after a route"
+        ),
         # (who writes down what he saw may do so card by card, or at once, whatever is unknown in the hand)
         Guard("TT-B35", as_many_as_are_too_many, "the hand is reduced to its limit, and no further", counted=True),
         Guard("TT-B35", no_more_than_are_too_many, "the hand is reduced to its limit, and no further"),
@@ -405,29 +431,45 @@ GUARDS: Mapping[type[Command], Sequence[Guard[ThurnAndTaxis]]] = {
         Guard(
             "TT-A5",
             carriage_can_be_moved,
-            "in the turns carriages on the road are moved, for cards, on their board",
+            "only a carriage on the way to Rome can be moved, during the turns, for a card of a city",
             needed=True,
         ),
     ),
     commands.ReturnTiles: (
         Guard("TT-O5", tiles_are_returned, "office tiles are returned when a stack is empty, or after the game"),
-        Guard("TT-O5", offices_are_different, "tiles of different offices are returned", needed=True),
-        Guard("TT-O5", office_tiles_are_owned, "no such tile is there to be returned", needed=True),
-        Guard("TT-R30", last_return_is_worth_something, "three are returned for a chip, or four for a house"),
+        Guard(
+            "TT-O5",
+            offices_are_different,
+            "the office tiles that are returned have to be of different offices",
+            needed=True,
+        ),
+        Guard("TT-O5", office_tiles_are_owned, "the player does not have these office tiles", needed=True),
+        Guard(
+            "TT-R30", last_return_is_worth_something, "three tiles are returned for a chip, or four for a house"
+        ),
     ),
     commands.PlaceHouse: (
-        Guard("TT-O8", house_may_be_placed, "a house is placed for four tiles returned"),
-        Guard("TT-B24", city_is_free, "there is no such city without a house of one's own", needed=True),
-        Guard("TT-O8", a_house_is_left, "no house is left", needed=True),
+        Guard("TT-O8", house_may_be_placed, "a house can be placed here only after four tiles have been returned"),
+        Guard(
+            "TT-B24", city_is_free, "the player already has a house there, or there is no such city", needed=True
+        ),
+        Guard("TT-O8", a_house_is_left, "the player has no house left", needed=True),
     ),
     commands.Decline: (
         Guard("TT-R53", something_can_be_declined, "there is nothing to decline"),
-        Guard("TT-R53", seat_has_something_due, "nothing of this seat is due that could be left out", needed=True),
-        Guard("TT-B11", second_card_is_not_forced, "who begins with an empty hand must use the Postmaster"),
-        Guard("TT-R52", closing_is_not_forced, "who could not play a card must close the route"),
+        Guard("TT-R53", seat_has_something_due, "there is nothing that this seat could decline now", needed=True),
+        Guard(
+            "TT-B11",
+            second_card_is_not_forced,
+            "a player who begins a turn with an empty hand has to use the Postmaster",
+        ),
+        Guard("TT-R52", closing_is_not_forced, "a player who could not play a card has to close the route"),
     ),
     commands.ChooseFirst: (
-        Guard("TT-B4", first_sits_at_the_table, "the start player must sit at the table", needed=True),
+        Guard("TT-B4", first_sits_at_the_table, "the start player has to be a seat of this match", needed=True),
     ),
-    **{command: (Guard("TT-R53", step_follows_now, "this follows by itself", needed=True),) for command in FORCED},
+    **{
+        command: (Guard("TT-R53", step_follows_now, "this step follows automatically", needed=True),)
+        for command in FORCED
+    },
 }

@@ -165,8 +165,8 @@ def _check_map(board: Mapping[str, Json]) -> None:
     """TT-R61."""
     cities, provinces, roads = board["cities"], board["provinces"], board["roads"]
     for city, there in cities.items():
-        _check(there["province"] in provinces, "cities", f"{city} lies in no province", "TT-R61")
-    _check(cities.keys() == roads.keys(), "roads", "each city has its list of neighbours", "TT-R61")
+        _check(there["province"] in provinces, "cities", f"{city} is in no province", "TT-R61")
+    _check(cities.keys() == roads.keys(), "roads", "each city needs a list of its neighbours", "TT-R61")
     for city, neighbours in roads.items():
         for other in neighbours:
             _check(other in cities and other != city, "roads", f"{city} has no such neighbour: {other}", "TT-R61")
@@ -190,24 +190,28 @@ def _check_bonuses(board: Mapping[str, Json]) -> None:
     for stack in bonuses:
         length = stack.removeprefix(ROUTE)
         is_length = stack != length and length.isdecimal() and length == str(int(length))
-        _check(stack in listed or is_length, "bonuses", f"{stack} is for nothing", "TT-R62")
+        _check(stack in listed or is_length, "bonuses", f"The stack {stack} is not used", "TT-R62")
 
 
 def _check_counts(rules: Rules) -> None:
     """TT-R62."""
     board = rules.board
-    _check(str(rules.seats) in board["offices"], "offices", f"numbers for {rules.seats} players", "TT-R62")
+    _check(
+        str(rules.seats) in board["offices"], "offices", f"numbers for {rules.seats} players are needed", "TT-R62"
+    )
     values = [carriage["value"] for carriage in board["carriages"]]
-    _check(values == sorted(set(values)), "carriages", "each carriage is dearer than the one before", "TT-R62")
+    _check(
+        values == sorted(set(values)), "carriages", "each carriage has to cost more than the one before", "TT-R62"
+    )
     enough = all(carriage["copies"] >= rules.seats for carriage in board["carriages"])
-    _check(enough, "carriages", "there is one of each for everybody", "TT-R62")
+    _check(enough, "carriages", "everybody needs one of each", "TT-R62")
     longest = len(board["cities"])
     _check(board["min_route"] <= longest, "min_route", "no route could be closed", "TT-R62")
     ends = board["houses"] <= longest or values[-1] <= longest + board["discount"]
-    _check(ends, "houses", "neither the last house nor the last carriage could be had", "TT-R62")
+    _check(ends, "houses", "nobody could ever get the last house or the last carriage", "TT-R62")
     in_routes = rules.seats * (board["min_route"] - 1)
     cards = board["copies"] * len(board["cities"])
-    _check(cards > in_routes, "copies", "all cards could lie in routes that nobody can close", "TT-R62")
+    _check(cards > in_routes, "copies", "all cards could be in routes that nobody can close", "TT-R62")
 
 
 def _check_rome(board: Mapping[str, Json]) -> None:
@@ -216,22 +220,27 @@ def _check_rome(board: Mapping[str, Json]) -> None:
     kinds = [tile["kind"] for tile in board["clergy"]]
     _check(len(set(carriages)) == len(carriages), "rome", "a carriage is named twice", "TT-R63")
     _check(len(set(kinds)) == len(kinds), "clergy", "a kind is named twice", "TT-R63")
-    _check(len(kinds) == len(carriages), "clergy", "there is one kind for each carriage", "TT-R63")
+    _check(len(kinds) == len(carriages), "clergy", "there has to be one kind for each carriage", "TT-R63")
     for province in board["provinces"].values():
         known = province.get("carriage") is None or province["carriage"] in carriages
         _check(known, "provinces", "there is no such carriage", "TT-R63")
     _check(set().union(*south.values()) <= south.keys(), "south", "an exit leads nowhere", "TT-R63")
-    _check(south.keys() == board["names"].keys(), "names", "each city on the way to Rome has a name", "TT-R63")
+    _check(south.keys() == board["names"].keys(), "names", "each city on the way to Rome needs a name", "TT-R63")
     _check(ROME in south, "south", "there is no Rome", "TT-R63")
     ends = [city for city, exits in south.items() if not exits]
-    _check(ends == [ROME], "south", "all ways end in Rome, and only there", "TT-R63")
-    _check(_has_no_way_back(south), "south", "no way leads back north", "TT-R63")
+    _check(ends == [ROME], "south", "all ways have to end in Rome, and only there", "TT-R63")
+    _check(_has_no_way_back(south), "south", "no way may lead back north", "TT-R63")
     for there in board["rome"]:
         for start in (there["start"], there["start_of_two"]):
             _check(start in south and start != ROME, "rome", f"no carriage can start in {start}", "TT-R63")
     andechs, florence = south.get("andechs", []), south.get("florenz", [])
-    _check(sorted(andechs) == _EXITS["andechs"], "south", "from Andechs one goes to Ettal or Trient", "TT-R63")
-    _check(len(florence) == _EXITS["florenz"], "south", "Florence has three exits", "TT-R63")
+    _check(
+        sorted(andechs) == _EXITS["andechs"],
+        "south",
+        "from Andechs the exits have to lead to Ettal and Trient",
+        "TT-R63",
+    )
+    _check(len(florence) == _EXITS["florenz"], "south", "Florence needs three exits", "TT-R63")
 
 
 def _has_no_way_back(south: Mapping[str, Iterable[str]]) -> bool:

@@ -185,7 +185,9 @@ class _Found:
         else:
             self.said[kind] = values[0]
         if path in self.places:
-            raise ShorthandError(number, 1, [f"this once, and it stands in line {self.places[path][0]}"], line)
+            raise ShorthandError(
+                number, 1, [f"this only once, and it is already in line {self.places[path][0]}"], line
+            )
         self.places[path] = (number, tokens[-1].column or 1)
 
     def lacks(self, last: int, *, ended: bool) -> Iterator[ShorthandError]:

@@ -59,11 +59,11 @@ def as_name(text: str) -> str:
     text = unicodedata.normalize("NFC", text)
     wrong = next((at for at in range(len(text)) if _wrong(text, at)), None)
     if wrong is not None:
-        raise NotAName(f"{_called(text[wrong])} at character {wrong + 1} cannot stand here")
+        raise NotAName(f"{_called(text[wrong])} at character {wrong + 1} is not allowed here")
     if not text.replace(_BLANK, "").strip():
-        raise NotAName("nothing in it can be seen")
+        raise NotAName("it has no visible character")
     if unicodedata.category(text[0]) in ("Mn", "Mc", "Me"):
-        raise NotAName(f"{_called(text[0])} at character 1 has no letter that it could stand on")
+        raise NotAName(f"{_called(text[0])} at character 1 has no letter before it")
     return text
 
 

@@ -26,12 +26,14 @@ def in_utc(text: str, now: datetime | None = None) -> str:
     """
     found = _TIME.fullmatch(text) if len(text) <= 100 else None
     if found is None:
-        raise ValueError("A time as in 2026-11-28T20:15:00Z, or with its offset: 2026-11-28T21:15:00+01:00.")
+        raise ValueError(
+            "Has to be a time such as 2026-11-28T20:15:00Z, or with its offset such as 2026-11-28T21:15:00+01:00."
+        )
     *numbers, fraction, sign, hours, minutes = found.groups()
     year, month, day, hour, minute, second = map(int, numbers)
     offset = timedelta(hours=int(hours or 0), minutes=int(minutes or 0))
     if second == 60:
-        raise ValueError("Seconds go up to 59: a leap second is written as the one before it.")
+        raise ValueError("Seconds go up to 59; write a leap second as the second before it.")
     if minutes is not None and (int(hours) > 23 or int(minutes) > 59):
         raise ValueError("There is no such offset.")
     zone = timezone(-offset if sign == "-" else offset)
@@ -54,7 +56,7 @@ def a_day(text: str) -> date:
             return date.fromisoformat(text)
     except ValueError:
         pass
-    raise ValueError("A date: YYYY-MM-DD.")
+    raise ValueError("Has to be a date, as YYYY-MM-DD.")
 
 
 def check_played(day: date, now: datetime | None = None) -> None:

@@ -31,7 +31,7 @@ DENSE = 30
 def key(record: Record) -> str:
     """What the signs and the titles of balances mean."""
     said = [
-        "? is not known to whom this was told",
+        "? is not known to the viewer of this record",
         "– is not there yet",
         "struck through does not count any more",
         "bold among what was done was decided again or put in",

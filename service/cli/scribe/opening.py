@@ -40,7 +40,7 @@ def scribe(match: str, address: str, name: str, token: str | None, environment: 
     Raises :class:`BadOpening`, ``OutboxError``, ``NothingKnown``.
     """
     if token is None:
-        raise BadOpening(f"the scribe's token has to stand in {TOKEN}, or in a file (--token-file)")
+        raise BadOpening(f"the scribe's token has to be in {TOKEN}, or in a file (--token-file)")
     identifier = match_named(match).lower()
     if not _MATCH.fullmatch(identifier):
         raise BadOpening("a match is named by its id, or by its address")

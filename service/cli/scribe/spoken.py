@@ -61,7 +61,7 @@ class Shorthand:
         sentences = [said for kind in kinds[:MOST_EXPECTED] if (said := self.sentence(kind))]
         now = f"now it can be: {'; '.join(sentences)}{'; …' if len(kinds) > MOST_EXPECTED else ''}"
         if sentences and self._is_of_a_seat(text, error.column - behind):
-            return f"this is no decision of whoever is to decide; {now}. Another seat's begins with its colour"
+            return f"this cannot be decided now; {now}. A line for another seat begins with its colour"
         begins = error.column == 1 or {"command", "note"} <= set(error.expected)
         if error.ambiguous or not begins or not sentences or error.expected == [ONE_LINE]:
             return error.detail

@@ -99,7 +99,7 @@ def test_the_next_seats_card_says_that_the_carrier_was_not_used() -> None:
 
 def test_what_would_be_refused_all_the_same_declines_nothing_and_says_what_is_awaited() -> None:
     table = Recorded()
-    said = "no card is to be played now; seat 0 may take a second card with the Postmaster, or decline"
+    said = "no card can be played now; seat 0 may take a second card with the Postmaster, or decline"
     behind = "; and if that was left, no road leads there from that end of the route (TT-B16)"
     assert table.refused("extend-route", 0, city="lodz", end="right") == ("illegal-move", "TT-B5", said + behind)
     assert table.refused("take-card", 1, city="linz")[0] == "not-awaited"
@@ -140,7 +140,7 @@ def test_a_forced_postmaster_is_not_left() -> None:
     table.do("lay-out", cards=["ulm", "kempten", "basel", "zurich", "pilsen", "lodz"])
     table.do("take-card", 0, city="ulm")
     table.do("lay-out", cards=["linz"])
-    said = "no card is to be played now; seat 0 must take a second card with the Postmaster"
+    said = "no card can be played now; seat 0 must take a second card with the Postmaster"
     assert table.refused("start-route", 0, city="ulm")[2] == said
 
 

@@ -218,7 +218,7 @@ def test_a_name_leads_to_no_other_folder(tmp_path):
     [
         (("not-an-id",), "x", "named by its id"),
         ((SOME,), None, "KERBHOLZ_TOKEN"),
-        ((SOME,), "a secret of two words", "is no token"),
+        ((SOME,), "a secret of two words", "does not hold a token"),
         ((SOME, "--url", "http://secret@table.test"), "x", "no name or token in it"),
         ((SOME, "--url", "ftp://table.test"), "x", "http://HOST"),
         ((SOME, "--as", ""), "x", "no name"),
