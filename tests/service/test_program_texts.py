@@ -93,7 +93,8 @@ def test_a_token_is_read_from_a_file_as_editors_leave_it(tmp_path, monkeypatch):
     for data in (b"khz_x\n", b"khz_x\r\n", b"\xef\xbb\xbfkhz_x", b"  khz_x\t"):
         file.write_bytes(data)
         assert token_from(file) == "khz_x"
-    for data, said in ((b"", "is empty"), (b"\xff\xfek\0h\0", "not text in UTF-8"), (b"two words", "does not hold a token")):
+    wrong = {b"": "is empty", b"\xff\xfek\0h\0": "not text in UTF-8", b"two words": "does not hold a token"}
+    for data, said in wrong.items():
         file.write_bytes(data)
         with pytest.raises(BadToken, match=said):
             token_from(file)
