@@ -220,10 +220,17 @@ class Fact(Declared):
 
     ``OPENS`` says that it tells somebody what was secret or undrawn before, so that what led to it can't
     freely be taken back.
+
+    How it is written down on a state is said by a method :meth:`apply` beside its fields, or, in a large game, by
+    a function in the ruleset's ``appliers``.
     """
 
     __slots__ = ()
     OPENS: ClassVar[bool] = False
+
+    def apply(self, state: Any) -> None:
+        """Write this fact down on *state*: no rule, no chance, no clock. Values may be hidden or unknown."""
+        raise NotImplementedError(f"{self.TYPE} is written down by a function")
 
     def __init_subclass__(cls, opens: bool | None = None, **kwargs: object) -> None:
         super().__init_subclass__(**kwargs)
@@ -236,9 +243,17 @@ class Fact(Declared):
 
 
 class Command(Declared):
-    """What a client asks for; its type is given by the class, in the players' own words."""
+    """What a client asks for; its type is given by the class, in the players' own words.
+
+    What follows from it is said by a method :meth:`decide` beside its fields, or, in a large game, by a function
+    in the ruleset's ``deciders``.
+    """
 
     __slots__ = ()
+
+    def decide(self, state: Any, actor: Any, chance: Any) -> Iterator[Fact]:
+        """Yield the facts of this command, in their order; each has happened in *state* before the next one."""
+        raise NotImplementedError(f"{self.TYPE} is decided by a function")
 
     def __init_subclass__(cls, type: str = "", **kwargs: object) -> None:
         super().__init_subclass__(**kwargs)

@@ -153,7 +153,7 @@ def play(
         chance.can_be = functools.partial(ruleset.can_be, working)
         if not counting:
             chance.believed = lambda place, kind: kind in ruleset.kinds(working, place)
-    follows = to_the_end(working, ruleset.decide(working, actor, command, chance))
+    follows = to_the_end(working, ruleset.facts_of(working, actor, command, chance))
     facts = happened(ruleset, working, follows, counting=counting)
     if not isinstance(chance, NoChance) and command.FIELDS and _was_told(command) and chance.more():
         raise Refused("illegal-move", "more was told than is due")

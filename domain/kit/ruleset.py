@@ -4,23 +4,28 @@ A game is one folder that makes one :class:`Ruleset`, named in the entry point g
 What is **possible** (pieces are where they must be) is the places' business; what is **lawful** is the
 ruleset's: a table of guards, each a reference number and a named predicate with three answers. The same table
 yields legality, explanation, audit and documentation.
+
+A ruleset is checked when it is made (see ``consistency``): one that contradicts itself, or lacks something, cannot
+be loaded.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cache
-from importlib.metadata import entry_points
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from importlib.metadata import EntryPoint, entry_points
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias
 
 from domain.kit.chance import Chance
+from domain.kit.consistency import decides, inconsistencies, writes_itself_down
 from domain.kit.facts import Command, Fact, Json
 from domain.kit.guards import Actor, Guard, Refused, S, Verdict
 from domain.kit.sheets import Sheet
-from domain.kit.state import Rules
+from domain.kit.state import Rules, State
 from domain.kit.table.commands import TABLE_COMMANDS
-from domain.kit.table.facts import APPLIERS, TABLE_FACTS, Applier
+from domain.kit.table.facts import APPLIERS, TABLE_FACTS, Applier, Awaited
+from domain.kit.view import PLAIN_SCHEMA, plain_view
 from domain.kit.visibility import Viewer
 
 if TYPE_CHECKING:
@@ -106,49 +111,69 @@ class Asking:
     left: Command | None = None
 
 
-@dataclass(frozen=True)
+Decider: TypeAlias = Callable[[S, Actor, Any, Chance], Iterator[Fact]]
+"""Yields the facts of a command: of the state as a working copy, who sends it, the command, and chance."""
+
+
+class BadRuleset(ValueError):
+    """A ruleset that lacks something, or contradicts itself: *problems* says in what, one sentence each."""
+
+    def __init__(self, name: str, problems: Sequence[str]) -> None:
+        super().__init__("\n- ".join((f"the ruleset {name} cannot be loaded:", *problems)))
+        self.problems = tuple(problems)
+
+
+@dataclass(frozen=True, kw_only=True)
 class Ruleset(Generic[S]):
     """One game system in one version of its rules.
 
-    ``lay`` tells the facts of the laid table. ``decide`` yields the facts of a command one by one; the state it
-    reads is a working copy in which each yielded fact has already happened. ``resume`` yields what follows when
-    a place has been told; ``pass_over`` what follows when pieces turn out to be missing, and whoever is awaited
-    can do nothing without them; ``asking`` says what somebody is asked for, and depends on what is public alone.
-    ``appliers`` is evolve: for each type of fact, a function that writes it down.
-    ``kinds`` says what can lie in a place, and how many of each there are in all. ``automatic`` names a step
-    that everyone can see is the only one, or that opens a secret and leaves nobody a choice. ``view`` shows a
-    (masked) state. ``unasked`` says whether a command may come from a seat that is not awaited, and is judged by
-    its guards alone; ``possible`` lists what a seat can do without its being lawful, as ``moves`` lists what is.
-    ``thinkable`` are commands of a seat (as JSON, without patterns) that might happen at a table, lawful or not,
-    possible or not: ``play.irregular_moves``
-    sorts out what of them can be entered as irregular. ``amounts`` are those that can be in a purse. ``sheet``
-    says how a match is printed. ``shorthand`` is how commands are written in one line each; without it they are
-    written by their names and those of their fields.
+    The first fields are what no game can do without.
+
+    ``lay`` tells the facts of the laid table. ``kinds`` says what can lie in a place, and how many of each there
+    are in all. Commands decide (see :meth:`Command.decide`), and facts write themselves down (:meth:`Fact.apply`);
+    large games do that by tables instead: ``deciders`` names for each command the function that yields its facts
+    one by one, ``appliers`` for each type of fact the one that writes it down. (``decide`` is one function for all
+    commands.)
+
+    ``resume`` yields what follows when a place has been told; a game that raises ``Needs`` has one. ``pass_over``
+    yields what follows when pieces turn out to be missing, and whoever is awaited can do nothing without them;
+    ``asking`` says what somebody is asked for, and depends on what is public alone.
+    ``automatic`` names a step that everyone can see is the only one, or that opens a secret and leaves nobody a
+    choice. ``view`` shows a (masked) state. ``unasked`` says whether a command may come from a seat that is not
+    awaited, and is judged by its guards alone; ``possible`` lists what a seat can do without its being lawful, as
+    ``moves`` lists what is. ``thinkable`` are commands of a seat (as JSON, without patterns) that might happen at
+    a table, lawful or not, possible or not: ``play.irregular_moves`` sorts out what of them can be entered as
+    irregular. ``amounts`` are those that can be in a purse. ``sheet`` says how a match is printed. ``shorthand``
+    is how commands are written in one line each; without it they are written by their names and those of their
+    fields.
     """
 
     id: str
     version: str
     title: str
     seats: tuple[int, int]
-    options: Mapping[str, Json]
-    board: Mapping[str, Json]
-    board_schema: Mapping[str, Json]
     rules: Mapping[str, str]
     commands: tuple[type[Command], ...]
-    chance_commands: tuple[type[Command], ...]
     facts: tuple[type[Fact], ...]
     guards: Mapping[type[Command], Sequence[Guard[S]]]
-    check_board: Callable[[Rules], None]
     empty: Callable[[Rules, Viewer], S]
     lay: Callable[[S], Iterator[Fact]]
-    decide: Callable[[S, Actor, Any, Chance], Iterator[Fact]]
-    resume: Callable[[S], Iterator[Fact]]
-    appliers: Mapping[type[Fact], Applier]
     kinds: Callable[[S, str], Mapping[str, int]]
-    automatic: Callable[[S], tuple[Actor, Command] | None]
     moves: Callable[[S, Actor], list[Json]]
-    view: Callable[[S], Json]
-    view_schema: Mapping[str, Json]
+
+    deciders: Mapping[type[Command], Decider[S]] = field(default_factory=dict)
+    decide: Decider[S] | None = None
+    appliers: Mapping[type[Fact], Applier] = field(default_factory=dict)
+    chance_commands: tuple[type[Command], ...] = ()
+    resume: Callable[[S], Iterator[Fact]] = lambda _: iter((Awaited(()),))
+    automatic: Callable[[S], tuple[Actor, Command] | None] = lambda _: None
+    options: Mapping[str, Json] = field(default_factory=lambda: common_options("kept"))
+    board: Mapping[str, Json] = field(default_factory=dict)
+    board_schema: Mapping[str, Json] = field(default_factory=dict)
+    check_board: Callable[[Rules], None] = lambda _: None
+    view: Callable[[S], Json] = plain_view
+    view_schema: Mapping[str, Json] = field(default_factory=lambda: PLAIN_SCHEMA)
+
     procedure: Procedure[S] | None = None
     unasked: Callable[[S, int, Command], bool] = lambda *_: False
     possible: Callable[[S, Actor], list[Json]] | None = None
@@ -159,10 +184,32 @@ class Ruleset(Generic[S]):
     pass_over: Callable[[S], Iterator[Fact]] | None = None
     asking: Callable[[S], Asking | None] = lambda _: None
 
+    def __post_init__(self) -> None:
+        problems = [*inconsistencies(self)]
+        if problems:
+            raise BadRuleset(self.id, problems)
+
+    def facts_of(self, state: S, actor: Actor, command: Command, chance: Chance) -> Iterator[Fact]:
+        """The facts of a command, one by one; each has happened in *state* before the next one is asked for."""
+        return self._deciders[type(command)](state, actor, command, chance)
+
     def evolve(self, state: S, fact: Fact) -> None:
         """Write one fact down."""
-        applier = self.appliers.get(type(fact)) or APPLIERS[type(fact)]
-        applier(state, fact)
+        self._appliers[type(fact)](state, fact)
+
+    @cached_property
+    def _deciders(self) -> Mapping[type[Command], Decider[S]]:
+        """What yields the facts of each command of the game."""
+        everything = (*self.commands, *self.chance_commands)
+        if self.decide is not None:
+            return dict.fromkeys(everything, self.decide)
+        return {**dict.fromkeys(filter(decides, everything), _decide), **self.deciders}
+
+    @cached_property
+    def _appliers(self) -> Mapping[type[Fact], Applier]:
+        """How each fact is written down, of the table and of the game."""
+        itself = dict.fromkeys(filter(writes_itself_down, self.facts), _apply)
+        return {**APPLIERS, **itself, **self.appliers}
 
     def can_be(self, state: S, place: str, kind: str, number: int = 1) -> bool:
         """Whether *number* more things of this kind can be among the unknown ones in *place*."""
@@ -204,7 +251,12 @@ class Ruleset(Generic[S]):
         return None
 
 
-T = TypeVar("T")
+def _decide(state: State, actor: Actor, command: Command, chance: Chance) -> Iterator[Fact]:
+    return command.decide(state, actor, chance)
+
+
+def _apply(state: State, fact: Fact) -> None:
+    fact.apply(state)
 
 
 @cache
@@ -218,9 +270,24 @@ class UnknownRuleset(LookupError):
 
 @cache
 def rulesets() -> Mapping[str, Ruleset[Any]]:
-    """Every installed ruleset by id, from the entry point group ``kerbholz.rulesets``."""
-    found = (entry.load() for entry in entry_points(group=GROUP))
-    return {ruleset.id: ruleset for ruleset in sorted(found, key=lambda ruleset: ruleset.id)}
+    """Every installed ruleset by id, from the entry point group ``kerbholz.rulesets``.
+
+    Raises :class:`BadRuleset` for one that cannot be loaded, and says where it is from.
+    """
+    found: dict[str, Ruleset[Any]] = {}
+    for entry in entry_points(group=GROUP):
+        game = entry.load()
+        if not isinstance(game, Ruleset):
+            raise BadRuleset(entry.name, [f"{_origin(entry)} is no Ruleset"])
+        if game.id in found:
+            raise BadRuleset(game.id, [f"{_origin(entry)} has the id of another ruleset that is installed"])
+        found[game.id] = game
+    return dict(sorted(found.items()))
+
+
+def _origin(entry: EntryPoint) -> str:
+    distribution = f" of the distribution {entry.dist.name}" if entry.dist is not None else ""
+    return f"{entry.value}{distribution}"
 
 
 def ruleset(identifier: str) -> Ruleset[Any]:

@@ -214,6 +214,14 @@ def hand_is_to_be_played(state, actor, _):
     return verdict(bool(len(state.places[f"hand:{actor}"])) and not len(state.places["table"]))
 
 
+RULES = {
+    "T-1": "A card is laid while there is one in the hand and none on the table.",
+    "T-2": "A card comes from the own hand.",
+    "T-3": "Coins come from the own purse.",
+    "T-4": "Cards are stored that lie on the table.",
+    "T-5": "A compartment is emptied when all cards have been stored.",
+    "T-6": "A compartment is emptied of which it is known what lies there.",
+}
 GUARDS = {
     Bid: (
         Guard("T-1", hand_is_to_be_played, "no bid is due"),
@@ -285,15 +293,11 @@ TOY = Ruleset(
     version="1.0",
     title="The cellar",
     seats=(3, 3),
-    options={},
-    board={},
-    board_schema={},
-    rules={},
+    rules=RULES,
     commands=(Bid, Store, Empty),
     chance_commands=(Deal,),
     facts=(CardDealt, CoinsGiven, CardLaid, CardRevealed, CoinsPaid, CardsStored, CompartmentEmptied),
     guards=GUARDS,
-    check_board=lambda _: None,
     empty=empty,
     lay=lay,
     decide=decide,
@@ -308,10 +312,7 @@ TOY = Ruleset(
         CompartmentEmptied: compartment_emptied,
     },
     kinds=lambda _state, _place: DECK,
-    automatic=lambda _: None,
     moves=lambda _state, _actor: [],
-    view=lambda state: {name: place.shown() for name, place in state.places.items()},
-    view_schema={},
 )
 
 # -- playing it ---------------------------------------------------------------------------------------------
@@ -426,11 +427,11 @@ def test_a_guard_answers_no():
 
 
 def test_a_guard_can_say_what_is_in_the_way():
-    said = Guard("T-9", lambda _, __, ___: Verdict.NO, lambda _, actor, command: f"{actor} cannot {command.TYPE}")
+    said = Guard("T-1", lambda _, __, ___: Verdict.NO, lambda _, actor, command: f"{actor} cannot {command.TYPE}")
     strict = replace(TOY, guards={**TOY.guards, Bid: (said,)})
     refusal = strict.refusal(recorded(*OPEN_HANDS), 0, Bid("ace", 5))
     assert refusal is not None
-    assert (refusal.rule, refusal.detail) == ("T-9", "0 cannot bid")
+    assert (refusal.rule, refusal.detail) == ("T-1", "0 cannot bid")
 
 
 def test_what_may_come_unasked_is_judged_by_its_guards_alone():

@@ -327,8 +327,6 @@ TALLY: Ruleset[Tally] = Ruleset(
         "turns": {"type": "integer", "minimum": 1, "default": 40},
         "mischief": {"type": "boolean", "default": False},
     },
-    board={},
-    board_schema={},
     rules={
         "T-1": "No jam.",
         "T-2": "Few notches.",
@@ -340,11 +338,9 @@ TALLY: Ruleset[Tally] = Ruleset(
     chance_commands=(Stone,),
     facts=(NotchesCut, MarkHidden, MarkShown, StoneRolled, PostJammed, PostWound, TurnPassed, FinePaid),
     guards=GUARDS,
-    check_board=lambda _: None,
     empty=empty,
     lay=lay,
     decide=decide,
-    resume=lambda _: iter(()),
     appliers={
         NotchesCut: notches_cut,
         MarkHidden: mark_hidden,
@@ -358,8 +354,6 @@ TALLY: Ruleset[Tally] = Ruleset(
     kinds=lambda _state, _place: STONES,
     automatic=lambda state: ("table", Tick()) if state.due == Tick.TYPE else None,
     moves=moves,
-    view=lambda state: {name: place.shown() for name, place in state.places.items()},
-    view_schema={},
     procedure=Procedure(
         accused=accused,
         reminded=reminded,

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from domain.games.mea_culpa.asking import asking
 from domain.games.mea_culpa.commands import CHANCE_COMMANDS, COMMANDS
-from domain.games.mea_culpa.decide import automatic, decide, lay, resume
+from domain.games.mea_culpa.decide import DECIDERS, DRAWINGS, automatic, decide, lay, resume
 from domain.games.mea_culpa.evolve import APPLIERS
 from domain.games.mea_culpa.facts import FACTS
 from domain.games.mea_culpa.guards import GUARDS, unasked
+from domain.games.mea_culpa.meta_culpa.decide import BY_HAND
 from domain.games.mea_culpa.meta_culpa.procedure import PROCEDURE
 from domain.games.mea_culpa.moves import moves, possible, thinkable
 from domain.games.mea_culpa.options import BOARD, OPTIONS, check_board
@@ -39,7 +40,7 @@ RULESET: Ruleset[MeaCulpa] = Ruleset(
     check_board=check_board,
     empty=empty,
     lay=lay,
-    decide=decide,
+    deciders=dict.fromkeys((*DRAWINGS, *DECIDERS, *BY_HAND), decide),
     resume=resume,
     pass_over=resume,
     appliers=APPLIERS,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from domain.games.seven_sins.commands import CHANCE_COMMANDS, COMMANDS
-from domain.games.seven_sins.decide import automatic, conclude, decide, lay, pass_over
+from domain.games.seven_sins.decide import DECIDERS, automatic, conclude, lay, pass_over
 from domain.games.seven_sins.evolve import APPLIERS
 from domain.games.seven_sins.facts import FACTS
 from domain.games.seven_sins.guards import GUARDS
@@ -45,7 +45,7 @@ RULESET: Ruleset[SevenSins] = Ruleset(
     check_board=check_board,
     empty=empty,
     lay=lay,
-    decide=decide,
+    deciders=DECIDERS,
     resume=_resume,
     pass_over=pass_over,
     appliers=APPLIERS,

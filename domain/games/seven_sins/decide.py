@@ -266,8 +266,3 @@ DECIDERS: Mapping[type[Command], Callable[[SevenSins, Actor, Any, Chance], Facts
     PlaceStones: place_stones,
     OpenReserves: open_reserves,
 }
-
-
-def decide(state: SevenSins, actor: Actor, command: Command, chance: Chance) -> Facts:
-    """The facts of *command*."""
-    return DECIDERS[type(command)](state, actor, command, chance)

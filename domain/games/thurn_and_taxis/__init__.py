@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from domain.games.thurn_and_taxis.asking import asking
 from domain.games.thurn_and_taxis.commands import CHANCE_COMMANDS, COMMANDS
-from domain.games.thurn_and_taxis.decide import automatic, decide, lay, resume
+from domain.games.thurn_and_taxis.decide import DECIDERS, DRAWINGS, automatic, decide, lay, resume
 from domain.games.thurn_and_taxis.evolve import APPLIERS
 from domain.games.thurn_and_taxis.facts import FACTS
 from domain.games.thurn_and_taxis.guards import GUARDS
@@ -38,7 +38,7 @@ RULESET: Ruleset[ThurnAndTaxis] = Ruleset(
     check_board=check_board,
     empty=empty,
     lay=lay,
-    decide=decide,
+    deciders=dict.fromkeys((*DRAWINGS, *DECIDERS), decide),
     resume=resume,
     pass_over=resume,
     appliers=APPLIERS,

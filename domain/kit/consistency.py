@@ -1,0 +1,187 @@
+"""A ruleset checked against itself: its facts, appliers, commands, deciders, guards, options and board values.
+
+What is wrong is found when the ruleset is made, and not in the middle of a match. Each problem is one sentence,
+which says what is missing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from jsonschema import Draft202012Validator
+
+from domain.kit.facts import Command, Declared, Fact, Json
+from domain.kit.table.commands import TABLE_COMMANDS, Open
+from domain.kit.table.facts import TABLE_FACTS
+
+if TYPE_CHECKING:
+    from domain.kit.ruleset import Ruleset
+
+IDENTIFIER = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+THE_TABLE = "table"
+"""What the rules of the table are published as, beside the rulesets."""
+TABLE_RULES = "TB-"
+"""How the reference numbers of the table's rules begin."""
+COMMON_OPTIONS = ("history", "disclosure", "chance", "sign_off")
+"""The options that every match has (``ruleset.common_options``)."""
+PLACEHOLDER = re.compile(r"\{(\w+)\}")
+
+
+def writes_itself_down(fact: type[Fact]) -> bool:
+    """Whether this fact has a method that writes it down."""
+    return fact.apply is not Fact.apply
+
+
+def decides(command: type[Command]) -> bool:
+    """Whether this command has a method that yields its facts."""
+    return command.decide is not Command.decide
+
+
+def inconsistencies(game: Ruleset[Any]) -> Iterator[str]:
+    """Every problem of a ruleset, in one sentence each; nothing if it is consistent."""
+    yield from _of_its_name(game)
+    everything = (*game.commands, *game.chance_commands)
+    of_types = [
+        *_of_types("fact", game.facts, Fact, (fact.TYPE for fact in TABLE_FACTS)),
+        *_of_types("command", everything, Command, (Open.TYPE, *TABLE_COMMANDS)),
+    ]
+    yield from of_types
+    if of_types:
+        return  # what follows goes by types
+    yield from _of_chance_commands(game)
+    yield from _of_deciders(game)
+    yield from _of_appliers(game)
+    yield from _of_guards(game)
+    yield from _of_options(game)
+    yield from _of_board(game)
+    yield from _of_sheet(game)
+
+
+def _of_its_name(game: Ruleset[Any]) -> Iterator[str]:
+    if not IDENTIFIER.fullmatch(game.id):
+        yield f"the id {game.id!r} has to be small letters and digits, with hyphens between"
+    if game.id == THE_TABLE:
+        yield f"the id {THE_TABLE!r} belongs to the rules of the table"
+    for name in ("version", "title"):
+        if not getattr(game, name):
+            yield f"it has no {name}"
+    least, most = game.seats
+    if not 1 <= least <= most:
+        yield f"seats are from {least} to {most}: the least has to be 1 or more, and no more than the most"
+    for number in game.rules:
+        if number.startswith(TABLE_RULES):
+            yield f"the rule {number} has a number of the table's rules"
+
+
+def _of_types(kind: str, classes: Iterable[Any], base: type[Declared], taken: Iterable[str]) -> Iterator[str]:
+    """Each is of its kind and has a type of its own."""
+    types = Counter[str]()
+    for cls in classes:
+        if not (isinstance(cls, type) and issubclass(cls, base)):
+            yield f"{cls!r} is among the {kind}s and is no {base.__name__}"
+        elif not hasattr(cls, "TYPE"):
+            yield f'the {kind} {cls.__qualname__} has no type: give its class type="…"'
+        else:
+            types[cls.TYPE] += 1
+    yield from (f"there are {number} {kind}s of the type {name}" for name, number in types.items() if number > 1)
+    every_games = types.keys() & set(taken)
+    yield from (f"the {kind} {name} has the type of a {kind} that every game has" for name in sorted(every_games))
+
+
+def _of_chance_commands(game: Ruleset[Any]) -> Iterator[str]:
+    for command in game.chance_commands:
+        for field in command.FIELDS:
+            if getattr(command, "__dataclass_fields__", {})[field.attribute].default is not None:
+                yield (
+                    f"the chance command {_named(command)} comes without fields in a hosted match:"
+                    f" give {field.name} the default None"
+                )
+
+
+def _of_deciders(game: Ruleset[Any]) -> Iterator[str]:
+    everything = (*game.commands, *game.chance_commands)
+    for command in everything:
+        ways = {
+            "its method decide": decides(command),
+            "a function in deciders": command in game.deciders,
+            "the function decide of the ruleset": game.decide is not None,
+        }
+        yield from _one_way(f"the command {_named(command)}", "decider", ways)
+    for command in _others(game.deciders, everything):
+        yield f"there is a decider for {_named(command)}, which is not among its commands"
+
+
+def _of_appliers(game: Ruleset[Any]) -> Iterator[str]:
+    for fact in game.facts:
+        ways = {"its method apply": writes_itself_down(fact), "a function in appliers": fact in game.appliers}
+        yield from _one_way(f"the fact {_named(fact)}", "applier", ways)
+    for fact in _others(game.appliers, game.facts):
+        yield f"there is an applier for {_named(fact)}, which is not among its facts"
+
+
+def _one_way(whose: str, what: str, ways: Mapping[str, bool]) -> Iterator[str]:
+    chosen = [way for way, is_there in ways.items() if is_there]
+    if not chosen:
+        yield f"{whose} has no {what}: {' or '.join(ways)}"
+    if len(chosen) > 1:
+        yield f"{whose} has more than one {what}: {' and '.join(chosen)}"
+
+
+def _of_guards(game: Ruleset[Any]) -> Iterator[str]:
+    for command in _others(game.guards, (*game.commands, *game.chance_commands)):
+        yield f"there are guards for {_named(command)}, which is not among its commands"
+    for command, guards in game.guards.items():
+        for guard in guards:
+            if guard.reference not in game.rules:
+                yield (
+                    f"the guard {guard.name} of {_named(command)} names the rule {guard.reference},"
+                    " which is not among its rules"
+                )
+
+
+def _of_options(game: Ruleset[Any]) -> Iterator[str]:
+    for name in COMMON_OPTIONS:
+        if name not in game.options:
+            yield f"the option {name} is missing, which every match has: add common_options()"
+    for name, schema in game.options.items():
+        if "default" not in schema:
+            yield f"the option {name} has no default"
+        else:
+            yield from _against(f"the default of the option {name}", schema, schema["default"])
+
+
+def _of_board(game: Ruleset[Any]) -> Iterator[str]:
+    for name in game.board.keys() - game.board_schema.keys():
+        yield f"the board value {name} has no schema"
+    for name in game.board_schema.keys() - game.board.keys():
+        yield f"there is a schema for {name}, which is not among its board values"
+    for name in game.board.keys() & game.board_schema.keys():
+        yield from _against(f"the board value {name}", game.board_schema[name], game.board[name])
+
+
+def _against(what: str, schema: Mapping[str, Json], value: Json) -> Iterator[str]:
+    for error in Draft202012Validator(schema).iter_errors(value):
+        yield f"{what} does not fit its schema: {error.message}"
+        return
+
+
+def _of_sheet(game: Ruleset[Any]) -> Iterator[str]:
+    declared = {fact.TYPE: {field.name for field in fact.FIELDS} for fact in (*TABLE_FACTS, *game.facts)}
+    for name, line in game.sheet.lines.items():
+        if name not in declared:
+            yield f"the sheet has a line for {name}, which is not among its facts"
+        else:
+            for unknown in sorted(set(PLACEHOLDER.findall(line)) - declared[name]):
+                yield f"the line of the sheet for {name} names {unknown}, which is no field of it"
+
+
+def _others(keys: Iterable[type[Any]], declared: Iterable[type[Any]]) -> list[type[Any]]:
+    known = set(declared)
+    return [key for key in keys if key not in known]
+
+
+def _named(cls: type[Declared]) -> str:
+    return getattr(cls, "TYPE", cls.__qualname__)

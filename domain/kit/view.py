@@ -1,0 +1,46 @@
+"""The board as it is shown where a game has no view of its own: every place, every purse, and what is public."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields
+from typing import Any
+
+from domain.kit.facts import Json, to_json
+from domain.kit.state import State
+
+PLACE_SCHEMA: Mapping[str, Json] = {
+    "type": "object",
+    "properties": {
+        "count": {"type": "integer"},
+        "things": {"type": "object", "additionalProperties": {"type": "integer"}},
+        "parts": {"type": "object"},
+    },
+}
+"""A place as it is shown: nothing, the number of things in it, or also which."""
+PURSE_SCHEMA: Mapping[str, Json] = {
+    "type": "object",
+    "properties": {"amount": {"type": "integer"}, "unknown": {"type": "integer"}},
+}
+"""A purse as it is shown: nothing, what is in it, or that this is unknown."""
+PLAIN_SCHEMA: Mapping[str, Json] = {
+    "type": "object",
+    "properties": {
+        "places": {"type": "object", "additionalProperties": PLACE_SCHEMA},
+        "purses": {"type": "object", "additionalProperties": PURSE_SCHEMA},
+    },
+    "required": ["places", "purses"],
+    "additionalProperties": True,
+}
+"""The shape of :func:`plain_view`; the public attributes are those of the game's state."""
+
+
+def plain_view(state: Any) -> Json:
+    """Places and purses by name, each as far as it can be seen, and the attributes that the game's state adds."""
+    inherited = {item.name for item in fields(State)}
+    own = (item.name for item in fields(state) if item.compare and item.name not in inherited)
+    return {
+        **{name: to_json(getattr(state, name)) for name in own},
+        "places": {name: place.shown() for name, place in state.places.items()},
+        "purses": {name: purse.shown() for name, purse in state.purses.items()},
+    }
