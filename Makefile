@@ -8,6 +8,9 @@ PIP := $(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check 
 RUN_STAMP := .venv/installed
 DEV_STAMP := .venv/installed-dev
 
+# Python keeps what it has compiled: else each of the hundreds of programs that tests start compiles everything again.
+export PYTHONDONTWRITEBYTECODE :=
+
 .DEFAULT_GOAL := help
 .PHONY: help demo serve test lint clients soak bench clean
 
