@@ -81,7 +81,7 @@ TABLES = [
     for seats in range(ruleset.seats[0], ruleset.seats[1] + 1)
     for variant in ("plain", "variants")
 ]
-EVERYWHERE = pytest.mark.parametrize(("name", "seats", "variant"), TABLES)
+EVERYWHERE = pytest.mark.parametrize(("name", "seats", "variant"), TABLES, scope="module")
 
 
 @dataclass(frozen=True)
