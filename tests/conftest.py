@@ -1,6 +1,7 @@
 """What all tests share: the two databases that every persistence test runs on, and where temporary files lie."""
 
 import contextlib
+import gc
 import os
 import shutil
 import tempfile
@@ -42,6 +43,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     soak = [item for item in items if item.get_closest_marker("soak")]
     config.hook.pytest_deselected(items=soak)
     items[:] = [item for item in items if item not in soak]
+
+
+def pytest_collection_finish() -> None:
+    """What is there now stays to the end: the collector of garbage need not go through it again and again."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(scope="session")
