@@ -10,16 +10,17 @@ import copy
 import gzip
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from flask import Flask
 from flask.testing import FlaskClient
 from jsonschema_rs import Draft202012Validator
-from werkzeug.test import TestResponse
+from werkzeug.datastructures import Headers
+from werkzeug.test import TestResponse, run_wsgi_app
 
 from service.app import create_app
 from service.config import Settings
@@ -27,6 +28,9 @@ from service.web.limits import OFF
 from service.web.problems import CODES, MEDIA_TYPE
 from tests.games.playing import filled
 from tests.games.preferences import SHORT, weights
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIEnvironment
 
 RULESET = "seven-sins"
 NAMES = ("Ada", "Bo", "Cyd", "Dee", "Eli")
@@ -47,6 +51,12 @@ class CheckedClient(FlaskClient):
         response = super().open(*args, **kwargs)
         check_answer(self.application, response)
         return response
+
+    def run_wsgi_app(
+        self, environ: WSGIEnvironment, buffered: bool = False
+    ) -> tuple[Iterable[bytes], str, Headers]:
+        """Ask the service, which sets no cookies: what is sent is sent as it is."""
+        return run_wsgi_app(self.application, environ, buffered)
 
 
 def check_answer(app: Flask, response: TestResponse) -> None:
