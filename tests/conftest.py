@@ -24,16 +24,25 @@ MEMORY = Path("/dev/shm")
 ROOM = 2 * 1024**3
 """What the temporary files of a run need at most, in bytes, several times over."""
 
+_in_memory = contextlib.ExitStack()
+
 
 def pytest_configure() -> None:
     """Puts temporary files into memory where the system has a folder for that, unless `TMPDIR` is set.
 
     To wait for a disk takes minutes in all, and shows nothing: what a killed process has written is there in both.
+    With xdist, the workers and all programs that tests start inherit the folder.
     """
     with contextlib.suppress(OSError):
-        if "TMPDIR" not in os.environ and os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free >= ROOM:
-            os.environ["TMPDIR"] = str(MEMORY)  # for the programs that tests start, too
+        if "TMPDIR" not in os.environ and shutil.disk_usage(MEMORY).free >= ROOM:
+            folder = tempfile.TemporaryDirectory(prefix="kerbholz-tests-", dir=MEMORY, ignore_cleanup_errors=True)
+            os.environ["TMPDIR"] = _in_memory.enter_context(folder)
             tempfile.tempdir = None
+
+
+def pytest_unconfigure() -> None:
+    """Gives the memory back. To look at the files of a test that fails, set `TMPDIR`."""
+    _in_memory.close()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
