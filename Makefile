@@ -12,10 +12,10 @@ DEV_STAMP := .venv/installed-dev
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help demo serve test lint clients soak bench clean
+.PHONY: help demo serve test lint clients soak mutants coverage bench clean
 
 help:  ## say what there is
-	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-7s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 demo: $(RUN_STAMP)  ## play the sample matches on a service of its own, and show how to replay them
 	@$(BIN)/python -m service.demo
@@ -38,11 +38,21 @@ clients: $(DEV_STAMP)  ## generate the clients in Python and TypeScript (docs/cl
 soak: $(DEV_STAMP)  ## the tests that take minutes, and hundreds of matches more: hours
 	KERBHOLZ_SOAK=1 $(BIN)/python -m pytest -m "soak or grows" --numprocesses $(JOBS) --dist worksteal
 
+mutants: $(DEV_STAMP)  ## put deliberate faults into the code: each has to be caught by a test (tests/mutants/README.md)
+	$(BIN)/python -m tests.mutants
+
+coverage: $(DEV_STAMP)  ## the lines and branches that the tests reach, also in processes that they start
+	$(BIN)/coverage erase
+	$(BIN)/coverage run -m pytest --numprocesses $(JOBS) --dist worksteal
+	$(BIN)/coverage combine --quiet
+	$(BIN)/coverage report
+
 bench: $(DEV_STAMP)  ## measure
 	$(BIN)/python -m tests.benchmarks
 
 clean:  ## remove .venv and what tools left behind
 	rm -rf .venv build dist *.egg-info .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	rm -f .coverage .coverage.*
 	rm -rf clients/.lock clients/openapi.json clients/*/generated clients/typescript/node_modules
 	rm -rf tests/browser/.lock tests/browser/node_modules tests/browser/unpacked
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

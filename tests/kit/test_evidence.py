@@ -103,6 +103,7 @@ def test_what_is_nested_too_deeply_is_refused():
 
 
 def test_the_largest_integers_are_portable():
+    assert LARGEST_INTEGER == 9_007_199_254_740_991  # RFC 7493, section 2.2
     check_portable([LARGEST_INTEGER, -LARGEST_INTEGER, True, None, "\U0001f3b2", {"\uffff": ()}])
 
 

@@ -109,13 +109,26 @@ def test_the_horizon_is_the_tokens_whoever_it_looks_as(client):
         assert not any(one.get("faded") for one in table.log("arbiter", as_=viewer))
 
 
-def test_own_notes_and_automatic_steps_do_not_move_the_horizon(client):
+def test_own_notes_do_not_move_the_horizon(client):
     table = open_match(client, 3)
     seat = table.mover
     for who in (seat, "arbiter"):
         table.do(who, NOTE)
     assert not any(one.get("faded") for one in table.log(seat))
     assert table.ask(seat, "view", at=1).status_code == 200
+
+
+def test_what_follows_by_itself_does_not_move_the_horizon(sqlite_client):
+    table = open_match(sqlite_client, 3, board={"stones": {"3": 1}})
+    play_out(table, Random(7), until="place-stones")  # only who has the one stone is asked where to place it
+    placed = [one for one in table.log("arbiter") if one["automatic"] and isinstance(one["actor"], dict)]
+    assert len(placed) == 2
+    for decision in placed:
+        seat = decision["actor"]["seat"]
+        horizon = horizon_of(table, seat)
+        assert horizon < decision["version"]
+        assert not any(one.get("faded") for one in table.log(seat)[horizon:])
+        assert table.ask(seat, "view", at=horizon).status_code == 200
 
 
 def test_where_history_is_kept_nothing_fades_but_what_is_seen_once(client):
