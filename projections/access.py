@@ -23,7 +23,7 @@ class NotAllowed(Exception):
 
 
 class HasFaded(Exception):
-    """The version lies before the horizon of whoever asks."""
+    """The version is before the horizon of the principal."""
 
 
 class NoSuchViewer(ValueError):

@@ -114,7 +114,7 @@ def _findings(match: Match, viewer: Viewer, told: Sequence[Told], kept: _Kept) -
 
     A finding with the status ``open`` is one that nobody at the table has accused anybody of, in a match in which
     only what is noticed counts. Until everybody may read everything, it is for officials alone: nobody is to learn
-    from the audit what he has to notice himself.
+    from the audit what players have to notice themselves.
     """
     procedure, changes = match.ruleset.procedure, changes_until(kept.looked.turning, match.version)
     counting = list(_counting(_said_or_changed(told, kept.said, changes), changes))

@@ -1,4 +1,4 @@
-"""What does not add up in a record: as findings of the audit, and as warnings to whoever has just entered it.
+"""What does not add up in a record: as findings of the audit, and as warnings to the person who entered it.
 
 It reads decisions as they come out of the gate, and hides nothing itself.
 """
@@ -27,7 +27,7 @@ def contradictions(decisions: Iterable[Told]) -> Iterator[dict[str, Json]]:
 
 
 def warnings(decisions: Iterable[Told]) -> list[Json]:
-    """The same of what has just been written down, for whoever was told what it is about."""
+    """The same for what has just been written down, for viewers who were told what it is about."""
     found = (one for one in contradictions(decisions) if one["kind"] == "contradiction")
     return [
         {

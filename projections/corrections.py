@@ -44,7 +44,7 @@ def corrections(told: Sequence[Told], made: Iterable[Told], looked: Looked) -> l
     ``stands``: the later decisions that count as before; ``replaced``: those with other facts, with those before
     and now; ``struck``: those that do not count any more, with the rule or the decision after which they do not
     follow; ``counts_again``: those that had been struck. ``outcome`` is the result before and now, where there is
-    one, be it only proposed.
+    one, even if it is only proposed.
     """
     found: list[dict[str, Json]] = []
     before: Changes = {}

@@ -1,7 +1,7 @@
-"""What a viewer had been told that is not for everyone, and at which decision he was told it.
+"""What a viewer had been told that is not for everyone, and at which decision that was.
 
 The difference between two readings of the log, the viewer's and the public's, both as they come out of the gate:
-wherever the public has a commitment and the viewer a value, he was told something.
+wherever the public has a commitment and the viewer a value, the viewer was told something.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def knowledge(matches: Matches, match: Match, viewer: Viewer, horizon: Horizon, 
     """What *viewer* knew after decision *at*: ``{"match", "as", "at", "known", "board"}``.
 
     Each of ``known`` is ``{"version", "pointer", "value", "once"?}``: the value at that pointer (RFC 6901) of the
-    decision, ``once`` if it was shown to him once and not left with him. ``board`` is the board as he had it then.
+    decision, ``once`` if the viewer was shown it only once. ``board`` is the board as the viewer had it then.
     """
     decisions = chain.from_iterable(matches.pages(match.id, until=at))
     return {

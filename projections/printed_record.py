@@ -1,7 +1,7 @@
 """The printed record of a match: rows of rounds, a column for each seat, and what an arbiter wants to check.
 
-A record is made from decisions as a viewer was told them, and from nothing else: whoever may read a log may print
-it, also without the service. The state is folded on the line that is asked for, so the balances at the end of a
+A record is made from decisions as a viewer was told them, and from nothing else: readers of a log may print it,
+also without the service. The state is folded on the line that is asked for, so the balances at the end of a
 round are those of the view after the round's last decision. What does not count any more stays readable, struck
 through, with the decision that did it.
 """
@@ -127,7 +127,7 @@ def viewer_called(name: str) -> Viewer:
 
 
 def blank(game: Ruleset[Any], seats: int, options: Mapping[str, Json]) -> Record:
-    """The empty sheet of a game for so many seats, to be filled in by hand."""
+    """The empty sheet of a game for a number of seats, to be filled in by hand."""
     sheet = game.sheet
     empty = [["" for _ in sheet.balances] for _ in range(seats)]
     running = [["" for _ in sheet.running] for _ in range(seats)]
@@ -308,8 +308,8 @@ class _Paper:
         """What facts say, and in whose column.
 
         What follows an irregularity in its decision is irregular, what a discrepancy stands before is doubtful,
-        and either stands there even if it is left out otherwise. A fact of no seat is that of whoever decides: at
-        first the *actor*, then (in what was inserted behind a decision) who is awaited.
+        and either stands there even if it is left out otherwise. A fact of no seat is that of the actor: at
+        first *actor*, then (in what was inserted behind a decision) who is awaited.
         """
         lines, first = self._game.sheet.lines, actor
         mark: Mark = ""

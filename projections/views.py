@@ -75,7 +75,7 @@ class Log(Sequence[dict[str, Json]]):
     """
 
     KEPT = 4
-    """Pages that are kept for whoever looks up single decisions, mostly one behind the other."""
+    """Pages that are kept for lookups of single decisions, mostly one after the other."""
 
     def __init__(
         self,

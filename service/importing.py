@@ -76,7 +76,7 @@ def is_gap(line: Line) -> bool:
 
 
 def _teller(line: Line, match: Match) -> Principal:
-    """Who says a line: what is played the scribe enters, what is said at the table everybody says himself."""
+    """Who says a line: the scribe enters what is played; what is said at the table has its own speaker."""
     role: Role = "scribe"
     seat = None
     of_the_table = str(line.command["type"]).startswith("table.") and line.command["type"] != Consent.TYPE

@@ -52,7 +52,7 @@ logger = logging.getLogger(__name__)
 
 def run(settings: Settings) -> None:
     """Serve until SIGTERM or SIGINT; prints ``listening on http://HOST:PORT`` when requests are accepted."""
-    # As SIGTERM; else whoever asks for a core dump of the main process would leave its workers alone.
+    # As SIGTERM; else a core dump of the main process would leave its workers without it.
     signal.signal(signal.SIGQUIT, _stop)
     ignored = signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
     with (

@@ -23,7 +23,7 @@ from domain.kit.places import Impossible, Place
 
 
 class Chance(Protocol):
-    """Whoever answers for chance."""
+    """The answer to what chance is asked."""
 
     def draw(self, contents: Mapping[str, int], place: Place | None = None) -> Thing:
         """One thing out of the multiset *contents* (or out of *place*, which may hold unknown things)."""
@@ -87,8 +87,8 @@ class SeededChance:
 class ToldChance:
     """Chance as somebody told it: the scribe of a recorded match, or a test.
 
-    ``can_be`` says whether one more thing of a kind can have come from a place whose contents are unknown; whoever
-    plays sets it, for it depends on the state. ``believed`` says whether a kind is written down wherever it came
+    ``can_be`` says whether one more thing of a kind can have come from a place whose contents are unknown; the
+    match sets it, for it depends on the state. ``believed`` says whether a kind is written down wherever it came
     from, for it was seen at a table: what is wrong with it is noted beside it.
     """
 

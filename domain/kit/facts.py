@@ -91,7 +91,7 @@ class Mark:
 
 
 once = Mark("once")
-"""Told to its owner up to his horizon only, also where the match keeps its history."""
+"""Told to its owner up to the owner's horizon only, also where the match keeps its history."""
 text = Mark("text")
 """Free text of a person: it lives outside the log with a random salt, so that it can be erased."""
 nested = Mark("nested")
@@ -174,7 +174,7 @@ class Declared:
     def from_json(cls, document: Mapping[str, Json]) -> Self:
         """The object that *document* tells of, hidden and unknown values included.
 
-        Whoever calls it has validated the document, or stored it.
+        The caller has validated the document, or stored it.
         """
         plain = cls.PLAIN
         if cls.RENAMED:

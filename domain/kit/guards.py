@@ -12,7 +12,7 @@ from domain.kit.state import State
 
 S = TypeVar("S", bound=State)
 TokenRole: TypeAlias = Literal["host", "arbiter", "scribe", "seat", "spectator"]
-"""Whoever has a token."""
+"""The holder of a token."""
 Actor: TypeAlias = int | str
 """Who decides: a seat, ``"chance"``, a role (``"host"``, ``"scribe"`` …), or ``"table"``: all together."""
 
@@ -42,8 +42,8 @@ class Guard(Generic[S]):
     *reference* is the number of the rule, *predicate* a proposition about state, actor and command, *place*
     the place to be told when it cannot tell (or what names it), *refusal* what is said when it does not hold (or
     what says it). What is *needed* has to hold even for what breaks rules: without it nothing of the kind can be
-    done at all. What is *counted* follows from where the pieces are that not everybody sees: whoever enters what
-    happened at a table is not refused for it, for there the pieces were seen, and the record must be wrong
+    done at all. What is *counted* follows from where the pieces are that not everybody sees: a scribe is not
+    refused for it, for at the table the pieces were seen, and the record must be wrong
     somewhere. So it can be broken, and that it was is told to those alone who can see it.
     """
 

@@ -28,7 +28,7 @@ class Sight(Enum):
 
 
 class Looker(Protocol):
-    """Whoever looks: what a place asks of a viewer (see ``visibility.Viewer``)."""
+    """What a place asks of a viewer (see ``visibility.Viewer``)."""
 
     @property
     def official(self) -> bool:

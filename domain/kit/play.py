@@ -29,7 +29,7 @@ MOST_AUTOMATIC = 1_000
 MOST_THINKABLE = 5_000
 """Commands that are tried whether they can be entered as irregular; with other boards there can be millions."""
 MOST_LEFT = 10
-"""Offers in a row that somebody can have left before he went on."""
+"""Offers in a row that a player can have left before going on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +103,7 @@ def _asked(ruleset: Ruleset[Any], state: State, command: Command) -> str:
 def left_before(
     ruleset: Ruleset[Any], state: State, actor: Actor, command: Command, refused: Refused
 ) -> list[tuple[int, Command, Played]]:
-    """What was left, if *actor* really did this, as whoever records it says; nothing if that does not help.
+    """What was left, if *actor* really did this, as the recorder says; nothing if that does not help.
 
     Where something follows by itself, or chance is asked, nobody can have gone on. Where it does not help, since
     the rules refuse what came next for another reason, *refused* says that reason, too.
@@ -294,7 +294,7 @@ def is_stuck(ruleset: Ruleset[Any], state: State, eyes: Callable[[int], State] |
 
 
 def passes_over(ruleset: Ruleset[Any], state: State) -> bool:
-    """Whether whoever is awaited can do nothing any more, and the game says what is passed over then.
+    """Whether the awaited actor can do nothing any more, and the game says what is passed over then.
 
     Chance can do nothing where nothing is left of what it was to draw.
     """

@@ -41,8 +41,8 @@ class Decision:
     """An accepted command before it is written: who, what was asked, and what followed from it.
 
     *actor* and *recorded_by* are ``{"seat": n}`` or a name (``"chance"``, ``"scribe"``, ``"service"`` …).
-    *at* is the service's clock; *occurred_at* what a scribe claims of the table's, if he does, and *entered_by*
-    his name, where several enter the same match.
+    *at* is the service's clock; *occurred_at* the time at the table that a scribe may claim, and *entered_by*
+    the scribe's name, where several enter the same match.
     """
 
     version: int

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 GROUP = "kerbholz.rulesets"
 MOST_IN_A_PURSE = 1_000_000
-"""More is believed of no purse."""
+"""The largest amount of money that a purse can be recorded to hold."""
 
 
 def common_options(history: str) -> dict[str, Json]:
@@ -42,7 +42,7 @@ def common_options(history: str) -> dict[str, Json]:
         "history": {
             "enum": ["kept", "fading"],
             "default": history,
-            "description": "Whether what was seen stays readable, or fades behind one's own last decision.",
+            "description": "Whether what was seen stays readable, or fades after the viewer's own next decision.",
         },
         "disclosure": {
             "enum": ["full", "as-played"],
@@ -52,7 +52,7 @@ def common_options(history: str) -> dict[str, Json]:
         "chance": {
             "enum": ["secret", "known"],
             "default": "secret",
-            "description": "Whether somebody may know the seed of chance beforehand.",
+            "description": "Whether the seed of chance may be known beforehand.",
         },
         "sign_off": {
             "type": "boolean",
@@ -136,7 +136,7 @@ class Ruleset(Generic[S]):
     commands.)
 
     ``resume`` yields what follows when a place has been told; a game that raises ``Needs`` has one. ``pass_over``
-    yields what follows when pieces turn out to be missing, and whoever is awaited can do nothing without them;
+    yields what follows when pieces turn out to be missing, and the awaited actor can do nothing without them;
     ``asking`` says what somebody is asked for, and depends on what is public alone.
     ``automatic`` names a step that everyone can see is the only one, or that opens a secret and leaves nobody a
     choice. ``view`` shows a (masked) state. ``unasked`` says whether a command may come from a seat that is not

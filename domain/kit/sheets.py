@@ -15,7 +15,7 @@ from typing import TypeAlias
 from domain.kit.facts import Json
 
 UNKNOWN = "?"
-"""What stands for a value that whoever looks does not know: never 0, and never nothing."""
+"""The sign for a value that the viewer does not know: never 0, and never nothing."""
 
 
 Read: TypeAlias = Callable[[Json, int], int | str | None]
@@ -41,7 +41,7 @@ def no_rounds(_: Json, __: int | None) -> int:
 
 
 def round_on_board(board: Json, _: int | None) -> int:
-    """The round that the board says it is, whoever decides."""
+    """The round that the board says it is, for every actor."""
     return int(board["round"])
 
 

@@ -38,7 +38,7 @@ class Rules:
 class Mask:
     """What a viewer has of a full state: nothing of *places* and *purses*, of others their count, or the whole.
 
-    (The whole without its parts.) Of the rest he has everything.
+    (The whole without its parts.) The viewer has everything else.
     """
 
     places: Mapping[str, Place]
@@ -101,7 +101,7 @@ class State:
 
     @property
     def concluded(self) -> bool:
-        """Whether the game has come to its end, be it that somebody still has to confirm it."""
+        """Whether the game has come to its end, even if somebody still has to confirm it."""
         return self.over or self.proposed is not None
 
     @property
@@ -150,7 +150,7 @@ class State:
     def coming(self, name: str, kinds: Callable[[Any, str], Mapping[str, int]], number: int) -> dict[str, int]:
         """What somebody who saw it can say came out of a place, where *number* things do, or all that are there.
 
-        Where by counting there are not so many, the record is wrong somewhere: each can be of any kind then.
+        Where by counting there are fewer, the record is wrong somewhere: each can be of any kind then.
         """
         contents = self.possible(name, kinds)
         due = min(number, len(self.places[name]))
@@ -202,7 +202,7 @@ class State:
         return twin
 
     def masked(self, viewer: Viewer) -> Self:
-        """The state as *viewer* may have it, place by place; what he has whole is shared."""
+        """The state as *viewer* may have it, place by place; what the viewer has whole is shared."""
         twin = self._twin()
         twin.viewer = viewer
         twin.own = set()
@@ -263,7 +263,7 @@ class State:
 
 
 def token_owner(role: str, seat: int | None) -> str:
-    """The name of whoever has a token: its role, or ``seat:N``."""
+    """The name of the holder of a token: its role, or ``seat:N``."""
     return role if seat is None else f"{role}:{seat}"
 
 

@@ -18,7 +18,7 @@ from domain.kit.table.facts import Awaited, MatchEnded
 
 Facts: TypeAlias = Iterator[Fact]
 Steps: TypeAlias = list[Json]
-"""The steps still due, innermost first; whoever reads the next one takes it out, and puts in what it leads to."""
+"""The steps still due, innermost first; the reader of the next one takes it out, and puts in what it leads to."""
 Work: TypeAlias = Generator[Fact, None, Awaited | MatchEnded | None]
 """Facts, and at last who is awaited; None if play goes on."""
 Step: TypeAlias = Callable[[Any, Json, Steps], Work]

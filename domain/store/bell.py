@@ -1,6 +1,6 @@
 """Bells: what tells a process that somebody, in whichever process, has appended to the log.
 
-A bell may ring late, once for several appends, and for none; it is no evidence. Whoever hears it reads the feed,
+A bell may ring late, once for several appends, and for none; it is no evidence. A listener reads the feed,
 and reads it now and then without having heard anything. Each bell has a connection of its own, none of the
 pool's, and belongs to one thread.
 """
@@ -19,7 +19,7 @@ from psycopg.sql import SQL, Identifier
 LOOK_EVERY = 0.02
 """Seconds between two looks at an SQLite file."""
 LISTEN_FOR = 0.5
-"""Seconds after which whoever listens looks whether to go on."""
+"""Seconds after which a listener looks whether to go on."""
 FIRST_PAUSE, LONGEST_PAUSE = 0.1, 2.0
 """Seconds before PostgreSQL is tried again; each pause is twice the one before."""
 
@@ -28,7 +28,7 @@ class Bell(Protocol):
     """Waits for appends of any process."""
 
     def wait(self, seconds: float, stopped: Callable[[], bool]) -> bool:
-        """Wait for an append, at most so many seconds, and not much longer than until *stopped* says so.
+        """Wait for an append, at most *seconds*, and not much longer than until *stopped* says so.
 
         Whether something may have been appended.
         """

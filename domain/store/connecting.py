@@ -32,7 +32,7 @@ SETTINGS = {
     "statement_timeout": "6s",
     "idle_in_transaction_session_timeout": "5s",
 }
-"""What each session is set to, whoever has set something else for the role or the database."""
+"""What each session is set to, even where the role or the database has other settings."""
 
 PATIENCE = 8.0
 """Seconds that are waited for PostgreSQL to answer a statement. It is longer than it may work on one (`SETTINGS`),

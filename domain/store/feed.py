@@ -1,4 +1,4 @@
-"""What has been appended to any match, in one order: for whoever follows the log.
+"""What has been appended to any match, in one order: for followers of the log.
 
 A position says where in that order an append stands. Nothing can appear later before what has been read: on SQLite
 one writer orders everything; on PostgreSQL see ``postgres``. Positions stay inside; clients see versions.
@@ -41,7 +41,7 @@ class Feed(Protocol):
         """The position of the newest append that can be read; 0 where there is none."""
 
     def after(self, position: int, most: int = MOST) -> Sequence[Appended]:
-        """The appends behind *position*, at most so many, in order."""
+        """The appends behind *position*, in order: as many as *most*, if there are."""
 
     def behind(self) -> float:
         """For how many seconds there has been something that is stored and cannot be read yet."""

@@ -26,7 +26,7 @@ OURS = "kerbholz_settings"
 MODE = 0o600
 """Of a new file."""
 LOCK_TIMEOUT = 5.0
-"""Seconds that are waited for whoever has locked a file."""
+"""Seconds to wait for a file that somebody else has locked."""
 GONE = "it was moved, deleted or replaced while it was served"
 """What is wrong with a file that is not the one that was opened."""
 MAGIC = b"SQLite format 3\0"
@@ -177,11 +177,11 @@ class Inspection:
     """
 
     SHARE = 20
-    """For so many times as long as a look has taken there is no other."""
+    """After a look there is no other for its duration times this factor."""
     LEAST = 1.0
     """Seconds between two looks, at least."""
     PATIENCE = 0.5
-    """Seconds that who asks waits for a look that has been begun for him."""
+    """Seconds that a caller waits for a look that was begun for it."""
 
     def __init__(self, name: str, clock: Callable[[], float] = monotonic) -> None:
         self._path = path_of(name)

@@ -109,7 +109,7 @@ class ReadModels(Protocol):
 
 
 class SQLiteReadModels(SQLiteTrackingRecorder):
-    """On SQLite: whoever comes second repeats what has been done, and is refused."""
+    """On SQLite: a second one repeats what has been done, and is refused."""
 
     def __init__(self, datastore: SQLiteDatastore, **kwargs: Any) -> None:
         super().__init__(datastore, **kwargs)

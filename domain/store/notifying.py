@@ -2,7 +2,7 @@
 
 A ``NOTIFY`` in a transaction makes its commit wait for those of all others that notify. So a process does it on a
 connection of its own, at most once every few milliseconds, and again until what it has appended can be read by
-followers (see ``postgres``). A process that is killed between the two tells nobody: whoever listens also looks by
+followers (see ``postgres``). A process that is killed between the two tells nobody: listeners also look by
 itself now and then.
 """
 

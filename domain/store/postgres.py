@@ -55,14 +55,14 @@ BROKEN = (InterfaceError, OperationalError)
 """What a connection that has died looks like: it is tried once more, on another one."""
 
 FEW = 16
-"""Rows that are written out in the statement, which takes a third less time than lists do: up to so many there is
-a statement for each number of them, which the connection keeps prepared."""
+"""Rows that are written out in the statement, which takes a third less time than lists do. Up to this number there
+is a statement for each number of them, which the connection keeps prepared."""
 
 Shape = tuple[tuple[str, int | None], ...]
 """Tables beside the log, and how many rows go into each; None for any number."""
 
 MOST_EVENTS = 1 << 16
-"""In one append: so many ordinals there are."""
+"""In one append, since there are no more ordinals."""
 
 OFFSET = "position_offset"
 """The setting that is added to transaction ids in positions."""
@@ -76,7 +76,7 @@ def twice(method: Callable[Concatenate[Recorder, P], T]) -> Callable[Concatenate
     """Try once more if the connection has died, when all that died have left the pool.
 
     Connections are not tested before each use, which would cost an append a round trip; and it is not tried ten
-    times, as by the library: whoever waits is told soon.
+    times, as by the library: the waiting caller is told soon.
     """
 
     @wraps(method)
@@ -179,7 +179,7 @@ class MatchRecorder(PostgresApplicationRecorder):
             return sorted(position for (position,) in cursor.fetchall())
 
     def _insertion(self, side: Shape, events: int | None) -> bytes:
-        """The statement that inserts so many events, and rows into the tables of *side*.
+        """The statement that inserts a number of events, and rows into the tables of *side*.
 
         The values are those of one row after the other; of any number of rows (None) one list for each column.
         """

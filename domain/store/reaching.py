@@ -1,4 +1,4 @@
-"""Why a database cannot be used, in a sentence for whoever runs the service; and what a damaged one looks like."""
+"""Why a database cannot be used, in a sentence for the operator; and what a damaged one looks like."""
 
 from __future__ import annotations
 

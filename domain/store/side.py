@@ -125,7 +125,7 @@ class StoredRequest:
 
 @dataclass(frozen=True, slots=True)
 class StoredToken:
-    """Whose token it is, and which one of his: the first is 0."""
+    """Whose token it is, and which one of that owner: the first is 0."""
 
     match_id: UUID
     role: str
@@ -135,7 +135,7 @@ class StoredToken:
 
 @dataclass(frozen=True, slots=True)
 class StoredApiKey:
-    """A key that opens matches, by the name of whoever has it."""
+    """A key that opens matches, by the name of its holder."""
 
     name: str
     added_at: str
@@ -144,7 +144,7 @@ class StoredApiKey:
 
 @dataclass(frozen=True, slots=True)
 class ExternalId:
-    """What a match is called elsewhere, by whoever opened it: the name of an API key, or nothing.
+    """What a match is called elsewhere, by its opener: the name of an API key, or nothing.
 
     The same id has one match. *number* counts the matches that it had before, which were abandoned.
     """
@@ -254,7 +254,7 @@ class SideTables:
         self._database.execute(statements)
 
     def external_id(self, owner: str, external_id: str) -> ExternalId | None:
-        """The newest match that whoever is called *owner* has opened under this external id."""
+        """The newest match that *owner* has opened under this external id."""
         rows = self._database.query(
             "SELECT number, match_id FROM kerbholz_external_ids WHERE owner = ? AND external_id = ?"
             " ORDER BY number DESC LIMIT 1",

@@ -120,7 +120,7 @@ class Due:
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """A delivery to be sent now, by whoever took it; *failures* is how often in a row its webhook has failed."""
+    """A delivery that a sender has taken to send it now; *failures* is how often in a row its webhook failed."""
 
     webhook_id: str
     url: str
@@ -234,7 +234,7 @@ class Webhooks:
     def take(self, webhook_ids: Collection[str], now: int, until: int) -> list[Taken]:
         """Take those of these that are still due, until *until*: nobody else takes them before."""
         if not webhook_ids:
-            return []  # without waiting for whoever writes
+            return []  # without waiting for a writer
         marks = ", ".join("?" * len(webhook_ids))
         with self._database.transaction() as run:
             taken = run(

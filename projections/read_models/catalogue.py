@@ -58,7 +58,7 @@ class Catalogue:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What somebody looks for. *own* is the match of his token; a *label* is ``key`` or ``key:value``."""
+    """What a caller looks for. *own* is the match of the token; a *label* is ``key`` or ``key:value``."""
 
     ruleset: str | None = None
     status: str | None = None

@@ -61,7 +61,7 @@ PROJECTIONS: tuple[Projection, ...] = (Catalogue(), Statistics())
 
 
 class Follows(Protocol):
-    """Whoever follows the log and writes rows of his own."""
+    """A follower of the log that writes rows of its own."""
 
     @property
     def name(self) -> str:
@@ -257,7 +257,7 @@ class Runner:
     def _begun_again(self, following: Follows) -> int:
         """The position after beginning again, where what was read is not in the log any more.
 
-        A back-up was restored; whoever just went on would skip what comes under the same numbers.
+        A back-up was restored; a follower that just went on would skip what comes under the same numbers.
         """
         models, name = self.matches.models, following.name
         with models.turn(name) as mine:
@@ -364,7 +364,7 @@ def rebuild(
             total += _switch(matches, projections, building, position)
             break
         except OperationalError:
-            # Somebody reads for a long time, and those behind him must not wait as long as he does.
+            # Somebody reads for a long time, and those who come later must not wait for that.
             if not again:
                 raise
             sleep(1)

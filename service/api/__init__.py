@@ -159,7 +159,7 @@ def enter(identifier: str, min_version: int | None = None) -> tuple[Matches, Mat
     match, principal = entered(matches, request, match_id(identifier))
     if min_version is not None:
         match = reached(matches, match, min_version)
-        check_may_know(match, principal)  # again, for meanwhile his token may have been replaced
+        check_may_know(match, principal)  # again: the token may have been replaced meanwhile
     return matches, match, principal
 
 

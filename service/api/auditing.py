@@ -1,4 +1,4 @@
-"""How a match was played, and what somebody knew: for auditors, and for everyone as far as it was told him."""
+"""How a match was played, and what somebody knew: for auditors, and for others as far as they were told."""
 
 from __future__ import annotations
 

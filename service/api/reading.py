@@ -114,21 +114,21 @@ def _lines(
 
 
 def _awaited(identifier: str, after: int, seconds: int) -> tuple[Matches, Match, Principal]:
-    """The match when it is beyond a version, or closed, or after so many seconds; and who asks."""
+    """The match when it is beyond a version, or closed, or the time is up; and the principal."""
     _, _, principal = enter(identifier)
     with followed(identifier, principal) as follower:
         matches, match, principal = enter(identifier)
         if match.version > after or match.state.closed:
             return matches, match, principal
         follower.wait(after, seconds)
-    return enter(identifier)  # also where nothing has come: whoever waited may have no token any more
+    return enter(identifier)  # also where nothing has come: the token may have become void meanwhile
 
 
 @blueprint.get("/<identifier>/moves")
 @blueprint.arguments(MovesQuery(), location="query")
 @blueprint.response(200, MoveListSchema)
 def list_moves(query: dict[str, Any], identifier: str) -> Response:
-    """What the caller may do now: the game's lawful (or all possible) commands, and what else he is asked for."""
+    """What the caller may do now: the game's lawful (or all possible) commands, and what else is asked of them."""
     matches, match, principal = enter(identifier, query.get("min_version"))
     seat = query.get("seat")
     if seat is not None and not seat < match.rules.seats:

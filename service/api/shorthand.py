@@ -37,7 +37,7 @@ blueprint = Resources(
 @blueprint.arguments(ShorthandQuery(), location="query")
 @blueprint.response(200, TEXT, content_type=PLAIN)
 def read_shorthand(query: dict[str, Any], identifier: str) -> Response:
-    """The match as a text file, as its viewer was told it; what he was not told stands as unknown."""
+    """The match as a text file, as its viewer was told it; what the viewer was not told is unknown in it."""
     matches, match, principal = enter(identifier, query.get("min_version"))
     viewer = viewer_asked(match, principal, query.get("viewer"))
     told = Log(matches, match, viewer, match.horizon(principal))

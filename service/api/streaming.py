@@ -68,7 +68,7 @@ def stream(query: dict[str, Any], identifier: str) -> Response:
 
 
 def followed(identifier: str, principal: Principal) -> Follower:
-    """A follower of a match, who takes a place as long as he is one; raises Problem where there is none."""
+    """A follower of a match, which takes a place while it follows; raises Problem where there is no place."""
     public, followed_match = principal.role in ("spectator", "anonymous"), match_id(identifier)
     caller = (followed_match, str(principal), request.remote_addr if public else None)
     give_back = current_app.extensions["kerbholz-streams"].take(caller)

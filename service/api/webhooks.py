@@ -1,4 +1,4 @@
-"""Webhooks of a match: whoever has a token of a seat or an office registers some, and sees his own alone."""
+"""Webhooks of a match: holders of tokens of seats and offices register them, and see only their own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What goes wrong for whoever runs a command, in sentences: the path or address, and the reason; exit code 1."""
+"""Failures of a command, in sentences for its user: the path or address, and the reason; exit code 1."""
 
 from __future__ import annotations
 

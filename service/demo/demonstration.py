@@ -36,7 +36,7 @@ BAR = 20
 WIDEST = 100
 """Columns of what is printed."""
 CARELESS = 40
-"""One in so many moves of a game that can be played by hand is a mistake."""
+"""In a game that can be played by hand, one move out of this number is a mistake."""
 
 
 class Failure(Exception):
@@ -97,7 +97,7 @@ def play(
 
     *shown* is called with the public view and with what the public was told since the last time, before every
     move and at the end. Commands *by_hand* are sent where nothing else can be, and now and then by mistake: one
-    that is possible, but not in order. Types of moves in *seldom* are chosen so much less often than others.
+    that is possible, but not in order. Types of moves in *seldom* are chosen less often, by that factor.
     """
     match, tokens, known = opened["links"]["self"], opened["tokens"]["seats"], opened["version"]
     public, seats = Client(address), [Client(address, token) for token in tokens]

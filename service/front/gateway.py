@@ -112,7 +112,7 @@ class Front:
 
     async def _with_body(self, environ: Environ, receive: Receive, send: Send) -> None:
         if environ.get("HTTP_TRANSFER_ENCODING", "chunked").lower() != "chunked":
-            # "chunked, chunked", "gzip, chunked": whoever is in front may have read that otherwise.
+            # "chunked, chunked", "gzip, chunked": the proxy in front may have read that otherwise.
             await self._finish(self._refused(environ, OTHER_CODING), send, close=True)
             return
         environ[ADMITTED] = {}

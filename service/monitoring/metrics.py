@@ -95,7 +95,7 @@ def shared(workers: int) -> Iterator[None]:
 
 
 def _check_room(folder: Path, size: int) -> None:
-    """Raise OSError where there is no room for so many bytes: a worker that found none while writing would die."""
+    """Raise OSError where there is no room for these bytes: a worker that found none while writing would die."""
     if hasattr(os, "posix_fallocate"):
         with open(folder / "room", "wb") as file:
             os.posix_fallocate(file.fileno(), 0, size)

@@ -199,7 +199,7 @@ def _note(value: Any, path: str) -> str:
 
 
 def _name(value: Any, path: str) -> str:
-    """The name of whoever enters something."""
+    """The name of the person who enters something."""
     try:
         name: str = fields.String(validate=NAME).deserialize(value)
     except ValidationError:

@@ -72,7 +72,7 @@ class Places:
 
 @dataclass(frozen=True)
 class Stream:
-    """The events of one match for one reader, from *match* on, or after the version that he has seen.
+    """The events of one match for one reader, from *match* on, or after the version that the reader has seen.
 
     *until_closed* says whether it goes on behind the end of the match, as long as its record is open; *heartbeat*
     is the time of silence, in seconds, after which a comment is sent; *roots* whether those of the tree are told.
@@ -166,11 +166,11 @@ class Stream:
             yield self._visibility(match, match.version)
 
     def _board_due(self, after: int) -> int | None:
-        """Behind which decision the board follows for whoever may have been told skeletons; None if he can't have.
+        """The decision after which a reader who may have been told skeletons needs the board, if there is one.
 
-        That is the horizon, also where what has faded was told by an earlier connection: a horizon never moves
-        back, so whoever is past it has been told the board. Where everything is disclosed there is no horizon any
-        more, and nobody knows whether he was.
+        That is the horizon, also where an earlier connection told what has faded: a horizon never moves back, so a
+        reader past it has been told the board. Where everything is disclosed there is no horizon any more, and
+        nobody knows what the reader was told.
         """
         if not self.match.fades or self.principal.official:
             return None

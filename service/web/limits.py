@@ -1,6 +1,6 @@
 """How often somebody may ask: a bucket for each token, and one for each address without a token.
 
-A bucket holds so many requests, and fills evenly (the generic cell rate algorithm). A seat that the match awaits,
+A bucket holds a number of requests and fills evenly (the generic cell rate algorithm). A seat that is awaited,
 or the scribe who enters for all, has another bucket beside the token's own, so that nothing it did while it waited
 keeps it from moving. Buckets live in the memory of a process: with several workers each has its own.
 """
@@ -28,7 +28,7 @@ from service.web.problems import Problem
 
 
 class Quota(NamedTuple):
-    """At most so many requests in so many seconds: all at once, or evenly."""
+    """The most requests in a number of seconds: all at once, or evenly."""
 
     requests: int
     seconds: int
@@ -90,7 +90,7 @@ class Buckets:
 
 
 def install(app: Flask, limits: Limits) -> None:
-    """Have *app* count requests; refuses with 429 whoever has none left."""
+    """Have *app* count requests; callers who have none left are refused with 429."""
     if not limits:
         return
     buckets = Buckets()

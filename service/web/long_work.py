@@ -3,7 +3,7 @@
 A long log is sent while it is read. What has been sent can't be tagged by its bytes any more, so its tag comes
 from all that they follow from: the match, its newest decision, how many of its texts are left, what was asked for,
 how far back who asks may read, and the code. Who reads such an answer has a place like who reads a stream, for a
-thread waits for him.
+thread waits for them.
 
 Work that is long takes turns: there are `AT_ONCE` at a time in a process. So it does not need much memory, and
 others get to run in between.
@@ -37,7 +37,7 @@ LONG = 1_000
 AT_ONCE = 2
 """Long pieces of work at a time, in a process."""
 PATIENCE = 10.0
-"""Seconds that somebody waits for his turn."""
+"""Seconds that a request waits for its turn."""
 EACH = 3
 """Long pieces of work of one caller that wait or are done."""
 
@@ -56,7 +56,7 @@ class Turns:
         self._parts = Semaphore(at_once)
 
     def parts(self, made: Iterable[bytes]) -> Iterator[bytes]:
-        """Parts of an answer: so many are made at a time, of all answers that come in parts."""
+        """Parts of an answer; over all such answers, only a limited number are made at a time."""
         making = iter(made)
         while True:
             with self._parts:
@@ -97,7 +97,7 @@ TOO_MANY = "There is too much long work at the moment."
 
 @contextmanager
 def long_work(decisions: int) -> Iterator[None]:
-    """Take a turn for what has to do with so many decisions, if they are many."""
+    """Take a turn for work on this number of decisions, if they are many."""
     if decisions <= LONG or g.get("has_turn"):
         yield
         return

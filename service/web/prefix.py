@@ -38,7 +38,7 @@ def read(text: str) -> str | None:
 
 
 def address(path: str) -> str:
-    """Where whoever asks finds one of the service's own paths."""
+    """The address at which the client finds one of the service's own paths."""
     return f"{request.script_root}{path}"
 
 

@@ -84,7 +84,7 @@ CODES: dict[str, Code] = {
     "unavailable": Code(503, "Unavailable", "The service cannot reach its storage for the moment."),
 }
 
-# What a client needs in order to go on, where whoever raised the problem said nothing about it.
+# What a client needs in order to go on, where the raiser of the problem said nothing about it.
 # RFC 9110 section 11.6.1 (a 401 carries a challenge), RFC 6750 section 3, RFC 9110 section 10.2.3.
 DEFAULT_HEADERS: dict[str, dict[str, str]] = {
     "unauthorized": {"WWW-Authenticate": "Bearer"},
@@ -126,7 +126,7 @@ class Problem(Exception):
     """A refusal with a stable `code`, to be raised anywhere below a request.
 
     `detail` is for people (default: the code's explanation; of `invalid` what is wrong with the first field),
-    `rule` a rule's reference number, `hint` what whoever asked could do, `errors` a map field → messages,
+    `rule` a rule's reference number, `hint` what the caller could do, `errors` a map field → messages,
     `version` the match's version, `match` the path of the match that stands in the way, `headers` go out with the
     answer beside the code's defaults. Raises ValueError for a code that is not in `CODES`, or a status that is not
     the code's.

@@ -29,7 +29,7 @@ READ, READING = 4_096, 1.0
 that this may take."""
 RESOLVING = 64
 """Names that are being resolved in threads of their own: the system may take a minute for one, and cannot be told
-to stop. More of them are resolved by whoever calls, who then waits that long."""
+to stop. More of them are resolved by the calling thread, which then waits that long."""
 TRIED = 3
 """Addresses of one name that are tried."""
 LONGEST_URL = 1_000
@@ -48,7 +48,7 @@ addresses for documentation."""
 
 
 class NotReached(Exception):
-    """There was no answer. *kind* says why, to whoever owns the address, and tells nothing of our own network."""
+    """There was no answer. *kind* tells the owner of the address why, and tells nothing of our own network."""
 
     def __init__(self, kind: Error) -> None:
         super().__init__(kind)
@@ -188,7 +188,7 @@ def _resolve(host: str | None, port: int, answer: Future[_Addresses]) -> None:
     failed: BaseException | None = None
     try:
         found = list(socket.getaddrinfo(host, port, type=socket.SOCK_STREAM))
-    except BaseException as error:  # noqa: BLE001 - whoever waits for it is told
+    except BaseException as error:  # noqa: BLE001 - the waiting thread is told
         failed = error
     with _resolving_lock:
         del _resolving[host, port]

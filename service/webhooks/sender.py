@@ -199,7 +199,7 @@ class Sender:
             self.wake()
 
     def _tried(self, taken: Taken, total: float) -> tuple[Answered | None, dict[str, Any]]:
-        """Send, in so many seconds at most; what was answered, and the attempt as it is recorded."""
+        """Send, within a limit of seconds; what was answered, and the attempt as it is recorded."""
         delivery, at = taken.delivery, self._clock()
         headers = signed(taken.secret, delivery.id, delivery.body, datetime.fromtimestamp(at / 1000, UTC))
         begun = time.monotonic()

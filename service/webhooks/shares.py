@@ -26,9 +26,9 @@ QUICK = 0.5
 PLACES = {"fast": 8, "new": 16, "slow": 64}
 """Of a process: for webhooks that were answered quickly, for those that have not been called, for slow ones."""
 OF_RECEIVER = {"fast": 4, "new": 2, "slow": 8}
-"""At most so many of these places are one receiver's."""
+"""The most of these places that one receiver may have."""
 OF_OWNER = {"fast": 4, "new": 2, "slow": 5}
-"""And so many one owner's: a token's of one match."""
+"""And the most that one owner may have: a token of one match."""
 HURRIED = 1.0
 """Seconds that an attempt may take when all places of slow ones are taken."""
 TRIPS = 2
@@ -110,7 +110,7 @@ class Shares:
                 choice.put_off[one.id] = circuit.until - taken.now
             elif one.id not in self._attempts:
                 waiting.append(attempt)
-        # Whoever has the least under way comes first, then who has waited longest.
+        # The one with the least under way comes first, then the one that has waited longest.
         while waiting := [one for one in waiting if self._fits(one, taken)]:
             best = min(waiting, key=taken.share)
             waiting.remove(best)

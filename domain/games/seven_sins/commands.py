@@ -1,4 +1,4 @@
-"""What can be asked for in 7 – The Sins: by a seat, and by whoever answers for chance."""
+"""What can be asked for in 7 – The Sins: by a seat, and on behalf of chance."""
 
 from __future__ import annotations
 

@@ -156,7 +156,7 @@ def do_pass(state: SevenSins, actor: Actor, _: Pass, __: Chance) -> Facts:
 
 
 def _turn_taken(state: SevenSins, seat: int) -> Facts:
-    """Whoever plays out of turn has the turn, irregular as it is: play goes on from him."""
+    """A seat that plays out of turn has the turn, irregular as it is: play goes on from there."""
     if state.turn != seat:
         yield facts.TurnPassed(seat)
 

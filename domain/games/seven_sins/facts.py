@@ -62,7 +62,7 @@ class SinTaken(Fact):
 
 @dataclass(frozen=True, slots=True)
 class StoneTaken(Fact):
-    """A stone of pardon goes to whoever fed the Abyss (SS-T2)."""
+    """A stone of pardon goes to the player who fed the Abyss (SS-T2)."""
 
     seat: Annotated[int, everyone]
 

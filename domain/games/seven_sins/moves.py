@@ -96,7 +96,7 @@ def _counts(state: SevenSins) -> bool:
 
 
 def _contents(state: SevenSins, back: str, number: int = 1) -> Mapping[str, int]:
-    """What can come from a pile, where so many cards do."""
+    """What can come from a pile, for a number of cards."""
     return state.coming(f"pile:{back}", _kinds_of_pile, number)
 
 

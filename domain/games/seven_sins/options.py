@@ -18,12 +18,12 @@ OPTIONS: Mapping[str, Json] = {
     "stones_optional": {
         "type": "boolean",
         "default": False,
-        "description": "Fewer stones than own sins can take may be placed (SS-R3).",
+        "description": "Players may place fewer stones than their own sins can take (SS-R3).",
     },
     "stone_taking_optional": {
         "type": "boolean",
         "default": False,
-        "description": "Who feeds the Abyss may leave the stone, with leave_stone (SS-R24).",
+        "description": "A player who feeds the Abyss may leave the stone, with leave_stone (SS-R24).",
     },
     "first_seat": {
         "type": ["integer", "null"],
@@ -58,7 +58,7 @@ BOARD: Mapping[str, Json] = {
         "minProperties": 1,
         "maxProperties": 10,
         "additionalProperties": _NUMBER,
-        "description": "Cards of each sin by back; the piles lie on one another in alphabetical order.",
+        "description": "Cards of each sin by back; the piles are put on one another in alphabetical order.",
     },
     "types": {**_BY_PLAYERS, "description": "Sins in play by number of players."},
     "stones": {**_BY_PLAYERS, "description": "Stones of pardon by number of players."},
@@ -69,7 +69,7 @@ BOARD: Mapping[str, Json] = {
         "maxItems": 100,
         "description": "Points by number of cards of a sin; the last entry also holds for more.",
     },
-    "abyss_threshold": {**_SCORE, "description": "Above it the most points win."},
+    "abyss_threshold": {**_SCORE, "description": "If the Abyss has more points than this, the most points win."},
     "order": {"enum": ["anticlockwise", "clockwise"], "description": "Of the turns."},
     "sins": {
         "type": "array",

@@ -25,7 +25,7 @@ _WORDS: Mapping[str, tuple[str, tuple[type[Command], ...]]] = {
 }
 """By the kind of step that is due: what its seat is asked, and the commands that answer it."""
 LEFT = ("second", "carrier")
-"""What costs nothing to leave, so that whoever goes on has left it; the rest is asked about."""
+"""What costs nothing to leave: a player who goes on has left it. The rest is asked about."""
 
 
 def asking(state: ThurnAndTaxis) -> Asking | None:

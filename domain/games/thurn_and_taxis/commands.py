@@ -1,4 +1,4 @@
-"""What can be asked for in Thurn and Taxis: by a seat, by whoever answers for chance, or by itself."""
+"""What can be asked for in Thurn and Taxis: by a seat, on behalf of chance, or automatically."""
 
 from __future__ import annotations
 
@@ -168,7 +168,7 @@ class LayOut(Command, type="lay-out"):
 
 @dataclass(frozen=True, slots=True)
 class DealCard(Command, type="deal-card"):
-    """Gives the top card of the supply to whoever takes it (TT-B7). In a hosted match without fields."""
+    """Gives the top card of the supply to the player who takes it (TT-B7). In a hosted match without fields."""
 
     cards: Annotated[Things | None, officials.and_count, Limits(1, 1)] = None
 

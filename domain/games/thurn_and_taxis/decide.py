@@ -47,7 +47,7 @@ def lay(state: ThurnAndTaxis) -> Facts:
 
 
 def _answered(steps: Steps, seat: int, *kinds: str) -> bool:
-    """Take out the step that this answers; what somebody does out of his time, or turn, leaves what is due."""
+    """Take out the step that this answers; what is done at another time, or out of turn, leaves what is due."""
     answers = bool(steps) and steps[0]["step"] in kinds and steps[0].get("seat") == seat
     if answers:
         steps.pop(0)
@@ -243,7 +243,7 @@ def open_carriage(state: ThurnAndTaxis, _: Actor, __: commands.OpenCarriage, ste
 # -- Offices of Honour --------------------------------------------------------------------------------------
 
 FOR_A_CARD, FOR_A_CHIP, FOR_A_HOUSE = 2, 3, 4
-"""What so many tiles are returned for (TT-O6)."""
+"""What a number of tiles is returned for (TT-O6)."""
 
 
 def return_tiles(_: ThurnAndTaxis, seat: int, command: commands.ReturnTiles, steps: Steps) -> Facts:

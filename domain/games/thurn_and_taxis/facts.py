@@ -76,7 +76,7 @@ class Declined(Fact):
 
 @dataclass(frozen=True, slots=True)
 class SupplyShuffled(Fact):
-    """The discards are shuffled into a new supply of so many cards (TT-B9)."""
+    """The discards are shuffled into a new supply of *number* cards (TT-B9)."""
 
     number: Annotated[int, everyone]
 

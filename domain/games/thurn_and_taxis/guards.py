@@ -181,7 +181,7 @@ def cities_are_on_the_board(
 
 
 def houses_are_left(state: ThurnAndTaxis, actor: Actor, command: commands.CloseRoute) -> Verdict:
-    """The seat has so many houses left."""
+    """The seat has enough houses left."""
     return verdict(len(command.cities) <= state.houses_left(int(actor)))
 
 
@@ -243,7 +243,7 @@ def office_tiles_are_owned(state: ThurnAndTaxis, actor: Actor, command: commands
 
 
 def last_return_is_worth_something(state: ThurnAndTaxis, actor: Actor, command: commands.ReturnTiles) -> Verdict:
-    """After the game three tiles are returned, or four by whoever can place a house."""
+    """After the game three tiles are returned, or four by a player who can place a house."""
     if state.wanted != "last-return":
         return Verdict.YES
     house = len(command.offices) == FOR_A_HOUSE and may_place_house(state, int(actor))
@@ -417,7 +417,7 @@ GUARDS: Mapping[type[Command], Sequence[Guard[ThurnAndTaxis]]] = {
         Guard(
             "TT-B35", hand_is_above_its_limit, "cards are discarded only when the hand is too large after a route"
         ),
-        # (who writes down what he saw may do so card by card, or at once, whatever is unknown in the hand)
+        # (scribes may enter what they saw card by card, or at once, even with unknown cards in the hand)
         Guard("TT-B35", as_many_as_are_too_many, "the hand is reduced to its limit, and no further", counted=True),
         Guard("TT-B35", no_more_than_are_too_many, "the hand is reduced to its limit, and no further"),
         Guard("TT-B35", cities_are_on_the_board, "there are no such cities", needed=True),

@@ -21,17 +21,17 @@ OPTIONS: Mapping[str, Json] = {
     "start_player": {
         "oneOf": [{"const": "random"}, {"type": "integer", "minimum": 0, "maximum": 3}],
         "default": "random",
-        "description": "Who begins: a seat, or whoever chance says (TT-B4).",
+        "description": "Who begins: a seat, or the seat that chance chooses (TT-B4).",
     },
     "return_order": {
         "enum": ["active_first", "left_first"],
         "default": "active_first",
-        "description": "Who returns office tiles first: whose turn it is, or his left neighbour (TT-R1).",
+        "description": "Who returns office tiles first: the player to move, or the left neighbour (TT-R1).",
     },
     "allow_zero_house_province": {
         "type": "boolean",
         "default": True,
-        "description": "A province can be named in which no city is left for a house (TT-R8, TT-R55).",
+        "description": "A province may be named in which no city is free for a house (TT-R8, TT-R55).",
     },
     "all_provinces_needs_baiern": {
         "type": "boolean",
@@ -46,7 +46,7 @@ OPTIONS: Mapping[str, Json] = {
     "owner_memory_aid": {
         "type": "boolean",
         "default": False,
-        "description": "Seats may look at their own audience tiles on the way; else nobody may (TT-A4).",
+        "description": "Seats may look at their own audience tiles on the way; otherwise nobody may (TT-A4).",
     },
     **common_options(history="kept"),
 }
@@ -76,13 +76,18 @@ BOARD: Mapping[str, Json] = {
     "houses": {**_NUMBER, "minimum": 1, "description": "For each player."},
     "display": {**_NUMBER, "minimum": 1, "maximum": 20, "description": "City cards face up."},
     "copies": {**_NUMBER, "minimum": 1, "maximum": 20, "description": "Cards of each city."},
-    "min_route": {**_NUMBER, "minimum": 1, "maximum": 20, "description": "Cards of a route that can be closed."},
+    "min_route": {
+        **_NUMBER,
+        "minimum": 1,
+        "maximum": 20,
+        "description": "The cards that a route needs before it can be closed.",
+    },
     "hand_limit": {**_NUMBER, "description": "Cards in hand after closing a route."},
     "discount": {**_NUMBER, "description": "Cards that a route may be short of with the Cartwright."},
     "chips": {**_NUMBER, "description": "Victory point chips; points are counted without a limit (TT-R32)."},
     "carriages": {
         **_list({"value": {**_NUMBER, "minimum": 1}, "points": _POINTS, "copies": _NUMBER}, 1, 20),
-        "description": "What a route must have for each carriage, and what the highest one is worth.",
+        "description": "The cards that a route needs for each carriage, and the points of the carriage.",
     },
     "clergy": {
         **_list({"kind": _ID, "points": _POINTS}, 1, 20),

@@ -32,7 +32,7 @@ def _audience(state: ThurnAndTaxis, seat: int) -> int:
 
 
 def ranked(scores: Sequence[int], ender: int) -> list[int]:
-    """All seats, the winner first: of equal scores whoever is sooner clockwise from *ender* (TT-B39, TT-R57)."""
+    """All seats, the winner first: of equal scores the one sooner clockwise from *ender* (TT-B39, TT-R57)."""
     return sorted(range(len(scores)), key=lambda seat: (-scores[seat], (seat - ender) % len(scores)))
 
 

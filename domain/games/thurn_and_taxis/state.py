@@ -246,7 +246,7 @@ def possible(state: ThurnAndTaxis, place: str) -> dict[str, int]:
 
 
 def coming(state: ThurnAndTaxis, place: str, number: int) -> dict[str, int]:
-    """What can come out of a place, where so many things do."""
+    """What can come out of a place, for a number of things."""
     return state.coming(place, kinds, number)
 
 

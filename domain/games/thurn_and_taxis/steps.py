@@ -1,8 +1,8 @@
 """What is due: the steps that a turn still has to go through, and what each of them comes to.
 
-Much can interrupt a turn: whoever takes the last tile of an office makes everybody return tiles, with rewards, in
-the middle of it. So what is left of a turn is kept as a list of steps (see ``domain.kit.steps``), and whoever has
-to decide is simply awaited.
+Much can interrupt a turn: the player who takes the last tile of an office makes all return tiles, with rewards, in
+the middle of it. So what is left of a turn is kept as a list of steps (see ``domain.kit.steps``), and the player
+who has to decide is simply awaited.
 """
 
 from __future__ import annotations
@@ -232,7 +232,7 @@ def rome(state: ThurnAndTaxis, now: Json, steps: Steps) -> Work:
 
 def tile(state: ThurnAndTaxis, now: Json, steps: Steps) -> Work:
     """TT-O2, TT-O3: behind the office's effect (TT-R2)."""
-    if not (state.stacks or {}).get(now["office"]):  # (an empty stack: so many were used that rules were broken)
+    if not (state.stacks or {}).get(now["office"]):  # (an empty stack: more were used than the rules allow)
         return None
     yield facts.OfficeTileTaken(now["seat"], now["office"])
     if not (state.stacks or {}).get(now["office"]):
@@ -282,7 +282,7 @@ def last_return(state: ThurnAndTaxis, now: Json, steps: Steps) -> Work:
 
 
 LEAST_AT_THE_END = 3
-"""Office tiles of so many kinds are worth something at the end."""
+"""Office tiles of this number of kinds are worth something at the end."""
 
 
 open_carriage = of(all_together, OpenCarriage)

@@ -37,7 +37,7 @@ from domain.kit.text.texts import escaped
 
 FORMAT = 1
 TITLE, EXTERNAL_ID = "title", "external-id"
-"""The labels that have lines of their own in a header. Whoever opens matches uses each external id for one."""
+"""The labels that have lines of their own in a header. Each external id is used for one match."""
 
 DASHES = "a line of dashes, which ends the header"
 
@@ -303,7 +303,7 @@ def write_match(
 ) -> str:
     """The file of a match: the decisions, as somebody was told them, that do not follow by themselves.
 
-    What has faded for him stands as a comment: it was, and cannot be read any more.
+    What has faded for the viewer is a comment: it was there, and cannot be read any more.
     """
     writer = Writer(ruleset, header)
     lines = write_header(header, public=public)

@@ -72,7 +72,7 @@ Part: TypeAlias = Said | Value | Flag | Maybe
 class Shorthand:
     """What a game has to say of its shorthand.
 
-    *chance* is how whoever answers for chance is called (the first is written). *sentences* are templates by the
+    *chance* lists the names of chance (the first is written). *sentences* are templates by the
     type of the command, *synonyms* other words for the words in them. *vocabularies* gives, from the values of
     the board, what the things of each kind are called: value → other spellings.
     """

@@ -225,7 +225,7 @@ def irregular_note(decision: Mapping[str, Json]) -> str | None:
 
 
 def shown(value: Json) -> Json:
-    """A value of a command as shorthand has it: what is hidden from the reader is unknown to him."""
+    """A value of a command as shorthand has it: what is hidden from the reader is unknown there."""
     if isinstance(value, dict):
         if "hidden" in value:
             return {"unknown": value["hidden"]}

@@ -1,6 +1,6 @@
 """Contradictions: what by counting cannot be, and stands in a record all the same.
 
-Whoever records what happened at a table has seen it; if more comes out of a place than can lie there, or there are
+A scribe of a table has seen what happened there; if more comes out of a place than can lie there, or there are
 more of a kind than exist, something was written down wrong before, or now. So it is not refused: a fact says what
 does not add up, before the fact that could not be, and the record goes on.
 """

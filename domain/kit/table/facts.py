@@ -44,7 +44,7 @@ class Irregular(Fact):
 
     *rule* is the reference number, if the rule has one; *code* what a refusal would have said (or
     ``no-known-rule``): both as far as everybody can see it. *let_stand* is the role of the official who entered
-    it, and *note* what he says about it.
+    it, and *note* what they say about it.
     """
 
     code: Annotated[str, everyone]
@@ -159,7 +159,7 @@ class Discrepancy(Fact):
 
 @dataclass(frozen=True, slots=True)
 class PurseOverspent(Fact):
-    """By counting, the record cannot be true: so much more comes out of a purse than is in it."""
+    """By counting, the record cannot be true: more comes out of a purse than is in it, by *amount*."""
 
     place: Annotated[str, everyone]
     seats: Annotated[Json, everyone]

@@ -47,7 +47,7 @@ def identify(ruleset: Ruleset[Any], state: State, command: Identify) -> Played:
 def missing(ruleset: Ruleset[Any], state: State, command: Missing) -> Played:
     """Write down that pieces are missing from the set; raises ``Refused`` where the record has them elsewhere.
 
-    Where whoever is awaited can do nothing without them, the rules may say how play goes on.
+    Where the awaited actor can do nothing without them, the rules may say how play goes on.
     """
     place = None if command.place is None else state.places.get(command.place)
     if command.place is not None and place is None:
@@ -59,7 +59,7 @@ def missing(ruleset: Ruleset[Any], state: State, command: Missing) -> Played:
             if not any(ruleset.can_be(state, name, kind, number) for name in state.places):
                 raise Refused("illegal-move", f"all of {kind} lies somewhere: name the place that lacks it")
         elif not place.can_give(kind, number):
-            raise Refused("illegal-move", f"so much {kind} cannot be missing from {command.place}")
+            raise Refused("illegal-move", f"{command.place} has less {kind} than that")
     working = state.copy()
     facts = happened(ruleset, working, (PiecesMissing(command.things, command.place),))
     if ruleset.pass_over is not None and passes_over(ruleset, working):
@@ -152,7 +152,7 @@ def _part(place: Place, things: tuple[str, ...], part: str, *, answers: bool) ->
     unplaced = place.whole
     unnamed = Counter(things) - Counter(unplaced.known)
     if unnamed.total() > unplaced.unknown:
-        raise Refused("illegal-move", f"so much does not lie unplaced in {place.kind.name}")
+        raise Refused("illegal-move", f"{place.kind.name} has fewer things than that outside its parts")
     if not things and not answers:
         raise Refused("invalid", f"of {place.kind.name} at least one thing is told")
     if unnamed:

@@ -58,7 +58,7 @@ def print_command(
     font: Path | None,
     output: str,
 ) -> None:
-    """Print MATCH as it was told to whoever has the token, or with --blank the empty sheet of a game."""
+    """Print MATCH as it was told to the owner of the token, or with --blank the empty sheet of a game."""
     if Path(output).suffix not in (".html", ".pdf"):
         raise click.UsageError("the output is a file that ends in .html or .pdf")
     if (match is None) == (game is None):

@@ -25,7 +25,7 @@ from service.cli.print.html import ROUND_COLUMN, balances_in_head, key, parts, t
 from service.cli.print.typefaces import BOLD, PLAIN, Letters
 
 MOST_PAGES = 2
-"""So many pages a record shall have; the type gets smaller until it fits, or is at its smallest."""
+"""The pages that a record may have; the type gets smaller until it fits, or is at its smallest."""
 MARGIN = 6 * mm
 WIDTH = landscape(A4)[0] - 2 * MARGIN - 12
 HEIGHT = landscape(A4)[1] - 2 * MARGIN - 12

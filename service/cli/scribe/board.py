@@ -1,4 +1,4 @@
-"""What a scribe has before him: the match, its board, and what can be entered."""
+"""What a scribe sees: the match, its board, and what can be entered."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ def types_of(decisions: Sequence[Mapping[str, Any]]) -> list[str]:
 
 
 def disturbs(decision: Mapping[str, Any], body: Mapping[str, Any]) -> bool:
-    """Whether a scribe must see what somebody else has entered before he enters *body* behind it.
+    """Whether a scribe must see what somebody else has entered before entering *body* after it.
 
     What follows by itself, what is only said, and what another seat than the one concerned has entered for itself
     need not be seen.

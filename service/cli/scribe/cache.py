@@ -1,4 +1,4 @@
-"""What a scribe has seen of a match, kept in his outbox's folder so that he can go on without the service."""
+"""What a scribe has seen of a match, kept in the folder of the outbox for times without the service."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ class Entry:
     """What was entered in one line.
 
     *body* is the command as it is sent, *text* the line as it was typed. *basis* is the version of the match that
-    the scribe had before him, None where it does not matter. A ``stored`` entry brought about the versions *first*
+    the scribe saw, None where it does not matter. A ``stored`` entry brought about the versions *first*
     to *last*; a ``refused`` one has the *problem*. One that waits and was *tried* may have been stored all the
     same: the answer is missing.
     """

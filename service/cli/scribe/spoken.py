@@ -1,7 +1,7 @@
 """Lines in shorthand: what is said at the table, in the words of the game.
 
-Beside what ``domain.kit.shorthand`` reads, a line may leave out who acts, where that is known: whoever is awaited,
-chance, or the scribe himself.
+Beside what ``domain.kit.shorthand`` reads, a line may leave out who acts, where that is known: the awaited seat,
+chance, or the scribe.
 """
 
 from __future__ import annotations
