@@ -11,7 +11,8 @@ from collections import OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NoReturn, overload
 
-from domain.application.matches import AT_ONCE, Matches
+from domain.application.log import AT_ONCE
+from domain.application.matches import Matches
 from domain.kit.facts import Json
 from domain.kit.state import State
 from domain.kit.visibility import Horizon, StoredDecision, Viewer, redact

@@ -16,7 +16,8 @@ from types import TracebackType
 from typing import Self
 from uuid import UUID
 
-from domain.application.matches import Matches, Moment
+from domain.application.log import Moment
+from domain.application.matches import Matches
 from domain.match.match import Match
 from domain.store import feed
 

@@ -14,7 +14,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from uuid import UUID
 
-from domain.application.matches import Matches, MatchNotFound
+from domain.application.log import MatchNotFound
+from domain.application.matches import Matches
 from domain.kit.facts import Json
 from domain.kit.state import State
 from domain.kit.table.disputes import Ruled

@@ -11,7 +11,8 @@ from uuid import UUID
 
 from eventsourcing.application import LRUCache
 
-from domain.application.matches import Matches, MatchNotFound
+from domain.application.log import MatchNotFound
+from domain.application.matches import Matches
 from domain.kit.evidence import canonical
 from domain.kit.facts import Json
 from domain.kit.ruleset import Ruleset, ruleset

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
 from typing import Any
 
 from flask import Response, g, request
 
 from domain.application.judging import Answer, Asked
-from domain.application.matches import KeyReused, Matches, RequestKey, TooBusy, VersionMoved, given_tokens
+from domain.application.matches import Matches
+from domain.application.requests import Batch, RequestKey
+from domain.application.tokens import given_tokens
 from domain.kit.facts import Json
-from domain.kit.guards import Refused
 from domain.kit.state import State
 from domain.kit.table.commands import Assert
 from domain.kit.visibility import NO_HORIZON, PUBLIC, redact
@@ -28,7 +30,7 @@ from service.openapi.command_schemas import asked_from
 from service.openapi.query_schemas import CommandQuery, MatchQuery
 from service.openapi.request_schemas import OpeningSchema
 from service.openapi.response_schemas import COMMAND_BODY, AppendedSchema, MatchSchema, OpenedSchema
-from service.web.auth import entered, entered_to_append
+from service.web.auth import check_may_know, principal_of
 from service.web.long_work import long_work
 from service.web.preconditions import check
 from service.web.prefix import address
@@ -78,38 +80,37 @@ def read_match(query: dict[str, Any], identifier: str) -> Response:
 @blueprint.response(201, AppendedSchema)
 def append_commands(options: dict[str, Any], identifier: str) -> Response:
     """Append one command, or several, all or none; a 201 means that it is on disk, in the log, once."""
-    matches = the_matches()
-    match, principal = entered_to_append(matches, request, match_id(identifier))
-    if principal == ANONYMOUS:
-        raise Problem("unauthorized", "Commands need a token.")
-    try:
-        body = body_of(request)
-        asked = asked_from(body, match.ruleset)
-    except Problem:
-        entered(matches, request, match.id)  # whose token is void by now is told that, and nothing else
-        raise
-    return appended(matches, match, principal, asked, body, dry_run=options["dry_run"])
+    return appended(identifier, _read, dry_run=options["dry_run"])
+
+
+def _read(match: Match, _: Principal) -> tuple[Json, Sequence[Asked]]:
+    body = body_of(request)
+    return body, asked_from(body, match.ruleset)
 
 
 def appended(
-    matches: Matches,
-    match: Match,
-    principal: Principal,
-    asked: Sequence[Asked],
-    body: Json,
-    *,
-    dry_run: bool,
+    identifier: str, read: Callable[[Match, Principal], tuple[Json, Sequence[Asked]]], *, dry_run: bool
 ) -> Response:
-    """Append what is *asked*, as the request's headers want it; *body* is what it came as."""
-    try:
-        seen, key = _seen(), request_key(body)
-        if dry_run:
-            key = None
-        with long_work(match.version if any(isinstance(one.command, LONG_WORK) for one in asked) else 0):
-            answer = matches.append(match.id, principal, asked, seen=seen, key=key, dry_run=dry_run, known=match)
-    except (Problem, Refused, VersionMoved, KeyReused, TooBusy):
-        entered(matches, request, match.id)  # what is said of the refusal is said of the newest version
-        raise
+    """Append what the request asks for; *read* gives its body, and which commands that is in this match.
+
+    A token that does not count any more is told so, and nothing else: neither body nor headers are looked at.
+    """
+    matches = the_matches()
+    identified = match_id(identifier)
+    principal = principal_of(matches, request, identified)
+    with ExitStack() as turn:
+
+        def ask(match: Match) -> Batch:
+            check_may_know(match, principal)
+            if principal == ANONYMOUS:
+                raise Problem("unauthorized", "Commands need a token.")
+            body, asked = read(match, principal)
+            seen, key = _seen(), request_key(body)
+            if any(isinstance(one.command, LONG_WORK) for one in asked):
+                turn.enter_context(long_work(match.version))
+            return Batch(asked, seen, None if dry_run else key)
+
+        answer = matches.append(identified, principal, ask, dry_run=dry_run)
     document = {**_appended(answer, principal), **_corrected(matches, answer, principal)}
     given = _given(matches, answer)
     return answered({**document, **given}, 201, replayed(answer), secret=bool(given))

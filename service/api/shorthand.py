@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from flask import Response, request
+from flask import Response, g, request
 
 from domain.application.judging import STANDS, Asked
-from domain.application.matches import Matches
+from domain.kit.facts import Json
 from domain.kit.guards import Refused
 from domain.kit.shorthand import Line, ShorthandError, header_of, parse, write_match
 from domain.kit.table.disputes import Consent
 from domain.kit.visibility import OFFICIAL, redact
 from domain.match.match import Match
-from domain.match.principal import ANONYMOUS, Principal
+from domain.match.principal import Principal
 from projections.views import Log
-from service.api import Resources, enter, serves, viewer_asked
+from service.api import Resources, enter, serves, the_matches, viewer_asked
 from service.api.matches import appended
 from service.importing import Found, asked_of, place_of
 from service.openapi.command_schemas import MAX_COMMANDS
@@ -53,20 +53,21 @@ def read_shorthand(query: dict[str, Any], identifier: str) -> Response:
 @blueprint.response(201, AppendedSchema)
 def append_shorthand(options: dict[str, Any], identifier: str) -> Response:
     """Append lines of shorthand, all or none, as a batch of commands; errors name line and column."""
-    matches, match, principal = enter(identifier)
-    if principal == ANONYMOUS:
-        raise Problem("unauthorized", "Commands need a token.")
-    text = text_of(request)
-    lines = _read(matches, match, text)
-    asked = _asked(match, principal, lines)
+    lines: list[Line] = []
+
+    def read(match: Match, principal: Principal) -> tuple[Json, Sequence[Asked]]:
+        text = text_of(request)
+        lines[:] = _lines(match, text)
+        return text, _asked(match, principal, lines)
+
     try:
-        return appended(matches, match, principal, asked, text, dry_run=options["dry_run"])
+        return appended(identifier, read, dry_run=options["dry_run"])
     except Refused as refused:
-        raise _refused(refused, lines, match) from None
+        raise _refused(refused, lines[refused.position]) from None
 
 
-def _read(matches: Matches, match: Match, text: str) -> Sequence[Line]:
-    header = header_of(match.ruleset, redact(matches.decisions(match.id, until=0)[0], OFFICIAL))
+def _lines(match: Match, text: str) -> Sequence[Line]:
+    header = header_of(match.ruleset, redact(the_matches().decisions(match.id, until=0)[0], OFFICIAL))
     try:
         lines = parse(match.ruleset, text, header, MAX_COMMANDS)
     except ShorthandError as error:
@@ -105,10 +106,9 @@ def _objection(principal: Principal, line: Line) -> Problem | None:
     return None
 
 
-def _refused(refused: Refused, lines: Sequence[Line], match: Match) -> Problem:
+def _refused(refused: Refused, line: Line) -> Problem:
     """The refusal of one of the lines."""
-    line = lines[refused.position]
-    problem = problem_for(refused, match.version)
+    problem = problem_for(refused, g.get("match_version"))
     problem.errors = {place_of(line): [problem.detail]}
     if refused.hint == STANDS:
         problem.hint = (

@@ -16,8 +16,9 @@ from typing import IO, Any
 import click
 
 from domain.application.judging import now
-from domain.application.matches import Matches, token_hash
+from domain.application.matches import Matches
 from domain.application.migration import SCHEMA, NewerSchema, is_restored, migrate, schema_of
+from domain.application.tokens import token_hash
 from domain.kit.shorthand import NotText, decoded
 from domain.kit.text.texts import lines_shown
 from domain.store.connecting import UNHURRIED

@@ -12,7 +12,8 @@ from uuid import UUID
 
 from flask import Request, g
 
-from domain.application.matches import Matches, MatchNotFound, token_hash
+from domain.application.matches import Matches
+from domain.application.tokens import token_hash
 from domain.match.match import Match
 from domain.match.principal import ANONYMOUS, Principal, Role
 from domain.store.side import StoredToken
@@ -125,29 +126,9 @@ def opener(matches: Matches, request: Request) -> str:
 def entered(matches: Matches, request: Request, match_id: UUID) -> tuple[Match, Principal]:
     """The match as it is now and who is asking; raises Problem where that may not even be known."""
     principal = principal_of(matches, request, match_id)
-    match = _loaded(matches, match_id)
+    match = matches.load(match_id)
     check_may_know(match, principal)
     return match, principal
-
-
-def entered_to_append(matches: Matches, request: Request, match_id: UUID) -> tuple[Match, Principal]:
-    """The match as this process knows it, which is enough for :meth:`Matches.append`, and who is asking.
-
-    Raises Problem as `entered` does, and never for what this process does not know yet.
-    """
-    principal = principal_of(matches, request, match_id)
-    match = matches.recalled(match_id)
-    if match is None or not match.admits(principal):
-        match = _loaded(matches, match_id)
-    check_may_know(match, principal)
-    return match, principal
-
-
-def _loaded(matches: Matches, match_id: UUID) -> Match:
-    try:
-        return matches.load(match_id)
-    except MatchNotFound:
-        raise Problem("not-found", "There is no such match.") from None
 
 
 def check_may_know(match: Match, principal: Principal) -> None:

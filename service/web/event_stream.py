@@ -15,7 +15,8 @@ from dataclasses import dataclass
 from threading import Lock
 
 from domain.application.following import Follower
-from domain.application.matches import Matches, Moment
+from domain.application.log import Moment
+from domain.application.matches import Matches
 from domain.kit.facts import Json
 from domain.kit.visibility import OFFICIAL, PUBLIC, Horizon, StoredDecision, Viewer, seat_viewer
 from domain.match.line import has_changes

@@ -16,7 +16,9 @@ from werkzeug.datastructures import MIMEAccept
 from werkzeug.http import parse_accept_header
 
 from domain.application.following import Stopped
-from domain.application.matches import ExternalIdTaken, KeyReused, MatchNotFound, TooBusy, VersionMoved
+from domain.application.log import MatchNotFound
+from domain.application.matches import ExternalIdTaken
+from domain.application.requests import KeyReused, TooBusy, VersionMoved
 from domain.kit.facts import Json
 from domain.kit.guards import Refused
 from domain.kit.ruleset import BadOption, UnknownRuleset, rulesets

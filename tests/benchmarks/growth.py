@@ -10,13 +10,15 @@ from pathlib import Path
 from statistics import median
 from time import perf_counter
 
-from domain.application.matches import Asked, Matches
+from domain.application.judging import Asked
+from domain.application.matches import Matches
 from domain.application.migration import migrate
 from domain.kit.table.commands import Note
 from domain.match.opening import Opening, SeatWanted
 from domain.match.principal import Principal
 from service.config import Settings
 from service.demo.demonstration import served
+from tests.asking import asking
 from tests.benchmarks.clients import Connection, post
 from tests.benchmarks.measuring import Comparison, compared, table
 from tests.benchmarks.over_http import kerbholz_command
@@ -60,7 +62,7 @@ def in_process(matches: Matches) -> Append:
     match = matches.open(Opening("seven-sins", seats)).match
 
     def append(number: int) -> None:
-        matches.append(match.id, SEAT, [Asked(Note(text=f"note {n}")) for n in range(number)])
+        matches.append(match.id, SEAT, asking(*(Asked(Note(text=f"note {n}")) for n in range(number))))
 
     return append
 

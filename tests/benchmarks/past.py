@@ -21,6 +21,7 @@ from domain.match.principal import Principal
 from service.app import create_app
 from service.config import Settings
 from service.web.limits import OFF
+from tests.asking import asking
 from tests.benchmarks.measuring import Comparison, compared, interleaved, table
 from tests.benchmarks.scripts import script
 from tests.postgres import running_postgres
@@ -88,12 +89,12 @@ def lengthened(matches: Matches, long: int) -> str:
             break
         command = json.loads(text)
         asked = Asked(types[command.pop("type")].from_json(command))
-        match = matches.append(match.id, Principal("seat", seat), [asked]).match
+        match = matches.append(match.id, Principal("seat", seat), asking(asked)).match
     for number in count():
         if match.version >= long:
             return str(match.id)
         note = Asked(types["table.note"].from_json({"text": f"note {number}"}))
-        match = matches.append(match.id, Principal("arbiter"), [note]).match
+        match = matches.append(match.id, Principal("arbiter"), asking(note)).match
     raise AssertionError("it is never long enough")
 
 

@@ -26,6 +26,7 @@ from domain.match.match import Match, told
 from domain.match.opening import Opening, SeatWanted
 from domain.match.principal import Principal
 from projections.corrections import Looked, corrections
+from tests.asking import asking
 from tests.games.playing import any_command, random_command
 from tests.laws.careless import believable, unseen
 from tests.laws.refolding import folded
@@ -100,7 +101,7 @@ class Quarrel:
         **how: Any,
     ) -> Any:
         """Send a command; what has been recorded before is still there."""
-        answer = self.matches.append(self.id, principal, [Asked(command, seat, None, irregular)], **how)
+        answer = self.matches.append(self.id, principal, asking(Asked(command, seat, None, irregular)), **how)
         if answer.stored:
             self.accepted[command.TYPE] += 1
             log = [event.open for event in self.matches._log(self.id)]
@@ -120,7 +121,7 @@ class Quarrel:
         """The code of the refusal, after which nothing has changed."""
         before = [event.open for event in self.matches._log(self.id)]
         with pytest.raises(Refused) as raised:
-            self.matches.append(self.id, principal, [Asked(command, seat)])
+            self.matches.append(self.id, principal, asking(Asked(command, seat)))
         assert [event.open for event in self.matches._log(self.id)] == before
         return raised.value.code
 

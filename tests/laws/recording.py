@@ -22,6 +22,7 @@ from domain.kit.table.facts import Discrepancy, PurseOverspent
 from domain.match.match import Match, told
 from domain.match.opening import Opening, SeatWanted
 from domain.match.principal import Principal
+from tests.asking import asking
 from tests.games.playing import Step, Table
 
 if TYPE_CHECKING:
@@ -56,7 +57,7 @@ class Recording:
 
     def enter(self, command: Command, seat: int | None = None) -> Answer:
         """What the scribe enters."""
-        self.answers.append(self.matches.append(self.id, SCRIBE, [Asked(command, seat)]))
+        self.answers.append(self.matches.append(self.id, SCRIBE, asking(Asked(command, seat))))
         return self.answers[-1]
 
     def record(self, version: int, command: Command) -> None:

@@ -21,6 +21,7 @@ from domain.match.match import Match
 from domain.match.principal import Principal
 from domain.table.awaited import awaited_from
 from domain.table.commands import may_send
+from tests.asking import asking
 from tests.games.playing import SOAK, command_of, filled
 from tests.laws.quarrels import ARBITER, HOST, SCRIBE, Quarrel, matches, seated
 from tests.laws.tally import Jam
@@ -58,7 +59,7 @@ def check_accepted(quarrel: Quarrel, rng: Random, met: Counter[str]) -> None:
     listed = 0
     for who in everybody(match):
         for move in awaited(match, who):
-            quarrel.matches.append(quarrel.id, who, [asked(match, move, rng)], dry_run=True)
+            quarrel.matches.append(quarrel.id, who, asking(asked(match, move, rng)), dry_run=True)
             met[move["type"]] += 1
             listed += 1
     if not match.over and not match.state.plays:

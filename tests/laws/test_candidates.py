@@ -17,6 +17,7 @@ from domain.kit.evidence import canonical, grow, leaf_hash, root_of
 from domain.kit.visibility import OFFICIAL, PUBLIC, redact
 from domain.match.opening import Opening, SeatWanted
 from domain.match.principal import Principal
+from tests.asking import asking
 
 
 @pytest.fixture(scope="module")
@@ -29,7 +30,9 @@ def played():
         for _ in range(4):
             seat = match.state.awaiting[0]["seat"]
             move = match.ruleset.moves(match.state, seat)[0]
-            answer = matches.append(match.id, Principal("seat", seat), [Asked(Take(move["sin"], move["to"]))])
+            answer = matches.append(
+                match.id, Principal("seat", seat), asking(Asked(Take(move["sin"], move["to"])))
+            )
             match = answer.match
         yield match, list(matches._log(match.id))
 

@@ -11,7 +11,8 @@ from uuid import UUID
 
 import pytest
 
-from domain.application.matches import Asked, Matches
+from domain.application.judging import Asked
+from domain.application.matches import Matches
 from domain.kit.facts import Command
 from domain.kit.guards import Refused
 from domain.kit.ruleset import rulesets
@@ -22,6 +23,7 @@ from domain.match.line import changes_until, fold_line
 from domain.match.match import Match, told
 from domain.match.opening import Opening, SeatWanted
 from domain.match.principal import Principal
+from tests.asking import asking
 from tests.games.playing import random_command
 from tests.games.preferences import SHORT, all_modules
 from tests.laws.refolding import folded
@@ -70,10 +72,10 @@ class AtTable:
     def send(self, actor: Any, command: Command) -> None:
         """Send a command, as the seat in a hosted match, as the scribe in a recorded one."""
         if self.match.hosted:
-            answer = self.matches.append(self.id, Principal("seat", actor), [Asked(command)])
+            answer = self.matches.append(self.id, Principal("seat", actor), asking(Asked(command)))
         else:
             asked = Asked(command, None if actor == "chance" else actor)
-            answer = self.matches.append(self.id, SCRIBE, [asked])
+            answer = self.matches.append(self.id, SCRIBE, asking(asked))
         self.followed = any(decision.record["automatic"] for decision in answer.decisions)
 
     def step(self) -> tuple[Any, Command]:
@@ -90,7 +92,7 @@ class AtTable:
         """Ask to take a decision back: ``"free"``, ``"asked"`` (for consent), or the code of the refusal."""
         principal = SCRIBE if seat is None or not self.match.hosted else Principal("seat", seat)
         try:
-            self.matches.append(self.id, principal, [Asked(TakeBack(decision))])
+            self.matches.append(self.id, principal, asking(Asked(TakeBack(decision))))
         except Refused as refused:
             return refused.code
         return "free" if self.match.state.consent is None else "asked"
@@ -166,7 +168,7 @@ def test_take_backs_are_free_only_before_others_have_decided(
         tried: Counter[str] = Counter()
         while not at_table.match.over:
             if at_table.match.state.proposed is not None:
-                matches_of_all.append(at_table.id, SCRIBE, [Asked(Confirm())])
+                matches_of_all.append(at_table.id, SCRIBE, asking(Asked(Confirm())))
                 continue
             before = at_table.match
             actor, command = at_table.step()
@@ -177,7 +179,7 @@ def test_take_backs_are_free_only_before_others_have_decided(
             if seat is None or rng.random() > (0.6 if often else 0.03):
                 continue
             if rng.random() < 0.3:
-                matches_of_all.append(at_table.id, Principal("seat", seat), [Asked(Note("a note"))])
+                matches_of_all.append(at_table.id, Principal("seat", seat), asking(Asked(Note("a note"))))
             after = at_table.match
             code = expected_code(after, at_table.decisions(), decision)
             assert at_table.take_back(decision, seat) == code
@@ -203,9 +205,9 @@ def refuse(at_table: AtTable) -> None:
     seat = at_table.rng.choice(at_table.match.state.consent["left"])
     refusal = Consent(agree=False)
     if at_table.match.hosted:
-        at_table.matches.append(at_table.id, Principal("seat", seat), [Asked(refusal)])
+        at_table.matches.append(at_table.id, Principal("seat", seat), asking(Asked(refusal)))
     else:
-        at_table.matches.append(at_table.id, SCRIBE, [Asked(refusal, seat)])
+        at_table.matches.append(at_table.id, SCRIBE, asking(Asked(refusal, seat)))
 
 
 def free_in_seven_sins(mode: str) -> set[str]:
@@ -227,12 +229,12 @@ def test_only_ones_own_newest_decision_can_be_taken_back(matches_of_all: Matches
     for seat, versions in own.items():
         other = (seat + 1) % 3
         with pytest.raises(Refused) as refused:
-            matches_of_all.append(at_table.id, Principal("seat", other), [Asked(TakeBack(versions[0]))])
+            matches_of_all.append(at_table.id, Principal("seat", other), asking(Asked(TakeBack(versions[0]))))
         assert refused.value.code == "not-your-seat"
         assert at_table.take_back(versions[0], seat) == "needs-ruling"
     chance = next(d["version"] for d in decisions if d["actor"] == "chance")
     for decision, code in ((chance, "illegal-move"), (0, "invalid"), (len(decisions), "invalid")):
         with pytest.raises(Refused) as refused:
-            matches_of_all.append(at_table.id, Principal("arbiter"), [Asked(TakeBack(decision))])
+            matches_of_all.append(at_table.id, Principal("arbiter"), asking(Asked(TakeBack(decision))))
         assert refused.value.code == code
     assert at_table.decisions() == decisions, "what is refused leaves no trace"

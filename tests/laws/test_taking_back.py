@@ -11,6 +11,7 @@ from domain.kit.table.commands import Abandon, Close, Note, TakeBack
 from domain.kit.table.disputes import Accuse, Consent, Freeze, Remind, Rule
 from domain.kit.visibility import redact, seat_viewer
 from domain.table.commands import may_send
+from tests.asking import asking
 from tests.laws.quarrels import ARBITER, HOST, SCRIBE, Quarrel, matches, seated
 from tests.laws.tally import Cut, Hide, Roll, Show, Stone
 
@@ -212,7 +213,7 @@ def test_what_cannot_be_taken_back(three: Quarrel) -> None:
 
 def test_in_a_batch_or_after_the_end_nobody_is_asked(three: Quarrel) -> None:
     with pytest.raises(Refused) as refused:
-        three.matches.append(three.id, seated(0), [Asked(Note("wait")), Asked(TakeBack(1))])
+        three.matches.append(three.id, seated(0), asking(Asked(Note("wait")), Asked(TakeBack(1))))
     assert refused.value.code == "needs-consent"
     three.send(HOST, Abandon())
     assert three.refused(seated(0), TakeBack(1)) == "needs-consent"
@@ -228,7 +229,7 @@ def test_a_dry_run_of_the_last_consent_shows_nothing_of_what_comes_of_it(quarrel
     (shown,) = quarrel.send(seated(1), YES, dry_run=True).decisions
     assert shown.record["facts"] == [{"type": "ConsentGiven", "seat": 1}]
     with pytest.raises(Refused) as refused:
-        quarrel.matches.append(quarrel.id, seated(1), [Asked(YES), Asked(Cut(1))], dry_run=True)
+        quarrel.matches.append(quarrel.id, seated(1), asking(Asked(YES), Asked(Cut(1))), dry_run=True)
     assert refused.value.code == "batch-crosses-chance"
 
 

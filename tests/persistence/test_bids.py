@@ -10,10 +10,10 @@ from uuid import UUID
 import pytest
 
 from domain.application.judging import Asked
-from domain.application.matches import RequestKey
+from domain.application.requests import RequestKey
 from domain.games.mea_culpa.commands import Bid
-from domain.match.match import Match
 from domain.match.principal import Principal
+from tests.asking import asking
 from tests.persistence.serving import Served, apps, at_another, at_once, served, statuses
 from tests.service.playing import Table, mea_culpa, open_match, play_out
 
@@ -100,27 +100,33 @@ def test_a_bid_sent_twice_at_once_with_one_key_counts_once(migrated_url: str) ->
 
 
 @pytest.mark.parametrize("seen", [None, "before"])
-def test_what_another_app_stores_between_looking_for_the_key_and_loading_is_answered_again(
-    migrated_url: str, monkeypatch: pytest.MonkeyPatch, seen: str | None
+@pytest.mark.parametrize("step", ["load", "save"])
+def test_what_another_app_stores_while_this_one_is_at_it_is_answered_again(
+    migrated_url: str, monkeypatch: pytest.MonkeyPatch, seen: str | None, step: str
 ) -> None:
+    """Before the match is looked up, and between looking for the key and storing on what is remembered."""
     with apps(migrated_url, 2) as clients:
         table = at_the_auction(clients[0])
         one, other = (client.application.extensions["kerbholz"].matches() for client in clients)
         before = table.version
         send = {
             "principal": Principal("seat", 0),
-            "asked": [Asked(Bid(1, 3))],
-            "key": RequestKey("bid-0", "the same body"),
-            "seen": before if seen else None,
+            "ask": asking(
+                Asked(Bid(1, 3)), seen=before if seen else None, key=RequestKey("bid-0", "the same body")
+            ),
         }
-        load, stored = one.load, []
+        if step == "load":
+            one._remembered.disturbed(UUID(table.id))
+        else:
+            assert one._remembered.undisturbed(UUID(table.id)) is not None
+        goes_on, stored = getattr(one, step), []
 
-        def loads_late(match_id: UUID) -> Match:
+        def comes_late(*arguments: Any, **named: Any) -> Any:
             if not stored:
-                stored.append(other.append(match_id, **send))
-            return load(match_id)
+                stored.append(other.append(UUID(table.id), **send))
+            return goes_on(*arguments, **named)
 
-        monkeypatch.setattr(one, "load", loads_late)
+        monkeypatch.setattr(one, step, comes_late)
         answer = one.append(UUID(table.id), **send)
         assert (answer.replayed, answer.first, answer.root) == (True, before + 1, stored[0].root)
         monkeypatch.undo()

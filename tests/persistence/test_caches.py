@@ -11,9 +11,10 @@ from uuid import UUID
 
 import pytest
 
-import domain.application.matches
-from domain.application.matches import UNDISTURBED, Matches
+import domain.application.log
+from domain.application.matches import Matches
 from domain.application.migration import migrate
+from domain.application.remembered import UNDISTURBED
 from domain.kit.play import eyes_of
 from domain.kit.ruleset import rulesets
 from domain.kit.visibility import OFFICIAL, PUBLIC, seat_viewer
@@ -199,7 +200,7 @@ def test_a_snapshot_of_another_shape_is_not_looked_at(migrated_url, monkeypatch)
         # What an older version wrote need not be readable at all.
         broken = b'{"state": "of another shape"}'
         matches.database.execute([(f"UPDATE {name} SET state = ?", (broken,))])
-    monkeypatch.setattr(domain.application.matches, "STATE_FORMAT", domain.application.matches.STATE_FORMAT + 1)
+    monkeypatch.setattr(domain.application.log, "STATE_FORMAT", domain.application.log.STATE_FORMAT + 1)
     migrate(Settings(database=migrated_url).environment)
     with client_of(migrated_url, Snapped) as client:
         table = Table(client, table.opened)
@@ -273,7 +274,7 @@ def undisturbed(url: str, **options: Any) -> Iterator[tuple[Table, Table]]:
         table = open_match(client, 2, options=options)
         for _ in range(UNDISTURBED):
             table.get(None)
-        assert matches_of(table).recalled(UUID(table.id)) is not None
+        assert matches_of(table)._remembered.undisturbed(UUID(table.id)) is not None
         yield table, Table(other, table.opened)
 
 
@@ -320,7 +321,7 @@ def test_what_others_appended_meanwhile_is_found_by_the_append(migrated_url):
         newest = moved["version"]
         problem = table.refused(seat, moved["decisions"][0]["command"])
         assert (problem["code"], problem["version"]) == ("not-awaited", newest)
-        assert matches_of(table).recalled(UUID(table.id)) is None
+        assert matches_of(table)._remembered.undisturbed(UUID(table.id)) is None
         assert elsewhere.version == newest > before
 
         for _ in range(UNDISTURBED):

@@ -29,6 +29,7 @@ from domain.store import postgres, sqlite
 from domain.store.side import SideRow, StoredRequest, StoredToken, request_row, text_rows, token_row
 from service.app import create_app
 from service.config import Settings
+from tests.asking import asking
 from tests.persistence.serving import KERBHOLZ, NOTE, Served, apps, at_another, at_once, run, served, statuses
 from tests.service.playing import Table, a_placing, new_client, open_match, opening, placing_match
 
@@ -574,7 +575,7 @@ def held(migrated_url: str) -> Iterator[tuple[Matches, list[UUID]]]:
 
 def noted(matches: Matches, match_id: UUID, *, dry_run: bool = False) -> int:
     """Append a note; the version."""
-    return matches.append(match_id, Principal("seat", 0), [Asked(Note("x"))], dry_run=dry_run).last
+    return matches.append(match_id, Principal("seat", 0), asking(Asked(Note("x"))), dry_run=dry_run).last
 
 
 def test_who_appends_to_another_match_does_not_wait(migrated_url):
@@ -605,5 +606,7 @@ def test_who_appends_does_not_wait_for_dry_runs(migrated_url):
 
         matches._sources = replace(matches._sources, log=looked_up)
         ruled = Asked(Rule(verdict="dismissed", reason="x"))
-        assert matches.append(match.id, Principal("arbiter"), [ruled], dry_run=True).last == match.version + 1
+        assert (
+            matches.append(match.id, Principal("arbiter"), asking(ruled), dry_run=True).last == match.version + 1
+        )
         assert appended == [match.version + 1]

@@ -20,6 +20,7 @@ from domain.match.principal import Principal
 from domain.store.connecting import SETTINGS, connect
 from domain.store.feed import Follower
 from service.config import Settings
+from tests.asking import asking
 from tests.persistence.pooling import pooler
 
 ADA_AND_BO = Opening("seven-sins", [SeatWanted("Ada"), SeatWanted("Bo")])
@@ -35,7 +36,7 @@ def played(url: str) -> None:
         follower, bell = Follower(matches.feed), matches.bell()
         assert bell.wait(5, lambda: False), "it listens now"
         match_id = matches.open(ADA_AND_BO).match.id
-        matches.append(match_id, Principal("seat", 0), [Asked(Note("tea"))])
+        matches.append(match_id, Principal("seat", 0), asking(Asked(Note("tea"))))
         assert bell.wait(5, lambda: False), "somebody notified"
         assert follower.read()[-1].match_id == match_id
         for name, value in SETTINGS.items():

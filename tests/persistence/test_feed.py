@@ -12,6 +12,7 @@ from domain.kit.table.commands import Note
 from domain.match.opening import Opening, SeatWanted
 from domain.match.principal import Principal
 from service.config import Settings
+from tests.asking import asking
 
 
 @pytest.fixture
@@ -26,7 +27,7 @@ def test_the_feed_gives_every_append_in_order(matches: Matches) -> None:
     opened = [matches.open(Opening("seven-sins", [SeatWanted("Ada"), SeatWanted("Bo")])).match for _ in range(3)]
     for number in range(4):
         for match in opened:
-            matches.append(match.id, Principal("seat", 0), [Asked(Note(f"note {number}"))])
+            matches.append(match.id, Principal("seat", 0), asking(Asked(Note(f"note {number}"))))
     read, position = [], before
     while page := matches.feed.after(position, 2):
         assert len(page) <= 2

@@ -9,14 +9,16 @@ import psycopg
 import pytest
 
 from domain.application.judging import Asked
-from domain.application.matches import ExternalIdTaken, Matches, RequestKey
+from domain.application.matches import ExternalIdTaken, Matches
 from domain.application.migration import SCHEMA, STEPS, NewerSchema, is_restored, migrate, schema_of
+from domain.application.requests import RequestKey
 from domain.kit.table.commands import Abandon, Note
 from domain.match.opening import Opening, SeatWanted
 from domain.match.principal import Principal
 from domain.store.feed import Appended, Follower
 from service.app import create_app
 from service.config import Settings
+from tests.asking import asking
 from tests.persistence.serving import at_once, run
 from tests.postgres import dumped, restored
 from tests.vectors.schemas import brought_back
@@ -66,9 +68,11 @@ def test_a_database_of_an_older_schema_is_brought_up_with_all_its_matches(databa
             match_id = UUID(name)
             events = matches._events(match_id)
             assert {str(new.originator_version): new.root for new in events} == versions
-            replayed = matches.append(match_id, SEAT, [Asked(Note("note 0"))], key=RequestKey("note 0", "body"))
+            replayed = matches.append(
+                match_id, SEAT, asking(Asked(Note("note 0")), key=RequestKey("note 0", "body"))
+            )
             assert replayed.replayed
-            matches.append(match_id, SEAT, [Asked(Note("and on"))])
+            matches.append(match_id, SEAT, asking(Asked(Note("and on"))))
             assert matches.decisions(match_id)[-1].texts == {"/command/text": "and on"}
         new = appended_to(matches)
         assert new[: len(old)] == old
@@ -87,7 +91,7 @@ def test_external_ids_of_older_matches_are_taken(database_url):
         with pytest.raises(ExternalIdTaken) as taken:
             matches.open(again)
         assert taken.value.match.id == UUID(roots[2])
-        matches.append(UUID(roots[2]), Principal("host"), [Asked(Abandon())])
+        matches.append(UUID(roots[2]), Principal("host"), asking(Asked(Abandon())))
         opened = matches.open(again).match.id
         with pytest.raises(ExternalIdTaken) as taken:
             matches.open(again)
@@ -124,7 +128,7 @@ def used_up(url: str, number: int) -> None:
 def noted(matches: Matches, match_id: UUID, number: int) -> None:
     """So many notes on a match."""
     for count in range(number):
-        matches.append(match_id, SEAT, [Asked(Note(f"note {count}"))])
+        matches.append(match_id, SEAT, asking(Asked(Note(f"note {count}"))))
 
 
 def test_a_dump_restored_into_a_fresh_cluster_goes_on_in_order(postgres_url, own_postgres, tmp_path):

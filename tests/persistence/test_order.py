@@ -26,6 +26,7 @@ from domain.store.postgres import MatchRecorder
 from service.api import health
 from service.app import create_app
 from service.config import Settings
+from tests.asking import asking
 
 SEAT = Principal("seat", 0)
 
@@ -52,7 +53,7 @@ def opened(matches: Matches) -> UUID:
 
 def noted(matches: Matches, match_id: UUID, text: str = "note") -> int:
     """A note on a match; its version."""
-    return matches.append(match_id, SEAT, [Asked(Note(text))]).match.version
+    return matches.append(match_id, SEAT, asking(Asked(Note(text)))).match.version
 
 
 class OnConnection(MatchRecorder):

@@ -32,6 +32,7 @@ from projections.read_models.runner import PROJECTIONS, Runner, rebuild
 from projections.read_models.statistics import Statistics
 from service.cli import main
 from service.config import Settings
+from tests.asking import asking
 from tests.persistence.serving import served
 from tests.service.playing import CheckedClient, new_client, open_match, play_out, recorded_match, step
 from tests.vectors.schemas import brought_back
@@ -78,7 +79,7 @@ def positions(matches: Matches) -> set[int | None]:
 
 def note(matches: Matches, match_id: UUID) -> None:
     """Append something."""
-    matches.append(match_id, Principal("seat", 0), [Asked(Note("tea break"))])
+    matches.append(match_id, Principal("seat", 0), asking(Asked(Note("tea break"))))
 
 
 def opened(matches: Matches) -> UUID:
@@ -528,7 +529,7 @@ def test_webhooks_go_on_behind_what_a_replaced_log_holds(client: CheckedClient, 
     (webhook,) = webhooks.of(match_id, "arbiter")
     assert webhook.since == version
     assert [one.state for one in webhooks.deliveries(kept.id, 9)] == ["dropped"]
-    matches.append(match_id, Principal("arbiter"), [Asked(Rule("upheld", remedy="end", result="no-result"))])
+    matches.append(match_id, Principal("arbiter"), asking(Asked(Rule("upheld", remedy="end", result="no-result"))))
     begun.round()
     told = {one.type for one in webhooks.deliveries(kept.id, 9) if one.state == "waiting"}
     assert told == {"match.ended", "match.ruled"}

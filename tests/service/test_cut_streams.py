@@ -34,6 +34,7 @@ from service.config import Settings
 from service.web import event_stream as sent
 from service.web.limits import OFF
 from service.web.responses import encoded
+from tests.asking import asking
 from tests.games.playing import random_command
 from tests.games.preferences import all_modules
 from tests.service.playing import CheckedClient, Table, Who, new_client, open_match
@@ -107,7 +108,7 @@ class Disputed:
         return True
 
     def _send(self, who: Principal, command: Command) -> None:
-        answer = self.matches.append(self.id, who, [Asked(command)])
+        answer = self.matches.append(self.id, who, asking(Asked(command)))
         for decision in answer.decisions:
             if any(fact["type"] == "LineChanged" for fact in decision.record["facts"]):
                 self.turns.append(decision.version)

