@@ -6,18 +6,15 @@ import multiprocessing.util
 import os
 from collections.abc import Callable
 from functools import cache
-from threading import Event, Lock
+from threading import Event
 from typing import Any
 
 from flask import Flask, g, request
 from flask_smorest import Api
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from domain.application.following import Watcher
 from domain.application.matches import Matches
 from domain.store.reaching import is_damage, is_read_only
-from projections.read_models.announcements import Announcing
-from projections.read_models.runner import Runner
 from service.api import (
     auditing,
     catalogue,
@@ -44,6 +41,7 @@ from service.web.long_work import Turns
 from service.web.prefix import Prefixed
 from service.web.problems import Problem, answer, install
 from service.web.responses import OUTAGES, REFUSALS, problem_for
+from service.web.running import Running, run_with
 from service.webhooks.sender import Sender
 
 BLUEPRINTS = tuple(
@@ -53,71 +51,6 @@ BLUEPRINTS = tuple(
         *(reading, shorthand, streaming, auditing, webhooks),
     )
 )
-
-
-class Store:
-    """The matches of one process, and who follows them, opened at first use: a pool of connections must not
-    cross a fork, nor a thread."""
-
-    def __init__(
-        self,
-        opened: Callable[[], Matches],
-        stopping: Event,
-        sender: Callable[[Matches], Sender] | None = None,
-        prefix: str = "",
-    ) -> None:
-        self._prefix = prefix
-        self._open = opened
-        self._new_sender = sender
-        self._sender: Sender | None = None
-        self._stopping = stopping
-        self._lock = Lock()
-        self._matches: Matches | None = None
-        self._runner: Runner | None = None
-        self._watcher: Watcher | None = None
-        self._process = 0
-
-    def matches(self) -> Matches:
-        """The application of this process."""
-        if self._matches is None or self._process != os.getpid():
-            with self._lock:
-                if self._matches is None or self._process != os.getpid():
-                    self._matches = self._open()
-                    self._watcher = Watcher(self._matches, self._stopping)
-                    self._process = os.getpid()
-        return self._matches
-
-    def runner(self) -> Runner:
-        """What follows the log in this process, for read models and webhooks: begun at first use."""
-        matches = self.matches()
-        with self._lock:
-            if self._runner is None or self._runner.matches is not matches:
-                others = []
-                if self._new_sender is not None:
-                    self._sender = self._new_sender(matches)
-                    self._sender.start()
-                    others.append(Announcing(matches, self._sender.wake, prefix=self._prefix))
-                self._runner = Runner(matches, others=others, watcher=self._watcher)
-                self._runner.start()
-            return self._runner
-
-    def watcher(self) -> Watcher:
-        """What follows the matches of this process."""
-        self.matches()
-        assert self._watcher is not None
-        return self._watcher
-
-    def close(self) -> None:
-        """Close the connections of this process."""
-        if self._matches is not None and self._watcher is not None and self._process == os.getpid():
-            if self._runner is not None and self._runner.matches is self._matches:
-                self._runner.stop()
-                self._runner = None
-                if self._sender is not None:
-                    self._sender.stop()
-            self._watcher.close()
-            self._matches.close()
-            self._matches = None
 
 
 @cache
@@ -155,29 +88,31 @@ def create_app(
     def opened() -> Matches:
         return Matches(settings.environment, service_key=settings.service_key, longest=settings.longest_match)
 
-    requests.install(app)
-    stopping = stopping or Event()
+    metrics = requests.install(app)
 
     def sender(matches: Matches) -> Sender:
-        deliveries = app.extensions["kerbholz-metrics"].deliveries
         anywhere = settings.webhooks == "anywhere"
-        return Sender(matches, anywhere=anywhere, count=lambda result: deliveries.labels(result).inc())
+        return Sender(matches, anywhere=anywhere, count=lambda result: metrics.deliveries.labels(result).inc())
 
-    store = Store(
-        matches_factory or opened, stopping, None if settings.webhooks == "off" else sender, settings.prefix
+    works = Running(
+        opened=matches_factory or opened,
+        stopping=stopping or Event(),
+        turns=Turns(waiting=settings.threads // 8),
+        streams=Places(settings.most_streams, settings.streams_per_caller),
+        heartbeat=settings.heartbeat,
+        openapi=deprecations.marked(openapi(), deprecated),
+        metrics=metrics.text,
+        require_key=settings.require_key,
+        webhooks=settings.webhooks,
+        sender=None if settings.webhooks == "off" else sender,
+        prefix=settings.prefix,
     )
-    app.extensions["kerbholz"] = store
-    app.extensions["kerbholz-settings"] = settings
-    app.extensions["kerbholz-stopping"] = stopping
-    app.extensions["kerbholz-streams"] = Places(settings.most_streams, settings.streams_per_caller)
-    app.extensions["kerbholz-turns"] = Turns(waiting=settings.threads // 8)
-    app.extensions["kerbholz-heartbeat"] = settings.heartbeat
-    multiprocessing.util.Finalize(None, store.close, exitpriority=10)
+    run_with(app, works)
+    multiprocessing.util.Finalize(None, works.close, exitpriority=10)
 
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)
     deprecations.install(app, deprecated)
-    app.extensions["kerbholz-openapi"] = deprecations.marked(openapi(), deprecated)
     cors.install(app, settings.origins)
     install(app, OUTAGES, is_damage, is_read_only)
     app.before_request(_refuse)

@@ -31,6 +31,7 @@ from service.front.gateway import Front
 from service.monitoring import logs, metrics
 from service.web.request_bodies import LARGER
 from service.web.responses import OUTAGES
+from service.web.running import running
 
 _KEPT_OPEN: list[Any] = []
 
@@ -203,7 +204,7 @@ def _load(settings: Settings, ready: Any, line: Lifeline) -> Front:
 def _follow(app: Flask) -> None:
     """Keep the read models up to date from now on; if that can't begin, the first who reads them begins it."""
     try:
-        app.extensions["kerbholz"].runner()
+        running(app).runner()
     except OUTAGES as error:
         logger.warning("read models are not followed yet: %s", type(error).__name__)
 

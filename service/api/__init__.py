@@ -24,6 +24,7 @@ from service.web.auth import check_may_know, entered, opener
 from service.web.problems import MEDIA_TYPE, Problem, field_errors
 from service.web.request_bodies import body_of
 from service.web.responses import JSON, acceptable
+from service.web.running import running
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -128,8 +129,7 @@ def check_acceptable() -> None:
 
 def the_matches() -> Matches:
     """The matches of the current application."""
-    matches: Matches = current_app.extensions["kerbholz"].matches()
-    return matches
+    return running().matches()
 
 
 def needs_key(view: F) -> F:
@@ -140,8 +140,7 @@ def needs_key(view: F) -> F:
 
     @functools.wraps(view)
     def checked(*arguments: Any, **named: Any) -> Any:
-        wanted: bool = current_app.extensions["kerbholz-settings"].require_key
-        g.api_key = opener(the_matches(), request) if wanted else None
+        g.api_key = opener(the_matches(), request) if running().require_key else None
         return view(*arguments, **named)
 
     return cast(F, checked)
@@ -149,8 +148,7 @@ def needs_key(view: F) -> F:
 
 def the_runner() -> Runner:
     """What keeps the read models up to date in this process."""
-    runner: Runner = current_app.extensions["kerbholz"].runner()
-    return runner
+    return running().runner()
 
 
 def enter(identifier: str, min_version: int | None = None) -> tuple[Matches, Match, Principal]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Response, current_app
+from flask import Response
 
 from service.api import Resources, serves, the_matches
 from service.openapi.page import policy, rendered
@@ -12,6 +12,7 @@ from service.openapi.response_schemas import ProblemListSchema
 from service.web.prefix import address
 from service.web.problems import CODES
 from service.web.responses import represented, represented_bytes
+from service.web.running import running
 
 blueprint = Resources("documents", __name__, description="What the service says of itself.")
 
@@ -22,7 +23,7 @@ MOST_PAGES = 8
 
 def _openapi() -> dict[str, Any]:
     """The document, with the path that the service lies behind, if it does."""
-    document: dict[str, Any] = current_app.extensions["kerbholz-openapi"]
+    document = dict(running().openapi)
     prefix = address("")
     return {**document, "servers": [{"url": prefix}]} if prefix else document
 
@@ -50,7 +51,7 @@ def list_problems() -> Response:
 def read_docs() -> Response:
     """The OpenAPI document as a page for people, without scripts and without any other host."""
     prefix = address("")
-    pages: dict[str, bytes] = current_app.extensions.setdefault("kerbholz-docs", {})
+    pages = running().pages
     if prefix not in pages:
         if len(pages) >= MOST_PAGES:
             pages.clear()

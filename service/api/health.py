@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Response, current_app
+from flask import Response
 
 from domain.application.migration import SCHEMA, is_restored, schema_of
 from projections.read_models.runner import BEHIND, PROJECTIONS
@@ -11,6 +11,7 @@ from service.monitoring.metrics import CONTENT_TYPE
 from service.openapi.response_schemas import StatusSchema
 from service.web.problems import Problem
 from service.web.responses import HEADERS, answered
+from service.web.running import running
 
 MOST_BEHIND = 30.0
 """Seconds that something may have been stored without those who follow the log being able to read it."""
@@ -66,4 +67,4 @@ def readyz() -> Response:
 @blueprint.doc(responses={"200": {"description": "OK", "content": {"text/plain": {"schema": {"type": "string"}}}}})
 def metrics() -> Response:
     """Figures for Prometheus, of all workers together, in its text format."""
-    return Response(current_app.extensions["kerbholz-metrics"].text(), headers=HEADERS, content_type=CONTENT_TYPE)
+    return Response(running().metrics(), headers=HEADERS, content_type=CONTENT_TYPE)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from flask import Response, current_app, request
+from flask import Response, request
 
 from domain.application.following import Follower
 from domain.match.principal import Principal
@@ -16,9 +16,10 @@ from service.openapi.query_schemas import StreamQuery
 from service.openapi.response_schemas import LAST_EVENT_ID
 from service.openapi.webhook_schemas import EVENT
 from service.web.auth import entered
-from service.web.event_stream import Places, Stream
+from service.web.event_stream import Stream
 from service.web.problems import Problem
 from service.web.responses import EVENTS, HEADERS
+from service.web.running import running
 
 blueprint = Resources("streaming", __name__, url_prefix="/v1/matches", description="What happens, as it happens.")
 
@@ -56,8 +57,8 @@ def stream(query: dict[str, Any], identifier: str) -> Response:
             after=asked_after if seen is None else seen,
             until_closed=query["until"] == "closed",
             roots=query["roots"],
-            heartbeat=current_app.extensions["kerbholz-heartbeat"],
-            share=current_app.extensions["kerbholz-turns"].parts,
+            heartbeat=running().heartbeat,
+            share=running().turns.parts,
         )
     except BaseException:
         follower.close()
@@ -71,9 +72,9 @@ def followed(identifier: str, principal: Principal) -> Follower:
     """A follower of a match, which takes a place while it follows; raises Problem where there is no place."""
     public, followed_match = principal.role in ("spectator", "anonymous"), match_id(identifier)
     caller = (followed_match, str(principal), request.remote_addr if public else None)
-    give_back = current_app.extensions["kerbholz-streams"].take(caller)
+    give_back = running().streams.take(caller)
     try:
-        follower: Follower = current_app.extensions["kerbholz"].watcher().follow(followed_match)
+        follower = running().watcher().follow(followed_match)
     except BaseException:
         give_back()
         raise
@@ -85,8 +86,7 @@ def take_place(identifier: str, principal: Principal) -> Callable[[], None]:
     """A place for somebody for whom a thread waits; what gives it back. Raises Problem where there is none."""
     public = principal.role in ("spectator", "anonymous")
     caller = (identifier, str(principal), request.remote_addr if public else None)
-    places: Places = current_app.extensions["kerbholz-streams"]
-    return places.take(caller)
+    return running().streams.take(caller)
 
 
 def _last_event_id() -> int | None:

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from typing import Any, cast
 from uuid import uuid4
 
-from flask import Response, current_app
+from flask import Response
 
 from domain.application.matches import Matches
 from domain.kit.facts import Json
@@ -22,6 +22,7 @@ from service.web.preconditions import check
 from service.web.prefix import address
 from service.web.problems import Problem
 from service.web.responses import HEADERS, answered, encoded, represented, tags_of
+from service.web.running import running
 from service.webhooks.guarded_post import wrong_with
 from service.webhooks.sender import new_secret
 
@@ -52,7 +53,7 @@ def register(wanted: dict[str, Any], identifier: str) -> Response:
     """Register a webhook, or one's own of the same URL again; the answer shows its secret, this once."""
     matches, match, principal = _owner(identifier)
     check(tags_of(encoded(_listed(matches, match, principal)), matches.service_key))
-    setting: str = current_app.extensions["kerbholz-settings"].webhooks
+    setting = running().webhooks
     if setting == "off":
         raise Problem("forbidden", "Webhooks are switched off in this service.")
     if match.state.closed:

@@ -25,7 +25,7 @@ from domain.store.connecting import UNHURRIED
 from domain.store.files import is_memory
 from domain.store.models import RebuiltElsewhere
 from projections.read_models.runner import PROJECTIONS, rebuild
-from service.cli import record
+from service.cli import checking, record
 from service.cli.operating import Commands, Output, using, warn_of_readers, where
 from service.cli.options import (
     API_KEY,
@@ -196,7 +196,7 @@ def record_command(file: IO[bytes], address: str, key_file: Path | None, *, chec
         raise click.ClickException(f"{file.name} cannot be read: {error.strerror}") from None
     try:
         if check:
-            entered, proposed = record.check(text)
+            entered, proposed = checking.check(text)
             click.echo(f"{file.name}: {_counted(entered.lines, 'line')} can be recorded")
             _incomplete(file.name, entered.gaps, entered.kept)
             if proposed:

@@ -1,6 +1,6 @@
 """``kerbholz record`` and ``kerbholz shorthand``: a file becomes a recorded match of a service, and the other way.
 
-The service takes a file in as a whole, or not at all. Whether it would, is judged here without one, too.
+The service takes a file in as a whole, or not at all.
 """
 
 from __future__ import annotations
@@ -11,15 +11,11 @@ import secrets
 import time
 from urllib.parse import quote, urlencode
 
-from domain.application.matches import Matches
 from domain.kit.facts import Json
 from domain.kit.shorthand import EXTERNAL_ID, ShorthandError, read_match
-from service import importing
 from service.cli.client import Http, Reply, Request, Unreachable
-from service.config import parse_database
-from service.web.problems import Problem
-from service.web.responses import JSON, PLAIN
 
+JSON, PLAIN = "application/json", "text/plain"
 SECONDS = 30
 """Within which the service has to answer."""
 PAUSE = 0.5
@@ -122,21 +118,6 @@ def confirm(service: Service, match: Json) -> None:
     """Confirm the end of a match, as its scribe."""
     token = match["tokens"]["scribe"]
     service.post(f"/v1/matches/{match['id']}/commands", {"type": "table.confirm"}, token)
-
-
-def check(text: str) -> tuple[importing.Entered, bool]:
-    """What would become of a file, judged here without a service, and whether its end would wait to be confirmed.
-
-    Raises :class:`Refusal` with all that is wrong with it.
-    """
-    with Matches({**parse_database("sqlite://"), "CREATE_TABLE": "y"}) as matches:
-        try:
-            file = importing.read(text)
-            draft = matches.draft(file.opening)
-            entered = importing.enter(draft, file)
-        except Problem as problem:
-            raise Refusal(problem.body()) from None
-        return entered, draft.match.state.proposed is not None
 
 
 def told(refusal: Refusal, name: str, external_id: str | None = None) -> str:

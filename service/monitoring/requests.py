@@ -19,9 +19,9 @@ _SANE = re.compile(r"(?!kh[a-z]_)[A-Za-z0-9._-]{1,100}")
 logger = logging.getLogger(__name__)
 
 
-def install(app: Flask) -> None:
-    """Watch every request of *app*. Call it first: its hooks have to run before and after all others."""
-    metrics = app.extensions["kerbholz-metrics"] = Metrics()
+def install(app: Flask) -> Metrics:
+    """Watch every request of *app*; the figures. Call it first: its hooks run before and after all others."""
+    metrics = Metrics()
 
     def begin() -> None:
         g.begun = time.perf_counter()
@@ -52,6 +52,7 @@ def install(app: Flask) -> None:
     app.before_request(begin)
     app.after_request(end)
     app.teardown_request(let_go)
+    return metrics
 
 
 def _told(response: Response, method: str, route: str, took: float) -> dict[str, object]:

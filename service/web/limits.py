@@ -25,6 +25,7 @@ from domain.match.principal import Principal
 from service.front.environment import ADMITTED
 from service.web.auth import Caller, caller
 from service.web.problems import Problem
+from service.web.running import running
 
 
 class Quota(NamedTuple):
@@ -99,7 +100,7 @@ def install(app: Flask, limits: Limits) -> None:
         view = current_app.view_functions.get(request.endpoint or "")
         if request.method == "OPTIONS" or getattr(view, "unlimited", False):
             return
-        matches: Matches = app.extensions["kerbholz"].matches()
+        matches = running(app).matches()
         found = _caller(matches)
         if found is None:
             _take(buckets, limits, {"anonymous": lambda: True}, address_of(request.remote_addr))

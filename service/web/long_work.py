@@ -22,7 +22,7 @@ from importlib.resources import files
 from pathlib import Path
 from threading import Condition, Semaphore
 
-from flask import Response, current_app, g, request
+from flask import Response, g, request
 
 from domain.application.matches import Matches
 from domain.kit.evidence import canonical
@@ -31,6 +31,7 @@ from domain.kit.visibility import Horizon, Viewer
 from domain.match.match import Match
 from service.web.problems import Problem
 from service.web.responses import HEADERS, LEVEL, compresses, not_modified
+from service.web.running import running
 
 LONG = 1_000
 """Decisions above which an answer, or what has to be done for one, is long."""
@@ -101,7 +102,7 @@ def long_work(decisions: int) -> Iterator[None]:
     if decisions <= LONG or g.get("has_turn"):
         yield
         return
-    turns: Turns = current_app.extensions["kerbholz-turns"]
+    turns = running().turns
     principal = g.get("principal")
     public = principal is None or principal.role in ("spectator", "anonymous")
     with turns.turn((str(g.get("match_id")), str(principal), request.remote_addr if public else None)):
@@ -158,7 +159,7 @@ def in_parts(
         response.headers["Content-Encoding"] = "gzip"
     if request.method == "HEAD":
         return response
-    turns: Turns = current_app.extensions["kerbholz-turns"]
+    turns = running().turns
     give_back = place()
     response.call_on_close(give_back)
     response.response = _then(give_back, turns.parts(_packed(parts) if compressed else parts))

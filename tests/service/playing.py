@@ -105,7 +105,7 @@ def check_problem(response: TestResponse) -> None:
 def _operation(app: Flask, method: str, path: str) -> Mapping[str, Any] | None:
     """The described answers of an operation: status → media type → validator."""
     if "kerbholz-described" not in app.extensions:
-        app.extensions["kerbholz-described"] = _described(json.dumps(app.extensions["kerbholz-openapi"]))
+        app.extensions["kerbholz-described"] = _described(json.dumps(app.extensions["kerbholz"].openapi))
     for pattern, methods in app.extensions["kerbholz-described"]:
         if pattern.fullmatch(path):
             return methods.get("get" if method == "HEAD" else method.lower())

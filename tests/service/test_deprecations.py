@@ -62,7 +62,7 @@ def test_only_routes_are_deprecated_and_before_they_go():
 def test_the_openapi_document_marks_it(sqlite_url):
     registry = {("GET", "/v1/rulesets"): NOTICE}
     app = create_app(Settings(database=sqlite_url), deprecated=registry)
-    paths = app.extensions["kerbholz-openapi"]["paths"]
+    paths = app.extensions["kerbholz"].openapi["paths"]
     marked = [
         (method, path) for path, methods in paths.items() for method, one in methods.items() if "deprecated" in one
     ]
@@ -73,6 +73,6 @@ def test_the_openapi_document_is_that_of_the_code_whatever_is_set(sqlite_url):
     """So a process has one, which what is deprecated in one app does not touch."""
     create_app(Settings(database=sqlite_url), deprecated={("GET", "/v1/rulesets"): NOTICE})
     app = create_app(Settings(database=sqlite_url, require_key=True, webhooks="off", limits=OFF, max_body=99))
-    assert app.extensions["kerbholz-openapi"] is openapi()
+    assert app.extensions["kerbholz"].openapi is openapi()
     assert "deprecated" not in openapi()["paths"]["/v1/rulesets"]["get"]
     assert openapi() == openapi.__wrapped__()

@@ -190,7 +190,7 @@ def test_every_query(sqlite_client):
     table = open_match(sqlite_client, 2)
     filled = {"identifier": table.id, "webhook": "0" * 32}
     tried = 0
-    for path, methods in sqlite_client.application.extensions["kerbholz-openapi"]["paths"].items():
+    for path, methods in sqlite_client.application.extensions["kerbholz"].openapi["paths"].items():
         place = path
         for name, value in filled.items():
             place = place.replace(f"{{{name}}}", value)

@@ -133,7 +133,7 @@ def test_a_long_log_is_compressed_while_it_is_sent(client, in_parts):
 
 def test_who_reads_a_long_log_has_a_place_as_long_as_he_reads(sqlite_client, in_parts):
     table = corrected(sqlite_client)
-    places = sqlite_client.application.extensions["kerbholz-streams"]
+    places = sqlite_client.application.extensions["kerbholz"].streams
     tag = lines(table, 0).headers["ETag"]
     for headers in ({}, {"If-None-Match": tag}, {"If-Match": '"another"'}):
         lines(table, 0, headers=headers)
@@ -254,7 +254,7 @@ def test_who_has_to_wait_too_long_or_behind_too_many_is_told():
 def test_who_asks_for_little_does_not_wait_for_long_work(sqlite_client, in_parts, what):
     table = corrected(sqlite_client)
     turns = Turns(waiting=0, at_once=1, patience=0.01)
-    sqlite_client.application.extensions["kerbholz-turns"] = turns
+    sqlite_client.application.extensions["kerbholz"].turns = turns
     assertion = {"type": "table.assert", "at": "/centre/count", "is": 99}
     with turns.turn("somebody"):
         response = table.ask("arbiter", what)

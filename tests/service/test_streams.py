@@ -391,7 +391,7 @@ def test_the_streams_of_a_process_that_stops_end_without_an_end(client):
     table = open_match(client, 2)
     stream = Stream(table, 0)
     stream.next()
-    stopping = client.application.extensions["kerbholz-stopping"]
+    stopping = client.application.extensions["kerbholz"].stopping
     stopping.set()
     assert stream.rest() == []
     response = table.ask(0, "stream")
@@ -431,7 +431,7 @@ def test_a_stream_is_refused_as_everything_else_is(client):
     head = client.head(f"{table.path}/stream", headers=table.bearer(0))
     assert (head.status_code, head.mimetype, head.data) == (200, EVENTS, b"")
     # None of them has kept a place.
-    assert client.application.extensions["kerbholz-streams"].taken == 0
+    assert client.application.extensions["kerbholz"].streams.taken == 0
 
 
 @pytest.mark.scenario(49)
@@ -452,7 +452,7 @@ def test_more_streams_than_there_may_be_are_refused_and_the_others_live(client):
     for stream in (*own, *others):
         assert stream.until(note)
         stream.close()
-    assert client.application.extensions["kerbholz-streams"].taken == 0
+    assert client.application.extensions["kerbholz"].streams.taken == 0
 
 
 # -- NDJSON and long polls ------------------------------------------------------------------------------------
@@ -516,4 +516,4 @@ def test_a_long_poll_answers_as_soon_as_there_is_something(client):
     too_long = [{"wait": seconds} for seconds in (56, 60, 61)]
     for query in (*too_long, {"wait": -1}, {"wait": 1, "line": 1}, {"wait": 1, "after": version + 1}):
         assert table.ask(0, "decisions", **query).status_code == 422, query
-    assert client.application.extensions["kerbholz-streams"].taken == 0
+    assert client.application.extensions["kerbholz"].streams.taken == 0

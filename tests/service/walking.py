@@ -99,7 +99,7 @@ class Walk:
         self.greedy = self._client(limits={"anonymous": Quota(1, 86_400)})
         self.lost = self._client(database=f"sqlite:///{folder / 'no' / 'such' / 'folder.db'}")
         self.broken = self._client(broken=True)
-        self.document: Mapping[str, Any] = self.client.application.extensions["kerbholz-openapi"]
+        self.document: Mapping[str, Any] = self.client.application.extensions["kerbholz"].openapi
         self.table, self.other = self._opened(), self._opened()
         self._hooks = {method: self._registered() for method in ("get", "delete")}
 

@@ -15,7 +15,7 @@ LONGEST_WAIT = 4.0
 """Seconds between two tries while the service is out of reach: each time twice as long."""
 
 
-class Follower:
+class Listener:
     """A thread that asks by long polls; what there is to say goes to *tell*, a few lines at a time."""
 
     def __init__(self, session: Session, client: Client, tell: Callable[[list[str]], None]) -> None:
@@ -25,7 +25,7 @@ class Follower:
         self._stopped = Event()
         self._pause = SHORTEST_WAIT
         # A poll can't be called off, and must not keep the program from ending.
-        self._thread = Thread(target=self._run, name="follower", daemon=True)
+        self._thread = Thread(target=self._run, name="listener", daemon=True)
 
     def start(self) -> None:
         """Begin to listen."""

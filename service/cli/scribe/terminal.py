@@ -14,7 +14,7 @@ from prompt_toolkit.patch_stdout import patch_stdout
 
 from domain.kit.text.texts import shown
 from service.cli.client import Client, Problem, Unreachable
-from service.cli.scribe.following import Follower
+from service.cli.scribe.following import Listener
 from service.cli.scribe.outbox import OutboxError
 from service.cli.scribe.session import Session
 
@@ -48,17 +48,17 @@ def run(session: Session, client: Client, history: Path) -> None:
         print("\n".join(map(shown, said)), flush=True)
         refresh()
 
-    follower = Follower(session, client, tell)
+    listener = Listener(session, client, tell)
     with patch_stdout():
         tell(session.opening_lines())
-        follower.start()
+        listener.start()
         try:
             while (text := _typed(line, session)) is not None:
                 session.width = shutil.get_terminal_size().columns
                 if said := _said(session, text):
                     tell(said)
         finally:
-            follower.stop()
+            listener.stop()
 
 
 def _said(session: Session, text: str) -> list[str]:
