@@ -99,7 +99,7 @@ class Watcher:
         self._topics: dict[UUID, Topic] = {}
         self._bells: tuple[Callable[[], None], ...] = ()
         self._changed = Condition()
-        self._log: feed.Follower | None = None
+        self._log: feed.FeedReader | None = None
         self._thread: Thread | None = None
         matches.bells.append(self.move)
 
@@ -113,7 +113,7 @@ class Watcher:
             if self.stopped():
                 raise Stopped
             if not self._topics:
-                self._log = feed.Follower(self._matches.feed)
+                self._log = feed.FeedReader(self._matches.feed)
             topic = self._topics.setdefault(match_id, Topic(self._matches))
             follower = Follower(self, match_id, topic)
             topic.followers.add(follower)

@@ -22,7 +22,7 @@ logger = logging.getLogger(__name__)
 MOST = 500
 """Appends that are read at once."""
 REMEMBERED = 10_000
-"""Matches whose newest version a follower keeps in mind, so that its memory has a bound."""
+"""Matches whose newest version a reader keeps in mind, so that its memory has a bound."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +51,10 @@ class OutOfOrder(Exception):
     """The versions of a match did not follow each other: something was skipped, or came twice."""
 
 
-class Follower:
+class FeedReader:
     """Reads on from a position, and stops if the versions of a match do not follow each other.
 
-    That cannot happen while the rules of ``postgres`` are kept. Should it happen, a follower that went on would
+    That cannot happen while the rules of ``postgres`` are kept. Should it happen, a reader that went on would
     tell everybody something wrong.
     """
 
@@ -71,7 +71,7 @@ class Follower:
             before = newest.get(one.match_id, self._newest(one.match_id))
             if before is not None and one.version != before + 1:
                 logger.error(
-                    "match %s: version %s was read after %s, at position %s; this follower stops",
+                    "match %s: version %s was read after %s, at position %s; this reader stops",
                     *(one.match_id, one.version, before, one.position),
                 )
                 raise OutOfOrder(f"version {one.version} after {before}")

@@ -72,7 +72,7 @@ def seat_of(webhook: Webhook) -> int | None:
 
 
 class Announcing:
-    """Follows the log (see ``runner.Follows``) and writes deliveries; *written* is called when there are some."""
+    """Follows the log (see ``runner.WritesRows``) and writes deliveries; *written* is called after that."""
 
     name = "webhooks"
 
@@ -93,7 +93,7 @@ class Announcing:
         self._clock = clock
 
     def prepared(self, page: Sequence[Appended]) -> Callable[[Run], None]:
-        """See ``runner.Follows``."""
+        """See ``runner.WritesRows``."""
         versions: dict[UUID, list[int]] = {}
         for one in page:
             versions.setdefault(one.match_id, []).append(one.version)
@@ -125,12 +125,12 @@ class Announcing:
         return write
 
     def committed(self) -> None:
-        """See ``runner.Follows``."""
+        """See ``runner.WritesRows``."""
         if self._some:
             self._written()
 
     def begin_again(self, newest: int) -> None:
-        """See ``runner.Follows``: each webhook is told what comes behind what its match has now."""
+        """See ``runner.WritesRows``: each webhook is told what comes behind what its match has now."""
         self._told = ToldMatches(self._matches, live=64)
         versions = {}
         for match_id in self._webhooks.all_matches():

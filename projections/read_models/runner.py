@@ -60,8 +60,8 @@ class Projection(Protocol):
 PROJECTIONS: tuple[Projection, ...] = (Catalogue(), Statistics())
 
 
-class Follows(Protocol):
-    """A follower of the log that writes rows of its own."""
+class WritesRows(Protocol):
+    """What reads the log and writes rows of its own."""
 
     @property
     def name(self) -> str:
@@ -87,7 +87,7 @@ class Projected:
         self._told = told
 
     def prepared(self, page: Sequence[Appended]) -> Callable[[Run], None]:
-        """See :class:`Follows`: the rows of each match, in the place of its old ones."""
+        """See :class:`WritesRows`: the rows of each match, in the place of its old ones."""
         newest = {one.match_id: one.version for one in page}
         rows = {
             match_id: self._projection.rows(self._told.at(match_id, version))
@@ -96,10 +96,10 @@ class Projected:
         return lambda run: replace_rows(run, self._projection.tables, rows)
 
     def committed(self) -> None:
-        """See :class:`Follows`: who reads will find it."""
+        """See :class:`WritesRows`: who reads will find it."""
 
     def begin_again(self, newest: int) -> None:  # noqa: ARG002 - rebuilding looks by itself how far the log goes
-        """See :class:`Follows`: all rows are made anew."""
+        """See :class:`WritesRows`: all rows are made anew."""
         self._told = ToldMatches(self._matches)
         rebuild(self._matches, (self._projection,))
 
@@ -119,8 +119,10 @@ class Standing:
 
 
 @dataclass(slots=True)
-class _Follower:
-    projection: Follows
+class _Progress:
+    """How far somebody has come who writes rows, and how often in a row that has failed."""
+
+    writer: WritesRows
     position: int | None = None
     failures: int = 0
     error: str | None = None
@@ -148,15 +150,15 @@ class Runner:
         self,
         matches: Matches,
         projections: Sequence[Projection] = PROJECTIONS,
-        others: Sequence[Follows] = (),
+        others: Sequence[WritesRows] = (),
         *,
         watcher: Watcher | None = None,
         clock: Callable[[], float] = monotonic,
     ) -> None:
         self.matches = matches
         told = ToldMatches(matches)
-        following: list[Follows] = [Projected(projection, matches, told) for projection in projections]
-        self._followers = [_Follower(one) for one in (*following, *others)]
+        writers: list[WritesRows] = [Projected(projection, matches, told) for projection in projections]
+        self._progress = [_Progress(one) for one in (*writers, *others)]
         self._clock = clock
         self._watcher = watcher
         self._bell = Event()
@@ -204,11 +206,11 @@ class Runner:
 
     def _has_more(self) -> bool:
         """Whether somebody who has not failed has read a full page: then there may be another one behind it."""
-        return any(follower.page == PAGE and not follower.failures for follower in self._followers)
+        return any(progress.page == PAGE and not progress.failures for progress in self._progress)
 
     def _next_try(self) -> float:
         """Seconds until a projection that has failed is tried again."""
-        waiting = [follower.again for follower in self._followers if follower.failures]
+        waiting = [progress.again for progress in self._progress if progress.failures]
         return max(0.0, min(waiting, default=float("inf")) - self._clock())
 
     # -- following
@@ -221,81 +223,81 @@ class Runner:
         try:
             newest = self.matches.feed.newest()
         except Exception as error:
-            if self._is_news(self._followers[0], error):
+            if self._is_news(self._progress[0], error):
                 logger.warning("projections cannot read the log: %s", type(error).__name__, exc_info=error)
-            for follower in self._followers:
-                self._has_failed(follower, error)
+            for progress in self._progress:
+                self._has_failed(progress, error)
             return False
-        have_read = [self._tried(follower, newest) for follower in self._followers]
+        have_read = [self._tried(progress, newest) for progress in self._progress]
         return any(have_read)
 
-    def _tried(self, follower: _Follower, newest: int) -> bool:
-        if self._clock() < follower.again:
+    def _tried(self, progress: _Progress, newest: int) -> bool:
+        if self._clock() < progress.again:
             return False
-        name, follower.page = follower.projection.name, 0
+        name, progress.page = progress.writer.name, 0
         try:
             # Where nothing has come since it had read everything, its position need not be asked for.
-            known = follower.position == newest
+            known = progress.position == newest
             before = newest if known else self.matches.models.max_tracking_id(name) or 0
             if before > newest:
-                before = self._begun_again(follower.projection)
-            after, follower.page = self._page(follower.projection) if before < newest else (before, 0)
+                before = self._begun_again(progress.writer)
+            after, progress.page = self._page(progress.writer) if before < newest else (before, 0)
         except Exception as error:
-            if self._is_news(follower, error):
+            if self._is_news(progress, error):
                 logger.warning("projection %s has failed: %s", name, type(error).__name__, exc_info=error)
-            self._has_failed(follower, error)
+            self._has_failed(progress, error)
             return False
-        follower.position = after
-        follower.failures, follower.error, follower.again = 0, None, 0.0
-        follower.saw(after, newest, self._clock())
+        progress.position = after
+        progress.failures, progress.error, progress.again = 0, None, 0.0
+        progress.saw(after, newest, self._clock())
         return after > before
 
-    def _is_news(self, follower: _Follower, error: Exception) -> bool:
+    def _is_news(self, progress: _Progress, error: Exception) -> bool:
         """Whether it is to be told: in an outage it is tried so often that the first time is enough."""
-        return not follower.failures or not is_outage(error)
+        return not progress.failures or not is_outage(error)
 
-    def _begun_again(self, following: Follows) -> int:
+    def _begun_again(self, writer: WritesRows) -> int:
         """The position after beginning again, where what was read is not in the log any more.
 
         A back-up was restored; a follower that just went on would skip what comes under the same numbers.
         """
-        models, name = self.matches.models, following.name
+        models, name = self.matches.models, writer.name
         with models.turn(name) as mine:
             position, newest = models.max_tracking_id(name) or 0, self.matches.feed.newest()
             if not mine or position <= newest:
                 return position
             logger.warning("%s is at position %s, and the log ends at %s: it begins again", name, position, newest)
-            following.begin_again(newest)
+            writer.begin_again(newest)
         return models.max_tracking_id(name) or 0
 
-    def _has_failed(self, follower: _Follower, error: Exception) -> None:
+    def _has_failed(self, progress: _Progress, error: Exception) -> None:
         now = self._clock()
         first, most = BACK_OFF
         if is_outage(error):
             most = OUTAGE
-        follower.again = now + min(most, first * 2.0 ** min(follower.failures, 30))
-        follower.failures += 1
-        follower.error = type(error).__name__
-        if follower.since is None:
-            follower.since = now
+        progress.again = now + min(most, first * 2.0 ** min(progress.failures, 30))
+        progress.failures += 1
+        progress.error = type(error).__name__
+        if progress.since is None:
+            progress.since = now
 
-    def _page(self, projection: Follows) -> tuple[int, int]:
+    def _page(self, writer: WritesRows) -> tuple[int, int]:
         """Project the next page: the position after it, and how many appends it held.
 
         The position is the same as before if it was somebody else's turn.
         """
-        models, name = self.matches.models, projection.name
+        models, name = self.matches.models, writer.name
         with models.turn(name) as mine:
             position = models.max_tracking_id(name) or 0
             page = self.matches.feed.after(position, PAGE) if mine else ()
             if not page:
                 return position, 0
-            write = projection.prepared(page)
+            write = writer.prepared(page)
             reached = page[-1].position
             try:
                 with models.writing(Tracking(name, reached)) as run:
                     write(run)
-                projection.committed()
+                writer.committed()
             except IntegrityError:
                 # Another process has been here, or else this is tried again and fails again.
                 if (models.max_tracking_id(name) or 0) < reached:
@@ -308,20 +310,20 @@ class Runner:
         """How each projection stands."""
         now = self._clock()
         found: dict[str, Standing] = {}
-        for follower in self._followers:
-            behind = 0.0 if follower.since is None else now - follower.since
-            state: Literal["following", "failing", "behind"] = "failing" if follower.failures else "following"
+        for progress in self._progress:
+            behind = 0.0 if progress.since is None else now - progress.since
+            state: Literal["following", "failing", "behind"] = "failing" if progress.failures else "following"
             if behind > BEHIND:
                 state = "behind"
-            found[follower.projection.name] = Standing(state, behind, follower.failures, follower.error)
+            found[progress.writer.name] = Standing(state, behind, progress.failures, progress.error)
         return found
 
     def catch_up(self) -> None:
         """Project all that is in the log now, in the caller's thread; raises what a projection raises."""
         newest = self.matches.feed.newest()
-        for follower in self._followers:
-            while (self.matches.models.max_tracking_id(follower.projection.name) or 0) < newest:
-                self._page(follower.projection)
+        for progress in self._progress:
+            while (self.matches.models.max_tracking_id(progress.writer.name) or 0) < newest:
+                self._page(progress.writer)
 
 
 # -- rebuilding -----------------------------------------------------------------------------------------------

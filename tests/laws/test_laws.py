@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from itertools import combinations
@@ -33,6 +33,7 @@ from domain.kit.visibility import (
     redact,
     seat_viewer,
 )
+from domain.match.line import Told
 from tests.games.playing import (
     MATCH_KEY,
     SOAK,
@@ -59,7 +60,6 @@ MATCHES_SOAK = 200
 DECISIONS_SOAK = 12_000
 SEAL = re.compile(r',"seal":"[0-9a-f]{64}"')
 
-Told: TypeAlias = Mapping[str, Json]
 Draw: TypeAlias = tuple[int, int, Any]
 """A draw of chance: the version of its decision, its number in it, and what came out."""
 

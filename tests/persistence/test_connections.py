@@ -18,7 +18,7 @@ from domain.kit.table.commands import Note
 from domain.match.opening import Opening, SeatWanted
 from domain.match.principal import Principal
 from domain.store.connecting import SETTINGS, connect
-from domain.store.feed import Follower
+from domain.store.feed import FeedReader
 from service.config import Settings
 from tests.asking import asking
 from tests.persistence.pooling import pooler
@@ -33,7 +33,7 @@ def played(url: str) -> None:
     env = Settings(database=url).environment
     migrate(env)
     with Matches(env) as matches:
-        follower, bell = Follower(matches.feed), matches.bell()
+        follower, bell = FeedReader(matches.feed), matches.bell()
         assert bell.wait(5, lambda: False), "it listens now"
         match_id = matches.open(ADA_AND_BO).match.id
         matches.append(match_id, Principal("seat", 0), asking(Asked(Note("tea"))))

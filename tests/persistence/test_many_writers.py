@@ -29,7 +29,7 @@ from eventsourcing.persistence import InterfaceError, OperationalError
 
 from domain.application.matches import Matches
 from domain.application.migration import migrate
-from domain.store.feed import Follower
+from domain.store.feed import FeedReader
 from service.config import Settings
 from tests.persistence.serving import NOTE, Served, served
 from tests.postgres import Server
@@ -131,18 +131,18 @@ class Following(Thread):
         """Read on, whatever happens to the database."""
         try:
             with Matches(self._env) as matches:
-                follower = Follower(matches.feed)
+                follower = FeedReader(matches.feed)
                 self.begun.set()
                 while not (self._done.wait(0.02) and self._at_the_end(matches, follower)):
                     self._read(follower)
         except Exception as error:  # noqa: BLE001 - told by the main thread
             self.error = error
 
-    def _read(self, follower: Follower) -> None:
+    def _read(self, follower: FeedReader) -> None:
         with suppress(OperationalError, InterfaceError):
             self.read += [(one.match_id, one.version) for one in follower.read()]
 
-    def _at_the_end(self, matches: Matches, follower: Follower) -> bool:
+    def _at_the_end(self, matches: Matches, follower: FeedReader) -> bool:
         """Whether all has been read, also what a transaction of somebody else hides for a moment."""
         with suppress(OperationalError, InterfaceError):
             return matches.feed.behind() == 0 and follower.position == matches.feed.newest()

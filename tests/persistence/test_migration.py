@@ -15,7 +15,7 @@ from domain.application.requests import RequestKey
 from domain.kit.table.commands import Abandon, Note
 from domain.match.opening import Opening, SeatWanted
 from domain.match.principal import Principal
-from domain.store.feed import Appended, Follower
+from domain.store.feed import Appended, FeedReader
 from service.app import create_app
 from service.config import Settings
 from tests.asking import asking
@@ -29,7 +29,7 @@ ADA_AND_BO = Opening("seven-sins", [SeatWanted("Ada"), SeatWanted("Bo")])
 
 def appended_to(matches: Matches) -> list[Appended]:
     """Everything that a follower reads from the start."""
-    follower, read = Follower(matches.feed, 0), []
+    follower, read = FeedReader(matches.feed, 0), []
     while page := follower.read(7):
         read += page
     return read
@@ -139,7 +139,7 @@ def test_a_dump_restored_into_a_fresh_cluster_goes_on_in_order(postgres_url, own
         known = [matches.open(ADA_AND_BO).match.id for _ in range(2)]
         noted(matches, known[0], 3)
         told = appended_to(matches)
-        follower = Follower(matches.feed, told[-1].position)
+        follower = FeedReader(matches.feed, told[-1].position)
     dump = tmp_path / "dump.sql"
     dump.write_text(dumped(postgres_url), encoding="utf-8")
 
@@ -163,7 +163,7 @@ def test_a_dump_restored_into_a_fresh_cluster_goes_on_in_order(postgres_url, own
     with Matches(second.environment) as matches:
         assert not is_restored(matches)
         assert appended_to(matches) == told
-        follower = Follower(matches.feed, follower.position)
+        follower = FeedReader(matches.feed, follower.position)
         noted(matches, known[1], 2)
         known.append(matches.open(ADA_AND_BO).match.id)
         noted(matches, known[0], 1)

@@ -21,7 +21,7 @@ from domain.application.migration import migrate
 from domain.kit.table.commands import Note
 from domain.match.opening import Opening, SeatWanted
 from domain.match.principal import Principal
-from domain.store.feed import Appended, Follower, OutOfOrder
+from domain.store.feed import Appended, FeedReader, OutOfOrder
 from domain.store.postgres import MatchRecorder
 from service.api import health
 from service.app import create_app
@@ -88,7 +88,7 @@ def named(read: list[Appended] | Any) -> list[tuple[UUID, int]]:
 @pytest.mark.parametrize("end", ["commit", "rollback"])
 def test_what_is_written_and_not_committed_holds_followers_back_and_nobody_else(settings, matches, end):
     late, other = opened(matches), opened(matches)
-    follower = Follower(matches.feed)
+    follower = FeedReader(matches.feed)
     known = matches.load(late).version
     app = create_app(settings)
     client = app.test_client()
@@ -129,7 +129,7 @@ def test_what_is_written_and_not_committed_holds_followers_back_and_nobody_else(
 
 def test_a_session_that_only_reads_and_one_in_another_database(settings, matches, postgres_server):
     match_id = opened(matches)
-    follower = Follower(matches.feed)
+    follower = FeedReader(matches.feed)
     with psycopg.connect(settings.database) as reading:
         reading.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
         reading.execute("SELECT count(*) FROM kerbholz_events")
@@ -145,7 +145,7 @@ def test_a_session_that_only_reads_and_one_in_another_database(settings, matches
 
 def test_who_writes_the_same_version_waits_and_comes_after(settings, matches):
     match_id = opened(matches)
-    follower = Follower(matches.feed)
+    follower = FeedReader(matches.feed)
     known, later = matches.load(match_id).version, []
     with held_note(settings, match_id) as holding:
         thread = Thread(target=lambda: later.append(noted(matches, match_id)))
@@ -169,7 +169,7 @@ def test_no_statement_waits_for_a_lock_without_end(matches):
     assert matches.database.query("SHOW lock_timeout") == [("5s",)]
 
 
-class Told:
+class FixedFeed:
     """A feed that gives what it was told to."""
 
     def __init__(self, *versions: int) -> None:
@@ -189,7 +189,7 @@ class Told:
 @pytest.mark.parametrize("versions", [(4, 6, 5), (4, 5, 5), (4, 5, 7)])
 @pytest.mark.parametrize("most", [1, 500])
 def test_a_follower_stops_where_versions_do_not_follow_each_other(versions, most, caplog):
-    follower = Follower(Told(*versions))
+    follower = FeedReader(FixedFeed(*versions))
     read: list[Appended] = []
 
     def read_on() -> None:
@@ -209,7 +209,7 @@ def test_a_follower_stops_where_versions_do_not_follow_each_other(versions, most
 class NotInOrder(Matches):
     """An application whose feed is not in order."""
 
-    feed = Told(4, 6, 5)
+    feed = FixedFeed(4, 6, 5)
 
 
 def test_the_watcher_of_a_process_stops_too(settings):
@@ -242,7 +242,7 @@ def heard(connection: psycopg.Connection[Any], timeout: float = 10) -> bool:
     return bool(list(connection.notifies(timeout=timeout, stop_after=1)))
 
 
-def until_read(follower: Follower, listening: psycopg.Connection[Any], number: int) -> int:
+def until_read(follower: FeedReader, listening: psycopg.Connection[Any], number: int) -> int:
     """Reads when notified, and never else, until so much has been read; how many notifications that took."""
     read = notified = 0
     while read < number:
@@ -255,7 +255,7 @@ def until_read(follower: Follower, listening: psycopg.Connection[Any], number: i
 
 def test_one_notification_stands_for_many_appends_and_the_last_append_is_told(matches, listening):
     match_id = opened(matches)
-    follower = Follower(matches.feed)
+    follower = FeedReader(matches.feed)
     for burst in (1, 200, 1):
         for _ in range(burst):
             noted(matches, match_id)
@@ -266,7 +266,7 @@ def test_one_notification_stands_for_many_appends_and_the_last_append_is_told(ma
 
 def test_what_cannot_be_read_yet_is_told_again_when_it_can(settings, matches, listening):
     late, other = opened(matches), opened(matches)
-    follower = Follower(matches.feed)
+    follower = FeedReader(matches.feed)
     with held_note(settings, late) as holding:
         noted(matches, other)
         assert heard(listening)
@@ -280,7 +280,7 @@ def test_what_cannot_be_read_yet_is_told_again_when_it_can(settings, matches, li
 
 def test_what_was_appended_last_is_told_at_the_end(settings, matches, listening):
     match_id = opened(matches)
-    follower = Follower(matches.feed)
+    follower = FeedReader(matches.feed)
     while heard(listening, timeout=0.5):
         pass
     with Matches(settings.environment) as other:

@@ -115,7 +115,7 @@ class Disputed:
 
 
 @dataclass
-class Told:
+class Hearer:
     """What a viewer has been told, event by event, behind version *seen*.
 
     He is *lost* behind a change of the line, and behind a skeleton: then he can't fold on and needs a board. Where
@@ -171,7 +171,7 @@ class Reader:
         first.close()
         self._close: Callable[[], None] = lambda: None
         self.begun = event.id
-        self.told = Told(event.id, played.match.fades)
+        self.told = Hearer(event.id, played.match.fades)
         self.cuts = 0
         self._readable: dict[int, bytes] = {}
 
@@ -281,7 +281,7 @@ def check_bytes(played: Disputed, reader: Reader, rng: Random) -> None:
     ends = [found.end() for found in re.finditer(b"\n\n", raw)]
     cuts = {end + near for end in ends for near in (-2, -1, 0, 1)} | set(rng.sample(range(len(raw)), 40))
     for cut in sorted(cuts):
-        told = Told(begin)
+        told = Hearer(begin)
         told.hear_all(raw[:cut])
         if told.seen not in rests:
             rests[told.seen] = sent_from(played, reader.who, told.seen, stop)

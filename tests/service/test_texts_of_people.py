@@ -135,7 +135,7 @@ def test_the_scribes_terminal_shows_what_acts_by_its_number(monkeypatch, capsys)
         opening_lines = staticmethod(lambda: [ACTING, "plain"])
 
     monkeypatch.setattr(terminal, "PromptSession", Line)
-    monkeypatch.setattr(terminal, "Follower", Followed)
+    monkeypatch.setattr(terminal, "Listener", Followed)
     monkeypatch.setattr(terminal, "FileHistory", lambda _: None)
     terminal.run(Session(), None, "history")
     assert capsys.readouterr().out == "A\\u202eB\\u009b31mC\\u200bD\\u001b[2JE\\u2066\nplain\n"

@@ -13,7 +13,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 from domain.kit.facts import Command, Fact, Json, Limits, Text, everyone, text
 from domain.kit.state import State
 
-Verdict: TypeAlias = Literal["upheld", "dismissed"]
+Judgement: TypeAlias = Literal["upheld", "dismissed"]
 Remedy: TypeAlias = Literal["stand", "perform", "penalty", "back", "end"]
 Result: TypeAlias = Literal["win", "shared", "no-result"]
 
@@ -153,7 +153,7 @@ class Rule(Command, type="table.rule"):
     *result*, *winners* and *forfeits*).
     """
 
-    verdict: Annotated[Verdict, everyone]
+    verdict: Annotated[Judgement, everyone]
     about: Annotated[int | None, everyone, Limits(0)] = None
     rule: Annotated[str | None, everyone, Limits(1, 40)] = None
     remedy: Annotated[Remedy | None, everyone] = None
