@@ -310,6 +310,33 @@ def test_a_match_that_nobody_else_appends_to_is_not_looked_up_for_each_append(mi
         assert seen
 
 
+def test_a_request_looks_its_match_up_once_at_most(migrated_url, monkeypatch):
+    with undisturbed(migrated_url) as (table, elsewhere):
+        moves = [table.get(seat, "moves")["moves"] for seat in table.seats]
+        seat = table.mover
+        move = filled_move(moves[seat][0], Random(1))
+        seen = looked_up(table, monkeypatch)
+        lines = {**table.bearer(0), "Content-Type": "text/plain; charset=utf-8"}
+
+        def looked(status: int, answer: Any) -> int:
+            assert answer.status_code == status
+            times = len(seen)
+            seen.clear()
+            return times
+
+        assert looked(422, table.send(seat, {**move, "sin": "nonsense"})) == 1
+        assert looked(409, table.send(1 - seat, move)) == 1
+        assert looked(201, table.send(seat, NOTE)) == 1
+        assert looked(201, table.send(seat, NOTE, dry_run=True)) == 1
+        assert looked(201, table.client.post(f"{table.path}/shorthand", data="0: note tea", headers=lines)) == 2, (
+            "what the shorthand is read by is in the opening"
+        )
+        assert looked(201, table.send(seat, NOTE, headers={"Idempotency-Key": "once"})) == 1
+        elsewhere.do(0, NOTE)
+        assert looked(412, table.send(seat, move, headers={"If-Match": '"1"'})) == 1
+        assert looked(201, table.send(seat, move)) == 1, "nobody knows yet whether others will append again"
+
+
 def test_what_others_appended_meanwhile_is_found_by_the_append(migrated_url):
     """It is judged on the newest state, whatever this process knew: accepted as well as refused."""
     with undisturbed(migrated_url) as (table, elsewhere):
