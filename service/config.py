@@ -16,7 +16,7 @@ from uuid import uuid4
 import psycopg
 from psycopg.conninfo import conninfo_to_dict
 
-from domain.table.commands import LONGEST
+from domain.match.work import LONGEST
 from service.monitoring.logs import LEVELS
 from service.web import prefix
 from service.web.limits import DEFAULTS, Limits, limits_from

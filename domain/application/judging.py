@@ -35,9 +35,9 @@ from domain.kit.visibility import StoredDecision, Viewer
 from domain.match.line import has_changes
 from domain.match.match import Match, MatchEvent, event, told
 from domain.match.principal import Principal
-from domain.match.work import Work
+from domain.match.work import LONGEST, Work, check_shorter
 from domain.table.asserting import LOOKED_BACK, Watched
-from domain.table.commands import LONGEST, READ_THE_LOG, check_length, check_sender, decide_table, seat_of
+from domain.table.commands import READ_THE_LOG, check_length, check_sender, decide_table, seat_of
 from domain.table.sent import Sent
 from domain.table.taking_back import granted
 
@@ -249,7 +249,7 @@ class Draft:
             raise Refused("not-awaited", "by the rules the match has ended: confirm it, or correct what led to it")
         if match.state.stalled:
             raise Refused("not-awaited", "nobody is able to act; only a ruling can help")
-        check_length(match, type(asked.command), self._sources.longest)
+        check_shorter(match.version, self._sources.longest)
         try:
             played = self._played(principal, actor, asked)
         except Refused as refused:

@@ -36,7 +36,7 @@ from domain.kit.visibility import OFFICIAL
 from domain.match.match import Match, Secrets, event, opened
 from domain.match.opening import Opening, as_kept, published, rules_for, texts_of
 from domain.match.principal import ANONYMOUS, Principal
-from domain.match.work import MOST_FOR_A_FILE, Work
+from domain.match.work import LONGEST, MOST_FOR_A_FILE, Work
 from domain.store.side import (
     ExternalId,
     SideRow,
@@ -47,7 +47,6 @@ from domain.store.side import (
     secrets_row,
     text_rows,
 )
-from domain.table.commands import LONGEST
 
 logger = logging.getLogger(__name__)
 

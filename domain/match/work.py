@@ -1,13 +1,16 @@
-"""What one request may cost: work is counted in decisions, so that the same request is always answered the same.
+"""How long a match may become, and what one request may cost.
 
-A decision that is read and folded costs 1. Whatever costs more says how many times that, about as many times as it
-takes. What is counted is public: how long the match is, and how many decisions are the game's.
+Work is counted in decisions, so that the same request is always answered the same. A decision that is read and folded
+costs 1. Whatever costs more says how many times that, about as many times as it takes. What is counted is public: how
+long the match is, and how many decisions are the game's.
 """
 
 from __future__ import annotations
 
 from domain.kit.guards import Refused
 
+LONGEST = 50_000
+"""Decisions after which a match is too long, if the operator sets nothing else: no table has ever made as many."""
 MOST = 250_000
 """What one request may cost: a few seconds."""
 MOST_FOR_A_FILE = 8 * MOST
@@ -18,6 +21,18 @@ CHANGED = 3
 """What it costs, for each decision of the match, to write down a changed line."""
 WATCHED = 0.5
 """What it costs to look up after a decision of the game what stands at one pointer of the board."""
+
+
+def check_shorter(version: int, longest: int) -> None:
+    """Raise ``Refused`` where a match has all the decisions that it may have.
+
+    What follows by itself is never too much, nor what brings a match to its end (see ``domain.table.commands``).
+    """
+    if version >= longest:
+        raise Refused(
+            "match-too-long",
+            f"this match has {version:,} decisions, and may have {longest:,}; an official can still end it",
+        )
 
 
 class Work:

@@ -46,12 +46,11 @@ from domain.kit.table.facts import MatchAbandoned, MatchClosed, MatchEnded, Note
 from domain.kit.table.telling import identify, missing, tell
 from domain.match.match import Match
 from domain.match.principal import Principal, Role
+from domain.match.work import LONGEST, check_shorter
 from domain.table import amending, asserting, guards, rulings, taking_back
 from domain.table.guards import TableGuard
 from domain.table.sent import Sent, recorded
 
-LONGEST = 50_000
-"""Decisions after which a match is too long, if the operator sets nothing else: no table has ever made as many."""
 RESERVE = 1_000
 """Decisions behind that which are left to officials, to bring it to an end."""
 
@@ -257,14 +256,9 @@ def may_send(match: Match, principal: Principal, longest: int = LONGEST) -> list
 
 
 def check_length(match: Match, command: type[Command], longest: int) -> None:
-    """Raise :class:`Refused` where the match is too long for this; what follows by itself is never too much."""
-    row = TABLE.get(command)
-    if match.version < longest or (row is not None and row.fits(match, longest)):
-        return
-    raise Refused(
-        "match-too-long",
-        f"this match has {match.version:,} decisions, and may have {longest:,}; an official can still end it",
-    )
+    """Raise :class:`Refused` where the match is too long for this."""
+    if not TABLE[command].fits(match, longest):
+        check_shorter(match.version, longest)
 
 
 def check_sender(match: Match, principal: Principal, command: type[Command]) -> None:
