@@ -1,8 +1,8 @@
 """How long a match may become, and what one request may cost.
 
-Work is counted in decisions, so that the same request is always answered the same. A decision that is read and folded
-costs 1. Whatever costs more says how many times that, about as many times as it takes. What is counted is public: how
-long the match is, and how many decisions are the game's.
+Work is counted in decisions, so that the same request is always answered the same. A decision that is read and
+folded costs 1. Whatever costs more says how many times that, about as many times as it takes. What is counted is
+public: how long the match is, and how many decisions are the game's.
 """
 
 from __future__ import annotations
