@@ -41,7 +41,7 @@ from domain.table.commands import READ_THE_LOG, check_length, check_sender, deci
 from domain.table.sent import Sent
 from domain.table.taking_back import granted
 
-STANDS = 'if it happened all the same, enter it with "irregular": {"note": what is to be said about it}'
+STANDS = 'if it happened all the same, enter it with "irregular": {"note": an explanation}'
 """What a refusal says to whoever may enter what breaks a rule."""
 
 

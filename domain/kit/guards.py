@@ -87,5 +87,5 @@ class Needs(Exception):
     """The rules cannot go on before somebody tells what lies in these places."""
 
     def __init__(self, *places: str) -> None:
-        super().__init__(f"needs to be told what lies in {', '.join(places)}")
+        super().__init__(f"the contents of {', '.join(places)} have to be told first")
         self.places = places

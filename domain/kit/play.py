@@ -128,7 +128,7 @@ def left_before(
         except Refused as behind:
             if not reason and behind.code != "not-awaited" and behind.rule != refused.rule:
                 rule = f" ({behind.rule})" if behind.rule else ""
-                reason = f"; and if that was left, {behind.detail}{rule}"
+                reason = f"; and even without that, {behind.detail}{rule}"
             continue
         return found
     refused.detail += reason
@@ -156,7 +156,7 @@ def play(
     follows = to_the_end(working, ruleset.facts_of(working, actor, command, chance))
     facts = happened(ruleset, working, follows, counting=counting)
     if not isinstance(chance, NoChance) and command.FIELDS and _was_told(command) and chance.more():
-        raise Refused("illegal-move", "more was told than is due")
+        raise Refused("illegal-move", "more values are given than are asked for")
     return Played(working, facts)
 
 
@@ -169,7 +169,9 @@ def told_chance(command: Command) -> Chance:
     for declared in command.FIELDS:
         value = getattr(command, declared.attribute)
         if value is None:
-            raise Refused("invalid", f"in a recorded match {command.TYPE} says what came out: {declared.name}")
+            raise Refused(
+                "invalid", f"in a recorded match {command.TYPE} has to say what came out: {declared.name}"
+            )
         return ToldChance(as_drawn(value))
     return NO_CHANCE
 

@@ -246,7 +246,9 @@ class Ruleset(Generic[S]):
                 return Refused("illegal-move", guard.said(state, actor, command), guard.reference)
             if answer is Verdict.CANNOT_TELL:
                 place = guard.untold(state, actor, command)
-                detail = f"{guard.said(state, actor, command)} — it cannot be told before {place} has been told"
+                detail = (
+                    f"{guard.said(state, actor, command)} — this cannot be judged before {place} has been told"
+                )
                 return Refused("needs-tell", detail, guard.reference)
         return None
 

@@ -38,7 +38,10 @@ def identify(ruleset: Ruleset[Any], state: State, command: Identify) -> Played:
     Else the match would go on waiting for something that has nothing left to be told.
     """
     if {"tell": command.place} in state.awaiting:
-        raise Refused("illegal-move", f"the match waits for {command.place}: table.tell says it, and play goes on")
+        raise Refused(
+            "illegal-move",
+            f"the match waits for the contents of {command.place}: tell them with table.tell, and play goes on",
+        )
     working = state.copy()
     facts = happened(ruleset, working, _told(ruleset, state, command, answers=False), counting=False)
     return Played(working, facts)
@@ -57,7 +60,7 @@ def missing(ruleset: Ruleset[Any], state: State, command: Missing) -> Played:
             raise Refused("invalid", f"there is no {kind} in this game")
         if place is None:
             if not any(ruleset.can_be(state, name, kind, number) for name in state.places):
-                raise Refused("illegal-move", f"all of {kind} lies somewhere: name the place that lacks it")
+                raise Refused("illegal-move", f"all {kind} is accounted for: name the place that lacks it")
         elif not place.can_give(kind, number):
             raise Refused("illegal-move", f"{command.place} has less {kind} than that")
     working = state.copy()
@@ -91,9 +94,9 @@ def _told(ruleset: Ruleset[Any], state: State, command: Tell | Identify, *, answ
     if place is None:
         raise Refused("invalid", "there is no such place")
     if command.amount is not None:
-        raise Refused("invalid", f"{command.place} holds things, and no amount")
+        raise Refused("invalid", f"{command.place} holds things, so name things and no amount")
     if command.things is None:
-        raise Refused("invalid", f"of {command.place} it is told which things are there")
+        raise Refused("invalid", f"name the things in {command.place}")
     _check_kinds(ruleset, state, command.place, command.things)
     if command.part is None:
         yield from _contents(place, command.things)
@@ -106,28 +109,28 @@ def _check_kinds(ruleset: Ruleset[Any], state: State, name: str, things: tuple[s
     place = state.places[name]
     for kind in things:
         if kind not in ruleset.kinds(state, name) and not place.count(kind):
-            raise Refused("illegal-move", f"no {kind} can lie in {name}")
+            raise Refused("illegal-move", f"no {kind} can be in {name}")
 
 
 def _amount(ruleset: Ruleset[Any], state: State, command: Tell | Identify) -> Fact:
     purse, amount = state.purses[command.place], command.amount
     if command.things is not None or command.part is not None:
-        raise Refused("invalid", f"{command.place} holds an amount, and no things")
+        raise Refused("invalid", f"{command.place} holds an amount, so name an amount and no things")
     if amount is None:
-        raise Refused("invalid", f"of {command.place} it is told which amount is there")
+        raise Refused("invalid", f"name the amount in {command.place}")
     if purse.amount is not None:
-        raise Refused("illegal-move", f"what is in {command.place} is known")
+        raise Refused("illegal-move", f"the contents of {command.place} are already known")
     if amount not in ruleset.amounts(state, command.place):
-        raise Refused("illegal-move", f"that cannot be in {command.place}")
+        raise Refused("illegal-move", f"{command.place} cannot hold that amount")
     return PurseTold(command.place, lookers(purse.kind), amount)
 
 
 def _contents(place: Place, things: tuple[str, ...]) -> Iterator[Fact]:
     if not things:
-        raise Refused("invalid", f"of {place.kind.name} at least one thing is told")
+        raise Refused("invalid", f"name at least one thing in {place.kind.name}")
     untold = _untold(place, things)
     if not untold or place.unknown < len(untold):
-        raise Refused("illegal-move", f"{place.kind.name} holds {place.unknown} unknown things")
+        raise Refused("illegal-move", f"The number of unknown things in {place.kind.name} is {place.unknown}")
     yield PlaceTold(place.kind.name, lookers(place.kind), untold)
 
 
@@ -154,7 +157,7 @@ def _part(place: Place, things: tuple[str, ...], part: str, *, answers: bool) ->
     if unnamed.total() > unplaced.unknown:
         raise Refused("illegal-move", f"{place.kind.name} has fewer things than that outside its parts")
     if not things and not answers:
-        raise Refused("invalid", f"of {place.kind.name} at least one thing is told")
+        raise Refused("invalid", f"name at least one thing in {place.kind.name}")
     if unnamed:
         yield PlaceTold(place.kind.name, lookers(place.kind), tuple(sorted(unnamed.elements())))
     seats = _told_parts(place)

@@ -100,7 +100,7 @@ def test_the_next_seats_card_says_that_the_carrier_was_not_used() -> None:
 def test_what_would_be_refused_all_the_same_declines_nothing_and_says_what_is_awaited() -> None:
     table = Recorded()
     said = "no card can be played now; seat 0 may take a second card with the Postmaster, or decline"
-    behind = "; and if that was left, no road leads there from that end of the route (TT-B16)"
+    behind = "; and even without that, no road leads there from that end of the route (TT-B16)"
     assert table.refused("extend-route", 0, city="lodz", end="right") == ("illegal-move", "TT-B5", said + behind)
     assert table.refused("take-card", 1, city="linz")[0] == "not-awaited"
     assert table.refused("use-cartwright", 0)[2].count("Cartwright") == 1
