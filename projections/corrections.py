@@ -14,7 +14,7 @@ from domain.kit.table.facts import EndProposed, LineChanged, MatchEnded
 from domain.match.line import Changes, Told, effective_facts, is_struck, take_in
 
 KINDS = {Amend.TYPE: "amended", Reveal.TYPE: "revealed"}
-"""By the cause of a change of the line."""
+"""The kinds of corrections, by the cause of the change of the line."""
 
 
 class Looked:

@@ -24,11 +24,11 @@ from domain.match.line import Changes, changes_until, effective_facts, fold_fact
 from domain.match.match import rules_of
 
 NOTHING = "–"
-"""What stands for a value that there is not yet, as a score before the end."""
+"""The sign for a value that does not exist yet, such as a score before the end."""
 ERASED = "(erased)"
-"""What stands for a text that has been erased."""
+"""The sign for a text that has been erased."""
 LEFT_OUT = "…"
-"""What stands in a cell for something that is left out, but must be marked."""
+"""The sign for something that is left out of a cell, but must be marked."""
 
 Mark = Literal["", "struck", "replaced", "irregular"]
 _DOUBTFUL = ("Discrepancy", "PurseOverspent")
@@ -442,10 +442,10 @@ _SAID: Mapping[str, Callable[[Mapping[str, Json]], str]] = {
     "EndProposed": _end_proposed,
     "MatchStalled": _stalled,
 }
-"""Facts of the record itself, in words; they stand in the list of remarks, whatever the game."""
+"""Facts of the record itself, in words, for the list of remarks of every game."""
 
 _SAID_BY_FACTS = ("table.assert",)
-"""Commands of which the facts say everything."""
+"""Commands that have nothing to add to their facts."""
 _SAID_ELSEWHERE = ("type", "changes", "command", "at", "is")
 """Members of ``table.*`` commands that the facts say better."""
 

@@ -27,10 +27,10 @@ MIN_SERVICE_KEY = 32
 """Bytes: as long as the output of the SHA-256 it keys (RFC 2104 section 3)."""
 
 SHORTEST, MOST_DECISIONS = 100, 100_000
-"""Between what an operator may set how long a match can become: beyond, no request could read it."""
+"""The bounds of the setting for the longest match: no request could read a longer one."""
 
 MOST_CONNECTIONS = 8
-"""To PostgreSQL, of one process at rest: threads outnumber what a server and two cores can do at once."""
+"""Connections of one process to PostgreSQL, at rest: a server cannot work for all threads at once."""
 
 VARIABLES = {
     "KERBHOLZ_DATABASE_URL": "database",
@@ -47,7 +47,7 @@ VARIABLES = {
     "KERBHOLZ_REQUIRE_KEY": "require_key",
     "KERBHOLZ_WEBHOOKS": "webhooks",
 }
-"""Which environment variable sets which field of `Settings`."""
+"""The field of `Settings` that each environment variable sets."""
 
 WEBHOOKS = ("public", "anywhere", "off")
 """Where webhooks are called: by https at public addresses; by http, too, and in private networks; nowhere."""

@@ -34,11 +34,11 @@ from service.web.problems import Problem, field_errors
 MOST_LINES = 2_000
 """Lines with decisions in a file."""
 MOST_LOOKING_BACK = 200
-"""Of these, lines that look through the whole log: assertions, corrections, rulings, take-backs."""
+"""The most of them that look through the whole log: assertions, corrections, rulings, take-backs."""
 MOST_ERRORS = 50
-"""Lines of which a refusal says what is wrong with them."""
+"""The most lines whose mistakes a refusal names."""
 GAP = "…gap…"
-"""How a note begins that says that something is missing in the record."""
+"""The beginning of a note about a gap in the record."""
 
 
 # -- one line -------------------------------------------------------------------------------------------------

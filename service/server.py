@@ -44,9 +44,9 @@ STOPPING = 10
 BACKLOG = 1024
 """Connections that the operating system holds until they are accepted."""
 MOST_CONNECTIONS = 16_384
-"""Connections that a worker holds open, also those that say nothing: beyond it nobody is let in."""
+"""Connections that a worker holds open, silent ones included: beyond it nobody is let in."""
 OTHER_FILES = 256
-"""File descriptors that a worker needs for all else."""
+"""File descriptors that a worker needs for everything else."""
 
 logger = logging.getLogger(__name__)
 

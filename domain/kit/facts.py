@@ -383,7 +383,7 @@ def _schemas(hint: Any, limits: Limits, *, is_fact: bool) -> Iterator[Json]:
 
 
 ANYTHING_SCHEMA: Json = {"type": ["boolean", "integer", "string", "array", "object"]}
-"""What a client may send where any value is meant: not null, which says nothing."""
+"""The schema of any value that a client may send, except null, which says nothing."""
 
 
 def _plain_schema(hint: Any, limits: Limits, *, is_fact: bool) -> Json:

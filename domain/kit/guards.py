@@ -14,7 +14,7 @@ S = TypeVar("S", bound=State)
 TokenRole: TypeAlias = Literal["host", "arbiter", "scribe", "seat", "spectator"]
 """The holder of a token."""
 Actor: TypeAlias = int | str
-"""Who decides: a seat, ``"chance"``, a role (``"host"``, ``"scribe"`` …), or ``"table"``: all together."""
+"""The one who decides: a seat, ``"chance"``, a role (``"host"``, ``"scribe"`` …), or ``"table"``: all together."""
 
 
 class Verdict(Enum):

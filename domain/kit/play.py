@@ -27,7 +27,7 @@ NO_CHANCE = NoChance()
 MOST_AUTOMATIC = 1_000
 """Decisions that may follow each other by themselves before the match counts as stalled."""
 MOST_THINKABLE = 5_000
-"""Commands that are tried whether they can be entered as irregular; with other boards there can be millions."""
+"""The most commands that are tried as irregular ones; with other boards there can be millions."""
 MOST_LEFT = 10
 """Offers in a row that a player can have left before going on."""
 
@@ -317,7 +317,7 @@ def _can_act(ruleset: Ruleset[Any], state: State, eyes: Callable[[int], State]) 
 # -- irregular, but true ------------------------------------------------------------------------------------
 
 NO_KNOWN_RULE = "no-known-rule"
-"""The code of what was entered as irregular, and breaks no rule that the game knows."""
+"""The code of an irregular command that breaks no rule that the game knows."""
 
 
 def check_possible(

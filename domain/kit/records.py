@@ -14,7 +14,7 @@ from domain.kit.evidence import blind_of, canonical, pointer, salt_of, seal
 from domain.kit.facts import EVERYONE, Audience, Declared, Fact, Field, Hidden, Json, Unknown, to_json
 
 OFFICIALS: Json = []
-"""What ``sealed`` says of a value that no seat is told."""
+"""The audience in ``sealed`` of a value that no seat is told."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ Facts: TypeAlias = Iterator[Fact]
 Steps: TypeAlias = list[Json]
 """The steps still due, innermost first; the reader of the next one takes it out, and puts in what it leads to."""
 Work: TypeAlias = Generator[Fact, None, Awaited | MatchEnded | None]
-"""Facts, and at last who is awaited; None if play goes on."""
+"""Facts, the last of which says who is awaited; None if play goes on."""
 Step: TypeAlias = Callable[[Any, Json, Steps], Work]
 """What comes of a step that is taken out: it reads the state, the step, and those that are left."""
 

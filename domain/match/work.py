@@ -10,17 +10,17 @@ from __future__ import annotations
 from domain.kit.guards import Refused
 
 LONGEST = 50_000
-"""Decisions after which a match is too long, if the operator sets nothing else: no table has ever made as many."""
+"""Decisions after which a match is too long, without another setting: far more than tables make."""
 MOST = 250_000
-"""What one request may cost: a few seconds."""
+"""The most that one request may cost: a few seconds."""
 MOST_FOR_A_FILE = 8 * MOST
-"""What it may cost to take in a whole match at once."""
+"""The most that taking in a whole match may cost."""
 AGAIN = 20
-"""What it costs to decide a decision of the game again."""
+"""The cost of deciding a decision of the game again."""
 CHANGED = 3
-"""What it costs, for each decision of the match, to write down a changed line."""
+"""The cost, for each decision of the match, of writing down a changed line."""
 WATCHED = 0.5
-"""What it costs to look up after a decision of the game what stands at one pointer of the board."""
+"""The cost of looking up one pointer of the board after a decision of the game."""
 
 
 def check_shorter(version: int, longest: int) -> None:
@@ -54,4 +54,4 @@ class Work:
 
 
 UNBOUNDED = Work(float("inf"))
-"""For what has been paid for before."""
+"""For work that was counted before."""

@@ -24,13 +24,13 @@ APPLICATION = 0x4B657262
 OURS = "kerbholz_settings"
 """A table that each of our files has had from the beginning."""
 MODE = 0o600
-"""Of a new file."""
+"""The mode of a new file."""
 LOCK_TIMEOUT = 5.0
 """Seconds to wait for a file that somebody else has locked."""
 GONE = "it was moved, deleted or replaced while it was served"
-"""What is wrong with a file that is not the one that was opened."""
+"""The message about a file that is no longer the one that was opened."""
 MAGIC = b"SQLite format 3\0"
-"""What a database begins with (https://www.sqlite.org/fileformat2.html, section 1.3)."""
+"""The first bytes of a database (https://www.sqlite.org/fileformat2.html, section 1.3)."""
 
 
 def is_memory(name: str) -> bool:

@@ -56,9 +56,9 @@ MODEL_TABLES: dict[str, tuple[str, ...]] = {
 """What projections write. Names and other texts are in none of them: they are looked up when somebody reads."""
 
 NAMES = "version = 0 AND pointer <> '/labels'"
-"""Of ``kerbholz_texts``: the names of seats."""
+"""A condition on ``kerbholz_texts``: the names of seats."""
 LABELS = "version = 0 AND pointer = '/labels'"
-"""Of ``kerbholz_texts``: the labels of matches, all those of one in one text."""
+"""A condition on ``kerbholz_texts``: the labels of matches, all those of a match in one text."""
 
 INDEXES = (
     "CREATE INDEX IF NOT EXISTS kerbholz_catalogue_newest ON kerbholz_catalogue (opened_at, match_id)",
@@ -68,7 +68,7 @@ INDEXES = (
 )
 
 FRESH = "_fresh"
-"""Behind the name of a table that is being rebuilt."""
+"""The ending of the name of a table that is being rebuilt."""
 
 Rows: TypeAlias = Mapping[UUID, Sequence[tuple[str, tuple[Any, ...]]]]
 """All rows of each match: the table, and the values in the order of its columns."""

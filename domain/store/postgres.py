@@ -52,7 +52,7 @@ T = TypeVar("T")
 Recorder = TypeVar("Recorder", bound="MatchRecorder | SnapshotRecorder | PostgresDatabase")
 
 BROKEN = (InterfaceError, OperationalError)
-"""What a connection that has died looks like: it is tried once more, on another one."""
+"""Exceptions of a connection that has died: the statement is tried once more, on another one."""
 
 FEW = 16
 """Rows that are written out in the statement, which takes a third less time than lists do. Up to this number there
@@ -62,14 +62,14 @@ Shape = tuple[tuple[str, int | None], ...]
 """Tables beside the log, and how many rows go into each; None for any number."""
 
 MOST_EVENTS = 1 << 16
-"""In one append, since there are no more ordinals."""
+"""The most events in one append: there are no more ordinals."""
 
 OFFSET = "position_offset"
 """The setting that is added to transaction ids in positions."""
 
 _OFFSET = f"(SELECT convert_from(value, 'UTF8')::bigint FROM kerbholz_settings WHERE name = '{OFFSET}')"
 HORIZON = "(SELECT pg_snapshot_xmin(pg_current_snapshot()))"
-"""Below it no transaction is open."""
+"""The transaction id below which no transaction is open."""
 
 
 def twice(method: Callable[Concatenate[Recorder, P], T]) -> Callable[Concatenate[Recorder, P], T]:

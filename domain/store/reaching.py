@@ -21,7 +21,7 @@ _SQLITE = {
     sqlite3.SQLITE_CANTOPEN: "it, or the files beside it (-wal, -shm), cannot be opened",
     sqlite3.SQLITE_NOTADB: "it is not an SQLite database",
 }
-"""What the primary result codes of SQLite mean (https://www.sqlite.org/rescode.html)."""
+"""The meaning of SQLite's primary result codes (https://www.sqlite.org/rescode.html)."""
 
 _POSTGRES: dict[type[BaseException], str] = {
     psycopg.errors.ReadOnlySqlTransaction: "it can only be read",
@@ -32,7 +32,7 @@ _POSTGRES: dict[type[BaseException], str] = {
 }
 
 ERRORS = (sqlite3.Error, psycopg.Error, PersistenceError)
-"""Whatever goes wrong with a database, from whichever layer."""
+"""The exceptions of a failing database, from all layers."""
 
 _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 

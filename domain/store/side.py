@@ -24,7 +24,7 @@ Execute: TypeAlias = Callable[..., list[tuple[Any, ...]]]
 
 _NAME = re.compile("/seats/[0-9]+/name")
 NEWEST = 2**63 - 1
-"""Where all versions are meant: none is higher."""
+"""A version that none exceeds, where all versions are meant."""
 
 TABLES: dict[str, tuple[str, ...]] = {
     "kerbholz_secrets": ("match_id TEXT PRIMARY KEY", "match_key {blob} NOT NULL", "chance_seed {blob}"),

@@ -23,7 +23,7 @@ from projections.read_models.public_matches import ToldMatch
 from projections.views import standing
 
 SHORT = ("ruleset", "mode", "seats", "public", "played_on", "labels")
-"""What an entry tells of decision 0."""
+"""The members of decision 0 that an entry has."""
 _CALLED = "(match_id, pointer) IN (SELECT match_id, pointer FROM kerbholz_names WHERE called = ?)"
 LABEL = "label.key = ? OR label.key || ':' || label.value = ?"
 

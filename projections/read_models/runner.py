@@ -34,7 +34,7 @@ PAGE = 200
 BACK_OFF = (0.5, 60.0)
 """Seconds until a projection that has failed is tried again: at first, and at most."""
 OUTAGE = 1.0
-"""Seconds, at most, if it was the database that failed: that may be over at any moment, and says nothing of the
+"""Seconds, at most, if the database failed: that may be over at any moment, and says nothing about the
 projection."""
 STOPPING = 10.0
 """Seconds that stopping waits for what is being written."""
@@ -329,7 +329,7 @@ class Runner:
 # -- rebuilding -----------------------------------------------------------------------------------------------
 
 Progress = Callable[[int, int], None]
-"""Told of how many decisions have been read, and of how many there are."""
+"""Called with the number of decisions that have been read, and the number that there are."""
 
 SWITCHES = 60
 """Times that switching is tried again, a second apart, while somebody reads the old tables for a long time."""

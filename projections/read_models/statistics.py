@@ -19,7 +19,7 @@ from domain.store.models import NAMES
 from projections.read_models.public_matches import ToldMatch
 
 MOST_GROUPS = 100
-"""Sets of options, and players, that are told of a ruleset: those with most matches."""
+"""The most sets of options, and players, that are listed for a ruleset: those with most matches."""
 STATUSES = ("finished", "unfinished", "abandoned")
 
 

@@ -14,10 +14,10 @@ from service.web.responses import HEADERS, answered
 from service.web.running import running
 
 MOST_BEHIND = 30.0
-"""Seconds that something may have been stored without those who follow the log being able to read it."""
+"""Seconds for which followers of the log may be unable to read what has been stored."""
 
 READ = frozenset(projection.name for projection in PROJECTIONS)
-"""Of those who follow the log, whom a reader would miss."""
+"""The followers of the log whose work readers would miss."""
 
 blueprint = Resources("health", __name__, description="Is the service alive, and is it ready?")
 

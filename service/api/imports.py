@@ -15,7 +15,7 @@ from service.web.request_bodies import LARGER, text_of
 from service.web.responses import answered
 
 FEW = 200
-"""Lines of a file that are entered at once; more are long work."""
+"""Lines of a file up to which entering it is not long work."""
 
 blueprint = Resources("imports", __name__, url_prefix="/v1", description="Whole matches, taken in from files.")
 

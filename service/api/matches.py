@@ -41,7 +41,7 @@ from service.web.responses import answered, represented
 blueprint = Resources("matches", __name__, url_prefix="/v1/matches", description="Matches and their commands.")
 
 LINKED = ("commands", "moves", "view", "decisions", "stream", "audit", "knowledge", "shorthand", "webhooks")
-"""What lies behind a match, by the last step of its path."""
+"""The resources of a match, by the last step of their paths."""
 
 LONG_WORK = (*READ_THE_LOG, Assert)
 """Commands that cost as much as the match is long."""

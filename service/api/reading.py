@@ -31,7 +31,7 @@ from service.web.problems import Problem
 from service.web.responses import JSON, NDJSON, encoded, preferred, represented, represented_bytes
 
 PAGE = 100
-"""Decisions in an answer, if nothing else is asked for."""
+"""Decisions in an answer, without a ``limit``."""
 
 blueprint = Resources("reading", __name__, url_prefix="/v1/matches", description="The board, the log, the moves.")
 

@@ -29,7 +29,7 @@ from service.webhooks.sender import new_secret
 MOST = 5
 """Webhooks of one token."""
 SHOWN = 100
-"""Deliveries that are shown of a webhook."""
+"""The most deliveries of a webhook that are shown."""
 
 blueprint = Resources("webhooks", __name__, url_prefix="/v1/matches", description="Reports of what happens.")
 

@@ -13,9 +13,9 @@ import urllib3
 CONNECT_SECONDS = 5.0
 READ_SECONDS = 20.0
 TRY_LATER = (408, 429, 500, 502, 503, 504)
-"""Statuses that say nothing about what was asked."""
+"""Statuses that say nothing about the request itself."""
 LOST_RACES = ("conflict", "version-not-reached")
-"""Codes that say: ask again."""
+"""Codes after which the same request can succeed."""
 
 
 class Unreachable(Exception):

@@ -16,7 +16,7 @@ from domain.kit.text.texts import lines_shown
 
 URL = "KERBHOLZ_URL"
 TOKEN = "KERBHOLZ_TOKEN"
-"""The variable that holds a token. No option does: who uses a computer can read the arguments of all processes."""
+"""The variable that holds a token. No option does: all users of a machine can read the arguments of processes."""
 API_KEY = "KERBHOLZ_KEY"
 DEFAULT_URL = "http://127.0.0.1:8000"
 _TOKEN = re.compile(r"[\x21-\x7e]{1,500}")

@@ -17,13 +17,13 @@ from service.cli.client import Http, Reply, Request, Unreachable
 
 JSON, PLAIN = "application/json", "text/plain"
 SECONDS = 30
-"""Within which the service has to answer."""
+"""Seconds within which the service has to answer."""
 PAUSE = 0.5
-"""Seconds until a request is sent again whose answer did not come, where it has a key."""
+"""Seconds before a request with a key is sent again when its answer did not come."""
 TRIES = 5
-"""How often a request is made that the service had no room for."""
+"""How often a request is made when the service has no room for it."""
 IMPORT_SECONDS = 180
-"""Within which it has to answer to a whole file."""
+"""Seconds within which it has to answer to a whole file."""
 TAKEN = "external-id-taken"
 _PLACE = re.compile(r"line (\d+), column (\d+)")
 

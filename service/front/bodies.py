@@ -12,13 +12,13 @@ if TYPE_CHECKING:
     pass
 
 PROMPT = 0.1
-"""Seconds that a body may take before what the headers say is looked at without it."""
+"""Seconds that a body may take before its headers are judged without it."""
 LINGER = 2.0
-"""Seconds in which a body that nobody wants may still come, so that who sends it gets to read the answer."""
+"""Seconds in which a refused body may still come, so that its sender can read the answer."""
 MOST_THROWN_AWAY = 16 * 1024 * 1024
-"""Bytes of a body that nobody wants."""
+"""Bytes of a refused body that are read and thrown away."""
 MOST_WAITING = 1_000
-"""Bodies that are waited for at once, for longer than `PROMPT`; twice as many of those who play."""
+"""Bodies that are waited for at once, for longer than `PROMPT`; twice as many for players."""
 
 
 class BodyWanted(BaseException):

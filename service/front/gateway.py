@@ -40,11 +40,11 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 AHEAD = 4
-"""Parts of a stream that are on their way to its reader at once."""
+"""Parts of a stream that may be on their way to its reader at once."""
 UNREAD = 30.0
-"""Seconds that somebody who reads a stream may leave a part of it lying."""
+"""Seconds that a reader of a stream may leave a part of it unread."""
 READY_WITHIN = 5.0
-"""Seconds after which the service is not ready, whatever its answer would be."""
+"""Seconds within which the service has to answer that it is ready."""
 
 CUT_OFF = ("malformed", "The body ended before what was announced of it had come, so nothing was done.")
 OTHER_CODING = ("malformed", "A body is sent as it is, or in chunks (Transfer-Encoding: chunked).")

@@ -14,7 +14,7 @@ from service.web.cors import METHODS
 
 HEADER = "X-Request-Id"
 _SANE = re.compile(r"(?!kh[a-z]_)[A-Za-z0-9._-]{1,100}")
-"""An id that a proxy or client may give; what looks like a token of ours is none, since ids are logged."""
+"""An id that a proxy or client may give. Ids are logged, so one that looks like a token is replaced."""
 
 logger = logging.getLogger(__name__)
 

@@ -38,7 +38,7 @@ MAX_COMMANDS = 50
 """Commands in one batch."""
 BESIDE = "Does not belong into a command within another one."
 ENVELOPE = ("occurred_at", "irregular", "entered_by")
-"""What stands with a command and is none of its own fields, beside its seat."""
+"""Members beside the fields of a command and its seat."""
 
 
 class CommandSchema(StrictSchema):

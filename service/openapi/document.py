@@ -85,7 +85,7 @@ ANSWERS: dict[tuple[str, str], tuple[str, ...]] = {
 }
 
 UNTAGGED = ("/healthz", "/readyz", "/metrics", "/v1/matches/{identifier}/stream")
-"""What goes on, or is answered anew each time: no ETag."""
+"""Streams, and answers that are made anew each time: they have no ETag."""
 ANSWERS |= {
     (method, path): (*codes, *TAGGED)
     for (method, path), codes in ANSWERS.items()
@@ -97,10 +97,10 @@ IDENTIFIERS = {
     "/v1/matches/": {"type": "string", "pattern": UUID},  # no "format": ids in answers are texts, too
     "/v1/rulesets/": {"type": "string", "pattern": "^[a-z0-9-]{1,50}$"},
 }
-"""What a path's id looks like, by how the path begins."""
+"""The form of the id in a path, by the beginning of the path."""
 
 WEBHOOK = {"type": "string", "pattern": "^[0-9a-fA-F]{32}$"}
-"""What the id of a webhook looks like."""
+"""The form of the id of a webhook."""
 
 HEADERS: dict[str, dict[str, Any]] = {
     "X-Request-Id": {"description": "Names the request in the service's log."},

@@ -19,7 +19,7 @@ from service.web.problems import PLAIN
 LONGEST_NOTE = 2_000
 """Characters of a note."""
 MOST_UNKNOWN = 10
-"""Unknown fields of which it is said what may have been meant."""
+"""The most unknown fields for which a refusal guesses what was meant."""
 TEXT = validate.Length(1, 200)
 LONGEST_NAME = 60
 """Characters of a scribe's name."""

@@ -22,7 +22,7 @@ from service.web.problems import Problem
 
 LONGEST_TOKEN = 200
 KEY_PREFIX = "khk_"
-"""Of API keys, so that they can be told from tokens."""
+"""The beginning of API keys, which tells them from tokens."""
 
 
 def new_key() -> str:

@@ -20,7 +20,7 @@ READ = (
     *("Retry-After", "Sunset", "WWW-Authenticate", "X-Request-Id"),
 )
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
-"""More than there are: a page that uses a wrong one shall be able to read the 405."""
+"""More methods than there are, so that a page that uses a wrong one can read the 405."""
 ANY = "*"
 
 

@@ -44,9 +44,9 @@ class Taken(NamedTuple):
 
 
 Kinds = dict[str, Callable[[], bool]]
-"""Whose turn which bucket is, in the order in which they are used."""
+"""The kinds of buckets of a caller, in the order in which they are used."""
 Limits = Mapping[str, Quota]
-"""By kind of bucket, those of `DEFAULTS`; a kind that is missing has no limit."""
+"""Quotas by kind of bucket, as in `DEFAULTS`; a kind that is missing has no limit."""
 
 DEFAULTS: Limits = {"anonymous": Quota(6_000, 60), "token": Quota(6_000, 60), "awaited": Quota(30_000, 60)}
 OFF: Limits = {}

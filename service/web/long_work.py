@@ -34,13 +34,13 @@ from service.web.responses import HEADERS, LEVEL, compresses, not_modified
 from service.web.running import running
 
 LONG = 1_000
-"""Decisions above which an answer, or what has to be done for one, is long."""
+"""Decisions above which an answer, or the work for it, is long."""
 AT_ONCE = 2
 """Long pieces of work at a time, in a process."""
 PATIENCE = 10.0
 """Seconds that a request waits for its turn."""
 EACH = 3
-"""Long pieces of work of one caller that wait or are done."""
+"""Long pieces of work of one caller, waiting or in progress."""
 
 
 class Turns:

@@ -19,7 +19,7 @@ from service.web.prefix import address
 MEDIA_TYPE = "application/problem+json"
 
 BEARERS = re.compile(r"kh[a-z]_(?:[a-z]+_)?[0-9a-f]{16,}|whsec_[A-Za-z0-9+/=]+")
-"""Tokens, API keys and secrets of webhooks: who writes one in the wrong place does not find it in the error."""
+"""Tokens, API keys and secrets of webhooks: no error repeats one that was sent in the wrong place."""
 
 LONGEST_PATH = 100
 """Characters of a field's path in a sentence."""
@@ -244,7 +244,7 @@ PLAIN = {
     "Not a valid mapping type.": "Has to be an object.",
     "Invalid input type.": "Has to be an object.",
 }
-"""What marshmallow says, as everybody understands it."""
+"""The messages of marshmallow, in plain words."""
 _BOUNDS = (
     (re.compile(r"Length must be between (\d+) and (\d+)\."), r"Its length has to be from \1 to \2."),
     (

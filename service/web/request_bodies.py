@@ -31,7 +31,7 @@ MAX_ITEMS = 10_000
 """Elements of arrays and members of objects, in all."""
 
 MAX_INTEGER = LARGEST_INTEGER
-"""The largest that is sent: what is larger could not be written into the log, either."""
+"""The largest integer: a larger one could not be written into the log, either."""
 
 _MAX_NUMERAL = len(str(-MAX_INTEGER))
 

@@ -23,7 +23,7 @@ from typing import Any, Literal
 from urllib.parse import SplitResult, urlsplit
 
 CONNECT, TOTAL = 3.0, 10.0
-"""Seconds that connecting may take, and everything."""
+"""Seconds that connecting may take, and the whole call."""
 READ, READING = 4_096, 1.0
 """Bytes of an answer's body that are read, so that the receiver can end in peace, and thrown away; and seconds
 that this may take."""

@@ -30,19 +30,19 @@ SCHEDULE = (5, 5 * 60, 30 * 60, *(hours * 3600 for hours in (2, 5, 10, 14, 20, 2
 """Seconds until the next attempt, after the first failure in a row and each one that follows, as the specification
 has it; after one more failure the webhook is disabled."""
 LEASE = 30.0
-"""Seconds after which somebody else may send what was taken: longer than sending can take."""
+"""Seconds after which another process may send what was taken: longer than sending can take."""
 POLL = 1.0
 """Seconds between two looks at what is due."""
 PAUSE = 0.02
-"""Seconds between two looks, at least: what comes together is taken together."""
+"""Seconds between two looks, at least, so that events at about the same time are taken together."""
 PAGE, PAGES = 200, 5
 """Webhooks that are looked at together, and pages of them in one look, at most."""
 START = (0, "")
-"""Before the first page."""
+"""The position before the first page."""
 PATIENCE = 1.0
-"""Seconds for which a process that ends waits for what is under way."""
+"""Seconds for which a process that ends waits for calls under way."""
 TIDY = 3600.0
-"""Seconds between two times that what is old is forgotten."""
+"""Seconds between two times of deleting what is old."""
 LONGEST_WAIT = 24 * 3600
 """Seconds: the most that a receiver can ask us to wait."""
 

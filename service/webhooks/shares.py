@@ -24,7 +24,7 @@ from domain.store.webhooks import Due
 QUICK = 0.5
 """Seconds after which an attempt counts as slow."""
 PLACES = {"fast": 8, "new": 16, "slow": 64}
-"""Of a process: for webhooks that were answered quickly, for those that have not been called, for slow ones."""
+"""Places of a process: for webhooks answered quickly, for those that have not been called, for slow ones."""
 OF_RECEIVER = {"fast": 4, "new": 2, "slow": 8}
 """The most of these places that one receiver may have."""
 OF_OWNER = {"fast": 4, "new": 2, "slow": 5}
@@ -36,7 +36,7 @@ TRIPS = 2
 LONGEST = 60.0
 """Seconds that a circuit stays open, at most; at first 2 to the power of the attempts."""
 REMEMBERED = 10_000
-"""Webhooks, and receivers, of which is kept how they were: the memory has a bound."""
+"""Webhooks, and receivers, whose speed is remembered, so that the memory has a bound."""
 
 Kind = Literal["fast", "new", "slow"]
 Receiver = tuple[str, int]

@@ -94,4 +94,4 @@ ROLES: Mapping[str, Sequence[str]] = {
     "arbiter": ("Schiedsrichter", "Leiter"),
     "host": ("Gastgeber",),
 }
-"""Who can act beside seats and chance, and how else they are called."""
+"""The actors beside seats and chance, and their other names."""

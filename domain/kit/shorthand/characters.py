@@ -11,9 +11,9 @@ import unicodedata
 from functools import lru_cache
 
 UNSEEN = "\u200b"
-"""What stands for a character without width: it says nothing, and parts no words."""
+"""The replacement of a character without width: it means nothing, and separates no words."""
 MARK = "\u0301"
-"""What stands for a mark that belongs to the letter before it."""
+"""The replacement of a mark that belongs to the letter before it."""
 QUOTES = '"“”„‟«»＂'
 """Signs that quote, at the beginning or at the end."""
 

@@ -48,11 +48,11 @@ TERMINALS = (
     "PLACE",
     "NEVER",
 )
-"""What every ruleset's grammar has beside its own words."""
+"""The part of the grammar that all rulesets share."""
 UNSENT = ("table.stall",)
 """Commands that nobody sends."""
 RAW = "command"
-"""The word behind which a command stands as JSON."""
+"""The word before a command written as JSON."""
 
 _HEAD = """
 start: STAMP? _who

@@ -17,7 +17,7 @@ COLOURS: Mapping[str, Sequence[str]] = {
     "orange": (),
     "purple": ("lila", "violett"),
 }
-"""The colours of seats, and what else they are called."""
+"""The colours of seats, and their other names."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,12 +46,12 @@ LONGEST = 1_000_000
 LONGEST_LINE = 20_000
 """Characters of a line."""
 MOST_ERRORS = 50
-"""Lines that cannot be read, of which a text is told."""
+"""The most unreadable lines that are reported for a text."""
 _LONGEST_NAME = 40
 """Pieces of a name, each picture being one."""
 _DOTS = "….⋯‥︙．"
 GAP = ("…", "..")
-"""How a line begins that says that something is missing here."""
+"""The beginning of a line about a gap."""
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from lark.parsers.lalr_interactive_parser import InteractiveParser
 from domain.kit.facts import Json
 
 MOST_THINGS = 200
-"""Of how many things a list consists."""
+"""The most things in a list."""
 
 
 def trees(tree: Tree[Token]) -> list[Tree[Token]]:

@@ -17,7 +17,7 @@ from domain.kit.facts import Json
 _DIGRAPHS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "ae", "Ö": "oe", "Ü": "ue"})
 _LETTERS = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "æ": "ae", "œ": "oe"})
 LONGEST = 5
-"""Of how many written words a spelling consists at most."""
+"""The most written words in a spelling."""
 
 
 @lru_cache(maxsize=4096)

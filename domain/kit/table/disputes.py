@@ -240,7 +240,7 @@ FACTS: tuple[type[Fact], ...] = (
     ResultSigned,
 )
 CHANGES_THE_RESULT = ("perform", "penalty", "back", "end")
-"""Remedies after which play or the result is another."""
+"""Remedies that change play or the result."""
 
 # -- evolve -------------------------------------------------------------------------------------------------
 

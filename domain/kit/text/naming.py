@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 
 LONGEST_NAME = 60
-"""Characters of a name that is looked for, and shown: no name that there is has more."""
+"""Characters of a name that is looked for, and shown: no existing name has more."""
 MOST_NAMES = 80
 """Names that are listed."""
 

@@ -20,12 +20,12 @@ _IGNORED = re.compile(
     "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f"
     "\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
 )
-"""What nobody sees (Default_Ignorable_Code_Point, in DerivedCoreProperties.txt)."""
+"""Invisible characters (Default_Ignorable_Code_Point, in DerivedCoreProperties.txt)."""
 _PICTURE = re.compile(
     "[\u00a9\u00ae\u203c\u2049\u2122\u2139\u2190-\u21ff\u2300-\u23ff\u2460-\u24ff\u25a0-\u27bf\u2900-\u297f\u2b00-\u2bff"
     "\u3030\u303d\u3297\u3299\U0001f000-\U0001faff]"
 )
-"""What can be a picture, or will be one in a later version of Unicode."""
+"""Characters that are pictures, or may become pictures in a later version of Unicode."""
 _KEYCAP = re.compile("[0-9#*]")
 _IDEOGRAPH = re.compile("[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003fffd]")
 """Chinese characters, and those of later versions of Unicode."""

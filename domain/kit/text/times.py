@@ -9,9 +9,9 @@ import re
 from datetime import UTC, date, datetime, timedelta, timezone
 
 EARLIEST = date(1900, 1, 1)
-"""No record is older."""
+"""The earliest day of a record."""
 AHEAD = timedelta(days=1)
-"""How far a time or a day may lie ahead: somewhere on earth it is tomorrow, and clocks of devices are wrong."""
+"""How far a time or a day may be ahead: somewhere on earth it is tomorrow, and clocks of devices are wrong."""
 
 _TIME = re.compile(
     r"(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:\.(\d+))?(?:[Zz]|([+-])(\d\d):(\d\d))", re.ASCII

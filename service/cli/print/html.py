@@ -25,7 +25,7 @@ _MARKS: dict[Mark, tuple[str, str]] = {
 
 
 DENSE = 30
-"""With more rows than that a page of HTML has balances without their titles, which then stand in the head."""
+"""Rows above which a page of HTML has the titles of balances only in its head."""
 
 
 def key(record: Record) -> str:
@@ -52,7 +52,7 @@ def balances_in_head(record: Record) -> str:
 
 
 ROUND_COLUMN = 0.04
-"""The part of the width that the column of rounds has."""
+"""The share of the width for the column of rounds."""
 
 
 def table_column(record: Record) -> float:

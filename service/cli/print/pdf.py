@@ -29,7 +29,7 @@ MOST_PAGES = 2
 MARGIN = 6 * mm
 WIDTH = landscape(A4)[0] - 2 * MARGIN - 12
 HEIGHT = landscape(A4)[1] - 2 * MARGIN - 12
-"""What a page has room for, in points: the library keeps six free on each side."""
+"""The usable height of a page, in points: the library keeps six free on each side."""
 
 
 @dataclass(frozen=True, slots=True)

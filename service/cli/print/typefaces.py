@@ -24,7 +24,7 @@ _ASIAN = {
     "gb2312": "STSong-Light",
     "big5": "MSung-Light",
 }
-"""Types that readers of PDF bring along, by the code whose letters they have."""
+"""Typefaces that readers of PDF bring along, by the character set that they have."""
 
 
 @cache

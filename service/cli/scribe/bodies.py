@@ -10,7 +10,7 @@ from typing import Any
 from service.cli.scribe.board import Board
 
 SAYS_ONLY = ("table.note",)
-"""Commands that stand well behind whatever others have entered."""
+"""Commands that stay right after anything that others have entered."""
 
 
 class NothingKnown(Exception):

@@ -11,7 +11,7 @@ from typing import Any
 from urllib.parse import quote
 
 FOLDER_MODE = 0o700
-"""What is kept holds what the players keep from each other."""
+"""For the owner alone: the cache holds the players' secrets."""
 
 
 def folder_of(address: str, match: str, name: str, environment: Mapping[str, str]) -> Path:

@@ -32,11 +32,11 @@ from service.cli.scribe.language import Language, Unread, command_in
 from service.cli.scribe.outbox import Entry, Outbox
 
 COUNTED = 300
-"""Decisions that are counted to say what is common."""
+"""The newest decisions, whose types are counted to find common ones."""
 TRIES = 3
-"""How often something is tried again at once because the match has moved on."""
+"""How often something is tried again at once when the match has moved on."""
 NOT_IN_GENERAL = (401, 404)
-"""Statuses that are about the token or the match, and not about what was sent."""
+"""Statuses about the token or the match, and not about the entry that was sent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ class Entering:
         self.pending: Pending | None = None
         self.refused: Pending | None = None
         self.ahead: list[str] = []
-        """Lines that were typed before it was said what becomes of the one that is shown."""
+        """Lines that were typed before the scribe decided about the line that is shown."""
         self.board = self._opened()
         self.told = self.board.version
         """Up to which version the scribe has been told what others entered."""

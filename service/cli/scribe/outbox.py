@@ -65,7 +65,7 @@ class Outbox:
         self._path = path
         self._entries: dict[int, Entry] = {}
         self.seen = -1
-        """The newest version up to which everything was known when something of it was stored."""
+        """The newest version up to which the scribe knew everything when an entry was stored."""
         new = not path.exists()
         self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600)
         try:

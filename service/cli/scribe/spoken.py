@@ -19,17 +19,17 @@ from service.cli.scribe.language import Unread
 
 _KIND = re.compile(r"<(\w+):[^>]*>")
 _FLAG = re.compile(r"\{\w+:([^}]*)\}")
-"""In a sentence: a value with the kind of value that it is, and words that may stand there or not."""
+"""In a sentence: a value with its kind, and words that may be left out."""
 _SPOKEN = re.compile(r"[\w -]+")
 """The words that a sentence begins with."""
 ONE_LINE = "one line that says something"
 MOST_EXPECTED = 8
-"""Things that an error names; of more, the sentences that can stand now are named instead."""
+"""The most things that an error names; above it names the sentences that are possible now."""
 _LAST_WORD = re.compile(r"[^\s,:]*$")
 _STAMP = re.compile(r"\s*@\S+\s+")
-"""When it happened, which stands before who acts."""
+"""The time, which comes before the actor."""
 _NOT_TO_BE_TYPED = re.compile(r"@|\?|an? ")
-"""How an expected piece begins that is no word but says what kind of thing can stand there."""
+"""Beginnings of expected pieces that name a kind of thing, and are not words to be typed."""
 
 
 class Shorthand:

@@ -16,7 +16,7 @@ NOTHING_TO_UNDO = ("table.note", "table.assert")
 ENTERING = ("undo", "note", "assert", "irregular")
 """Words of the program that enter something."""
 DECIDING = ("yes", "no")
-"""Words that say what becomes of the line that is shown."""
+"""Words that decide about the line that is shown."""
 LISTED = 12
 """Decisions that are shown of the log."""
 
