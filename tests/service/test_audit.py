@@ -25,8 +25,10 @@ from tests.service.playing import (
     CheckedClient,
     Published,
     Table,
+    a_placing,
     mea_culpa,
     open_match,
+    placing_match,
     play_out,
     recorded_match,
     scribe_step,
@@ -508,6 +510,16 @@ def test_knowledge_grows_with_the_decision_at_which_it_is_asked_for(sqlite_clien
         assert then["known"] == [one for one in now["known"] if one["version"] <= at]
         assert then["board"] == table.get("arbiter", "view", as_="seat:1", at=at)["board"]
     assert len({one["version"] for one in now["known"]}) > 2
+
+
+def test_what_somebody_knew_stays_what_it_was_when_it_is_taken_back(sqlite_client):
+    table = placing_match(sqlite_client)
+    placed = table.do(0, a_placing(table, 0))["version"]
+    then = table.get("arbiter", "knowledge", as_="seat:0", at=placed)
+    assert then["board"]["seats"][0]["stones_on"]
+    table.do(0, {"type": "table.take-back", "decision": placed})
+    assert table.get("arbiter", "knowledge", as_="seat:0", at=placed) == then
+    assert table.get("arbiter", "knowledge", as_="seat:0")["board"]["seats"][0]["stones_on"] is None
 
 
 @GAMES

@@ -2,6 +2,7 @@
 
 import pytest
 
+from projections.contradictions import warnings
 from tests.service.playing import MEA_CULPA, fact_of, open_match, recorded_match
 
 STONES = ["bread", "bread", "wine", "cloth", "jewel", "indulgence", "indulgence"]
@@ -71,6 +72,19 @@ def test_what_cannot_be_is_written_down_with_a_warning(bidding):
     (finding,) = bidding.get("arbiter", "audit")["findings"]
     assert (finding["kind"], finding["of"], finding["complete"]) == ("contradiction", "purse", warning["version"])
     assert finding["complete"] > before
+
+
+OVERFULL = {"type": "Discrepancy", "place": "chest:0", "seats": [0], "appeared": 1, "of": "place"}
+OVERSPENT = {"type": "PurseOverspent", "place": "money:0", "seats": [0]}
+
+
+@pytest.mark.parametrize(
+    ("fact", "field", "told"), [(OVERFULL, "things", ["wine"]), (OVERSPENT, "amount", 3)], ids=["place", "purse"]
+)
+def test_nobody_is_warned_of_what_is_hidden_from_them(fact, field, told):
+    (warning,) = warnings([{"version": 4, "facts": [{**fact, field: told}]}])
+    assert (warning["version"], warning["place"], warning[field]) == (4, fact["place"], told)
+    assert warnings([{"version": 4, "facts": [{**fact, field: {"hidden": 1, "seal": "00"}}]}]) == []
 
 
 def test_which_compartment_is_said_later(bidding):

@@ -49,6 +49,17 @@ def test_a_time_is_kept_in_one_form(sqlite_client, given, kept):
     assert exported.count(f"@{kept} scribe: note") == 4
 
 
+def test_only_the_scribe_of_a_recorded_match_claims_a_time(sqlite_client):
+    note = {"type": "table.note", "text": "late", "occurred_at": "2026-11-20T20:15:00Z"}
+    for mode, others in (("recorded", (0, "arbiter")), ("hosted", (0, "arbiter", "scribe"))):
+        table = open_match(sqlite_client, 2, mode=mode)
+        before = table.version
+        for who in others:
+            refused = table.send(who, note)
+            assert (refused.status_code, refused.json["code"]) == (403, "forbidden"), (mode, who)
+        assert table.version == before
+
+
 def test_a_time_that_cannot_be_is_refused_by_its_field(sqlite_client):
     table = open_match(sqlite_client, 2, mode="recorded")
     future = (datetime.now(tz=UTC) + timedelta(days=2)).isoformat()
