@@ -24,6 +24,8 @@ PAGES = sorted(
     [ROOT / "README.md", ROOT / "CHANGELOG.md", ROOT / "clients" / "README.md", *(ROOT / "docs").rglob("*.md")]
 )
 EVERY_PAGE = pytest.mark.parametrize("page", PAGES, ids=[str(page.relative_to(ROOT)) for page in PAGES])
+SECTIONS = ["Context", "Decision", "Consequences", "Alternatives"]
+"""Of the record of a decision; there may be others between them."""
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
@@ -74,6 +76,9 @@ def test_the_map_lists_each_decision_once_in_order_and_by_its_heading():
     headed = [(page.name[:4], page.name, text_of(page).partition("\n")[0]) for page in pages]
     assert [(number, name, f"# {int(number)}. {title}") for number, name, title in listed] == headed
     assert all(re.match(r"# \d+\. [A-Z]", heading) for _, _, heading in headed)
+    for page in pages:
+        sections = re.findall("^## (.+)$", prose_of(page), re.MULTILINE)
+        assert [name for name in sections if name in SECTIONS] == SECTIONS, page
 
 
 @EVERY_PAGE
