@@ -115,8 +115,7 @@ def left_before(
         if asking is None or asking.left is None or isinstance(command, asking.answers):
             break
         try:
-            check_lawful(ruleset, state, asking.seat, asking.left, counting=False)
-            played = play(ruleset, state, asking.seat, asking.left, counting=False)
+            played = judged(ruleset, state, asking.seat, asking.left, counting=False)
         except Refused:
             break
         found.append((asking.seat, asking.left, played))

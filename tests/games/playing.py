@@ -23,7 +23,7 @@ from domain.kit.chance import Chance, SeededChance, ToldChance, as_drawn
 from domain.kit.facts import Command, Fact, Hidden, Json, Thing, Unknown, schema_of, to_json
 from domain.kit.guards import Actor, Refused
 from domain.kit.places import Impossible, Place
-from domain.kit.play import Played, check_lawful, following, play
+from domain.kit.play import Played, check_lawful, following, judged, play
 from domain.kit.records import Decision, written
 from domain.kit.ruleset import Ruleset
 from domain.kit.state import Rules
@@ -131,15 +131,13 @@ class Table:
         """
         if isinstance(command, Tell):
             return self.keep(actor, command, tell(self.ruleset, self.state, command))
-        if not automatic:
-            check_lawful(self.ruleset, self.state, actor, command)
-        return self.keep(actor, command, play(self.ruleset, self.state, actor, command), automatic=automatic)
+        play_it = play if automatic else judged
+        return self.keep(actor, command, play_it(self.ruleset, self.state, actor, command), automatic=automatic)
 
     def of_chance(self, command: Command) -> tuple[Fact, ...]:
         """What a scribe enters for chance."""
-        check_lawful(self.ruleset, self.state, "chance", command)
         chance = Watched(ToldChance(told_things(command)))
-        played = play(self.ruleset, self.state, "chance", command, chance)
+        played = judged(self.ruleset, self.state, "chance", command, chance)
         return self.keep("chance", command, played, drawn=tuple(chance.drawn))
 
     def settle(self) -> None:
