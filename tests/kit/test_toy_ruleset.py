@@ -527,7 +527,7 @@ def test_who_does_not_know_the_compartment_cannot_empty_it():
 def test_more_than_is_due_is_refused():
     with pytest.raises(Refused, match="more values are given"):
         recorded(*OPEN_HANDS, "ace")
-    with pytest.raises(Refused, match="nothing more values are given"):
+    with pytest.raises(Refused, match="nothing more was told"):
         recorded(*OPEN_HANDS[:8])
     with pytest.raises(Refused, match="joker"):
         recorded(*OPEN_HANDS[:8], "joker")
