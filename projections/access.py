@@ -18,12 +18,21 @@ PATIENCE = 0.5
 """Seconds that a reader waits for a version that the match has not reached."""
 
 
-class NotAllowed(Exception):
+class NotToBeSeen(Exception):
+    """Somebody asks to see what is not theirs to see; *rule* is the reference number of the rule that says so."""
+
+    def __init__(self, detail: str, rule: str) -> None:
+        super().__init__(detail)
+        self.detail = detail
+        self.rule = rule
+
+
+class NotAllowed(NotToBeSeen):
     """The token may not look as this viewer."""
 
 
-class HasFaded(Exception):
-    """The version is before the horizon of the principal."""
+class HasFaded(NotToBeSeen):
+    """The version lies before the horizon of whoever asks."""
 
 
 class NoSuchViewer(ValueError):
@@ -76,12 +85,12 @@ def check_viewer(match: Match, principal: Principal, viewer: Viewer) -> None:
     match is final, everybody as anyone, if its ``disclosure`` is ``full``. Whose token is void by now, as nobody.
     """
     if not match.admits(principal):
-        raise NotAllowed("this token has been replaced or revoked")
+        raise NotAllowed("this token has been replaced or revoked", "TB-2")
     if principal.official or viewer in (PUBLIC, principal.viewer):
         return
     if match.disclosed and match.rules.options["disclosure"] == "full":
         return
-    raise NotAllowed(f"this token may not look as {viewer}")
+    raise NotAllowed(f"this token may not look as {viewer}", "TB-67")
 
 
 def check_knowledge(match: Match, principal: Principal, viewer: Viewer) -> None:
@@ -91,7 +100,8 @@ def check_knowledge(match: Match, principal: Principal, viewer: Viewer) -> None:
     """
     if principal.official or (match.over and principal.role == "seat" and viewer == principal.viewer):
         return
-    raise NotAllowed("what a viewer knew is for officials, and for a seat about itself when the match is over")
+    detail = "what a viewer knew is for officials, and for a seat about itself when the match is over"
+    raise NotAllowed(detail, "TB-69")
 
 
 def reached(matches: Matches, match: Match, version: int, patience: float = PATIENCE) -> Match:
@@ -143,4 +153,4 @@ def check_not_faded(match: Match, principal: Principal, at: int) -> None:
     """Raise :class:`HasFaded` if views at this version have faded for the principal."""
     horizon = match.horizon(principal)
     if horizon.fades and at < horizon.version:
-        raise HasFaded(f"what lay on the table before decision {horizon.version} has faded")
+        raise HasFaded(f"what lay on the table before decision {horizon.version} has faded", "TB-68")

@@ -30,6 +30,7 @@ from service.openapi.command_schemas import asked_from
 from service.openapi.request_schemas import OpeningSchema
 from service.openapi.schema_fields import LONGEST_NOTE
 from service.web.problems import Problem, field_errors
+from service.web.responses import sentence
 
 MOST_LINES = 2_000
 """Lines with decisions in a file."""
@@ -59,7 +60,8 @@ def asked_of(line: Line, game: Ruleset[Any]) -> Asked:
         errors = [f"{field}: {said}" for field, messages in wrong.items() for said in messages]
         unknown = dict.fromkeys(field.partition(".")[0] for field in (problem.errors or {}) if field not in wrong)
         errors += [f"{field}: “?” cannot be used here: the value has to be known." for field in unknown]
-        raise Problem(problem.code, errors={place_of(line): errors or [problem.detail]}) from None
+        messages = {place_of(line): errors or [problem.detail]}
+        raise Problem(problem.code, rule=problem.rule, errors=messages) from None
     spoken = asked.command.TYPE.startswith("table.") and not isinstance(asked.command, Consent)
     return asked if spoken else replace(asked, seat=line.seat)
 
@@ -185,8 +187,9 @@ def _opening(file: MatchFile, game: Ruleset[Any], found: Found) -> Opening | Non
     except ValidationError as error:
         for path, said in field_errors(error.messages).items():
             place = _place(path, file.places)
-            problem = Problem("invalid", f"{place}: {path}: {' '.join(said)}")
-            found.add(place, problem, [f"{path}: {one}" for one in said])
+            sentences = [f"{path}: {one}" for one in said]
+            problem = Problem("invalid", f"{place}: {path}: {' '.join(said)}", errors={place: sentences})
+            found.add(place, problem, sentences)
     seats = [SeatWanted(seat.name or seat.colour, seat.colour) for seat in header.seats]
     bare = Opening(game.id, seats, "recorded", header.options, header.board, labels=header.labels)
     wanted = opening or bare
@@ -200,8 +203,8 @@ def _opening(file: MatchFile, game: Ruleset[Any], found: Found) -> Opening | Non
             wrong.append(error)
     for bad in wrong:
         place = _place(bad.field, file.places, bad.detail)
-        sentence = f"{bad.field}: {_sentence(bad.detail)}"
-        found.add(place, Problem("invalid", f"{place}: {sentence}", rule=bad.rule), [sentence])
+        wrong_there = f"{bad.field}: {sentence(bad.detail)}"
+        found.add(place, Problem("invalid", f"{place}: {wrong_there}", rule=bad.rule), [wrong_there])
     return None if wrong else opening
 
 
@@ -221,9 +224,13 @@ def _place(path: str, places: Mapping[str, tuple[int, int]], said: str = "") -> 
     return f"line {line}, column {column}"
 
 
+def _unreadable(error: ShorthandError) -> Problem:
+    return Problem("invalid", str(error), errors={place_of(error): [error.detail]})
+
+
 def _unread(found: Found, error: ShorthandError) -> None:
     for one in (error, *error.also):
-        found.add(place_of(one), Problem("invalid", str(one)), [one.detail])
+        found.add(place_of(one), _unreadable(one), [one.detail])
 
 
 def _lines(game: Ruleset[Any], body: str, header: Header, found: Found) -> list[Line]:
@@ -236,7 +243,7 @@ def _lines(game: Ruleset[Any], body: str, header: Header, found: Found) -> list[
         try:
             line: Line | None = reader.read(text, number)
         except ShorthandError as error:
-            found.add(place_of(error), Problem("invalid", str(error)), [error.detail])
+            found.add(place_of(error), _unreadable(error), [error.detail])
             readable = False
             line = None
             read += 1
@@ -319,13 +326,9 @@ def _goes_on(draft: Draft, line: Line) -> bool:
 
 
 def _problem(refused: Refused) -> Problem:
-    return Problem(refused.code, _sentence(refused.detail), rule=refused.rule, hint=refused.hint)
+    return Problem(refused.code, sentence(refused.detail), rule=refused.rule, hint=refused.hint)
 
 
 def _said(refused: Refused) -> str:
     rule = f" ({refused.rule})" if refused.rule else ""
-    return f"{refused.code}{rule}: {_sentence(refused.detail)}"
-
-
-def _sentence(text: str) -> str:
-    return text[:1].upper() + text[1:] + ("" if text.endswith(".") else ".")
+    return f"{refused.code}{rule}: {sentence(refused.detail)}"

@@ -137,7 +137,7 @@ class Draft:
             try:
                 self._judge_one(principal, asked, position)
             except Refused as refused:
-                refused.position = position
+                refused.position = position if len(asked) > 1 else None
                 raise
         if not dry_run and not self._is_recorded_by(principal):
             self.settle()
@@ -147,9 +147,10 @@ class Draft:
         _check_portable(one.command)
         if position and self._crosses(principal, one.command):
             detail = f"command {position} stands behind chance, a reveal or another actor"
-            raise Refused("batch-crosses-chance", detail)
+            raise Refused("batch-crosses-chance", detail, "TB-22")
         if one.occurred_at is not None and (self.match.hosted or principal.role != "scribe"):
-            raise Refused("forbidden", "when something happened is claimed by the scribe of a recorded match")
+            detail = "only the scribe of a recorded match says when something happened"
+            raise Refused("forbidden", detail, "TB-8")
         _check_irregular(self.match, principal, one)
         _check_name(self.match, principal, one)
         if one.command.TYPE in TABLE_COMMANDS:
@@ -238,17 +239,19 @@ class Draft:
         actor = self._actor(principal, asked)
         match = self.match
         if match.state.closed:
-            raise Refused("closed", "the record of this match is closed")
+            raise Refused("closed", "the record of this match is closed", "TB-12")
         if match.state.over:
-            raise Refused("over", "the match is over")
+            raise Refused("over", "the match is over", "TB-13")
         if match.state.frozen:
-            raise Refused("frozen", "the match is frozen until the arbiter resumes it")
+            raise Refused("frozen", "the match is frozen until the arbiter resumes it", "TB-14")
         if match.state.consent is not None:
-            raise Refused("consent-pending", "the match waits for seats that were asked to consent")
+            detail = "the match waits for seats that were asked to consent"
+            raise Refused("consent-pending", detail, "TB-15")
         if match.state.proposed is not None:
-            raise Refused("not-awaited", "by the rules the match has ended: confirm it, or correct what led to it")
+            detail = "by the rules the match has ended: confirm the end, or correct what led to it"
+            raise Refused("not-awaited", detail, "TB-16")
         if match.state.stalled:
-            raise Refused("not-awaited", "nobody is able to act; only a ruling can help")
+            raise Refused("not-awaited", "nobody is able to act; only a ruling can help", "TB-17")
         check_shorter(match.version, self._sources.longest)
         try:
             played = self._played(principal, actor, asked)
@@ -288,24 +291,22 @@ class Draft:
         match = self.match
         if isinstance(asked.command, match.ruleset.chance_commands):
             if match.hosted or not _enters(principal, asked):
-                raise Refused(
-                    "forbidden", "the service answers for chance in a hosted match, the scribe in a recorded"
-                )
+                detail = "the service answers for chance in a hosted match, the scribe in a recorded one"
+                raise Refused("forbidden", detail, "TB-5")
             if asked.seat is not None:
-                raise Refused("invalid", "chance sits on no seat")
+                raise Refused("invalid", "a command of chance has no seat", "TB-6")
             return "chance"
         if principal.role == "seat" and principal.seat is not None:
             if asked.seat not in (None, principal.seat):
-                raise Refused("not-your-seat", "this token is of another seat")
+                raise Refused("not-your-seat", "this token belongs to another seat", "TB-3")
             return principal.seat
         if not _enters(principal, asked) or match.hosted:
-            raise Refused(
-                "forbidden", "a command of the game is for its seat, or for the scribe of a recorded match"
-            )
+            detail = "a command of the game is for its seat, or for the scribe of a recorded match"
+            raise Refused("forbidden", detail, "TB-4")
         if asked.seat is None:
             return self._awaited_alone(asked.command)
         if not 0 <= asked.seat < match.rules.seats:
-            raise Refused("invalid", "there is no such seat")
+            raise Refused("invalid", "there is no such seat", "TB-23")
         return asked.seat
 
     def _awaited_alone(self, command: Command) -> int:
@@ -315,7 +316,7 @@ class Draft:
         if names_another and len(awaiting) == 1 and isinstance(awaiting[0], dict) and "seat" in awaiting[0]:
             seat: int = awaiting[0]["seat"]
             return seat
-        raise Refused("invalid", "who enters a command for a seat names it")
+        raise Refused("invalid", "a command that is entered for a seat names the seat", "TB-6")
 
     # -- what follows by itself
 
@@ -394,14 +395,16 @@ def _check_irregular(match: Match, principal: Principal, asked: Asked) -> None:
     if asked.irregular is None:
         return
     if asked.command.TYPE in TABLE_COMMANDS:
-        raise Refused("invalid", "only a command of the game can be irregular")
+        raise Refused("invalid", "only a command of the game can be irregular", "TB-7")
     if match.hosted or not principal.official:
-        raise Refused("forbidden", "what breaks a rule is entered by scribe or arbiter of a recorded match")
+        detail = "only scribe and arbiter of a recorded match enter what breaks a rule"
+        raise Refused("forbidden", detail, "TB-7")
 
 
 def _check_name(match: Match, principal: Principal, asked: Asked) -> None:
     if asked.entered_by is not None and (match.hosted or not principal.official):
-        raise Refused("forbidden", "who entered it is said by scribe or arbiter of a recorded match")
+        detail = "only scribe and arbiter of a recorded match say by name who enters something"
+        raise Refused("forbidden", detail, "TB-8")
 
 
 def _actor_name(actor: Actor) -> Json:
@@ -412,7 +415,7 @@ def _check_portable(command: Command) -> None:
     try:
         check_portable(command.to_json())
     except NotPortable as error:
-        raise Refused("invalid", f"{command.TYPE} holds {error}, which cannot be kept") from None
+        raise Refused("invalid", f"{command.TYPE} holds {error}, which cannot be kept", "TB-27") from None
 
 
 def _check_unknown(command: Command, *, allowed: bool) -> None:
@@ -420,6 +423,8 @@ def _check_unknown(command: Command, *, allowed: bool) -> None:
     for field in command.FIELDS:
         value = getattr(command, field.attribute)
         if unknown_in(value) and not allowed:
-            raise Refused("invalid", "what is unknown is entered by the scribe of a recorded match")
+            detail = "only the scribe of a recorded match enters something as unknown"
+            raise Refused("invalid", detail, "TB-9")
         if isinstance(value, Unknown) and value.number != 1 and not field.is_list:
-            raise Refused("invalid", f"{field.name} is one thing: what is unknown of it counts 1")
+            detail = f'{field.name} is one thing, so it is unknown as {{"unknown": 1}}'
+            raise Refused("invalid", detail, "TB-9")

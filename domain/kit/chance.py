@@ -84,6 +84,16 @@ class SeededChance:
         return True
 
 
+class NothingMoreTold(Impossible):
+    """Chance is asked for more than was told."""
+
+    rule = "TB-29"
+
+    def __init__(self, place: str) -> None:
+        super().__init__(place, "another thing")
+        self.args = (f"nothing more was told, and chance is asked for more of {place}",)
+
+
 class ToldChance:
     """Chance as somebody told it: the scribe of a recorded match, or a test.
 
@@ -101,7 +111,7 @@ class ToldChance:
         """The next thing told; :class:`Impossible` if it cannot have come from there, or nothing is left."""
         name = place.kind.name if place is not None else "what is left"
         if not self._things:
-            raise Impossible(name, "nothing more was told, though another thing")
+            raise NothingMoreTold(name)
         thing = self._things.pop(0)
         if not self._possible(thing, contents, place):
             raise Impossible(name, thing)

@@ -68,10 +68,15 @@ class Guard(Generic[S]):
         return self.predicate.__name__
 
 
+OF_THE_TABLE = "TB-"
+"""How the reference numbers of the table's rules begin, which are the same for every game."""
+
+
 class Refused(Exception):
     """A command is refused: ``code`` is stable, ``rule`` is the reference number of the broken rule.
 
-    ``hint`` says what the caller could do about it, ``position`` which of several commands it was, from 0.
+    The rule is one of the game's or of the table's; only what asks for too much work breaks none. ``hint`` says
+    what the caller could do about it, ``position`` which of several commands it was, from 0 (None: there was one).
     """
 
     def __init__(self, code: str, detail: str, rule: str | None = None, hint: str | None = None) -> None:
@@ -80,7 +85,12 @@ class Refused(Exception):
         self.detail = detail
         self.rule = rule
         self.hint = hint
-        self.position = 0
+        self.position: int | None = None
+
+    @property
+    def rule_of_the_game(self) -> str | None:
+        """The broken rule if it is one of the game's: facts name no others."""
+        return None if self.rule is None or self.rule.startswith(OF_THE_TABLE) else self.rule
 
 
 class Needs(Exception):

@@ -54,7 +54,9 @@ def one_by_one(contents: Mapping[str, int], most: int | None = None) -> list[str
 
 
 class Impossible(Exception):
-    """The pieces are not where they would have to be."""
+    """The pieces are not where they would have to be; *rule* is the reference number of that."""
+
+    rule = "TB-28"
 
     def __init__(self, place: str, thing: object, missing: Things = (), appeared: int = 0) -> None:
         """*missing* are things that cannot have been there; *appeared* is how many more there would have to be."""
@@ -70,6 +72,7 @@ class Overspent(Impossible):
 
     def __init__(self, purse: str, amount: int, missing: int) -> None:
         super().__init__(purse, amount)
+        self.args = (f"{purse} does not hold {amount}",)
         self.amount = missing
 
 

@@ -83,9 +83,10 @@ def check_lawful(
     """
     awaited = state.awaits_chance if actor == "chance" else isinstance(actor, int) and state.awaits_seat(actor)
     if not awaited and not (isinstance(actor, int) and ruleset.unasked(state, actor, command)):
-        raise Refused("not-awaited", f"{_named(actor)} is not to decide now{_asked(ruleset, state, command)}")
+        detail = f"{_named(actor)} is not to decide now{_asked(ruleset, state, command)}"
+        raise Refused("not-awaited", detail, "TB-18")
     if actor == "chance" and state.due != command.TYPE:
-        raise Refused("not-awaited", f"chance is asked for {state.due}, not for {command.TYPE}")
+        raise Refused("not-awaited", f"chance is asked for {state.due}, not for {command.TYPE}", "TB-18")
     refusal = ruleset.refusal(state, actor, command, counting=counting)
     if refusal is not None:
         refusal.detail += _asked(ruleset, state, command)
@@ -155,7 +156,7 @@ def play(
     follows = to_the_end(working, ruleset.facts_of(working, actor, command, chance))
     facts = happened(ruleset, working, follows, counting=counting)
     if not isinstance(chance, NoChance) and command.FIELDS and _was_told(command) and chance.more():
-        raise Refused("illegal-move", "more values are given than are asked for")
+        raise Refused("illegal-move", "more values are given than are asked for", "TB-29")
     return Played(working, facts)
 
 
@@ -168,9 +169,8 @@ def told_chance(command: Command) -> Chance:
     for declared in command.FIELDS:
         value = getattr(command, declared.attribute)
         if value is None:
-            raise Refused(
-                "invalid", f"in a recorded match {command.TYPE} has to say what came out: {declared.name}"
-            )
+            detail = f"in a recorded match {command.TYPE} has to say what came out: {declared.name}"
+            raise Refused("invalid", detail, "TB-29")
         return ToldChance(as_drawn(value))
     return NO_CHANCE
 
@@ -202,7 +202,7 @@ def happened(
         evolve(working, waiting)
         facts.append(waiting)
     except Impossible as impossible:
-        raise Refused("illegal-move", str(impossible)) from None
+        raise Refused("illegal-move", str(impossible), impossible.rule) from None
     return tuple(facts)
 
 
@@ -328,9 +328,9 @@ def check_possible(
     something has to be told first, the rules do not know on what board it would be done.
     """
     if awaits_tell(state):
-        raise Refused("not-awaited", "something has to be told first")
+        raise Refused("not-awaited", "something has to be told first", "TB-20")
     if actor == "chance" and (not state.awaits_chance or state.due != command.TYPE):
-        raise Refused("not-awaited", f"chance is not asked for {command.TYPE} now")
+        raise Refused("not-awaited", f"chance is not asked for {command.TYPE} now", "TB-18")
     refusal = ruleset.refusal(state, actor, command, only_needed=True, counting=counting)
     if refusal is not None:
         raise refusal
@@ -352,13 +352,13 @@ def play_irregularly(
     """
     check_possible(ruleset, state, actor, command, counting=False)
     broken = _objection(ruleset, state, actor, command, counting=False)
-    rule = None if broken is None else broken.rule
+    rule = None if broken is None else broken.rule_of_the_game
     said: tuple[Fact, ...] = (Irregular(_code(broken), let_stand, rule, note),)
     if _turns_on_counting(ruleset, state, actor, command, broken):
         seen = _objection(ruleset, eyes_of(state, actor), actor, command)
-        named = {"rule": seen.rule} if seen is not None and seen.rule is not None else {}
+        named = None if seen is None else seen.rule_of_the_game
         seats = (actor,) if isinstance(actor, int) else ()
-        said += (IrregularOutOfSight(seats, {"code": _code(seen), **named}),)
+        said += (IrregularOutOfSight(seats, {"code": _code(seen), **({} if named is None else {"rule": named})}),)
     played = play(ruleset, state, actor, command, chance, counting=False)
     return Played(played.state, said + played.facts)
 

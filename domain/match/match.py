@@ -154,7 +154,7 @@ class Match:
     def check_admits(self, principal: Principal) -> None:
         """Raise ``Refused`` unless the token that the principal came with is its newest one."""
         if not self.admits(principal):
-            raise Refused("forbidden", "this token has been replaced or revoked")
+            raise Refused("forbidden", "this token has been replaced or revoked", "TB-2")
 
     def eyes(self, seat: int) -> Any:
         """The state as a seat sees it, for reading: made once."""

@@ -85,7 +85,7 @@ def as_kept(opening: Opening) -> Opening:
         for key, value in opening.labels.items()
     }
     if len(labels) < len(opening.labels):
-        raise BadOption("labels", "two labels have the same key")
+        raise BadOption("labels", "two labels have the same key", "TB-63")
     for name, values in (("options", opening.options), ("board", opening.board)):
         for key, text in _texts(values, ()):
             _named(".".join((name, *key)), text)
@@ -96,9 +96,9 @@ def _named(field_name: str, text: str, longest: int | None = None) -> str:
     try:
         name = as_name(text)
     except NotAName as error:
-        raise BadOption(field_name, str(error)) from None
+        raise BadOption(field_name, str(error), "TB-63") from None
     if longest is not None and len(name) > longest:
-        raise BadOption(field_name, f"is longer than {longest} characters, composed (NFC)")
+        raise BadOption(field_name, f"is longer than {longest} characters, composed (NFC)", "TB-63")
     return name
 
 
@@ -124,24 +124,25 @@ def _check_seats(ruleset: Ruleset[Any], seats: Sequence[SeatWanted]) -> None:
             raise BadOption(
                 f"seats.{number}.colour",
                 f"“{shown(seat.colour)}” is a word of shorthand, so it cannot be a colour",
+                "TB-64",
             )
         if is_no_name(ruleset, seat.name):
             said = f"“{shown(seat.name)}” begins a line of shorthand, so it cannot be a name: add something to it"
-            raise BadOption(f"seats.{number}.name", said)
+            raise BadOption(f"seats.{number}.name", said, "TB-64")
         other = names.setdefault(same(seat.name), number)
         if other != number:
-            raise BadOption(
-                f"seats.{number}.name", f"seat {other} has the same name, so nobody could tell them apart"
-            )
+            said = f"seat {other} has the same name, so nobody could tell them apart"
+            raise BadOption(f"seats.{number}.name", said, "TB-64")
         if colours.get(one_colour(seat.name), number) != number:
-            raise BadOption(f"seats.{number}.name", f"this is the colour of seat {colours[one_colour(seat.name)]}")
+            said = f"this is the colour of seat {colours[one_colour(seat.name)]}"
+            raise BadOption(f"seats.{number}.name", said, "TB-64")
 
 
 def rules_for(ruleset: Ruleset[Any], opening: Opening) -> Rules:
     """The rules in force; raises :class:`BadOption` for what the match cannot be played with."""
     least, most = ruleset.seats
     if not least <= len(opening.seats) <= most:
-        raise BadOption("seats", f"{ruleset.title} is for {least} to {most} players")
+        raise BadOption("seats", f"{ruleset.title} is for {least} to {most} players", "TB-62")
     _check_seats(ruleset, opening.seats)
     defaults = {name: schema["default"] for name, schema in ruleset.options.items()}
     _check("options", ruleset.options, opening.options)
@@ -158,7 +159,7 @@ def rules_for(ruleset: Ruleset[Any], opening: Opening) -> Rules:
     try:
         check_portable([opening.played_on, *texts_of(opening).values(), dict(rules.options), dict(rules.board)])
     except NotPortable as error:
-        raise BadOption("options", f"the request holds {error}, which cannot be stored") from None
+        raise BadOption("options", f"the request holds {error}, which cannot be stored", "TB-27") from None
     ruleset.check_board(rules)
     return rules
 
@@ -175,11 +176,11 @@ _Validator: Any = extend(Draft202012Validator, {"pattern": _pattern})  # type: i
 def _check(name: str, properties: Mapping[str, Json], given: Mapping[str, Json]) -> None:
     for unknown in (one for one in given if one not in properties):
         kind = {"options": "option", "board": "board value"}[name]
-        raise BadOption(name, no_such(kind, unknown, properties))
+        raise BadOption(name, no_such(kind, unknown, properties), "TB-65")
     schema = {"type": "object", "properties": dict(properties)}
     for error in _Validator(schema).iter_errors(given):
         path = ".".join((name, *map(str, error.absolute_path)))
-        raise BadOption(path, _said(error))
+        raise BadOption(path, _said(error), "TB-65")
 
 
 def _said(error: ValidationError) -> str:
@@ -219,16 +220,17 @@ def _check_seed(opening: Opening, rules: Rules) -> None:
     if opening.seed is None:
         return
     if rules.mode == "recorded":
-        raise BadOption("seed", "in a recorded match the scribe answers for chance")
+        raise BadOption("seed", "in a recorded match the scribe answers for chance", "TB-66")
     if rules.options["chance"] != "known":
-        raise BadOption("seed", 'only with the option chance: "known", which everybody sees')
+        detail = 'a match has a known seed only with the option chance: "known", which everybody sees'
+        raise BadOption("seed", detail, "TB-66")
 
 
 def colours_for(seats: Sequence[SeatWanted]) -> list[str]:
     """A colour for each seat; raises :class:`BadOption` if two want the same one, in whatever language."""
     wanted = [one_colour(seat.colour) for seat in seats if seat.colour is not None]
     if len(set(wanted)) < len(wanted):
-        raise BadOption("seats", "two seats have the same colour")
+        raise BadOption("seats", "two seats have the same colour", "TB-64")
     # Who is called Blue is not mixed up with whom the table makes blue.
     called = {one_colour(seat.name) for seat in seats}
     free = iter(sorted((one for one in COLOURS if one not in wanted), key=called.__contains__))

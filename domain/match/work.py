@@ -32,6 +32,7 @@ def check_shorter(version: int, longest: int) -> None:
         raise Refused(
             "match-too-long",
             f"this match has {version:,} decisions, and may have {longest:,}; an official can still end it",
+            "TB-21",
         )
 
 

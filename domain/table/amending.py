@@ -40,7 +40,7 @@ def amend(match: Match, sent: Sent, command: Amend) -> Played:
     """Correct decisions, or restore a line."""
     history, work = sent.history, sent.work
     if (command.changes is None) == (command.restore is None):
-        raise Refused("invalid", "an amendment has changes, or a line to restore, and not both")
+        raise Refused("invalid", "an amendment has either changes or a line to restore", "TB-54")
     if command.restore is not None:
         return _restored(match, command.restore, history, work)
     wanted: Sequence[Mapping[str, Json]] = command.changes or ()
@@ -49,10 +49,11 @@ def amend(match: Match, sent: Sent, command: Amend) -> Played:
         _check(match, one, history, changes)
     replaced = Counter(one["decision"] for one in wanted if one["effect"] != "insert")
     if any(number > 1 for number in replaced.values()):
-        raise Refused("invalid", "a decision is replaced or removed once in an amendment")
+        raise Refused("invalid", "an amendment replaces or removes a decision only once", "TB-55")
     removed = {one["decision"] for one in wanted if one["effect"] == "remove"}
     if removed & {one["decision"] for one in wanted if one["effect"] == "insert"}:
-        raise Refused("invalid", "what is removed takes along what was inserted behind it; insert elsewhere")
+        detail = "what was inserted behind a decision is removed with it; insert behind another decision"
+        raise Refused("invalid", detail, "TB-55")
     known = corrected_until(match.ruleset, history, match.version)
     again = corrected(match.ruleset, history, known, wanted, sent.principal.role)
     return _amended(match, Amend.TYPE, wanted, again, history, changes, work)
@@ -69,13 +70,15 @@ def reveal(match: Match, sent: Sent, command: Reveal) -> Played:
     recorded = known[version][0] if version in known else recorded_own(match.ruleset, history[version])
     again = revealed(match.ruleset, history, known, version, command.command)
     if not _fills_in(recorded.command, again[version][0].command):
-        raise Refused("invalid", f"what was known in decision {version} stays as it is; amend what was wrong")
+        detail = f"what was known in decision {version} stays as it is; table.amend corrects what was wrong"
+        raise Refused("invalid", detail, "TB-59")
     return _amended(match, Reveal.TYPE, [change], again, history, changes, sent.work)
 
 
 def _restored(match: Match, version: int, history: History, work: Work) -> Played:
     if version >= match.version:
-        raise Refused("invalid", f"there is no line before version {match.version} at {version}")
+        detail = f"there is no earlier line at version {version}: the newest version is {match.version}"
+        raise Refused("invalid", detail, "TB-54")
     spend(work, history, len(history))
     lines = changes_until(history, version), changes_until(history, match.version)
     played = line_restored(match, (), history, lines, version, Amend.TYPE)
@@ -110,7 +113,7 @@ def _changing(played: Played, history: History, before: Changes) -> Played:
     told = {"version": len(history), "facts": [fact.to_json()]}
     after = changes_until([*history, told], len(history))
     if all(_same(history[change["decision"]], before, after) for change in fact.changes):
-        raise Refused("illegal-move", "that changes nothing")
+        raise Refused("illegal-move", "this correction changes nothing", "TB-60")
     return played
 
 
@@ -128,20 +131,24 @@ def _check(match: Match, change: Mapping[str, Json], history: History, changes: 
     version, effect = change["decision"], change["effect"]
     commands = change.get("commands") or ()
     if not 0 <= version <= match.version:
-        raise Refused("invalid", f"there is no decision {version}")
+        raise Refused("invalid", f"there is no decision {version}", "TB-24")
     if effect == "remove" and commands:
-        raise Refused("invalid", "what is removed has no commands in its place")
+        raise Refused("invalid", "a decision that is removed has no commands", "TB-55")
     if (effect == "replace" and len(commands) != 1) or (effect == "insert" and not commands):
-        raise Refused("invalid", "one command replaces another, and at least one is inserted")
+        detail = "a decision is replaced by one command, and at least one command is inserted"
+        raise Refused("invalid", detail, "TB-55")
     target = history[version]
     if not is_of_the_game(target) and not (effect == "insert" and version == 0):
-        raise Refused("invalid", f"decision {version} is none of the game's; what was said is not corrected")
+        detail = f"decision {version} is not a decision of the game; what was said is not corrected"
+        raise Refused("invalid", detail, "TB-56")
     if is_struck(version, changes):
-        raise Refused("illegal-move", f"decision {version} does not count any more; a line can be restored")
+        detail = f"decision {version} does not count any more; table.amend can restore an earlier line"
+        raise Refused("illegal-move", detail, "TB-42")
     if target["automatic"] and target["recorded_by"] == "service" and effect != "insert":
-        raise Refused("illegal-move", f"decision {version} followed by itself; correct what it followed from")
+        detail = f"decision {version} followed by itself; correct what it followed from"
+        raise Refused("illegal-move", detail, "TB-56")
     if match.hosted and effect != "insert" and target["actor"] == "chance":
-        raise Refused("illegal-move", "in a hosted match nobody corrects chance")
+        raise Refused("illegal-move", "in a hosted match nobody corrects chance", "TB-57")
     for one in commands:
         _check_command(match, one, target)
 
@@ -150,15 +157,17 @@ def _check_command(match: Match, one: Mapping[str, Json], target: Mapping[str, J
     ruleset = match.ruleset
     cls = ruleset.command_types.get(one["command"]["type"])
     if cls is None or cls not in (*ruleset.commands, *ruleset.chance_commands):
-        raise Refused("invalid", "only commands of the game and of chance stand in a correction")
+        raise Refused("invalid", "a correction holds only commands of the game and of chance", "TB-58")
     if cls in ruleset.chance_commands and match.hosted:
-        raise Refused("illegal-move", "in a hosted match nobody corrects chance")
+        raise Refused("illegal-move", "in a hosted match nobody corrects chance", "TB-57")
     seat = one.get("seat")
-    if seat is not None and (cls in ruleset.chance_commands or not 0 <= seat < match.rules.seats):
-        raise Refused("invalid", "chance sits on no seat, and everybody else on one that there is")
+    if seat is not None and cls in ruleset.chance_commands:
+        raise Refused("invalid", "a command of chance has no seat", "TB-6")
+    if seat is not None and not 0 <= seat < match.rules.seats:
+        raise Refused("invalid", "there is no such seat", "TB-23")
     if seat is None and cls in ruleset.commands and not isinstance(target["actor"], dict):
-        detail = f"no seat made decision {target['version']}; say with seat whose the {cls.TYPE} is"
-        raise Refused("invalid", detail)
+        detail = f'decision {target["version"]} was made by no seat; say with "seat" who makes the {cls.TYPE}'
+        raise Refused("invalid", detail, "TB-58")
 
 
 def _fills_in(recorded: Command, given: Command) -> bool:

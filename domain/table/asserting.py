@@ -94,12 +94,13 @@ def asserted(match: Match, sent: Sent, command: Assert) -> Played:
     Raises ``Refused`` where nothing stands there.
     """
     if command.is_ is None:  # that a secret is nothing would show: nothing is not written down
-        raise Refused("invalid", "something has to be asserted; null is nothing")
+        raise Refused("invalid", "an assertion needs a value, and null is none", "TB-30")
     principal, viewer, watch = sent.principal, sent.principal.viewer, sent.watch
     assert watch is not None, "what is asserted is held against what was told"
     found = _found_in(match, match.state.masked(viewer), command.at)
     if found is None or not can_be_there(match, command.at):
-        raise Refused("invalid", f"nothing in the own view stands at the pointer {command.at[:100]}")
+        detail = f"there is nothing in your own view at the pointer {command.at[:100]}"
+        raise Refused("invalid", detail, "TB-30")
     holds = found.compared(to_json(command.is_))
     everybody = _is_for_everybody(match, command.at, found)
     suspects: tuple[int, ...] = ()

@@ -7,7 +7,7 @@ in ``rules.toml``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -93,8 +93,7 @@ class TableCommand:
     def objection(self, match: Match, principal: Principal) -> Refused | None:
         """Why the principal may not send it now; None if they may."""
         if principal.role not in self.roles:
-            who = ", ".join(self.roles) or "nobody: it follows by itself"
-            return Refused("forbidden", f"{self.command.TYPE} is for {who}")
+            return Refused("forbidden", f"{self.command.TYPE} is for {_listed(self.roles)}", "TB-1")
         for guard in self.all_guards():
             if (objection := guard.objection(match, principal)) is not None:
                 return objection
@@ -107,20 +106,25 @@ class TableCommand:
         return self.winds_up and match.version < longest + RESERVE
 
 
+def _listed(roles: Sequence[Role]) -> str:
+    *others, last = ("a seat" if role == "seat" else f"the {role}" for role in roles or ("service alone",))
+    return f"{', '.join(others)} and {last}" if others else last
+
+
 # -- what decides ---------------------------------------------------------------------------------------------
 
 
 def _note(match: Match, _: Sent, command: Note) -> Played:
     if command.about is not None and command.about > match.version:
-        raise Refused("invalid", "there is no such decision to make a note about")
+        raise Refused("invalid", f"there is no decision {command.about} to make a note about", "TB-24")
     return recorded(match, NoteMade(command.about))
 
 
 def _replace_token(match: Match, _: Sent, command: ReplaceToken) -> Played:
     if (command.role == "seat") != (command.seat is not None):
-        raise Refused("invalid", "seat names whose token it is for the role seat, and stands with no other")
+        raise Refused("invalid", 'the role "seat" needs the number of a seat, and no other role has one', "TB-61")
     if command.seat is not None and not command.seat < match.rules.seats:
-        raise Refused("invalid", "there is no such seat")
+        raise Refused("invalid", "there is no such seat", "TB-23")
     number = match.state.token_number(command.role, command.seat) + 1
     return recorded(match, TokenReplaced(command.role, number, command.revoke, command.seat))
 
@@ -272,13 +276,13 @@ def seat_of(match: Match, principal: Principal, command: Command, seat: int | No
     """The seat that sends it: the token's, or the one in whose name the scribe of a recorded match consents."""
     if isinstance(command, Consent) and principal.role == "scribe" and not match.hosted:
         if seat is None:
-            raise Refused("invalid", "a scribe's consent names its seat")
+            raise Refused("invalid", "the scribe has to say which seat it is that answers", "TB-6")
         if not 0 <= seat < match.rules.seats:
-            raise Refused("invalid", "there is no such seat")
+            raise Refused("invalid", "there is no such seat", "TB-23")
         return seat
     if seat not in (None, principal.seat):
         code = "not-your-seat" if principal.role == "seat" else "invalid"
-        raise Refused(code, f"nobody sends {command.TYPE} for somebody else")
+        raise Refused(code, f"{command.TYPE} cannot be sent for another seat", "TB-3")
     return principal.seat
 
 

@@ -273,7 +273,7 @@ class DecidedAgain:
         try:
             facts = self._decided(decision, recorded)
         except Refused as refused:
-            return struck(version, rule=refused.rule, after=self._after)
+            return struck(version, rule=refused.rule_of_the_game, after=self._after)
         facts = _ending_as(recorded, facts)
         if is_of_the_game(decision):
             facts += self._following(version, self._state_after(facts))
@@ -296,7 +296,7 @@ class DecidedAgain:
                 except Refused as refused:
                     if version in self._now:
                         raise _named(refused, version) from None
-                    left_out.append((position, refused.rule))
+                    left_out.append((position, refused.rule_of_the_game))
                     continue
                 for fact in followed:
                     self._ruleset.evolve(self._state, fact)
@@ -321,12 +321,13 @@ class DecidedAgain:
             facts = self._decided(decision, recorded) if of_the_game else tuple(recorded)
             return _ending_as(recorded, facts)
         if state.concluded:
-            raise Refused("over", "the match is over")
+            raise Refused("over", "the match is over", "TB-13")
         chance = told_chance(entry.command) if entry.actor == "chance" else NO_CHANCE
         irregular = None if entry.let_stand is None else LetStand(entry.let_stand)
         # As at the table, where that would have come before anybody could enter this.
         if irregular is None and (step := ruleset.automatic(state)) is not None:
-            raise Refused("not-awaited", f"{step[1].TYPE} follows by itself first; insert behind that")
+            detail = f"{step[1].TYPE} follows by itself first; insert behind that"
+            raise Refused("not-awaited", detail, "TB-19")
         played = judged(ruleset, state, entry.actor, entry.command, chance, counting=False, irregular=irregular)
         return played.facts + self._following(decision["version"], played.state)
 
@@ -360,16 +361,16 @@ class DecidedAgain:
             return missing(self._ruleset, self._state, command).facts
         if isinstance(command, Stall):
             if not is_stuck(self._ruleset, self._state) and self._ruleset.automatic(self._state) is None:
-                raise Refused("not-awaited", "somebody is able to act")
+                raise Refused("not-awaited", "somebody is able to act", "TB-17")
             return tuple(recorded)
         if isinstance(command, Confirm):
             if self._state.proposed is None:
-                raise Refused("not-awaited", "no end is proposed any more")
+                raise Refused("not-awaited", "no end is proposed any more", "TB-51")
             return (MatchEnded(self._state.proposed),)
         if command.TYPE in TABLE_COMMANDS:
             return self._said_again(command, recorded)
         if self._state.concluded:
-            raise Refused("over", "the match is over")
+            raise Refused("over", "the match is over", "TB-13")
         return self._played(decision, command, recorded)
 
     def _played(
@@ -382,7 +383,7 @@ class DecidedAgain:
         counting = own_eyes or state.rules.mode == "hosted"
         if decision["automatic"] and decision["recorded_by"] == "service":
             if ruleset.automatic(state) != (actor, command):
-                raise Refused("not-awaited", "it does not follow by itself any more")
+                raise Refused("not-awaited", "it does not follow by itself any more", "TB-19")
             return play(ruleset, state, actor, command, counting=counting).facts
         return judged(
             ruleset,
@@ -429,7 +430,7 @@ def _consequences(ruleset: Ruleset[Any], state: State, command: Command, said: F
     procedure = ruleset.procedure
     if isinstance(command, Rule) and isinstance(said, Ruled) and command.remedy in ("perform", "penalty"):
         if procedure is None or command.offender is None:
-            raise Refused("illegal-move", "this game knows no such remedy")
+            raise Refused("illegal-move", "this game has no such remedy", "TB-36")
         if command.remedy == "perform":
             yield from procedure.perform(state, command.offender, command.step)
         else:

@@ -34,7 +34,7 @@ class TableGuard:
         """The refusal; None if the rule is kept."""
         if self.predicate(match, principal):
             return None
-        return Refused(self.code, self.refusal)
+        return Refused(self.code, self.refusal, self.reference)
 
     @property
     def name(self) -> str:
@@ -142,16 +142,16 @@ NOBODY_ASKED = TableGuard(
 )
 NOT_OVER = TableGuard("TB-13", "over", match_is_not_over, "the match is over")
 NOT_ABANDONED = TableGuard(
-    "TB-34", "over", match_is_not_abandoned, "the match was abandoned; there is nothing to rule any more"
+    "TB-34", "over", match_is_not_abandoned, "the match was given up, so there is nothing to rule"
 )
 SCRIBE_ASSERTS = TableGuard(
     "TB-10",
     "forbidden",
     scribe_records_it,
-    "in a hosted match there is nothing to record, and no scribe asserts anything",
+    "in a hosted match the scribe has nothing to record, and asserts nothing",
 )
 SCRIBE_CORRECTS = TableGuard(
-    "TB-10", "forbidden", scribe_records_it, "a hosted match is not the scribe's to correct"
+    "TB-10", "forbidden", scribe_records_it, "in a hosted match only the arbiter corrects the record"
 )
 NOTHING_HIDDEN = TableGuard("TB-11", "forbidden", match_is_recorded, "in a hosted match nothing is unknown")
 NOTHING_MISSING = TableGuard(
@@ -167,11 +167,11 @@ OVER = TableGuard(
     "TB-52",
     "not-over",
     match_is_over,
-    "only a match that is over can be signed or closed; it can be abandoned",
+    "only a match that is over can be signed or closed; before that it can be abandoned",
 )
 SIGNED = TableGuard("TB-53", "not-signed", signature_is_not_due, "the result has to be signed first")
 TO_BE_SIGNED = TableGuard("TB-53", "illegal-move", signature_is_due, "no signature is due")
 FROZEN = TableGuard("TB-33", "illegal-move", match_was_frozen, "the match is not frozen")
 RULED = TableGuard("TB-32", "illegal-move", something_was_ruled, "nothing has been ruled yet")
 ASKED = TableGuard("TB-45", "not-awaited", somebody_is_asked, "nobody is asked to consent to anything")
-SENDER_ASKED = TableGuard("TB-45", "consent-pending", sender_is_asked, "others are asked to consent")
+SENDER_ASKED = TableGuard("TB-45", "consent-pending", sender_is_asked, "other seats are asked to consent")

@@ -51,7 +51,7 @@ def accuse(match: Match, sent: Sent, command: Accuse) -> Played:
     """An accusation, and what the game makes of it."""
     _check_seat(match, command.accused)
     if sent.principal.seat == command.accused:
-        raise Refused("invalid", "nobody accuses himself")
+        raise Refused("invalid", "nobody accuses themselves", "TB-31")
     _check_decisions(match, command.decisions)
     fact = Accused(_by(sent.principal), command.accused, command.rule, tuple(sorted(set(command.decisions))))
     return _with_consequences(match, command, (fact,))
@@ -61,7 +61,7 @@ def remind(match: Match, sent: Sent, command: Remind) -> Played:
     """A reminder, and what the game makes of it."""
     _check_seat(match, command.reminded)
     if sent.principal.seat == command.reminded:
-        raise Refused("invalid", "nobody reminds himself")
+        raise Refused("invalid", "nobody reminds themselves", "TB-31")
     return _with_consequences(match, command, (Reminded(_by(sent.principal), command.reminded, command.step),))
 
 
@@ -69,7 +69,7 @@ def appeal(match: Match, sent: Sent, command: Appeal) -> Played:
     """An appeal against a ruling."""
     _check_decisions(match, (command.ruling,))
     if command.ruling not in _rulings(sent.history):
-        raise Refused("invalid", f"decision {command.ruling} is no ruling")
+        raise Refused("invalid", f"decision {command.ruling} is not a ruling", "TB-32")
     return _with_consequences(match, command, (Appealed(_by(sent.principal), command.ruling),))
 
 
@@ -79,12 +79,12 @@ def _by(principal: Principal) -> Json:
 
 def _check_seat(match: Match, seat: int) -> None:
     if not 0 <= seat < match.rules.seats:
-        raise Refused("invalid", "there is no such seat")
+        raise Refused("invalid", "there is no such seat", "TB-23")
 
 
 def _check_decisions(match: Match, versions: Sequence[int]) -> None:
     if not all(0 <= version <= match.version for version in versions):
-        raise Refused("invalid", "there is no such decision")
+        raise Refused("invalid", "there is no such decision", "TB-24")
 
 
 def _with_consequences(match: Match, command: Accuse | Remind | Appeal | Rule, said: tuple[Fact, ...]) -> Played:
@@ -135,7 +135,7 @@ def rule(match: Match, sent: Sent, command: Rule) -> Played:
     if command.remedy == "end":
         return _with_consequences(match, command, (*said, MatchEnded(_outcome(match, command))))
     if command.remedy in ("perform", "penalty") and match.state.concluded:
-        raise Refused("over", "the match is over, or its end is proposed")
+        raise Refused("over", "the match is over, or its end is proposed", "TB-36")
     if command.offender is not None:
         _check_seat(match, command.offender)
     return _with_consequences(match, command, said)
@@ -147,11 +147,12 @@ def _check_fields(command: Rule) -> None:
         for name in fields:
             given = getattr(command, name) is not None
             if given and name not in allowed:
-                raise Refused("invalid", f"{name} does not belong to this remedy")
+                raise Refused("invalid", f'"{name}" does not belong to this remedy', "TB-35")
             if not given and name in allowed and name in NEEDED:
-                raise Refused("invalid", f"{command.remedy} needs {name}")
+                raise Refused("invalid", f'the remedy "{command.remedy}" needs "{name}"', "TB-35")
     if command.reverses is not None and command.remedy not in (None, "stand"):
-        raise Refused("invalid", "a ruling reverses an earlier one or has a remedy of its own, not both")
+        detail = "a ruling reverses an earlier one or has a remedy of its own, not both"
+        raise Refused("invalid", detail, "TB-35")
 
 
 def _disputed(about: int, history: History) -> int | None:
@@ -172,10 +173,11 @@ def _outcome(match: Match, command: Rule) -> dict[str, Json]:
     for seat in (*winners, *forfeits):
         _check_seat(match, seat)
     if set(winners) & set(forfeits):
-        raise Refused("invalid", "who forfeits cannot win")
+        raise Refused("invalid", "a seat that forfeits cannot win", "TB-37")
     fits = {"win": len(winners) == 1, "shared": len(winners) > 1, "no-result": not winners}
     if not fits[str(command.result)]:
-        raise Refused("invalid", "a win has one winner, a shared one several, and no-result none")
+        detail = "a win has one winner, a shared result has several, and no-result has none"
+        raise Refused("invalid", detail, "TB-37")
     return {
         "result": command.result,
         "reason": "forfeit" if forfeits else "adjudicated",
@@ -188,7 +190,7 @@ def _back(match: Match, command: Rule, said: tuple[Fact, ...], history: History,
     """Back to before a decision: nothing of the game counts from there on."""
     start = command.before or 0
     if not 0 < start <= match.version:
-        raise Refused("invalid", "there is no such decision")
+        raise Refused("invalid", "there is no such decision", "TB-24")
     spend(work, history, len(history))
     changes = changes_until(history, match.version)
     kept = [
@@ -197,7 +199,7 @@ def _back(match: Match, command: Rule, said: tuple[Fact, ...], history: History,
         if not is_struck(decision["version"], changes)
     ]
     if not any(change["effect"] == "struck" for change in kept):
-        raise Refused("illegal-move", "nothing has been decided since that still counts")
+        raise Refused("illegal-move", "no decision of the game from there on still counts", "TB-38")
     return changed_line(match, history, said, LineChanged(start, Rule.TYPE, tuple(kept)))
 
 
@@ -241,9 +243,9 @@ def _reversed(match: Match, command: Rule, said: tuple[Fact, ...], history: Hist
     rulings = _rulings(history)
     target = rulings.get(command.reverses or 0)
     if target is None:
-        raise Refused("invalid", f"decision {command.reverses} is no ruling")
+        raise Refused("invalid", f"decision {command.reverses} is not a ruling", "TB-32")
     if any(other.root == target.root and other.version > target.version for other in rulings.values()):
-        raise Refused("illegal-move", "that ruling has been reversed already")
+        raise Refused("illegal-move", "that ruling has been reversed already", "TB-39")
     if target.remedy not in CHANGES_THE_RESULT:
         return _with_consequences(match, command, said)
     spend(work, history, len(history) if target.remedy == "back" else target.root)
@@ -270,8 +272,8 @@ def _check_nothing_in_between(target: Ruling, rulings: Mapping[int, Ruling], new
     then, now = _in_force(rulings, target.version - 1), _in_force(rulings, newest)
     for root in sorted((then ^ now) - {target.root}):
         if root < target.version or target.remedy == "back" or rulings[root].remedy == "back":
-            detail = f"what came of ruling {root} has changed the line since; that has to be reversed first"
-            raise Refused("illegal-move", detail)
+            detail = f"what came of ruling {root} has changed the line since, and has to be reversed first"
+            raise Refused("illegal-move", detail, "TB-40")
 
 
 def _check_not_corrected_since(target: Ruling, history: History) -> None:
@@ -279,7 +281,7 @@ def _check_not_corrected_since(target: Ruling, history: History) -> None:
     if corrected_since(history, target.version):
         detail = f"the record has been corrected since ruling {target.version}; table.amend with restore"
         detail += f" {target.version} undoes that first"
-        raise Refused("illegal-move", detail)
+        raise Refused("illegal-move", detail, "TB-40")
 
 
 def _without_changes_of(target: Ruling, before: Changes, now: Changes) -> Changes:

@@ -63,9 +63,10 @@ def take_back(match: Match, sent: Sent, command: TakeBack) -> Played:
         follows = happened(match.ruleset, working, after_taking_back(match.ruleset, working, taken, changes))
         return Played(working, without.facts + follows)
     if match.state.over:
-        raise Refused("needs-consent", "others would have to consent, and the match is over")
+        raise Refused("needs-consent", "other seats would have to consent, and the match is over", "TB-43")
     if not sent.alone:
-        raise Refused("needs-consent", "others have to consent, and are not asked in a batch")
+        detail = "other seats have to consent, and nobody is asked in a batch; send it alone"
+        raise Refused("needs-consent", detail, "TB-43")
     return recorded(match, ConsentAsked(wanted.seat, wanted.asker, wanted.decisions, tuple(sorted(asked))))
 
 
@@ -75,17 +76,17 @@ def _wanted(match: Match, principal: Principal, command: TakeBack, history: Hist
     seats = set()
     for version in decisions:
         if not 0 < version < len(history):
-            raise Refused("invalid", "there is no such decision")
+            raise Refused("invalid", "there is no such decision", "TB-24")
         target = history[version]
         if not is_of_the_game(target) or target["automatic"] or not isinstance(target["actor"], dict):
-            raise Refused("illegal-move", "only a seat's own decision of the game can be taken back")
+            raise Refused("illegal-move", "only a seat's own decision of the game can be taken back", "TB-41")
         if principal.role == "seat" and target["actor"]["seat"] != principal.seat:
-            raise Refused("not-your-seat", "only one's own decision can be taken back")
+            raise Refused("not-your-seat", "a seat can take back its own decisions only", "TB-41")
         if is_struck(version, changes):
-            raise Refused("illegal-move", "that decision does not count any more")
+            raise Refused("illegal-move", "that decision does not count any more", "TB-42")
         seats.add(target["actor"]["seat"])
     if len(seats) > 1:
-        raise Refused("invalid", "what is taken back together are decisions of one seat")
+        raise Refused("invalid", "only decisions of one seat can be taken back together", "TB-41")
     (seat,) = seats
     in_its_name = principal.role == "seat" or (principal.role == "scribe" and not match.hosted)
     return Wanted(seat, seat if in_its_name else principal.role, decisions)
@@ -98,11 +99,11 @@ def _to_be_asked(match: Match, wanted: Wanted, history: History) -> set[int] | N
     since = [decision for decision in history[start:] if not is_struck(decision["version"], changes)]
     later = [decision for decision in since if is_of_the_game(decision) and decision["version"] > start]
     if any(decision["actor"] == "chance" for decision in later):
-        raise Refused("needs-ruling", "chance has decided since; only a ruling can take this back")
+        raise Refused("needs-ruling", "chance has decided since; only a ruling can take this back", "TB-44")
     heeded = [*later, *(decision for decision in since if _has_consequences(decision, changes))]
     ruled = [one for one in heeded if not isinstance(one["actor"], dict) and not is_of_the_game(one)]
     if ruled and not match.state.over:
-        raise Refused("needs-ruling", "an official has ruled since; only a ruling can take this back")
+        raise Refused("needs-ruling", "an official has ruled since; only a ruling can take this back", "TB-44")
     decided = {
         decision["actor"]["seat"]
         for decision in heeded
@@ -171,7 +172,8 @@ def consent(match: Match, sent: Sent, command: Consent) -> Played:
     if seat is not None and seat in asked["left"]:
         fact: Fact = ConsentGiven(seat) if command.agree else ConsentRefused(seat)
     elif command.agree:
-        raise Refused("illegal-move", "who asks has agreed already; he can only withdraw")
+        detail = "whoever asked has agreed already, and can only withdraw the request"
+        raise Refused("illegal-move", detail, "TB-45")
     else:
         fact = RequestWithdrawn(asked["seat"])
     return recorded(match, fact)

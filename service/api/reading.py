@@ -134,7 +134,7 @@ def list_moves(query: dict[str, Any], identifier: str) -> Response:
     if seat is not None and not seat < match.rules.seats:
         raise Problem("invalid", errors={"seat": ["There is no such seat."]})
     if principal.role == "seat" and seat not in (None, principal.seat):
-        raise Problem("not-your-seat", "This token is of another seat.")
+        raise Problem("not-your-seat", "This token belongs to another seat.", rule="TB-3")
     seats = range(match.rules.seats) if seat is None else (seat,)
     table = may_send(match, principal, matches.longest)
     moves = awaited_from(match, principal, seats, table)

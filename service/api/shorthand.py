@@ -63,7 +63,7 @@ def append_shorthand(options: dict[str, Any], identifier: str) -> Response:
     try:
         return appended(identifier, read, dry_run=options["dry_run"])
     except Refused as refused:
-        raise _refused(refused, lines[refused.position]) from None
+        raise _refused(refused, lines[refused.position or 0]) from None
 
 
 def _lines(match: Match, text: str) -> Sequence[Line]:
@@ -97,19 +97,22 @@ def _asked(match: Match, principal: Principal, lines: Sequence[Line]) -> list[As
 def _objection(principal: Principal, line: Line) -> Problem | None:
     errors = {place_of(line): ["This line is said by somebody other than the owner of the token."]}
     if line.actor not in (None, "chance", principal.role):
-        return Problem("forbidden", f"This line needs the token of the {line.actor}.", errors=errors)
+        detail = f"This line needs the token of the {line.actor}."
+        return Problem("forbidden", detail, rule="TB-3", errors=errors)
     if principal.role == "seat" and line.seat is not None and line.seat != principal.seat:
-        return Problem("not-your-seat", "This line needs the token of another seat.", errors=errors)
+        detail = "This line needs the token of another seat."
+        return Problem("not-your-seat", detail, rule="TB-3", errors=errors)
     of_the_table = str(line.command["type"]).startswith("table.") and line.command["type"] != Consent.TYPE
     if of_the_table and line.actor is None and principal.role != "seat":
-        return Problem("forbidden", "What a seat says at the table needs that seat's own token.", errors=errors)
+        detail = "What a seat says at the table needs that seat's own token."
+        return Problem("forbidden", detail, rule="TB-3", errors=errors)
     return None
 
 
 def _refused(refused: Refused, line: Line) -> Problem:
     """The refusal of one of the lines."""
     problem = problem_for(refused, g.get("match_version"))
-    problem.errors = {place_of(line): [problem.detail]}
+    problem.errors, problem.position = {place_of(line): [problem.detail]}, None
     if refused.hint == STANDS:
         problem.hint = (
             'If it happened all the same, end the line with irregular and a note: … irregular "they were tired".'

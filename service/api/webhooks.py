@@ -55,9 +55,10 @@ def register(wanted: dict[str, Any], identifier: str) -> Response:
     check(tags_of(encoded(_listed(matches, match, principal)), matches.service_key))
     setting = running().webhooks
     if setting == "off":
-        raise Problem("forbidden", "Webhooks are switched off in this service.")
+        raise Problem("forbidden", "Webhooks are switched off in this service.", rule="TB-70")
     if match.state.closed:
-        raise Problem("closed", "The match is closed, so there will be nothing more to report.")
+        detail = "The match is closed, so there will be nothing more to report."
+        raise Problem("closed", detail, rule="TB-70")
     if wrong := wrong_with(wanted["url"], anywhere=setting == "anywhere"):
         raise Problem("invalid", errors={"url": [wrong]})
     the_runner()
@@ -125,7 +126,7 @@ def _owner(identifier: str) -> tuple[Matches, Match, Principal]:
     if principal.role == "anonymous":
         raise Problem("unauthorized", "Webhooks need a token.")
     if principal.role == "spectator":
-        raise Problem("forbidden", "A spectator's token has no webhooks.")
+        raise Problem("forbidden", "A spectator's token has no webhooks.", rule="TB-70")
     return matches, match, principal
 
 

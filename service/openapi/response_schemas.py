@@ -120,9 +120,12 @@ class ProblemSchema(Schema):
     detail = fields.String(required=True)
     # Not "enum": codes may be added, and generated clients refuse a value that they do not know.
     code = fields.String(required=True, metadata={"x-extensible-enum": sorted(CODES)})
-    rule = fields.String(metadata={"description": "reference number of the broken rule"})
+    rule = fields.String(
+        metadata={"description": "reference number of the broken rule, the game's or the table's"}
+    )
     hint = fields.String(metadata={"description": "what the caller could do about it"})
     errors = fields.Dict(keys=fields.String(), values=fields.List(fields.String()))
+    position = fields.Integer(metadata={"description": "which command of a batch was refused, from 0"})
     version = fields.Integer(metadata={"description": "the match's version"})
     match = fields.String(metadata={"description": "path of the match that stands in the way"})
 

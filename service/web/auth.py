@@ -92,7 +92,7 @@ def principal_of(matches: Matches, request: Request, match_id: UUID) -> Principa
     if found is None:
         return ANONYMOUS
     if found.known_token().match_id != match_id:
-        raise Problem("forbidden", "This token belongs to another match.")
+        raise Problem("forbidden", "This token belongs to another match.", rule="TB-2")
     return found.principal
 
 
@@ -117,7 +117,8 @@ def opener(matches: Matches, request: Request) -> str:
     if found is None:
         raise Problem("unauthorized", "Opening a match needs an API key.")
     if found.token is not None:
-        raise Problem("forbidden", "The token of a match opens no other; that needs an API key.")
+        detail = "The token of a match opens no other match; that needs an API key."
+        raise Problem("forbidden", detail, rule="TB-2")
     if found.key_name is None:
         raise Problem("unauthorized", "This API key is not known, or it has been revoked.")
     return found.key_name

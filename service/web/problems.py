@@ -84,7 +84,24 @@ CODES: dict[str, Code] = {
     "unavailable": Code(503, "Unavailable", "The service cannot reach its storage for the moment."),
 }
 
-# What a client needs in order to go on, where the raiser of the problem said nothing about it.
+WITHOUT_A_RULE = frozenset(
+    {
+        # The request as such, and who sends it.
+        *("malformed", "unauthorized", "not-found", "method-not-allowed", "not-acceptable", "too-slow"),
+        *("too-large", "uri-too-long", "unsupported-media-type", "key-reused", "too-costly"),
+        # What the caller has seen, and what others did meanwhile.
+        *("version-moved", "precondition-failed", "version-not-reached", "log-replaced", "conflict"),
+        # What there is already.
+        *("external-id-taken", "too-many-webhooks"),
+        # How often, and how the service is.
+        *("too-many-requests", "too-many-streams", "internal", "overloaded", "read-only", "streams-full"),
+        "unavailable",
+    }
+)
+"""Codes of refusals that break no rule. Every other refusal names its rule, the game's or the table's; ``invalid``
+names a rule, or the fields that do not hold what their schemas say (``errors``), or both."""
+
+# What a client needs in order to go on, where whoever raised the problem said nothing about it.
 # RFC 9110 section 11.6.1 (a 401 carries a challenge), RFC 6750 section 3, RFC 9110 section 10.2.3.
 DEFAULT_HEADERS: dict[str, dict[str, str]] = {
     "unauthorized": {"WWW-Authenticate": "Bearer"},
@@ -126,10 +143,11 @@ class Problem(Exception):
     """A refusal with a stable `code`, to be raised anywhere below a request.
 
     `detail` is for people (default: the code's explanation; of `invalid` what is wrong with the first field),
-    `rule` a rule's reference number, `hint` what the caller could do, `errors` a map field → messages,
-    `version` the match's version, `match` the path of the match that stands in the way, `headers` go out with the
-    answer beside the code's defaults. Raises ValueError for a code that is not in `CODES`, or a status that is not
-    the code's.
+    `rule` a rule's reference number, `hint` what whoever asked could do, `errors` a map field → messages,
+    `position` which command of a batch it was, from 0, `version` the match's version, `match` the path of the
+    match that stands in the way, `headers` go out with the answer beside the code's defaults.
+
+    Raises ValueError for a code that is not in `CODES`, or a status that is not the code's.
     """
 
     def __init__(
@@ -142,6 +160,7 @@ class Problem(Exception):
         rule: str | None = None,
         hint: str | None = None,
         errors: Mapping[str, list[str]] | None = None,
+        position: int | None = None,
         version: int | None = None,
         match: str | None = None,
         headers: Mapping[str, str] | None = None,
@@ -154,6 +173,7 @@ class Problem(Exception):
         self.rule = rule
         self.hint = hint
         self.errors = None if errors is None else dict(errors)
+        self.position = position
         self.version = version
         self.match = match
         self.headers = DEFAULT_HEADERS.get(code, {}) | dict(headers or {})
@@ -162,8 +182,8 @@ class Problem(Exception):
     def body(self) -> dict[str, object]:
         """The problem as a JSON object: RFC 9457 section 3.1, with extension members as in section 3.2.
 
-        `type` is a relative reference, which section 3.1.1 allows; `rule`, `hint`, `errors`, `version` and `match`
-        stand only where they apply.
+        `type` is a relative reference, which section 3.1.1 allows; `rule`, `hint`, `errors`, `position`, `version`
+        and `match` stand only where they apply.
         """
         members: dict[str, object] = {
             "type": f"/docs/problems#{self.code}",
@@ -176,6 +196,7 @@ class Problem(Exception):
             "rule": self.rule,
             "hint": self.hint,
             "errors": self.errors,
+            "position": self.position,
             "version": self.version,
             "match": self.match,
         }

@@ -86,7 +86,8 @@ def body_of(request: Request) -> dict[str, object]:
     _check_media_type(request, _JSON_TYPE, "application/json")
     value = read_json(request.get_data())
     if not isinstance(value, dict):
-        raise Problem("invalid", "The body has to be a JSON object.")
+        said = "The body has to be a JSON object."
+        raise Problem("invalid", said, errors={"body": [said]})
     return value
 
 

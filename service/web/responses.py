@@ -169,10 +169,11 @@ def problem_for(error: Exception, version: int | None = None) -> Problem:
     """The problem that stands for a refusal; *version* is the match's, where there is one."""
     match error:
         case Refused():
-            hint = _sentence(error.hint) if error.hint is not None else None
-            return Problem(error.code, _sentence(error.detail), rule=error.rule, hint=hint, version=version)
+            hint = sentence(error.hint) if error.hint is not None else None
+            detail, position = sentence(error.detail), error.position
+            return Problem(error.code, detail, rule=error.rule, hint=hint, position=position, version=version)
         case BadOption():
-            return Problem("invalid", errors={error.field: [_sentence(error.detail)]}, rule=error.rule)
+            return Problem("invalid", errors={error.field: [sentence(error.detail)]}, rule=error.rule)
         case UnknownRuleset():
             return Problem("invalid", errors={"ruleset": [no_such("ruleset", str(error), rulesets())]})
         case MatchNotFound():
@@ -186,17 +187,17 @@ def problem_for(error: Exception, version: int | None = None) -> Problem:
         case TooBusy():
             return Problem("conflict", version=version)
         case NotAllowed():
-            return Problem("forbidden", _sentence(str(error)))
+            return Problem("forbidden", sentence(error.detail), rule=error.rule)
         case HasFaded():
-            return Problem("faded", _sentence(str(error)))
+            return Problem("faded", sentence(error.detail), rule=error.rule)
         case NoSuchVersion():
-            return Problem("invalid", errors={error.field: [_sentence(str(error))]}, version=version)
+            return Problem("invalid", errors={error.field: [sentence(str(error))]}, version=version)
         case NoSuchViewer():
-            return Problem("invalid", errors={"as": [_sentence(str(error))]})
+            return Problem("invalid", errors={"as": [sentence(str(error))]})
         case LogReplaced():
-            return Problem("log-replaced", _sentence(str(error)), version=error.version)
+            return Problem("log-replaced", sentence(str(error)), version=error.version)
         case NotReached():
-            return Problem("version-not-reached", _sentence(str(error)), version=error.version)
+            return Problem("version-not-reached", sentence(str(error)), version=error.version)
     raise TypeError(f"no problem stands for {type(error).__name__}")
 
 
@@ -209,7 +210,7 @@ def _taken(error: ExternalIdTaken) -> Problem:
     return Problem("external-id-taken", detail, match=address(f"/v1/matches/{holder.id}"))
 
 
-def _sentence(text: str) -> str:
-    """A sentence, unless it begins with a name (``table.freeze``, ``take-card``): that stays as it is written."""
-    begins = text[:1] if set(text.partition(" ")[0]) & set(".-_") else text[:1].upper()
+def sentence(text: str) -> str:
+    """A sentence; a name with which it begins (``table.freeze``, ``take-card``, ``hand:0``) stays as it is."""
+    begins = text[:1] if set(text.partition(" ")[0].rstrip(":")) & set(".-_:") else text[:1].upper()
     return begins + text[1:] + ("" if text.endswith((".", "?")) else ".")

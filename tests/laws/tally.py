@@ -313,7 +313,7 @@ def taken_back(_: Tally, seat: int, __: Any) -> Iterator[Fact]:
 def perform(state: Tally, seat: int, step: str | None) -> Iterator[Fact]:
     """Cutting is all that can be made up for."""
     if step != "cut":
-        raise Refused("illegal-move", "there is no such step")
+        raise Refused("illegal-move", "there is no such step", "TB-36")
     yield NotchesCut(seat, 1, state.notches[seat] + 1)
 
 

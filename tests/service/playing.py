@@ -22,10 +22,12 @@ from jsonschema_rs import Draft202012Validator
 from werkzeug.datastructures import Headers
 from werkzeug.test import TestResponse, run_wsgi_app
 
+from domain.kit.ruleset import rulesets
+from domain.table import RULES
 from service.app import create_app
 from service.config import Settings
 from service.web.limits import OFF
-from service.web.problems import CODES, MEDIA_TYPE
+from service.web.problems import CODES, MEDIA_TYPE, WITHOUT_A_RULE
 from tests.games.playing import filled
 from tests.games.preferences import SHORT, weights
 
@@ -98,8 +100,28 @@ def check_problem(response: TestResponse) -> None:
     assert body["code"] in CODES, body
     assert body["status"] == response.status_code == CODES[body["code"]].status, body
     assert body["type"] == f"/docs/problems#{body['code']}"
+    check_rule(body)
     assert body["title"]
     assert body["detail"]
+
+
+def check_rule(problem: Mapping[str, Any]) -> None:
+    """Assert that a refusal names a rule that there is, unless it breaks none."""
+    if "rule" in problem:
+        assert problem["rule"] in known_rules(), problem
+    elif problem["code"] == "invalid":
+        assert problem.get("errors"), problem
+    else:
+        assert problem["code"] in WITHOUT_A_RULE, problem
+
+
+def known_rules() -> set[str]:
+    """The reference numbers of the table and of every game."""
+    return {*RULES, *(number for game in rulesets().values() for number in game.rules), *RULES_OF_TESTS}
+
+
+RULES_OF_TESTS = ("X-1",)
+"""Rules that tests add to a game."""
 
 
 def _operation(app: Flask, method: str, path: str) -> Mapping[str, Any] | None:

@@ -41,6 +41,7 @@ def identify(ruleset: Ruleset[Any], state: State, command: Identify) -> Played:
         raise Refused(
             "illegal-move",
             f"the match waits for the contents of {command.place}: tell them with table.tell, and play goes on",
+            "TB-49",
         )
     working = state.copy()
     facts = happened(ruleset, working, _told(ruleset, state, command, answers=False), counting=False)
@@ -54,15 +55,16 @@ def missing(ruleset: Ruleset[Any], state: State, command: Missing) -> Played:
     """
     place = None if command.place is None else state.places.get(command.place)
     if command.place is not None and place is None:
-        raise Refused("invalid", "there is no such place")
+        raise Refused("invalid", "there is no such place", "TB-25")
     for kind, number in Counter(command.things).items():
         if kind not in _countable(ruleset, state):
-            raise Refused("invalid", f"there is no {kind} in this game")
+            raise Refused("invalid", f"there is no {kind} in this game", "TB-26")
         if place is None:
             if not any(ruleset.can_be(state, name, kind, number) for name in state.places):
-                raise Refused("illegal-move", f"all {kind} is accounted for: name the place that lacks it")
+                detail = f"all {kind} is accounted for: name the place that lacks it"
+                raise Refused("illegal-move", detail, "TB-50")
         elif not place.can_give(kind, number):
-            raise Refused("illegal-move", f"{command.place} has less {kind} than that")
+            raise Refused("illegal-move", f"{command.place} has less {kind} than that", "TB-50")
     working = state.copy()
     facts = happened(ruleset, working, (PiecesMissing(command.things, command.place),))
     if ruleset.pass_over is not None and passes_over(ruleset, working):
@@ -92,11 +94,11 @@ def _told(ruleset: Ruleset[Any], state: State, command: Tell | Identify, *, answ
         return
     place = state.places.get(command.place)
     if place is None:
-        raise Refused("invalid", "there is no such place")
+        raise Refused("invalid", "there is no such place", "TB-25")
     if command.amount is not None:
-        raise Refused("invalid", f"{command.place} holds things, so name things and no amount")
+        raise Refused("invalid", f"{command.place} holds things, so name things and no amount", "TB-47")
     if command.things is None:
-        raise Refused("invalid", f"name the things in {command.place}")
+        raise Refused("invalid", f"name the things in {command.place}", "TB-47")
     _check_kinds(ruleset, state, command.place, command.things)
     if command.part is None:
         yield from _contents(place, command.things)
@@ -109,28 +111,30 @@ def _check_kinds(ruleset: Ruleset[Any], state: State, name: str, things: tuple[s
     place = state.places[name]
     for kind in things:
         if kind not in ruleset.kinds(state, name) and not place.count(kind):
-            raise Refused("illegal-move", f"no {kind} can be in {name}")
+            raise Refused("illegal-move", f"no {kind} can be in {name}", "TB-26")
 
 
 def _amount(ruleset: Ruleset[Any], state: State, command: Tell | Identify) -> Fact:
     purse, amount = state.purses[command.place], command.amount
     if command.things is not None or command.part is not None:
-        raise Refused("invalid", f"{command.place} holds an amount, so name an amount and no things")
+        detail = f"{command.place} holds an amount, so name an amount and no things"
+        raise Refused("invalid", detail, "TB-47")
     if amount is None:
-        raise Refused("invalid", f"name the amount in {command.place}")
+        raise Refused("invalid", f"name the amount in {command.place}", "TB-47")
     if purse.amount is not None:
-        raise Refused("illegal-move", f"the contents of {command.place} are already known")
+        raise Refused("illegal-move", f"the contents of {command.place} are already known", "TB-46")
     if amount not in ruleset.amounts(state, command.place):
-        raise Refused("illegal-move", f"{command.place} cannot hold that amount")
+        raise Refused("illegal-move", f"{command.place} cannot hold that amount", "TB-48")
     return PurseTold(command.place, lookers(purse.kind), amount)
 
 
 def _contents(place: Place, things: tuple[str, ...]) -> Iterator[Fact]:
     if not things:
-        raise Refused("invalid", f"name at least one thing in {place.kind.name}")
+        raise Refused("invalid", f"name at least one thing in {place.kind.name}", "TB-47")
     untold = _untold(place, things)
     if not untold or place.unknown < len(untold):
-        raise Refused("illegal-move", f"The number of unknown things in {place.kind.name} is {place.unknown}")
+        detail = f"the number of unknown things in {place.kind.name} is {place.unknown}"
+        raise Refused("illegal-move", detail, "TB-48")
     yield PlaceTold(place.kind.name, lookers(place.kind), untold)
 
 
@@ -151,13 +155,13 @@ def _untold(place: Place, things: tuple[str, ...]) -> tuple[str, ...]:
 def _part(place: Place, things: tuple[str, ...], part: str, *, answers: bool) -> Iterator[Fact]:
     """What lies unplaced lies in this part; where somebody waited for it, the rest lies in the other one."""
     if part not in place.parts:
-        raise Refused("invalid", f"{place.kind.name} has no such part")
+        raise Refused("invalid", f"{place.kind.name} has no such part", "TB-25")
     unplaced = place.whole
     unnamed = Counter(things) - Counter(unplaced.known)
     if unnamed.total() > unplaced.unknown:
-        raise Refused("illegal-move", f"{place.kind.name} has fewer things than that outside its parts")
+        raise Refused("illegal-move", f"{place.kind.name} has fewer things than that outside its parts", "TB-48")
     if not things and not answers:
-        raise Refused("invalid", f"name at least one thing in {place.kind.name}")
+        raise Refused("invalid", f"name at least one thing in {place.kind.name}", "TB-47")
     if unnamed:
         yield PlaceTold(place.kind.name, lookers(place.kind), tuple(sorted(unnamed.elements())))
     seats = _told_parts(place)

@@ -102,7 +102,7 @@ SPOKEN = frozenset(command.TYPE for command in by_hand.AT_ANY_TIME)
 def perform(state: MeaCulpa, seat: int, name: str | None) -> Iterator[Fact]:
     """The arbiter has a missing step done: one that leaves no choice."""
     if state.over or whose(state) != seat or not state.by_steps:
-        raise Refused("illegal-move", "that seat has nothing to make good")
+        raise Refused("illegal-move", "that seat has nothing to make good", "TB-36")
     done = read(state, seat)
     steps: Steps = list(state.steps)
     missing = {
@@ -110,7 +110,8 @@ def perform(state: MeaCulpa, seat: int, name: str | None) -> Iterator[Fact]:
     }
     worked = list(by_hand.made_good(state, seat, missing, steps))
     if not worked and steps == list(state.steps):
-        raise Refused("illegal-move", "that seat has nothing to make good that leaves no choice")
+        detail = "that seat has nothing to make good that leaves no choice"
+        raise Refused("illegal-move", detail, "TB-36")
     yield from worked
     yield from go_on(state, steps)
 
@@ -118,7 +119,7 @@ def perform(state: MeaCulpa, seat: int, name: str | None) -> Iterator[Fact]:
 def penalty(state: MeaCulpa, seat: int) -> Iterator[Fact]:
     """The arbiter has a stone placed in the Den of Petty Sins."""
     if state.over or state.phase in ("setup", "bonus") or state.due is not None:
-        raise Refused("illegal-move", "no stone can be placed now")
+        raise Refused("illegal-move", "no stone can be placed now", "TB-36")
     yield from go_on(state, [placing(seat, "petty", 1, "ruling"), *state.steps])
 
 

@@ -1,0 +1,79 @@
+"""Refusals as clients get them: each names its rule, and in a batch which command it was.
+
+That every refusal of every test does so, the client of these tests checks (``tests.service.playing.check_rule``).
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from tests.service.playing import NOTE, Table, a_move, check_rule, open_match
+
+HISTORY = {"history": "fading"}
+
+
+@pytest.fixture
+def table(sqlite_client: Any) -> Table:
+    """A match that fades, in which everybody has decided something."""
+    table = open_match(sqlite_client, 2, options=HISTORY)
+    rng = Random("named rules")
+    for _ in range(8):
+        table.do(table.mover, a_move(table, table.mover, rng))
+    return table
+
+
+def test_who_sees_what_names_its_rule(table: Table) -> None:
+    for who, what, query, code, rule in [
+        (0, "view", {"as_": "seat:1"}, "forbidden", "TB-67"),
+        (None, "view", {"as_": "official"}, "forbidden", "TB-67"),
+        (0, "view", {"at": 0}, "faded", "TB-68"),
+        (0, "knowledge", {}, "forbidden", "TB-69"),
+        (0, "moves", {"seat": 1}, "not-your-seat", "TB-3"),
+        ("spectator", "webhooks", {}, "forbidden", "TB-70"),
+    ]:
+        problem = table.ask(who, what, **query).json
+        assert (problem["code"], problem["rule"]) == (code, rule), what
+
+
+def test_the_token_of_another_match_names_its_rule(table: Table) -> None:
+    other = open_match(table.client, 2)
+    problem = table.client.get(table.path, headers=other.bearer("arbiter")).json
+    assert (problem["code"], problem["rule"]) == ("forbidden", "TB-2")
+
+
+def test_in_a_batch_a_refusal_says_which_command_it_was(table: Table) -> None:
+    wrong = {**NOTE, "about": 1000}
+    assert "position" not in table.refused(0, wrong)
+    for commands, position in (([wrong, NOTE], 0), ([NOTE, wrong], 1), ([NOTE, NOTE, wrong, NOTE], 2)):
+        problem = table.refused(0, *commands)
+        assert (problem["code"], problem["rule"], problem["position"]) == ("invalid", "TB-24", position)
+        assert "errors" not in problem
+
+
+def test_a_line_of_shorthand_is_named_by_its_place(table: Table) -> None:
+    text = "scribe note “one”\narbiter freeze\n"
+    response = table.client.post(
+        f"{table.path}/shorthand", data=text, content_type="text/plain", headers=table.bearer("arbiter")
+    )
+    problem = response.json
+    assert (problem["code"], problem["rule"], list(problem["errors"])) == (
+        "forbidden",
+        "TB-3",
+        ["line 1, column 1"],
+    )
+
+
+@pytest.mark.parametrize(
+    "problem",
+    [
+        {"code": "frozen", "detail": "it is frozen"},
+        {"code": "frozen", "detail": "it is frozen", "rule": "TB-999"},
+        {"code": "invalid", "detail": "it is wrong"},
+    ],
+)
+def test_a_refusal_without_a_known_rule_would_be_found(problem: dict[str, Any]) -> None:
+    with pytest.raises(AssertionError):
+        check_rule(problem)
