@@ -1,4 +1,4 @@
-"""Which games there are, and what a client must know to play them."""
+"""Which games there are, what a client must know to play them, and what all of them have: the table."""
 
 from __future__ import annotations
 
@@ -8,8 +8,11 @@ from flask import Response
 
 from domain.kit.facts import Command, Json, schema_of
 from domain.kit.ruleset import Ruleset, UnknownRuleset, ruleset, rulesets
+from domain.kit.table.facts import TABLE_FACTS
+from domain.table import RULES, TITLE
+from domain.table.commands import TABLE, TableCommand
 from service.api import Resources, the_matches
-from service.openapi.response_schemas import COMMAND_MEMBERS, RulesetListSchema, RulesetSchema
+from service.openapi.response_schemas import COMMAND_MEMBERS, RulesetListSchema, RulesetSchema, TableSchema
 from service.web.prefix import address
 from service.web.problems import Problem
 from service.web.responses import represented
@@ -20,9 +23,22 @@ blueprint = Resources("rulesets", __name__, url_prefix="/v1/rulesets", descripti
 @blueprint.get("")
 @blueprint.response(200, RulesetListSchema)
 def list_rulesets() -> Response:
-    """Every ruleset, in short."""
-    found = [_short(game) for game in rulesets().values()]
-    return represented({"rulesets": found}, the_matches().service_key)
+    """Every ruleset in short, and where the table's rules are."""
+    listed = [_short(game) for game in rulesets().values()]
+    return represented({"rulesets": listed, "table": _table_in_short()}, the_matches().service_key)
+
+
+@blueprint.get("/table")
+@blueprint.response(200, TableSchema)
+def read_table() -> Response:
+    """What every game has: the commands of the table, who may send them, their facts, and the table's rules."""
+    document = {
+        **_table_in_short(),
+        "commands": {row.command.TYPE: _table_command_schema(row) for row in TABLE.values()},
+        "facts": {cls.TYPE: schema_of(cls) for cls in TABLE_FACTS},
+        "rules": dict(RULES),
+    }
+    return represented(document, the_matches().service_key)
 
 
 @blueprint.get("/<identifier>")
@@ -42,6 +58,16 @@ def _command_schema(cls: type[Command]) -> dict[str, Json]:
     return {**schema, "properties": {**COMMAND_MEMBERS, **schema["properties"]}}
 
 
+def _table_command_schema(row: TableCommand) -> dict[str, Json]:
+    """The same of a command of the table: ``x-roles`` may send it, ``x-rules`` say when."""
+    asked = dict.fromkeys(guard.reference for guard in row.all_guards())
+    return {**_command_schema(row.command), "x-roles": list(row.roles), "x-rules": list(asked)}
+
+
+def _table_in_short() -> dict[str, Json]:
+    return {"id": "table", "title": TITLE, "links": {"self": address("/v1/rulesets/table")}}
+
+
 def _short(game: Ruleset[Any]) -> dict[str, Json]:
     least, most = game.seats
     return {
@@ -49,7 +75,7 @@ def _short(game: Ruleset[Any]) -> dict[str, Json]:
         "version": game.version,
         "title": game.title,
         "seats": {"min": least, "max": most},
-        "links": {"self": address(f"/v1/rulesets/{game.id}")},
+        "links": {"self": address(f"/v1/rulesets/{game.id}"), "table": address("/v1/rulesets/table")},
     }
 
 

@@ -39,6 +39,7 @@ ANSWERS: dict[tuple[str, str], tuple[str, ...]] = {
     ("get", "/docs/problems"): COUNTED,
     ("get", "/v1/openapi.json"): COUNTED,
     ("get", "/v1/rulesets"): COUNTED,
+    ("get", "/v1/rulesets/table"): COUNTED,
     ("get", "/v1/rulesets/{identifier}"): (*COUNTED, "not-found"),
     ("get", "/v1/statistics"): COUNTED,
     ("get", "/v1/matches"): (*COUNTED, "unauthorized"),

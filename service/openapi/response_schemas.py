@@ -165,10 +165,27 @@ class RulesetShortSchema(Schema):
     links = fields.Dict(keys=fields.String(), values=fields.String(), required=True)
 
 
+class TableShortSchema(Schema):
+    """The table in short: what every game has."""
+
+    id = fields.String(required=True)
+    title = fields.String(required=True)
+    links = fields.Dict(keys=fields.String(), values=fields.String(), required=True)
+
+
+class TableSchema(TableShortSchema):
+    """The table: JSON Schemas of its commands, with who may send them, and of its facts; and its rules."""
+
+    commands = fields.Dict(required=True)
+    facts = fields.Dict(required=True)
+    rules = fields.Dict(keys=fields.String(), values=fields.String(), required=True)
+
+
 class RulesetListSchema(Schema):
-    """All rulesets."""
+    """All rulesets, and the table."""
 
     rulesets = fields.List(fields.Nested(RulesetShortSchema), required=True)
+    table = fields.Nested(TableShortSchema, required=True)
 
 
 class RulesetSchema(RulesetShortSchema):

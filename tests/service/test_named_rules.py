@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+from domain.kit.table.commands import TABLE_COMMANDS
+from domain.table import RULES
 from tests.service.playing import NOTE, Table, a_move, check_rule, open_match
 
 HISTORY = {"history": "fading"}
@@ -77,3 +79,25 @@ def test_a_line_of_shorthand_is_named_by_its_place(table: Table) -> None:
 def test_a_refusal_without_a_known_rule_would_be_found(problem: dict[str, Any]) -> None:
     with pytest.raises(AssertionError):
         check_rule(problem)
+
+
+# -- the table is served ------------------------------------------------------------------------------------------
+
+
+def test_the_table_is_served_with_its_commands_facts_and_rules(sqlite_client: Any) -> None:
+    listed = sqlite_client.get("/v1/rulesets").json
+    document = sqlite_client.get(listed["table"]["links"]["self"]).json
+    assert {name: document[name] for name in ("id", "title", "links")} == listed["table"]
+    assert document["rules"] == RULES
+    assert document["commands"].keys() == TABLE_COMMANDS.keys()
+    assert document["commands"]["table.freeze"]["x-roles"] == ["arbiter"]
+    assert document["commands"]["table.freeze"]["x-rules"] == ["TB-12", "TB-14", "TB-13"]
+    assert document["commands"]["table.stall"]["x-roles"] == []
+    for one in listed["rulesets"]:
+        game = sqlite_client.get(one["links"]["self"]).json
+        assert game["links"]["table"] == document["links"]["self"]
+        assert not game["rules"].keys() & RULES.keys()
+        assert {name: game["facts"][name] for name in document["facts"]} == document["facts"]
+        for kind, schema in document["commands"].items():
+            said = {name: value for name, value in schema.items() if name not in ("x-roles", "x-rules")}
+            assert said == game["commands"][kind]

@@ -101,13 +101,18 @@ class Entering:
             if match["version"] == view["at"] == moves["version"]:
                 break
         opening = known.get("opening") or self.client.decisions(-1, limit=1)[0]
-        ruleset = known.get("ruleset") or self.client.ruleset(match["ruleset"])
+        ruleset = known.get("ruleset") or self._ruleset(match["ruleset"])
         common = known.get("common")
         if common is None:
             common = Counter(types_of(self.client.decisions(match["version"] - COUNTED)))
         board = Board(match, view, moves, opening, ruleset, common)
         self._cache.write("board", vars(board))
         return board
+
+    def _ruleset(self, identifier: str) -> dict[str, Any]:
+        """What a game publishes; its rules together with those of the table, which refusals name, too."""
+        game, table = self.client.ruleset(identifier), self.client.ruleset("table")
+        return {**game, "rules": {**table["rules"], **game["rules"]}}
 
     def _refresh(self) -> None:
         self.board = self._fetched(vars(self.board))
