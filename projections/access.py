@@ -32,7 +32,7 @@ class NotAllowed(NotToBeSeen):
 
 
 class HasFaded(NotToBeSeen):
-    """The version lies before the horizon of whoever asks."""
+    """The version is before the horizon of the principal."""
 
 
 class NoSuchViewer(ValueError):

@@ -101,7 +101,7 @@ WITHOUT_A_RULE = frozenset(
 """Codes of refusals that break no rule. Every other refusal names its rule, the game's or the table's; ``invalid``
 names a rule, or the fields that do not hold what their schemas say (``errors``), or both."""
 
-# What a client needs in order to go on, where whoever raised the problem said nothing about it.
+# What a client needs in order to go on, where the raiser of the problem said nothing about it.
 # RFC 9110 section 11.6.1 (a 401 carries a challenge), RFC 6750 section 3, RFC 9110 section 10.2.3.
 DEFAULT_HEADERS: dict[str, dict[str, str]] = {
     "unauthorized": {"WWW-Authenticate": "Bearer"},
@@ -143,7 +143,7 @@ class Problem(Exception):
     """A refusal with a stable `code`, to be raised anywhere below a request.
 
     `detail` is for people (default: the code's explanation; of `invalid` what is wrong with the first field),
-    `rule` a rule's reference number, `hint` what whoever asked could do, `errors` a map field → messages,
+    `rule` a rule's reference number, `hint` what the caller could do, `errors` a map field → messages,
     `position` which command of a batch it was, from 0, `version` the match's version, `match` the path of the
     match that stands in the way, `headers` go out with the answer beside the code's defaults.
 
