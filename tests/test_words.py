@@ -11,8 +11,8 @@ from tests.test_docs import PAGES, ROOT, prose_of
 
 AVOIDED = re.compile(r"\b(?:he|his|him|himself|so many|so much|be it|whoever)\b", re.IGNORECASE)
 PACKAGES = ("domain", "projections", "service")
-DOCUMENTED = ("domain/kit", "domain/match", "domain/store", "projections", "service")
-UNREAD = ("domain/table", "domain/games/mea_culpa")
+DOCUMENTED = ("domain/games", "domain/kit", "domain/match", "domain/store", "projections", "service")
+UNREAD = ("domain/table",)
 """Folders whose refusals are still to be read."""
 ALLOWED: frozenset[str] = frozenset()
 """Sentences that may have such words all the same, as when they quote somebody."""

@@ -1,6 +1,6 @@
 """What is asked of the seat that is awaited, in words, and what may be taken for left where others go on.
 
-Under META CULPA nothing is: whoever goes on out of turn sins, or declares the turn before over.
+Under META CULPA nothing is: to go on out of turn is a sin, or declares the turn before over.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from domain.games.mea_culpa import commands
-from domain.games.mea_culpa.meta_culpa.decide import owed_now
+from domain.games.mea_culpa.owed import owed_now
 from domain.games.mea_culpa.state import MeaCulpa
 from domain.kit.facts import Command
 from domain.kit.ruleset import Asking

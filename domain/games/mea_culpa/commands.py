@@ -1,4 +1,4 @@
-"""What can be asked for in Mea Culpa: by a seat, by whoever answers for chance, and what follows by itself."""
+"""What can be asked for in Mea Culpa: by a seat, by a scribe for chance, and by itself."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class MovePopeStone(Command, type="move-pope-stone"):
 
 @dataclass(frozen=True, slots=True)
 class PlaceCrew(Command, type="place-crew"):
-    """Puts a building crew on a site: as the Emperor the one on his card, by a card one from the hut (MC-V2)."""
+    """Puts a crew on a site: as the Emperor the one on that card, by a room's card one from the hut (MC-V2)."""
 
     site: Annotated[int, everyone, Limits(1, 3)]
 
@@ -189,179 +189,7 @@ class Pick(Command, type="pick"):
     letter: Annotated[Letter, everyone]
 
 
-# -- step by step: what players do with their hands, in the order in which they do it ------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class ReturnCard(Command, type="return-card"):
-    """Puts a character card of the last round back on its space (MC-P2)."""
-
-    character: Annotated[Character, everyone]
-
-
-@dataclass(frozen=True, slots=True)
-class SetBid(Command, type="set-bid"):
-    """Sets the post in secret, with any amount of money, and nothing else (MC-Q1)."""
-
-    notches: Annotated[int | Unknown, actor_alone, Limits(0)]
-    taler: Annotated[int | Unknown, actor_alone, Limits(0)]
-
-
-@dataclass(frozen=True, slots=True)
-class Settle(Command, type="settle"):
-    """Pays the money of the bid, or *taler* of it; who keeps his money takes it back (MC-Q4)."""
-
-    taler: Annotated[int | None, everyone, Limits(1)] = None
-
-
-@dataclass(frozen=True, slots=True)
-class TakeCard(Command, type="take-card"):
-    """Takes a free character card, and nothing else (MC-Q6)."""
-
-    character: Annotated[Character, everyone]
-
-
-@dataclass(frozen=True, slots=True)
-class Begin(Command, type="begin"):
-    """Says which action comes now; any first step of it says the same (MC-T2)."""
-
-    action: Annotated[Literal["buy", "sell", "donate", "visit"], everyone]
-
-
-@dataclass(frozen=True, slots=True)
-class Rotate(Command, type="rotate"):
-    """Turns the own post up by so many notches (MC-T3, MC-H3)."""
-
-    notches: Annotated[int, everyone, Limits(1, 12)]
-
-
-@dataclass(frozen=True, slots=True)
-class Pay(Command, type="pay"):
-    """Pays the bank what something on the market costs, or what is still owed of it (MC-K2)."""
-
-    taler: Annotated[int, everyone, Limits(1)]
-
-
-@dataclass(frozen=True, slots=True)
-class TakeStone(Command, type="take-stone"):
-    """Takes a stone from the market that is bought (MC-K1, MC-K2)."""
-
-    stone: Annotated[Stone, everyone]
-
-
-@dataclass(frozen=True, slots=True)
-class TakeLetter(Command, type="take-letter"):
-    """Takes a Letter from the *stacks* for an indulgence stone, or the yellow one in the *suite* (MC-K1)."""
-
-    letter: Annotated[Letter, everyone]
-    source: Annotated[Literal["stacks", "suite"], everyone]
-
-
-@dataclass(frozen=True, slots=True)
-class ReturnStone(Command, type="return-stone"):
-    """Puts an indulgence stone that was taken into the bag (MC-K1)."""
-
-
-@dataclass(frozen=True, slots=True)
-class BagGood(Command, type="bag-good"):
-    """Puts a good that is sold into the bag (MC-L1)."""
-
-    good: Annotated[Good, everyone]
-
-
-@dataclass(frozen=True, slots=True)
-class Receive(Command, type="receive"):
-    """Takes from the bank what the good just sold is worth (MC-L1)."""
-
-
-@dataclass(frozen=True, slots=True)
-class PlaceStone(Command, type="place-stone"):
-    """Puts one of the own sin stones into a den: for greed, for lust, or as the Petty Sinner (MC-K3, MC-H4)."""
-
-    den: Annotated[Den, everyone]
-
-
-@dataclass(frozen=True, slots=True)
-class Show(Command, type="show"):
-    """Shows a good or coin that is to be donated (MC-D1)."""
-
-    item: Annotated[str, everyone, Limits(1, 40)]
-
-
-@dataclass(frozen=True, slots=True)
-class Drop(Command, type="drop"):
-    """Drops a good or coin into a compartment of the own chest (MC-D1)."""
-
-    item: Annotated[str, everyone, Limits(1, 40)]
-    compartment: Annotated[Compartment | Unknown, actor_alone]
-
-
-@dataclass(frozen=True, slots=True)
-class NameRoom(Command, type="name-room"):
-    """Chooses a room or suite of the House; in Suite 5, the room whose card is performed (MC-H1, MC-H4)."""
-
-    room: Annotated[int, everyone, Limits(1, 6)]
-
-
-@dataclass(frozen=True, slots=True)
-class Flip(Command, type="flip"):
-    """Turns the card of Suite 5 over (MC-H4)."""
-
-
-@dataclass(frozen=True, slots=True)
-class Discard(Command, type="discard"):
-    """Puts the card of the visited room on the discards (MC-H3)."""
-
-
-@dataclass(frozen=True, slots=True)
-class Announce(Command, type="announce"):
-    """Announces, as the Pope, why one has to leave (MC-I1)."""
-
-
-@dataclass(frozen=True, slots=True)
-class TurnDie(Command, type="turn-die"):
-    """Sets the Pope's die in secret (MC-I1)."""
-
-    room: Annotated[int | Unknown, actor_alone, Limits(1, 6)]
-
-
-@dataclass(frozen=True, slots=True)
-class OpenDie(Command, type="open-die"):
-    """Shows the Pope's die before anybody has guessed (MC-M6)."""
-
-
-@dataclass(frozen=True, slots=True)
-class DeclareOver(Command, type="declare-over"):
-    """Declares the own turn over, or the own part of choosing characters (MC-M8)."""
-
-
-@dataclass(frozen=True, slots=True)
-class CallNext(Command, type="call-next"):
-    """Asks another seat, whose turn it is, to begin (MC-M12)."""
-
-    called: Annotated[int, everyone, Limits(0)]
-
-
-@dataclass(frozen=True, slots=True)
-class Prompt(Command, type="prompt"):
-    """Asks another seat to show what it donates (MC-M11)."""
-
-    asked: Annotated[int, everyone, Limits(0)]
-
-
-@dataclass(frozen=True, slots=True)
-class Admit(Command, type="admit"):
-    """Admits a sin that one has been accused of, and that the log alone cannot prove (MC-M12)."""
-
-    sin: Annotated[Literal["M12"], everyone]
-
-
-@dataclass(frozen=True, slots=True)
-class LetPass(Command, type="let-pass"):
-    """Lets pass what the Petty Sinner may have left out, before the posts are compared."""
-
-
-# -- what follows by itself: a secret is opened, and nobody has a choice --------------------------------------
+# -- what follows by itself: a secret is opened, and nobody has a choice ------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -381,7 +209,7 @@ class HandOver(Command, type="hand-over"):
 
 @dataclass(frozen=True, slots=True)
 class Answer(Command, type="answer"):
-    """The holder of the Emperor card says whether he owns a Letter (MC-R33)."""
+    """The holder of the Emperor card says whether there is a Letter to give (MC-R33)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -391,7 +219,7 @@ class OpenCompartments(Command, type="open-compartments"):
 
 @dataclass(frozen=True, slots=True)
 class CountLetters(Command, type="count-letters"):
-    """The end: everybody shows his Letters (MC-Z2)."""
+    """The end: all players show their Letters (MC-Z2)."""
 
 
 # -- chance -------------------------------------------------------------------------------------------------
@@ -422,35 +250,6 @@ FORCED: Mapping[str, type[Command]] = {
     command.TYPE: command for command in (RevealBids, ShowDie, HandOver, Answer, OpenCompartments, CountLetters)
 }
 """Steps that open a secret and follow by themselves, each as a decision of its own."""
-STEP_COMMANDS: tuple[type[Command], ...] = (
-    ReturnCard,
-    SetBid,
-    Settle,
-    TakeCard,
-    Begin,
-    Rotate,
-    Pay,
-    TakeStone,
-    TakeLetter,
-    ReturnStone,
-    BagGood,
-    Receive,
-    PlaceStone,
-    Show,
-    Drop,
-    NameRoom,
-    Flip,
-    Discard,
-    Announce,
-    TurnDie,
-    OpenDie,
-    DeclareOver,
-    CallNext,
-    Prompt,
-    Admit,
-    LetPass,
-)
-"""The physical steps, which can be entered in any order in which they can be made."""
 COMMANDS: tuple[type[Command], ...] = (
     ChooseBonus,
     Bid,
@@ -475,7 +274,6 @@ COMMANDS: tuple[type[Command], ...] = (
     EmptyDen,
     GiveLetter,
     Pick,
-    *STEP_COMMANDS,
-    *FORCED.values(),
 )
+"""What a seat decides; what follows by itself is in ``FORCED``."""
 CHANCE_COMMANDS: tuple[type[Command], ...] = (PlaceSouls, DrawStones, DealCards)

@@ -7,7 +7,7 @@ missing of an action, and which sin a step completes, is read from there.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -20,71 +20,13 @@ from domain.games.mea_culpa.state import (
     POPE,
     ROOMS,
     SUITE_5,
-    SUITE_6,
     MeaCulpa,
 )
-from domain.kit.facts import Fact, Json
+from domain.kit.facts import Json
+from domain.kit.guards import Actor
 
 Entry: TypeAlias = Mapping[str, Json]
 """The public part of a fact, with what everyone could see when it happened."""
-
-SEEN: Mapping[type[Fact], tuple[str, ...]] = {
-    facts.BidsRevealed: ("characters",),
-    facts.CharacterTaken: ("unsettled",),
-    facts.ChoiceDeclaredOver: ("steps",),
-    facts.TurnDeclaredOver: ("characters", "souls"),
-    facts.PostRotated: ("posts",),
-    facts.CardExecuted: ("characters", "posts"),
-}
-"""What of the table is kept with a fact, as it was before it."""
-
-NOTED: tuple[type[Fact], ...] = (
-    facts.BidSet,
-    facts.BidsRevealed,
-    facts.BidPaid,
-    facts.BidTakenBack,
-    facts.CharacterReturned,
-    facts.CharacterTaken,
-    facts.Declined,
-    facts.PreliminaryDeferred,
-    facts.SinStonePlaced,
-    facts.PopeStoneMoved,
-    facts.CrewPlaced,
-    facts.CrewMoved,
-    facts.TurnPassed,
-    facts.ActionBegan,
-    facts.PostRotated,
-    facts.TalerPaid,
-    facts.TalerReceived,
-    facts.StoneTaken,
-    facts.StoneReturned,
-    facts.LetterTaken,
-    facts.GoodSold,
-    facts.ItemShown,
-    facts.ItemDropped,
-    facts.TurnDeclaredOver,
-    facts.RoomChosen,
-    facts.SuiteFlipped,
-    facts.CardExecuted,
-    facts.CardDiscarded,
-    facts.PretextAnnounced,
-    facts.DieSet,
-    facts.Guessed,
-    facts.DieShown,
-    facts.LetterGiven,
-    facts.TalerGiven,
-    facts.NothingGiven,
-    facts.ChoiceDeclaredOver,
-    facts.NextCalled,
-    facts.Prompted,
-    facts.StepsUndone,
-    facts.SteppedOutOfTurn,
-    facts.AccusationMade,
-    facts.SinCommitted,
-    facts.OmissionMended,
-    facts.OmissionPassed,
-)
-"""The facts that are kept."""
 
 TURN_STEPS = frozenset(
     fact.TYPE
@@ -103,20 +45,19 @@ TURN_STEPS = frozenset(
         facts.CrewPlaced,
         facts.PopeStoneMoved,
         facts.TurnDeclaredOver,
-        facts.ChoiceDeclaredOver,
     )
-)
+) | {"ChoiceDeclaredOver"}
 """The types of the facts by which a seat plays its turn."""
 
 
-def entry_of(state: MeaCulpa, fact: Fact) -> Entry:
+def entry_of(state: MeaCulpa, fact: facts.Noted) -> Entry:
     """What is kept of a fact that is about to happen."""
     entry: dict[str, Json] = {"type": fact.TYPE}
     for declared in fact.FIELDS:
         value = getattr(fact, declared.name)
         if declared.public and value is not None:
             entry[declared.name] = list(value) if isinstance(value, tuple) else value
-    for name in SEEN.get(type(fact), ()):
+    for name in fact.SEES:
         entry[f"with_{name}"] = list(getattr(state, name))
     if isinstance(fact, facts.TurnDeclaredOver):
         entry["with_market"] = len(state.places["market"])
@@ -296,7 +237,7 @@ def _of_others(done: Doings, kind: str, entry: Entry) -> None:
 
 
 def _own(done: Doings, kind: str, entry: Entry) -> None:
-    if _is_reminded(entry) and (done.character != PETTY_SINNER or done.over):
+    if is_reminded(entry) and (done.character != PETTY_SINNER or done.over):
         return  # it belongs to a turn before this one
     name = kind_of(kind, entry)
     if kind == "ActionBegan":
@@ -316,6 +257,11 @@ def _own(done: Doings, kind: str, entry: Entry) -> None:
     else:
         return
     done.free_last = False
+
+
+def is_reminded(entry: Entry) -> bool:
+    """Whether it mends what the Petty Sinner has left out, after a reminder."""
+    return "reminded" in (entry.get("purpose"), entry.get("cause"))
 
 
 def _rotated(done: Doings, entry: Entry) -> None:
@@ -390,38 +336,51 @@ def kind_of(kind: str, entry: Entry) -> str | None:
 
 
 def _read(done: Doings, kind: str, name: str, entry: Entry) -> None:
-    visits = kind in ("RoomChosen", "SinStonePlaced") and name == "visit"
-    deed = _visit(done) if visits else done.deed(name)
-    if deed is None:
-        return
-    if kind == "RoomChosen":
-        through = deed.room == SUITE_5 and entry["room"] in ROOMS
-        astray = not deed.in_order or (not through and entry["room"] != deed.die)
-        _room_read(deed, entry)
-        deed.openly |= done.character == POPE and astray
-    elif kind == "SinStonePlaced" and name == "visit":
-        deed.lust += 1
-        deed.openly |= done.character == POPE and not deed.in_order
-    elif kind == "SinStonePlaced":
+    """What a step adds to the action that it belongs to."""
+    begins_visit = kind in ("RoomChosen", "SinStonePlaced") and name == "visit"
+    deed = _visit(done) if begins_visit else done.deed(name)
+    if deed is not None:
+        READ[name](done, deed, kind, entry)
+
+
+def _bought(_: Doings, deed: Deed, kind: str, entry: Entry) -> None:
+    if kind == "SinStonePlaced":
         deed.greed += 1
     elif kind == "TalerPaid":
         deed.paid += entry["amount"]
     elif kind == "StoneTaken":
         deed.stones.append(entry["stone"])
-    elif kind == "LetterTaken" and name == "visit":
-        deed.yellow = True
     elif kind == "LetterTaken":
         deed.letters += 1
     elif kind == "StoneReturned":
         deed.returned += 1
-    elif kind == "GoodSold":
+
+
+def _sold(_: Doings, deed: Deed, kind: str, entry: Entry) -> None:
+    if kind == "GoodSold":
         deed.sold.append(entry["good"])
     elif kind == "TalerReceived":
         deed.received += len(deed.sold) > deed.received
-    elif kind == "ItemShown":
+
+
+def _donated(done: Doings, deed: Deed, kind: str, entry: Entry) -> None:
+    if kind == "ItemShown":
         _shown(deed, entry["item"], may_be_shown(done.character, deed))
     elif kind == "ItemDropped":
         deed.dropped.append(entry["item"])
+
+
+def _visited(done: Doings, deed: Deed, kind: str, entry: Entry) -> None:
+    if kind == "RoomChosen":
+        through = deed.room == SUITE_5 and entry["room"] in ROOMS
+        astray = not deed.in_order or (not through and entry["room"] != deed.die)
+        _room_read(deed, entry)
+        deed.openly |= done.character == POPE and astray
+    elif kind == "SinStonePlaced":
+        deed.lust += 1
+        deed.openly |= done.character == POPE and not deed.in_order
+    elif kind == "LetterTaken":
+        deed.yellow = True
     elif kind == "Declined":
         deed.performed = True
     elif kind == "PretextAnnounced":
@@ -430,6 +389,15 @@ def _read(done: Doings, kind: str, name: str, entry: Entry) -> None:
         deed.die_set = True
     elif kind == "DieShown":
         deed.die = entry["room"]
+
+
+READ: Mapping[str, Callable[[Doings, Deed, str, Entry], None]] = {
+    "buy": _bought,
+    "sell": _sold,
+    "donate": _donated,
+    "visit": _visited,
+}
+"""How a step is read, by the kind of its action."""
 
 
 def _room_read(deed: Deed, entry: Entry) -> None:
@@ -461,8 +429,8 @@ def read(state: MeaCulpa, seat: int) -> Doings:
     kept = state.read.get(seat)
     if kept is None or kept[0] is not state.done:
         kept = state.read[seat] = (state.done, doings(state.done, seat))
-    found: Doings = kept[1]
-    return found
+    done: Doings = kept[1]
+    return done
 
 
 # -- whose turn it is ---------------------------------------------------------------------------------------
@@ -481,112 +449,33 @@ def whose(state: MeaCulpa) -> int | None:
     return None
 
 
-# -- what is missing ----------------------------------------------------------------------------------------
+IN_HAND = ("act", "part", "visit", "preliminary")
+"""Where a seat can go on step by step: in its turn, and in its part of choosing characters."""
 
 
-def price_owed(state: MeaCulpa, deed: Deed) -> int:
-    """What is still to be paid of a buy: two of a good for the price of one (MC-K3)."""
-    return max(0, state.price_of(deed.stones[0]) - deed.paid) if deed.stones else 0
+def doings_now(state: MeaCulpa, seat: int) -> Doings:
+    """What a seat has done in its turn or part, if it is its turn; otherwise nothing."""
+    return read(state, seat) if whose(state) == seat else Doings(seat, None)
 
 
-def owed(state: MeaCulpa, done: Doings) -> dict[str, int]:
-    """What is missing of what has been begun, by the command that does it; in the order in which it is due."""
-    to_the_top = state.most_notches - state.posts[done.seat]
-    found: dict[str, int] = {
-        "place-stone:petty": done.petty_due - done.petty,
-        "rotate": min(done.unturned, to_the_top),  # the note may have turned the post already (MC-I6)
-    }
-    for deed in done.current:
-        for name, number in _owed(state, deed):
-            found[name] = found.get(name, 0) + number
-    if state.phase == "characters" and state.unsettled[done.seat] and done.character is not None:
-        found["settle"] = state.unsettled[done.seat]
-    return {name: number for name, number in found.items() if number > 0}
+# -- the card that a visit has come to ----------------------------------------------------------------------
 
 
-def unfinished(state: MeaCulpa, seat: int) -> dict[str, int]:
-    """What is missing of the seat's turn, while it has not declared it over."""
-    done = read(state, seat)
-    return {} if done.over else owed(state, done)
+def card_due(state: MeaCulpa, seat: int) -> tuple[int, str] | None:
+    """The room and card that a visit made step by step has come to."""
+    if not state.by_steps or state.wanted not in IN_HAND or whose(state) != seat:
+        return None
+    visit = doings_now(state, seat).deed("visit")
+    if visit is None or visit.card_room is None or visit.performed or visit.discarded:
+        return None
+    card = state.card_in(visit.card_room)
+    return None if card is None else (visit.card_room, card)
 
 
-def _owed(state: MeaCulpa, deed: Deed) -> Iterator[tuple[str, int]]:
-    if deed.kind == "buy":
-        yield "pay", price_owed(state, deed)
-        greedy = len(deed.stones) == 2
-        yield "place-stone:greed", int(greedy) - deed.greed
-        letter = deed.stones == [INDULGENCE]
-        yield "take-letter", int(letter and not deed.letters and bool(state.colours_left()))
-        yield "return-stone", int(letter) - deed.returned
-        yield (
-            "take-stone",
-            int(bool(deed.paid) and not deed.stones) or int(deed.greed > 0 and len(deed.stones) < 2),
-        )
-    elif deed.kind == "sell":
-        yield "receive", len(deed.sold) - deed.received
-    elif deed.kind == "donate":
-        yield "show", len(deed.unshown)
-        yield "drop", len(deed.undropped)
-    elif deed.room is not None:
-        yield "place-stone:lust", deed.lust_due - deed.lust
-        if deed.room == SUITE_6:
-            yield "take-letter", int(not deed.yellow)
-            return
-        yield "flip", int(deed.room == SUITE_5 and not deed.flipped)
-        yield "name-room", int(deed.card_room is None)
-        yield "perform", int(deed.card_room is not None and not deed.performed)
-        yield "discard", int(deed.card_room is not None and not deed.discarded)
-    elif deed.announced and not deed.openly:
-        yield "turn-die", int(not deed.die_set)
-
-
-OMISSIBLE = ("pay", "rotate", "place-stone:petty", "place-stone:greed", "place-stone:lust")
-"""What the Petty Sinner may leave out."""
-
-
-def own_part(entries: Sequence[Entry], seat: int, character: str) -> Sequence[Entry]:
-    """The entries from the last time on that *seat* began to act as *character*; none if it has not."""
-    for position in range(len(entries) - 1, -1, -1):
-        entry = entries[position]
-        began = entry["type"] in ("TurnPassed", "CharacterTaken") and entry["seat"] == seat
-        if began and entry["character"] == character:
-            return entries[position:]
-    return ()
-
-
-def left_out(state: MeaCulpa) -> dict[str, int]:
-    """What the Petty Sinner has left out, as long as he can be reminded of it.
-
-    That is until another seat's first turn step after it; or before the posts are compared until everybody else
-    lets it pass.
-    """
-    seat = state.holder(PETTY_SINNER)
-    if not state.by_register or seat is None:
-        return {}
-    entries = own_part((*state.before, *state.done), seat, PETTY_SINNER)
-    own: list[Entry] = []
-    passed: set[int] = set()
-    mended: set[str] = set()
-    over = False
-    for entry in entries:
-        if entry["type"] == "OmissionPassed":
-            passed.add(entry["seat"])
-        elif over and entry["type"] == "OmissionMended":
-            mended.add(entry["step"])
-        elif over and entry["type"] in TURN_STEPS and entry["seat"] != seat and not _is_mending(entry):
-            return {}
-        elif not over:
-            own.append(entry)
-            over = entry["type"] in ("TurnDeclaredOver", "ChoiceDeclaredOver")
-    if len(passed) == state.rules.seats - 1:
-        return {}
-    missing = owed(state, doings(own, seat))
-    return {name: number for name, number in missing.items() if name in OMISSIBLE and name not in mended}
-
-
-def _is_mending(entry: Entry) -> bool:
-    return entry.get("purpose") == "repair" or _is_reminded(entry)
-
-
-def _is_reminded(entry: Entry) -> bool:
-    return "reminded" in (entry.get("purpose"), entry.get("cause"))
+def card_to_perform(state: MeaCulpa, seat: Actor) -> str | None:
+    """The card that the seat is to perform: a visit has come to it, as a whole or step by step."""
+    if state.wanted == "perform" and state.due is None and state.steps[0]["seat"] == seat:
+        card: str = state.steps[0]["card"]
+        return card
+    by_steps = card_due(state, int(seat))
+    return None if by_steps is None else by_steps[1]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from domain.games.mea_culpa import facts
-from domain.games.mea_culpa.done import NOTED, entry_of
+from domain.games.mea_culpa.done import entry_of
 from domain.games.mea_culpa.state import CHARACTERS, CREW, DENS, POPE_STONE, YELLOW, MeaCulpa
 from domain.kit.facts import Fact
 from domain.kit.state import with_at
@@ -126,7 +126,7 @@ def _character_taken(state: MeaCulpa, fact: facts.CharacterTaken) -> None:
 
 
 def _choosing_moved_up(state: MeaCulpa, seat: int) -> None:
-    """Whoever chooses before his time has this place in the order, and no later one."""
+    """A seat that chooses early has this place in the order, and no later one."""
     before, rest = state.order[: state.chosen], list(state.order[state.chosen :])
     if rest and rest[0] != seat and seat in rest:
         rest.remove(seat)
@@ -295,20 +295,20 @@ def _letters_shown(state: MeaCulpa, fact: facts.LettersShown) -> None:
         state.place(f"shown:{fact.seat}").add(letter, number)
 
 
-def _seen_in_the_log(_: MeaCulpa, __: Fact) -> None:
+def seen_in_the_log(_: MeaCulpa, __: Fact) -> None:
     """Nothing lies anywhere else for it: the log says that it happened."""
 
 
-def _noting(applier: Applier) -> Applier:
+def noting(applier: Applier) -> Applier:
     """Written down, and kept among what has been done."""
 
-    def noting(state: MeaCulpa, fact: Fact) -> None:
+    def written_and_noted(state: MeaCulpa, fact: facts.Noted) -> None:
         entry = entry_of(state, fact) if state.by_steps else None
         applier(state, fact)
         if entry is not None:
             state.done = (*state.done, entry)
 
-    return noting
+    return written_and_noted
 
 
 _BOARD: Mapping[type[Fact], Applier] = {
@@ -332,15 +332,15 @@ _BOARD: Mapping[type[Fact], Applier] = {
     facts.BidTakenBack: _bid_taken_back,
     facts.CharacterTaken: _character_taken,
     facts.PreliminaryDeferred: _preliminary_deferred,
-    facts.Declined: _seen_in_the_log,
+    facts.Declined: seen_in_the_log,
     facts.SinStonePlaced: _sin_stone_placed,
     facts.DenEmptied: _stones_taken_back,
     facts.PopeStoneMoved: _pope_stone_moved,
-    facts.AtonementCame: _seen_in_the_log,
+    facts.AtonementCame: seen_in_the_log,
     facts.SinStonesReturned: _stones_taken_back,
     facts.PopeStonesReturned: _pope_stones_returned,
     facts.SoulMoved: _soul_moved,
-    facts.SoulStayed: _seen_in_the_log,
+    facts.SoulStayed: seen_in_the_log,
     facts.CrewPlaced: _crew_placed,
     facts.CrewMoved: _crew_moved,
     facts.NaveBuilt: _built,
@@ -354,43 +354,29 @@ _BOARD: Mapping[type[Fact], Applier] = {
     facts.StoneReturned: _stone_returned,
     facts.LetterTaken: _letter_taken,
     facts.GoodSold: _good_sold,
-    facts.ItemShown: _seen_in_the_log,
+    facts.ItemShown: seen_in_the_log,
     facts.ItemDropped: _item_dropped,
-    facts.TurnDeclaredOver: _seen_in_the_log,
-    facts.RoomChosen: _seen_in_the_log,
-    facts.CardExecuted: _seen_in_the_log,
+    facts.TurnDeclaredOver: seen_in_the_log,
+    facts.RoomChosen: seen_in_the_log,
+    facts.CardExecuted: seen_in_the_log,
     facts.CardDiscarded: _card_discarded,
-    facts.PretextAnnounced: _seen_in_the_log,
+    facts.PretextAnnounced: seen_in_the_log,
     facts.DieSet: _die_set,
     facts.Guessed: _guessed,
     facts.DieShown: _die_shown,
-    facts.LetterOwed: _seen_in_the_log,
+    facts.LetterOwed: seen_in_the_log,
     facts.LetterGiven: _letter_given,
     facts.TalerGiven: _taler_given,
-    facts.NothingGiven: _seen_in_the_log,
+    facts.NothingGiven: seen_in_the_log,
     facts.CompartmentOpened: _compartment_opened,
     facts.LettersLaidOut: _letters_laid_out,
-    facts.DonorsRanked: _seen_in_the_log,
+    facts.DonorsRanked: seen_in_the_log,
     facts.LettersReturned: _letters_returned,
     facts.DonationsCleared: _donations_cleared,
-    facts.PostsCompared: _seen_in_the_log,
+    facts.PostsCompared: seen_in_the_log,
     facts.LettersShown: _letters_shown,
     StepsDue: steps_due,
-    **dict.fromkeys(
-        (
-            facts.ChoiceDeclaredOver,
-            facts.NextCalled,
-            facts.Prompted,
-            facts.StepsUndone,
-            facts.SteppedOutOfTurn,
-            facts.AccusationMade,
-            facts.SinCommitted,
-            facts.OmissionMended,
-            facts.OmissionPassed,
-        ),
-        _seen_in_the_log,
-    ),
 }
 APPLIERS: Mapping[type[Fact], Applier] = {
-    kind: _noting(applier) if kind in NOTED else applier for kind, applier in _BOARD.items()
+    kind: noting(applier) if issubclass(kind, facts.Noted) else applier for kind, applier in _BOARD.items()
 }

@@ -3,37 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 
-from domain.games.mea_culpa import commands
+from domain.games.mea_culpa import commands, evaluation
 from domain.games.mea_culpa import steps as due
-from domain.games.mea_culpa.meta_culpa import decide as by_hand
 from domain.games.mea_culpa.state import MeaCulpa
 from domain.kit import steps as kit
 from domain.kit.steps import Facts, Step, Steps, Work
 
 
-def go_on(state: MeaCulpa, steps: Steps) -> Facts:
-    """Take step after step, and phase after phase, until somebody has to decide."""
-    return kit.go_on(state, steps, _following)
+@dataclass(frozen=True, slots=True)
+class Flow:
+    """What comes after what: of each phase where no step is due, and of each step that is."""
 
+    phases: Mapping[str, Callable[[MeaCulpa, Steps], Work]]
+    steps: Mapping[str, Step]
 
-def _following(state: MeaCulpa, steps: Steps) -> Work:
-    return _step_done(state, steps) if steps else PHASES[state.phase](state, steps)
+    def go_on(self, state: MeaCulpa, steps: Steps) -> Facts:
+        """Take step after step, and phase after phase, until somebody has to decide."""
+        return kit.go_on(state, steps, self._following)
 
+    def _following(self, state: MeaCulpa, steps: Steps) -> Work:
+        return self._step_done(state, steps) if steps else self.phases[state.phase](state, steps)
 
-def steps_done(state: MeaCulpa, steps: Steps) -> Work:
-    """Take step after step, until somebody has to decide, or none is left."""
-    for _ in range(kit.MOST_STEPS):
-        if not steps:
-            return None
-        if (then := (yield from _step_done(state, steps))) is not None:
-            return then
-    return kit.nobody()
+    def steps_done(self, state: MeaCulpa, steps: Steps) -> Work:
+        """Take step after step, until somebody has to decide, or none is left."""
+        for _ in range(kit.MOST_STEPS):
+            if not steps:
+                return None
+            if (then := (yield from self._step_done(state, steps))) is not None:
+                return then
+        return kit.nobody()
 
-
-def _step_done(state: MeaCulpa, steps: Steps) -> Work:
-    now = steps.pop(0)
-    return (yield from STEPS[now["step"]](state, now, steps))
+    def _step_done(self, state: MeaCulpa, steps: Steps) -> Work:
+        now = steps.pop(0)
+        return (yield from self.steps[now["step"]](state, now, steps))
 
 
 PHASES: Mapping[str, Callable[[MeaCulpa, Steps], Work]] = {
@@ -66,17 +70,12 @@ STEPS: Mapping[str, Step] = {
     "hand-over": kit.of_seat(commands.HandOver),
     "give-letter": due.give_letter,
     "open": kit.of(kit.all_together, commands.OpenCompartments),
-    "share": due.share,
-    "pick": due.pick,
-    "clear": due.clear,
+    "share": evaluation.share,
+    "pick": evaluation.pick,
+    "clear": evaluation.clear,
     "end": due.end,
-    "reminders": due.reminders,
-    "cards": due.cards,
-    "choose": due.choose,
     "next": due.next_turn,
-    "part": kit.asks,
-    "mend": by_hand.mend,
-    "put-away": by_hand.put_away,
-    "sins": by_hand.sins_punished,
     "letters": kit.of(kit.all_together, commands.CountLetters),
 }
+FLOW = Flow(PHASES, STEPS)
+"""What comes after what in the base game."""

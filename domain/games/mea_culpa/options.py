@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
-from domain.games.mea_culpa.meta_culpa.register import REGISTER
 from domain.games.mea_culpa.state import (
     CATEGORIES,
     GOODS,
@@ -48,18 +47,6 @@ OPTIONS: Mapping[str, Json] = {
         "type": "boolean",
         "default": False,
         "description": "What lies behind the screens is open to everyone: money, goods and Letters.",
-    },
-    "meta_culpa": {
-        "enum": ["off", "automatic", "called"],
-        "default": "off",
-        "description": "META CULPA: sins against the procedure cost a stone at once, or when somebody calls them.",
-    },
-    "register": {
-        "type": "array",
-        "items": {"enum": list(REGISTER)},
-        "uniqueItems": True,
-        "default": list(REGISTER),
-        "description": "The sins that count under META CULPA, agreed before the match.",
     },
     **common_options(history="kept"),
 }
@@ -190,11 +177,11 @@ def check_board(rules: Rules) -> None:
     board = rules.board
     row = rules.options["row"]
     if row is not None and sorted(row) != list(range(rules.seats)):
-        raise BadOption("options.row", "each seat stands in the row once", "MC-S6")
+        raise BadOption("options.row", "the row has to name each seat once", "MC-S6")
     if board["post"]["min"] > board["post"]["max"]:
-        raise BadOption("board.post", "the post has no face", "MC-A5")
+        raise BadOption("board.post", "the post needs a face: min is greater than max", "MC-A5")
     if sum(number for number, _ in board["house"].values()) < len(ROOMS):
-        raise BadOption("board.house", "the rooms need a card each", "MC-A5")
+        raise BadOption("board.house", "the House needs at least one card for each room", "MC-A5")
     _check_bonuses(board)
 
 

@@ -52,7 +52,7 @@ def choosing_order(bids: Sequence[int], hell_first: Sequence[int]) -> list[int]:
 
 
 def keeper(notches: Sequence[int], hell_first: Sequence[int]) -> int:
-    """Who keeps the money of his bid: the most notches, of equal ones the nearer Hell (MC-Q4)."""
+    """The seat that keeps the money of its bid: the most notches, of equal ones the nearer Hell (MC-Q4)."""
     return max(hell_first, key=lambda seat: notches[seat])
 
 

@@ -103,6 +103,10 @@ class MeaCulpa(Stepping):
         most: int = self.rules.board["post"]["max"]
         return most
 
+    def notches_above(self, seat: int) -> int:
+        """How far a post can be turned up at all; what of it is left for something new, ``owed`` says."""
+        return self.most_notches - self.posts[seat]
+
     def holder(self, character: str) -> int | None:
         """The seat that holds a character card."""
         return self.characters[CHARACTERS.index(character)]
@@ -194,9 +198,9 @@ class MeaCulpa(Stepping):
         return not self.actions or (len(self.actions) < 2 and self.may_turn())
 
     def may_turn(self) -> bool:
-        """Whether the post of whoever's turn it is can be turned for a second action (MC-T3, MC-R8)."""
+        """Whether the post of the seat whose turn it is can be turned for a second action (MC-T3, MC-R8)."""
         seat = self.holder(self.turn) if self.turn is not None else None
-        return seat is not None and self.posts[seat] < self.most_notches
+        return seat is not None and self.notches_above(seat) > 0
 
     def may_donate_again(self) -> bool:
         """Whether the Emperor may add a second donation to the action just done (MC-C2, MC-R20)."""

@@ -1,8 +1,8 @@
 """What is due: the steps that an action still has to go through, and how play goes on when there are none.
 
-Much can interrupt an action: whoever runs out of sin stones has to choose a den, a finished cathedral is evaluated
-with picks of several players, a card asks somebody else. So what is left of an action is kept as a list of steps:
-see ``domain.kit.steps``.
+Much can interrupt an action: a seat that runs out of sin stones has to choose a den, a finished cathedral is
+evaluated with picks of several players (see ``evaluation``), a card asks somebody else. So what is left of an
+action is kept as a list of steps: see ``domain.kit.steps``.
 """
 
 from __future__ import annotations
@@ -11,10 +11,9 @@ from collections.abc import Iterable, Iterator
 
 from domain.games.mea_culpa import facts
 from domain.games.mea_culpa.commands import PlaceSouls, RevealBids
-from domain.games.mea_culpa.done import left_out, read, unfinished
-from domain.games.mea_culpa.scoring import hellward, picks, ranked_donors, to_move
+from domain.games.mea_culpa.done import read
+from domain.games.mea_culpa.scoring import hellward, to_move
 from domain.games.mea_culpa.state import (
-    CATEGORIES,
     CHARACTERS,
     COMPARTMENTS,
     DENS,
@@ -29,12 +28,9 @@ from domain.games.mea_culpa.state import (
     SUITE_5,
     YELLOW,
     MeaCulpa,
-    coin_value,
     is_coin,
 )
 from domain.kit.facts import Json, Thing
-from domain.kit.guards import Needs
-from domain.kit.places import one_by_one
 from domain.kit.steps import Facts, Steps, Work, all_together, awaited, of_chance, step, waits
 
 # -- phases -------------------------------------------------------------------------------------------------
@@ -61,7 +57,7 @@ def bonuses(state: MeaCulpa, steps: Steps) -> Work:
             letters=tuple(item for item in left if item in LETTERS),
             coins=tuple(item for item in left if is_coin(item)),
         )
-    yield from _round(state, steps)
+    yield from round_begins(state, steps)
     return None
 
 
@@ -81,10 +77,10 @@ def bonus_taken(state: MeaCulpa, seat: int, bonus: str, compartments: Iterable[T
             yield facts.ItemDropped(seat, item, "bonuses", next(into))
 
 
-def _round(state: MeaCulpa, steps: Steps) -> Facts:
+def round_begins(state: MeaCulpa, steps: Steps, *, cards_go_back: bool = True) -> Facts:
     """MC-RD1; the cards go back on their spaces (MC-P2)."""
     yield facts.RoundBegan(state.round + 1)
-    if not state.by_register:  # there everybody puts his own back, or forgets it (MC-M7)
+    if cards_go_back:
         yield from cards_returned(state)
     yield facts.PhaseBegan("prepare")
     steps += [step("draw"), step("deal")]
@@ -96,17 +92,6 @@ def cards_returned(state: MeaCulpa) -> Facts:
         seat = state.holder(character)
         if seat is not None:
             yield facts.CharacterReturned(seat, character)
-
-
-def cards(state: MeaCulpa, _: Json, __: Steps) -> Work:
-    """MC-M7: the cards that were not put back before the bids were revealed."""
-    yield from cards_returned(state)
-    return None
-
-
-def choose(_: MeaCulpa, __: Json, ___: Steps) -> Work:
-    yield facts.PhaseBegan("characters")
-    return None
 
 
 def prepared(_: MeaCulpa, __: Steps) -> Work:
@@ -121,11 +106,17 @@ def auction(state: MeaCulpa, _: Steps) -> Work:
     return awaited(*missing) if missing else all_together(RevealBids)
 
 
+def settled(state: MeaCulpa, seat: int, amount: int) -> Facts:
+    """MC-Q4: to the bank, or for the keeper back behind the screen."""
+    if amount:
+        yield (facts.BidTakenBack if seat == state.keeper else facts.BidPaid)(seat, amount)
+
+
 def choosing(state: MeaCulpa, steps: Steps) -> Work:
     """MC-Q6; the last card that is left is taken at once, for there is no choice (MC-R72)."""
     if state.chosen < len(state.order):
         seat, free = state.order[state.chosen], state.free_characters()
-        if len(free) > 1 or state.by_register:
+        if len(free) > 1:
             return awaited(seat)
         yield from character_taken(state, seat, free[0], steps)
     elif len(state.places["market"]):
@@ -139,8 +130,8 @@ def choosing(state: MeaCulpa, steps: Steps) -> Work:
 def character_taken(state: MeaCulpa, seat: int, character: str, steps: Steps, *, by_hand: bool = False) -> Facts:
     """MC-Q6, MC-Q7: the card, then its preliminary action; with three players an extra one (MC-3P2, MC-R55).
 
-    *by_hand* leaves to the Petty Sinner himself what he does before the turns. Under META CULPA every part of
-    choosing is declared over.
+    With *by_hand* the Petty Sinner places the stones and visits the House step by step. Under META CULPA every
+    part of choosing is declared over.
     """
     yield facts.CharacterTaken(seat, character)
     own = [character] if character in (POPE, EMPEROR) else []
@@ -180,44 +171,25 @@ def _preliminary_of(seat: int, duties: list[str], *, may_wait: bool = False) -> 
 
 def acting(state: MeaCulpa, steps: Steps) -> Work:
     """MC-T1; the phase ends with the last stone of the market (MC-T4, MC-R11)."""
-    open_steps = state.by_steps and bool(unfinished(state, _mover(state)))
-    if not len(state.places["market"]) and not open_steps:
-        if _may_be_reminded(state, steps):
-            return None
+    if not len(state.places["market"]):
         yield facts.PhaseBegan("compare")
         return None
-    if state.may_act() or open_steps or state.by_register:  # META CULPA: every turn is declared over
-        return awaited(_mover(state))
+    if state.may_act():
+        return awaited(mover(state))
     turn_ends(state, steps)
     return None
 
 
-def _may_be_reminded(state: MeaCulpa, steps: Steps) -> bool:
-    """MC-PS3: before the posts are compared, everybody may still remind the Petty Sinner."""
-    seat = state.holder(PETTY_SINNER)
-    if seat is None or not left_out(state):
-        return False
-    steps.insert(0, step("reminders", seats=state.opponents(seat)))
-    return True
-
-
-def reminders(state: MeaCulpa, now: Json, steps: Steps) -> Work:
-    yield from ()
-    if not now["seats"] or not left_out(state):
-        return None
-    steps.insert(0, now)
-    return awaited(*now["seats"])
-
-
-def _mover(state: MeaCulpa) -> int:
+def mover(state: MeaCulpa) -> int:
+    """The seat whose turn it is."""
     seat = state.holder(str(state.turn))
     assert seat is not None
     return seat
 
 
 def turn_ends(state: MeaCulpa, steps: Steps) -> None:
-    """MC-C1, MC-3P3: with a free stone for the Merchant, or in his absence for whoever is nearest Hell."""
-    seat = _mover(state)
+    """MC-C1, MC-3P3: with a free stone for the Merchant, or without one for the seat nearest Hell."""
+    seat = mover(state)
     if is_due_a_stone(state, seat):
         steps.append(step("free-stone", seat=seat))
     steps.append(step("over"))
@@ -242,12 +214,13 @@ def _turn_of(state: MeaCulpa, character: str) -> facts.TurnPassed:
 
 def comparing(state: MeaCulpa, steps: Steps) -> Work:
     """MC-X1; then the next round begins."""
-    yield from _compared(state)
-    yield from _round(state, steps)
+    yield from compared(state)
+    yield from round_begins(state, steps)
     return None
 
 
-def _compared(state: MeaCulpa) -> Facts:
+def compared(state: MeaCulpa) -> Facts:
+    """MC-X1, MC-X2."""
     most, fewest = max(state.posts), min(state.posts)
     seat = to_move(state.posts, state.hell_first())
     yield facts.PostsCompared(most, fewest, seat)
@@ -383,8 +356,8 @@ def take_two(state: MeaCulpa, now: Json, _: Steps) -> Work:
 
 def over(state: MeaCulpa, _: Json, steps: Steps) -> Work:
     """MC-R73."""
-    yield facts.TurnDeclaredOver(_mover(state), str(state.turn))
-    steps[:0] = [step("sins"), step("next")] if state.by_register else [step("next")]
+    yield facts.TurnDeclaredOver(mover(state), str(state.turn))
+    steps.insert(0, step("next"))
     return None
 
 
@@ -470,7 +443,7 @@ def yellow(state: MeaCulpa, now: Json, _: Steps) -> Work:
 
 
 def give_letter(state: MeaCulpa, now: Json, steps: Steps) -> Work:
-    """MC-R33: his choice; with open holdings everyone can see whether there is one."""
+    """MC-R33: the giver's choice; with open holdings everyone can see whether there is one."""
     behind_screen = state.places[f"letters:{now['seat']}"]
     owned = sorted(behind_screen.known)
     if len(owned) > 1 or behind_screen.unknown or not state.rules.options["open_holdings"]:
@@ -487,82 +460,11 @@ def letter_given(
     return facts.LetterGiven(giver, taker, "everyone" if openly else (giver, taker), letter)
 
 
-# -- steps: evaluations and the end -------------------------------------------------------------------------
+# -- steps: the end -----------------------------------------------------------------------------------------
 
 
-def evaluation(state: MeaCulpa, now: Json, steps: Steps) -> Facts:
-    """MC-G3: everybody empties the compartment; then its categories are shared out one after the other (MC-E1)."""
-    chests = [state.places[f"chest:{seat}"] for seat in range(state.rules.seats)]
-    if untold := [
-        chest.kind.name for chest in chests if len(chest.whole) or chest.parts[now["compartment"]].unknown
-    ]:
-        raise Needs(*untold)
-    for seat in range(state.rules.seats):
-        inside = state.places[f"chest:{seat}"].parts[now["compartment"]]
-        yield facts.CompartmentOpened(seat, now["compartment"], tuple(one_by_one(inside.known)))
-    sharing = [step("share", site=now["site"], category=category) for category in CATEGORIES]
-    steps[:0] = [*sharing, step("clear")]
-
-
-def share(state: MeaCulpa, now: Json, steps: Steps) -> Work:
-    """MC-E2, MC-E3, MC-R42: no more is laid out than there is."""
-    category = now["category"]
-    listed = state.rules.board["cathedrals"][now["site"] - 1][category]
-    stacks = state.places["stacks"]
-    letters = tuple(one_by_one({letter: min(number, stacks.count(letter)) for letter, number in listed.items()}))
-    yield facts.LettersLaidOut(category, letters)
-    values = tuple(_donated(state, seat, category) for seat in range(state.rules.seats))
-    ranking = ranked_donors(values, state.hell_first())
-    yield facts.DonorsRanked(category, values, tuple(ranking))
-    if ranking:
-        order = picks(ranking, len(letters), state.rules.seats, state.rules.options["two_player_split"])
-        steps.insert(0, step("pick", seat=ranking[0], order=order))
-    elif letters:
-        yield facts.LettersReturned(letters)
-    return None
-
-
-def _donated(state: MeaCulpa, seat: int, category: str) -> int:
-    things = state.places[f"opened:{seat}"].known
-    if category == CATEGORIES[-1]:
-        return sum(coin_value(item) * number for item, number in things.items() if is_coin(item))
-    goods = state.rules.board["goods"]
-    return sum(
-        goods[item]["weight"] * number
-        for item, number in things.items()
-        if not is_coin(item) and goods[item]["category"] == category
-    )
-
-
-def pick(state: MeaCulpa, now: Json, steps: Steps) -> Work:
-    """MC-R75: a choice as long as there is more than one colour, and somebody else to leave one to."""
-    order = now["order"]
-    while order:
-        colours = sorted(state.places["display"].known)
-        if not colours:  # they are missing from the set
-            return None
-        if len(colours) > 1 and len(set(order)) > 1:
-            return waits(steps, step("pick", seat=order[0], order=order))
-        yield facts.LetterTaken(order[0], colours[0], "display")
-        order = order[1:]
-    return None
-
-
-def clear(state: MeaCulpa, _: Json, __: Steps) -> Work:
-    """MC-E5."""
-    for seat in range(state.rules.seats):
-        things = one_by_one(state.places[f"opened:{seat}"].known)
-        if things:
-            goods = tuple(item for item in things if not is_coin(item))
-            yield facts.DonationsCleared(seat, goods, tuple(item for item in things if is_coin(item)))
-    return None
-
-
-def end(state: MeaCulpa, now: Json, steps: Steps) -> Work:
+def end(state: MeaCulpa, _: Json, steps: Steps) -> Work:
     """MC-Z1."""
-    if _may_be_reminded(state, steps):
-        steps.insert(1, now)
-        return None
-    yield from _compared(state)
+    yield from compared(state)
     steps.insert(0, step("letters"))
     return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from domain.games.mea_culpa.done import whose
-from domain.games.mea_culpa.meta_culpa.decide import owed_now, reserved
+from domain.games.mea_culpa.owed import owed_now, reserved
 from domain.games.mea_culpa.state import CHARACTERS, CREW, DENS, PETTY_SINNER, POPE_STONE, ROOMS, SITES, MeaCulpa
 from domain.kit.facts import Json
 

@@ -1,7 +1,16 @@
 """7 – The Sins, with the Penitence variant: everybody sees what is taken, nobody may look at it again.
 
-``board.toml`` holds what is printed, ``rules.toml`` the reference numbers; then facts, commands, state, guards,
-decide, evolve, moves, scoring, view and options, each in the file of its name.
+- ``board.toml`` what is printed, ``rules.toml`` the reference numbers of the rules
+- ``facts`` what can happen and who is told it
+- ``commands`` what can be asked for
+- ``state`` the places, and what everyone can see
+- ``guards`` the rules that a command must keep
+- ``decide`` the facts that follow from a command
+- ``evolve`` each fact written down
+- ``moves`` what can be done now
+- ``scoring`` points, and who wins
+- ``options`` the options of a match, and which boards it can be played on
+- ``view`` the board as it is shown, ``sheet`` as it is printed, ``shorthand`` commands as they are typed
 """
 
 from __future__ import annotations

@@ -1,8 +1,18 @@
 """Thurn and Taxis, with The Audience and Offices of Honour: post routes on a map, closed at the right moment.
 
-``board.toml`` holds what is printed, ``rules.toml`` the reference numbers; then facts, commands, state, guards,
-decide, evolve, moves, scoring, view and options, each in the file of its name. ``steps`` and ``flow`` go with
-decide: what is still due of a turn, which can be interrupted, and how it goes on.
+- ``board.toml`` what is printed, ``rules.toml`` the reference numbers of the rules
+- ``facts`` what can happen and who is told it
+- ``commands`` what can be asked for
+- ``state`` the places, and what everyone can see
+- ``guards`` the rules that a command must keep
+- ``decide`` the facts that follow from a command
+- ``steps`` what is still due of a turn, ``flow`` how play goes on
+- ``evolve`` each fact written down
+- ``moves`` what can be done now
+- ``scoring`` points, and who wins
+- ``options`` the options of a match, and which boards it can be played on
+- ``asking`` what a seat is asked, in words
+- ``view`` the board as it is shown, ``sheet`` as it is printed, ``shorthand`` commands as they are typed
 """
 
 from __future__ import annotations

@@ -9,8 +9,7 @@ from random import Random
 from typing import Any
 
 from domain.games.mea_culpa import RULESET, facts
-from domain.games.mea_culpa.commands import STEP_COMMANDS
-from domain.games.mea_culpa.decide import resume
+from domain.games.mea_culpa.meta_culpa.commands import STEP_COMMANDS
 from domain.games.mea_culpa.state import (
     CHARACTERS,
     COMPARTMENTS,
@@ -52,7 +51,7 @@ class Scene(Table):
 
     def __init__(self, rules: Rules, state: MeaCulpa, chance: int = 0) -> None:
         super().__init__(RULESET, rules, seeded(chance))
-        happened(RULESET, state, resume(state))
+        happened(RULESET, state, RULESET.resume(state))
         self.states[-1] = state
 
 

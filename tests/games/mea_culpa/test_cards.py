@@ -13,18 +13,15 @@ from domain.games.mea_culpa.commands import (
     ChooseRoom,
     Decline,
     EmptyDen,
-    Flip,
     GiveLetter,
     Guess,
     MoveCrew,
     MovePopeStone,
-    NameRoom,
     Pass,
     Perform,
     PlaceCrew,
     Rob,
     SetDie,
-    TakeCard,
     TakeGood,
     Visit,
 )
@@ -61,6 +58,7 @@ from domain.games.mea_culpa.facts import (
     TalerReceived,
     YellowLetterLaid,
 )
+from domain.games.mea_culpa.meta_culpa.commands import Flip, NameRoom, TakeCard
 from domain.kit.guards import Refused
 from domain.kit.play import play_irregularly
 from domain.kit.table.facts import Awaited

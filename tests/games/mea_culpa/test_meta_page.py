@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from domain.games.mea_culpa import RULESET
-from domain.games.mea_culpa.commands import STEP_COMMANDS
+from domain.games.mea_culpa.meta_culpa.commands import STEP_COMMANDS
 from tests.games.mea_culpa.checker import sins_in
 
 PAGE = (Path(__file__).parents[3] / "docs" / "rules" / "meta-culpa.md").read_text(encoding="utf-8")

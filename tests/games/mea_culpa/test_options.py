@@ -6,18 +6,8 @@ from random import Random
 import pytest
 
 from domain.games.mea_culpa import RULESET, facts
-from domain.games.mea_culpa.commands import (
-    Bid,
-    Buy,
-    ChooseBonus,
-    Donate,
-    Pick,
-    PlaceCrew,
-    Sell,
-    SetBid,
-    SetDie,
-    Visit,
-)
+from domain.games.mea_culpa.commands import Bid, Buy, ChooseBonus, Donate, Pick, PlaceCrew, Sell, SetDie, Visit
+from domain.games.mea_culpa.meta_culpa.commands import SetBid
 from domain.games.mea_culpa.state import GOODS, LETTERS
 from domain.kit.data import table as table_of
 from domain.kit.guards import Refused

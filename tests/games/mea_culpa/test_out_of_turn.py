@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from domain.games.mea_culpa import RULESET
-from domain.games.mea_culpa.commands import STEP_COMMANDS
+from domain.games.mea_culpa.meta_culpa.commands import STEP_COMMANDS
 from domain.games.mea_culpa.state import DENS, MeaCulpa
 from domain.kit.facts import Json
 from domain.kit.guards import Refused

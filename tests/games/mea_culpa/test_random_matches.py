@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from domain.games.mea_culpa import RULESET
-from domain.games.mea_culpa.commands import CHANCE_COMMANDS, COMMANDS, Bid, RevealBids
-from domain.games.mea_culpa.facts import FACTS, BidsRevealed
+from domain.games.mea_culpa.commands import CHANCE_COMMANDS, Bid, RevealBids
+from domain.games.mea_culpa.facts import BidsRevealed
 from domain.kit.chance import ToldChance
 from domain.kit.facts import Command
 from domain.kit.play import check_lawful, eyes_of, play
@@ -57,7 +57,7 @@ def test_matches_on_printed_and_custom_boards(seats: int) -> None:
         types |= _types(_check_printed(number, seats))
     for number in range(CUSTOM):
         types |= _types(_check_custom(number, seats))
-    expected = {one.TYPE for one in (*FACTS, *COMMANDS, *CHANCE_COMMANDS)}
+    expected = {one.TYPE for one in (*RULESET.facts, *RULESET.commands, *CHANCE_COMMANDS)}
     assert types == (expected - NOT_WITH[seats] - BY_STEPS) | {"open", "Awaited", "MatchEnded"}
 
 

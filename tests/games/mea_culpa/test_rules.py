@@ -37,6 +37,7 @@ from domain.games.mea_culpa.commands import (
     TakeFree,
     Visit,
 )
+from domain.games.mea_culpa.meta_culpa import commands as steps
 from domain.games.mea_culpa.state import CHARACTERS, DENS
 from domain.games.mea_culpa.view import view
 from domain.kit.facts import Command, Fact
@@ -1560,32 +1561,32 @@ ONLY_IN_A_TURN = [
 
 
 STEPS: list[Command] = [
-    commands.ReturnCard("pope"),
-    commands.SetBid(1, 0),
-    commands.Settle(),
-    commands.TakeCard("pope"),
-    commands.Begin("buy"),
-    commands.Rotate(1),
-    commands.Pay(2),
-    commands.TakeStone("bread"),
-    commands.TakeLetter("red", "stacks"),
-    commands.ReturnStone(),
-    commands.BagGood("bread"),
-    commands.Receive(),
-    commands.PlaceStone("greed"),
-    commands.Show("coin-1"),
-    commands.Drop("coin-1", "I"),
-    commands.NameRoom(1),
-    commands.Flip(),
-    commands.Discard(),
-    commands.Announce(),
-    commands.TurnDie(1),
-    commands.OpenDie(),
-    commands.DeclareOver(),
-    commands.CallNext(2),
-    commands.Prompt(2),
-    commands.Admit("M12"),
-    commands.LetPass(),
+    steps.ReturnCard("pope"),
+    steps.SetBid(1, 0),
+    steps.Settle(),
+    steps.TakeCard("pope"),
+    steps.Begin("buy"),
+    steps.Rotate(1),
+    steps.Pay(2),
+    steps.TakeStone("bread"),
+    steps.TakeLetter("red", "stacks"),
+    steps.ReturnStone(),
+    steps.BagGood("bread"),
+    steps.Receive(),
+    steps.PlaceStone("greed"),
+    steps.Show("coin-1"),
+    steps.Drop("coin-1", "I"),
+    steps.NameRoom(1),
+    steps.Flip(),
+    steps.Discard(),
+    steps.Announce(),
+    steps.TurnDie(1),
+    steps.OpenDie(),
+    steps.DeclareOver(),
+    steps.CallNext(2),
+    steps.Prompt(2),
+    steps.Admit("M12"),
+    steps.LetPass(),
 ]
 
 

@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 
 from domain.games.mea_culpa import RULESET
-from domain.games.mea_culpa.commands import STEP_COMMANDS, Admit, CallNext, Prompt
-from domain.games.mea_culpa.facts import SinCommitted, SinStonePlaced
+from domain.games.mea_culpa.facts import SinStonePlaced
+from domain.games.mea_culpa.meta_culpa.commands import STEP_COMMANDS, Admit, CallNext, Prompt
+from domain.games.mea_culpa.meta_culpa.facts import SinCommitted
 from domain.kit.facts import Command, Fact, Json
 from domain.kit.play import happened
 from domain.kit.state import Rules

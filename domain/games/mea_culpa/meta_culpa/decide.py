@@ -1,4 +1,4 @@
-"""Step by step: what follows from the physical steps, in whatever order a player makes them.
+"""What follows from the physical steps, in whatever order a player makes them, and from what is said.
 
 A step is possible where the pieces are; whether it came in the right order is the register's business. What begins
 an action is its first step. Where a turn is declared over, what is missing and leaves no choice is done.
@@ -6,254 +6,46 @@ an action is its first step. Where a turn is declared over, what is missing and 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, TypeAlias
+from collections.abc import Mapping
+from typing import Any
 
-from domain.games.mea_culpa import commands, facts
-from domain.games.mea_culpa.done import OMISSIBLE, TURN_STEPS, Deed, Doings, Entry, left_out, owed, read, whose
-from domain.games.mea_culpa.meta_culpa.register import Finding, findings
+from domain.games.mea_culpa import decide as base
+from domain.games.mea_culpa import facts
+from domain.games.mea_culpa.commands import Bid, ChooseCharacter, RevealBids, ShowDie, TakeFree
+from domain.games.mea_culpa.decide import Decider, bids_revealed, die_shown
+from domain.games.mea_culpa.done import doings_now, whose
+from domain.games.mea_culpa.meta_culpa import commands
+from domain.games.mea_culpa.meta_culpa.commands import TURN
+from domain.games.mea_culpa.meta_culpa.facts import (
+    ChoiceDeclaredOver,
+    NextCalled,
+    OmissionMended,
+    OmissionPassed,
+    Prompted,
+    SinCommitted,
+    SteppedOutOfTurn,
+)
+from domain.games.mea_culpa.meta_culpa.guards import GUARDS
+from domain.games.mea_culpa.meta_culpa.register import may_come_to_sin, unpunished
+from domain.games.mea_culpa.meta_culpa.steps import FLOW, proceeds
+from domain.games.mea_culpa.meta_culpa.timing import begins_next, is_stray, spoils_the_guess
+from domain.games.mea_culpa.owed import left_out
 from domain.games.mea_culpa.state import (
+    CHARACTERS,
     EMPEROR,
     INDULGENCE,
-    MERCHANT,
     PETTY_SINNER,
-    POPE,
     ROOMS,
     SUITE_5,
-    SUITE_6,
     MeaCulpa,
     coin_value,
     is_coin,
 )
-from domain.games.mea_culpa.steps import character_taken, is_due_a_stone, next_turn_of, placing
-from domain.kit.facts import Command, Json
-from domain.kit.guards import Actor
-from domain.kit.steps import Facts, Steps, Work, step
-
-ByHand: TypeAlias = Callable[[MeaCulpa, Any, Any, Steps], Facts]
-
-# -- whose step it is ---------------------------------------------------------------------------------------
-
-IN_HAND = ("act", "part", "visit", "preliminary")
-"""Where a seat can go on step by step: in its turn, and in its part of choosing characters."""
-
-
-def doings_now(state: MeaCulpa, seat: int) -> Doings:
-    """What a seat has done in its turn or part, if it is its turn; otherwise nothing."""
-    return read(state, seat) if whose(state) == seat else Doings(seat, None)
-
-
-def owed_now(state: MeaCulpa, seat: int) -> dict[str, int]:
-    """What is missing of what the seat has begun."""
-    if not state.by_steps or whose(state) != seat or state.wanted not in (*IN_HAND, "character"):
-        return {}
-    return owed(state, doings_now(state, seat))
-
-
-def reserved(state: MeaCulpa, seat: int) -> Mapping[str, int]:
-    """What the seat has left out as the Petty Sinner, in a turn that is over, and may be reminded of (MC-PS1)."""
-    if seat != state.holder(PETTY_SINNER):
-        return {}
-    now = doings_now(state, seat)
-    return {} if now.character == PETTY_SINNER and not now.over else left_out(state)
-
-
-def spendable(state: MeaCulpa, seat: int) -> int:
-    """The money behind the screen, without what is owed, or what the Petty Sinner may be reminded of (MC-PS1)."""
-    return state.money(seat) - reserved(state, seat).get("pay", 0) - owed_now(state, seat).get("pay", 0)
-
-
-def turned_ahead(state: MeaCulpa, seat: int) -> int:
-    """The notches that the seat has turned before they were due."""
-    done = doings_now(state, seat) if state.by_steps else Doings(seat, None)
-    return max(0, done.rotated - done.notches_due)
-
-
-def nothing_left(state: MeaCulpa) -> bool:
-    """Whether whoever's turn it is has nothing left to do but to declare it over (MC-M13)."""
-    seat = whose(state)
-    if seat is None or state.phase != "actions" or state.wanted != "act":
-        return False
-    return not state.may_act() and not owed_now(state, seat)
-
-
-def follows(state: MeaCulpa, seat: int) -> bool:
-    """Whether the seat is the next to move."""
-    return state.turn is not None and state.holder(next_turn_of(state)) == seat
-
-
-def is_out_of_turn(state: MeaCulpa, seat: int) -> bool:
-    """Whether a turn step of this seat would be one out of turn, whatever it is (MC-M13)."""
-    due = [now["step"] for now in state.steps]
-    if any(name in NO_TURNS for name in due):
-        return True
-    if "choose" in due:  # the bids are revealed, and something comes first
-        return seat != state.order[0]
-    return whose(state) != seat and not (nothing_left(state) and follows(state, seat))
-
-
-NO_TURNS = ("reminders", "end", "letters")
-"""What is due when the turns are over, and nobody is to act."""
-
-
-def begins_next(state: MeaCulpa, seat: int, command: Command) -> bool:
-    """Whether this step begins the next turn, since nothing is left to do in this one (MC-M13)."""
-    if not nothing_left(state) or not follows(state, seat):
-        return False
-    return whose(state) != seat or _is_of(state, seat, command, next_turn_of(state))
-
-
-def is_stray(state: MeaCulpa, seat: int, command: Command) -> bool:
-    """Whether this is a step of a turn, or part of choosing, and not this seat's to make now (MC-M13).
-
-    Of two players each is two characters: in the turn of the one, a step that only the other makes is out of turn.
-    """
-    if not state.by_register or state.due is not None or state.phase not in WITH_TURNS:
-        return False
-    if (type(command) not in TURN and type(command) not in ALSO_WHOLE) or _is_due(state, seat, command):
-        return False
-    if is_out_of_turn(state, seat):
-        return True
-    return _is_of_another(state, seat, command, _acting(state, seat, command))
-
-
-def _acting(state: MeaCulpa, seat: int, command: Command) -> str | None:
-    """As which character the seat, which is to act, does this; None before it has taken its card."""
-    if begins_next(state, seat, command):
-        return next_turn_of(state)
-    if state.phase == "actions":
-        return state.turn
-    in_part = any(due["step"] == "part" and due["seat"] == seat for due in state.steps)
-    return doings_now(state, seat).character if in_part else None
-
-
-WITH_TURNS = ("auction", "characters", "actions")
-"""The phases in which a step can be out of turn."""
-STEP_OF: Mapping[type[Command], str] = {
-    commands.MovePopeStone: POPE,
-    commands.Announce: POPE,
-    commands.TurnDie: POPE,
-    commands.OpenDie: POPE,
-    commands.PlaceCrew: EMPEROR,
-    commands.TakeFree: MERCHANT,
-}
-"""The steps that only one character makes (unless a card is performed, or he is absent)."""
-
-
-def _is_of(state: MeaCulpa, seat: int, command: Command, character: str | None) -> bool:
-    """Whether it is a step of this character, which the seat holds, and of no other."""
-    return STEP_OF.get(type(command)) == character and state.holder(str(character)) == seat
-
-
-def _is_of_another(state: MeaCulpa, seat: int, command: Command, acting: str | None) -> bool:
-    """Whether it is a step of a character that the seat holds, and that is not *acting*."""
-    if state.phase == "auction":  # the cards of the last round may lie there still
-        return False
-    whose_step = STEP_OF.get(type(command), acting)
-    return whose_step not in (None, acting) and _is_of(state, seat, command, whose_step)
-
-
-def _is_due(state: MeaCulpa, seat: int, command: Command) -> bool:
-    """Whether the step can be due from the seat, whoever's turn it is: by a card, or as one of its duties."""
-    if type(command) not in ALSO_WHOLE:
-        return False
-    asked = bool(state.steps) and state.steps[0].get("seat") == seat and state.wanted in DUE
-    if not asked and card_due(state, seat) is None:
-        return False
-    if isinstance(command, commands.TakeFree):
-        return state.wanted == "free-stone"
-    if not isinstance(command, commands.MovePopeStone | commands.PlaceCrew):
-        return True
-    if state.wanted == "preliminary":
-        return STEP_OF[type(command)] in state.steps[0]["duties"]
-    return card_to_perform(state, seat) == CARD_OF[type(command)]
-
-
-DUE = ("preliminary", "visit", "perform", "free-stone")
-CARD_OF: Mapping[type[Command], str] = {commands.MovePopeStone: "POPE_STONE", commands.PlaceCrew: "NEW_CREW"}
-"""The cards by which one does what is otherwise a preliminary action."""
-
-
-def card_to_perform(state: MeaCulpa, seat: Actor) -> str | None:
-    """The card that the seat is to perform: a visit has come to it, as a whole or step by step."""
-    if state.wanted == "perform" and state.due is None and state.steps[0]["seat"] == seat:
-        card: str = state.steps[0]["card"]
-        return card
-    by_steps = card_due(state, int(seat))
-    return None if by_steps is None else by_steps[1]
-
-
-def spoils_the_guess(state: MeaCulpa, seat: int, command: Command) -> bool:
-    """Whether the Pope goes on without waiting for the guess: from here on in the open (MC-M6)."""
-    if not die_is_open(state, seat):
-        return False
-    if isinstance(command, commands.Rotate):  # (what the turn has cost already is turned for that)
-        return command.notches > doings_now(state, seat).unturned
-    return isinstance(command, commands.NameRoom | commands.OpenDie) or _is_for_lust(command)
-
-
-def _is_for_lust(command: Command) -> bool:
-    return isinstance(command, commands.PlaceStone) and command.den == "lust"
-
-
-def die_is_open(state: MeaCulpa, seat: int) -> bool:
-    """Whether the seat has turned the die by hand, and nobody has guessed yet."""
-    return (
-        len(state.steps) > 1
-        and state.steps[0]["step"] == "guess"
-        and bool(state.steps[1].get("by_hand"))
-        and state.steps[1]["seat"] == seat
-    )
-
-
-def lust_is_in_time(state: MeaCulpa, seat: int) -> bool:
-    """Whether the stone of lust can still be laid, while others do what the card of the visit demands (MC-M9)."""
-    if whose(state) != seat or state.wanted not in ("give-letter", "stones") or state.steps[0]["seat"] == seat:
-        return False
-    visit = read(state, seat).deed("visit")
-    return visit is not None and visit.others_due > 0 and visit.lust < visit.lust_due
-
-
-# -- the register -------------------------------------------------------------------------------------------
-
-
-def unpaid(state: MeaCulpa) -> list[Finding]:
-    """The sins of this turn that have cost no stone yet."""
-    return _without_paid(findings(state.rules, state.row, state.done), state.done)
-
-
-def _without_paid(found: list[Finding], entries: tuple[Entry, ...]) -> list[Finding]:
-    paid = [
-        (entry["seat"], entry["sin"]) for entry in entries if entry["type"] == "SinCommitted" and "of" not in entry
-    ]
-    rest = []
-    for finding in found:
-        key = (finding.seat, finding.sin)
-        if key in paid:
-            paid.remove(key)
-        else:
-            rest.append(finding)
-    return rest
-
-
-def callable_sins(state: MeaCulpa, seat: int) -> list[str]:
-    """The sins of a seat that somebody can still accuse it of: until another seat's first turn step."""
-    entries = (*state.before, *state.done)
-    found = [*findings(state.rules, state.row, state.before)]
-    found += [
-        Finding(one.sin, one.seat, tuple(at + len(state.before) for at in one.proof), one.repair)
-        for one in findings(state.rules, state.row, state.done)
-    ]
-    others = [at for at, entry in enumerate(entries) if entry["type"] in TURN_STEPS and entry["seat"] != seat]
-    unpaid_ones = _without_paid([one for one in found if one.seat == seat], entries)
-    return [one.sin for one in unpaid_ones if not any(at > one.complete for at in others)]
-
-
-def punished(seat: int, sin: str, steps: Steps) -> Facts:
-    """A sin costs a stone in the Den of Petty Sins; whoever has none empties a den (MC-O1)."""
-    yield facts.SinCommitted(seat, sin)
-    steps.insert(0, placing(seat, "petty", 1, sin))
-
+from domain.games.mea_culpa.steps import character_taken, is_due_a_stone, next_turn_of, placing, settled
+from domain.kit.chance import Chance
+from domain.kit.facts import Command
+from domain.kit.guards import Actor, Verdict
+from domain.kit.steps import Facts, Steps, step
 
 # -- beginning an action ------------------------------------------------------------------------------------
 
@@ -280,12 +72,6 @@ def return_card(_: MeaCulpa, seat: int, command: commands.ReturnCard, __: Steps)
 def set_bid(_: MeaCulpa, seat: int, command: commands.SetBid, __: Steps) -> Facts:
     """MC-Q1."""
     yield facts.BidSet(seat, command.notches, command.taler)
-
-
-def settled(state: MeaCulpa, seat: int, amount: int) -> Facts:
-    """MC-Q4: to the bank, or for the keeper back behind the screen."""
-    if amount:
-        yield (facts.BidTakenBack if seat == state.keeper else facts.BidPaid)(seat, amount)
 
 
 def settle(state: MeaCulpa, seat: int, command: commands.Settle, _: Steps) -> Facts:
@@ -341,11 +127,7 @@ def receive(state: MeaCulpa, seat: int, _: commands.Receive, __: Steps) -> Facts
     """MC-L1."""
     deed = doings_now(state, seat).deed("sell")
     assert deed is not None
-    yield _proceeds(state, seat, deed)
-
-
-def _proceeds(state: MeaCulpa, seat: int, deed: Deed) -> facts.TalerReceived:
-    return facts.TalerReceived(seat, state.rules.board["goods"][deed.sold[-1]]["sell"])
+    yield proceeds(state, seat, deed)
 
 
 def place_stone(state: MeaCulpa, seat: int, command: commands.PlaceStone, steps: Steps) -> Facts:
@@ -437,17 +219,6 @@ def open_die(state: MeaCulpa, seat: int, _: commands.OpenDie, steps: Steps) -> F
     yield _chosen(state, seat, shown.room)
 
 
-def card_due(state: MeaCulpa, seat: int) -> tuple[int, str] | None:
-    """The room and card that a visit made step by step has come to."""
-    if not state.by_steps or state.wanted not in IN_HAND or whose(state) != seat:
-        return None
-    visit = doings_now(state, seat).deed("visit")
-    if visit is None or visit.card_room is None or visit.performed or visit.discarded:
-        return None
-    card = state.card_in(visit.card_room)
-    return None if card is None else (visit.card_room, card)
-
-
 # -- the end of a turn --------------------------------------------------------------------------------------
 
 
@@ -468,25 +239,8 @@ def turn_over(state: MeaCulpa, seat: int, steps: Steps) -> Facts:
     steps += [*late, step("mend", seat=seat), *free, step("next" if state.by_register else "over")]
 
 
-def unpunished(state: MeaCulpa, since: int) -> bool:
-    """Whether a stone has to be placed at once for what was done from this position on."""
-    return state.punishes and bool(findings(state.rules, state.row, state.done, since))
-
-
-def may_come_to_sin(state: MeaCulpa, command: Command, steps: Steps) -> bool:
-    """Whether what follows by itself can complete a sin: the own stone, or what a card makes others do (MC-M9)."""
-    if isinstance(command, commands.PlaceStone):
-        return True
-    seat = whose(state)
-    follows = any(due["step"] == "give-letter" or due.get("cause") == "card" for due in steps)
-    if not state.punishes or seat is None or not follows:
-        return False
-    visit = doings_now(state, seat).deed("visit")
-    return visit is not None and visit.others_due > 0 and visit.lust < visit.lust_due
-
-
 def _choice_over(state: MeaCulpa, seat: int, steps: Steps) -> Facts:
-    yield facts.ChoiceDeclaredOver(seat)
+    yield ChoiceDeclaredOver(seat)
     late = [step("sins")] if unpunished(state, len(state.done) - 1) else []
     duties: Steps = []
     while steps and steps[0]["step"] in ("visit", "preliminary") and steps[0]["seat"] == seat:
@@ -498,82 +252,20 @@ def _choice_over(state: MeaCulpa, seat: int, steps: Steps) -> Facts:
     steps[:0] = [*late, step("mend", seat=seat), *duties]
 
 
-def sins_punished(state: MeaCulpa, _: Json, steps: Steps) -> Work:
-    """Every sin that was just found costs a stone; after the second evaluation nothing more."""
-    if state.punishes and not any(due["step"] in ("end", "letters") for due in steps):
-        found = unpaid(state)
-        for finding in found:
-            yield facts.SinCommitted(finding.seat, finding.sin)
-        steps[:0] = [placing(finding.seat, "petty", 1, finding.sin) for finding in found]
-    return None
-
-
-def mend(state: MeaCulpa, now: Json, steps: Steps) -> Work:
-    """What is missing and leaves no choice is done; what the Petty Sinner may leave out waits for a reminder."""
-    seat = now["seat"]
-    done = read(state, seat)
-    if state.phase == "characters":
-        yield from settled(state, seat, state.unsettled[seat])
-    missing = owed(state, done)
-    if done.character == PETTY_SINNER and state.by_register:
-        missing = {name: number for name, number in missing.items() if name not in OMISSIBLE}
-    yield from made_good(state, seat, missing, steps)
-    return None
-
-
-def made_good(state: MeaCulpa, seat: int, missing: Mapping[str, int], steps: Steps) -> Facts:
-    """The missing steps that leave no choice."""
-    stones: Steps = []
-    for name, number in missing.items():
-        if name.startswith("place-stone:"):
-            den = name.partition(":")[2]
-            stones.append(placing(seat, den, number, den))
-        elif name == "pay" and state.money(seat):  # (more than he has only if rules were broken)
-            yield facts.TalerPaid(seat, min(number, state.money(seat)), "repair")
-        elif name == "rotate":
-            yield facts.PostRotated(seat, state.posts[seat] + number, "repair")
-    steps[:0] = [*stones, step("put-away", seat=seat, what=sorted(missing))]
-
-
-def put_away(state: MeaCulpa, now: Json, _: Steps) -> Work:
-    """What lies about after the actions of a turn, when its stones have been placed."""
-    for deed in read(state, now["seat"]).current:
-        yield from _put_away(state, now["seat"], deed, now["what"])
-    return None
-
-
-def _put_away(state: MeaCulpa, seat: int, deed: Deed, missing: Sequence[str]) -> Facts:
-    """What lies about after an action."""
-    if "return-stone" in missing and deed.stones == [INDULGENCE] and not deed.returned:
-        yield facts.StoneReturned(seat, INDULGENCE)
-    for _ in range(len(deed.sold) - deed.received if "receive" in missing else 0):
-        yield _proceeds(state, seat, deed)
-    for item in deed.unshown if "show" in missing else ():
-        yield facts.ItemShown(seat, item)
-    if "take-letter" in missing and deed.room == SUITE_6 and not deed.yellow and len(state.places["suite"]):
-        yield facts.LetterTaken(seat, "yellow", "suite")
-    if "flip" in missing and deed.room == SUITE_5 and not deed.flipped:
-        yield facts.SuiteFlipped(welcome=False)
-    if "discard" in missing and deed.card_room is not None and not deed.discarded:
-        card = state.card_in(deed.card_room)
-        if card is not None:
-            yield facts.CardDiscarded(deed.card_room, card)
-
-
 def is_meant(step_name: str, name: str | None) -> bool:
     """Whether *name* means this missing step; a stone may be named without its den, and None means any step."""
     return name in (None, step_name, step_name.partition(":")[0])
 
 
 def reminded(state: MeaCulpa, seat: int, name: str | None, steps: Steps) -> Facts:
-    """The Petty Sinner is reminded of what he has left out: it is done at once, and costs no stone (MC-PS2)."""
+    """The Petty Sinner is reminded of what was left out: it is done at once, and costs no stone (MC-PS2)."""
     missing = left_out(state) if seat == state.holder(PETTY_SINNER) else {}
     stones: Steps = []
     at_it = [f"place-stone:{due['den']}" for due in state.steps if due.get("cause") == "reminded"]
     for step_name, number in missing.items():
         if step_name in at_it or not is_meant(step_name, name):
             continue
-        yield facts.OmissionMended(seat, step_name)
+        yield OmissionMended(seat, step_name)
         if step_name == "pay":
             yield facts.TalerPaid(seat, number, "reminded")
         elif step_name == "rotate":
@@ -588,12 +280,12 @@ def reminded(state: MeaCulpa, seat: int, name: str | None, steps: Steps) -> Fact
 
 def call_next(_: MeaCulpa, seat: int, command: commands.CallNext, __: Steps) -> Facts:
     """MC-M12."""
-    yield facts.NextCalled(seat, command.called)
+    yield NextCalled(seat, command.called)
 
 
 def prompt(_: MeaCulpa, seat: int, command: commands.Prompt, __: Steps) -> Facts:
     """MC-M11."""
-    yield facts.Prompted(seat, command.asked, "show")
+    yield Prompted(seat, command.asked, "show")
 
 
 def admit(_: MeaCulpa, seat: int, command: commands.Admit, steps: Steps) -> Facts:
@@ -603,14 +295,64 @@ def admit(_: MeaCulpa, seat: int, command: commands.Admit, steps: Steps) -> Fact
 
 def let_pass(_: MeaCulpa, seat: int, __: commands.LetPass, steps: Steps) -> Facts:
     """MC-PS3."""
-    yield facts.OmissionPassed(seat)
+    yield OmissionPassed(seat)
     now = steps.pop(0)
     steps.insert(0, {**now, "seats": [other for other in now["seats"] if other != seat]})
 
 
+def punished(seat: int, sin: str, steps: Steps) -> Facts:
+    """A sin costs a stone in the Den of Petty Sins; a seat that has none empties a den (MC-O1)."""
+    yield SinCommitted(seat, sin)
+    steps.insert(0, placing(seat, "petty", 1, sin))
+
+
+# -- whole actions ------------------------------------------------------------------------------------------
+
+
+def bid(state: MeaCulpa, seat: int, command: Bid, steps: Steps) -> Facts:
+    """MC-Q1; before it the own cards of the last round are put back (MC-M7)."""
+    for character in CHARACTERS:
+        if state.holder(character) == seat:
+            yield facts.CharacterReturned(seat, character)
+    yield from base.bid(state, seat, command, steps)
+
+
+def reveal_bids(state: MeaCulpa, actor: Actor, command: RevealBids, steps: Steps) -> Facts:
+    """MC-Q2 to MC-Q4; under META CULPA everybody settles for themselves (MC-R2)."""
+    if not state.by_register:
+        yield from base.reveal_bids(state, actor, command, steps)
+        return
+    yield from bids_revealed(state)
+    steps += [step("cards"), step("choose")]
+
+
+def choose_character(state: MeaCulpa, seat: int, command: ChooseCharacter, steps: Steps) -> Facts:
+    """MC-Q6; the bid is settled first (MC-M2)."""
+    yield from settled(state, seat, state.unsettled[seat])
+    yield from base.choose_character(state, seat, command, steps)
+
+
+def show_die(state: MeaCulpa, seat: int, command: ShowDie, steps: Steps) -> Facts:
+    """MC-I3 to MC-I6; who has turned the die by hand pays by hand."""
+    if not steps[0].get("by_hand"):
+        yield from base.show_die(state, seat, command, steps)
+        return
+    steps.pop(0)
+    visited = yield from die_shown(state, seat, doings_now(state, seat).unturned)
+    if visited is not None:
+        room, caught = visited
+        cost, stones = (state.cost_of(room), int(room not in ROOMS)) if caught else (0, 0)
+        yield facts.RoomChosen(seat, room, cost, stones)
+
+
 # -- all of them --------------------------------------------------------------------------------------------
 
-TURN: Mapping[type[Command], ByHand] = {
+DECIDERS: Mapping[type[Command], Decider] = {
+    **base.DECIDERS,
+    Bid: bid,
+    RevealBids: reveal_bids,
+    ChooseCharacter: choose_character,
+    ShowDie: show_die,
     commands.TakeCard: take_card,
     commands.Begin: begin,
     commands.Rotate: rotate,
@@ -630,9 +372,6 @@ TURN: Mapping[type[Command], ByHand] = {
     commands.TurnDie: turn_die,
     commands.OpenDie: open_die,
     commands.DeclareOver: declare_over,
-}
-"""The steps of a turn, or of a part of choosing characters."""
-AT_ANY_TIME: Mapping[type[Command], ByHand] = {
     commands.ReturnCard: return_card,
     commands.SetBid: set_bid,
     commands.Settle: settle,
@@ -641,20 +380,64 @@ AT_ANY_TIME: Mapping[type[Command], ByHand] = {
     commands.Admit: admit,
     commands.LetPass: let_pass,
 }
-"""What is no step of a turn: never out of turn."""
-ALSO_WHOLE = frozenset(
-    (
-        commands.MovePopeStone,
-        commands.PlaceCrew,
-        commands.MoveCrew,
-        commands.TakeGood,
-        commands.Rob,
-        commands.Perform,
-        commands.Decline,
-        commands.Wait,
-        commands.TakeFree,
-    )
-)
-"""The steps of a turn, or of a part of choosing, that are the same for who plays by whole actions."""
-BY_HAND: Mapping[type[Command], ByHand] = {**TURN, **AT_ANY_TIME}
-"""The steps that are entered one by one."""
+"""What follows from each command: the whole actions of the base game, and the steps."""
+
+
+def decide(state: MeaCulpa, actor: Actor, command: Command, chance: Chance) -> Facts:
+    """The facts of *command*, and of what follows from it, the stones for sins included.
+
+    Where no steps are entered one by one the base game decides alone.
+    """
+    if not state.by_steps:
+        yield from base.decide(state, actor, command, chance)
+        return
+    steps: Steps = list(state.steps)
+    done, turn = len(state.done), (state.phase, state.turn)
+    drawing = base.DRAWINGS.get(type(command))
+    if drawing is not None:
+        yield from drawing(state, steps, chance)
+    else:
+        yield from _decided(state, actor, command, steps)
+        since = done if (state.phase, state.turn) == turn else 0
+        sins = may_come_to_sin(state, command, steps) or unpunished(state, since)
+        if sins and step("sins") not in steps:
+            steps.insert(_behind_all_that_follows(steps), step("sins"))
+    if not state.over:
+        yield from FLOW.go_on(state, steps)
+
+
+FOLLOWS = ("stones", "open", "share", "pick", "clear", "answer", "hand-over", "give-letter")
+"""The steps that come of what was done: run-outs, evaluations, what a card demands of others."""
+
+
+def _behind_all_that_follows(steps: Steps) -> int:
+    """Where the stone for a sin belongs: the step itself comes first, with all that comes of it."""
+    return next((n for n, due in enumerate(steps) if due["step"] not in FOLLOWS), len(steps))
+
+
+def _decided(state: MeaCulpa, seat: Any, command: Command, steps: Steps) -> Facts:
+    """The facts of the command itself; a step out of turn is taken back at once (MC-M13)."""
+    kind = type(command)
+    if is_stray(state, seat, command):
+        yield SteppedOutOfTurn(seat, command.TYPE)
+        return
+    if (kind in TURN or kind is TakeFree) and begins_next(state, seat, command):
+        # The turn before counts as declared over. What it leaves to be decided comes first, and this step waits.
+        mover, then = whose(state), next_turn_of(state)
+        yield from turn_over(state, mover or 0, steps)
+        asked = yield from FLOW.steps_done(state, steps)
+        if asked is not None or state.turn != then or not _still(state, seat, command):
+            return
+    yield from DECIDERS[kind](state, seat, command, steps)
+
+
+def _still(state: MeaCulpa, seat: int, command: Command) -> bool:
+    """Whether what was about to be done can be done still, when the turn before has been brought to its end."""
+    free = isinstance(command, TakeFree)
+    asked = [guard for guard in GUARDS[type(command)] if guard.needed or free]
+    return all(guard.predicate(state, seat, command) is Verdict.YES for guard in asked)
+
+
+def resume(state: MeaCulpa) -> Facts:
+    """What follows when a place has been told: whatever waited for it."""
+    return FLOW.go_on(state, list(state.steps)) if state.by_steps else base.resume(state)

@@ -1,505 +1,92 @@
-"""What can be done step by step: where the pieces must be, and the limits that hold in any order.
-
-Whether a step comes in its order is the register's business (``register``). Of a step out of turn, which is taken
-back at once, only the pieces are looked at.
-"""
+"""The rules that a step must keep, and what becomes of those of whole actions where steps can be out of turn."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, TypeAlias
+from typing import Any
 
-from domain.games.mea_culpa import commands
-from domain.games.mea_culpa.done import Deed, price_owed, whose
-from domain.games.mea_culpa.meta_culpa.decide import (
-    IN_HAND,
-    begins_next,
-    die_is_open,
-    doings_now,
-    is_out_of_turn,
-    is_stray,
-    lust_is_in_time,
-    owed_now,
-    reserved,
-    spendable,
-    spoils_the_guess,
+from domain.games.mea_culpa import guards as base
+from domain.games.mea_culpa.commands import Buy, Donate, Perform, PlaceCrew, Sell, SetDie, TakeFree, Visit, Wait
+from domain.games.mea_culpa.guards import BID_OWNED, CLEAR, POST_FACE
+from domain.games.mea_culpa.meta_culpa import commands
+from domain.games.mea_culpa.meta_culpa.commands import ALSO_WHOLE, STEP_COMMANDS
+from domain.games.mea_culpa.meta_culpa.propositions import (
+    a_seat_is_to_act,
+    accusation_stands,
+    actions_of,
+    begins,
+    bid_is_unsettled,
+    card_is_held,
+    card_lies_in_the_room,
+    choice_missing,
+    die_can_be_opened,
+    die_has_been_told,
+    die_is_not_too_dear,
+    donation_is_left,
+    free_stone_is_not_taken,
+    hands_are_free,
+    in_turn,
+    item_is_there,
+    letter_is_due,
+    letter_lies_there,
+    money_is_there,
+    no_choice_is_open,
+    nothing_was_sold,
+    omission_can_pass,
+    pope_is_acting,
+    post_turns_so_far,
+    pretext_is_new,
+    register_is_kept,
+    room_can_be_chosen,
+    room_is_not_too_dear_by_hand,
+    room_is_there,
+    seat_can_be_prompted,
+    seat_is_to_move,
+    something_costs_that,
+    something_was_sold,
+    steps_are_entered,
+    stone_can_be_bought,
+    stone_can_be_placed,
+    stone_is_free,
+    stone_was_taken,
+    suite_is_visited,
+    turns_are_being_played,
 )
-from domain.games.mea_culpa.state import (
-    EMPEROR,
-    GOODS,
-    INDULGENCE,
-    PETTY_SINNER,
-    POPE,
-    ROOMS,
-    SUITE_5,
-    SUITE_6,
-    YELLOW,
-    MeaCulpa,
-    coin_value,
-    coins,
-    is_coin,
+from domain.games.mea_culpa.meta_culpa.timing import begins_next, is_stray
+from domain.games.mea_culpa.propositions import (
+    bid_is_not_set,
+    character_is_free,
+    good_is_owned,
+    item_is_a_good_or_coin,
+    room_is_open,
+    stone_is_in_the_market,
 )
-from domain.games.mea_culpa.steps import next_turn_of
-from domain.kit.facts import Command, Unknown
+from domain.games.mea_culpa.state import ROOMS, MeaCulpa
+from domain.kit.facts import Command
 from domain.kit.guards import Actor, Guard, Verdict, verdict
 
-Predicate: TypeAlias = Callable[[MeaCulpa, Actor, Any], Verdict]
-
-# -- when ---------------------------------------------------------------------------------------------------
-
-
-def steps_are_entered(state: MeaCulpa, _: Actor, __: Command) -> Verdict:
-    """META CULPA is played, or the match is recorded."""
-    return verdict(state.by_steps)
-
-
-def register_is_kept(state: MeaCulpa, _: Actor, __: Command) -> Verdict:
-    """META CULPA is played."""
-    return verdict(state.by_register)
-
-
-def a_seat_is_to_act(state: MeaCulpa, actor: Actor, _: Command) -> Verdict:
-    """Some seat is to act now; without the register it is this one."""
-    if state.due is not None or state.phase not in ("auction", "characters", "actions"):
-        return Verdict.NO
-    return verdict(state.by_register or not is_out_of_turn(state, int(actor)))
-
-
-def hands_are_free(state: MeaCulpa, actor: Actor, command: Command) -> Verdict:
-    """If it is this seat's turn, nothing else is due before a step of it."""
-    seat = int(actor)
-    if is_stray(state, seat, command):
-        return Verdict.YES
-    if spoils_the_guess(state, seat, command) or (
-        isinstance(command, commands.Rotate) and die_is_open(state, seat)
-    ):
-        return Verdict.YES
-    if isinstance(command, commands.PlaceStone) and command.den == "lust" and lust_is_in_time(state, seat):
-        return Verdict.YES
-    if isinstance(command, commands.TakeCard):
-        return verdict(state.wanted == "character")
-    own = (
-        not state.steps or state.steps[0].get("seat") == seat
-    )  # (a crew may be due first of who has forgotten it)
-    return verdict(state.wanted in IN_HAND and own)
-
-
-def no_step_is_missing(state: MeaCulpa, actor: Actor, _: Command) -> Verdict:
-    """Nothing is missing of an action that was begun step by step."""
-    return verdict(not owed_now(state, int(actor)))
-
-
-def free_stone_is_not_taken(state: MeaCulpa, actor: Actor, _: Command) -> Verdict:
-    """Under META CULPA nothing is begun after the free stone, which is the last of a turn."""
-    in_turn = state.by_register and state.phase == "actions"
-    return verdict(not (in_turn and doings_now(state, int(actor)).free))
-
-
-def step_missing(state: MeaCulpa, actor: Actor, _: Command) -> str:
-    """What a refusal says: the next step that is missing."""
-    name = next(iter(owed_now(state, int(actor))), "")
-    return f"the action that was begun step by step is not finished: {name} is missing"
-
-
-def _in_turn(predicate: Callable[[MeaCulpa, int, Any], bool]) -> Predicate:
-    """The same proposition, looked at only where the step is not one out of turn."""
-
-    def in_turn(state: MeaCulpa, actor: Actor, command: Any) -> Verdict:
-        seat = int(actor)
-        return verdict(is_stray(state, seat, command) or predicate(state, seat, command))
-
-    in_turn.__name__ = predicate.__name__
-    in_turn.__doc__ = predicate.__doc__
-    return in_turn
-
-
-# -- beginning an action ------------------------------------------------------------------------------------
-
-
-def actions_of(state: MeaCulpa, seat: int) -> tuple[str, ...]:
-    """The actions that the seat has begun in this turn."""
-    return state.actions if whose(state) == seat else ()
-
-
-def reserved_notches(state: MeaCulpa, seat: int) -> int:
-    """Notches that the Petty Sinner has left out and may still be reminded of (MC-PS1)."""
-    return reserved(state, seat).get("rotate", 0)
-
-
-def fits_the_post(state: MeaCulpa, seat: int, more: int) -> bool:
-    """Whether the post can still be turned as far as all that has been begun asks, and *more*."""
-    done = doings_now(state, seat)
-    missing = max(0, done.notches_due + more - done.rotated)
-    return state.posts[seat] + missing + reserved_notches(state, seat) <= state.most_notches
-
-
-def can_begin(state: MeaCulpa, seat: int, kind: str) -> bool:
-    """Whether the seat is at such an action, or can begin one."""
-    if state.phase == "characters":
-        done = doings_now(state, seat)
-        return kind == "visit" and done.character == PETTY_SINNER
-    begun = actions_of(state, seat)
-    if kind in begun:
-        return True
-    if len(begun) >= 2 or not len(state.places["market"]):
-        return False
-    return not begun or fits_the_post(state, seat, 1)
-
-
-def _deed(state: MeaCulpa, seat: int, kind: str) -> Deed:
-    return doings_now(state, seat).deed(kind) or Deed(kind, second=False)
-
-
-def _begins(kind: str | Callable[[Any], str]) -> Predicate:
-    def action_can_be_begun(state: MeaCulpa, seat: int, command: Any) -> bool:
-        """The seat is at that action, or can begin it."""
-        return can_begin(state, seat, kind(command) if callable(kind) else kind)
-
-    return _in_turn(action_can_be_begun)
-
-
-# -- pieces -------------------------------------------------------------------------------------------------
-
-
-def card_is_held(state: MeaCulpa, actor: Actor, command: commands.ReturnCard) -> Verdict:
-    """The seat holds that card, and the bids have not been revealed."""
-    return verdict(state.holder(command.character) == actor and state.phase in ("prepare", "auction"))
-
-
-def bid_is_not_set(state: MeaCulpa, actor: Actor, _: Command) -> Verdict:
-    """The seat has not set its bid."""
-    return verdict(state.wanted == "bid" and not state.bid_set[int(actor)])
-
-
-def post_has_that_face(state: MeaCulpa, _: Actor, command: commands.Bid | commands.SetBid) -> Verdict:
-    """The post has a face with so many notches."""
-    post = state.rules.board["post"]
-    notches = command.notches
-    return verdict(isinstance(notches, Unknown) or post["min"] <= notches <= post["max"])
-
-
-def bid_is_owned(state: MeaCulpa, actor: Actor, command: commands.Bid | commands.SetBid) -> Verdict:
-    """The seat owns the money that it bids."""
-    return verdict(isinstance(command.taler, Unknown) or command.taler <= state.money(actor))
-
-
-def bid_is_unsettled(state: MeaCulpa, actor: Actor, command: commands.Settle) -> Verdict:
-    """So much money of the bid is not settled."""
-    left = state.unsettled[int(actor)] if state.phase == "characters" and state.due is None else 0
-    return verdict(0 < (command.taler or left) <= left)
-
-
-def character_is_free(state: MeaCulpa, _: Actor, command: commands.ChooseCharacter | commands.TakeCard) -> Verdict:
-    """Nobody holds that card."""
-    return verdict(state.holder(command.character) is None)
-
-
-def post_turns_so_far(state: MeaCulpa, actor: Actor, command: commands.Rotate) -> Verdict:
-    """The post can be turned by so many notches."""
-    return verdict(state.posts[int(actor)] + command.notches <= state.most_notches)
-
-
-def turns_are_being_played(state: MeaCulpa, _: int, __: Command) -> bool:
-    """It is the phase of turns."""
-    return state.phase == "actions"
-
-
-def money_is_there(state: MeaCulpa, actor: Actor, command: commands.Pay) -> Verdict:
-    """So much money lies behind the own screen."""
-    seat = int(actor)
-    debt = owed_now(state, seat).get("pay", 0)  # for which it is kept
-    return verdict(command.taler <= spendable(state, seat) + debt)
-
-
-def something_costs_that(state: MeaCulpa, seat: int, command: commands.Pay) -> bool:
-    """What is paid is the price of something on the market, or the rest of what was taken."""
-    deed = _deed(state, seat, "buy")
-    if deed.stones:
-        return command.taler == price_owed(state, deed)
-    return not deed.paid and command.taler in {state.price_of(stone) for stone in _for_sale(state)}
-
-
-def _for_sale(state: MeaCulpa) -> list[str]:
-    market = state.places["market"]
-    letters = [INDULGENCE] if market.count(INDULGENCE) and state.colours_left() else []
-    return [good for good in GOODS if market.count(good)] + letters
-
-
-def stone_is_in_the_market(
-    state: MeaCulpa, _: Actor, command: commands.Buy | commands.TakeFree | commands.TakeStone
-) -> Verdict:
-    """There is such a stone in the market."""
-    return verdict(state.places["market"].count(command.stone) > 0)
-
-
-def stone_can_be_bought(state: MeaCulpa, seat: int, command: commands.TakeStone) -> bool:
-    """It is the one stone of this buy, or the second of the same good; and the seat can pay for it."""
-    deed, stone = _deed(state, seat, "buy"), command.stone
-    if deed.stones:
-        return stone != INDULGENCE and deed.stones == [stone]
-    two = deed.greed == 0 or (stone != INDULGENCE and state.places["market"].count(stone) >= 2)
-    return two and stone in _for_sale(state) and state.price_of(stone) - deed.paid <= spendable(state, seat)
-
-
-def letter_lies_there(state: MeaCulpa, _: Actor, command: commands.TakeLetter) -> Verdict:
-    """Such a Letter lies in the suite, or in its stack."""
-    if command.source == "suite":
-        return verdict(command.letter == YELLOW and len(state.places["suite"]) > 0)
-    return verdict(command.letter in state.colours_left())
-
-
-def letter_is_due(state: MeaCulpa, seat: int, command: commands.TakeLetter) -> bool:
-    """An indulgence stone was taken for it, or the suite is visited."""
-    done = doings_now(state, seat)
-    if command.source == "suite":
-        visit = done.deed("visit")
-        return visit is not None and visit.room == SUITE_6 and not visit.yellow
-    buy = done.deed("buy")
-    return buy is not None and buy.stones == [INDULGENCE] and not buy.letters
-
-
-def stone_was_taken(state: MeaCulpa, seat: int, _: Command) -> bool:
-    """An indulgence stone lies there that was taken."""
-    deed = _deed(state, seat, "buy")
-    return deed.stones == [INDULGENCE] and not deed.returned
-
-
-def good_is_owned(state: MeaCulpa, actor: Actor, command: commands.Sell | commands.BagGood) -> Verdict:
-    """The good lies behind the own screen."""
-    return verdict(state.places[f"goods:{actor}"].count(command.good) > 0)
-
-
-def nothing_was_sold(state: MeaCulpa, seat: int, _: Command) -> bool:
-    """One good is sold in an action."""
-    return not _deed(state, seat, "sell").sold
-
-
-def something_was_sold(state: MeaCulpa, seat: int, _: Command) -> bool:
-    """A good was put into the bag, and has not been paid for."""
-    deed = _deed(state, seat, "sell")
-    return len(deed.sold) > deed.received
-
-
-def stone_can_be_placed(state: MeaCulpa, seat: int, command: commands.PlaceStone) -> bool:
-    """The stone is for what is being bought or visited, or one of the Petty Sinner's two."""
-    if command.den == "petty":
-        done = doings_now(state, seat)
-        return done.petty < done.petty_due
-    if command.den == "greed":
-        deed = _deed(state, seat, "buy")
-        return not deed.greed and can_begin(state, seat, "buy") and _two_can_be_taken(state, seat, deed)
-    visit = _deed(state, seat, "visit")
-    if not can_begin(state, seat, "visit"):
-        return False
-    if visit.room is None:
-        return not visit.noted and not visit.lust and bool({SUITE_5, SUITE_6}.intersection(state.open_rooms()))
-    return visit.lust < visit.lust_due
-
-
-def _two_can_be_taken(state: MeaCulpa, seat: int, deed: Deed) -> bool:
-    market = state.places["market"]
-    if deed.stones:
-        return deed.stones != [INDULGENCE] and (len(deed.stones) == 2 or market.count(deed.stones[0]) > 0)
-    return any(
-        market.count(good) >= 2 and state.price_of(good) - deed.paid <= spendable(state, seat) for good in GOODS
-    )
-
-
-def owns(state: MeaCulpa, seat: int, item: str) -> bool:
-    """Whether a good, or as much money as a coin is worth, lies behind the own screen."""
-    if is_coin(item):
-        return item in coins(state) and coin_value(item) <= spendable(state, seat)
-    return item in GOODS and state.places[f"goods:{seat}"].count(item) > 0
-
-
-def item_is_there(state: MeaCulpa, actor: Actor, command: commands.Show | commands.Drop) -> Verdict:
-    """The good, or as much money as the coin is worth, lies behind the own screen; or has just been dropped."""
-    seat = int(actor)
-    again = isinstance(command, commands.Show) and command.item in _deed(state, seat, "donate").unshown
-    return verdict(again or owns(state, seat, command.item))
-
-
-def donation_is_left(state: MeaCulpa, seat: int, command: commands.Show | commands.Drop) -> bool:
-    """One thing is donated in an action; as the Emperor two."""
-    deed = _deed(state, seat, "donate")
-    if isinstance(command, commands.Show) and command.item in deed.unshown:
-        return True
-    emperor = state.turn == EMPEROR and whose(state) == seat
-    return len(deed.dropped) < (2 if emperor else 1)
-
-
-# -- the House ----------------------------------------------------------------------------------------------
-
-
-def room_is_there(state: MeaCulpa, actor: Actor, command: commands.NameRoom) -> Verdict:
-    """Nobody has been there in this round; through Suite 5, a card lies there."""
-    visit = _deed(state, int(actor), "visit")
-    if visit.room == SUITE_5 and visit.flipped:
-        return verdict(command.room in ROOMS and state.card_in(command.room) is not None)
-    return verdict(command.room in state.open_rooms())
-
-
-def room_can_be_chosen(state: MeaCulpa, seat: int, command: commands.NameRoom) -> bool:
-    """No room has been chosen in this visit; or nothing has been done about it."""
-    visit = _deed(state, seat, "visit")
-    if (
-        visit.performed
-        or visit.discarded
-        or visit.yellow
-        or visit.noted
-        or command.room in (visit.room, visit.through)
-    ):
-        return False
-    if visit.room == SUITE_5:
-        return command.room in ROOMS or (not visit.lust and not visit.flipped and visit.through is None)
-    return visit.room is None or not visit.lust
-
-
-def room_is_not_too_dear_by_hand(state: MeaCulpa, seat: int, command: commands.NameRoom) -> bool:
-    """The post can be turned as far as everything that was begun asks."""
-    visit = _deed(state, seat, "visit")
-    through = visit.room == SUITE_5 and command.room in ROOMS
-    if through or state.phase == "characters" or (whose(state) == seat and state.turn == PETTY_SINNER):
-        return True
-    begins = bool(actions_of(state, seat)) and "visit" not in actions_of(state, seat)
-    return fits_the_post(state, seat, state.cost_of(command.room) - visit.notches + int(begins))
-
-
-def suite_is_visited(state: MeaCulpa, seat: int, _: Command) -> bool:
-    """Suite 5 is visited, and its card has not been turned."""
-    visit = _deed(state, seat, "visit")
-    return visit.room == SUITE_5 and not visit.flipped
-
-
-def card_lies_in_the_room(state: MeaCulpa, seat: int, _: Command) -> bool:
-    """A room was chosen, and its card still lies there."""
-    visit = _deed(state, seat, "visit")
-    return visit.card_room is not None and not visit.discarded and state.card_in(visit.card_room) is not None
-
-
-def pope_is_acting(state: MeaCulpa, seat: int, command: Command) -> bool:
-    """It is the Pope's turn, and he has not come to a room."""
-    if begins_next(state, seat, command):
-        return next_turn_of(state) == POPE
-    visit = _deed(state, seat, "visit")
-    acts = state.turn if whose(state) == seat else None
-    return acts == POPE and visit.room is None and not visit.die_set and not visit.openly
-
-
-def pretext_is_new(state: MeaCulpa, seat: int, _: Command) -> bool:
-    """Nothing has been announced yet."""
-    return not _deed(state, seat, "visit").announced
-
-
-def room_is_open(
-    state: MeaCulpa, _: Actor, command: commands.Visit | commands.SetDie | commands.TurnDie
-) -> Verdict:
-    """Nobody has been in that room in this round; and if nobody has seen which, there is one."""
-    rooms = state.open_rooms()
-    return verdict(command.room in rooms or (isinstance(command.room, Unknown) and bool(rooms)))
-
-
-def item_is_a_good_or_coin(
-    state: MeaCulpa, _: Actor, command: commands.Donate | commands.Show | commands.Drop
-) -> Verdict:
-    """There are such goods, or coins."""
-    return verdict(command.item in GOODS or command.item in coins(state))
-
-
-def die_has_been_told(state: MeaCulpa, actor: Actor, command: Command) -> Verdict:
-    """What the own die shows, if it lies there and is shown now, has been told."""
-    shown = spoils_the_guess(state, int(actor), command)
-    return Verdict.CANNOT_TELL if shown and state.is_untold(f"die:{actor}") else Verdict.YES
-
-
-def die_can_be_opened(state: MeaCulpa, seat: int, _: Command) -> bool:
-    """The die has been turned, and nobody has guessed."""
-    return die_is_open(state, seat)
-
-
-def die_is_not_too_dear(state: MeaCulpa, seat: int, _: Command) -> bool:
-    """The post can be turned as far as the room on the die asks."""
-    return not die_is_open(state, seat) or fits_the_post(state, seat, state.cost_of(state.amount(f"die:{seat}")))
-
-
-# -- the end of a turn --------------------------------------------------------------------------------------
-
-
-def no_choice_is_open(state: MeaCulpa, actor: Actor, _: Command) -> Verdict:
-    """No Letter has still to be taken for a stone, and no room to be named through Suite 5."""
-    return verdict(not _open_choices(state, int(actor)))
-
-
-def _open_choices(state: MeaCulpa, seat: int) -> list[str]:
-    return [name for deed in doings_now(state, seat).current for name in _choices(state, seat, deed)]
-
-
-def _choices(state: MeaCulpa, seat: int, deed: Deed) -> Iterator[str]:
-    if deed.stones == [INDULGENCE] and not deed.letters and state.colours_left():
-        yield "take-letter"
-    a_room_is_left = deed.through is None and any(state.card_in(room) for room in ROOMS)
-    if deed.room == SUITE_5 and a_room_is_left and can_begin(state, seat, "visit"):
-        yield "name-room"  # (who got there against the rules may be unable to go on: then he need not)
-
-
-def choice_missing(state: MeaCulpa, actor: Actor, _: Command) -> str:
-    """What a refusal says: the choice that only this seat can make."""
-    return f"a choice is still open, that nobody else can make: {_open_choices(state, int(actor))[0]}"
-
-
-def seat_is_to_move(state: MeaCulpa, actor: Actor, command: commands.CallNext) -> Verdict:
-    """It is the called seat's turn, and it is not the own one."""
-    return verdict(state.phase == "actions" and whose(state) == command.called != actor)
-
-
-def seat_can_be_prompted(state: MeaCulpa, actor: Actor, command: commands.Prompt) -> Verdict:
-    """It is the other seat's turn."""
-    return verdict(state.phase == "actions" and whose(state) == command.asked != actor)
-
-
-def accusation_stands(state: MeaCulpa, actor: Actor, command: commands.Admit) -> Verdict:
-    """The seat has been accused of it in this turn, and has not admitted it yet."""
-    accused = [at for at, entry in enumerate(state.done) if _about(entry, "AccusationMade", actor, command.sin)]
-    admitted = [at for at, entry in enumerate(state.done) if _about(entry, "SinCommitted", actor, command.sin)]
-    return verdict(bool(accused) and (not admitted or admitted[-1] < accused[-1]) and state.due is None)
-
-
-def _about(entry: Mapping[str, Any], kind: str, seat: Actor, sin: str) -> bool:
-    return bool(entry["type"] == kind and entry["seat"] == seat and entry["sin"] == sin)
-
-
-def omission_can_pass(state: MeaCulpa, actor: Actor, _: Command) -> Verdict:
-    """The posts are about to be compared, and this seat may still remind the Petty Sinner."""
-    return verdict(state.wanted == "reminders" and state.awaits_seat(int(actor)))
-
-
-# -- the table ----------------------------------------------------------------------------------------------
+# -- steps --------------------------------------------------------------------------------------------------
 
 _BY_STEPS = Guard(
-    "MC-A6", steps_are_entered, "steps are entered one by one under META CULPA, or by a scribe", needed=True
+    "MC-A6",
+    steps_are_entered,
+    "single steps are entered only under META CULPA, or by the scribe of a recorded match",
+    needed=True,
 )
-_REGISTER = Guard("MC-A6", register_is_kept, "this belongs to META CULPA", needed=True)
-_ACTS = Guard("MC-T1", a_seat_is_to_act, "there is no turn now of which this could be a step", needed=True)
-_FREE = Guard("MC-A7", hands_are_free, "something else is due first", needed=True)
+_REGISTER = Guard("MC-A6", register_is_kept, "this is done only under META CULPA", needed=True)
+_ACTS = Guard("MC-T1", a_seat_is_to_act, "it is nobody's turn now, so nobody can make this step", needed=True)
+_FREE = Guard("MC-A7", hands_are_free, "something else has to be done first", needed=True)
 _DIE: Guard[MeaCulpa] = Guard(
-    "MC-M6", die_has_been_told, "the die is shown", place=lambda _, actor, __: f"die:{actor}"
+    "MC-M6", die_has_been_told, "this depends on what the die shows", place=lambda _, actor, __: f"die:{actor}"
 )
-_KIND = "a turn has two actions at most, of different kinds, and the second one needs a notch"
-CLEAR: Guard[MeaCulpa] = Guard("MC-A7", no_step_is_missing, step_missing)
+_KIND = (
+    "a turn has at most two actions, of different kinds, and the post has to be turned one notch for the second"
+)
 LAST: Guard[MeaCulpa] = Guard(
-    "MC-M4", free_stone_is_not_taken, "the free stone is the last that is taken in a turn"
+    "MC-M4", free_stone_is_not_taken, "nothing more is done in a turn after its free stone has been taken"
 )
-"""For commands that play whole actions: nothing of another one is missing, and the turn is not at its end."""
-
-
-POST_FACE: Guard[MeaCulpa] = Guard(
-    "MC-Q1", post_has_that_face, "the post has no face with so many notches", needed=True
-)
-BID_OWNED: Guard[MeaCulpa] = Guard(
-    "MC-Q1", bid_is_owned, "nobody can bid more money than he owns", needed=True, counted=True
-)
-"""For both ways to set a bid."""
+"""For commands that play whole actions: the turn is not at its end."""
 COMMON = frozenset((_BY_STEPS, _REGISTER, _ACTS))
 """What does not depend on what a step names: it holds for all steps of a type, or for none."""
 
@@ -509,128 +96,144 @@ def _turn(*guards: Guard[MeaCulpa]) -> Sequence[Guard[MeaCulpa]]:
 
 
 def _fits(reference: str, predicate: Callable[[MeaCulpa, int, Any], bool], refusal: str) -> Guard[MeaCulpa]:
-    return Guard(reference, _in_turn(predicate), refusal)
+    return Guard(reference, in_turn(predicate), refusal)
 
 
 _STEPS: Mapping[type[Command], Sequence[Guard[MeaCulpa]]] = {
     commands.ReturnCard: (
         _REGISTER,
-        Guard("MC-P2", card_is_held, "that card is not there to be returned"),
+        Guard("MC-P2", card_is_held, "the player does not hold that card, or the bids have been revealed"),
     ),
     commands.SetBid: (
         _BY_STEPS,
-        Guard("MC-Q1", bid_is_not_set, "this seat does not set a bid now"),
+        Guard("MC-Q1", bid_is_not_set, "this seat can't set a bid now"),
         POST_FACE,
         BID_OWNED,
     ),
     commands.Settle: (
         _REGISTER,
-        Guard("MC-Q4", bid_is_unsettled, "so much of the bid is not to be settled"),
+        Guard("MC-Q4", bid_is_unsettled, "the player has no bid to settle, or one of less money"),
     ),
     commands.TakeCard: _turn(
         _fits("MC-Q6", lambda state, _, __: state.phase == "characters", "characters are chosen after the bids"),
-        Guard("MC-Q6", character_is_free, "somebody else holds that card"),
+        Guard("MC-Q6", character_is_free, "that character card has already been taken"),
     ),
     commands.Begin: _turn(
-        Guard("MC-T3", _begins(lambda command: str(command.action)), _KIND),
+        Guard("MC-T3", begins(lambda command: str(command.action)), _KIND),
         _fits(
             "MC-T3",
             lambda state, seat, command: (
                 state.phase == "actions" and command.action not in actions_of(state, seat)
             ),
-            "that action has been begun",
+            "that action has already been begun",
         ),
     ),
     commands.Rotate: _turn(
-        _fits("MC-T3", turns_are_being_played, "posts are turned in the turns"),
-        Guard("MC-H2", post_turns_so_far, "the post can't be turned so far"),
+        _fits("MC-T3", turns_are_being_played, "posts are turned only while turns are played"),
+        Guard("MC-H2", post_turns_so_far, "the post can't be turned that far"),
         _DIE,
     ),
     commands.Pay: _turn(
-        Guard("MC-T3", _begins("buy"), _KIND),
-        Guard("MC-K2", money_is_there, "so much money does not lie behind the screen", counted=True),
-        _fits("MC-K2", something_costs_that, "nothing that can be bought costs that"),
+        Guard("MC-T3", begins("buy"), _KIND),
+        Guard("MC-K2", money_is_there, "the player does not have that much money", counted=True),
+        _fits("MC-K2", something_costs_that, "nothing that can be bought now costs that"),
     ),
     commands.TakeStone: _turn(
-        Guard("MC-K2", stone_is_in_the_market, "no such stone lies in the market"),
-        Guard("MC-T3", _begins("buy"), _KIND),
+        Guard("MC-K2", stone_is_in_the_market, "there is no such stone in the market"),
+        Guard("MC-T3", begins("buy"), _KIND),
         _fits("MC-K2", stone_can_be_bought, "that stone can't be bought in this action"),
     ),
     commands.TakeLetter: _turn(
-        Guard("MC-K1", letter_lies_there, "no such Letter lies there"),
-        _fits("MC-K1", letter_is_due, "nothing was done for which a Letter could be taken"),
+        Guard("MC-K1", letter_lies_there, "there is no such Letter there"),
+        _fits("MC-K1", letter_is_due, "a Letter is taken only for an indulgence stone, or in Suite 6"),
     ),
     commands.ReturnStone: _turn(
-        _fits("MC-K1", stone_was_taken, "no indulgence stone was taken"),
+        _fits("MC-K1", stone_was_taken, "there is no indulgence stone to return"),
     ),
     commands.BagGood: _turn(
-        Guard("MC-L1", good_is_owned, "no such good lies behind the screen", counted=True),
-        Guard("MC-T3", _begins("sell"), _KIND),
-        _fits("MC-L1", nothing_was_sold, "one good is sold in an action"),
+        Guard("MC-L1", good_is_owned, "the player does not have that good", counted=True),
+        Guard("MC-T3", begins("sell"), _KIND),
+        _fits("MC-L1", nothing_was_sold, "only one good is sold in an action"),
     ),
     commands.Receive: _turn(
-        _fits("MC-L1", something_was_sold, "nothing was sold that has not been paid for"),
+        _fits("MC-L1", something_was_sold, "the bank has paid for everything that was sold"),
     ),
     commands.PlaceStone: _turn(
-        _fits("MC-K3", stone_can_be_placed, "no stone is due there, and none can be"),
+        _fits("MC-K3", stone_can_be_placed, "no sin stone can be placed in that den now"),
         _DIE,
     ),
     commands.Show: _turn(
-        Guard("MC-R18", item_is_a_good_or_coin, "a donation is one good, or one coin"),
-        Guard("MC-D1", item_is_there, "no such thing lies behind the screen", counted=True),
-        Guard("MC-T3", _begins("donate"), _KIND),
-        _fits("MC-D1", donation_is_left, "no more is donated in this action"),
+        Guard("MC-R18", item_is_a_good_or_coin, "a donation is one good or one coin"),
+        Guard(
+            "MC-D1",
+            item_is_there,
+            "the player does not have that good, or enough money for that coin",
+            counted=True,
+        ),
+        Guard("MC-T3", begins("donate"), _KIND),
+        _fits("MC-D1", donation_is_left, "nothing more can be donated in this action"),
     ),
     commands.Drop: _turn(
-        Guard("MC-R18", item_is_a_good_or_coin, "a donation is one good, or one coin"),
-        Guard("MC-D1", item_is_there, "no such thing lies behind the screen", counted=True),
-        Guard("MC-T3", _begins("donate"), _KIND),
-        _fits("MC-D1", donation_is_left, "no more is donated in this action"),
+        Guard("MC-R18", item_is_a_good_or_coin, "a donation is one good or one coin"),
+        Guard(
+            "MC-D1",
+            item_is_there,
+            "the player does not have that good, or enough money for that coin",
+            counted=True,
+        ),
+        Guard("MC-T3", begins("donate"), _KIND),
+        _fits("MC-D1", donation_is_left, "nothing more can be donated in this action"),
     ),
     commands.NameRoom: _turn(
-        Guard("MC-H1", room_is_there, "that room has been visited, or there is nothing in it"),
+        Guard(
+            "MC-H1", room_is_there, "that room has already been visited in this round, or there is nothing in it"
+        ),
         _DIE,
-        Guard("MC-T3", _begins("visit"), _KIND),
-        _fits("MC-H1", room_can_be_chosen, "a room has been chosen, and the visit gone on"),
-        _fits("MC-H2", room_is_not_too_dear_by_hand, "the post can't be turned so far"),
+        Guard("MC-T3", begins("visit"), _KIND),
+        _fits("MC-H1", room_can_be_chosen, "a room has already been chosen, and it is too late for another"),
+        _fits("MC-H2", room_is_not_too_dear_by_hand, "the post can't be turned that far"),
     ),
-    commands.Flip: _turn(_fits("MC-H4", suite_is_visited, "Suite 5 is not visited, or its card lies turned")),
-    commands.Discard: _turn(_fits("MC-H3", card_lies_in_the_room, "there is no card to be discarded")),
+    commands.Flip: _turn(
+        _fits("MC-H4", suite_is_visited, "the player is not visiting Suite 5, or its card has already been turned")
+    ),
+    commands.Discard: _turn(_fits("MC-H3", card_lies_in_the_room, "there is no card to discard")),
     commands.Announce: _turn(
-        Guard("MC-T3", _begins("visit"), _KIND),
-        _fits("MC-I1", pope_is_acting, "only the Pope announces where he goes, before he goes"),
-        _fits("MC-I1", pretext_is_new, "that has been announced"),
+        Guard("MC-T3", begins("visit"), _KIND),
+        _fits("MC-I1", pope_is_acting, "only the Pope announces a pretext, before choosing a room"),
+        _fits("MC-I1", pretext_is_new, "the pretext has already been announced"),
     ),
     commands.TurnDie: _turn(
-        Guard("MC-R28", room_is_open, "that room has been visited, or there is nothing in it"),
-        Guard("MC-T3", _begins("visit"), _KIND),
+        Guard(
+            "MC-R28", room_is_open, "that room has already been visited in this round, or there is nothing in it"
+        ),
+        Guard("MC-T3", begins("visit"), _KIND),
         _fits("MC-I1", pope_is_acting, "only the Pope visits the House with the die"),
     ),
     commands.OpenDie: (
         _BY_STEPS,
         _ACTS,
-        _fits("MC-M6", die_can_be_opened, "no die lies there that could be shown now"),
+        _fits("MC-M6", die_can_be_opened, "there is no die that could be shown now"),
         _DIE,
-        _fits("MC-H2", die_is_not_too_dear, "the post can't be turned so far"),
+        _fits("MC-H2", die_is_not_too_dear, "the post can't be turned that far"),
     ),
     commands.DeclareOver: _turn(
         Guard("MC-A8", no_choice_is_open, choice_missing),
     ),
     commands.CallNext: (
         _REGISTER,
-        Guard("MC-M12", seat_is_to_move, "that seat is not to move now"),
+        Guard("MC-M12", seat_is_to_move, "only another player is called, and only in their turn"),
     ),
     commands.Prompt: (
         _REGISTER,
-        Guard("MC-M11", seat_can_be_prompted, "it is not that seat's turn"),
+        Guard("MC-M11", seat_can_be_prompted, "only another player is asked, and only in their turn"),
     ),
     commands.Admit: (
         _REGISTER,
-        Guard("MC-M12", accusation_stands, "there is nothing to admit"),
+        Guard("MC-M12", accusation_stands, "there is no accusation to admit"),
     ),
     commands.LetPass: (
         _REGISTER,
-        Guard("MC-PS3", omission_can_pass, "there is nothing to let pass"),
+        Guard("MC-PS3", omission_can_pass, "there is nothing to let pass now"),
     ),
 }
 """What each step needs: reference number, proposition, and what a refusal says."""
@@ -641,3 +244,75 @@ POSSIBLE: Mapping[type[Command], Sequence[Guard[MeaCulpa]]] = {
     for command, guards in _STEPS.items()
 }
 """The same, with what is needed in any case marked."""
+
+
+# -- whole actions ------------------------------------------------------------------------------------------
+
+
+def _also_out_of_turn(*guards: Guard[MeaCulpa]) -> Sequence[Guard[MeaCulpa]]:
+    """The same guards, of which only those about pieces are asked where the step is one out of turn (MC-M13)."""
+    return tuple(guard if guard.name in OF_PIECES else _or_stray(guard) for guard in guards)
+
+
+OF_PIECES = frozenset(
+    (
+        "pope_stone_goes_to_another_den",
+        "site_is_unfinished",
+        "crew_goes_to_another_site",
+        "good_lies_in_the_market",
+        "an_opponent_is_robbed",
+        "stone_is_in_the_market",
+        "free_stone_fits",
+        "letter_goes_with_indulgence",
+    )
+)
+
+
+def _or_stray(guard: Guard[MeaCulpa]) -> Guard[MeaCulpa]:
+    def predicate(state: MeaCulpa, actor: Actor, command: Any) -> Verdict:
+        if is_stray(state, int(actor), command):
+            return verdict(_is_at_hand(state, command))
+        return guard.predicate(state, actor, command)
+
+    predicate.__name__ = guard.name
+    predicate.__doc__ = guard.predicate.__doc__
+    return replace(guard, predicate=predicate)
+
+
+def _is_at_hand(state: MeaCulpa, command: Command) -> bool:
+    """Whether there is anything with which this step could be made out of turn."""
+    if isinstance(command, PlaceCrew):
+        return len(state.places["hut"]) + len(state.places["card"]) > 0
+    if isinstance(command, Perform):
+        return any(state.card_in(room) is not None for room in ROOMS)
+    if isinstance(command, Wait):
+        return state.rules.seats == 3 and bool(state.rules.options["extra_preliminary"] == "defer")
+    return True
+
+
+def _before_the_free_stone(guards: Sequence[Guard[MeaCulpa]]) -> Sequence[Guard[MeaCulpa]]:
+    """The same guards, with the one that the turn is not at its end (MC-M4)."""
+    behind = guards.index(CLEAR) + 1
+    return (*guards[:behind], LAST, *guards[behind:])
+
+
+def _with_own_turn(guards: Sequence[Guard[MeaCulpa]]) -> Sequence[Guard[MeaCulpa]]:
+    """The same guards, with the free stone taken before the turn is declared over (MC-M4)."""
+    own = {"stone_is_free": stone_is_free}
+    return tuple(replace(guard, predicate=own.get(guard.name, guard.predicate)) for guard in guards)
+
+
+GUARDS: Mapping[type[Command], Sequence[Guard[MeaCulpa]]] = {
+    **base.GUARDS,
+    **{command: _before_the_free_stone(base.GUARDS[command]) for command in (Buy, Sell, Donate, Visit, SetDie)},
+    **{command: _also_out_of_turn(*_with_own_turn(base.GUARDS[command])) for command in ALSO_WHOLE},
+    **POSSIBLE,
+}
+"""The rules of every command: whole actions and steps."""
+
+
+def unasked(state: MeaCulpa, seat: int, command: Command) -> bool:
+    """Whether a seat can try to do this that is not awaited: steps by hand, and whatever is out of turn."""
+    if type(command) in STEP_COMMANDS or is_stray(state, seat, command):
+        return True
+    return isinstance(command, TakeFree) and begins_next(state, seat, command)

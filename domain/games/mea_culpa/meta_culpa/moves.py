@@ -1,26 +1,34 @@
-"""The steps that a seat can make now, one by one: the lawful ones, and those that are merely possible."""
+"""What can be done now, step by step: the lawful steps, and those that are merely possible."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import permutations
 
-from domain.games.mea_culpa import commands, facts
-from domain.games.mea_culpa.done import entry_of, whose
-from domain.games.mea_culpa.evolve import APPLIERS
-from domain.games.mea_culpa.guards import GUARDS
-from domain.games.mea_culpa.meta_culpa import decide as by_hand
-from domain.games.mea_culpa.meta_culpa.decide import (
-    BY_HAND,
-    begins_next,
-    doings_now,
-    is_out_of_turn,
-    is_stray,
-    lust_is_in_time,
-    owed_now,
+from domain.games.mea_culpa import facts
+from domain.games.mea_culpa import moves as base
+from domain.games.mea_culpa.commands import (
+    Decline,
+    MoveCrew,
+    MovePopeStone,
+    Pass,
+    Perform,
+    PlaceCrew,
+    Rob,
+    TakeFree,
+    TakeGood,
+    Wait,
 )
-from domain.games.mea_culpa.meta_culpa.guards import COMMON, POSSIBLE
+from domain.games.mea_culpa.done import card_due, card_to_perform, doings_now, entry_of, read, whose
+from domain.games.mea_culpa.meta_culpa import commands
+from domain.games.mea_culpa.meta_culpa.commands import AT_ANY_TIME, TURN
+from domain.games.mea_culpa.meta_culpa.decide import DECIDERS
+from domain.games.mea_culpa.meta_culpa.evolve import APPLIERS
+from domain.games.mea_culpa.meta_culpa.guards import COMMON, GUARDS, POSSIBLE
 from domain.games.mea_culpa.meta_culpa.register import Read, findings
+from domain.games.mea_culpa.meta_culpa.timing import begins_next, is_out_of_turn, is_stray, lust_is_in_time
+from domain.games.mea_culpa.moves import Moves, move
+from domain.games.mea_culpa.owed import owed_now
 from domain.games.mea_culpa.state import (
     CHARACTERS,
     COMPARTMENTS,
@@ -37,8 +45,71 @@ from domain.games.mea_culpa.state import (
 )
 from domain.games.mea_culpa.steps import is_due_a_stone
 from domain.kit.facts import Command, Json
-from domain.kit.guards import Guard, Verdict
+from domain.kit.guards import Actor, Guard, Verdict
 from domain.kit.places import Impossible
+
+
+def moves(state: MeaCulpa, actor: Actor) -> list[Json]:
+    """The lawful commands of a seat, whole actions and steps; of ``"chance"``, what a scribe may enter."""
+    if not state.by_steps or not isinstance(actor, int):
+        return base.moves(state, actor)
+    if state.due is not None:
+        return []
+    if not state.awaits_seat(actor):
+        return in_time(state, actor)
+    listed = list(WANTED[str(state.wanted)](state, actor))
+    if state.by_register or owed_now(state, actor):  # elsewhere steps are a scribe's other way (``possible``)
+        listed += lawful_steps(state, actor)
+    return listed or unavoidable(state, actor)
+
+
+def possible(state: MeaCulpa, actor: Actor) -> list[Json]:
+    """What a seat can do without its being lawful: steps out of their order, a card too early, and out of turn."""
+    if not isinstance(actor, int) or not state.by_steps or state.over:
+        return []
+    early = card_to_perform(state, actor) is not None and not card_is_in_order(state, actor)
+    return possible_steps(state, actor) + (list(base.card(state, actor)) if early else [])
+
+
+# -- whole actions ------------------------------------------------------------------------------------------
+
+
+def _act(state: MeaCulpa, seat: int) -> Moves:
+    """The whole actions of a turn, unless a step is missing; before that the card of a visit, the free stone."""
+    yield from _card(state, seat)
+    if state.by_register and is_due_a_stone(state, seat):
+        yield from base.free_stone(state, seat)
+    if owed_now(state, seat):
+        return
+    if state.by_register and read(state, seat).free:
+        yield move(Pass)
+        return
+    yield from base.act(state, seat)
+
+
+def _card(state: MeaCulpa, seat: int) -> Moves:
+    """The card that a visit made step by step has come to: in a turn, or before the turns as the Petty Sinner."""
+    if card_to_perform(state, seat) is None:
+        return
+    if card_is_in_order(state, seat):
+        yield from base.card(state, seat)
+    yield move(Decline)
+
+
+def _nothing(_: MeaCulpa, __: int) -> Moves:
+    """Only steps."""
+    yield from ()
+
+
+WANTED: Mapping[str, Callable[[MeaCulpa, int], Moves]] = {
+    **base.WANTED,
+    "act": _act,
+    "part": _card,
+    "reminders": _nothing,
+}
+
+
+# -- steps --------------------------------------------------------------------------------------------------
 
 
 def possible_steps(state: MeaCulpa, actor: int) -> list[Json]:
@@ -50,7 +121,7 @@ def possible_steps(state: MeaCulpa, actor: int) -> list[Json]:
     awaited = state.awaits_seat(actor)
     steps = []
     for command in _open(state, actor, _all):
-        before = not awaited and type(command) in by_hand.TURN and begins_next(state, actor, command)
+        before = not awaited and type(command) in TURN and begins_next(state, actor, command)
         if before or not _is_lawful(state, actor, command, read):
             steps.append(command.to_json())
     return [*steps, *_out_of_turn(state, actor), *_bids(state, actor, in_order=False)]
@@ -86,7 +157,7 @@ def unavoidable(state: MeaCulpa, seat: int) -> list[Json]:
     """What is left where every step that is left is a sin: to declare it over, or what that waits for."""
     if not state.by_register or is_out_of_turn(state, seat):
         return []
-    opened = [command for command in _open(state, seat, _all) if type(command) in by_hand.TURN]
+    opened = [command for command in _open(state, seat, _all) if type(command) in TURN]
     steps = [command.to_json() for command in opened if not is_stray(state, seat, command)]
     over = commands.DeclareOver().to_json()
     return [over] if over in steps else steps
@@ -132,7 +203,7 @@ FOR_EACH = {kind: [guard for guard in guards if guard not in COMMON] for kind, g
 
 def _is_lawful(state: MeaCulpa, seat: int, command: Command, read: Read) -> bool:
     """Whether the step is this seat's to make, and breaks no rule of the order; *read* is kept between steps."""
-    if type(command) in by_hand.AT_ANY_TIME:
+    if type(command) in AT_ANY_TIME:
         return True
     if is_stray(state, seat, command):
         return False
@@ -149,7 +220,7 @@ def _sins(state: MeaCulpa, seat: int, command: Command, read: Read) -> bool:
         return False
     working = state.copy()
     try:
-        for fact in BY_HAND[type(command)](working, seat, command, list(state.steps)):
+        for fact in DECIDERS[type(command)](working, seat, command, list(state.steps)):
             APPLIERS[type(fact)](working, fact)
     except Impossible:
         return True
@@ -161,7 +232,7 @@ def _sins(state: MeaCulpa, seat: int, command: Command, read: Read) -> bool:
 
 def card_is_in_order(state: MeaCulpa, seat: int) -> bool:
     """Whether the card that a visit has come to can be performed now without a sin."""
-    due = by_hand.card_due(state, seat)
+    due = card_due(state, seat)
     if due is None or not state.by_register:
         return True
     visit = doings_now(state, seat).deed("visit")
@@ -193,7 +264,7 @@ def _all(state: MeaCulpa, seat: int) -> Iterator[Command]:
         yield _step(commands.TakeCard, character=character)
     for action in ("buy", "sell", "donate", "visit"):
         yield _step(commands.Begin, action=action)
-    for notches in range(1, state.most_notches - state.posts[seat] + 1):
+    for notches in range(1, state.notches_above(seat) + 1):
         yield _step(commands.Rotate, notches=notches)
     stones = (*GOODS, INDULGENCE)
     for taler in range(1, max(state.price_of(stone) for stone in stones) + 1):
@@ -223,16 +294,16 @@ def _all(state: MeaCulpa, seat: int) -> Iterator[Command]:
 def _also_whole(state: MeaCulpa) -> Iterator[Command]:
     """What is the same by hand and as a whole, with all that it could name."""
     for source, target in permutations(DENS, 2):
-        yield _step(commands.MovePopeStone, source=source, target=target)
+        yield _step(MovePopeStone, source=source, target=target)
     for site in SITES:
-        yield _step(commands.PlaceCrew, site=site)
+        yield _step(PlaceCrew, site=site)
     for origin, site in permutations(SITES, 2):
-        yield _step(commands.MoveCrew, source=origin, target=site)
+        yield _step(MoveCrew, source=origin, target=site)
     for good in GOODS:
-        yield _step(commands.TakeGood, good=good)
+        yield _step(TakeGood, good=good)
     for other in range(state.rules.seats):
-        yield _step(commands.Rob, seat=other)
+        yield _step(Rob, seat=other)
     for stone, letter in state.free_stones():
-        yield _step(commands.TakeFree, stone=stone, **({} if letter is None else {"letter": letter}))
-    for command in (commands.Perform, commands.Decline, commands.Wait):
+        yield _step(TakeFree, stone=stone, **({} if letter is None else {"letter": letter}))
+    for command in (Perform, Decline, Wait):
         yield _step(command)

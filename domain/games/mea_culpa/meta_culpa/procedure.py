@@ -5,12 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from domain.games.mea_culpa import facts
-from domain.games.mea_culpa.done import TURN_STEPS, Entry, owed, read, whose
-from domain.games.mea_culpa.evolve import APPLIERS
-from domain.games.mea_culpa.facts import FACTS
-from domain.games.mea_culpa.flow import go_on
-from domain.games.mea_culpa.meta_culpa import decide as by_hand
+from domain.games.mea_culpa.done import TURN_STEPS, Entry, read, whose
+from domain.games.mea_culpa.meta_culpa import decide
+from domain.games.mea_culpa.meta_culpa.commands import AT_ANY_TIME
+from domain.games.mea_culpa.meta_culpa.decide import punished
+from domain.games.mea_culpa.meta_culpa.evolve import APPLIERS
+from domain.games.mea_culpa.meta_culpa.facts import (
+    FACTS,
+    AccusationMade,
+    NextCalled,
+    Prompted,
+    SinCommitted,
+    SteppedOutOfTurn,
+    StepsUndone,
+)
+from domain.games.mea_culpa.meta_culpa.register import callable_sins, unpunished
 from domain.games.mea_culpa.meta_culpa.register import findings as found_in
+from domain.games.mea_culpa.meta_culpa.steps import FLOW, made_good
+from domain.games.mea_culpa.owed import owed
 from domain.games.mea_culpa.state import PETTY_SINNER, MeaCulpa, empty
 from domain.games.mea_culpa.steps import placing
 from domain.kit.facts import Fact, Json
@@ -22,6 +34,8 @@ from domain.kit.visibility import PUBLIC
 
 PREFIX = "MC-"
 """Rules are cited with it; the register has its sins without."""
+REMEDIES = "TB-36"
+"""The table's rule about what an arbiter can have done."""
 
 
 def accused(state: MeaCulpa, by: Actor, seat: int, rule: str | None) -> Iterator[Fact]:
@@ -35,11 +49,11 @@ def accused(state: MeaCulpa, by: Actor, seat: int, rule: str | None) -> Iterator
         return
     if sin == "M12":
         if _was_called(state, by, seat):
-            yield facts.AccusationMade(by, seat, sin)
+            yield AccusationMade(by, seat, sin)
         return
-    if sin in by_hand.callable_sins(state, seat):
-        yield from by_hand.punished(seat, sin, steps)
-        yield from go_on(state, steps)
+    if sin in callable_sins(state, seat):
+        yield from punished(seat, sin, steps)
+        yield from FLOW.go_on(state, steps)
 
 
 def _was_called(state: MeaCulpa, by: Actor, seat: int) -> bool:
@@ -59,71 +73,70 @@ def reminded(state: MeaCulpa, by: Actor, seat: int, step_name: str | None) -> It
     steps: Steps = list(state.steps)
     if not state.by_register or state.over or by == seat:
         return
-    done = list(by_hand.reminded(state, seat, step_name, steps))
+    done = list(decide.reminded(state, seat, step_name, steps))
     yield from done
     if done or steps != list(state.steps):
-        yield from go_on(state, steps)
+        yield from FLOW.go_on(state, steps)
 
 
 def taken_back(state: MeaCulpa, seat: int, decisions: Sequence[Mapping[str, Json]]) -> Iterator[Fact]:
     """One sin, however many steps of the turn were taken back together (MC-M1); what was only said is none.
 
-    What had cost a stone still costs it: nobody buys himself off by taking back.
+    What had cost a stone still costs it: taking back saves nobody a stone.
     """
     if not state.by_register or state.over:
         return
     steps: Steps = list(state.steps)
     paid = [
-        facts.SinCommitted(seat, fact["sin"], fact.get("of", decision["version"]))
+        SinCommitted(seat, fact["sin"], fact.get("of", decision["version"]))
         for decision in decisions
         for fact in decision["facts"]
-        if fact["type"] == facts.SinCommitted.TYPE and fact["seat"] == seat
+        if fact["type"] == SinCommitted.TYPE and fact["seat"] == seat
     ]
     yield from paid
     steps[:0] = [placing(seat, "petty", 1, sin.sin) for sin in paid]
     if whose(state) == seat and any(map(_is_a_step, decisions)):
-        yield facts.StepsUndone(seat)
-        if by_hand.unpunished(state, len(state.done) - 1):
+        yield StepsUndone(seat)
+        if unpunished(state, len(state.done) - 1):
             steps.insert(len(paid), step("sins"))
     if paid or steps != list(state.steps):
-        yield from go_on(state, steps)
+        yield from FLOW.go_on(state, steps)
 
 
 def _is_a_step(decision: Mapping[str, Json]) -> bool:
     """Whether there is anything to undo: what is only said is no step, one out of turn is undone already."""
-    astray = any(fact["type"] == facts.SteppedOutOfTurn.TYPE for fact in decision["facts"])
+    astray = any(fact["type"] == SteppedOutOfTurn.TYPE for fact in decision["facts"])
     return decision["command"]["type"] not in SPOKEN and not astray
 
 
-SPOKEN = frozenset(command.TYPE for command in by_hand.AT_ANY_TIME)
+SPOKEN = frozenset(command.TYPE for command in AT_ANY_TIME)
 """The commands that make no step of a turn."""
 
 
 def perform(state: MeaCulpa, seat: int, name: str | None) -> Iterator[Fact]:
     """The arbiter has a missing step done: one that leaves no choice."""
     if state.over or whose(state) != seat or not state.by_steps:
-        raise Refused("illegal-move", "that seat has nothing to make good", "TB-36")
+        raise Refused("illegal-move", "that seat has left nothing out", REMEDIES)
     done = read(state, seat)
     steps: Steps = list(state.steps)
     missing = {
-        step_name: number for step_name, number in owed(state, done).items() if by_hand.is_meant(step_name, name)
+        step_name: number for step_name, number in owed(state, done).items() if decide.is_meant(step_name, name)
     }
-    worked = list(by_hand.made_good(state, seat, missing, steps))
+    worked = list(made_good(state, seat, missing, steps))
     if not worked and steps == list(state.steps):
-        detail = "that seat has nothing to make good that leaves no choice"
-        raise Refused("illegal-move", detail, "TB-36")
+        raise Refused("illegal-move", "every step that this seat has left out needs a choice of its own", REMEDIES)
     yield from worked
-    yield from go_on(state, steps)
+    yield from FLOW.go_on(state, steps)
 
 
 def penalty(state: MeaCulpa, seat: int) -> Iterator[Fact]:
     """The arbiter has a stone placed in the Den of Petty Sins."""
     if state.over or state.phase in ("setup", "bonus") or state.due is not None:
-        raise Refused("illegal-move", "no stone can be placed now", "TB-36")
-    yield from go_on(state, [placing(seat, "petty", 1, "ruling"), *state.steps])
+        raise Refused("illegal-move", "no sin stone can be placed now", REMEDIES)
+    yield from FLOW.go_on(state, [placing(seat, "petty", 1, "ruling"), *state.steps])
 
 
-SAID = frozenset(fact.TYPE for fact in (facts.NextCalled, facts.Prompted, facts.SteppedOutOfTurn))
+SAID = frozenset(fact.TYPE for fact in (NextCalled, Prompted, SteppedOutOfTurn))
 
 
 def by_the_way(told: Sequence[Mapping[str, Json]]) -> bool:
@@ -210,7 +223,7 @@ def _taken_along(entry: Entry) -> Json:
     return {"rule": PREFIX + entry["sin"], "seat": entry["seat"], **proof, "status": "punished"}
 
 
-KNOWN: Mapping[str, type[Fact]] = {fact.TYPE: fact for fact in FACTS}
+KNOWN: Mapping[str, type[Fact]] = {fact.TYPE: fact for fact in (*facts.FACTS, *FACTS)}
 PROCEDURE: Procedure[MeaCulpa] = Procedure(
     accused=accused,
     reminded=reminded,

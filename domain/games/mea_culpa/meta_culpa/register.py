@@ -11,7 +11,18 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from domain.games.mea_culpa.done import GIVEN, Deed, Doings, Entry, doings, may_be_shown
+from domain.games.mea_culpa.done import (
+    GIVEN,
+    TURN_STEPS,
+    Deed,
+    Doings,
+    Entry,
+    doings,
+    doings_now,
+    may_be_shown,
+    whose,
+)
+from domain.games.mea_culpa.meta_culpa.commands import PlaceStone
 from domain.games.mea_culpa.scoring import nearest_hell_first
 from domain.games.mea_culpa.state import (
     CHARACTERS,
@@ -20,10 +31,12 @@ from domain.games.mea_culpa.state import (
     PETTY_SINNER,
     ROOMS,
     SUITE_5,
+    MeaCulpa,
     price_of,
 )
-from domain.kit.facts import Json
+from domain.kit.facts import Command, Json
 from domain.kit.state import Rules
+from domain.kit.steps import Steps
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +176,7 @@ def _performs(step: Entry) -> bool:
 
 
 def m4(part: Part) -> Findings:
-    """The Merchant, or who stands in for him, ends his turn without taking his stone at its end."""
+    """The Merchant, or the seat that inherits the free stone, ends the turn without taking it at its end."""
     for at, step in part.of("TurnDeclaredOver"):
         seat, held = step["seat"], step["with_characters"]
         absent = held[CHARACTERS.index(MERCHANT)] is None
@@ -201,7 +214,7 @@ def m7(part: Part) -> Findings:
 
 
 def m8(part: Part) -> Findings:
-    """Forgets the preliminary action: declares the choice over with the Emperor's crew still on his card."""
+    """Forgets the preliminary action: declares the choice over with the Emperor's crew still on the card."""
     for at, step in part.of("ChoiceDeclaredOver"):
         seat = step["seat"]
         duties = [due for due in step["with_steps"] if due["step"] == "preliminary" and due["seat"] == seat]
@@ -278,7 +291,7 @@ def _asks_to_show(step: Entry, seat: int) -> bool:
 
 
 def m12(part: Part) -> Findings:
-    """Does not know that it is his turn: called, accused before his first step, and he admits it."""
+    """Does not notice the own turn: is called, accused before the first step, and admits it."""
     for at, step in part.all_of("SinCommitted"):
         if step["sin"] == "M12" and "of" not in step:
             yield Finding(
@@ -309,7 +322,7 @@ REGISTER: Mapping[str, Callable[[Part], Findings]] = {
 }
 """The register: every sin by its number."""
 NEVER_EXEMPT = ("M2", "M13")
-"""What the Petty Sinner does before he is that, or while he is not to act."""
+"""What a player does before becoming the Petty Sinner, or out of turn."""
 
 
 def findings(
@@ -339,3 +352,55 @@ def _is_exempt(part: Part, finding: Finding) -> bool:
     acting = part.before(at, finding.seat)
     undone = part.steps[finding.complete]["type"] == "StepsUndone"
     return acting.character == PETTY_SINNER and not (acting.over and undone)
+
+
+# -- at the table -------------------------------------------------------------------------------------------
+
+
+def unpaid(state: MeaCulpa) -> list[Finding]:
+    """The sins of this turn that have cost no stone yet."""
+    return _without_paid(findings(state.rules, state.row, state.done), state.done)
+
+
+def _without_paid(found: list[Finding], entries: tuple[Entry, ...]) -> list[Finding]:
+    paid = [
+        (entry["seat"], entry["sin"]) for entry in entries if entry["type"] == "SinCommitted" and "of" not in entry
+    ]
+    rest = []
+    for finding in found:
+        key = (finding.seat, finding.sin)
+        if key in paid:
+            paid.remove(key)
+        else:
+            rest.append(finding)
+    return rest
+
+
+def callable_sins(state: MeaCulpa, seat: int) -> list[str]:
+    """The sins of a seat that somebody can still accuse it of: until another seat's first turn step."""
+    entries = (*state.before, *state.done)
+    found = [*findings(state.rules, state.row, state.before)]
+    found += [
+        Finding(one.sin, one.seat, tuple(at + len(state.before) for at in one.proof), one.repair)
+        for one in findings(state.rules, state.row, state.done)
+    ]
+    others = [at for at, entry in enumerate(entries) if entry["type"] in TURN_STEPS and entry["seat"] != seat]
+    unpaid_ones = _without_paid([one for one in found if one.seat == seat], entries)
+    return [one.sin for one in unpaid_ones if not any(at > one.complete for at in others)]
+
+
+def unpunished(state: MeaCulpa, since: int) -> bool:
+    """Whether a stone has to be placed at once for what was done from this position on."""
+    return state.punishes and bool(findings(state.rules, state.row, state.done, since))
+
+
+def may_come_to_sin(state: MeaCulpa, command: Command, steps: Steps) -> bool:
+    """Whether what follows by itself can complete a sin: the own stone, or what a card makes others do (MC-M9)."""
+    if isinstance(command, PlaceStone):
+        return True
+    seat = whose(state)
+    follows = any(due["step"] == "give-letter" or due.get("cause") == "card" for due in steps)
+    if not state.punishes or seat is None or not follows:
+        return False
+    visit = doings_now(state, seat).deed("visit")
+    return visit is not None and visit.others_due > 0 and visit.lust < visit.lust_due
