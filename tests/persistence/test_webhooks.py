@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from functools import partial
 from random import Random
 from threading import Event
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid4
 
 import pytest
 
 from domain.application.matches import Matches
 from domain.store.models import Run
-from domain.store.webhooks import KEPT, Taken, Webhooks
+from domain.store.webhooks import KEPT, Taken, Webhook, Webhooks
 from projections.read_models.announcements import AWAITING, ENDED, RULED, Announcing, milliseconds
 from projections.read_models.runner import Runner
 from service.app import create_app
@@ -340,6 +341,19 @@ def test_only_one_takes_what_is_due(client, matches, there):
     # A taker may leave what another has just locked; so somebody comes after them.
     taken = [one.webhook_id for mine in (*at_once(take, take, take), take()) for one in mine]
     assert sorted(taken) == sorted(hooks)
+
+
+def test_those_who_register_at_once_have_no_more_than_one_after_the_other(client, matches):
+    table, webhooks, most = open_match(client, 2), Webhooks(matches.database), 3
+
+    def registered(owner: str, number: int) -> bool:
+        url, match_id = f"https://example.org/{number}", UUID(table.id)
+        wanted = Webhook(uuid4().hex, match_id, owner, url, (AWAITING,), 0, 0, 0, None, None, None)
+        return webhooks.register(wanted, "whsec_", due_at=0, most=most) is not None
+
+    for owner in ("host", "arbiter", "seat:0", "seat:1"):
+        stored = at_once(*(partial(registered, owner, number) for number in range(8)))
+        assert sum(stored) == len(webhooks.of(UUID(table.id), owner)) == most
 
 
 def test_webhooks_go_with_their_match_and_deliveries_with_time(client, matches, there):

@@ -14,6 +14,7 @@ import pytest
 from domain.application.matches import Matches
 from domain.kit.ruleset import rulesets
 from domain.store.models import MODEL_TABLES
+from domain.store.side import TABLES
 from projections.read_models import runner as running
 from projections.read_models.runner import Runner
 from tests.persistence.serving import apps, at_another
@@ -232,6 +233,9 @@ def test_an_erased_name_is_found_no_more_and_needs_no_rebuild(client: CheckedCli
     store(client).side.erase_text(UUID(labelled.id), 0, "/labels")
     assert listed(client, player="Wilhelmine") == []
     assert listed(client, label="Gartenfest") == []
+    beside = [store(client).database.query(f"SELECT * FROM {table}") for table in TABLES]
+    for word in ("wilhelmine", "gartenfest", "hinterhof"):
+        assert word not in str(beside).lower(), "nor in another form that names are compared by"
     newest, oldest = ask(client)["matches"]
     assert newest["labels"] == {"erased": True}
     assert [seat["name"] for seat in oldest["seats"]] == [{"erased": True}, "Bo"]

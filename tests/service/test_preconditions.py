@@ -29,6 +29,18 @@ def tagged(client):
     yield "/docs", {}
 
 
+def test_nobody_works_out_an_entity_tag_without_the_key_of_the_service(migrated_sqlite_url):
+    tags = []
+    for key in (b"a" * 32, b"b" * 32):
+        app = create_app(Settings(database=migrated_sqlite_url, service_key=key, limits=OFF))
+        answers = [new_client(migrated_sqlite_url, app).get("/v1/rulesets") for _ in range(2)]
+        tags.append({answer.headers["ETag"] for answer in answers})
+        app.extensions["kerbholz"].close()
+    first, second = tags
+    assert len(first) == len(second) == 1
+    assert first != second
+
+
 def test_only_what_is_named_is_served(sqlite_client):
     tried = 0
     for path, headers in tagged(sqlite_client):
