@@ -1,4 +1,8 @@
-"""The command line: what serves a database, and what asks a service (``print``, ``record``, ``scribe`` …)."""
+"""The command line: what serves a database, and what asks a service (``print``, ``record``, ``scribe`` …).
+
+Each command imports what it needs when it is run: the parts of a service take half a second, and what asks one
+needs none of them.
+"""
 
 from __future__ import annotations
 
@@ -11,21 +15,12 @@ import sys
 from collections.abc import Iterator, Sequence
 from importlib.metadata import version
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, TYPE_CHECKING, Any
 
 import click
 
-from domain.application.judging import now
-from domain.application.matches import Matches
-from domain.application.migration import SCHEMA, NewerSchema, is_restored, migrate, schema_of
-from domain.application.tokens import token_hash
-from domain.kit.shorthand import NotText, decoded
 from domain.kit.text.texts import lines_shown
-from domain.store.connecting import UNHURRIED
-from domain.store.files import is_memory
-from domain.store.models import RebuiltElsewhere
-from projections.read_models.runner import PROJECTIONS, rebuild
-from service.cli import checking, record
+from service.cli import record
 from service.cli.operating import Commands, Output, using, warn_of_readers, where
 from service.cli.options import (
     API_KEY,
@@ -38,13 +33,16 @@ from service.cli.options import (
     viewer_option,
 )
 from service.cli.print.command import print_command
-from service.config import DEFAULT_DATABASE, Settings
-from service.web.auth import new_key
+
+if TYPE_CHECKING:
+    from domain.application.matches import Matches
+    from service.config import Settings
 
 DATABASE_HELP = (
     "sqlite:///relative/path, sqlite:////absolute/path, sqlite:// (memory) or postgresql://…"
-    f" [default: KERBHOLZ_DATABASE_URL, or {DEFAULT_DATABASE}]"
+    " [default: KERBHOLZ_DATABASE_URL, or sqlite:///kerbholz.db]"
 )
+READ_MODELS = ("catalogue", "statistics")
 
 _NAME = re.compile(r"[A-Za-z0-9._@-]{1,64}")
 
@@ -82,6 +80,8 @@ def serve(**given: Any) -> None:
 
     A SQLite database is brought to this version's schema first; a PostgreSQL one must have been migrated.
     """
+    from domain.store.files import is_memory
+
     settings = _settings(given)
     file = settings.environment.get("SQLITE_DBNAME")
     if file is not None:
@@ -141,13 +141,18 @@ def migrate_command(**given: Any) -> None:
 
 
 @main.command(name="rebuild")
-@click.argument("projection", required=False, type=click.Choice([one.name for one in PROJECTIONS]))
+@click.argument("projection", required=False, type=click.Choice(READ_MODELS))
 @click.option("--database", default=None, help=DATABASE_HELP)
 def rebuild_command(projection: str | None, database: str | None) -> None:
     """Rebuild the read models (or one of them) from the events.
 
     The service may run meanwhile: the old ones are read until the new ones take their place.
     """
+    from domain.application.matches import Matches
+    from domain.store.connecting import UNHURRIED
+    from domain.store.models import RebuiltElsewhere
+    from projections.read_models.runner import PROJECTIONS, rebuild
+
     settings = _settings({"database": database})
     _check_schema(settings)
     chosen = [one for one in PROJECTIONS if projection in (None, one.name)]
@@ -170,6 +175,8 @@ def rebuild_command(projection: str | None, database: str | None) -> None:
 
 
 def _migrate(settings: Settings) -> int:
+    from domain.application.migration import migrate
+
     with using(settings):
         number = migrate(settings.environment)
     warn_of_readers(settings)
@@ -188,6 +195,8 @@ def record_command(file: IO[bytes], address: str, key_file: Path | None, *, chec
     It prints the new match and its tokens, and each line behind a gap that was kept as a note. What is wrong with
     a file is said line by line, with exit code 1, and nothing is stored.
     """
+    from domain.kit.shorthand import NotText, decoded
+
     try:
         text = decoded(file.read())
     except NotText as error:
@@ -196,6 +205,8 @@ def record_command(file: IO[bytes], address: str, key_file: Path | None, *, chec
         raise click.ClickException(f"{file.name} cannot be read: {error.strerror}") from None
     try:
         if check:
+            from service.cli import checking
+
             entered, proposed = checking.check(text)
             click.echo(f"{file.name}: {_counted(entered.lines, 'line')} can be recorded")
             _incomplete(file.name, entered.gaps, entered.kept)
@@ -269,6 +280,10 @@ def keys() -> None:
 @click.option("--database", default=None, help=DATABASE_HELP)
 def add_key(name: str, **given: Any) -> None:
     """Make a key for NAME and print it, this once: only its hash is stored."""
+    from domain.application.judging import now
+    from domain.application.tokens import token_hash
+    from service.web.auth import new_key
+
     if not _NAME.fullmatch(name):
         raise click.ClickException("a name has 1 to 64 letters, digits, and any of . _ @ -")
     key, output = new_key(), Output(needed=True)
@@ -299,6 +314,8 @@ def list_keys(**given: Any) -> None:
 @click.option("--database", default=None, help=DATABASE_HELP)
 def revoke_key(name: str, **given: Any) -> None:
     """Make the key of NAME void, at once and for all workers; its matches go on."""
+    from domain.application.judging import now
+
     with _stored(given) as matches:
         if not matches.side.revoke_api_key(name, now()):
             raise click.ClickException(f"there is no key of the name {name}")
@@ -307,6 +324,8 @@ def revoke_key(name: str, **given: Any) -> None:
 @contextlib.contextmanager
 def _stored(given: dict[str, Any]) -> Iterator[Matches]:
     """The matches of a database that is at this version's schema."""
+    from domain.application.matches import Matches
+
     settings = _settings(given)
     _check_schema(settings)
     with using(settings, reachable=False), Matches(settings.environment) as matches:
@@ -314,6 +333,8 @@ def _stored(given: dict[str, Any]) -> Iterator[Matches]:
 
 
 def _settings(given: dict[str, Any]) -> Settings:
+    from service.config import Settings
+
     try:
         return Settings.from_environment(os.environ, **given)
     except ValueError as error:
@@ -321,6 +342,9 @@ def _settings(given: dict[str, Any]) -> Settings:
 
 
 def _check_schema(settings: Settings) -> None:
+    from domain.application.matches import Matches
+    from domain.application.migration import SCHEMA, NewerSchema, is_restored, schema_of
+
     with using(settings), Matches(settings.environment) as matches:
         found = schema_of(matches)
         restored = found == SCHEMA and is_restored(matches)

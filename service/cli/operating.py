@@ -1,4 +1,7 @@
-"""Failures of a command, in sentences for its user: the path or address, and the reason; exit code 1."""
+"""Failures of a command, in sentences for its user: the path or address, and the reason; exit code 1.
+
+What knows databases is imported where it is needed: that takes longer than all else that most commands do.
+"""
 
 from __future__ import annotations
 
@@ -7,16 +10,14 @@ import errno
 import os
 import sys
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from domain.application.migration import NewerSchema
-from domain.store.connecting import address, reach
-from domain.store.files import is_memory, open_to_others, path_of
-from domain.store.reaching import ERRORS, Unusable, printable, reason, shown
 from service.cli.options import Program
-from service.config import Settings
+
+if TYPE_CHECKING:
+    from service.config import Settings
 
 
 class Commands(Program):
@@ -27,17 +28,30 @@ class Commands(Program):
         _hold_standard_streams()
         try:
             return super().invoke(ctx)
-        except Unusable as error:
-            raise click.ClickException(str(error)) from None
-        except ERRORS as error:
-            raise click.ClickException(f"the database cannot be used: {reason(error)}") from None
-        except OSError as error:
-            if error.errno == errno.EPIPE:
-                raise  # click ends without a word: nobody reads any more
-            raise click.ClickException(_said(error)) from None
+        except (click.ClickException, click.exceptions.Exit, click.Abort):
+            raise
+        except Exception as error:
+            sentence = _sentence(error)
+            if sentence is None:
+                raise
+            raise click.ClickException(sentence) from None
+
+
+def _sentence(error: Exception) -> str | None:
+    """What is told of an error; None for what is one of the program, or ends it without a word."""
+    from domain.store.reaching import ERRORS, Unusable, reason
+
+    if isinstance(error, Unusable):
+        return str(error)
+    if isinstance(error, ERRORS):
+        return f"the database cannot be used: {reason(error)}"
+    # Of a pipe that nobody reads any more, click says nothing.
+    return _said(error) if isinstance(error, OSError) and error.errno != errno.EPIPE else None
 
 
 def _said(error: OSError) -> str:
+    from domain.store.reaching import printable, shown
+
     if error.filename is None:
         return error.strerror or printable(str(error))
     return f"{shown(os.fsdecode(error.filename))}: {error.strerror}"
@@ -68,12 +82,18 @@ class Output:
                 raise
             # What is left in the buffer would fail once more when the program ends.
             os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+            from domain.store.reaching import reason
+
             raise click.ClickException(f"the output cannot be written: {reason(error)}") from None
 
 
 @contextlib.contextmanager
 def using(settings: Settings, *, reachable: bool = True) -> Iterator[None]:
     """Say of what goes wrong with the database which one that is; with *reachable* it is tried beforehand."""
+    from domain.application.migration import NewerSchema
+    from domain.store.connecting import reach
+    from domain.store.reaching import ERRORS, Unusable, reason
+
     if reachable and (url := settings.environment.get("POSTGRES_URL")) is not None:
         reach(url)
     try:
@@ -90,12 +110,19 @@ def using(settings: Settings, *, reachable: bool = True) -> Iterator[None]:
 
 def where(settings: Settings) -> str:
     """Which database that is: its path, or its address."""
+    from domain.store.connecting import address
+    from domain.store.files import path_of
+    from domain.store.reaching import shown
+
     url = settings.environment.get("POSTGRES_URL")
     return address(url) if url is not None else shown(path_of(settings.environment["SQLITE_DBNAME"]))
 
 
 def warn_of_readers(settings: Settings) -> None:
     """Say so if everybody on the machine may read the file of the database."""
+    from domain.store.files import is_memory, open_to_others, path_of
+    from domain.store.reaching import shown
+
     file = settings.environment.get("SQLITE_DBNAME")
     if file is not None and not is_memory(file) and (mode := open_to_others(file)) is not None:
         path = shown(path_of(file))

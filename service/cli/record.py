@@ -9,11 +9,13 @@ import json
 import re
 import secrets
 import time
+from typing import TYPE_CHECKING
 from urllib.parse import quote, urlencode
 
-from domain.kit.facts import Json
-from domain.kit.shorthand import EXTERNAL_ID, ShorthandError, read_match
 from service.cli.client import Http, Reply, Request, Unreachable
+
+if TYPE_CHECKING:
+    from domain.kit.facts import Json
 
 JSON, PLAIN = "application/json", "text/plain"
 SECONDS = 30
@@ -136,6 +138,8 @@ def told(refusal: Refusal, name: str, external_id: str | None = None) -> str:
 
 def external_id_of(text: str) -> str | None:
     """The external id in the header of a file; None where there is none, or none that can be read."""
+    from domain.kit.shorthand import EXTERNAL_ID, ShorthandError, read_match
+
     try:
         return read_match(text).header.labels.get(EXTERNAL_ID)
     except ShorthandError:

@@ -11,8 +11,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from service.cli import main
+from projections.read_models.runner import PROJECTIONS
+from service.cli import DATABASE_HELP, READ_MODELS, main
 from service.cli.options import BadToken, token_from
+from service.config import DEFAULT_DATABASE
 from tests.persistence.serving import KERBHOLZ, served
 
 PLACES = {
@@ -79,6 +81,18 @@ def test_what_asks_a_service_has_the_same_options(command):
         assert "--token-file" in said
         assert "KERBHOLZ_TOKEN" in said
     assert ("public, official or seat:N" in said) is (command in ("print", "shorthand"))
+
+
+def test_the_help_of_databases_and_read_models_says_what_there_is():
+    assert list(READ_MODELS) == [one.name for one in PROJECTIONS]
+    assert DATABASE_HELP.endswith(f"or {DEFAULT_DATABASE}]")
+
+
+def test_a_program_that_asks_a_service_starts_without_the_parts_of_one():
+    """They take half a second, which somebody at a table would wait each time."""
+    asked = "import sys, service.cli; print(*{name.partition('.')[0] for name in sys.modules})"
+    done = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, timeout=60, check=True)
+    assert not {"eventsourcing", "flask", "lark", "marshmallow", "psycopg", "reportlab"} & set(done.stdout.split())
 
 
 def test_every_command_and_option_says_what_it_is():

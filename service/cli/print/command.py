@@ -9,18 +9,18 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, urlencode
 
 import click
 from click.core import ParameterSource
 
-from domain.kit.facts import Json
-from domain.kit.ruleset import BadOption, UnknownRuleset, ruleset
-from domain.match.opening import Opening, SeatWanted, rules_for
-from projections.printed_record import Record, blank, record, viewer_called
 from service.cli.client import Http, Request, Unreachable
 from service.cli.options import BadToken, match_named, token_from, token_option, url_option, viewer_option
+
+if TYPE_CHECKING:
+    from domain.kit.facts import Json
+    from projections.printed_record import Record
 
 SECONDS = 30
 
@@ -99,6 +99,10 @@ def _write(made: Record, output: Path, own: Path | None) -> None:
 
 
 def _empty(name: str, seats: int | None, options: Sequence[str]) -> Record:
+    from domain.kit.ruleset import BadOption, UnknownRuleset, ruleset
+    from domain.match.opening import Opening, SeatWanted, rules_for
+    from projections.printed_record import blank
+
     try:
         game = ruleset(name)
     except UnknownRuleset:
@@ -135,6 +139,8 @@ def _token(file: Path | None) -> str | None:
 
 def _told(url: str, match: str, token: str | None, asked: Mapping[str, Json]) -> Record:
     """The record of a match, from what the service tells."""
+    from projections.printed_record import record, viewer_called
+
     path = f"/v1/matches/{quote(match, safe='')}"
     view = json.loads(_get(url, f"{path}/view?{urlencode(asked)}", token, "application/json"))
     log = _get(url, f"{path}/decisions?{urlencode({'as': view['as']})}", token, "application/x-ndjson")
