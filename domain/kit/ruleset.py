@@ -220,12 +220,12 @@ class Ruleset(Generic[S]):
         """The fact that a decision's JSON tells of, hidden values included."""
         return self.fact_types[document["type"]].from_json(document)
 
-    @property
+    @cached_property
     def fact_types(self) -> Mapping[str, type[Fact]]:
         """Every fact of the game and of the table, by type."""
         return _by_type(TABLE_FACTS + self.facts)
 
-    @property
+    @cached_property
     def command_types(self) -> Mapping[str, type[Command]]:
         """Every command of the game, of chance and of the table, by type."""
         return _by_type(self.commands + self.chance_commands + tuple(TABLE_COMMANDS.values()))
