@@ -23,7 +23,10 @@ def client(migrated_url: str) -> Iterator[CheckedClient]:
 
 @pytest.fixture
 def sqlite_client(migrated_sqlite_url: str) -> Iterator[CheckedClient]:
-    """The same on SQLite alone, for what no database can change."""
+    """The same on SQLite alone, for what no database can change: what is told to whom, and what a game says.
+
+    That both databases keep and give the same is shown by the tests on both; whole matches are among them.
+    """
     app = create_app(Settings(database=migrated_sqlite_url, limits=OFF))
     yield new_client(migrated_sqlite_url, app)
     app.extensions["kerbholz"].close()

@@ -71,8 +71,8 @@ def take_back(decision: int) -> dict[str, Any]:
 
 
 @GAMES
-def test_of_a_match_without_quarrels_it_says_what_the_service_did_by_itself(client, game):
-    table = played(client, game, history="kept")
+def test_of_a_match_without_quarrels_it_says_what_the_service_did_by_itself(sqlite_client, game):
+    table = played(sqlite_client, game, history="kept")
     for who in table.everybody:
         found = table.get(who, "audit")
         made = [one["version"] for one in table.log(who) if one["automatic"]]
@@ -88,8 +88,8 @@ def test_of_a_match_without_quarrels_it_says_what_the_service_did_by_itself(clie
 
 
 @pytest.mark.scenario(32)
-def test_a_free_take_back_is_told_to_everybody(client):
-    table = recorded_match(client, history="kept")
+def test_a_free_take_back_is_told_to_everybody(sqlite_client):
+    table = recorded_match(sqlite_client, history="kept")
     taken = table.do(0, {"type": "take", "sin": "pride", "to": "abyss"})["version"]
     table.do(0, {"type": "table.note", "text": "hm"})
     back = table.do(0, {**take_back(taken), "reason": "the wrong pile"})
@@ -124,8 +124,8 @@ def test_an_official_who_takes_back_for_a_seat_is_named(sqlite_client):
 
 
 @pytest.mark.scenario(33)
-def test_it_says_who_recorded_whose_decisions(client):
-    table = recorded_match(client, history="kept")
+def test_it_says_who_recorded_whose_decisions(sqlite_client):
+    table = recorded_match(sqlite_client, history="kept")
     taken = table.do("scribe", {"type": "take", "seat": 0, "sin": "pride", "to": "abyss"})["version"]
     table.do("scribe", {"type": "refill", "cards": ["greed", "greed"]})
     table.do(1, {"type": "take", "sin": "lust", "to": "abyss"})
@@ -172,8 +172,8 @@ def dispute(table: Table, accused: int, decision: int) -> dict[str, int]:
     return {"reminder": reminder, "accusation": accusation, "appeal": appeal, **rulings}
 
 
-def test_each_step_of_a_dispute_points_at_the_others(client):
-    table = recorded_match(client, history="kept")
+def test_each_step_of_a_dispute_points_at_the_others(sqlite_client):
+    table = recorded_match(sqlite_client, history="kept")
     taken = table.do(0, {"type": "take", "sin": "pride", "to": "abyss"})["version"]
     said = dispute(table, 0, taken)
     for who in table.everybody:
@@ -339,8 +339,8 @@ def found_by(table: Table, who: Any, **query: Any) -> list[Any]:
     ]
 
 
-def test_a_sin_that_must_be_noticed_is_told_to_all_when_somebody_has(client):
-    table, sinner, version = out_of_turn(client, "called")
+def test_a_sin_that_must_be_noticed_is_told_to_all_when_somebody_has(sqlite_client):
+    table, sinner, version = out_of_turn(sqlite_client, "called")
     finding = ("MC-M13", sinner, [version])
     for who in table.everybody:
         assert found_by(table, who) == ([(*finding, "open")] if who in ("arbiter", "scribe") else [])
@@ -392,8 +392,8 @@ def test_it_is_the_same_when_it_is_read_again_from_the_log(client, matches, game
 # -- who may look as whom -----------------------------------------------------------------------------------
 
 
-def test_the_audit_is_for_everybody_as_himself_and_for_officials_as_anyone(client):
-    table = recorded_match(client)
+def test_the_audit_is_for_everybody_as_himself_and_for_officials_as_anyone(sqlite_client):
+    table = recorded_match(sqlite_client)
     for who in table.everybody:
         official = who in ("arbiter", "scribe")
         for viewer in ("public", "seat:0", "seat:1", "official"):
@@ -407,8 +407,8 @@ def test_the_audit_is_for_everybody_as_himself_and_for_officials_as_anyone(clien
         assert table.get(who, "audit", as_="official") == table.get("arbiter", "audit")
 
 
-def test_knowledge_is_for_officials_and_for_a_seat_about_itself_at_the_end(client):
-    table = recorded_match(client)
+def test_knowledge_is_for_officials_and_for_a_seat_about_itself_at_the_end(sqlite_client):
+    table = recorded_match(sqlite_client)
     viewers = ("public", "seat:0", "seat:1", "official")
     for who in table.everybody:
         for viewer in viewers:

@@ -13,8 +13,8 @@ def listed(table, who, **query):
     return table.get(who, "moves", **query)["moves"]
 
 
-def test_a_frozen_match_awaits_its_arbiter(client):
-    table = open_match(client, 2)
+def test_a_frozen_match_awaits_its_arbiter(sqlite_client):
+    table = open_match(sqlite_client, 2)
     table.do("arbiter", {"type": "table.freeze"})
     assert [listed(table, who) for who in table.everybody if who != "arbiter"] == [[]] * 6
     (resuming,) = listed(table, "arbiter")
@@ -23,8 +23,8 @@ def test_a_frozen_match_awaits_its_arbiter(client):
     assert listed(table, table.mover)
 
 
-def test_a_result_awaits_its_signature(client):
-    table = open_match(client, 2, options={"sign_off": True})
+def test_a_result_awaits_its_signature(sqlite_client):
+    table = open_match(sqlite_client, 2, options={"sign_off": True})
     ending = {"type": "table.rule", "verdict": "upheld", "remedy": "end", "result": "no-result"}
     table.do("arbiter", ending)
     assert listed(table, "arbiter") == listed(table, "host") == [{"type": "table.sign"}]
@@ -34,8 +34,8 @@ def test_a_result_awaits_its_signature(client):
 
 
 @pytest.mark.parametrize("agree", [True, False])
-def test_a_scribe_answers_for_each_seat_that_is_asked(client, agree):
-    table = open_match(client, 3, ruleset=MEA_CULPA, mode="recorded", options={"row": [0, 1, 2]})
+def test_a_scribe_answers_for_each_seat_that_is_asked(sqlite_client, agree):
+    table = open_match(sqlite_client, 3, ruleset=MEA_CULPA, mode="recorded", options={"row": [0, 1, 2]})
     rng = Random(1)
     while not any(one["command"]["type"] == "reveal-bids" for one in table.log()):
         scribe_step(table, rng)
@@ -56,8 +56,8 @@ def test_a_scribe_answers_for_each_seat_that_is_asked(client, agree):
 
 
 @pytest.mark.parametrize("asker", ["scribe", "arbiter"])
-def test_officials_who_asked_in_a_hosted_match_answer_for_nobody(client, asker):
-    table = open_match(client, 3, ruleset=MEA_CULPA)
+def test_officials_who_asked_in_a_hosted_match_answer_for_nobody(sqlite_client, asker):
+    table = open_match(sqlite_client, 3, ruleset=MEA_CULPA)
     play_out(table, Random(3), until="choose-character")
     bid = next(one for one in table.log() if one["command"]["type"] == "bid")
     table.do(asker, {"type": "table.take-back", "decision": bid["version"]})
@@ -70,8 +70,8 @@ def test_officials_who_asked_in_a_hosted_match_answer_for_nobody(client, asker):
         left = left[1:]
 
 
-def test_what_has_to_be_told_is_listed_with_what_it_can_be(client):
-    table = recorded_match(client, history="kept", cards={"unknown": 2})
+def test_what_has_to_be_told_is_listed_with_what_it_can_be(sqlite_client):
+    table = recorded_match(sqlite_client, history="kept", cards={"unknown": 2})
     rng = Random(2)
     while not any("tell" in one for one in table.awaiting if isinstance(one, dict)):
         moves = [move for move in listed(table, "scribe") if move["type"] != "take" or move["to"] == "reserve"]

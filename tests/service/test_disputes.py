@@ -80,8 +80,8 @@ def opened(client: CheckedClient, game: str, **options: Any) -> Table:
 
 @pytest.mark.scenario(32, 98, 99)
 @GAMES
-def test_a_dispute_from_the_accusation_to_the_reversal_on_appeal(client, game):
-    table, rng = opened(client, game), Random(game)
+def test_a_dispute_from_the_accusation_to_the_reversal_on_appeal(sqlite_client, game):
+    table, rng = opened(sqlite_client, game), Random(game)
     play(table, rng, 12)
     disputed = own_decisions(table)[-5]
     version, accused = disputed["version"], disputed["actor"]["seat"]
@@ -159,7 +159,7 @@ def test_a_dispute_from_the_accusation_to_the_reversal_on_appeal(client, game):
     check_nothing_gone(recorded, table)
     play(table, rng, 4)
     check_nothing_gone(recorded, table)
-    published(client, game).check_decisions(table.log("arbiter"))
+    published(sqlite_client, game).check_decisions(table.log("arbiter"))
     check_folds(table, [OFFICIAL])
     check_folds(table, viewers_of(table)[1:], [version - 1, version, ruled, reversed_by, table.version])
 
@@ -352,8 +352,8 @@ TWO = pytest.mark.parametrize("two", [placings_of_two, bids_of_two])
 
 @pytest.mark.scenario(34)
 @TWO
-def test_what_somebody_has_decided_upon_is_taken_back_with_his_consent(client, two):
-    table, first, second = two(client)
+def test_what_somebody_has_decided_upon_is_taken_back_with_his_consent(sqlite_client, two):
+    table, first, second = two(sqlite_client)
     awaited, shown = table.awaiting, board(table)
     recorded = logs(table)
 
@@ -468,8 +468,8 @@ def mea_culpa_recorded(client: CheckedClient) -> Table:
 
 
 @pytest.mark.scenario(22)
-def test_what_chance_has_decided_upon_needs_a_ruling(client):
-    table = open_match(client, 2, options={"history": "kept"})
+def test_what_chance_has_decided_upon_needs_a_ruling(sqlite_client):
+    table = open_match(sqlite_client, 2, options={"history": "kept"})
     play(table, Random(2), 1)
     taken = own_decisions(table)[0]
     before = table.trace()

@@ -71,8 +71,8 @@ def horizon_of(table: Table, who: Any) -> int:
 # -- what has faded -----------------------------------------------------------------------------------------
 
 
-def test_while_a_match_fades_everybody_reads_skeletons_before_his_horizon(client):
-    table = open_match(client, 3)
+def test_while_a_match_fades_everybody_reads_skeletons_before_his_horizon(sqlite_client):
+    table = open_match(sqlite_client, 3)
     rng = Random(7)
     for _ in range(5):
         step(table, rng)
@@ -94,8 +94,8 @@ def test_while_a_match_fades_everybody_reads_skeletons_before_his_horizon(client
                     assert response.json["code"] == "faded"
 
 
-def test_the_horizon_is_the_tokens_whoever_it_looks_as(client):
-    table = open_match(client, 3)
+def test_the_horizon_is_the_tokens_whoever_it_looks_as(sqlite_client):
+    table = open_match(sqlite_client, 3)
     rng = Random(8)
     for _ in range(5):
         step(table, rng)
@@ -109,8 +109,8 @@ def test_the_horizon_is_the_tokens_whoever_it_looks_as(client):
         assert not any(one.get("faded") for one in table.log("arbiter", as_=viewer))
 
 
-def test_own_notes_do_not_move_the_horizon(client):
-    table = open_match(client, 3)
+def test_own_notes_do_not_move_the_horizon(sqlite_client):
+    table = open_match(sqlite_client, 3)
     seat = table.mover
     for who in (seat, "arbiter"):
         table.do(who, NOTE)
@@ -131,8 +131,8 @@ def test_what_follows_by_itself_does_not_move_the_horizon(sqlite_client):
         assert table.ask(seat, "view", at=horizon).status_code == 200
 
 
-def test_where_history_is_kept_nothing_fades_but_what_is_seen_once(client):
-    table = open_match(client, 3, options={"history": "kept"})
+def test_where_history_is_kept_nothing_fades_but_what_is_seen_once(sqlite_client):
+    table = open_match(sqlite_client, 3, options={"history": "kept"})
     rng = Random(9)
     for _ in range(7):
         step(table, rng)
@@ -144,9 +144,9 @@ def test_where_history_is_kept_nothing_fades_but_what_is_seen_once(client):
 
 
 @pytest.mark.scenario(14, 21)
-def test_the_first_card_is_told_to_its_owner_until_his_own_first_decision(client):
+def test_the_first_card_is_told_to_its_owner_until_his_own_first_decision(sqlite_client):
     for history in ("kept", "fading"):
-        table = open_match(client, 3, options={"history": history})
+        table = open_match(sqlite_client, 3, options={"history": history})
         assert table.get(None)["options"]["history"] == history
         true = {seat: _own_card(table.log("arbiter"), seat) for seat in table.seats}
         assert all(isinstance(card, str) for card in true.values())
@@ -193,8 +193,8 @@ def test_a_replayed_answer_is_read_as_it_may_be_read_now(client):
     assert first["decisions"][0]["blind"] not in response.text
 
 
-def test_when_the_match_is_over_all_is_open(client):
-    table = open_match(client, 3)
+def test_when_the_match_is_over_all_is_open(sqlite_client):
+    table = open_match(sqlite_client, 3)
     play_out(table, Random(5))
     official = table.log("arbiter")
     assert not any(one.get("faded") for one in official)
@@ -209,8 +209,8 @@ def test_when_the_match_is_over_all_is_open(client):
         assert "hidden" in _own_card(table.log(who, as_="public"), 0)
 
 
-def test_what_a_change_of_the_line_says_of_a_faded_decision_is_its_skeleton(client):
-    table = recorded_match(client)
+def test_what_a_change_of_the_line_says_of_a_faded_decision_is_its_skeleton(sqlite_client):
+    table = recorded_match(sqlite_client)
     taken = table.do(0, {"type": "take", "sin": "pride", "to": "abyss"})["version"]
     table.do(0, {"type": "table.take-back", "decision": taken})
     table.do(0, {"type": "take", "sin": "envy", "to": "reserve"})
@@ -275,9 +275,9 @@ def test_no_answer_holds_a_key_a_seed_or_a_token(client, migrated_url, caplog):
     assert "blind" in everything_in(table.ask("arbiter", "decisions"))
 
 
-def test_nothing_of_what_has_faded_or_is_hidden_is_told_in_any_other_way(client):
+def test_nothing_of_what_has_faded_or_is_hidden_is_told_in_any_other_way(sqlite_client):
     """Blinds and seals of faded decisions give the faded take back by trying; so they are told to nobody."""
-    table = open_match(client, 3)
+    table = open_match(sqlite_client, 3)
     rng = Random(6)
     for _ in range(6):
         step(table, rng)
@@ -295,12 +295,12 @@ def test_nothing_of_what_has_faded_or_is_hidden_is_told_in_any_other_way(client)
 
 
 @pytest.mark.scenario(2)
-def test_what_was_said_while_dealing_is_nowhere_in_the_answers_to_others(client):
+def test_what_was_said_while_dealing_is_nowhere_in_the_answers_to_others(sqlite_client):
     """The card itself is a common word, so it is searched for with a board whose words are not."""
     sins = [f"secret-sin-{letter}" for letter in "abcdefg"]
     for seed in range(20):
         board = {"sins": sins, "types": {"2": 7, "3": 7, "4": 7, "5": 7}}
-        table = open_match(client, 2, board=board, options={"chance": "known"}, seed=f"{seed:032x}")
+        table = open_match(sqlite_client, 2, board=board, options={"chance": "known"}, seed=f"{seed:032x}")
         centre = table.get(None, "view")["board"]["centre"]["things"]
         cards = {seat: _own_card(table.log("arbiter"), seat) for seat in table.seats}
         for seat, card in cards.items():
@@ -559,8 +559,11 @@ def test_twins_of_a_recorded_match_are_alike_to_all_but_the_scribe(twins):
     compare(tables, others, [1, 2, 3, 4])
 
 
-def test_a_private_match_says_nothing_to_strangers(client):
-    table, stranger = open_match(client, 2, public=False, labels={"event": "Lindau"}), open_match(client, 2)
+def test_a_private_match_says_nothing_to_strangers(sqlite_client):
+    table, stranger = (
+        open_match(sqlite_client, 2, public=False, labels={"event": "Lindau"}),
+        open_match(sqlite_client, 2),
+    )
     for headers in ({}, stranger.bearer("arbiter"), stranger.bearer(0), {"Authorization": "Bearer x"}):
         for path in (
             "",
@@ -572,12 +575,12 @@ def test_a_private_match_says_nothing_to_strangers(client):
             "/view?as=official",
             "/view?at=0",
         ):
-            response = client.get(table.path + path, headers=headers)
+            response = sqlite_client.get(table.path + path, headers=headers)
             assert response.status_code in (401, 403)
             text = everything_in(response)
             assert "version" not in response.json
             for word in ("Ada", "Lindau", *SINS):
                 assert word not in text
-        response = client.post(f"{table.path}/commands", json=NOTE, headers=headers)
+        response = sqlite_client.post(f"{table.path}/commands", json=NOTE, headers=headers)
         assert response.status_code in (401, 403)
         assert "version" not in response.json

@@ -156,8 +156,8 @@ def _check_own_bids(log, seat):
     assert all(isinstance(fact["notches"], int) == (fact["seat"] == seat) for fact in bids)
 
 
-def test_secrets_that_the_scribe_enters_for_a_seat_are_told_to_that_seat(client):
-    table = open_match(client, 3, ruleset=MEA_CULPA, mode="recorded", options={"row": [0, 1, 2]})
+def test_secrets_that_the_scribe_enters_for_a_seat_are_told_to_that_seat(sqlite_client):
+    table = open_match(sqlite_client, 3, ruleset=MEA_CULPA, mode="recorded", options={"row": [0, 1, 2]})
     bonus = {"type": "choose-bonus", "seat": 0, "bonus": "bread-and-wine", "compartments": ["II", "I"]}
     version = table.do("scribe", bonus)["version"]
     parts = told(table, version, lambda decision: decision["command"]["compartments"])
@@ -183,8 +183,8 @@ def _amounts(decision):
 
 
 @pytest.mark.scenario(10)
-def test_a_bid_is_told_to_its_seat_until_all_bids_are_revealed(client):
-    table = auction(client)
+def test_a_bid_is_told_to_its_seat_until_all_bids_are_revealed(sqlite_client):
+    table = auction(sqlite_client)
     version = table.do(1, bid(4, 3))["version"]
     assert table.version == version
     assert told(table, version, _amounts) == known_to(table, [1], (4, 3), (HIDDEN, HIDDEN))
@@ -218,8 +218,8 @@ def test_a_bid_is_told_to_its_seat_until_all_bids_are_revealed(client):
     assert told(table, version, _amounts) == known_to(table, [1], (4, 3), (HIDDEN, HIDDEN))
 
 
-def test_a_bid_is_secret_also_with_open_holdings(client):
-    table = auction(client, open_holdings=True)
+def test_a_bid_is_secret_also_with_open_holdings(sqlite_client):
+    table = auction(sqlite_client, open_holdings=True)
     version = table.do(1, bid(4, 3))["version"]
     assert told(table, version, _amounts) == known_to(table, [1], (4, 3), (HIDDEN, HIDDEN))
     shown = seen(table, lambda board: board["seats"][1]["bid"]["taler"])
@@ -253,8 +253,8 @@ def _die_set(client, position):
 
 
 @pytest.mark.scenario(16)
-def test_the_die_is_told_to_the_pope_until_he_shows_it(client):
-    table, pope, room, version = _die_set(client, 1)
+def test_the_die_is_told_to_the_pope_until_he_shows_it(sqlite_client):
+    table, pope, room, version = _die_set(sqlite_client, 1)
     read = [lambda one: fact_of(one, "DieSet")["room"], lambda one: one["command"]["room"]]
     for way in read:
         assert told(table, version, way) == known_to(table, [pope], room, HIDDEN)
@@ -273,8 +273,8 @@ def test_the_die_is_told_to_the_pope_until_he_shows_it(client):
 # -- compartments -------------------------------------------------------------------------------------------
 
 
-def test_into_which_compartment_a_bonus_goes_is_told_to_its_seat(client):
-    table = mea_culpa(client, 3)
+def test_into_which_compartment_a_bonus_goes_is_told_to_its_seat(sqlite_client):
+    table = mea_culpa(sqlite_client, 3)
     command = {"type": "choose-bonus", "bonus": "bread-and-wine", "compartments": ["II", "I"]}
     version = table.do(0, command)["version"]
     named = told(table, version, lambda one: one["command"]["compartments"])
@@ -314,8 +314,8 @@ def test_into_which_compartment_a_donation_goes_is_told_to_its_seat(sqlite_clien
 
 
 @pytest.mark.parametrize("open_holdings", [False, True])
-def test_what_lies_behind_a_screen_is_seen_by_its_owner_or_with_open_holdings_by_all(client, open_holdings):
-    table = mea_culpa(client, 3, open_holdings=open_holdings)
+def test_what_lies_behind_a_screen_is_seen_by_its_owner_or_with_open_holdings_by_all(sqlite_client, open_holdings):
+    table = mea_culpa(sqlite_client, 3, open_holdings=open_holdings)
     table.do(0, {"type": "choose-bonus", "bonus": "letter", "compartments": []})
     rng = Random(3)
     play_out(table, rng, until="bid")
@@ -416,11 +416,11 @@ def test_with_open_holdings_everyone_is_told_which_letter_was_given(sqlite_clien
 # -- dry runs tell nothing, and a batch ends where a secret is opened ---------------------------------------
 
 
-def test_a_dry_run_of_the_last_bid_does_not_tell_the_others(client):
+def test_a_dry_run_of_the_last_bid_does_not_tell_the_others(sqlite_client):
     """Two matches differ in nothing but what the others have bid."""
     tables = []
     for others in ((bid(6, 25), bid(1, 0)), (bid(2, 3), bid(5, 1))):
-        tables.append(auction(client))
+        tables.append(auction(sqlite_client))
         for seat, one in enumerate(others):
             tables[-1].do(seat, one)
     tried = [without(table.send(2, bid(3, 4), dry_run=True).json, "at") for table in tables]
@@ -433,9 +433,9 @@ def test_a_dry_run_of_the_last_bid_does_not_tell_the_others(client):
     assert tried[0]["version"] == reveals[0]["version"] - 1
 
 
-def test_a_dry_run_of_a_guess_does_not_tell_the_die(client):
+def test_a_dry_run_of_a_guess_does_not_tell_the_die(sqlite_client):
     """Of two matches that differ in nothing but the die, the same guess is right in one and wrong in the other."""
-    (one, _, room, _), (other, _, wrong, _) = (_die_set(client, position) for position in (0, 1))
+    (one, _, room, _), (other, _, wrong, _) = (_die_set(sqlite_client, position) for position in (0, 1))
     guess = {"type": "guess", "room": room}
     assert room != wrong
     tried = [without(table.send(table.mover, guess, dry_run=True).json, "at") for table in (one, other)]
@@ -529,8 +529,8 @@ def test_a_dry_run_of_the_last_pick_does_not_tell_the_letters_at_the_end(sqlite_
     assert table.get(None)["status"] == "finished"
 
 
-def test_a_bid_that_is_not_the_last_lets_a_note_follow_and_nothing_of_the_game(client):
-    table = auction(client)
+def test_a_bid_that_is_not_the_last_lets_a_note_follow_and_nothing_of_the_game(sqlite_client):
+    table = auction(sqlite_client)
     before = table.trace()
     for behind in (bid(1, 0), {"type": "choose-character", "character": "pope"}):
         assert table.refused(0, bid(2, 2), behind)["code"] == "batch-crosses-chance"
@@ -616,8 +616,8 @@ def test_a_refused_command_says_which_rule_and_leaves_no_trace(client, rules):
     assert {command["type"] for command, _ in REFUSED} == of_the_game - OF_CHANCE
 
 
-def test_nobody_bids_for_another_or_twice(client):
-    table = auction(client)
+def test_nobody_bids_for_another_or_twice(sqlite_client):
+    table = auction(sqlite_client)
     table.do(0, bid(2, 2))
     before = table.trace()
     assert table.refused(0, bid(3, 3))["code"] == "not-awaited"
@@ -634,8 +634,8 @@ def take_back(version):
     return {"type": "table.take-back", "decision": version}
 
 
-def test_a_bid_is_taken_back_while_nobody_else_has_decided_and_set_anew(client):
-    table = auction(client)
+def test_a_bid_is_taken_back_while_nobody_else_has_decided_and_set_anew(sqlite_client):
+    table = auction(sqlite_client)
     boards = seen(table, lambda board: board)
     version = table.do(0, bid(6, 25))["version"]
     assert table.refused(1, take_back(version))["code"] == "not-your-seat"
@@ -661,8 +661,8 @@ def test_a_bid_is_taken_back_while_nobody_else_has_decided_and_set_anew(client):
 
 @pytest.mark.scenario(23)
 @pytest.mark.parametrize("asker", [2, "arbiter", "scribe"])
-def test_after_the_reveal_everybody_is_asked_whether_a_bid_is_taken_back(client, asker):
-    table = auction(client)
+def test_after_the_reveal_everybody_is_asked_whether_a_bid_is_taken_back(sqlite_client, asker):
+    table = auction(sqlite_client)
     versions = [table.do(seat, bid(seat + 1, seat))["decisions"][0]["version"] for seat in table.seats]
     before = seen(table, lambda board: board)
     table.do(asker, take_back(versions[2]))
@@ -672,8 +672,8 @@ def test_after_the_reveal_everybody_is_asked_whether_a_bid_is_taken_back(client,
     assert seen(table, lambda board: board) == before
 
 
-def test_the_reveal_itself_cannot_be_taken_back(client):
-    table = auction(client)
+def test_the_reveal_itself_cannot_be_taken_back(sqlite_client):
+    table = auction(sqlite_client)
     for seat in table.seats:
         answer = table.do(seat, bid(1, 0))
     assert table.refused("arbiter", take_back(answer["version"]))["code"] == "illegal-move"

@@ -220,8 +220,8 @@ def test_what_cannot_be_done_is_refused_in_turn_and_out_of_turn(stage, until, te
 @pytest.mark.parametrize(
     "text", ["take-free bread", "place-crew 1", "perform", "decline", "move-pope-stone lust greed"]
 )
-def test_without_the_register_who_is_not_awaited_is_not_asked(client, text):
-    table = mea_culpa(client, 3, 1)
+def test_without_the_register_who_is_not_awaited_is_not_asked(sqlite_client, text):
+    table = mea_culpa(sqlite_client, 3, 1)
     for _ in range(3):
         mover = table.awaiting[0]["seat"]
         others = [seat for seat in table.seats if {"seat": seat} not in table.awaiting]

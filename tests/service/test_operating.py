@@ -414,7 +414,7 @@ def test_several_workers_need_a_folder_for_temporary_files(tmp_path, migrated_sq
     small.mkdir()
     # They can still be read, for the program itself may lie in one of them.
     nowhere = (
-        "for d in /tmp /var/tmp /usr/tmp; do"
+        "unset TMPDIR; for d in /tmp /var/tmp /usr/tmp; do"
         " [ ! -d $d ] || { mount --bind $d $d; mount -o remount,bind,ro $d; }; done; cd /proc"
     )
     copied = f"mount -t tmpfs none {disk}; cp {migrated_sqlite} {disk}/kerbholz.db"

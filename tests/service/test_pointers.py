@@ -111,8 +111,8 @@ def test_a_record_in_which_something_was_inserted_behind_the_laid_table_is_expor
     assert again.log()[-1]["facts"] == table.log()[-1]["facts"]
 
 
-def test_what_is_inserted_where_no_seat_decided_says_whose_it_is(client):
-    table = recorded_match(client, history="kept")
+def test_what_is_inserted_where_no_seat_decided_says_whose_it_is(sqlite_client):
+    table = recorded_match(sqlite_client, history="kept")
     take = {"type": "take", "sin": "pride", "to": "reserve"}
     for position in (0, 1):
         for irregular in ({}, {"irregular": True}):
@@ -121,8 +121,8 @@ def test_what_is_inserted_where_no_seat_decided_says_whose_it_is(client):
             assert "seat" in problem["detail"]
 
 
-def test_what_was_inserted_behind_the_laid_table_fades_as_what_was_played(client):
-    table = recorded_match(client, history="fading")
+def test_what_was_inserted_behind_the_laid_table_fades_as_what_was_played(sqlite_client):
+    table = recorded_match(sqlite_client, history="fading")
     table.do("scribe", {"type": "take", "sin": "pride", "to": "reserve", "seat": 0})
     while len([one for one in table.log() if one["command"]["type"] == "take"]) < 3:
         scribe_step(table, Random(2))

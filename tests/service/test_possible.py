@@ -36,9 +36,9 @@ def test_a_step_out_of_turn_is_possible_for_a_seat_that_is_not_awaited(stage):
 
 @pytest.mark.scenario(103)
 @pytest.mark.parametrize("mode", ["automatic", "called"])
-def test_everything_that_is_listed_is_accepted(client, mode):
+def test_everything_that_is_listed_is_accepted(sqlite_client, mode):
     """In a hosted match, for every seat; a dry run leaves no trace."""
-    table, rng = mea_culpa(client, 3, 1, meta_culpa=mode), Random(mode)
+    table, rng = mea_culpa(sqlite_client, 3, 1, meta_culpa=mode), Random(mode)
     tried = 0
     for _ in range(40):
         for seat in table.seats:
@@ -79,8 +79,8 @@ def test_steps_of_a_recorded_match_without_meta_culpa_are_possible_for_who_is_aw
         )
 
 
-def test_nothing_is_possible_where_everything_is_lawful_or_refused(client):
-    for table in (mea_culpa(client, 2), recorded_match(client), open_match(client, 2)):
+def test_nothing_is_possible_where_everything_is_lawful_or_refused(sqlite_client):
+    for table in (mea_culpa(sqlite_client, 2), recorded_match(sqlite_client), open_match(sqlite_client, 2)):
         assert all(listed(table, who) == [] for who in table.everybody)
 
 

@@ -91,12 +91,12 @@ def _asked(table: Table, who: Any) -> Iterator[TestResponse]:
 
 
 @pytest.mark.scenario(1)
-def test_what_was_bid_is_told_to_others_in_no_way(client):
+def test_what_was_bid_is_told_to_others_in_no_way(sqlite_client):
     """By no answer, stream, delivery of a webhook, read model, nor to who sends with the bidder's key."""
-    table = mea_culpa(client, 3, board={"start_money": 1_000})
+    table = mea_culpa(sqlite_client, 3, board={"start_money": 1_000})
     play_out(table, Random(1), until="bid")
     hook = {"url": "https://example.org/hook"}
-    assert client.post(f"{table.path}/webhooks", json=hook, headers=table.bearer(1)).status_code == 201
+    assert sqlite_client.post(f"{table.path}/webhooks", json=hook, headers=table.bearer(1)).status_code == 201
     others = [None, "spectator", "host", 1, 2]
     streams = {who: Stream(table, who) for who in [*others, 0]}
     for stream in streams.values():
@@ -105,8 +105,8 @@ def test_what_was_bid_is_told_to_others_in_no_way(client):
     bid = {"type": "bid", "notches": 1, "taler": TALER}
     answers = [table.send(0, bid, headers=key) for _ in range(2)]
     assert [answer.status_code for answer in answers] == [201, 201]
-    Runner(store(client), (), [Announcing(store(client))]).catch_up()
-    Runner(store(client)).catch_up()
+    Runner(store(sqlite_client), (), [Announcing(store(sqlite_client))]).catch_up()
+    Runner(store(sqlite_client)).catch_up()
     table.do("arbiter", NOTE)
     assert SECRET.search(answers[1].text)
     for who, stream in streams.items():
@@ -120,7 +120,7 @@ def test_what_was_bid_is_told_to_others_in_no_way(client):
             assert not SECRET.search(tried.text)
     assert any(SECRET.search(text) for text in everything_asked(table, 0))
     for name in TABLES:
-        for value in chain(*store(client).database.query(f"SELECT * FROM {name}")):
+        for value in chain(*store(sqlite_client).database.query(f"SELECT * FROM {name}")):
             text = value.decode(errors="replace") if isinstance(value, bytes) else str(value)
             assert not SECRET.search(text), name
 

@@ -19,8 +19,20 @@ from tests.service.playing import (
     scribe_step,
 )
 
-SEATS = pytest.mark.parametrize("seats", [2, 3, 4, 5])
-VARIANTS = pytest.mark.parametrize("penitence", [False, True], ids=["base", "penitence"])
+TABLES = pytest.mark.parametrize(
+    ("migrated_url", "seats", "penitence"),
+    [
+        *(("sqlite", seats, penitence) for seats in (2, 3, 4, 5) for penitence in (False, True)),
+        ("postgres", 2, True),
+        ("postgres", 5, False),
+    ],
+    indirect=["migrated_url"],
+)
+RECORDED = pytest.mark.parametrize(
+    ("migrated_url", "seats"),
+    [*(("sqlite", seats) for seats in (2, 3, 4, 5)), ("postgres", 4)],
+    indirect=["migrated_url"],
+)
 
 
 def test_the_openapi_document_is_valid(sqlite_client):
@@ -29,8 +41,7 @@ def test_the_openapi_document_is_valid(sqlite_client):
     validate(document)
 
 
-@SEATS
-@VARIANTS
+@TABLES
 def test_a_whole_match_is_played_from_what_is_listed(client, rules, seats, penitence):
     rng = Random(f"{seats} {penitence}")
     table = open_match(client, seats, options={"penitence": penitence})
@@ -124,7 +135,7 @@ def test_after_the_end_as_played_stays_as_played(client, rules):
     assert table.get("arbiter", "view", as_="official", at=3)["as"] == "official"
 
 
-@SEATS
+@RECORDED
 def test_a_whole_recorded_match_is_entered_from_what_is_listed(client, rules, seats):
     rng = Random(f"recorded {seats}")
     table = open_match(client, seats, mode="recorded", options={"penitence": seats % 2 == 0})
