@@ -52,7 +52,7 @@ def list_matches(query: dict[str, Any]) -> Response:
 @blueprint.arguments(StatisticsQuery(), location="query")
 @blueprint.response(200, StatisticsByRulesetSchema)
 def read_statistics(query: dict[str, Any]) -> Response:
-    """What came out of public matches, by ruleset, by options in force, and by player."""
+    """The results of public matches, by ruleset, by options in force, and by player."""
     matches = the_matches()
     the_runner()
     return represented({"statistics": statistics(matches, query.get("ruleset"))}, matches.service_key)

@@ -26,7 +26,7 @@ blueprint = Resources("health", __name__, description="Is the service alive, and
 @unlimited
 @blueprint.response(200, StatusSchema)
 def healthz() -> Response:
-    """The process answers."""
+    """Whether the process answers."""
     return answered({"status": "alive"})
 
 
@@ -34,7 +34,7 @@ def healthz() -> Response:
 @unlimited
 @blueprint.response(200, StatusSchema)
 def readyz() -> Response:
-    """The database can be reached and has this version's tables; nobody who follows the log is far behind it."""
+    """Whether the database can be reached, has this version's tables, and followers of the log are up to date."""
     matches = the_matches()
     if matches.inspection is not None and (wrong := matches.inspection.wrong()) is not None:
         raise Problem("unavailable", f"The database's file cannot be used: {wrong}.")

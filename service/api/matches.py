@@ -69,7 +69,7 @@ def open_match(opening: Opening) -> Response:
 @blueprint.arguments(MatchQuery(), location="query")
 @blueprint.response(200, MatchSchema)
 def read_match(query: dict[str, Any], identifier: str) -> Response:
-    """How a match stands, and what it is played by."""
+    """The state of a match, and its options."""
     matches, match, _ = enter(identifier, query.get("min_version"))
     return represented(described(matches, match, match.version), matches.service_key)
 
@@ -79,7 +79,7 @@ def read_match(query: dict[str, Any], identifier: str) -> Response:
 @blueprint.arguments(CommandQuery(), location="query")
 @blueprint.response(201, AppendedSchema)
 def append_commands(options: dict[str, Any], identifier: str) -> Response:
-    """Append one command, or several, all or none; a 201 means that it is on disk, in the log, once."""
+    """Append one command, or several, all or none; a 201 means that they are on disk, in the log, once."""
     return appended(identifier, _read, dry_run=options["dry_run"])
 
 

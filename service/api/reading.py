@@ -54,7 +54,7 @@ def read_view(query: dict[str, Any], identifier: str) -> Response:
 @blueprint.alt_response(200, schema=TEXT, content_type=NDJSON, success=True)
 @blueprint.response(200, DecisionPageSchema)
 def read_decisions(query: dict[str, Any], identifier: str) -> Response:
-    """The log, redacted for a viewer: a page at a time in JSON, or as NDJSON; at once, or when it goes on."""
+    """The log, redacted for a viewer: in pages of JSON, or as NDJSON; at once, or when it has grown."""
     matches, match, principal = enter(identifier, query.get("min_version"))
     viewer = viewer_asked(match, principal, query.get("viewer"))
     after, limit, line = query.get("after", -1), query.get("limit"), query.get("line")

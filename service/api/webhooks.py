@@ -50,7 +50,7 @@ def _needs_owner(view: F) -> F:
 @blueprint.arguments(WebhookWantedSchema(), location="json")
 @blueprint.response(201, RegisteredSchema)
 def register(wanted: dict[str, Any], identifier: str) -> Response:
-    """Register a webhook, or one's own of the same URL again; the answer shows its secret, this once."""
+    """Register a webhook, or renew the caller's webhook with this URL; only this answer shows its secret."""
     matches, match, principal = _owner(identifier)
     check(tags_of(encoded(_listed(matches, match, principal)), matches.service_key))
     setting = running().webhooks
@@ -104,7 +104,7 @@ def read_webhook(identifier: str, webhook: str) -> Response:
 @blueprint.delete("/<identifier>/webhooks/<webhook>")
 @blueprint.response(204)
 def remove_webhook(identifier: str, webhook: str) -> Response:
-    """Remove one of the caller's webhooks, with what it has not been told yet."""
+    """Remove one of the caller's webhooks, with its undelivered events."""
     matches, found = _own(identifier, webhook)
     check(tags_of(encoded(_described(found)), matches.service_key))
     Webhooks(matches.database).remove(found.match_id, found.owner, found.id)

@@ -13,16 +13,20 @@ class FindingSchema(Schema):
     kind = fields.String(
         metadata={
             "x-extensible-enum": ["irregular", "assertion", "contradiction", "missing"],
-            "description": "absent for what the game's procedure notices",
+            "description": "absent for breaches of the game's procedure",
         }
     )
-    rule = fields.String(required=True, allow_none=True, metadata={"description": "null where it has no number"})
-    seat = fields.Integer(required=True, allow_none=True, metadata={"description": "null where it is no seat's"})
+    rule = fields.String(
+        required=True, allow_none=True, metadata={"description": "null where the rule has no number"}
+    )
+    seat = fields.Integer(
+        required=True, allow_none=True, metadata={"description": "null where no seat is concerned"}
+    )
     decisions = fields.List(fields.Integer(), required=True)
     complete = fields.Integer(required=True, metadata={"description": "the decision with which it was done"})
-    repair = Anything(metadata={"description": "how the rules mend it"})
-    status = fields.String(metadata={"description": "what has become of it, where that is known"})
-    code = fields.String(metadata={"description": "irregular: what a refusal would have said"})
+    repair = Anything(metadata={"description": "how the rules repair it"})
+    status = fields.String(metadata={"description": "its present state, where that is known"})
+    code = fields.String(metadata={"description": "irregular: the code that a refusal would have had"})
     let_stand = fields.String(metadata={"description": "irregular: the role that entered it"})
     note = Anything(allow_none=True, metadata={"description": "irregular: a text, or that it was erased"})
     place = fields.String(allow_none=True, metadata={"description": "contradiction, missing: where"})
@@ -33,10 +37,10 @@ class FindingSchema(Schema):
         }
     )
     things = Anything(allow_none=True, metadata={"description": "contradiction, missing: which things"})
-    amount = Anything(allow_none=True, metadata={"description": "contradiction: what is lacking in a purse"})
+    amount = Anything(allow_none=True, metadata={"description": "contradiction: the amount that a purse lacks"})
     by = Anything(metadata={"description": "assertion: a seat, or the role of an official"})
     pointer = fields.String(metadata={"description": "assertion: where in the asserter's view"})
-    is_ = Anything(data_key="is", metadata={"description": "assertion: what should stand there"})
+    is_ = Anything(data_key="is", metadata={"description": "assertion: the asserted value"})
     since = fields.Integer(
         allow_none=True, metadata={"description": "assertion: where the record may first have gone wrong"}
     )
@@ -48,7 +52,7 @@ class SaidSchema(Schema):
     version = fields.Integer(required=True)
     by = Anything(required=True, metadata={"description": "who: as the actor of a decision"})
     at = fields.String(required=True)
-    faded = fields.Boolean(metadata={"description": "no more than this is left of it for the reader"})
+    faded = fields.Boolean(metadata={"description": "for the reader, nothing else is left of it"})
 
 
 class LinkedSchema(SaidSchema):
@@ -119,7 +123,7 @@ class RefiguredSchema(Schema):
     before = fields.List(fields.Dict(), required=True)
     facts = fields.List(fields.Dict(), required=True)
     left_out = fields.List(
-        fields.Dict(), metadata={"description": "what had been inserted and does not go any more, by position"}
+        fields.Dict(), metadata={"description": "inserted commands that are no longer lawful, by position"}
     )
 
 
@@ -128,7 +132,7 @@ class StruckSchema(Schema):
 
     decision = fields.Integer(required=True)
     rule = fields.String()
-    after = fields.Integer(metadata={"description": "it does not follow any more after this decision"})
+    after = fields.Integer(metadata={"description": "the decision after which it no longer follows"})
 
 
 class OutcomesSchema(Schema):
@@ -143,7 +147,7 @@ class CorrectionSchema(SaidSchema):
 
     kind = fields.String(metadata={"enum": ["amended", "revealed", "restored"]})
     reason = Anything(allow_none=True, metadata={"description": "a text, or that it was erased"})
-    start = fields.Integer(metadata={"description": "the version from which on the line differs"})
+    start = fields.Integer(metadata={"description": "the version from which the line differs"})
     stands = fields.List(fields.Integer())
     replaced = fields.List(fields.Nested(RefiguredSchema))
     struck = fields.List(fields.Nested(StruckSchema))
@@ -189,7 +193,7 @@ class KnownSchema(Schema):
     version = fields.Integer(required=True)
     pointer = fields.String(required=True, metadata={"description": "where in the decision (RFC 6901)"})
     value = Anything(required=True)
-    once = fields.Boolean(metadata={"description": "shown once, and not left with the viewer"})
+    once = fields.Boolean(metadata={"description": "the viewer was shown it only once"})
 
 
 class KnowledgeSchema(Schema):

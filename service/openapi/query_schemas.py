@@ -18,7 +18,7 @@ VIEWER = {
 class MatchQuery(Query):
     """What a match is asked with, and what else is read of it."""
 
-    min_version = Number(metadata={"description": "wait a moment until the match has come to this version"})
+    min_version = Number(metadata={"description": "wait a moment until the match has reached this version"})
 
 
 class ViewQuery(MatchQuery):
@@ -26,7 +26,7 @@ class ViewQuery(MatchQuery):
 
     viewer = fields.String(data_key="as", metadata=VIEWER)
     at = Number(metadata={"description": "after this decision"})
-    line = Number(metadata={"description": "up to which version corrections count"})
+    line = Number(metadata={"description": "the version up to which corrections count"})
 
 
 class AuditQuery(Query):
@@ -43,7 +43,7 @@ class KnowledgeQuery(Query):
 
 
 SEEN = Whole(r"(0|[1-9][0-9]{0,14})-[0-9a-f]{64}", error="A version, a hyphen, and the root after it in hex.")
-SEEN_OF = "a version and the root after it, VERSION-ROOT, which the log has to hold still; else 409 log-replaced"
+SEEN_OF = "a version and the root after it, VERSION-ROOT, which the log must still hold; else 409 log-replaced"
 LONGEST_WAIT = 55
 """Seconds that a long poll may last: proxies, nginx among them, give up after 60."""
 
@@ -58,17 +58,17 @@ class LogQuery(MatchQuery):
     """What the log is asked with."""
 
     viewer = fields.String(data_key="as", metadata=VIEWER)
-    after = Number(metadata={"description": "decisions behind this version; without it from 0"})
+    after = Number(metadata={"description": "decisions after this version; without it from 0"})
     limit = Number(
         validate=validate.Range(1, 1000),
-        metadata={"description": "most decisions; without it 100 in JSON, all of them in NDJSON"},
+        metadata={"description": "the most decisions; without it 100 in JSON, all of them in NDJSON"},
     )
-    line = Number(metadata={"description": "up to which version corrections count"})
+    line = Number(metadata={"description": "the version up to which corrections count"})
     seen = fields.String(validate=SEEN, metadata={"description": SEEN_OF})
     wait = Number(
         load_default=0,
         validate=validate.Range(0, LONGEST_WAIT),
-        metadata={"description": "seconds to wait for a decision behind after, if there is none yet"},
+        metadata={"description": "seconds to wait for a decision after that version, if there is none yet"},
     )
 
 
@@ -76,16 +76,16 @@ class StreamQuery(Query):
     """What a stream is asked with."""
 
     viewer = fields.String(data_key="as", metadata=VIEWER)
-    after = Number(metadata={"description": "decisions behind this version, and no snapshot first"})
+    after = Number(metadata={"description": "decisions after this version, without a snapshot first"})
     seen = fields.String(validate=SEEN, metadata={"description": SEEN_OF})
     roots = Flag(
         load_default=False,
-        metadata={"description": "an event root follows each decision as it happens, and what was missed"},
+        metadata={"description": "an event root follows each new decision, and the missed ones together"},
     )
     until = fields.String(
         load_default="end",
         validate=Choice(["end", "closed"]),
-        metadata={"description": "when it ends: with the match, or when its record is closed"},
+        metadata={"description": "when the stream ends: with the match, or when its record is closed"},
     )
 
 
@@ -94,7 +94,7 @@ class MovesQuery(MatchQuery):
 
     seat = Number()
     possible = Flag(
-        load_default=False, metadata={"description": "also list what can be done without being lawful"}
+        load_default=False, metadata={"description": "also list what can be done though it is not lawful"}
     )
 
 
@@ -105,10 +105,11 @@ class CatalogueQuery(Query):
     status = fields.String(validate=Choice(get_args(Status)), metadata={"description": "matches with this status"})
     player = fields.String(
         validate=SOUGHT,
-        metadata={"description": "somebody of this name plays, whatever its case, width or Unicode form"},
+        metadata={"description": "somebody of this name plays, in any case, width and Unicode form"},
     )
     label = fields.String(
-        validate=SOUGHT, metadata={"description": "a label with this key, or (key:value) with this value too"}
+        validate=SOUGHT,
+        metadata={"description": "a label with this key, or (as key:value) with this key and value"},
     )
     played_from = Day(metadata={"format": "date", "description": "played on this day (YYYY-MM-DD) or later"})
     played_to = Day(metadata={"format": "date", "description": "played on this day (YYYY-MM-DD) or earlier"})

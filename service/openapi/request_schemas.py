@@ -36,7 +36,7 @@ class OpeningSchema(StrictSchema):
     played_on = PlayedOn(
         metadata={
             "format": "date",
-            "description": "from 1900-01-01 to one day after the service's date: somewhere it is tomorrow",
+            "description": "from 1900-01-01 to one day after the service's date",
         }
     )
     labels = fields.Dict(
@@ -45,7 +45,7 @@ class OpeningSchema(StrictSchema):
         validate=validate.Length(0, 20),
         load_default=dict,
         metadata={
-            "description": "what else is to be known of the match; external-id says what it is called elsewhere:"
+            "description": "further information about the match; external-id is its name in another system:"
             " for each external-id a caller has one match that is not abandoned"
         },
     )
@@ -63,10 +63,10 @@ class WebhookWantedSchema(StrictSchema):
     url = fields.String(
         required=True,
         validate=validate.Length(1, LONGEST_URL),
-        metadata={"format": "uri", "description": "what is called: https, in the public internet"},
+        metadata={"format": "uri", "description": "the address that is called: https, in the public internet"},
     )
     events = fields.List(
         fields.String(validate=Choice(EVENTS)),
         validate=validate.Length(1, len(EVENTS)),
-        metadata={"description": "the types of events that it is told of; without it all"},
+        metadata={"description": "the types of events that it reports; without it all types"},
     )

@@ -31,7 +31,7 @@ LAST_EVENT_ID: dict[str, Any] = {
     "in": "header",
     "name": "Last-Event-ID",
     "schema": {"type": "string", "pattern": "^[0-9]{1,15}$"},
-    "description": "The id of the last event that was received; goes before after.",
+    "description": "The id of the last event that was received; it takes precedence over after.",
 }
 COMMAND_MEMBERS: dict[str, Any] = {
     "seat": {"type": "integer", "description": "The seat that it is for, where that is not the token's own seat."},
@@ -54,13 +54,13 @@ COMMAND_MEMBERS: dict[str, Any] = {
         "type": "string",
         "minLength": 1,
         "maxLength": 60,
-        "description": "Which of several scribes of a recorded match enters it, by name.",
+        "description": "The name of the scribe who enters it, where a recorded match has several.",
     },
 }
 # Schemas with names of their own: generated clients have a type for each.
 _COMMAND = {
     "type": "object",
-    "description": "One command; what else it holds, the ruleset's commands say.",
+    "description": "One command; its other members are described by the ruleset's commands.",
     "required": ["type"],
     "properties": {
         "type": {"type": "string", "description": "See the ruleset's commands."},
@@ -127,7 +127,7 @@ class ProblemSchema(Schema):
     errors = fields.Dict(keys=fields.String(), values=fields.List(fields.String()))
     position = fields.Integer(metadata={"description": "which command of a batch was refused, from 0"})
     version = fields.Integer(metadata={"description": "the match's version"})
-    match = fields.String(metadata={"description": "path of the match that stands in the way"})
+    match = fields.String(metadata={"description": "path of the match that is in the way"})
 
 
 class ProblemListSchema(Schema):
@@ -214,7 +214,7 @@ class StandingSchema(Schema):
         required=True,
         allow_none=True,
         metadata={
-            "description": "a take-back that was asked for: its seat, its decisions, and who has not agreed"
+            "description": "a take-back that was asked for: seat, decisions, and the seats that have not agreed"
         },
     )
     outcome = fields.Dict(
@@ -279,8 +279,10 @@ class KeptLineSchema(Schema):
 class ImportedSchema(OpenedSchema):
     """A match that a file has become, with its tokens."""
 
-    lines = fields.Integer(required=True, metadata={"description": "how many lines were entered as what they say"})
-    gaps = fields.Integer(required=True, metadata={"description": "marks that something is missing"})
+    lines = fields.Integer(
+        required=True, metadata={"description": "the number of lines that were entered as commands"}
+    )
+    gaps = fields.Integer(required=True, metadata={"description": "the number of lines that mark a gap"})
     kept = fields.List(fields.Nested(KeptLineSchema), required=True)
 
 
@@ -297,9 +299,9 @@ class DecisionSchema(Schema):
     entered_by = Anything(metadata={"description": "which scribe entered it, by name; shown to officials"})
     automatic = fields.Boolean()
     blind = fields.String()
-    faded = fields.Boolean(metadata={"description": "of this decision only the skeleton is left for the viewer"})
-    struck = fields.Dict(metadata={"description": "the line strikes it: by which version, for which rule"})
-    replaced = fields.Dict(metadata={"description": "the line gives it other facts: by which version"})
+    faded = fields.Boolean(metadata={"description": "the viewer may read only the skeleton of this decision"})
+    struck = fields.Dict(metadata={"description": "the version that struck it, on the line, and the broken rule"})
+    replaced = fields.Dict(metadata={"description": "the version that gave it other facts, on the line"})
     # Of decision 0, which opens the match:
     format = fields.Integer()
     hash = fields.String()
@@ -339,8 +341,8 @@ class WarningSchema(Schema):
     code = fields.String(required=True, metadata={"x-extensible-enum": ["contradiction"]})
     version = fields.Integer(required=True, metadata={"description": "the decision"})
     place = fields.String(required=True)
-    things = Anything(allow_none=True, metadata={"description": "what cannot be there"})
-    amount = Anything(allow_none=True, metadata={"description": "what is lacking in a purse"})
+    things = Anything(allow_none=True, metadata={"description": "the things that cannot be there"})
+    amount = Anything(allow_none=True, metadata={"description": "the amount that a purse lacks"})
     detail = fields.String(required=True)
 
 
@@ -351,7 +353,9 @@ class AppendedSchema(Schema):
     decisions = fields.List(fields.Nested(DecisionSchema), required=True)
     warnings = fields.List(
         fields.Nested(WarningSchema),
-        metadata={"description": "what by counting cannot be, of what you may know; absent where all is well"},
+        metadata={
+            "description": "what is impossible by counting, as far as you may know; absent where all is well"
+        },
     )
     receipt = fields.Nested(ReceiptSchema, required=True, allow_none=True)
     tokens = fields.List(
@@ -360,7 +364,7 @@ class AppendedSchema(Schema):
     )
     corrections = fields.List(
         fields.Nested(lambda: CorrectionSchema()),
-        metadata={"description": "what each amendment or reveal among them has changed"},
+        metadata={"description": "the changes made by each amendment or reveal among them"},
     )
 
 

@@ -27,7 +27,9 @@ class WebhookSchema(Schema):
     id = fields.String(required=True)
     url = fields.String(required=True, metadata={"format": "uri"})
     events = fields.List(fields.String(metadata={"enum": list(EVENTS)}), required=True)
-    since = fields.Integer(required=True, metadata={"description": "it is told what came after this version"})
+    since = fields.Integer(
+        required=True, metadata={"description": "the webhook reports what came after this version"}
+    )
     added_at = fields.String(required=True, metadata={"format": "date-time"})
     failures = fields.Integer(required=True, metadata={"description": "attempts in a row that have failed"})
     disabled = fields.Nested(DisabledSchema, required=True, allow_none=True)
@@ -37,7 +39,9 @@ class WebhookSchema(Schema):
 class RegisteredSchema(WebhookSchema):
     """A webhook that was just registered."""
 
-    secret = fields.String(required=True, metadata={"description": "verifies signatures; shown this once"})
+    secret = fields.String(
+        required=True, metadata={"description": "the key that verifies signatures; shown only once"}
+    )
 
 
 class WebhookListSchema(Schema):
@@ -50,7 +54,7 @@ class AttemptSchema(Schema):
     """An attempt to deliver: its status, or why there was none."""
 
     at = fields.String(required=True, metadata={"format": "date-time"})
-    ms = fields.Integer(required=True, metadata={"description": "how long it took"})
+    ms = fields.Integer(required=True, metadata={"description": "its duration"})
     status = fields.Integer()
     error = fields.String(metadata={"enum": ["unreachable", "timed-out", "tls", "no-answer"]})
 

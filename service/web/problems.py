@@ -145,7 +145,7 @@ class Problem(Exception):
     `detail` is for people (default: the code's explanation; of `invalid` what is wrong with the first field),
     `rule` a rule's reference number, `hint` what the caller could do, `errors` a map field → messages,
     `position` which command of a batch it was, from 0, `version` the match's version, `match` the path of the
-    match that stands in the way, `headers` go out with the answer beside the code's defaults.
+    match that is in the way, `headers` go out with the answer beside the code's defaults.
 
     Raises ValueError for a code that is not in `CODES`, or a status that is not the code's.
     """
