@@ -172,7 +172,7 @@ def consent(match: Match, sent: Sent, command: Consent) -> Played:
     if seat is not None and seat in asked["left"]:
         fact: Fact = ConsentGiven(seat) if command.agree else ConsentRefused(seat)
     elif command.agree:
-        detail = "whoever asked has agreed already, and can only withdraw the request"
+        detail = "the seat that asked has already agreed, and can only withdraw the request"
         raise Refused("illegal-move", detail, "TB-45")
     else:
         fact = RequestWithdrawn(asked["seat"])
