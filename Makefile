@@ -7,12 +7,13 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check --no-input
 RUN_STAMP := .venv/installed
 DEV_STAMP := .venv/installed-dev
+DAILY := tests/kit tests/games tests/laws tests/service
 
 # Python keeps what it has compiled: else each of the hundreds of programs that tests start compiles everything again.
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help demo serve test lint clients soak mutants coverage bench clean
+.PHONY: help demo serve test check lint clients soak mutants coverage bench clean
 
 help:  ## say what there is
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -25,6 +26,9 @@ serve: $(RUN_STAMP)  ## run the service on SQLite (settings: kerbholz serve --he
 
 test: lint  ## lint, types, import contracts, then all tests (SQLite and a real PostgreSQL)
 	$(BIN)/python -m pytest --numprocesses $(JOBS) --dist worksteal
+
+check: lint  ## for daily work, in three minutes: lint, then kit, games, laws and the service on SQLite
+	$(BIN)/python -m pytest $(DAILY) -m "not long and not postgres" --numprocesses $(JOBS) --dist worksteal
 
 lint: $(DEV_STAMP)  ## style, format, types and import contracts
 	$(BIN)/ruff check

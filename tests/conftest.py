@@ -46,12 +46,25 @@ def pytest_unconfigure() -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leaves out what is marked `soak`, unless `KERBHOLZ_SOAK=1` (`make soak`)."""
+    """Begins with what takes long, so that no process is left alone with it at the end.
+
+    Leaves out what is marked `soak`, unless `KERBHOLZ_SOAK=1` (`make soak`), and marks what needs PostgreSQL.
+    """
+    items.sort(key=lambda item: item.get_closest_marker("long") is None)
+    for item in items:
+        if _needs_postgres(item):
+            item.add_marker("postgres")
     if os.environ.get("KERBHOLZ_SOAK") == "1":
         return
     soak = [item for item in items if item.get_closest_marker("soak")]
     config.hook.pytest_deselected(items=soak)
     items[:] = [item for item in items if item not in soak]
+
+
+def _needs_postgres(item: pytest.Item) -> bool:
+    callspec = getattr(item, "callspec", None)
+    chosen = callspec is not None and "postgres" in callspec.params.values()
+    return chosen or not {"own_postgres", "postgres_server"}.isdisjoint(getattr(item, "fixturenames", ()))
 
 
 def pytest_collection_finish() -> None:

@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.long
+
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -89,7 +91,7 @@ def test_every_make_target_is_in_the_makefile():
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     targets = set(re.findall(r"^([a-z]+):", makefile, re.MULTILINE))
     named = set(re.findall(r"\bmake ([a-z]+)\b(?=[`\s]*(?:#|`|$))", README, re.MULTILINE))
-    assert {"demo", "serve", "test", "lint", "soak", "bench", "help"} <= named
+    assert {"demo", "serve", "test", "check", "lint", "soak", "bench", "help"} <= named
     assert named <= targets
 
 

@@ -6,6 +6,8 @@ from domain.kit.ruleset import rulesets
 from tests.benchmarks import appends, engine, many, past, rebuilding, scripts
 from tests.benchmarks.measuring import compared, interleaved, table
 
+pytestmark = pytest.mark.long
+
 
 def test_the_engine_is_measured_for_every_ruleset():
     comparisons = list(engine.measure(rounds=2, matches=4))

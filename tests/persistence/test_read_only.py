@@ -26,6 +26,8 @@ from tests.persistence.test_locked import Playing, until_ready
 from tests.postgres import Server
 from tests.service.playing import new_client, open_match
 
+pytestmark = pytest.mark.long
+
 HOOK = {"url": "https://hooks.example.org/a"}
 
 

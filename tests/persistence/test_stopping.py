@@ -19,6 +19,8 @@ from service.server import STOPPING
 from tests.persistence.serving import KERBHOLZ, SAID
 from tests.service.raw import Address, connected, healthy
 
+pytestmark = pytest.mark.long
+
 PATIENCE = STOPPING - 2.0
 """Seconds in which workers have to end by themselves, before they are made to."""
 

@@ -300,6 +300,7 @@ def check_every_field(table: Table, rules: Published, samples: Samples, *, own: 
     return sent
 
 
+@pytest.mark.long
 @pytest.mark.scenario(104)
 def test_every_field_of_every_command_is_checked(sqlite_client):
     rules = published(sqlite_client)
@@ -341,6 +342,7 @@ def nowhere(number: int) -> Iterator[dict[str, Any]]:
     yield {**rule, "before": 1}
 
 
+@pytest.mark.long
 def test_what_is_of_the_right_shape_and_nonsense_is_refused_without_failing(sqlite_client):
     """Values that no schema can refuse: judged by roles and rules, never an internal error."""
     client = sqlite_client

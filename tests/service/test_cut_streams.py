@@ -301,6 +301,7 @@ def sent_from(played: Disputed, who: Who, after: int, stop: int) -> bytes:
     return raw
 
 
+@pytest.mark.long
 @pytest.mark.scenario(44)
 @pytest.mark.parametrize("history", ["kept", "fading"])
 @pytest.mark.parametrize("name", rulesets())

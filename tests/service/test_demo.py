@@ -24,6 +24,8 @@ from service.demo.boards.mea_culpa import WHY
 from service.demo.boards.sample import winners
 from tests.games.mea_culpa.tables import scene
 
+pytestmark = pytest.mark.long
+
 ROOT = Path(__file__).parents[2]
 TITLES = ("Mea Culpa", "7 – The Sins", "Thurn and Taxis")
 NAMES = ("Agatha", "Bruno", "Clara", "Dietmar")

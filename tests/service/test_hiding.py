@@ -504,6 +504,7 @@ def _lawful(table: Table, who: Any, body: Any) -> bool:
     return table.send(who, body, dry_run=True).status_code == 201 if "commands" not in body else False
 
 
+@pytest.mark.long
 @pytest.mark.scenario(2, 8)
 @pytest.mark.parametrize("history", ["kept", "fading"])
 def test_who_was_not_told_the_first_cards_cannot_tell_the_twins_apart(twins, history):

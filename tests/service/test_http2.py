@@ -11,6 +11,8 @@ import pytest
 from tests.persistence.serving import Served, served
 from tests.service.raw import busy, connected, exchanged, healthy, said, status
 
+pytestmark = pytest.mark.long
+
 PREFACE = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
 END_HEADERS = 0x4
 MANY = 70

@@ -57,6 +57,7 @@ def bid(notches, taler):
 # -- whole matches ------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("migrated_url", "seats"),
     [("sqlite", 2), ("sqlite", 3), ("sqlite", 4), ("postgres", 3)],
@@ -66,6 +67,7 @@ def test_a_whole_match_is_played_from_what_is_listed(client, rules, seats):
     _check_whole(open_match(client, seats, ruleset=MEA_CULPA), rules, Random(seats))
 
 
+@pytest.mark.long
 def test_a_whole_match_with_open_holdings(sqlite_client):
     table = open_match(sqlite_client, 3, ruleset=MEA_CULPA, options={"open_holdings": True})
     _check_whole(table, published(sqlite_client, MEA_CULPA), Random(5))
@@ -128,6 +130,7 @@ def test_after_the_end_as_played_stays_as_played(sqlite_client):
     assert table.get("arbiter", "view", as_="official", at=3)["as"] == "official"
 
 
+@pytest.mark.long
 @SEATS
 def test_a_whole_recorded_match_is_entered_by_the_scribe_from_what_is_listed(sqlite_client, seats):
     rules, rng = published(sqlite_client, MEA_CULPA), Random(f"recorded {seats}")

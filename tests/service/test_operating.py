@@ -31,6 +31,8 @@ from tests.persistence.pooling import pooler
 from tests.persistence.serving import KERBHOLZ
 from tests.postgres import Server
 
+pytestmark = pytest.mark.long
+
 COMMANDS = {
     "serve": ["serve", "--port", "0"],
     "migrate": ["migrate"],

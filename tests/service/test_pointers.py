@@ -239,6 +239,7 @@ def sent(table: Table, rng: Random) -> Counter[Any]:
     return answers
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("name", rulesets())
 def test_whatever_is_pointed_at_it_stands_or_is_refused(sqlite_client, name, mode):

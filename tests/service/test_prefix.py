@@ -23,6 +23,8 @@ from tests.service.playing import new_client, open_match, opening
 from tests.service.proxying import KINDS, proxied
 from tests.service.receiving import receiver
 
+pytestmark = pytest.mark.long
+
 PREFIX = "/games/kerbholz"
 OWN = re.compile(r"/(v1|docs)\b")
 

@@ -17,6 +17,8 @@ from service.cli.options import BadToken, token_from
 from service.config import DEFAULT_DATABASE
 from tests.persistence.serving import KERBHOLZ, served
 
+pytestmark = pytest.mark.long
+
 PLACES = {
     "cp1252": {"PYTHONIOENCODING": "cp1252"},
     "latin-1, strictly": {"PYTHONIOENCODING": "latin-1:strict", "PYTHONUTF8": "0"},

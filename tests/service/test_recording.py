@@ -19,6 +19,8 @@ from service.cli.record import record as record_text
 from tests.persistence.serving import at_once, served
 from tests.persistence.serving import run as finished
 
+pytestmark = pytest.mark.long
+
 HEADER = """kerbholz shorthand 1
 ruleset: seven-sins 1.0
 title: "Table 4"

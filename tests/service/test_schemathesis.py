@@ -13,6 +13,8 @@ import pytest
 
 from tests.persistence.serving import Served, served
 
+pytestmark = pytest.mark.long
+
 COMMAND = [sys.executable, "-m", "schemathesis.cli", "--no-color", "run"]
 EXAMPLES = 4
 """Of each operation, beside those of the document, and beside all limits of its schema."""

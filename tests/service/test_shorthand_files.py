@@ -25,6 +25,8 @@ from service.cli import main, record
 from service.cli.print.pdf import MOST_PAGES
 from tests.persistence.serving import Served, served
 
+pytestmark = pytest.mark.long
+
 FILES = sorted((Path(__file__).parents[1] / "vectors" / "shorthand").glob("*.txt"))
 CORRECTIONS = ("table.amend", "table.take-back")
 

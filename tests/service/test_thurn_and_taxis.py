@@ -75,6 +75,7 @@ def play_until(client, sought, **body):
 # -- whole matches ------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("migrated_url", "seats", "number"),
     [("sqlite", 2, 6), ("sqlite", 4, 6), ("postgres", 3, 6)],

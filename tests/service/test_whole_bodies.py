@@ -17,6 +17,8 @@ import pytest
 from tests.persistence.serving import Served, served
 from tests.service.raw import busy, connected, exchanged, healthy, said, status, statuses
 
+pytestmark = pytest.mark.long
+
 OPENING = {"ruleset": "seven-sins", "seats": [{"name": "Ada"}, {"name": "Bo"}], "mode": "recorded"}
 NOTE = b'{"type":"table.note","text":"tea break"}'
 JSON, TEXT = b"application/json", b"text/plain"

@@ -46,6 +46,7 @@ def steps_with_their_pieces(state: MeaCulpa) -> Iterator[Json]:
         yield {"type": "perform"}
 
 
+@pytest.mark.long
 @SIZES
 def test_every_step_of_who_is_not_to_act_is_one_out_of_turn(seats: int) -> None:
     assert len(_check(0, seats, MODES[seats % 2])) > 12, "hardly any kind of step was tried"

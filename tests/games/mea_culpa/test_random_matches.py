@@ -49,6 +49,7 @@ for _ in range(1_500):
         ASKED.setdefault(_command.TYPE, []).append(_command)
 
 
+@pytest.mark.long
 @SIZES
 def test_matches_on_printed_and_custom_boards(seats: int) -> None:
     """In them everything that can happen does, and everything that can be asked for is."""

@@ -81,6 +81,7 @@ def played(seats: int, mode: str, number: int = 0) -> Played:
 
 
 @SOME
+@pytest.mark.long
 class TestLaws:
     """One match for all laws."""
 

@@ -293,6 +293,7 @@ class ByMacros(Line):
         return found
 
 
+@pytest.mark.long
 @SIZES
 def test_matches_step_by_step(seats: int) -> None:
     """In these matches nearly everything that belongs to steps happens."""
@@ -301,6 +302,7 @@ def test_matches_step_by_step(seats: int) -> None:
     assert len(types & BY_STEPS) >= len(BY_STEPS) - 4
 
 
+@pytest.mark.long
 @SIZES
 def test_macros_never_sin(seats: int) -> None:
     """However others ask, call, remind and accuse."""
@@ -308,6 +310,7 @@ def test_macros_never_sin(seats: int) -> None:
     assert sum(line.asked_between_gifts() for line in lines)
 
 
+@pytest.mark.long
 @SIZES
 def test_macros_never_sin_among_sinners(seats: int) -> None:
     """Only a Merchant with nothing left to do can be cut off: the next one begins before he takes his stone."""

@@ -48,6 +48,7 @@ CUSTOM = 20
 CUSTOM_SOAK = 1_000
 
 
+@pytest.mark.long
 @SIZES
 @VARIANTS
 def test_matches_on_the_printed_board(seats: int, penitence: bool) -> None:
@@ -55,6 +56,7 @@ def test_matches_on_the_printed_board(seats: int, penitence: bool) -> None:
         _check_printed(number, seats, penitence=penitence)
 
 
+@pytest.mark.long
 @SIZES
 @VARIANTS
 def test_matches_on_custom_boards(seats: int, penitence: bool) -> None:

@@ -19,6 +19,8 @@ from tests.service.playing import FIRST_FIVE, NAMES, SINS
 from tests.service.scribe.terminals import SECONDS, program
 from tests.service.scribe.writing import line
 
+pytestmark = pytest.mark.long
+
 TAKE = {"type": "take", "sin": "greed", "to": "reserve", "seat": 0}
 WRONG = {"type": "take", "sin": "wrath", "to": "reserve", "seat": 0}
 NOTES = [f"note {number}" for number in range(1, 31)]
