@@ -343,6 +343,17 @@ def test_only_one_takes_what_is_due(client, matches, there):
     assert sorted(taken) == sorted(hooks)
 
 
+def test_nobody_is_told_what_was_before_they_registered(client, matches, there):
+    table = open_match(client, 2)
+    early = register(table, "host", f"{there.url}/early")
+    step(table, Random(0))
+    late = register(table, "arbiter", f"{there.url}/late")
+    announced(matches)
+    (told,) = read(table, "host", early, "deliveries")["deliveries"]
+    assert told["version"] == table.version
+    assert read(table, "arbiter", late, "deliveries")["deliveries"] == []
+
+
 def test_those_who_register_at_once_have_no_more_than_one_after_the_other(client, matches):
     table, webhooks, most = open_match(client, 2), Webhooks(matches.database), 3
 

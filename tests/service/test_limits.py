@@ -116,6 +116,14 @@ def test_a_token_has_a_bucket_and_others_are_not_touched(few):
         assert "RateLimit" not in response.headers
 
 
+def test_who_is_refused_is_told_when_there_is_room_again(few):
+    table = open_match(few, 2)
+    assert until_refused(table, "arbiter") == 5
+    refused = table.ask("arbiter")
+    assert refused.status_code == 429
+    assert 700 <= int(refused.headers["Retry-After"]) <= 720, "a fifth of an hour, less what has passed"
+
+
 def test_who_is_awaited_can_move_although_he_polled_too_often(few):
     table = open_match(few, 2)
     first = table.awaiting[0]["seat"]
