@@ -10,7 +10,7 @@ import functools
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any
+from typing import Any, NamedTuple
 
 from domain.kit.chance import Chance, NoChance, ToldChance, as_drawn
 from domain.kit.facts import Command, Fact, Json, Text, Thing, Things
@@ -209,8 +209,7 @@ def happened(
 # -- what follows by itself -----------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Followed:
+class Followed(NamedTuple):
     """A decision that followed by itself: an *automatic* one is the rules' only step, any other is chance's."""
 
     actor: Actor
