@@ -52,7 +52,7 @@ def amend(match: Match, sent: Sent, command: Amend) -> Played:
         raise Refused("invalid", "an amendment replaces or removes a decision only once", "TB-55")
     removed = {one["decision"] for one in wanted if one["effect"] == "remove"}
     if removed & {one["decision"] for one in wanted if one["effect"] == "insert"}:
-        detail = "what was inserted behind a decision is removed with it; insert behind another decision"
+        detail = "what was inserted after a decision is removed with it; insert after another decision"
         raise Refused("invalid", detail, "TB-55")
     known = corrected_until(match.ruleset, history, match.version)
     again = corrected(match.ruleset, history, known, wanted, sent.principal.role)
@@ -145,7 +145,7 @@ def _check(match: Match, change: Mapping[str, Json], history: History, changes: 
         detail = f"decision {version} does not count any more; table.amend can restore an earlier line"
         raise Refused("illegal-move", detail, "TB-42")
     if target["automatic"] and target["recorded_by"] == "service" and effect != "insert":
-        detail = f"decision {version} followed by itself; correct what it followed from"
+        detail = f"decision {version} was automatic; correct the decision that caused it"
         raise Refused("illegal-move", detail, "TB-56")
     if match.hosted and effect != "insert" and target["actor"] == "chance":
         raise Refused("illegal-move", "in a hosted match nobody corrects chance", "TB-57")

@@ -326,7 +326,7 @@ class DecidedAgain:
         irregular = None if entry.let_stand is None else LetStand(entry.let_stand)
         # As at the table, where that would have come before anybody could enter this.
         if irregular is None and (step := ruleset.automatic(state)) is not None:
-            detail = f"{step[1].TYPE} follows by itself first; insert behind that"
+            detail = f"{step[1].TYPE} follows automatically first; insert after that"
             raise Refused("not-awaited", detail, "TB-19")
         played = judged(ruleset, state, entry.actor, entry.command, chance, counting=False, irregular=irregular)
         return played.facts + self._following(decision["version"], played.state)
@@ -383,7 +383,7 @@ class DecidedAgain:
         counting = own_eyes or state.rules.mode == "hosted"
         if decision["automatic"] and decision["recorded_by"] == "service":
             if ruleset.automatic(state) != (actor, command):
-                raise Refused("not-awaited", "it does not follow by itself any more", "TB-19")
+                raise Refused("not-awaited", "it no longer follows automatically", "TB-19")
             return play(ruleset, state, actor, command, counting=counting).facts
         return judged(
             ruleset,

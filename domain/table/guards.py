@@ -162,7 +162,7 @@ NOTHING_MISSING = TableGuard(
 )
 DECIDED = TableGuard("TB-56", "illegal-move", something_was_decided, "there is nothing to correct yet")
 UNKNOWN = TableGuard("TB-46", "illegal-move", something_is_unknown, "nothing is unknown in this match")
-PROPOSED = TableGuard("TB-51", "not-awaited", end_is_proposed, "no end is proposed; a hosted match ends by itself")
+PROPOSED = TableGuard("TB-51", "not-awaited", end_is_proposed, "no end is proposed, and a hosted match needs none")
 OVER = TableGuard(
     "TB-52",
     "not-over",
