@@ -18,6 +18,7 @@ from service.app import create_app
 from service.cli import main
 from service.config import Settings
 from service.web.problems import CODES
+from tests.games.installed import OWN
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted(
@@ -106,7 +107,13 @@ def test_every_path_that_is_named_is_there(page):
 
 
 def test_excerpts_stand_in_the_source_word_for_word():
-    sources = [*(ROOT / "domain").rglob("*.py"), ROOT / "pyproject.toml"]
+    package = ROOT / "tests" / "kuhn_poker"
+    sources = [
+        *(ROOT / "domain").rglob("*.py"),
+        ROOT / "pyproject.toml",
+        *package.glob("*.py"),
+        *package.glob("*.toml"),
+    ]
     source = "\n".join(path.read_text(encoding="utf-8") for path in sources)
     excerpts = [text for kind, text in FENCE.findall(text_of(ROOT / "docs" / "adding-a-ruleset.md")) if kind]
     assert len(excerpts) > 5
@@ -153,7 +160,8 @@ def test_every_table_beside_the_log_is_in_the_format():
 
 
 def test_every_ruleset_has_a_page_with_its_rules_commands_facts_and_options():
-    for name, ruleset in rulesets().items():
+    for name in OWN:
+        ruleset = rulesets()[name]
         page = text_of(ROOT / "docs" / "rules" / f"{name}.md")
         for number, rule in ruleset.rules.items():
             assert f"| {number} | {rule} |" in page, number

@@ -12,8 +12,9 @@ from typing import Any
 
 from domain.kit.facts import Json, to_json
 from domain.kit.play import check_lawful, eyes_of, play
-from domain.kit.ruleset import Ruleset, rulesets
+from domain.kit.ruleset import Ruleset, ruleset
 from tests.benchmarks.measuring import Comparison, compared, interleaved, table
+from tests.games.installed import OWN
 from tests.games.playing import Table, random_command, rules_of, seeded
 from tests.games.preferences import all_modules
 
@@ -35,7 +36,7 @@ class Speed:
 
 def measure(rounds: int = 7, matches: int = 40) -> Iterator[Comparison]:
     """For each ruleset, decisions and matches per second, over *rounds* of *matches* each."""
-    for game in rulesets().values():
+    for game in map(ruleset, OWN):
         texts = [
             [json.dumps(document) for document in documents(played(game, number))] for number in range(matches)
         ]

@@ -2,19 +2,20 @@
 
 import pytest
 
-from domain.kit.ruleset import rulesets
+from domain.kit.ruleset import ruleset
 from tests.benchmarks import appends, engine, many, past, rebuilding, scripts
 from tests.benchmarks.measuring import compared, interleaved, table
+from tests.games.installed import OWN
 
 pytestmark = pytest.mark.long
 
 
 def test_the_engine_is_measured_for_every_ruleset():
     comparisons = list(engine.measure(rounds=2, matches=4))
-    assert len(comparisons) == 2 * len(rulesets())
+    assert len(comparisons) == 2 * len(OWN)
     assert all(one.figure > 0 and one.baseline_figure > 0 and one.ratio > 0 for one in comparisons)
     shown = table(engine.TITLE, engine.NOTES, comparisons)
-    for game in rulesets().values():
+    for game in map(ruleset, OWN):
         assert f"{game.title}: decisions/s" in shown
 
 
@@ -50,7 +51,7 @@ def test_a_script_is_a_whole_match(name):
 
 
 def test_there_are_scripts_of_every_ruleset():
-    assert scripts.OPTIONS.keys() == rulesets().keys()
+    assert scripts.OPTIONS.keys() == set(OWN)
 
 
 def test_rounds_take_turns_and_ratios_are_of_the_same_round():

@@ -35,7 +35,7 @@ def any_value(words: Any, kind: Kind, rng: Random) -> Any:
         "yes-no": lambda: rng.random() < 0.5,
         "text": lambda: rng.choice(TEXTS),
         "word": lambda: rng.choice(("MC-T2", "hand-over", "M12", "two words", "7")),
-        "thing": lambda: rng.choice(("bread", "two words")),
+        "thing": lambda: rng.choice(("bread", "wine")),
         "place": lambda: rng.choice(("bag", "hand:2", "tiles:baden:1", "abyss-opened")),
         "pointer": lambda: rng.choice(("/seats/0/taler", '/a b/"', "")),
         "json": lambda: rng.choice((14, "x", None, True, [1, {"a": "#"}], {"count": 2})),
@@ -45,7 +45,7 @@ def any_value(words: Any, kind: Kind, rng: Random) -> Any:
 def any_command(game: str, kind: str, rng: Random) -> dict[str, Any]:
     """A command of this type, its optional fields there or not."""
     ruleset = rulesets()[game]
-    words = ruleset.shorthand.vocabularies(ruleset.board)
+    words = grammar_of(ruleset).shorthand.vocabularies(ruleset.board)
     sentence = grammar_of(ruleset).by_type[kind]
     fields = {declared.name: declared for declared in sentence.command.FIELDS}
     command: dict[str, Any] = {"type": kind}
@@ -73,8 +73,9 @@ def any_changes(game: str, rng: Random) -> list[Any]:
     changes: list[Any] = [{"decision": 3, "effect": "remove"}]
     entry = {"command": any_move(game, rng), "seat": rng.randrange(4)}
     changes.append({"decision": 4, "effect": "replace", "commands": [{**entry, "irregular": True}]})
-    drawn = rulesets()[game].chance_commands[0].TYPE
-    more = [entry, {"command": any_command(game, drawn, rng)}, {"command": any_move(game, rng), "seat": 1}]
+    more = [entry, {"command": any_move(game, rng), "seat": 1}]
+    for drawn in rulesets()[game].chance_commands[:1]:
+        more.insert(1, {"command": any_command(game, drawn.TYPE, rng)})
     changes.append({"decision": 5, "effect": "insert", "commands": more})
     return rng.sample(changes, rng.randint(1, 3))
 

@@ -17,6 +17,7 @@ from domain.kit.shorthand.at_the_table import SYNONYMS
 from domain.kit.shorthand.grammar import UNSENT, Sentence, grammar_of
 from domain.kit.shorthand.sentences import Flag, Kind, Maybe, Part, Said, Value
 from domain.kit.shorthand.writing import Writer
+from tests.games.installed import OWN
 from tests.kit.any_shorthand import actor_of
 
 PAGE = Path(__file__).parents[2] / "docs" / "shorthand.md"
@@ -109,7 +110,7 @@ def lines() -> Iterator[str]:
     yield from rows(sins, [kind for kind in spoken if kind not in UNSENT])
     yield ""
     yield from words(SYNONYMS)
-    for ruleset in rulesets().values():
+    for ruleset in map(rulesets().__getitem__, OWN):
         assert ruleset.shorthand is not None
         yield from ("", f"## {ruleset.title}", "")
         yield f"Chance is called {' or '.join(ruleset.shorthand.chance)}."

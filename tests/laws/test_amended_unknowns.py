@@ -25,6 +25,7 @@ from domain.kit.visibility import OFFICIAL
 from domain.match.line import changes_until, fold_line, is_struck
 from domain.table.deciding_again import is_of_the_game
 from tests.games.playing import SOAK, command_of, random_command
+from tests.games.preferences import all_modules
 from tests.laws.quarrels import ARBITER, SCRIBE, Quarrel, correction, entered_by_hand, matches
 from tests.laws.recording import unknown_allowed
 
@@ -46,10 +47,7 @@ class Blind(Quarrel):
     """A record whose scribe sees only some of what he may have missed."""
 
     def __init__(self, matches: Matches, name: str, seats: int, rng: Random, sees: float = 0.4) -> None:
-        options: dict[str, Json] = {}
-        if "modules" in rulesets()[name].options:
-            options["modules"] = ["audience", "offices"]
-        super().__init__(matches, name, seats, "recorded", options)
+        super().__init__(matches, name, seats, "recorded", all_modules(rulesets()[name].options))
         self.rng, self.sees = rng, sees
         self.hidden = unknown_allowed(self.match.ruleset)
 

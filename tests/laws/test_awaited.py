@@ -22,6 +22,7 @@ from domain.match.principal import Principal
 from domain.table.awaited import awaited_from
 from domain.table.commands import may_send
 from tests.asking import asking
+from tests.games.installed import seats_near
 from tests.games.playing import SOAK, command_of, filled
 from tests.laws.quarrels import ARBITER, HOST, SCRIBE, Quarrel, matches, seated
 from tests.laws.tally import Jam
@@ -97,7 +98,7 @@ def test_what_is_awaited_is_listed_for_somebody_and_what_is_listed_is_accepted(
     met: Counter[str] = Counter()
     for number in range(MATCHES):
         rng = Random(f"awaited {name} {mode} {number}")
-        seats = rulesets()[name].seats[0] if name == "tally" else 3
+        seats = seats_near(name, 2 if name == "tally" else 3)
         quarrel = Quarrel(matches, name, seats, mode, {"sign_off": True}, sees=0.3 if mode == "recorded" else 1.0)
         for _ in range(STEPS):
             check_accepted(quarrel, rng, met)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import Any
 
@@ -17,6 +17,7 @@ from domain.kit.table.commands import Amend, Confirm, Reveal
 from domain.kit.visibility import OFFICIAL
 from domain.match.line import changes_until, fold_line, is_struck
 from domain.table.deciding_again import is_of_the_game
+from tests.games.installed import seats_near, until
 from tests.games.playing import SOAK, filled, random_command
 from tests.laws.careless import unseen
 from tests.laws.quarrels import ARBITER, SCRIBE, Quarrel, correction, entered_by_hand, matches
@@ -26,6 +27,9 @@ pytestmark = pytest.mark.grows
 __all__ = ["matches"]
 STEPS = 40
 MATCHES = 60 if SOAK else 2
+MOST_MATCHES = 20 * MATCHES
+"""So many are played where what is looked for has not been met before."""
+EFFECTS = {"replace", "remove", "insert"}
 REFUSALS = ("illegal-move", "not-awaited", "over", "frozen", "consent-pending")
 TABLES = [
     pytest.param(name, seats, id=f"{name}-{seats}")
@@ -34,9 +38,9 @@ TABLES = [
 ]
 
 
-def seats_with_gaps(game: Ruleset[Any]) -> range:
+def seats_with_gaps(game: Ruleset[Any]) -> Sequence[int]:
     """At tables of how many seats something is unknown: at all of them in a soak, else of three."""
-    return range(game.seats[0], game.seats[1] + 1) if SOAK else range(3, 4)
+    return range(game.seats[0], game.seats[1] + 1) if SOAK else (seats_near(game.id, 3),)
 
 
 GAPS = [
@@ -113,7 +117,7 @@ def test_whatever_is_corrected_the_state_is_the_fold_of_the_line_for_everybody(
     matches: Matches, name: str, seats: int
 ) -> None:
     accepted: Counter[str] = Counter()
-    for number in range(MATCHES):
+    for number in until(lambda: accepted.keys() == EFFECTS, MATCHES, MOST_MATCHES):
         rng = Random(f"corrected {name} {seats} {number}")
         quarrel = recorded(matches, name, seats, rng)
         for _ in range(8):
@@ -128,13 +132,13 @@ def test_whatever_is_corrected_the_state_is_the_fold_of_the_line_for_everybody(
             if rng.random() < 0.3:
                 quarrel.quarrel(rng)
         quarrel.check(rng, samples=8)
-    assert accepted.keys() == {"replace", "remove", "insert"}
+    assert accepted.keys() == EFFECTS
 
 
 @pytest.mark.parametrize(("name", "seats"), TABLES)
 def test_an_arbiter_corrects_what_seats_decided_in_a_hosted_match(matches: Matches, name: str, seats: int) -> None:
     accepted: Counter[str] = Counter()
-    for number in range(MATCHES):
+    for number in until(lambda: accepted, MATCHES, MOST_MATCHES):
         rng = Random(f"hosted {name} {seats} {number}")
         quarrel = Quarrel(matches, name, seats, "hosted")
         for _ in range(STEPS):
@@ -157,7 +161,7 @@ def test_what_is_corrected_and_revealed_in_a_record_with_gaps_is_a_fold_of_the_l
 ) -> None:
     """Decisions in which something was unknown are replaced, removed, filled in; and a line before is restored."""
     done: Counter[str] = Counter()
-    for number in range(MATCHES):
+    for number in until(lambda: done["revealed"] and done["restored"], MATCHES, MOST_MATCHES):
         rng = Random(f"gaps {name} {seats} {number}")
         quarrel = recorded(matches, name, seats, rng, sees=0.3)
         for _ in range(8):
@@ -176,7 +180,7 @@ def test_what_is_corrected_and_revealed_in_a_record_with_gaps_is_a_fold_of_the_l
         quarrel.check(rng, samples=8)
     assert done["revealed"]
     assert done["restored"]
-    assert done.keys() & {"replace", "remove", "insert"}
+    assert done.keys() & EFFECTS
 
 
 def revealed(quarrel: Quarrel, rng: Random) -> bool:
@@ -214,7 +218,8 @@ def test_what_is_struck_is_what_is_refused_when_it_is_entered_by_hand(
 ) -> None:
     """And the board at the end is the same; also where something is unknown."""
     effects: Counter[str] = Counter()
-    for number in range(2 * MATCHES):
+    met = {"stands", "replaced", "struck"}
+    for number in until(lambda: met <= (+effects).keys(), 2 * MATCHES, MOST_MATCHES):
         rng = Random(f"by hand {name} {seats} {number}")
         quarrel = recorded(matches, name, seats, rng, sees)
         before = quarrel.decisions()
@@ -229,8 +234,8 @@ def test_what_is_struck_is_what_is_refused_when_it_is_entered_by_hand(
         refused = entered_by_hand(by_hand, before, change)
         assert {version for version in struck if not before[version]["automatic"]} == refused
         assert by_hand.state == quarrel.state
-        effects += Counter({name: len(one) for name, one in said.items() if isinstance(one, list)})
-    assert {"stands", "replaced", "struck"} <= effects.keys()
+        effects.update({name: len(one) for name, one in said.items() if isinstance(one, list)})
+    assert met <= (+effects).keys()
 
 
 @pytest.mark.scenario(80)

@@ -24,6 +24,7 @@ from domain.match.match import Match, told
 from domain.match.opening import Opening, SeatWanted
 from domain.match.principal import Principal
 from tests.asking import asking
+from tests.games.installed import OWN, seats_near, until
 from tests.games.playing import random_command
 from tests.games.preferences import SHORT, all_modules
 from tests.laws.refolding import folded
@@ -150,6 +151,10 @@ TABLES = [
 ]
 
 
+ASKS = {"mea-culpa", "thurn-and-taxis"}
+"""In these games something can be told in a decision after which play goes on, so that others are asked."""
+
+
 @pytest.mark.long
 @pytest.mark.scenario(22, 29)
 @pytest.mark.parametrize(("name", "seats", "mode"), TABLES)
@@ -162,7 +167,7 @@ def test_take_backs_are_free_only_before_others_have_decided(
     for number in range(16):
         if number > 2 and name == "seven-sins" and set(free) == free_in_seven_sins(mode):
             break
-        if number and len(free) > 1 and asked["asked"]:
+        if number and ((len(free) > 1 and asked["asked"]) or name not in OWN):
             break
         rng = Random(f"lines {name} {seats} {mode} {number}")
         at_table = AtTable(matches_of_all, opening(name, seats, mode, {}), rng)
@@ -196,8 +201,9 @@ def test_take_backs_are_free_only_before_others_have_decided(
             assert at_table.take_back(decision, seat) == "illegal-move"
             at_table.send(actor, command)  # the same again, which may be taken back again
         check_fold_of_the_line(at_table)
-    assert free
-    assert asked["asked"] or name == "seven-sins"
+    assert asked
+    assert free or name not in OWN
+    assert asked["asked"] or name not in ASKS
     assert name != "seven-sins" or set(free) == free_in_seven_sins(mode)
 
 
@@ -219,23 +225,39 @@ def free_in_seven_sins(mode: str) -> set[str]:
 @pytest.mark.parametrize("mode", ["hosted", "recorded"])
 @pytest.mark.parametrize("name", rulesets())
 def test_only_ones_own_newest_decision_can_be_taken_back(matches_of_all: Matches, name: str, mode: str) -> None:
-    at_table = AtTable(matches_of_all, opening(name, 3, mode, {}), Random(1))
+    seats = seats_near(name, 3)
+    tried: Counter[str] = Counter()
+    for number in until(lambda: tried["older"] >= seats, 1, 20):
+        at_table = AtTable(matches_of_all, opening(name, seats, mode, {}), Random(number + 1))
+        tried["older"] += check_only_the_newest(at_table, seats)
+    assert tried["older"] >= seats
+
+
+def check_only_the_newest(at_table: AtTable, seats: int) -> int:
+    """Play until each seat has decided twice, or to the end; of how many seats a decision was not the newest."""
+    matches = at_table.matches
     own: dict[int, list[int]] = {}
-    while len(own) < 3 or min(map(len, own.values())) < 2:
+    while at_table.match.state.plays and (len(own) < seats or min(map(len, own.values())) < 2):
         version = at_table.match.version + 1
         actor, _ = at_table.step()
         if isinstance(actor, int):
             own.setdefault(actor, []).append(version)
     decisions = at_table.decisions()
-    for seat, versions in own.items():
-        other = (seat + 1) % 3
+    older = {seat: versions[0] for seat, versions in own.items() if len(versions) > 1}
+    for seat, version in older.items():
+        other = (seat + 1) % seats
         with pytest.raises(Refused) as refused:
-            matches_of_all.append(at_table.id, Principal("seat", other), asking(Asked(TakeBack(versions[0]))))
+            matches.append(at_table.id, Principal("seat", other), asking(Asked(TakeBack(version))))
         assert refused.value.code == "not-your-seat"
-        assert at_table.take_back(versions[0], seat) == "needs-ruling"
-    chance = next(d["version"] for d in decisions if d["actor"] == "chance")
-    for decision, code in ((chance, "illegal-move"), (0, "invalid"), (len(decisions), "invalid")):
+        code = expected_code(at_table.match, decisions, version)
+        assert code == "needs-ruling" or at_table.match.rules.ruleset not in OWN
+        if code not in ("free", "asked"):
+            assert at_table.take_back(version, seat) == code
+    expected = {0: "invalid", len(decisions): "invalid"}
+    expected |= {d["version"]: "illegal-move" for d in decisions if d["actor"] == "chance"}
+    for decision, code in expected.items():
         with pytest.raises(Refused) as refused:
-            matches_of_all.append(at_table.id, Principal("arbiter"), asking(Asked(TakeBack(decision))))
+            matches.append(at_table.id, Principal("arbiter"), asking(Asked(TakeBack(decision))))
         assert refused.value.code == code
     assert at_table.decisions() == decisions, "what is refused leaves no trace"
+    return len(older)

@@ -50,7 +50,9 @@ def entered(notebook: Notebook, rng: Random) -> None:
     game, match = notebook.match.ruleset, notebook.match.id
     for _ in range(6):
         state = notebook.match.state
-        who = state.awaiting[0]
+        who = state.awaiting[0] if state.plays else {}
+        if who != "chance" and "seat" not in who:
+            break
         actor = who["seat"] if isinstance(who, dict) else who
         move = {key: filled(value, rng) for key, value in rng.choice(game.moves(state, actor)).items()}
         seat = actor if isinstance(actor, int) else None

@@ -25,6 +25,7 @@ from domain.kit.table.commands import Assert
 from domain.kit.visibility import OFFICIAL
 from domain.match.match import told
 from projections.audit import audit
+from tests.games.installed import seats_near
 from tests.games.playing import SOAK, Table, random_command, rules_of, seeded, words_in, words_of
 from tests.games.preferences import SHORT
 from tests.laws.careless import slip
@@ -47,7 +48,7 @@ def truth(name: str, number: int) -> tuple[Notebook, list[str]]:
     """A random match as a scribe records it who sees everything and makes no mistake; and the words in it."""
     rng = Random(f"slips {name} {number}")
     ruleset = rulesets()[name]
-    seats = rng.randint(*ruleset.seats) if SOAK else ruleset.seats[0] + 1
+    seats = rng.randint(*ruleset.seats) if SOAK else seats_near(name, ruleset.seats[0] + 1)
     rules = rules_of(ruleset, seats, random_options(ruleset, rng), SHORT.get(name, {}))
     table = Table(ruleset, rules, seeded(rng.randrange(2**32))).play_on(rng)
     notebook = Notebook()
@@ -70,7 +71,7 @@ def slips(name: str) -> Iterator[tuple[Notebook, int, Notebook, Random]]:
         for n, entry in enumerate(true.entries[:-1]):
             if entry.asked.seat is not None and entry.asked.command.FIELDS:
                 by_type.setdefault(entry.asked.command.TYPE, []).append(n)
-        for _ in range(SLIPS):
+        for _ in range(SLIPS if by_type else 0):  # (nothing is wrong in a command without fields)
             wrong = slipped(true, rng.choice(rng.choice(list(by_type.values()))), words, rng)
             if wrong is not None:
                 yield true, len(wrong.entries) - 1, wrong, rng

@@ -16,11 +16,11 @@ from domain.application.matches import Matches
 from domain.application.migration import migrate
 from domain.application.remembered import UNDISTURBED
 from domain.kit.play import eyes_of
-from domain.kit.ruleset import rulesets
 from domain.kit.visibility import OFFICIAL, PUBLIC, seat_viewer
 from projections.views import state_for
 from service.app import create_app
 from service.config import Settings
+from tests.games.installed import OWN
 from tests.service.playing import (
     CheckedClient,
     Table,
@@ -213,7 +213,7 @@ def test_a_snapshot_of_another_shape_is_not_looked_at(migrated_url, monkeypatch)
         assert len(matches.database.query(f"SELECT state FROM {name}")) == len(old)
 
 
-@pytest.mark.parametrize("name", rulesets())
+@pytest.mark.parametrize("name", OWN)
 def test_the_past_is_the_same_with_and_without_what_was_kept_on_the_way(migrated_url, name):
     """Also where lines were changed, across what was kept before and after."""
     with client_of(migrated_url, Cached) as client:
@@ -404,7 +404,7 @@ def test_a_dry_run_is_judged_on_the_newest_state(migrated_url):
         assert table.do(mover, move, dry_run=True)["decisions"][0]["version"] == newest + 1
 
 
-@pytest.mark.parametrize("name", rulesets())
+@pytest.mark.parametrize("name", OWN)
 def test_a_state_that_was_made_for_a_seats_eyes_once_is_never_changed_by_who_reads_it(migrated_url, name):
     """It is used again by whatever is judged or listed next."""
     with client_of(migrated_url, Matches) as client:

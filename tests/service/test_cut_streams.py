@@ -35,6 +35,7 @@ from service.web import event_stream as sent
 from service.web.limits import OFF
 from service.web.responses import encoded
 from tests.asking import asking
+from tests.games.installed import OWN
 from tests.games.playing import random_command
 from tests.games.preferences import all_modules
 from tests.service.playing import CheckedClient, Table, Who, new_client, open_match
@@ -304,7 +305,7 @@ def sent_from(played: Disputed, who: Who, after: int, stop: int) -> bytes:
 @pytest.mark.long
 @pytest.mark.scenario(44)
 @pytest.mark.parametrize("history", ["kept", "fading"])
-@pytest.mark.parametrize("name", rulesets())
+@pytest.mark.parametrize("name", OWN)
 def test_a_whole_match_is_followed_through_cuts_behind_every_event(client, name, history):
     """With few seats, on a board on which it is soon over."""
     seats, _ = rulesets()[name].seats
@@ -314,7 +315,7 @@ def test_a_whole_match_is_followed_through_cuts_behind_every_event(client, name,
 @pytest.mark.soak
 @pytest.mark.parametrize("number", range(2))
 @pytest.mark.parametrize("history", ["kept", "fading"])
-@pytest.mark.parametrize("name", rulesets())
+@pytest.mark.parametrize("name", OWN)
 def test_matches_of_full_size_are_followed_through_cuts_behind_every_event(client, name, history, number):
     """With as many seats as there can be, on the board as it is printed."""
     _, seats = rulesets()[name].seats

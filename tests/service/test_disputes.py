@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from domain.kit.ruleset import rulesets
 from domain.kit.visibility import OFFICIAL, PUBLIC, seat_viewer
 from service.web.problems import CODES
+from tests.games.installed import OWN
 from tests.games.preferences import SHORT
 from tests.service.disputing import (
     NOTE,
@@ -37,7 +37,7 @@ from tests.service.playing import (
     recorded_match,
 )
 
-GAMES = pytest.mark.parametrize("game", sorted(rulesets()))
+GAMES = pytest.mark.parametrize("game", OWN)
 FREEZE, RESUME = {"type": "table.freeze", "reason": "let me see"}, {"type": "table.resume"}
 
 

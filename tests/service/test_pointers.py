@@ -14,9 +14,9 @@ from typing import Any
 
 import pytest
 
-from domain.kit.ruleset import rulesets
 from domain.kit.visibility import OFFICIAL
 from projections.printed_record import record
+from tests.games.installed import OWN
 from tests.service.disputing import check_folds, viewers_of
 from tests.service.playing import (
     Table,
@@ -53,7 +53,7 @@ def entry(decision: Mapping[str, Any], **more: Any) -> dict[str, Any]:
 # -- behind the laid table ----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", rulesets())
+@pytest.mark.parametrize("name", OWN)
 def test_what_was_missed_before_the_first_decision_is_inserted_behind_the_laid_table(sqlite_client, name):
     table = open_match(sqlite_client, 3, ruleset=name, mode="recorded")
     rng = Random(f"behind 0 {name}")
@@ -79,7 +79,7 @@ def behind_the_laid_table(told: Mapping[str, Any], before: Any) -> Any:
     return told["facts"][len(before[0]["facts"]) :]
 
 
-@pytest.mark.parametrize("name", rulesets())
+@pytest.mark.parametrize("name", OWN)
 def test_a_restored_line_has_the_laid_table_as_it_was(sqlite_client, name):
     table = open_match(sqlite_client, 3, ruleset=name, mode="recorded")
     rng = Random(f"restored {name}")
@@ -241,7 +241,7 @@ def sent(table: Table, rng: Random) -> Counter[Any]:
 
 @pytest.mark.long
 @pytest.mark.parametrize("mode", MODES)
-@pytest.mark.parametrize("name", rulesets())
+@pytest.mark.parametrize("name", OWN)
 def test_whatever_is_pointed_at_it_stands_or_is_refused(sqlite_client, name, mode):
     rng = Random(f"pointing {name} {mode}")
     table = laid(sqlite_client, name, mode, rng)

@@ -16,13 +16,14 @@ import pytest
 from click.testing import CliRunner
 from pypdf import PdfReader
 
-from domain.kit.ruleset import ruleset, rulesets
+from domain.kit.ruleset import ruleset
 from domain.match.line import changes_until, fold_line
 from domain.match.match import rules_of
 from projections.printed_record import viewer_called
 from service import importing
 from service.cli import main, record
 from service.cli.print.pdf import MOST_PAGES
+from tests.games.installed import OWN
 from tests.persistence.serving import Served, served
 
 pytestmark = pytest.mark.long
@@ -100,7 +101,7 @@ def unknown_in(value: Any) -> Iterator[Any]:
 
 def test_of_each_game_there_are_three_files_for_different_numbers_of_players():
     seats = {path.stem: path.read_text(encoding="utf-8").count("\nseat ") for path in FILES}
-    for game in rulesets():
+    for game in OWN:
         assert len({seats[f"{game}-{number}"] for number in (1, 2, 3)}) == 3
 
 

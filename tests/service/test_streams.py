@@ -11,9 +11,9 @@ from uuid import uuid4
 import pytest
 
 from domain.application.migration import migrate
-from domain.kit.ruleset import rulesets
 from service.app import create_app
 from service.config import Settings
+from tests.games.installed import OWN
 from tests.service.disputing import NOTE
 from tests.service.playing import (
     CheckedClient,
@@ -53,7 +53,7 @@ def a_match(client: CheckedClient, name: str, **options: object) -> Table:
 
 
 @pytest.mark.scenario(49, 50)
-@pytest.mark.parametrize("name", rulesets())
+@pytest.mark.parametrize("name", OWN)
 def test_a_stream_equals_the_log_whoever_looks(client, name):
     """Byte for byte, as nothing fades; two streams of one token are both alive."""
     table, rng = a_match(client, name), Random(name)
@@ -78,7 +78,7 @@ def test_a_stream_equals_the_log_whoever_looks(client, name):
 
 
 @pytest.mark.scenario(44)
-@pytest.mark.parametrize("name", rulesets())
+@pytest.mark.parametrize("name", OWN)
 def test_a_stream_is_cut_anywhere_and_resumed_without_loss_or_repetition(client, name):
     rng = Random(f"cut {name}")
     for who in (0, None):

@@ -13,11 +13,11 @@ from uuid import UUID
 import pytest
 
 from domain.application.remembered import UNDISTURBED
-from domain.kit.ruleset import rulesets
 from domain.match.match import Match
 from service.app import create_app
 from service.config import Settings
 from service.web.limits import OFF
+from tests.games.installed import OWN
 from tests.service.playing import NOTE, CheckedClient, Table, a_move, new_client, open_match, play_out
 from tests.service.streams import Stream
 
@@ -140,7 +140,7 @@ def test_of_two_in_one_batch_the_last_counts(client):
     assert with_token(table, given).get(0)["version"] == table.version
 
 
-@pytest.mark.parametrize("name", rulesets())
+@pytest.mark.parametrize("name", OWN)
 def test_open_streams_of_the_old_token_end_and_others_go_on(client, name):
     table = open_match(client, 2, ruleset=name)
     old, other = Stream(table, 0), Stream(table, 1)

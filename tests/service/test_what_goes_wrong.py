@@ -28,6 +28,7 @@ from projections.read_models.announcements import Announcing
 from projections.read_models.runner import Runner
 from service.app import create_app
 from service.config import Settings
+from tests.games.installed import OWN
 from tests.service.disputing import NOTE, own_decisions, play
 from tests.service.playing import (
     CheckedClient,
@@ -48,7 +49,7 @@ from tests.service.streams import NDJSON, Stream
 from tests.service.test_disputes import opened
 from tests.vectors.reader import commitment, findings
 
-GAMES = pytest.mark.parametrize("game", sorted(rulesets()))
+GAMES = pytest.mark.parametrize("game", OWN)
 ROOT = Path(__file__).parents[2]
 
 
@@ -130,7 +131,7 @@ def test_the_laid_table_holds_no_order_of_what_comes_later(sqlite_client):
     """Whatever the seed, it is laid and stored alike: so there is no order that could leak from a first state."""
     own = ("blind", "match", "at", "seal", "commitment")
     options = {"chance": "known", "history": "kept"}
-    for game in rulesets():
+    for game in OWN:
         tables = [
             open_match(sqlite_client, 3, ruleset=game, options=options, seed=seed * 16) for seed in ("01", "02")
         ]
@@ -303,7 +304,7 @@ def reading(url: str, paths: Path, hash_seed: str) -> subprocess.Popen[str]:
 def test_every_process_reads_the_same_after_each_decision(sqlite_client, sqlite_url, tmp_path):
     """Whatever the order in which it goes through sets."""
     asked = []
-    for game in sorted(rulesets()):
+    for game in OWN:
         table = opened(sqlite_client, game)
         play(table, Random(3), 10)
         asked += [

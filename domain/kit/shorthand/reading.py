@@ -206,7 +206,7 @@ class Reader:
 
     def _step(self, parser: InteractiveParser, cursor: Cursor) -> None:
         """Take in the next piece of the line."""
-        accepted = self._accepted(parser, self._candidates(parser, cursor))
+        accepted = self._candidates(parser, cursor)
         if not accepted:
             if cursor.token is not None and cursor.token.type in ("COMMA", "COLON"):
                 cursor.at += 1
@@ -240,13 +240,16 @@ class Reader:
     # -- what can come next
 
     def _candidates(self, parser: InteractiveParser, cursor: Cursor) -> list[Candidate]:
+        """What the next piece of the line can stand for, so that the parser goes on."""
         terminals = [name for name in choices(parser) if name != "$END"]
         exact = [name for name in terminals if name not in ANYTHING]
         found = [candidate for name in exact for candidate in self._of(name, cursor)]
         if "TEXT" in terminals:
             found = [candidate for candidate in found if candidate.found.full]  # a text may begin with any letter
-        anything = [name for name in terminals if name in ANYTHING] if not found else []
-        return found + [candidate for name in anything for candidate in self._of(name, cursor)]
+        if accepted := self._accepted(parser, found):
+            return accepted
+        anything = [name for name in terminals if name in ANYTHING]
+        return self._accepted(parser, [candidate for name in anything for candidate in self._of(name, cursor)])
 
     def _of(self, terminal: str, cursor: Cursor) -> Iterator[Candidate]:
         matcher = self._matchers.get(terminal)

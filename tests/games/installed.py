@@ -1,0 +1,38 @@
+"""Which rulesets are installed: those that this project brings, and those that other distributions bring.
+
+The laws hold for all of them. What they have to know of one beforehand is asked here, and not by its name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from importlib.metadata import entry_points
+
+from domain.kit.ruleset import GROUP, rulesets
+
+PROJECT = "kerbholz"
+OWN = tuple(
+    sorted(
+        entry.load().id
+        for entry in entry_points(group=GROUP)
+        if entry.dist is not None and entry.dist.name == PROJECT
+    )
+)
+"""The ids of the rulesets that this project brings: those have pages, words, and lists in its tests."""
+
+
+def seats_near(name: str, wanted: int) -> int:
+    """As many seats as are *wanted*, or the nearest number that the game can be played with."""
+    least, most = rulesets()[name].seats
+    return min(max(wanted, least), most)
+
+
+def until(enough: Callable[[], object], least: int, most: int) -> Iterator[int]:
+    """The numbers of matches: *least* of them, and on until there is *enough*, but no more than *most*.
+
+    For what is to be met at random: in short matches it is met seldom.
+    """
+    for number in range(most):
+        if number >= least and enough():
+            return
+        yield number
