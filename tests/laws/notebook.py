@@ -13,6 +13,7 @@ from typing import Any
 from uuid import UUID
 
 from domain.application.judging import Answer, Asked, Draft, Sources, seeded
+from domain.application.requests import Ask
 from domain.kit.facts import Json
 from domain.kit.guards import Refused
 from domain.kit.play import happened
@@ -79,9 +80,11 @@ class Notebook:
         draft.settle()
         return self._kept(draft)
 
-    def append(self, _: UUID, principal: Principal, asked: Iterable[Asked], *, dry_run: bool = False) -> Answer:
-        """Judge one command, and keep what comes of it; raises ``Refused``."""
-        (one,) = asked
+    def append(
+        self, _: UUID, principal: Principal, asked: Iterable[Asked] | Ask, *, dry_run: bool = False
+    ) -> Answer:
+        """Judge one command (as a list or as `Matches` takes it) and keep what comes of it; raises ``Refused``."""
+        (one,) = asked(self.match).asked if callable(asked) else asked
         draft = Draft(self.match, self._sources)
         draft.judge(principal, [one], dry_run=dry_run)
         if dry_run:
