@@ -39,6 +39,7 @@ from domain.match.opening import Opening, SeatWanted
 from domain.match.principal import Principal
 from domain.table import RULES
 from domain.table.commands import TABLE
+from tests.asking import asking
 from tests.games.playing import any_command
 from tests.laws.quarrels import ARBITER, HOST, SCRIBE, Quarrel, matches, seated
 from tests.laws.tally import Cut, Hide, Jam, Roll, Show, Stone
@@ -339,7 +340,7 @@ def refusals(quarrel: Quarrel, rng: Random) -> Iterator[Refused]:
     for principal in everybody():
         for asked in of_concern(sent(match, rng), principal):
             try:
-                quarrel.matches.append(match.id, principal, asked, dry_run=True)
+                quarrel.matches.append(match.id, principal, asking(*asked), dry_run=True)
             except Refused as refused:
                 yield refused
 
