@@ -1,8 +1,8 @@
-"""Following matches as they go on: one watcher for each process, and whoever waits for a match to move on.
+"""Following matches as they go on: one watcher for each process, and those who wait for a match to move on.
 
 The watcher hears of this process's own appends at once, and of the others' by a bell; then it reads the feed,
-once for all who wait. Whoever waits holds nothing of the database. What a match's decisions were, and how it
-stood after each, is read once for all its followers. Who reads the feed by himself can have the bell passed on.
+once for all who wait. They hold nothing of the database meanwhile. What a match's decisions were, and how it
+stood after each, is read once for all its followers. Other readers of the feed can have the bell passed on.
 """
 
 from __future__ import annotations

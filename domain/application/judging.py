@@ -42,7 +42,7 @@ from domain.table.sent import Sent
 from domain.table.taking_back import granted
 
 STANDS = 'if it happened all the same, enter it with "irregular": {"note": an explanation}'
-"""What a refusal says to whoever may enter what breaks a rule."""
+"""The hint of a refusal to callers who may enter what breaks a rule."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +50,8 @@ class Asked:
     """A command as it is asked for.
 
     *seat* where it is for a seat other than the asker's own; *occurred_at* where a scribe claims when it happened
-    (RFC 3339); *irregular* what an official says about it, who enters what may break a rule; *entered_by* his
-    name, where several scribes enter the same match.
+    (RFC 3339); *irregular* the note of an official who enters what may break a rule; *entered_by* the
+    name of the scribe, where several enter the same match.
     """
 
     command: Command
@@ -158,7 +158,7 @@ class Draft:
         else:
             self._game(principal, one)
         if self._is_recorded_by(principal):
-            self.settle()  # he enters what everybody did, and sees all that is opened
+            self.settle()  # a scribe enters what everybody did, and sees all that is opened
 
     def _is_recorded_by(self, principal: Principal) -> bool:
         return principal.role == "scribe" and not self.match.hosted
@@ -166,7 +166,7 @@ class Draft:
     def _crosses(self, principal: Principal, following: Command) -> bool:
         """Whether what *following* stands behind is chance's, a reveal or another actor's.
 
-        A scribe answers for everybody in a recorded match, where nothing comes out that he has not seen.
+        A scribe answers for everybody in a recorded match, where nothing comes out that the scribe has not seen.
         """
         if principal.role == "scribe":
             return False
@@ -377,7 +377,7 @@ class Draft:
         self.texts += stored.texts
 
     def answer(self, *, stored: bool = True) -> Answer:
-        """The answer to whoever asked."""
+        """The answer to the sender."""
         texts: dict[int, dict[str, str]] = {}
         for text in self.texts:
             texts.setdefault(text.version, {})[text.pointer] = text.value
@@ -387,7 +387,7 @@ class Draft:
 
 
 def _enters(principal: Principal, asked: Asked) -> bool:
-    """Whether the principal enters this for whoever did it: the scribe, or the arbiter what is irregular."""
+    """Whether the principal enters this for another actor: the scribe, or the arbiter what is irregular."""
     return principal.role == "scribe" or (principal.role == "arbiter" and asked.irregular is not None)
 
 

@@ -260,7 +260,7 @@ class Log(Application[UUID]):
     def _pages(
         self, match_id: UUID, *, after: int = -1, until: int | None = None, most: int = AT_ONCE
     ) -> Iterator[list[MatchEvent]]:
-        """The events behind version *after*, so many at a time."""
+        """The events after version *after*, in pages."""
         while until is None or after < until:
             page = self._events(match_id, after=after, until=until, limit=most)
             if not page:
@@ -295,7 +295,7 @@ class Log(Application[UUID]):
     def pages(
         self, match_id: UUID, *, after: int = -1, until: int | None = None, with_texts: bool = True
     ) -> Iterator[list[StoredDecision]]:
-        """As :meth:`decisions`, but so many at a time that a long log needs no more memory than a short one."""
+        """As :meth:`decisions`, but in pages, so that a long log needs no more memory than a short one."""
         for page in self._pages(match_id, after=after, until=until):
             yield self._stored(match_id, page) if with_texts else [new.stored() for new in page]
 
@@ -307,7 +307,7 @@ class Log(Application[UUID]):
         return event.root
 
     def moments(self, match: Match, *, most: int = 500) -> list[Moment]:
-        """What has followed *match*, at most so many decisions, each with the match as it was then."""
+        """What has followed *match*, up to a number of decisions, each with the match as it was then."""
         events = self._events(match.id, after=match.version, limit=most)
         moments = []
         for new, stored in zip(events, self._stored(match.id, events), strict=True):

@@ -55,9 +55,9 @@ ATTEMPTS = 60
 
 
 class ExternalIdTaken(Exception):
-    """Whoever opens a match has one under its external id already.
+    """There is a match with this external id already.
 
-    *opened* says that it is known to be his own: an API key has opened it.
+    *opened* says that it is known to be the caller's own: an API key has opened it.
     """
 
     def __init__(self, match: Match, *, opened: bool) -> None:
@@ -199,7 +199,7 @@ class Matches(Log):
     def free_id(self, match_id: UUID, external_id: str, owner: str) -> ExternalId:
         """An external id for a new match; raises :class:`ExternalIdTaken`.
 
-        The database has each but once, whoever is at it at the same time. An abandoned match leaves its own free.
+        The database has each only once, even if several ask at a time. An abandoned match leaves its own free.
         """
         taken = self.side.external_id(owner, external_id)
         if taken is None:
@@ -260,7 +260,7 @@ class Matches(Log):
         """The answer to an earlier request with the key of this one, if there was one.
 
         It is answered from the newest state, so that has to admit the principal, too: what this process knows of
-        the match may be older than the end of his token.
+        the match may be older than the end of the token.
         """
         key = basis.batch.key
         request = self.side.request(basis.match.id, str(principal), key.key) if key is not None else None

@@ -146,7 +146,7 @@ def migrate(env: Mapping[str, str]) -> int:
     with Matches({**env, "CREATE_TABLE": "n"}) as matches:
         if isinstance(matches.factory, PostgresFactory):
             with matches.factory.datastore.get_connection() as connection:
-                # Whoever migrates a large table takes longer than anybody else has to wait for a lock.
+                # Migrating a large table takes longer than anybody else has to wait for a lock.
                 connection.execute("SET lock_timeout = 0")
                 connection.execute("SELECT pg_advisory_lock(%s)", (_LOCK,))
                 try:

@@ -1,4 +1,4 @@
-"""Assertions: what somebody says is true on the table, held against his own view. They change nothing.
+"""Assertions: what somebody says is true on the table, held against their own view. They change nothing.
 
 Where an assertion does not hold, the decisions are named at which the record changed there since one last held:
 among them is the slip.
@@ -312,7 +312,7 @@ def _of_things(shown: Mapping[str, int], claimed: Json, unknown: int) -> Verdict
 
 
 def _of_kind(shown: int, claimed: Json, unknown: int) -> Verdict:
-    """Whether so many of a kind lie there."""
+    """Whether the claimed number of a kind is there."""
     if type(claimed) is not int or not shown <= claimed <= shown + unknown:
         return Verdict.NO
     return Verdict.CANNOT_TELL if unknown else Verdict.YES

@@ -143,7 +143,7 @@ def _brings_about(fact: type[Fact]) -> Decider:
 
 
 def _by_ruleset(decide: Callable[[Any, Any, Any], Played]) -> Decider:
-    """What decides a command by what the ruleset says of places, whoever sent it."""
+    """What decides a command by what the ruleset says of places, for every sender."""
     return lambda match, _, command: decide(match.ruleset, match.state, command)
 
 

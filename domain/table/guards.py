@@ -81,7 +81,7 @@ def match_is_recorded(match: Match, _: Principal) -> bool:
 
 
 def scribe_records_it(match: Match, principal: Principal) -> bool:
-    """Whoever sends it is no scribe, or the match is recorded."""
+    """The sender is no scribe, or the match is recorded."""
     return principal.role != "scribe" or not match.hosted
 
 
@@ -126,7 +126,7 @@ def somebody_is_asked(match: Match, _: Principal) -> bool:
 
 
 def sender_is_asked(match: Match, principal: Principal) -> bool:
-    """Whoever sends it is asked to consent, has asked for it, or enters the answers of the seats."""
+    """The sender is asked to consent, has asked for it, or enters the answers of the seats."""
     consent = match.state.consent
     if principal.role == "scribe" and not match.hosted:
         return True

@@ -167,7 +167,7 @@ def _without(
 
 
 def consent(match: Match, sent: Sent, command: Consent) -> Played:
-    """A seat that was asked answers, or whoever asked withdraws."""
+    """A seat that was asked answers, or the asker withdraws."""
     asked, seat = match.state.consent, sent.seat
     if seat is not None and seat in asked["left"]:
         fact: Fact = ConsentGiven(seat) if command.agree else ConsentRefused(seat)
