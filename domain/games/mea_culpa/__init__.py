@@ -34,10 +34,10 @@ from domain.games.mea_culpa.meta_culpa.guards import GUARDS, unasked
 from domain.games.mea_culpa.meta_culpa.moves import moves, possible
 from domain.games.mea_culpa.meta_culpa.options import OPTIONS
 from domain.games.mea_culpa.meta_culpa.procedure import PROCEDURE
+from domain.games.mea_culpa.meta_culpa.shorthand import SHORTHAND
 from domain.games.mea_culpa.moves import thinkable
 from domain.games.mea_culpa.options import BOARD, check_board
 from domain.games.mea_culpa.sheet import SHEET
-from domain.games.mea_culpa.shorthand import SHORTHAND
 from domain.games.mea_culpa.state import MeaCulpa, amounts, empty, kinds
 from domain.games.mea_culpa.view import SCHEMA, view
 from domain.kit.data import table

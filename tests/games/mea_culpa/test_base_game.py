@@ -16,6 +16,7 @@ from domain.games.mea_culpa.facts import FACTS
 from domain.games.mea_culpa.guards import GUARDS
 from domain.games.mea_culpa.moves import moves
 from domain.games.mea_culpa.options import OPTIONS
+from domain.games.mea_culpa.shorthand import SHORTHAND
 from domain.kit.facts import Command
 from domain.kit.guards import Refused
 from domain.kit.play import check_lawful, eyes_of
@@ -39,6 +40,7 @@ BASE = replace(
     procedure=None,
     unasked=lambda *_: False,
     possible=None,
+    shorthand=SHORTHAND,
 )
 
 
