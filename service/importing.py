@@ -78,7 +78,7 @@ def is_gap(line: Line) -> bool:
 
 
 def _teller(line: Line, match: Match) -> Principal:
-    """Who says a line: the scribe enters what is played; what is said at the table has its own speaker."""
+    """The speaker of a line: the scribe enters what is played; what is said at the table has its own speaker."""
     role: Role = "scribe"
     seat = None
     of_the_table = str(line.command["type"]).startswith("table.") and line.command["type"] != Consent.TYPE

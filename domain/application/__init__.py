@@ -1,1 +1,1 @@
-"""The application: it judges what is asked for, stores what was accepted, and tells who follows."""
+"""The application: it judges what is asked for, stores what was accepted, and tells the followers."""

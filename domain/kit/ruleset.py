@@ -112,7 +112,7 @@ class Asking:
 
 
 Decider: TypeAlias = Callable[[S, Actor, Any, Chance], Iterator[Fact]]
-"""Yields the facts of a command: of the state as a working copy, who sends it, the command, and chance."""
+"""Yields the facts of a command: from the state as a working copy, the sender, the command, and chance."""
 
 
 class BadRuleset(ValueError):

@@ -22,7 +22,7 @@ LINE_CHANGED = "LineChanged"
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """Who looks: a seat, the public, or an official (arbiter, scribe), who sees everything."""
+    """A viewer: a seat, the public, or an official (arbiter, scribe), who sees everything."""
 
     kind: Literal["seat", "public", "official"]
     seat: int | None = None

@@ -1,1 +1,1 @@
-"""A match: its log and its state, how it was opened, who asks, and the line of decisions that holds."""
+"""A match: its log and its state, how it was opened, its principals, and the line of decisions that holds."""

@@ -96,7 +96,7 @@ def twice(method: Callable[Concatenate[Recorder, P], T]) -> Callable[Concatenate
 def has_died(error: Exception) -> bool:
     """Whether a connection was found dead, so that another one may live.
 
-    Who waited in vain (for a lock, an answer, a connection of the pool) is told so, and does not wait again.
+    A caller that waited in vain (for a lock, an answer, a connection of the pool) is told so, and waits no more.
     """
     cause = error.__cause__ if isinstance(error.__cause__, psycopg.Error) else error
     if isinstance(cause, NotAnswered | PoolTimeout):

@@ -82,7 +82,7 @@ def column_types(table: str, *, blob: str) -> list[str]:
 
 
 def check_append(events: Sequence[object], side: Sequence[SideRow], others: Mapping[str, object]) -> None:
-    """Refuse what a recorder would have to drop: who gave it would take it for stored.
+    """Refuse what a recorder would have to drop: the caller would take it for stored.
 
     Raises TypeError for arguments that are not known here (a process recorder's ``tracking``), ValueError for side
     rows without an event, or of a table that is none.

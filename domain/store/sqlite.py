@@ -125,7 +125,7 @@ def check_file(datastore: SQLiteDatastore) -> None:
 class Factory(SQLiteFactory):
     """The library's, on a file that is ours; raises ``Unusable`` for another.
 
-    Only with ``CREATE_TABLE`` a file is made that is not there: who reads must not leave an empty one behind.
+    Only with ``CREATE_TABLE`` a file is made that is not there: readers must not leave an empty one behind.
     """
 
     application_recorder_class: type[SQLiteApplicationRecorder] = MatchRecorder

@@ -1,7 +1,7 @@
-"""Webhooks: who wants to be told of a match, and the deliveries that are due; rows that no append writes.
+"""Webhooks: the addresses to be told of a match, and the deliveries that are due; rows that no append writes.
 
 Deliveries are written in one transaction with the position up to which the log has been followed (``models``).
-Who sends one takes its webhook first, for as long as sending may last, in a transaction that is over before
+The sender of one takes its webhook first, for as long as sending may last, in a transaction that is over before
 anything is sent: no transaction waits for a receiver. A webhook has one delivery under way at a time, the oldest.
 
 Every transaction comes to a webhook before it comes to its deliveries, so that none waits for another in a circle.

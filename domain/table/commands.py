@@ -154,12 +154,12 @@ def _never(*_: Any) -> Played:
 # -- the table ------------------------------------------------------------------------------------------------
 
 SPEAKERS: tuple[Role, ...] = ("seat", "arbiter", "scribe")
-"""Who says something at the table."""
+"""The roles that say something at the table."""
 RECORDERS: tuple[Role, ...] = ("scribe", "arbiter")
-"""Who says what happened at a real table."""
+"""The roles that say what happened at a real table."""
 ARBITER: tuple[Role, ...] = ("arbiter",)
 HOSTS: tuple[Role, ...] = ("host", "arbiter")
-"""Who brings a match to an end."""
+"""The roles that bring a match to an end."""
 
 _ROWS = (
     TableCommand(Note, SPEAKERS, _note, while_frozen=True, while_asked=True),

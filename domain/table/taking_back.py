@@ -49,7 +49,7 @@ class Wanted:
 def take_back(match: Match, sent: Sent, command: TakeBack) -> Played:
     """Take back at once what may be taken back freely, or ask those concerned.
 
-    Who asks pays for it: what everybody has agreed to later is never refused for its cost.
+    The request pays for it: what everybody has agreed to later is never refused for its cost.
     """
     history = sent.history
     wanted = _wanted(match, sent.principal, command, history)

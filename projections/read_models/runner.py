@@ -96,7 +96,7 @@ class Projected:
         return lambda run: replace_rows(run, self._projection.tables, rows)
 
     def committed(self) -> None:
-        """See :class:`WritesRows`: who reads will find it."""
+        """See :class:`WritesRows`: the reader will find it."""
 
     def begin_again(self, newest: int) -> None:  # noqa: ARG002 - rebuilding looks by itself how far the log goes
         """See :class:`WritesRows`: all rows are made anew."""

@@ -117,7 +117,7 @@ def appended(
 
 
 def _given(matches: Matches, answer: Answer) -> dict[str, Json]:
-    """The tokens that were given in place of others, for who asked for it; of a repetition, those that count."""
+    """The tokens that were given in place of others; of a repetition, those that count."""
     match = answer.match
     given = [
         one
@@ -247,7 +247,7 @@ def _labels(stored: Json) -> Json:
 def tokens_of(matches: Matches, match: Match, opened: State | None = None) -> dict[str, Json]:
     """The tokens of everybody at the table: the first ones, or those that counted in the state *opened*.
 
-    Never those that count now: who repeats an opening may not be the one to whom others were given since.
+    Never those that count now: new tokens may have been given to somebody other than the repeating caller.
     """
 
     def token(role: str, seat: int | None = None) -> str:

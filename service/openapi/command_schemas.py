@@ -161,7 +161,7 @@ def _change(document: Any, ruleset: Ruleset[Any], path: str) -> dict[str, Any]:
 
 
 def _game_command(document: dict[str, Any], ruleset: Ruleset[Any], path: str) -> None:
-    """Look at a command within another one; who sends it stands beside it, and nothing else with it."""
+    """Look at a command within another one; beside it there is only the sender."""
     outside = {f"{path}{name}": [BESIDE] for name in ENVELOPE if name in document}
     if outside:
         raise Problem("invalid", errors=outside)

@@ -69,7 +69,7 @@ class Caller:
 
 
 def caller(matches: Matches, request: Request) -> Caller | None:
-    """What came with this request, looked up once for all who ask; None if nothing did. Raises Problem."""
+    """What came with this request, looked up once for all that need it; None if nothing did. Raises Problem."""
     if "caller" not in g:
         token = bearer(request)
         g.caller = None if token is None else _looked_up(matches, token)

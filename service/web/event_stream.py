@@ -124,7 +124,7 @@ class Stream:
             yield self._end(match)
 
     def _happened(self, moment: Moment, before: Match) -> bytes:
-        """A decision as it happened, and what it brought about for who reads.
+        """A decision as it happened, and what it brought about for the reader.
 
         It is the same for all who have the same token and look as the same viewer, and so made once for them.
         """

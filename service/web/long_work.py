@@ -2,8 +2,8 @@
 
 A long log is sent while it is read. What has been sent can't be tagged by its bytes any more, so its tag comes
 from all that they follow from: the match, its newest decision, how many of its texts are left, what was asked for,
-how far back who asks may read, and the code. Who reads such an answer has a place like who reads a stream, for a
-thread waits for them.
+how far back the caller may read, and the code. The reader of such an answer has a place, like the reader of a
+stream, since a thread waits for both.
 
 Work that is long takes turns: there are `AT_ONCE` at a time in a process. So it does not need much memory, and
 others get to run in between.

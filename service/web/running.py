@@ -1,4 +1,4 @@
-"""What one process of the service works with: one object beside the application, for all who answer requests."""
+"""What one process of the service works with: one object beside the application, for all that answer requests."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Sends(Protocol):
 
 @dataclass
 class Running:
-    """The matches of one process and who follows them, what its requests share, and what its settings say of them.
+    """The matches of one process and their followers, what its requests share, and what its settings say of them.
 
     Matches are opened with *opened* at first use: a pool of connections must not cross a fork, nor a thread.
     *sender* makes what sends to webhooks, if anything does. *metrics* gives the figures.

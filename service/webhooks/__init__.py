@@ -1,1 +1,1 @@
-"""Webhooks: who gets which share of the sending, and the POST that goes nowhere it must not."""
+"""Webhooks: the shares of the sending, and the POST that goes nowhere it must not."""

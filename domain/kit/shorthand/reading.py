@@ -363,7 +363,7 @@ class Reader:
         return Line(said.seat, said.actor, said.command, said.irregular, occurred_at, cursor.number, column, text)
 
     def _said(self, tree: Tree[Token]) -> _Said:
-        """Who says what in a tree of ``start`` or ``entry``."""
+        """The speaker and what is said, from a tree of ``start`` or ``entry``."""
         seat: int | None = None
         actor: str | None = None
         irregular: str | None = None
@@ -417,7 +417,7 @@ class Reader:
 
 @dataclass(frozen=True, slots=True)
 class _Said:
-    """Who says what."""
+    """The speaker and what is said."""
 
     seat: int | None
     actor: str | None

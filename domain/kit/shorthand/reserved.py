@@ -70,7 +70,7 @@ def _actors(key: _Key) -> frozenset[str]:
 
 
 def _officials() -> Iterable[str]:
-    """Who stands in a log beside seats and chance."""
+    """The actors of a log beside seats and chance."""
     return ("table", "service")
 
 

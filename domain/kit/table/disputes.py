@@ -22,7 +22,7 @@ Result: TypeAlias = Literal["win", "shared", "no-result"]
 
 @dataclass(frozen=True, slots=True)
 class Consent(Command, type="table.consent"):
-    """Agrees to what another seat wants to take back, or refuses it; from who asked, a refusal withdraws."""
+    """Agrees to what another seat wants to take back, or refuses it; from the asker, a refusal withdraws."""
 
     agree: Annotated[bool, everyone]
     reason: Annotated[Text | None, everyone, text, Limits(1, 2000)] = None
@@ -32,7 +32,7 @@ class Consent(Command, type="table.consent"):
 class ConsentAsked(Fact):
     """Decisions of a seat shall be taken back; *seats* decided since, or were told something, and must agree.
 
-    *by* is who asks: the seat itself, or the role of an official.
+    *by* is the asker: the seat itself, or the role of an official.
     """
 
     seat: Annotated[int, everyone]
@@ -57,7 +57,7 @@ class ConsentRefused(Fact):
 
 @dataclass(frozen=True, slots=True)
 class RequestWithdrawn(Fact):
-    """Who asked does not ask any more."""
+    """The asker has withdrawn the request."""
 
     seat: Annotated[int, everyone]
 
