@@ -46,7 +46,13 @@ def nothing_is_known(_: State) -> None:
     """Of another game it is not known what is conserved: pieces may come from a stock that is no place."""
 
 
+def three_cards(state: State) -> None:
+    """Kuhn poker is played with three cards."""
+    assert state.census() == {"jack": 1, "queen": 1, "king": 1}
+
+
 CONSERVED: Mapping[str, Callable[[Any], None]] = {
+    "kuhn-poker": three_cards,
     "mea-culpa": mea_culpa.assert_conserved,
     "seven-sins": seven_sins.assert_conserved,
     "thurn-and-taxis": lambda state: thurn_and_taxis.assert_conserved(state, lawful=False),

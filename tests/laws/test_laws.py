@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
-from itertools import combinations
+from itertools import combinations, islice
 from random import Random
 from typing import Any, TypeAlias
 
@@ -19,6 +19,7 @@ import pytest
 from domain.kit.evidence import canonical
 from domain.kit.facts import Command, Fact, Json
 from domain.kit.guards import Refused
+from domain.kit.places import NOBODY
 from domain.kit.play import check_lawful
 from domain.kit.records import sealed_places
 from domain.kit.ruleset import Ruleset, rulesets
@@ -315,7 +316,10 @@ Twin: TypeAlias = tuple[Played, list[Viewer]]
 
 
 def _twins_by_chance(played: Played, rng: Random) -> Iterator[Twin]:
-    """A twin in which two draws are exchanged that somebody was not told."""
+    """A twin in which two draws are exchanged that somebody was not told.
+
+    Where no seat was told neither of two, as where each was dealt one card: one in which something else was drawn.
+    """
     hidden = {viewer: set(_hidden_draws(played, viewer)) for viewer in played.table.viewers[:-1]}
     pairs = [pair for pair in combinations(sorted(hidden[PUBLIC]), 2) if pair[0][2] != pair[1][2]]
     rng.shuffle(pairs)
@@ -324,8 +328,31 @@ def _twins_by_chance(played: Played, rng: Random) -> Iterator[Twin]:
             twin = with_draws_exchanged(played, *pair)
         except Refused:
             continue  # such a match could not have been
-        yield twin, [viewer for viewer in hidden if set(pair) <= hidden[viewer]]
-        return
+        blind = [viewer for viewer in hidden if set(pair) <= hidden[viewer]]
+        yield twin, blind
+        if any(viewer.seat is not None for viewer in blind):
+            return
+        break
+    yield from islice(_twins_by_what_was_left(played, hidden, rng), 1)
+
+
+def _twins_by_what_was_left(played: Played, hidden: Mapping[Viewer, set[Draw]], rng: Random) -> Iterator[Twin]:
+    """Twins in which a draw that some seat was not told is another thing, which has never been drawn."""
+    draws = sorted(set().union(*(hidden[viewer] for viewer in hidden if viewer.seat is not None)))
+    rng.shuffle(draws)
+    for draw in draws[:4]:
+        left = {
+            kind
+            for place in played.table.states[-1].places.values()
+            if place.kind.looks == NOBODY
+            for kind in place.known
+        }
+        for kind in sorted(left - {draw[2]}):
+            try:
+                twin = with_draws(played, {draw[:2]: kind})
+            except Refused:
+                continue  # such a match could not have been
+            yield twin, [viewer for viewer in hidden if draw in hidden[viewer]]
 
 
 def _twins_by_choice(played: Played, rng: Random, most: int = 4) -> Iterator[Twin]:
@@ -373,12 +400,17 @@ def _chosen_otherwise(played: Played, version: int, rng: Random) -> Command | No
 
 def with_draws_exchanged(played: Played, first: Draw, second: Draw) -> Played:
     """The same match with two draws exchanged, everything else the same; raises ``Refused``."""
+    return with_draws(played, {first[:2]: second[2], second[:2]: first[2]})
+
+
+def with_draws(played: Played, others: Mapping[tuple[int, int], Any]) -> Played:
+    """The same match with *others* drawn, by version and number, everything else the same; raises ``Refused``."""
     steps = list(played.table.steps)
-    for (version, number, _), thing in ((first, second[2]), (second, first[2])):
+    for (version, number), thing in others.items():
         drawn = list(steps[version].drawn)
         drawn[number] = thing
         steps[version] = replace(steps[version], drawn=tuple(drawn))
-    return Played(replayed(played.table, steps))
+    return Played(replayed(played.table, steps, partly=False))
 
 
 def _hidden_draws(played: Played, viewer: Viewer) -> Iterator[Draw]:
