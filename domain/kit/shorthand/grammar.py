@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 from typing import Any
 
 from lark import Lark
@@ -83,19 +83,24 @@ class Sentence:
 
 @dataclass
 class Grammar:
-    """The parser of a ruleset's lines, and what its terminals and rules stand for.
+    """The grammar of a ruleset's lines as Lark reads it, and what its terminals and rules stand for.
 
     *words* are the words that a terminal is written as, *kinds* the kind of values of the others, *fields* the
     field and kind of a rule, *sentences* the sentence of a rule.
     """
 
     shorthand: Shorthand
-    parser: Lark = field(init=False)
+    text: str = field(init=False)
     words: dict[str, str] = field(default_factory=dict)
     kinds: dict[str, Kind] = field(default_factory=dict)
     fields: dict[str, tuple[str, Kind]] = field(default_factory=dict)
     sentences: dict[str, Sentence] = field(default_factory=dict)
     by_type: dict[str, Sentence] = field(default_factory=dict)
+
+    @cached_property
+    def parser(self) -> Lark:
+        """What parses lines: made when there are some, for it takes longer than all else."""
+        return Lark(self.text, parser="lalr", lexer="basic", maybe_placeholders=False)
 
 
 class _Maker:
@@ -120,10 +125,9 @@ class _Maker:
             self._group(group, list(commands))
 
     def made(self) -> Grammar:
-        """The grammar, with its parser."""
+        """The grammar, written down."""
         declared = [*TERMINALS, *self.grammar.words, *self.grammar.kinds]
-        text = "\n".join([self._head, *self._rules, f"%declare {' '.join(declared)}"])
-        self.grammar.parser = Lark(text, parser="lalr", lexer="basic", maybe_placeholders=False)
+        self.grammar.text = "\n".join([self._head, *self._rules, f"%declare {' '.join(declared)}"])
         return self.grammar
 
     def word(self, words: str) -> str:
