@@ -73,6 +73,13 @@ def following(
         process.wait(timeout=10)
 
 
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A service that nobody kills."""
+    with served(f"sqlite:///{tmp_path_factory.mktemp('documented') / 'kerbholz.db'}") as server:
+        yield server
+
+
 def opened(server: Served, **more: Any) -> tuple[str, Any, dict[str, str]]:
     """A new match: its path, its tokens, and the arbiter's header."""
     status, document, _ = server.request("POST", "/v1/matches", opening(2, **more))
@@ -115,26 +122,24 @@ def test_it_comes_back_by_itself_after_the_server_was_killed_and_misses_nothing(
     assert rest[-1] == "over"
 
 
-def test_what_does_not_get_better_is_thrown(tmp_path):
-    with served(f"sqlite:///{tmp_path / 'kerbholz.db'}") as server:
-        path, tokens, _ = opened(server, public=False)
-        url = f"{server.address}{path}/stream"
-        for address, token, thrown in [
-            (url, "", "unauthorized"),
-            (url, "undefined", "unauthorized"),
-            (url.replace("stream", "brook"), "", "not-found"),
-            (f"{url}?as=official", tokens["seats"][0], "forbidden"),
-            (f"{url}?after=99", tokens["seats"][0], "invalid"),
-        ]:
-            with following(tmp_path, address, token) as told:
-                assert list(told) == [{"thrown": thrown}]
+def test_what_does_not_get_better_is_thrown(tmp_path, server):
+    path, tokens, _ = opened(server, public=False)
+    url = f"{server.address}{path}/stream"
+    for address, token, thrown in [
+        (url, "", "unauthorized"),
+        (url, "undefined", "unauthorized"),
+        (url.replace("stream", "brook"), "", "not-found"),
+        (f"{url}?as=official", tokens["seats"][0], "forbidden"),
+        (f"{url}?after=99", tokens["seats"][0], "invalid"),
+    ]:
+        with following(tmp_path, address, token) as told:
+            assert list(told) == [{"thrown": thrown}]
 
 
-def test_what_the_reader_throws_is_not_taken_for_a_cut(tmp_path):
-    with served(f"sqlite:///{tmp_path / 'kerbholz.db'}") as server:
-        path, _, _ = opened(server)
-        with following(tmp_path, f"{server.address}{path}/stream", "", "snapshot") as told:
-            assert [one.get("event", one.get("thrown")) for one in told] == ["snapshot", "the reader's own"]
+def test_what_the_reader_throws_is_not_taken_for_a_cut(tmp_path, server):
+    path, _, _ = opened(server)
+    with following(tmp_path, f"{server.address}{path}/stream", "", "snapshot") as told:
+        assert [one.get("event", one.get("thrown")) for one in told] == ["snapshot", "the reader's own"]
 
 
 class Scripted(BaseHTTPRequestHandler):
@@ -214,15 +219,14 @@ def test_through_cuts_anywhere_dead_lines_and_services_in_trouble_each_event_com
     assert not any("Authorization" in asked for asked in server.asked)
 
 
-def test_the_example_that_uses_it_is_a_program(tmp_path):
+def test_the_example_that_uses_it_is_a_program(tmp_path, server):
     (used,) = re.findall(r"^```js\n(for await.*?)^```$", PAGE.read_text(), re.MULTILINE | re.DOTALL)
-    with served(f"sqlite:///{tmp_path / 'kerbholz.db'}") as server:
-        path, _, bearer = opened(server)
-        say(server, path, bearer, 1, type="table.abandon")
-        given = {"service": server.address, "match": path.rpartition("/")[2], "token": None}
-        names = "".join(f"const {name} = {json.dumps(value)};\n" for name, value in given.items())
-        shown = 'const show = (board) => console.log("show", typeof board), add = (n) => console.log("add", n);\n'
-        script = tmp_path / "page.mjs"
-        script.write_text(code() + names + shown + used)
-        done = subprocess.run([NODE, script], capture_output=True, text=True, timeout=60, check=True)
+    path, _, bearer = opened(server)
+    say(server, path, bearer, 1, type="table.abandon")
+    given = {"service": server.address, "match": path.rpartition("/")[2], "token": None}
+    names = "".join(f"const {name} = {json.dumps(value)};\n" for name, value in given.items())
+    shown = 'const show = (board) => console.log("show", typeof board), add = (n) => console.log("add", n);\n'
+    script = tmp_path / "page.mjs"
+    script.write_text(code() + names + shown + used)
+    done = subprocess.run([NODE, script], capture_output=True, text=True, timeout=60, check=True)
     assert done.stdout.splitlines()[0] == "show object"

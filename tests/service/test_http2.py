@@ -37,10 +37,10 @@ def unfinished(stream: int, path: bytes) -> bytes:
     return frame(1, END_HEADERS, stream, block) + frame(0, 0, stream, b"{")
 
 
-@pytest.fixture
-def server(migrated_sqlite_url: str) -> Iterator[Served]:
-    """A service of one worker."""
-    with served(migrated_sqlite_url) as server:
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A service of one worker, which nothing here brings to its end."""
+    with served(f"sqlite:///{tmp_path_factory.mktemp('http2') / 'kerbholz.db'}") as server:
         yield server
 
 
