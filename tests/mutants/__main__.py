@@ -35,7 +35,8 @@ LEFT_BEHIND = (
     "generated",
 )
 """What the copy does without."""
-DAILY = ("tests/kit", "tests/games", "tests/laws", "tests/service")
+DAILY = ("tests/kit", "tests/games", "tests/laws", "tests/service", "-m", "not long and not postgres")
+"""What `make check` runs, of the tests."""
 EVERYTHING = ("tests",)
 PATIENCE = {"named": 600, "daily": 1800, "all": 5400}
 """Seconds after which a fault counts as caught, for it keeps the tests from ending."""
