@@ -37,9 +37,8 @@ from domain.match.match import Match, MatchEvent, event, told
 from domain.match.principal import Principal
 from domain.match.work import LONGEST, Work, check_shorter
 from domain.table.asserting import LOOKED_BACK, Watched
-from domain.table.commands import READ_THE_LOG, check_length, check_sender, decide_table, seat_of
+from domain.table.commands import READ_THE_LOG, check_length, check_sender, decide_granted, decide_table, seat_of
 from domain.table.sent import Sent
-from domain.table.taking_back import granted
 
 STANDS = 'if it happened all the same, enter it with "irregular": {"note": an explanation}'
 """The hint of a refusal to callers who may enter what breaks a rule."""
@@ -336,7 +335,7 @@ class Draft:
         state = self.match.state
         if state.consent is None or state.consent["left"] or state.over or state.frozen:
             return
-        actor, command, played = granted(self.match, self._history())
+        actor, command, played = decide_granted(self.match, self._history())
         self._add(actor, "service", command, played, automatic=True)
 
     def _drawn(self) -> Callable[[], Chance] | None:

@@ -56,7 +56,7 @@ def amend(match: Match, sent: Sent, command: Amend) -> Played:
         raise Refused("invalid", detail, "TB-55")
     known = corrected_until(match.ruleset, history, match.version)
     again = corrected(match.ruleset, history, known, wanted, sent.principal.role)
-    return _amended(match, Amend.TYPE, wanted, again, history, changes, work)
+    return _amended(match, sent, Amend.TYPE, wanted, again, changes)
 
 
 def reveal(match: Match, sent: Sent, command: Reveal) -> Played:
@@ -72,7 +72,7 @@ def reveal(match: Match, sent: Sent, command: Reveal) -> Played:
     if not _fills_in(recorded.command, again[version][0].command):
         detail = f"what was known in decision {version} stays as it is; table.amend corrects what was wrong"
         raise Refused("invalid", detail, "TB-59")
-    return _amended(match, Reveal.TYPE, [change], again, history, changes, sent.work)
+    return _amended(match, sent, Reveal.TYPE, [change], again, changes)
 
 
 def _restored(match: Match, version: int, history: History, work: Work) -> Played:
@@ -87,21 +87,21 @@ def _restored(match: Match, version: int, history: History, work: Work) -> Playe
 
 def _amended(
     match: Match,
+    sent: Sent,
     cause: str,
     wanted: Sequence[Mapping[str, Json]],
     known: Corrected,
-    history: History,
     changes: Changes,
-    work: Work,
 ) -> Played:
+    history = sent.history
     removed = {one["decision"] for one in wanted if one["effect"] == "remove"}
     now = {one["decision"] for one in wanted} - removed
     start = min(one["decision"] for one in wanted)
-    spend(work, history, start)
+    spend(sent.work, history, start)
     # A result that was signed has to be signed again.
     signed = [one["version"] for one in history[start + 1 :] if one["command"]["type"] == Sign.TYPE]
     fixed = {version: struck(version) for version in (*removed, *signed) if not is_struck(version, changes)}
-    again = DecidedAgain(match, history, changes, fixed, start=start, corrected=known, now=now)
+    again = DecidedAgain(match, history, changes, fixed, start=start, again=sent.again, corrected=known, now=now)
     played = changed_line(match, history, (), LineChanged(start, cause, tuple(again.changes)))
     return _changing(played, history, changes)
 

@@ -8,12 +8,14 @@ in ``rules.toml``.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
-from domain.kit.facts import Command, Fact
+from domain.kit.facts import Command, Fact, Json
 from domain.kit.guards import Refused
-from domain.kit.play import Played
+from domain.kit.play import Played, is_stuck
+from domain.kit.ruleset import Ruleset
+from domain.kit.state import State
 from domain.kit.table.commands import (
     Abandon,
     Amend,
@@ -48,6 +50,7 @@ from domain.match.match import Match
 from domain.match.principal import Principal, Role
 from domain.match.work import LONGEST, check_shorter
 from domain.table import amending, asserting, guards, rulings, taking_back
+from domain.table.deciding_again import Again, AgainByCommand, History
 from domain.table.guards import TableGuard
 from domain.table.sent import Sent, recorded
 
@@ -65,6 +68,9 @@ class TableCommand:
     about. It passes while the match is frozen if *while_frozen*, and while seats are asked to consent if
     *while_asked*. *reads_log* says that it is judged on the whole log.
 
+    *again* decides it again where an earlier decision has changed. Without it, what was said stays, and what the
+    game makes of that is worked out again.
+
     Where a match is too long, what *ends* something passes always: it settles something that cannot come again, so
     it cannot go on for ever. What *winds_up* passes within the reserve. *offered_when_over* is false for what is
     possible when the match is over, but is nothing to be offered then.
@@ -80,6 +86,7 @@ class TableCommand:
     winds_up: bool = False
     ends: bool = False
     offered_when_over: bool = True
+    again: Again | None = None
 
     def all_guards(self) -> Iterator[TableGuard]:
         """What must hold, in the order in which it is asked: first what stops a match, then the row's own."""
@@ -151,6 +158,30 @@ def _never(*_: Any) -> Played:
     raise AssertionError("nobody sends this")
 
 
+# -- what decides again ---------------------------------------------------------------------------------------
+
+
+def _told_again(decide: Callable[[Any, Any, Any], Played]) -> Again:
+    """What was told of places is told again; it may not fit any more."""
+    return lambda ruleset, state, command, _: decide(ruleset, state, command).facts
+
+
+def _confirmed_again(_: Ruleset[Any], state: State, __: Confirm, ___: Sequence[Fact]) -> Sequence[Fact]:
+    if state.proposed is None:
+        raise Refused("not-awaited", "no end is proposed any more", "TB-51")
+    return (MatchEnded(state.proposed),)
+
+
+def _stalled_again(ruleset: Ruleset[Any], state: State, _: Stall, recorded: Sequence[Fact]) -> Sequence[Fact]:
+    if not is_stuck(ruleset, state) and ruleset.automatic(state) is None:
+        raise Refused("not-awaited", "somebody is able to act", "TB-17")
+    return recorded
+
+
+def _as_recorded(_: Ruleset[Any], __: State, ___: Command, recorded: Sequence[Fact]) -> Sequence[Fact]:
+    return recorded
+
+
 # -- the table ------------------------------------------------------------------------------------------------
 
 SPEAKERS: tuple[Role, ...] = ("seat", "arbiter", "scribe")
@@ -175,7 +206,9 @@ _ROWS = (
     TableCommand(Accuse, SPEAKERS, rulings.accuse, while_frozen=True, while_asked=True),
     TableCommand(Remind, SPEAKERS, rulings.remind),
     TableCommand(Appeal, SPEAKERS, rulings.appeal, guards=(guards.RULED,), while_frozen=True, reads_log=True),
-    TableCommand(Tell, RECORDERS, _by_ruleset(tell), guards=(guards.NOT_OVER, guards.UNKNOWN)),
+    TableCommand(
+        Tell, RECORDERS, _by_ruleset(tell), guards=(guards.NOT_OVER, guards.UNKNOWN), again=_told_again(tell)
+    ),
     TableCommand(
         Amend,
         RECORDERS,
@@ -195,9 +228,23 @@ _ROWS = (
         RECORDERS,
         _by_ruleset(identify),
         guards=(guards.NOT_OVER, guards.NOTHING_MISSING, guards.UNKNOWN),
+        again=_told_again(identify),
     ),
-    TableCommand(Missing, RECORDERS, _by_ruleset(missing), guards=(guards.NOTHING_MISSING,)),
-    TableCommand(Confirm, RECORDERS, _confirm, guards=(guards.NOT_OVER, guards.PROPOSED), ends=True),
+    TableCommand(
+        Missing,
+        RECORDERS,
+        _by_ruleset(missing),
+        guards=(guards.NOTHING_MISSING,),
+        again=_told_again(missing),
+    ),
+    TableCommand(
+        Confirm,
+        RECORDERS,
+        _confirm,
+        guards=(guards.NOT_OVER, guards.PROPOSED),
+        ends=True,
+        again=_confirmed_again,
+    ),
     TableCommand(Assert, SPEAKERS, asserting.asserted, guards=(guards.SCRIBE_ASSERTS,)),
     TableCommand(
         Freeze,
@@ -226,7 +273,7 @@ _ROWS = (
         reads_log=True,
         winds_up=True,
     ),
-    TableCommand(Stall, (), _never),
+    TableCommand(Stall, (), _never, again=_stalled_again),
     TableCommand(Sign, HOSTS, _sign, guards=(guards.OVER, guards.TO_BE_SIGNED), ends=True),
     TableCommand(
         Abandon,
@@ -235,6 +282,7 @@ _ROWS = (
         guards=(guards.NOT_OVER,),
         while_asked=True,
         ends=True,
+        again=_as_recorded,
     ),
     TableCommand(Close, HOSTS, _brings_about(MatchClosed), guards=(guards.OVER, guards.SIGNED), ends=True),
     TableCommand(ReplaceToken, HOSTS, _replace_token, while_asked=True, winds_up=True),
@@ -243,6 +291,8 @@ TABLE: Mapping[type[Command], TableCommand] = {row.command: row for row in _ROWS
 """The row of each command of the table, in the order in which they are listed."""
 READ_THE_LOG: tuple[type[Command], ...] = tuple(row.command for row in _ROWS if row.reads_log)
 """Commands that are judged on the whole log."""
+AGAIN: AgainByCommand = {row.command: row.again for row in _ROWS if row.again is not None}
+"""What decides the commands of the table again that did more than say something."""
 
 
 # -- asking it ------------------------------------------------------------------------------------------------
@@ -288,4 +338,9 @@ def seat_of(match: Match, principal: Principal, command: Command, seat: int | No
 
 def decide_table(match: Match, sent: Sent) -> Played:
     """What a command of the table brings about."""
-    return TABLE[type(sent.command)].decide(match, sent, sent.command)
+    return TABLE[type(sent.command)].decide(match, replace(sent, again=AGAIN), sent.command)
+
+
+def decide_granted(match: Match, history: History) -> tuple[Json, TakeBack, Played]:
+    """Everybody has agreed to a take-back: who takes back, the command that follows by itself, what it does."""
+    return taking_back.granted(match, history, AGAIN)

@@ -8,7 +8,7 @@ drew.
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
@@ -24,7 +24,6 @@ from domain.kit.play import (
     eyes_of,
     following,
     happened,
-    is_stuck,
     judged,
     play,
     to_the_end,
@@ -34,19 +33,13 @@ from domain.kit.ruleset import Ruleset
 from domain.kit.state import State
 from domain.kit.table.commands import (
     TABLE_COMMANDS,
-    Abandon,
     Amend,
-    Confirm,
-    Identify,
-    Missing,
     Open,
     Reveal,
     TakeBack,
-    Tell,
 )
-from domain.kit.table.disputes import Accused, Reminded, Rule, Ruled, Stall
+from domain.kit.table.disputes import Accused, Reminded, Rule, Ruled
 from domain.kit.table.facts import SAID, EndProposed, Irregular, LineChanged, MatchEnded
-from domain.kit.table.telling import identify, missing, tell
 from domain.kit.visibility import OFFICIAL
 from domain.match.line import Changes, changes_until, effective_facts, fold_facts, fold_line, is_struck
 from domain.match.match import Match
@@ -56,6 +49,10 @@ History: TypeAlias = Sequence[Mapping[str, Json]]
 """The log of a match in full, from decision 0."""
 Change: TypeAlias = Mapping[str, Json]
 """One change of a ``LineChanged``; its facts are facts, and not yet their JSON."""
+Again: TypeAlias = Callable[[Ruleset[Any], Any, Any, Sequence[Fact]], Sequence[Fact]]
+"""Decides a command of the table again: by ruleset, state, command, and the facts that were recorded."""
+AgainByCommand: TypeAlias = Mapping[type[Command], Again]
+"""What decides a command of the table again, where it was more than said."""
 
 
 def is_of_the_game(decision: Mapping[str, Json]) -> bool:
@@ -221,6 +218,7 @@ class DecidedAgain:
     *base* are the changes of the line so far, *fixed* those that are made now. With *opens* false, a decision that
     would now tell somebody what was secret, and did not before, is struck. Corrected decisions have the commands
     of *corrected* (by default those of the corrections so far); of what is corrected *now* a refusal is raised.
+    *again* decides those commands of the table that did more than say something.
     """
 
     def __init__(
@@ -231,6 +229,7 @@ class DecidedAgain:
         fixed: Mapping[int, Change],
         *,
         start: int,
+        again: AgainByCommand,
         opens: bool = True,
         corrected: Corrected | None = None,
         now: Collection[int] = (),
@@ -238,6 +237,7 @@ class DecidedAgain:
         self._ruleset = match.ruleset
         self._history = history
         self._base = base
+        self._again = again
         self._opens = opens
         self._after = start
         if corrected is None:
@@ -353,20 +353,9 @@ class DecidedAgain:
 
     def _decided(self, decision: Mapping[str, Json], recorded: Sequence[Fact]) -> tuple[Fact, ...]:
         command = self._ruleset.command_types[decision["command"]["type"]].from_json(decision["command"])
-        if isinstance(command, Tell):
-            return tell(self._ruleset, self._state, command).facts
-        if isinstance(command, Identify):
-            return identify(self._ruleset, self._state, command).facts
-        if isinstance(command, Missing):
-            return missing(self._ruleset, self._state, command).facts
-        if isinstance(command, Stall):
-            if not is_stuck(self._ruleset, self._state) and self._ruleset.automatic(self._state) is None:
-                raise Refused("not-awaited", "somebody is able to act", "TB-17")
-            return tuple(recorded)
-        if isinstance(command, Confirm):
-            if self._state.proposed is None:
-                raise Refused("not-awaited", "no end is proposed any more", "TB-51")
-            return (MatchEnded(self._state.proposed),)
+        again = self._again.get(type(command))
+        if again is not None:
+            return tuple(again(self._ruleset, self._state, command, recorded))
         if command.TYPE in TABLE_COMMANDS:
             return self._said_again(command, recorded)
         if self._state.concluded:
@@ -399,7 +388,7 @@ class DecidedAgain:
 
     def _said_again(self, command: Command, recorded: Sequence[Fact]) -> tuple[Fact, ...]:
         """What was said at the table was said; what the game makes of it is worked out again."""
-        if isinstance(command, Abandon) or (isinstance(command, Rule) and command.remedy == "end"):
+        if isinstance(command, Rule) and command.remedy == "end":
             return tuple(recorded)
         said = tuple(fact for fact in recorded if fact.TYPE in SAID and fact.TYPE != LineChanged.TYPE)
         working = self._state.copy()

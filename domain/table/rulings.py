@@ -129,7 +129,7 @@ def rule(match: Match, sent: Sent, command: Rule) -> Played:
     if asked is not None and (command.remedy in CHANGES_THE_RESULT or command.reverses is not None):
         said += (RequestDropped(asked["seat"]),)
     if command.reverses is not None:
-        return _reversed(match, command, said, history, work)
+        return _reversed(match, sent, command, said)
     if command.remedy == "back":
         return _back(match, command, said, history, work)
     if command.remedy == "end":
@@ -238,8 +238,9 @@ def _in_force(rulings: Mapping[int, Ruling], until: int) -> set[int]:
     return found
 
 
-def _reversed(match: Match, command: Rule, said: tuple[Fact, ...], history: History, work: Work) -> Played:
+def _reversed(match: Match, sent: Sent, command: Rule, said: tuple[Fact, ...]) -> Played:
     """Undo what an earlier ruling changed; that may itself have been a reversal."""
+    history = sent.history
     rulings = _rulings(history)
     target = rulings.get(command.reverses or 0)
     if target is None:
@@ -248,7 +249,7 @@ def _reversed(match: Match, command: Rule, said: tuple[Fact, ...], history: Hist
         raise Refused("illegal-move", "that ruling has been reversed already", "TB-39")
     if target.remedy not in CHANGES_THE_RESULT:
         return _with_consequences(match, command, said)
-    spend(work, history, len(history) if target.remedy == "back" else target.root)
+    spend(sent.work, history, len(history) if target.remedy == "back" else target.root)
     first = target.version == target.root
     if target.remedy == "back" or not first:
         _check_nothing_in_between(target, rulings, match.version)
@@ -263,7 +264,7 @@ def _reversed(match: Match, command: Rule, said: tuple[Fact, ...], history: Hist
         fixed: Change = only_said(match.ruleset, root, now)
     else:
         fixed = as_before(match.ruleset, target.root, before)
-    again = DecidedAgain(match, history, base, {target.root: fixed}, start=target.root)
+    again = DecidedAgain(match, history, base, {target.root: fixed}, start=target.root, again=sent.again)
     return changed_line(match, history, said, LineChanged(target.root, Rule.TYPE, tuple(again.changes)))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
 from domain.kit.facts import Command, Fact
@@ -12,7 +12,7 @@ from domain.kit.visibility import Viewer
 from domain.match.match import Match
 from domain.match.principal import Principal
 from domain.match.work import UNBOUNDED, Work
-from domain.table.deciding_again import History
+from domain.table.deciding_again import AgainByCommand, History
 
 if TYPE_CHECKING:
     from domain.table.asserting import Watched
@@ -25,8 +25,8 @@ Watch: TypeAlias = "Callable[[Viewer], Watched]"
 class Sent:
     """A command of the table as it was sent: by whom, for which *seat*, and whether *alone* or in a batch.
 
-    *history* is the log in full, for the commands that are judged on it; *watch* says where the record changed,
-    for assertions; *work* is what the request may cost.
+    *history* is the log in full, for the commands that are judged on it; *again* decides commands of the table in
+    it again. *watch* says where the record changed, for assertions; *work* is what the request may cost.
     """
 
     principal: Principal
@@ -36,6 +36,7 @@ class Sent:
     alone: bool = True
     watch: Watch | None = None
     work: Work = UNBOUNDED
+    again: AgainByCommand = field(default_factory=dict)
 
 
 def recorded(match: Match, fact: Fact) -> Played:

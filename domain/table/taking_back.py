@@ -26,6 +26,7 @@ from domain.match.line import Changes, changes_until, effective_facts, is_struck
 from domain.match.match import Match
 from domain.match.principal import Principal
 from domain.table.deciding_again import (
+    AgainByCommand,
     DecidedAgain,
     History,
     after_taking_back,
@@ -56,7 +57,7 @@ def take_back(match: Match, sent: Sent, command: TakeBack) -> Played:
     spend(sent.work, history, min(wanted.decisions))
     asked = _to_be_asked(match, wanted, history)
     if asked is None:
-        without = _without(match, history, wanted.decisions, opens=False)
+        without = _without(match, history, wanted.decisions, sent.again, opens=False)
         working = without.state
         taken = [history[version] for version in wanted.decisions]
         changes = changes_until(history, match.version)
@@ -153,14 +154,20 @@ def _told(fact: Fact, actor: Json, seats: int) -> Iterable[int]:
 
 
 def _without(
-    match: Match, history: History, decisions: Sequence[int], *, opens: bool, said: tuple[Fact, ...] = ()
+    match: Match,
+    history: History,
+    decisions: Sequence[int],
+    again: AgainByCommand,
+    *,
+    opens: bool,
+    said: tuple[Fact, ...] = (),
 ) -> Played:
     """The match without these decisions, each later one decided again; *said* are the facts before the change."""
     fixed = {version: struck(version) for version in decisions}
     base = changes_until(history, match.version)
     start = min(decisions)
-    again = DecidedAgain(match, history, base, fixed, start=start, opens=opens)
-    return changed_line(match, history, said, LineChanged(start, TakeBack.TYPE, tuple(again.changes)))
+    followed = DecidedAgain(match, history, base, fixed, start=start, again=again, opens=opens)
+    return changed_line(match, history, said, LineChanged(start, TakeBack.TYPE, tuple(followed.changes)))
 
 
 # -- consents -----------------------------------------------------------------------------------------------
@@ -179,11 +186,11 @@ def consent(match: Match, sent: Sent, command: Consent) -> Played:
     return recorded(match, fact)
 
 
-def granted(match: Match, history: History) -> tuple[Json, TakeBack, Played]:
+def granted(match: Match, history: History, again: AgainByCommand) -> tuple[Json, TakeBack, Played]:
     """Everybody has agreed: who takes back, the command that follows by itself, and what comes of it."""
     asked = match.state.consent
     first, *also = asked["decisions"]
     asker = {"seat": asked["by"]} if isinstance(asked["by"], int) else asked["by"]
     said = (RequestGranted(asked["seat"]),)
-    played = _without(match, history, asked["decisions"], opens=True, said=said)
+    played = _without(match, history, asked["decisions"], again, opens=True, said=said)
     return asker, TakeBack(first, also=tuple(also) or None), played

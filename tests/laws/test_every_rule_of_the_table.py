@@ -375,6 +375,22 @@ OF_READING = ("TB-67", "TB-68", "TB-69", "TB-70")
 """Who sees what: ``tests.service.test_named_rules`` shows it."""
 
 
+# -- what is stored -------------------------------------------------------------------------------------------
+
+
+def test_facts_name_rules_of_the_game_only(matches: Matches) -> None:
+    """A rule of the table says why something is refused; what is let stand, or struck later, keeps none."""
+    quarrel = recorded(matches)
+    quarrel.send(SCRIBE, Cut(1), 0, "out of turn")
+    irregular, *_ = quarrel.decisions()[-1]["facts"]
+    assert (irregular["type"], irregular["code"]) == ("Irregular", "not-awaited")
+    assert "rule" not in irregular
+    corrected = recorded(matches)
+    corrected.send(SCRIBE, Amend(({"decision": 1, "effect": "remove"},)))
+    changes = {one["decision"]: one for one in corrected.decisions()[-1]["facts"][0]["changes"]}
+    assert changes[2] == {"decision": 2, "effect": "struck", "after": 1}
+
+
 # -- openings -------------------------------------------------------------------------------------------------
 
 
