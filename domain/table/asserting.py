@@ -91,7 +91,7 @@ class Watched:
 def asserted(match: Match, sent: Sent, command: Assert) -> Played:
     """What *command* says, and whether it holds in the asserter's own view.
 
-    Raises ``Refused`` where nothing stands there.
+    Raises ``Refused`` where there is nothing.
     """
     if command.is_ is None:  # that a secret is nothing would show: nothing is not written down
         raise Refused("invalid", "an assertion needs a value, and null is none", "TB-30")
@@ -142,7 +142,7 @@ class Found:
     known: bool = True
 
     def compared(self, claimed: Json) -> Verdict:
-        """Whether what is claimed stands there."""
+        """Whether what is claimed is there."""
         if not self.known:
             return Verdict.CANNOT_TELL
         if self.unknown is None:

@@ -1,7 +1,7 @@
 """Commands that every game has: one row for each, with who may send it, when, and what decides it.
 
 The row of a command is all that there is to know of it beside what it says itself. From the rows follow what
-somebody may send now, why something is refused, and what the documentation says. The rules that guards name stand
+somebody may send now, why something is refused, and what the documentation says. The rules that guards name are
 in ``rules.toml``.
 """
 
