@@ -82,7 +82,8 @@ class Sloppy(Writer):
     def _named(self, value, kind):
         spellings = self._known.get("choice" if kind.choices else kind.name, {})
         plain = (value, *spellings.get(value, ()))
-        if kind.name in ("place", "pointer", "word"):  # they have no other spellings
+        unspelt = ("place", "pointer", "word", *(() if "thing" in self._known else ("thing",)))
+        if kind.name in unspelt:  # they have no other spellings
             return super()._named(value, kind)
         bare = [word for word in plain if word.replace("-", "").replace(" ", "").replace(".", "").isalpha()]
         return self._changed(self._rng.choice(bare)) if bare else super()._named(value, kind)

@@ -17,7 +17,7 @@ from domain.kit.table.commands import Amend, Confirm, Reveal
 from domain.kit.visibility import OFFICIAL
 from domain.match.line import changes_until, fold_line, is_struck
 from domain.table.deciding_again import is_of_the_game
-from tests.games.installed import seats_near, until
+from tests.games.installed import can_have_gaps, seats_near, until
 from tests.games.playing import SOAK, filled, random_command
 from tests.laws.careless import unseen
 from tests.laws.quarrels import ARBITER, SCRIBE, Quarrel, correction, entered_by_hand, matches
@@ -44,7 +44,10 @@ def seats_with_gaps(game: Ruleset[Any]) -> Sequence[int]:
 
 
 GAPS = [
-    pytest.param(name, n, id=f"{name}-{n}") for name, game in rulesets().items() for n in seats_with_gaps(game)
+    pytest.param(name, n, id=f"{name}-{n}")
+    for name, game in rulesets().items()
+    for n in seats_with_gaps(game)
+    if can_have_gaps(name)
 ]
 BY_HAND = [
     pytest.param(*table.values, sees, id=f"{table.id}-{how}")

@@ -127,7 +127,7 @@ def test_what_a_command_holds_in_secret_does_not_show_in_the_rule_that_it_breaks
                         met["compared"] += compared(one, two, first, rng)
                         met["another rule"] += broken(one) != broken(two)
     secret = [cls for cls in game.commands if any(field.audience.kind != "everyone" for field in cls.FIELDS)]
-    if any(guard.counted for cls in secret for guard in game.guards[cls]):
+    if any(guard.counted for cls in secret for guard in game.guards.get(cls, ())):
         assert met["another rule"] > 3, "the rule hardly ever depends on a secret: this tests nothing"
 
 

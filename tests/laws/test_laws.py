@@ -35,6 +35,7 @@ from domain.kit.visibility import (
     seat_viewer,
 )
 from domain.match.line import Told
+from tests.games.installed import OWN, hides
 from tests.games.playing import (
     MATCH_KEY,
     SOAK,
@@ -298,7 +299,7 @@ def test_a_twin_that_differs_in_what_was_not_told_answers_the_same(name: str, se
     for played, rng in matches(name, seats, variant):
         compared += check_no_interference(played, rng)
         looked_at += 1
-    assert compared >= looked_at // 4, "hardly any twins: this tests nothing"
+    assert compared >= looked_at // 4 or not hides(name), "hardly any twins: this tests nothing"
 
 
 def check_no_interference(played: Played, rng: Random) -> int:
@@ -497,7 +498,8 @@ def test_what_faded_cannot_be_told_apart(name: str, seats: int, variant: str) ->
         for twin, since in exchanged(played, rng):
             for viewer in played.table.viewers[:-1]:
                 compared += check_memory_law(played, twin, viewer, since)
-    assert compared >= MATCHES, "hardly any twins: this tests nothing"
+    # Another game may have no two decisions that a seat can exchange.
+    assert compared >= MATCHES or name not in OWN, "hardly any twins: this tests nothing"
 
 
 def exchanged(played: Played, rng: Random, most: int = 2) -> Iterator[tuple[Played, int]]:
