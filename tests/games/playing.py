@@ -297,7 +297,7 @@ def check_unlisted(ruleset: Ruleset[Any], eyes: Any, seat: int, listed: Sequence
         assert raised.value.code == "illegal-move"
         assert raised.value.rule in ruleset.rules
     else:
-        assert (raised.value.code, raised.value.rule) == ("not-awaited", None)
+        assert (raised.value.code, raised.value.rule) == ("not-awaited", "TB-18")
 
 
 # -- moves as documents -------------------------------------------------------------------------------------

@@ -87,7 +87,7 @@ def test_a_row_without_each_seat(row):
 
 @pytest.mark.parametrize("seats", [1, 5])
 def test_too_few_and_too_many_players(seats):
-    assert refused(seats=seats) == ("seats", None)
+    assert refused(seats=seats) == ("seats", "TB-62")
 
 
 @pytest.mark.parametrize(
@@ -105,7 +105,7 @@ def test_too_few_and_too_many_players(seats):
     ],
 )
 def test_options_of_no_known_kind(options, field):
-    assert refused(options=options) == (field, None)
+    assert refused(options=options) == (field, "TB-65")
 
 
 OTHER_SHAPES = [
@@ -168,7 +168,7 @@ OTHER_SHAPES = [
     ids=[f"{field}-{number}" for number, (_, field) in enumerate(OTHER_SHAPES)],
 )
 def test_boards_of_another_shape(board, field):
-    assert refused(board) == (field, None)
+    assert refused(board) == (field, "TB-65")
 
 
 # -- what is printed ----------------------------------------------------------------------------------------

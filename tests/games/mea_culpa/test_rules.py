@@ -174,7 +174,7 @@ def test_b1_the_nearest_to_heaven_picks_first():
 
 def test_b1_refuses_a_pick_out_of_order_and_a_bonus_that_is_gone():
     table = laid(row=[2, 0, 3, 1])
-    assert refused(table, 0, ChooseBonus("letter", ())) == ("not-awaited", None)
+    assert refused(table, 0, ChooseBonus("letter", ())) == ("not-awaited", "TB-18")
     table.act(2, ChooseBonus("letter", ()))
     assert refused(table, 0, ChooseBonus("letter", ())) == ("illegal-move", "MC-B1")
     assert refused(table, 0, ChooseBonus("candle", ())) == ("illegal-move", "MC-B1")
@@ -287,10 +287,12 @@ def test_p1_seven_stones_are_drawn_onto_the_market():
     assert table.state.places["market"].known == {"bread": 1, "wine": 2, "cloth": 1, "jewel": 1, "indulgence": 2}
 
 
-@pytest.mark.parametrize("stones", [SEVEN[:6], (*SEVEN, "wine"), ("jewel",) * 7])
-def test_p1_refuses_another_number_and_stones_that_are_not_in_the_bag(stones):
+@pytest.mark.parametrize(
+    ("stones", "rule"), [(SEVEN[:6], "TB-29"), ((*SEVEN, "wine"), "TB-29"), (("jewel",) * 7, "TB-28")]
+)
+def test_p1_refuses_another_number_and_stones_that_are_not_in_the_bag(stones, rule):
     table, _ = next_round(goods={0: ["jewel"]})
-    assert refused(table, "chance", DrawStones(stones)) == ("illegal-move", None)
+    assert refused(table, "chance", DrawStones(stones)) == ("illegal-move", rule)
 
 
 def test_p2_cards_are_put_back_and_a_crew_is_readied():
@@ -340,11 +342,13 @@ def test_p5_rooms_are_cleared_and_four_cards_dealt():
     assert table.state.places["discards"].known == {"TAKE_3": 1, "OTHERS_5": 1}
 
 
-@pytest.mark.parametrize("cards", [FOUR[:3], (*FOUR, "TAKE_5"), ("TAKE_3", *FOUR[1:])])
-def test_p5_refuses_another_number_and_cards_that_are_not_in_the_deck(cards):
+@pytest.mark.parametrize(
+    ("cards", "rule"), [(FOUR[:3], "TB-29"), ((*FOUR, "TAKE_5"), "TB-29"), (("TAKE_3", *FOUR[1:]), "TB-28")]
+)
+def test_p5_refuses_another_number_and_cards_that_are_not_in_the_deck(cards, rule):
     table, _ = next_round()
     table.of_chance(DrawStones(SEVEN))
-    assert refused(table, "chance", DealCards(cards)) == ("illegal-move", None)
+    assert refused(table, "chance", DealCards(cards)) == ("illegal-move", rule)
 
 
 def test_p6_the_discards_become_the_deck_after_six_rounds():
@@ -388,7 +392,7 @@ def test_q1_refuses_a_face_that_is_not_there_and_money_that_is_not_owned(bid):
 def test_q1_a_bid_is_set_once():
     table, _ = bidding()
     table.play(0, Bid(1, 0))
-    assert refused(table, 0, Bid(2, 0)) == ("not-awaited", None)
+    assert refused(table, 0, Bid(2, 0)) == ("not-awaited", "TB-18")
 
 
 def test_q2_bids_are_revealed_together_when_the_last_is_set():
@@ -457,7 +461,7 @@ def test_q6_refuses_a_card_that_is_held_and_a_choice_out_of_order():
     table = choosing()
     table.play(0, ChooseCharacter("merchant"))
     assert refused(table, 1, ChooseCharacter("merchant")) == ("illegal-move", "MC-Q6")
-    assert refused(table, 2, ChooseCharacter("pope")) == ("not-awaited", None)
+    assert refused(table, 2, ChooseCharacter("pope")) == ("not-awaited", "TB-18")
 
 
 def test_q7_money_is_settled_before_the_first_card_is_taken():
@@ -493,7 +497,7 @@ def test_v1_moves_one_stone_only():
     table = choosing()
     table.play(0, ChooseCharacter("pope"))
     table.play(0, MovePopeStone("lust", "greed"))
-    assert refused(table, 0, MovePopeStone("petty", "greed")) == ("not-awaited", None)
+    assert refused(table, 0, MovePopeStone("petty", "greed")) == ("not-awaited", "TB-18")
 
 
 def test_v1_is_not_for_the_emperor():
@@ -590,7 +594,7 @@ def test_t2_a_turn_is_a_pass_or_one_of_four_actions():
 
 @pytest.mark.parametrize("command", [Pass(), Buy("bread"), Donate("coin-1", "I"), Visit(2)])
 def test_t2_refuses_a_turn_out_of_turn(command):
-    assert refused(scene(turn="emperor"), 2, command) == ("not-awaited", None)
+    assert refused(scene(turn="emperor"), 2, command) == ("not-awaited", "TB-18")
 
 
 def test_t3_a_second_action_of_another_kind_costs_a_notch():
@@ -1021,8 +1025,8 @@ def test_i2_of_the_others_the_nearest_to_hell_guesses(souls, guesser):
 def test_i2_refuses_a_guess_of_anybody_else():
     table = scene(souls={3: 5})
     table.play(0, SetDie(1))
-    assert refused(table, 0, Guess(1)) == ("not-awaited", None)
-    assert refused(table, 2, Guess(1)) == ("not-awaited", None)
+    assert refused(table, 0, Guess(1)) == ("not-awaited", "TB-18")
+    assert refused(table, 2, Guess(1)) == ("not-awaited", "TB-18")
 
 
 def test_i2_nobody_guesses_where_others_go():
@@ -1268,7 +1272,7 @@ def test_e2_refuses_a_letter_that_is_not_on_display_and_a_pick_out_of_order():
     table = finishing(chests={(2, "I"): ["wine"], (3, "I"): ["bread"]})
     table.play(1, PlaceCrew(1))
     assert refused(table, 2, Pick("yellow")) == ("illegal-move", "MC-E2")
-    assert refused(table, 3, Pick("red")) == ("not-awaited", None)
+    assert refused(table, 3, Pick("red")) == ("not-awaited", "TB-18")
 
 
 def test_e3_a_sole_donor_takes_everything_and_without_one_all_stay_in_the_supply():
@@ -1618,10 +1622,10 @@ def test_every_command_has_its_wrong_time():
 
 @pytest.mark.parametrize("command", [PlaceSouls((0, 1, 2, 3)), DrawStones(SEVEN), DealCards(FOUR)])
 def test_chance_is_not_asked_in_a_turn(command):
-    assert refused(scene(), "chance", command) == ("not-awaited", None)
+    assert refused(scene(), "chance", command) == ("not-awaited", "TB-18")
 
 
 def test_chance_is_asked_for_one_thing_at_a_time():
     table, _ = next_round()
-    assert refused(table, "chance", DealCards(FOUR)) == ("not-awaited", None)
-    assert refused(table, 0, Bid(1, 0)) == ("not-awaited", None)
+    assert refused(table, "chance", DealCards(FOUR)) == ("not-awaited", "TB-18")
+    assert refused(table, 0, Bid(1, 0)) == ("not-awaited", "TB-18")

@@ -163,7 +163,7 @@ def test_r2_two_players_settle_once_though_they_choose_twice():
 def test_r2_nobody_takes_a_card_before_all_bids_are_revealed():
     table = scene(phase="auction")
     table.play(3, Bid(6, 25))
-    assert refused(table, 3, ChooseCharacter("pope")) == ("not-awaited", None)
+    assert refused(table, 3, ChooseCharacter("pope")) == ("not-awaited", "TB-18")
     assert refused(table, 0, ChooseCharacter("pope")) == illegal("MC-Q6")
 
 
@@ -899,7 +899,7 @@ def test_r26_nobody_else_guesses():
     table = scene()
     table.play(POPE, SetDie(1))
     for seat in {0, 1, 2, 3} - set(table.awaited):
-        assert refused(table, seat, Guess(1)) == ("not-awaited", None)
+        assert refused(table, seat, Guess(1)) == ("not-awaited", "TB-18")
 
 
 # -- MC-R27: a room too dear for the Pope -------------------------------------------------------------------

@@ -148,9 +148,12 @@ def test_s3_each_seat_is_dealt_one_card_in_turn_order() -> None:
     ]
 
 
-@pytest.mark.parametrize("cards", [("lust", "envy"), ("lust", "envy", "pride", "pride"), ("sloth",) * 3])
-def test_s3_refuses_a_deal_that_cannot_be(cards: tuple[str, ...]) -> None:
-    assert refused(Table(RULESET, three()), "chance", Deal(cards)) == ("illegal-move", None)
+@pytest.mark.parametrize(
+    ("cards", "rule"),
+    [(("lust", "envy"), "TB-29"), (("lust", "envy", "pride", "pride"), "TB-29"), (("sloth",) * 3, "TB-28")],
+)
+def test_s3_refuses_a_deal_that_cannot_be(cards: tuple[str, ...], rule: str) -> None:
+    assert refused(Table(RULESET, three()), "chance", Deal(cards)) == ("illegal-move", rule)
 
 
 def test_s4_five_cards_of_pile_one_lie_open() -> None:
@@ -188,7 +191,7 @@ def test_t1_turns_go_anticlockwise() -> None:
 
 
 def test_t1_refuses_who_is_not_to_move() -> None:
-    assert refused(in_play(), 1, Take("envy", "reserve")) == ("not-awaited", None)
+    assert refused(in_play(), 1, Take("envy", "reserve")) == ("not-awaited", "TB-18")
 
 
 def test_t2_takes_to_the_reserve_without_a_stone() -> None:
@@ -236,11 +239,20 @@ def test_t4_the_centre_is_filled_up_to_five() -> None:
     assert len(table.state.places["centre"]) == 5
 
 
-@pytest.mark.parametrize("cards", [("lust",), ("lust",) * 3, ("thirst", "lust"), ("judgement", "judgement"), ()])
-def test_t4_refuses_a_refill_that_cannot_be(cards: tuple[str, ...]) -> None:
+@pytest.mark.parametrize(
+    ("cards", "rule"),
+    [
+        (("lust",), "TB-29"),
+        (("lust",) * 3, "TB-29"),
+        (("thirst", "lust"), "TB-28"),
+        (("judgement", "judgement"), "TB-28"),
+        ((), "TB-29"),
+    ],
+)
+def test_t4_refuses_a_refill_that_cannot_be(cards: tuple[str, ...], rule: str) -> None:
     table = in_play()
     table.act(0, Take("envy", "reserve"))
-    assert refused(table, "chance", Refill(cards)) == ("illegal-move", None)
+    assert refused(table, "chance", Refill(cards)) == ("illegal-move", rule)
 
 
 def test_t5_judgement_stays_in_the_centre_and_takes_a_place() -> None:
@@ -532,7 +544,7 @@ def test_r12_under_penitence_the_refill_goes_on() -> None:
             state.place("centre").remove(card)
     state.place("centre").add("pride", 3)
     table.act(0, Take("pride", "reserve"))
-    assert refused(table, "chance", Refill(("lust", "judgement"))) == ("illegal-move", None)
+    assert refused(table, "chance", Refill(("lust", "judgement"))) == ("illegal-move", "TB-29")
     revealed = table.of_chance(Refill(("lust", "judgement", "envy")))
     assert types_of(revealed) == [
         "CardRevealed",
@@ -665,7 +677,7 @@ def test_r20_first_player_is_marked_and_nothing_else() -> None:
 def test_r21_there_is_no_judgement_among_the_first_five() -> None:
     table = Table(RULESET, three())
     table.of_chance(Deal(DEALT))
-    assert refused(table, "chance", Refill(("judgement", *CENTRE[1:]))) == ("illegal-move", None)
+    assert refused(table, "chance", Refill(("judgement", *CENTRE[1:]))) == ("illegal-move", "TB-28")
 
 
 def test_r22_in_the_first_players_turn_everybody_else_still_plays_once() -> None:
@@ -701,7 +713,7 @@ def test_r22_in_the_last_players_turn_the_refill_is_not_completed() -> None:
     centre.add("pride", 3)
     table.act(1, Take("pride", "reserve"))
     assert ["lust", "judgement", "envy"] not in [move["cards"] for move in RULESET.moves(table.state, "chance")]
-    assert refused(table, "chance", Refill(("lust", "judgement", "envy"))) == ("illegal-move", None)
+    assert refused(table, "chance", Refill(("lust", "judgement", "envy"))) == ("illegal-move", "TB-29")
     told = table.of_chance(Refill(("lust", "judgement")))
     assert types_of(told)[:4] == ["CardRevealed", "CardRevealed", "LastRoundBegan", "ReserveOpened"]
 
@@ -838,7 +850,7 @@ def test_r31_refuses_boards_that_cannot_be_played_with(board: dict[str, Any], fi
     with pytest.raises(BadOption) as bad:
         rules_of(RULESET, 3, {}, board)
     assert bad.value.field == field
-    assert bad.value.rule in ("SS-R31", None)
+    assert bad.value.rule in ("SS-R31", "TB-65")
 
 
 @pytest.mark.parametrize("seats", [1, 6])

@@ -380,7 +380,7 @@ def test_each_proposition_is_among_the_examples():
     "command", [TakeCard(), UseAdministrator(), Decline(), CountUp()], ids=lambda one: one.TYPE
 )
 def test_b5_nobody_else_is_to_decide(command):
-    assert refused(scene(**TAKE), 1, command) == ("not-awaited", None)
+    assert refused(scene(**TAKE), 1, command) == ("not-awaited", "TB-18")
 
 
 # -- every step: the listed moves are the lawful ones -------------------------------------------------------

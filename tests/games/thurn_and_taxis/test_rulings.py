@@ -1120,7 +1120,7 @@ def test_r56_assignments_are_final_and_all_is_known_before_them():
     kinds = clergy(RULESET.board)
     table.play(1, PlaceTiles(kinds))
     assert sorted(table.awaited) == [0, 2]
-    assert refused(table, 1, PlaceTiles(kinds[::-1])) == ("not-awaited", None)
+    assert refused(table, 1, PlaceTiles(kinds[::-1])) == ("not-awaited", "TB-18")
 
 
 def test_r56_a_route_is_closed_in_one_decision():
