@@ -31,13 +31,7 @@ from domain.kit.play import (
 )
 from domain.kit.ruleset import Ruleset
 from domain.kit.state import State
-from domain.kit.table.commands import (
-    TABLE_COMMANDS,
-    Amend,
-    Open,
-    Reveal,
-    TakeBack,
-)
+from domain.kit.table.commands import TABLE_COMMANDS, Amend, Open, Reveal, TakeBack
 from domain.kit.table.disputes import Accused, Reminded, Rule, Ruled
 from domain.kit.table.facts import SAID, EndProposed, Irregular, LineChanged, MatchEnded
 from domain.kit.visibility import OFFICIAL

@@ -47,8 +47,7 @@ def _crews_left(view: Any) -> int:
     return 2 * BUILT["cathedral"] - furthest
 
 
-# A table of sentences, one for each fact: its length is not complexity.
-def _told_of_mea_culpa(fact: Any, names: Names, times: int) -> str:
+def _told_of_mea_culpa(fact: Any, names: Names, times: int) -> str:  # noqa: C901 - a table, a sentence for each fact
     who = names[fact["seat"]] if "seat" in fact else ""
     match fact:
         case {"type": "BonusTaken", "bonus": bonus}:

@@ -55,7 +55,7 @@ class Scene(Table):
         self.states[-1] = state
 
 
-def scene(
+def scene(  # noqa: C901 - each thing on a table has its own line
     seats: int = 4,
     *,
     phase: str = "actions",

@@ -109,7 +109,7 @@ def scene(
     return Scene(rules, state, chance)
 
 
-def _laid(
+def _laid(  # noqa: C901 - each thing on a table has its own line
     state: ThurnAndTaxis,
     *,
     display: str = DISPLAY,
