@@ -8,6 +8,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+import psutil
 import pytest
 from hypothesis import HealthCheck, settings
 
@@ -21,6 +22,7 @@ settings.load_profile("kerbholz")
 
 
 MEMORY = Path("/dev/shm")
+FOLDER = "kerbholz-tests-"
 ROOM = 2 * 1024**3
 """What the temporary files of a run need at most, in bytes, several times over."""
 
@@ -35,9 +37,18 @@ def pytest_configure() -> None:
     """
     with contextlib.suppress(OSError):
         if "TMPDIR" not in os.environ and shutil.disk_usage(MEMORY).free >= ROOM:
-            folder = tempfile.TemporaryDirectory(prefix="kerbholz-tests-", dir=MEMORY, ignore_cleanup_errors=True)
+            _forget_runs_that_were_killed()
+            prefix = f"{FOLDER}{os.getpid()}-"
+            folder = tempfile.TemporaryDirectory(prefix=prefix, dir=MEMORY, ignore_cleanup_errors=True)
             os.environ["TMPDIR"] = _in_memory.enter_context(folder)
             tempfile.tempdir = None
+
+
+def _forget_runs_that_were_killed() -> None:
+    for left in MEMORY.glob(f"{FOLDER}*-*"):
+        owner = left.name.removeprefix(FOLDER).partition("-")[0]
+        if owner.isdecimal() and not psutil.pid_exists(int(owner)):
+            shutil.rmtree(left, ignore_errors=True)
 
 
 def pytest_unconfigure() -> None:
