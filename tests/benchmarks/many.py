@@ -15,6 +15,7 @@ from domain.match.opening import Opening, SeatWanted
 from domain.match.principal import Principal
 from projections.read_models.runner import PROJECTIONS, Runner
 from service.config import Settings
+from tests.asking import asking
 
 MATCHES, LONG, ROUNDS = 400, 400, 2
 SEAT = Principal("seat", 0)
@@ -30,7 +31,7 @@ def report(matches: int = MATCHES, long: int = LONG, rounds: int = ROUNDS) -> st
             ids = [store.open(opening).match.id for _ in range(matches)]
             for _ in range(0, long, 50):
                 for match_id in ids:
-                    store.append(match_id, SEAT, [Asked(Note(f"note {n}")) for n in range(50)])
+                    store.append(match_id, SEAT, asking(*(Asked(Note(f"note {n}")) for n in range(50))))
             decisions = matches * long
             runner = Runner(store)
             start, worked = perf_counter(), process_time()
@@ -44,7 +45,7 @@ def report(matches: int = MATCHES, long: int = LONG, rounds: int = ROUNDS) -> st
             for _ in range(rounds):
                 for match_id in ids:
                     begin = perf_counter()
-                    store.append(match_id, SEAT, [Asked(Note("x"))])
+                    store.append(match_id, SEAT, asking(Asked(Note("x"))))
                     times.append(perf_counter() - begin)
             p99 = quantiles(times, n=100)[98] * 1000
             speed = len(times) / sum(times)

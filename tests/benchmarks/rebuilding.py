@@ -18,6 +18,7 @@ from domain.match.opening import Opening, SeatWanted
 from domain.match.principal import Principal
 from projections.read_models.runner import Runner, rebuild
 from service.config import Settings
+from tests.asking import asking
 from tests.benchmarks.measuring import Comparison, compared, interleaved, table
 from tests.benchmarks.scripts import OPTIONS, script
 from tests.postgres import running_postgres
@@ -55,7 +56,7 @@ def play(store: Matches, name: str, number: int) -> None:
     for seat, text in played.commands:
         command = json.loads(text)
         asked = Asked(types[command.pop("type")].from_json(command))
-        store.append(match.id, Principal("seat", seat), [asked])
+        store.append(match.id, Principal("seat", seat), asking(asked))
 
 
 def rebuilt(store: Matches) -> float:
