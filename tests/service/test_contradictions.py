@@ -129,6 +129,14 @@ def test_a_piece_that_is_missing_from_the_set(bidding):
     assert (finding["kind"], finding["things"], finding["place"]) == ("missing", ["jewel"], "bag")
 
 
+def test_what_cannot_be_in_a_place_is_not_missing_from_it(sqlite_client):
+    """The scribe has not seen the first cards; they are cards, whichever they are, and no stones."""
+    table = recorded_match(sqlite_client, cards={"unknown": 2}, history="kept")
+    problem = table.refused("scribe", {"type": "table.missing", "things": ["stone"], "place": "reserve:0"})
+    assert (problem["code"], problem["rule"]) == ("illegal-move", "TB-26")
+    table.do("scribe", {"type": "table.missing", "things": ["pride"], "place": "reserve:0"})
+
+
 def test_in_a_hosted_match_nothing_is_identified_or_missing(sqlite_client):
     table = open_match(sqlite_client, 2)
     for command in (

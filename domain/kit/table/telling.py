@@ -61,10 +61,13 @@ def missing(ruleset: Ruleset[Any], state: State, command: Missing) -> Played:
             raise Refused("invalid", f"there is no {kind} in this game", "TB-26")
         if place is None:
             if not any(ruleset.can_be(state, name, kind, number) for name in state.places):
-                detail = f"all {kind} is accounted for: name the place that lacks it"
+                detail = f"fewer things of the kind {kind} are in unknown places: name the place that lacks them"
                 raise Refused("illegal-move", detail, "TB-50")
         elif not place.can_give(kind, number):
-            raise Refused("illegal-move", f"{command.place} has less {kind} than that", "TB-50")
+            detail = f"{command.place} has fewer things of the kind {kind}"
+            raise Refused("illegal-move", detail, "TB-50")
+        else:
+            _check_kinds(ruleset, state, place.kind.name, (kind,))
     working = state.copy()
     facts = happened(ruleset, working, (PiecesMissing(command.things, command.place),))
     if ruleset.pass_over is not None and passes_over(ruleset, working):
