@@ -91,7 +91,7 @@ class NothingMoreTold(Impossible):
 
     def __init__(self, place: str) -> None:
         super().__init__(place, "another thing")
-        self.args = (f"nothing more was told, and chance is asked for more of {place}",)
+        self.args = (f"fewer things are told than come out of {place}: nothing more was told",)
 
 
 class ToldChance:

@@ -65,9 +65,13 @@ def reveal(match: Match, sent: Sent, command: Reveal) -> Played:
     version = command.decision
     changes = changes_until(history, match.version)
     change = {"decision": version, "effect": "replace", "commands": [{"command": command.command}]}
-    _check(match, change, history, changes)
+    _check_target(match, change, history, changes)
     known = corrected_until(match.ruleset, history, match.version)
     recorded = known[version][0] if version in known else recorded_own(match.ruleset, history[version])
+    if command.command["type"] != recorded.command.TYPE:
+        detail = f"decision {version} is a {recorded.command.TYPE}, and stays one"
+        detail += "; table.amend corrects what was wrong"
+        raise Refused("invalid", detail, "TB-59")
     again = revealed(match.ruleset, history, known, version, command.command)
     if not _fills_in(recorded.command, again[version][0].command):
         detail = f"what was known in decision {version} stays as it is; table.amend corrects what was wrong"
@@ -128,6 +132,12 @@ def _same(decision: Mapping[str, Json], before: Changes, after: Changes) -> bool
 
 
 def _check(match: Match, change: Mapping[str, Json], history: History, changes: Changes) -> None:
+    _check_target(match, change, history, changes)
+    for one in change.get("commands") or ():
+        _check_command(match, one, history[change["decision"]])
+
+
+def _check_target(match: Match, change: Mapping[str, Json], history: History, changes: Changes) -> None:
     version, effect = change["decision"], change["effect"]
     commands = change.get("commands") or ()
     if not 0 <= version <= match.version:
@@ -139,7 +149,8 @@ def _check(match: Match, change: Mapping[str, Json], history: History, changes: 
         raise Refused("invalid", detail, "TB-55")
     target = history[version]
     if not is_of_the_game(target) and not (effect == "insert" and version == 0):
-        detail = f"decision {version} is not a decision of the game; what was said is not corrected"
+        why = "what was said is not corrected" if version else "it is the opening"
+        detail = f"decision {version} is not a decision of the game; {why}"
         raise Refused("invalid", detail, "TB-56")
     if is_struck(version, changes):
         detail = f"decision {version} does not count any more; table.amend can restore an earlier line"
@@ -149,8 +160,6 @@ def _check(match: Match, change: Mapping[str, Json], history: History, changes: 
         raise Refused("illegal-move", detail, "TB-56")
     if match.hosted and effect != "insert" and target["actor"] == "chance":
         raise Refused("illegal-move", "in a hosted match nobody corrects chance", "TB-57")
-    for one in commands:
-        _check_command(match, one, target)
 
 
 def _check_command(match: Match, one: Mapping[str, Json], target: Mapping[str, Json]) -> None:

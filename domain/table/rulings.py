@@ -135,7 +135,8 @@ def rule(match: Match, sent: Sent, command: Rule) -> Played:
     if command.remedy == "end":
         return _with_consequences(match, command, (*said, MatchEnded(_outcome(match, command))))
     if command.remedy in ("perform", "penalty") and match.state.concluded:
-        raise Refused("over", "the match is over, or its end is proposed", "TB-36")
+        what = "the match is over" if match.over else "the end of the match is proposed"
+        raise Refused("over", f"{what}, so no step and no penalty can be ruled", "TB-36")
     if command.offender is not None:
         _check_seat(match, command.offender)
     return _with_consequences(match, command, said)

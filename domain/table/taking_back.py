@@ -76,8 +76,10 @@ def _wanted(match: Match, principal: Principal, command: TakeBack, history: Hist
     changes = changes_until(history, match.version)
     seats = set()
     for version in decisions:
-        if not 0 < version < len(history):
+        if not 0 <= version < len(history):
             raise Refused("invalid", "there is no such decision", "TB-24")
+        if version == 0:
+            raise Refused("invalid", "decision 0 is the opening, and nobody takes it back", "TB-41")
         target = history[version]
         if not is_of_the_game(target) or target["automatic"] or not isinstance(target["actor"], dict):
             raise Refused("illegal-move", "only a seat's own decision of the game can be taken back", "TB-41")

@@ -12,7 +12,7 @@ import pytest
 
 from domain.kit.table.commands import TABLE_COMMANDS
 from domain.table import RULES
-from tests.service.playing import NOTE, Table, a_move, check_rule, open_match
+from tests.service.playing import NOTE, Table, a_move, check_rule, open_match, recorded_match
 
 HISTORY = {"history": "fading"}
 
@@ -53,6 +53,28 @@ def test_in_a_batch_a_refusal_says_which_command_it_was(table: Table) -> None:
         problem = table.refused(0, *commands)
         assert (problem["code"], problem["rule"], problem["position"]) == ("invalid", "TB-24", position)
         assert "errors" not in problem
+
+
+def test_the_opening_is_in_the_log_and_nobody_takes_it_back(table: Table) -> None:
+    for decision, rule in ((0, "TB-41"), (1000, "TB-24")):
+        problem = table.refused(0, {"type": "table.take-back", "decision": decision})
+        assert (problem["code"], problem["rule"]) == ("invalid", rule)
+
+
+def test_the_opening_is_not_corrected_and_is_called_so(table: Table) -> None:
+    problem = table.refused("arbiter", {"type": "table.amend", "changes": [{"decision": 0, "effect": "remove"}]})
+    assert (problem["code"], problem["rule"]) == ("invalid", "TB-56")
+    assert "opening" in problem["detail"]
+
+
+def test_what_is_revealed_of_another_command_asks_for_no_seat(sqlite_client: Any) -> None:
+    """A reveal has no field for a seat: the command itself is what cannot change."""
+    table = recorded_match(sqlite_client)
+    dealt = next(one["version"] for one in table.log() if one["command"]["type"] == "deal")
+    take = {"type": "take", "sin": "pride", "to": "abyss"}
+    problem = table.refused("scribe", {"type": "table.reveal", "decision": dealt, "command": take})
+    assert (problem["code"], problem["rule"]) == ("invalid", "TB-59")
+    assert "seat" not in problem["detail"]
 
 
 def test_a_line_of_shorthand_is_named_by_its_place(table: Table) -> None:
