@@ -145,7 +145,7 @@ class Draft:
         one = asked[position]
         _check_portable(one.command)
         if position and self._crosses(principal, one.command):
-            detail = f"command {position} comes after chance, a reveal or another actor"
+            detail = "this command comes after chance, a reveal or another actor; send those before it first"
             raise Refused("batch-crosses-chance", detail, "TB-22")
         if one.occurred_at is not None and (self.match.hosted or principal.role != "scribe"):
             detail = "only the scribe of a recorded match says when something happened"

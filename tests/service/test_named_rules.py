@@ -77,6 +77,14 @@ def test_what_is_revealed_of_another_command_asks_for_no_seat(sqlite_client: Any
     assert "seat" not in problem["detail"]
 
 
+def test_a_batch_that_goes_too_far_counts_its_commands_in_one_place_only(table: Table) -> None:
+    """A position counts from 0, which no sentence can say in passing."""
+    move = a_move(table, table.mover, Random("too far"))
+    problem = table.refused(table.mover, NOTE, move, move)
+    assert (problem["code"], problem["rule"], problem["position"]) == ("batch-crosses-chance", "TB-22", 2)
+    assert not any(character.isdigit() for character in problem["detail"])
+
+
 def test_a_line_of_shorthand_is_named_by_its_place(table: Table) -> None:
     text = "scribe note “one”\narbiter freeze\n"
     response = table.client.post(
