@@ -30,6 +30,7 @@ from service.front.environment import REFUSED
 from service.front.gateway import SLOW
 from service.openapi.document import EXAMPLES
 from service.web.limits import OFF, Limits, Quota
+from tests.games.installed import OWN
 from tests.service.playing import Table, new_client
 from tests.service.playing import step as random_step
 
@@ -338,8 +339,16 @@ def examples(steps: Iterable[Step]) -> dict[str, Any]:
         example = found.setdefault(f"{method.upper()} {path}", {"answers": {}})
         if step.response.status_code < 300 and step.asked is not None:
             example.setdefault("request", step.asked)
-        example["answers"].setdefault(step.status, shortened(json.loads(_the_same(step.response.text))))
+        answer = _without_others(json.loads(_the_same(step.response.text)))
+        example["answers"].setdefault(step.status, shortened(answer))
     return found
+
+
+def _without_others(answer: Any) -> Any:
+    """An answer without the rulesets that another distribution has brought into this environment."""
+    if not isinstance(answer, dict) or not isinstance(answer.get("rulesets"), list):
+        return answer
+    return {**answer, "rulesets": [ruleset for ruleset in answer["rulesets"] if ruleset.get("id") in OWN]}
 
 
 def _the_same(text: str) -> str:
