@@ -36,9 +36,9 @@ from domain.match.line import has_changes
 from domain.match.match import Match, MatchEvent, event, told
 from domain.match.principal import Principal
 from domain.match.work import LONGEST, Work, check_shorter
-from domain.table.asserting import LOOKED_BACK, Watched
 from domain.table.commands import READ_THE_LOG, check_length, check_sender, decide_granted, decide_table, seat_of
 from domain.table.sent import Sent
+from domain.table.watched import LOOKED_BACK, Watched
 
 STANDS = 'if it happened all the same, enter it with "irregular": {"note": an explanation}'
 """The hint of a refusal to callers who may enter what breaks a rule."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from domain.kit.facts import Command, Fact
 from domain.kit.play import Played, happened
@@ -13,11 +13,9 @@ from domain.match.match import Match
 from domain.match.principal import Principal
 from domain.match.work import UNBOUNDED, Work
 from domain.table.deciding_again import AgainByCommand, History
+from domain.table.watched import Watched
 
-if TYPE_CHECKING:
-    from domain.table.asserting import Watched
-
-Watch: TypeAlias = "Callable[[Viewer], Watched]"
+Watch: TypeAlias = Callable[[Viewer], Watched]
 """Gives what a viewer was told of the pointers that a batch asserts something about, up to the newest decision."""
 
 

@@ -12,7 +12,7 @@ import domain.application.judging
 import domain.match.work
 import domain.table.commands
 from domain.kit.shorthand import Reader
-from domain.table.asserting import MOST_SUSPECTS
+from domain.table.watched import MOST_SUSPECTS
 from service import importing
 from service.app import create_app
 from service.config import Settings

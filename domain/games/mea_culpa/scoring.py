@@ -7,8 +7,6 @@ from typing import TypeAlias
 
 from domain.kit.facts import Json
 
-Track: TypeAlias = Mapping[str, Json]
-"""``hell_last``, the last space before Hell, and ``heaven_steps``, how far Heaven is the other way."""
 Souls: TypeAlias = Sequence[int]
 """Where each seat's soul stands: 0 is the start, spaces above it are nearer Hell, below it nearer Heaven."""
 
