@@ -7,6 +7,7 @@ import pytest
 from service.app import create_app
 from service.config import Settings
 from service.web.limits import OFF
+from tests.persistence.test_streams import until
 from tests.service.playing import new_client, open_match
 from tests.service.streams import Stream, events
 
@@ -126,6 +127,7 @@ def test_what_writes_keeps_to_it_too(sqlite_client):
     assert send("DELETE", one, f"{OTHER}, {tag}").status_code == 204
     assert sqlite_client.get(one, headers=headers).status_code == 404
     opening = {"ruleset": "seven-sins", "seats": [{"name": "Ada"}, {"name": "Ben"}]}
+    until(lambda: sqlite_client.get("/v1/matches").json["matches"])  # the catalogue follows the log
     before = sqlite_client.get("/v1/matches").json
     assert send("POST", "/v1/matches", OTHER, json=opening).json["code"] == "precondition-failed"
     assert sqlite_client.get("/v1/matches").json == before
