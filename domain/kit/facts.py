@@ -101,6 +101,13 @@ drawn = Mark("drawn")
 
 
 @dataclass(frozen=True, slots=True)
+class Of:
+    """The kind of a field's values, as the words name it: ``Of("sin")``; of a list, that of its items."""
+
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
 class Limits:
     """Bounds of a command's field, for validation at the edge and for the published schema."""
 
@@ -114,6 +121,7 @@ class Field:
     """One declared field: its name, its audience and marks, and its type as annotated.
 
     *attribute* is what the class calls it: where the name is a word of Python, an underscore stands behind it.
+    *kind* is that of its values (see :class:`Of`).
     """
 
     name: str
@@ -125,6 +133,7 @@ class Field:
     drawn: bool
     hint: Any
     limits: Limits
+    kind: str | None = None
 
     @property
     def public(self) -> bool:
@@ -201,6 +210,7 @@ def _declaration(cls: type, name: str, hint: Any) -> Field:
         raise UndeclaredAudience(f"{cls.__qualname__}.{name} must declare exactly one audience")
     marks = {note.name for note in notes if isinstance(note, Mark)}
     limits = next((note for note in notes if isinstance(note, Limits)), Limits())
+    kind = next((note.kind for note in notes if isinstance(note, Of)), None)
     bare = hint.__origin__
     return Field(
         name.removesuffix("_"),
@@ -212,6 +222,7 @@ def _declaration(cls: type, name: str, hint: Any) -> Field:
         drawn="drawn" in marks,
         hint=bare,
         limits=limits,
+        kind=kind,
     )
 
 
@@ -348,6 +359,8 @@ def schema_of(cls: type[Declared]) -> dict[str, Json]:
             schemas += [HIDDEN_SCHEMA] if not field.text or field.audience.kind != "everyone" else []
         schema = schemas[0] if len(schemas) == 1 else {"anyOf": schemas}
         properties[field.name] = {**schema, "x-audience": field.audience.described()}
+        if field.kind is not None:
+            properties[field.name]["x-kind"] = field.kind
         if field.once:
             properties[field.name]["x-once"] = True
         if not is_optional(field):

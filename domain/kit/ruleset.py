@@ -27,6 +27,7 @@ from domain.kit.table.commands import TABLE_COMMANDS
 from domain.kit.table.facts import APPLIERS, TABLE_FACTS, Applier, Awaited
 from domain.kit.view import PLAIN_SCHEMA, plain_view
 from domain.kit.visibility import Viewer
+from domain.kit.words.values import Values
 
 if TYPE_CHECKING:
     from domain.kit.shorthand.sentences import Shorthand
@@ -135,17 +136,20 @@ class Ruleset(Generic[S]):
     one by one, ``appliers`` for each type of fact the one that writes it down. (``decide`` is one function for all
     commands.)
 
-    ``resume`` yields what follows when a place has been told; a game that raises ``Needs`` has one. ``pass_over``
-    yields what follows when pieces turn out to be missing, and the awaited actor can do nothing without them;
-    ``asking`` says what somebody is asked for, and depends on what is public alone.
-    ``automatic`` names a step that everyone can see is the only one, or that opens a secret and leaves nobody a
-    choice. ``view`` shows a (masked) state. ``unasked`` says whether a command may come from a seat that is not
-    awaited, and is judged by its guards alone; ``possible`` lists what a seat can do without its being lawful, as
-    ``moves`` lists what is. ``thinkable`` are commands of a seat (as JSON, without patterns) that might happen at
-    a table, lawful or not, possible or not: ``play.irregular_moves`` sorts out what of them can be entered as
+    ``resume`` yields what follows when a place has been told; a game that raises ``Needs`` has one.
+    ``pass_over`` yields what follows when pieces turn out to be missing, and the awaited actor can do nothing
+    without them; ``asking`` says what somebody is asked for, and depends on what is public alone. ``automatic``
+    names a step that everyone can see is the only one, or that opens a secret and leaves nobody a choice.
+    ``view`` shows a (masked) state. ``unasked`` says whether a command may come from a seat that is not awaited,
+    and is judged by its guards alone; ``possible`` lists what a seat can do without its being lawful, as
+    ``moves`` lists what is. ``thinkable`` are commands of a seat (as JSON, without patterns) that might happen
+    at a table, lawful or not, possible or not: ``play.irregular_moves`` sorts out what of them can be entered as
     irregular. ``amounts`` are those that can be in a purse. ``sheet`` says how a match is printed. ``shorthand``
     is how commands are written in one line each; without it they are written by their names and those of their
-    fields.
+    fields. ``words`` is the package that has the game's words (a folder ``words`` with a file for each
+    language), and ``values`` says for each kind of value which there are in a match; without words, things are
+    called by their ids. ``more_said`` gives, from a view's board and a command that can be sent, what its
+    sentence needs beside its fields.
     """
 
     id: str
@@ -183,6 +187,9 @@ class Ruleset(Generic[S]):
     shorthand: Shorthand | None = None
     pass_over: Callable[[S], Iterator[Fact]] | None = None
     asking: Callable[[S], Asking | None] = lambda _: None
+    words: str | None = None
+    values: Mapping[str, Values] = field(default_factory=dict)
+    more_said: Callable[[Json, Mapping[str, Json]], Mapping[str, str | int]] = lambda *_: {}
 
     def __post_init__(self) -> None:
         problems = [*inconsistencies(self)]

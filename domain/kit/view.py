@@ -23,14 +23,19 @@ PURSE_SCHEMA: Mapping[str, Json] = {
     "properties": {"amount": {"type": "integer"}, "unknown": {"type": "integer"}},
 }
 """A purse as it is shown: nothing, what is in it, or that this is unknown."""
+PLACE_REF: Mapping[str, Json] = {"allOf": [{"$ref": "#/$defs/place"}]}
+PURSE_REF: Mapping[str, Json] = {"allOf": [{"$ref": "#/$defs/purse"}]}
+PARTS: Mapping[str, Json] = {"place": PLACE_SCHEMA, "purse": PURSE_SCHEMA}
+"""Parts that views share, for ``$defs``. Nothing may stand beside a bare reference: many tools skip it."""
 PLAIN_SCHEMA: Mapping[str, Json] = {
     "type": "object",
     "properties": {
-        "places": {"type": "object", "additionalProperties": PLACE_SCHEMA},
-        "purses": {"type": "object", "additionalProperties": PURSE_SCHEMA},
+        "places": {"type": "object", "additionalProperties": PLACE_REF, "x-index": "place"},
+        "purses": {"type": "object", "additionalProperties": PURSE_REF, "x-index": "place"},
     },
     "required": ["places", "purses"],
     "additionalProperties": True,
+    "$defs": PARTS,
 }
 """The shape of :func:`plain_view`; the public attributes are those of the game's state."""
 
@@ -44,3 +49,9 @@ def plain_view(state: Any) -> Json:
         "places": {name: place.shown() for name, place in state.places.items()},
         "purses": {name: purse.shown() for name, purse in state.purses.items()},
     }
+
+
+def of_members(members: Mapping[str, Json], parts: Mapping[str, Json] | None = None) -> dict[str, Json]:
+    """The schema of an object that has all these members; with *parts*, that of a whole view and its ``$defs``."""
+    schema = {"type": "object", "properties": dict(members), "required": list(members)}
+    return schema if parts is None else {**schema, "$defs": {**PARTS, **parts}}

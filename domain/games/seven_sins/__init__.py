@@ -11,6 +11,7 @@
 - ``scoring`` points, and who wins
 - ``options`` the options of a match, and which boards it can be played on
 - ``view`` the board as it is shown, ``sheet`` as it is printed, ``shorthand`` commands as they are typed
+- ``words`` what everything is called, ``naming`` which values there are
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from domain.games.seven_sins.evolve import APPLIERS
 from domain.games.seven_sins.facts import FACTS
 from domain.games.seven_sins.guards import GUARDS
 from domain.games.seven_sins.moves import moves, thinkable
+from domain.games.seven_sins.naming import VALUES, more_said
 from domain.games.seven_sins.options import BOARD, OPTIONS, check_board
 from domain.games.seven_sins.sheet import SHEET
 from domain.games.seven_sins.shorthand import SHORTHAND
@@ -66,4 +68,7 @@ RULESET: Ruleset[SevenSins] = Ruleset(
     thinkable=thinkable,
     sheet=SHEET,
     shorthand=SHORTHAND,
+    words=__name__,
+    values=VALUES,
+    more_said=more_said,
 )

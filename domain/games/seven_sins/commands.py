@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
-from domain.kit.facts import Command, Limits, Things, everyone, officials
+from domain.kit.facts import Command, Limits, Of, Things, everyone, officials
 
 
 @dataclass(frozen=True, slots=True)
 class Take(Command, type="take"):
     """Takes all cards of one sin from the centre, to the own reserve or to the Abyss (SS-T2)."""
 
-    sin: Annotated[str, everyone, Limits(1, 40)]
-    to: Annotated[Literal["reserve", "abyss"], everyone]
+    sin: Annotated[str, everyone, Limits(1, 40), Of("sin")]
+    to: Annotated[Literal["reserve", "abyss"], everyone, Of("goal")]
     leave_stone: Annotated[Literal[True] | None, everyone] = None
 
 
@@ -21,7 +21,7 @@ class Take(Command, type="take"):
 class PlaceStones(Command, type="place-stones"):
     """Lays stones of pardon on own sins, at most one on each (SS-E4)."""
 
-    on: Annotated[tuple[str, ...], everyone, Limits(0, 40)]
+    on: Annotated[tuple[str, ...], everyone, Limits(0, 40), Of("sin")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,28 +38,28 @@ class OpenReserves(Command, type="open-reserves"):
 class ChooseSins(Command, type="choose-sins"):
     """Chooses the sins in play (SS-S1). In a hosted match chance answers, without fields."""
 
-    sins: Annotated[tuple[str, ...] | None, everyone, Limits(1, 40)] = None
+    sins: Annotated[tuple[str, ...] | None, everyone, Limits(1, 40), Of("sin")] = None
 
 
 @dataclass(frozen=True, slots=True)
 class ChooseFirst(Command, type="choose-first"):
     """Chooses who begins (SS-T1). In a hosted match chance answers, without fields."""
 
-    seat: Annotated[int | None, everyone, Limits(0)] = None
+    seat: Annotated[int | None, everyone, Limits(0), Of("seat")] = None
 
 
 @dataclass(frozen=True, slots=True)
 class Deal(Command, type="deal"):
     """Deals each seat its first cards, in turn order (SS-S3). In a hosted match without fields."""
 
-    cards: Annotated[Things | None, officials.and_count, Limits(1, 200)] = None
+    cards: Annotated[Things | None, officials.and_count, Limits(1, 200), Of("card")] = None
 
 
 @dataclass(frozen=True, slots=True)
 class Refill(Command, type="refill"):
     """Fills the centre from the pile, card by card (SS-S4, SS-T4). In a hosted match without fields."""
 
-    cards: Annotated[tuple[str, ...] | None, everyone, Limits(0, 40)] = None
+    cards: Annotated[tuple[str, ...] | None, everyone, Limits(0, 40), Of("card")] = None
 
 
 COMMANDS: tuple[type[Command], ...] = (Take, PlaceStones, Pass, OpenReserves)

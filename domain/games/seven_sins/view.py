@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from domain.games.seven_sins.state import SevenSins, backs
 from domain.kit.facts import Json
+from domain.kit.view import PLACE_REF, of_members
 
 
 def view(state: SevenSins) -> dict[str, Json]:
@@ -40,60 +41,41 @@ def _seat(state: SevenSins, seat: int) -> dict[str, Json]:
     }
 
 
-_PLACE: Mapping[str, Json] = {
-    "type": "object",
-    "properties": {
-        "count": {"type": "integer"},
-        "things": {"type": "object", "additionalProperties": {"type": "integer"}},
-    },
-    "required": ["count"],
-}
-_SEAT: Mapping[str, Json] = {
-    "type": "object",
-    "properties": {
-        "seat": {"type": "integer"},
-        "turns": {"type": "integer"},
-        "reserve": _PLACE,
-        "opened": _PLACE,
-        "stones": {"type": "integer"},
-        "stones_on": {"type": ["array", "null"], "items": {"type": "string"}},
+_INTEGER: Json = {"type": "integer"}
+_SINS: Json = {"type": ["array", "null"], "items": {"type": "string", "x-kind": "sin"}}
+_SEAT_OR_NULL: Json = {"type": ["integer", "null"], "x-kind": "seat"}
+_OPEN: Json = {**PLACE_REF, "x-kind": "card"}
+_SEAT = of_members(
+    {
+        "seat": {**_INTEGER, "x-kind": "seat"},
+        "turns": _INTEGER,
+        "reserve": PLACE_REF,
+        "opened": _OPEN,
+        "stones": _INTEGER,
+        "stones_on": _SINS,
         "score": {"type": ["integer", "null"]},
-    },
-    "required": ["seat", "turns", "reserve", "opened", "stones", "stones_on", "score"],
-}
-SCHEMA: Mapping[str, Json] = {
-    "type": "object",
-    "properties": {
-        "sins": {"type": ["array", "null"], "items": {"type": "string"}},
-        "first": {"type": ["integer", "null"]},
-        "turn": {"type": ["integer", "null"]},
-        "last_of_round": {"type": ["integer", "null"]},
+    }
+)
+SCHEMA: Mapping[str, Json] = of_members(
+    {
+        "sins": _SINS,
+        "first": _SEAT_OR_NULL,
+        "turn": _SEAT_OR_NULL,
+        "last_of_round": _SEAT_OR_NULL,
         "pile": {
             "type": "object",
-            "properties": {"top": {"type": ["string", "null"]}},
-            "additionalProperties": _PLACE,
+            "properties": {"top": {"type": ["string", "null"], "x-kind": "back"}},
+            "additionalProperties": PLACE_REF,
             "required": ["top"],
+            "x-index": "back",
         },
-        "centre": _PLACE,
-        "abyss": _PLACE,
-        "abyss_opened": _PLACE,
+        "centre": _OPEN,
+        "abyss": PLACE_REF,
+        "abyss_opened": _OPEN,
         "abyss_points": {"type": ["integer", "null"]},
-        "wins": {"enum": ["most", "fewest", None]},
-        "stones": {"type": "integer"},
-        "seats": {"type": "array", "items": _SEAT},
+        "wins": {"enum": ["most", "fewest", None], "x-kind": "win"},
+        "stones": _INTEGER,
+        "seats": {"type": "array", "items": {"$ref": "#/$defs/seat"}, "x-index": "seat"},
     },
-    "required": [
-        "sins",
-        "first",
-        "turn",
-        "last_of_round",
-        "pile",
-        "centre",
-        "abyss",
-        "abyss_opened",
-        "abyss_points",
-        "wins",
-        "stones",
-        "seats",
-    ],
-}
+    {"seat": _SEAT},
+)

@@ -1,0 +1,66 @@
+# Was jedes Spiel braucht: Aufzählungen und Zahlen, was nicht gesagt wird, wer handelt, und was von Entscheidungen
+# und Zügen gesagt wird.
+
+list = { $first } und { $last }
+list-empty = nichts
+counted = { $number } { $what }
+any-of = eins von: { $options }
+some-of = { $min ->
+    [0] { $max ->
+        [one] höchstens eins von: { $options }
+       *[other] höchstens { $max } von: { $options }
+    }
+   *[other] { $min } bis { $max } von: { $options }
+}
+from-to = { $min } bis { $max }
+any-text = …
+
+things-hidden = { $number ->
+    [one] etwas Verdecktes
+   *[other] { $number } verdeckte Dinge
+}
+things-unknown = { $number ->
+    [one] etwas Unbekanntes
+   *[other] { $number } unbekannte Dinge
+}
+erased = (gelöscht)
+
+seat-unnamed = Platz { $number }
+actor-chance = Zufall
+actor-table = Der Tisch
+actor-host = Die Leitung
+actor-scribe = Das Protokoll
+actor-arbiter = Das Schiedsgericht
+actor-spectator = Aus dem Publikum
+
+decision-plain = { $actor }: { $command }.
+decision-faded = { $actor }: { $command }. Was zu sehen war, ist verblasst.
+decision-struck = Gestrichen: { $sentence }
+decision-replaced = Berichtigt: { $sentence }
+command-with = { $command }: { $fields }
+field-is = { $field } { $value }
+
+field-seat = Platz
+
+seat-everyone = alle
+
+option-history = Verlauf
+    .about = Ob lesbar bleibt, was zu sehen war, oder nach der eigenen nächsten Entscheidung verblasst.
+option-history-kept = bleibt lesbar
+option-history-fading = verblasst
+option-disclosure = Offenlegung
+    .about = Wer nach dem Ende der Partie alles sehen darf.
+option-disclosure-full = alle
+option-disclosure-as-played = Offizielle
+option-chance = Zufall
+    .about = Ob der Startwert des Zufalls vorher bekannt sein darf.
+option-chance-secret = geheim
+option-chance-known = darf bekannt sein
+option-sign-off = Unterschrift
+    .about = Ob jemand Offizielles das Ergebnis unterschreiben muss, bevor das Protokoll geschlossen wird.
+
+field-amount = Betrag
+field-unknown = Unbekannt
+field-parts = Teile
+field-places = Orte
+field-purses = Beutel

@@ -1,0 +1,65 @@
+# What every game needs: lists and numbers, what is not told, who acts, and what is said of decisions and moves.
+
+list = { $first } and { $last }
+list-empty = nothing
+counted = { $number } { $what }
+any-of = one of: { $options }
+some-of = { $min ->
+    [0] { $max ->
+        [one] at most one of: { $options }
+       *[other] at most { $max } of: { $options }
+    }
+   *[other] { $min } to { $max } of: { $options }
+}
+from-to = { $min } to { $max }
+any-text = …
+
+things-hidden = { $number ->
+    [one] one thing that is not told
+   *[other] { $number } things that are not told
+}
+things-unknown = { $number ->
+    [one] one unknown thing
+   *[other] { $number } unknown things
+}
+erased = (erased)
+
+seat-unnamed = Seat { $number }
+actor-chance = Chance
+actor-table = The table
+actor-host = The host
+actor-scribe = The scribe
+actor-arbiter = The arbiter
+actor-spectator = A spectator
+
+decision-plain = { $actor }: { $command }.
+decision-faded = { $actor }: { $command }. What was seen has faded.
+decision-struck = Struck: { $sentence }
+decision-replaced = Corrected: { $sentence }
+command-with = { $command }: { $fields }
+field-is = { $field } { $value }
+
+field-seat = Seat
+
+seat-everyone = everyone
+
+option-history = History
+    .about = Whether what was seen stays readable, or fades after one's own next decision.
+option-history-kept = stays readable
+option-history-fading = fades
+option-disclosure = Disclosure
+    .about = Who may see everything when the match is over.
+option-disclosure-full = everybody
+option-disclosure-as-played = officials
+option-chance = Chance
+    .about = Whether the seed of chance may be known beforehand.
+option-chance-secret = secret
+option-chance-known = may be known
+option-sign-off = Signature
+    .about = Whether an official has to sign the result before the record is closed.
+
+field-amount = Amount
+field-unknown = Unknown
+field-parts = Parts
+field-places = Places
+field-purses = Purses

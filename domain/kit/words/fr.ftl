@@ -1,0 +1,65 @@
+# Ce qu'il faut à chaque jeu : listes et nombres, ce qui n'est pas dit, qui agit, et ce qui se dit des décisions.
+
+list = { $first } et { $last }
+list-empty = rien
+counted = { $number } { $what }
+any-of = au choix : { $options }
+some-of = { $min ->
+    [0] { $max ->
+        [one] au plus un parmi : { $options }
+       *[other] au plus { $max } parmi : { $options }
+    }
+   *[other] de { $min } à { $max } parmi : { $options }
+}
+from-to = { $min } à { $max }
+any-text = …
+
+things-hidden = { $number ->
+    [one] une chose cachée
+   *[other] { $number } choses cachées
+}
+things-unknown = { $number ->
+    [one] une chose inconnue
+   *[other] { $number } choses inconnues
+}
+erased = (effacé)
+
+seat-unnamed = Place { $number }
+actor-chance = Le hasard
+actor-table = La table
+actor-host = L'hôte
+actor-scribe = Le scribe
+actor-arbiter = L'arbitre
+actor-spectator = Le public
+
+decision-plain = { $actor } : { $command }.
+decision-faded = { $actor } : { $command }. Ce qui était visible s'est effacé.
+decision-struck = Annulé : { $sentence }
+decision-replaced = Corrigé : { $sentence }
+command-with = { $command } : { $fields }
+field-is = { $field } { $value }
+
+field-seat = Place
+
+seat-everyone = tout le monde
+
+option-history = Historique
+    .about = Si ce qui a été vu reste lisible, ou s'efface après sa propre décision suivante.
+option-history-kept = reste lisible
+option-history-fading = s'efface
+option-disclosure = Divulgation
+    .about = Qui peut tout voir une fois la partie finie.
+option-disclosure-full = tout le monde
+option-disclosure-as-played = les officiels
+option-chance = Hasard
+    .about = Si la graine du hasard peut être connue d'avance.
+option-chance-secret = secrète
+option-chance-known = peut être connue
+option-sign-off = Signature
+    .about = Si un officiel doit signer le résultat avant que le procès-verbal soit clos.
+
+field-amount = Montant
+field-unknown = Inconnu
+field-parts = Parties
+field-places = Lieux
+field-purses = Bourses

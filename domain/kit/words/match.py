@@ -1,0 +1,137 @@
+"""What the things of one match are called: with the names of its seats, and those that its board has."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from domain.kit.facts import Json
+from domain.kit.state import Rules
+from domain.kit.visibility import PUBLIC
+from domain.kit.words.labels import Words, message_type, named_options, option_kind
+from domain.kit.words.values import (
+    ACTOR,
+    COMMAND,
+    FACT,
+    NUMBER,
+    PLACE,
+    POINTER,
+    RULE,
+    SEAT,
+    VERSION,
+    message_of,
+    prettified,
+    taken_apart,
+)
+
+if TYPE_CHECKING:
+    from domain.kit.ruleset import Ruleset
+
+Argument: TypeAlias = str | int
+
+
+@dataclass(frozen=True)
+class MatchWords:
+    """The words for a match: of its ruleset *game*, played by *rules*, with the names of its *seats*.
+
+    (None for a seat without a name, or with one that was erased.) *unnamed* are the values asked for that no words
+    name.
+    """
+
+    words: Words
+    game: Ruleset[Any]
+    rules: Rules
+    seats: Sequence[str | None]
+    unnamed: set[tuple[str, str]] = field(default_factory=set, compare=False, repr=False)
+    _labels: dict[tuple[str, str], str] = field(default_factory=dict, compare=False, repr=False)
+
+    @cached_property
+    def values(self) -> Mapping[str, Mapping[str, str | None]]:
+        """The values of each kind in this match, with what its board calls them."""
+        made = {kind: values.of(self.rules) for kind, values in self.game.values.items()}
+        table = self.game.empty(self.rules, PUBLIC)
+        return {**made, PLACE: dict.fromkeys([*table.places, *table.purses])}
+
+    def seat(self, seat: int | str) -> str:
+        """The name of who sits there."""
+        seat = int(seat)
+        name = self.seats[seat] if seat < len(self.seats) else None
+        return name or self.words.text("seat-unnamed", {"number": seat + 1})
+
+    def actor(self, actor: Json) -> str:
+        """Who decided: ``{"seat": N}``, or the name of a role."""
+        if isinstance(actor, Mapping):
+            return self.seat(actor["seat"])
+        return self.words.label("actor", str(actor))
+
+    def label(self, kind: str, value: Json) -> str:
+        """What people call a value of this kind."""
+        if kind in (SEAT, ACTOR):
+            return self.seat(value) if isinstance(value, int) or str(value).isdecimal() else self.actor(value)
+        if kind in (VERSION, RULE, POINTER):
+            return str(value)
+        key = (kind, str(value))
+        if key not in self._labels:
+            self._labels[key] = self._label(kind, str(value))
+        return self._labels[key]
+
+    def _label(self, kind: str, value: str) -> str:
+        if kind in (COMMAND, FACT):
+            return self.words.label(kind, message_type(value))
+        if on_board := self.values.get(kind, {}).get(value):
+            return on_board
+        declared = self.game.values.get(kind)
+        head, parts = taken_apart(value, declared.parts if declared else {})
+        message = message_of(kind, head)
+        if message is None or not self.words.has(message):
+            self.unnamed.add((kind, value))
+            return prettified(value)
+        return self.words.text(message, {f"part-{n}": self.part(*part) for n, part in enumerate(parts, 1)})
+
+    def part(self, kind: str, value: str) -> Argument:
+        """A part of a value, as an argument of its message."""
+        return int(value) if kind == NUMBER else self.label(kind, value)
+
+    def about(self, kind: str, value: str) -> str | None:
+        """What explains a value, if something does."""
+        declared = self.game.values.get(kind)
+        head, _ = taken_apart(value, declared.parts if declared else {})
+        return self.words.about(kind, head)
+
+    def listed(self, said: Sequence[str]) -> str:
+        """Some labels in one: ``a, b and c``."""
+        if not said:
+            return self.words.text("list-empty")
+        if len(said) == 1:
+            return said[0]
+        return self.words.text("list", {"first": ", ".join(said[:-1]), "last": said[-1]})
+
+    def counted(self, kind: str, values: Sequence[Json]) -> str:
+        """Some values in one, each with how many there are of it: ``2 Greed and 1 Wrath``."""
+        counts = Counter(self.label(kind, value) for value in values)
+        if all(number == 1 for number in counts.values()):
+            return self.listed(list(counts))
+        return self.listed([self.number_of(number, label) for label, number in counts.items()])
+
+    def number_of(self, number: int, label: str) -> str:
+        """A number of something."""
+        return self.words.text("counted", {"number": number, "what": label})
+
+    def kinds(self) -> Mapping[str, Mapping[str, str]]:
+        """Every kind with its values and their labels, as they are in this match."""
+        of_game = {
+            kind: {value: self.label(kind, value) for value in values} for kind, values in self.values.items()
+        }
+        of_options = {
+            option_kind(name): {value: self.words.label(option_kind(name), value) for value in values}
+            for name, values in named_options(self.game.options).items()
+        }
+        own = {
+            SEAT: {str(seat): self.seat(seat) for seat in range(self.rules.seats)},
+            COMMAND: {name: self.label(COMMAND, name) for name in self.game.command_types},
+            FACT: {name: self.label(FACT, name) for name in self.game.fact_types},
+        }
+        return {**of_game, **of_options, **own}

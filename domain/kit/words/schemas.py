@@ -1,0 +1,89 @@
+"""Titles and explanations for JSON Schemas, as JSON Schema has them: ``title`` and ``description``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, TypeAlias
+
+from domain.kit.facts import Declared, Json, schema_of
+from domain.kit.words.labels import Words, kind_of_class, message_type, named_options
+from domain.kit.words.values import prettified
+
+Path: TypeAlias = tuple[str, ...]
+
+
+def titled(cls: type[Declared], words: Words) -> dict[str, Json]:
+    """The schema of a fact or command, with what people call it and its fields."""
+    schema = schema_of(cls)
+    kind, name = kind_of_class(cls), message_type(cls.TYPE)
+    schema["title"] = words.label(kind, name)
+    schema["description"] = words.about(kind, name) or schema["description"]
+    for field in cls.FIELDS:
+        member = schema["properties"][field.name]
+        member["title"] = words.field(cls, field.name)
+        if about := words.field_about(cls, field.name):
+            member["description"] = about
+    return schema
+
+
+def titled_options(options: Mapping[str, Json], words: Words, kind: str = "option") -> dict[str, Json]:
+    """Schemas of options (or of the board's values) with titles and explanations; ``x-labels`` name the values."""
+    messages = {name: f"{kind}-{name.replace('_', '-')}" for name in options}
+    made = {name: _with(schema, words, messages[name], name) for name, schema in options.items()}
+    for name, values in named_options(options).items():
+        made[name]["x-labels"] = {value: words.label(messages[name], value) for value in values}
+    return made
+
+
+def titled_view(schema: Mapping[str, Json], words: Words) -> dict[str, Json]:
+    """The schema of a view, with a title for each member; ``$defs`` are named by themselves."""
+    return _titled(schema, words, ("view",))
+
+
+def members(schema: Mapping[str, Json], path: Path = ("view",)) -> Iterator[tuple[Path, Json]]:
+    """Every member of a view's schema, with the path of names that leads to it; parts under ``$defs`` once."""
+    for name, member in schema.get("properties", {}).items():
+        yield (*path, name), member
+        yield from members(member, (*path, name))
+    for name, part in schema.get("$defs", {}).items():
+        yield from members(part, (path[0], name))
+    for inner in _inside(schema):
+        yield from members(inner, path)
+
+
+def view_message(path: Path) -> str:
+    """The message that names a member of the view."""
+    return "-".join(path).replace("_", "-")
+
+
+def _inside(schema: Mapping[str, Json]) -> Iterator[Json]:
+    for key in ("items", "additionalProperties"):
+        if isinstance(schema.get(key), Mapping):
+            yield schema[key]
+    yield from schema.get("anyOf", ())
+
+
+def _titled(schema: Mapping[str, Json], words: Words, path: Path) -> dict[str, Any]:
+    made = dict(schema)
+    if "properties" in made:
+        made["properties"] = {
+            name: _with(_titled(member, words, (*path, name)), words, view_message((*path, name)), name)
+            for name, member in made["properties"].items()
+        }
+    if "$defs" in made:
+        made["$defs"] = {name: _titled(part, words, (path[0], name)) for name, part in made["$defs"].items()}
+    for key in ("items", "additionalProperties"):
+        if isinstance(made.get(key), Mapping):
+            made[key] = _titled(made[key], words, path)
+    if "anyOf" in made:
+        made["anyOf"] = [_titled(option, words, path) for option in made["anyOf"]]
+    return made
+
+
+def _with(schema: Mapping[str, Json], words: Words, message: str, name: str) -> dict[str, Json]:
+    about = words.plain(message, "about")
+    return {
+        **schema,
+        "title": words.plain(message) or words.plain(f"field-{name}") or prettified(name),
+        **({"description": about} if about else {}),
+    }

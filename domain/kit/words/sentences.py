@@ -1,0 +1,188 @@
+"""What a decision says in one sentence, to somebody who was told it so.
+
+A sentence is made from the decision as it came out of the gate, so it can tell no more than that. Its message is
+``did-<type>``, of the command and of each fact that is worth a sentence; a command that only its facts speak of
+has an empty one. ``do-<type>`` says what can be done, in a move.
+
+A field is an argument of its message: ``$sin`` is its label, and ``$sin-told`` is ``yes``, ``no`` (it is not
+there), ``hidden`` (not told to this viewer), ``unknown`` (to nobody) or ``erased``; ``$sin-id`` is the value
+itself, to select by. Where a field has a list, ``$cards`` is the list and ``$cards-count`` how many there are.
+``$actor`` is who decided. Facts of one type that follow each other are said in one, where their message has the
+text ``.together``: each field is the list of its values there, and ``$facts`` is how many they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import Any
+
+from domain.kit.facts import Declared, Field, Json
+from domain.kit.words.labels import message_type
+from domain.kit.words.match import Argument, MatchWords
+from domain.kit.words.values import NUMBER
+
+YES, NO, HIDDEN, UNKNOWN, ERASED = "yes", "no", "hidden", "unknown", "erased"
+TOGETHER = "together"
+
+
+def sentence(words: MatchWords, decision: Mapping[str, Json]) -> str:
+    """What *decision* (as it is served) says; a decision that is struck or replaced says so.
+
+    (That something is irregular is a fact, with a sentence of its own.)"""
+    command = decision["command"]
+    actor, label = words.actor(decision["actor"]), words.label("command", command["type"])
+    if decision.get("faded"):
+        return words.words.text("decision-faded", {"actor": actor, "command": label})
+    said = " ".join(filter(None, _sentences(words, actor, command, decision.get("facts", ()))))
+    if not said:
+        said = words.words.text("decision-plain", {"actor": actor, "command": label})
+    for mark in ("replaced", "struck"):
+        if mark in decision:
+            said = words.words.text(f"decision-{mark}", {"sentence": said})
+    return said
+
+
+def move(words: MatchWords, command: Mapping[str, Json], board: Json) -> str:
+    """What can be done, as the list of moves names it; *board* is the view of those who are told it."""
+    cls = words.game.command_types[command["type"]]
+    message = f"do-{message_type(command['type'])}"
+    if not words.words.has(message):
+        return _move_without_words(words, cls, command)
+    arguments = {**arguments_of(words, cls, [command]), **words.game.more_said(board, command)}
+    if "seat" in command and "seat" not in {declared.name for declared in cls.FIELDS}:
+        arguments["actor"] = words.seat(command["seat"])
+    return words.words.text(message, arguments)
+
+
+def _move_without_words(words: MatchWords, cls: type[Declared], command: Mapping[str, Json]) -> str:
+    said = [
+        words.words.text("field-is", {"field": words.words.field(cls, declared.name), "value": value})
+        for declared in cls.FIELDS
+        if (value := _argument(words, declared, command.get(declared.name))[0]) not in ("", None)
+    ]
+    label = words.label("command", cls.TYPE)
+    return words.words.text("command-with", {"command": label, "fields": words.listed(said)}) if said else label
+
+
+def _sentences(
+    words: MatchWords, actor: str, command: Mapping[str, Json], facts: Sequence[Mapping[str, Json]]
+) -> Iterator[str]:
+    cls = words.game.command_types.get(command["type"])
+    message = f"did-{message_type(command['type'])}"
+    if cls is not None and words.words.has(message):
+        yield words.words.text(message, {**arguments_of(words, cls, [command]), "actor": actor}).strip()
+    for name, alike in groupby(facts, key=lambda fact: fact["type"]):
+        message = f"did-{name}"
+        if words.words.has(message):
+            fact_type = words.game.fact_types[name]
+            for run in _together(list(alike), fact_type, whole=words.words.has(message, TOGETHER)):
+                attribute = TOGETHER if len(run) > 1 else ""
+                arguments = {**arguments_of(words, fact_type, run), "actor": actor, "facts": len(run)}
+                yield words.words.text(message, arguments, attribute).strip()
+
+
+def _together(
+    facts: Sequence[Mapping[str, Json]], cls: type[Declared], *, whole: bool
+) -> Iterable[list[Mapping[str, Json]]]:
+    """Facts of one type in runs that are said in one: those of which the same was told, if that has words."""
+    if not whole:
+        return [[fact] for fact in facts]
+    told = [tuple(_told(fact.get(declared.name)) for declared in cls.FIELDS) for fact in facts]
+    return [[facts[n] for n in run] for _, run in groupby(range(len(facts)), key=lambda n: told[n])]
+
+
+def arguments_of(
+    words: MatchWords, cls: type[Declared], documents: Sequence[Mapping[str, Json]]
+) -> dict[str, Argument]:
+    """The arguments for the message of a command, of a fact, or of several facts of one type in one."""
+    made: dict[str, Argument] = {}
+    for declared in cls.FIELDS:
+        values = [document.get(declared.name) for document in documents]
+        if len(set(map(_told, values))) == 1 and _told(values[0]) == YES and len(values) > 1:
+            value: Json = [
+                item for single in values for item in (single if isinstance(single, list) else [single])
+            ]
+            if all(other == values[0] for other in values):
+                value = values[0]
+        else:
+            value = values[0]
+        said, told = _argument(words, declared, value)
+        made[declared.name] = said if said is not None else ""
+        made[f"{declared.name}-told"] = told
+        made[f"{declared.name}-id"] = value if isinstance(value, str | int) else ""
+        if isinstance(value, list) or declared.is_list:
+            made[f"{declared.name}-count"] = _number_in(value)
+    return made
+
+
+def _flat(values: Sequence[Json]) -> list[Json]:
+    """All in one list, those of lists singly."""
+    return [item for single in values for item in (single if isinstance(single, list) else [single])]
+
+
+def _number_in(value: Json) -> int:
+    if isinstance(value, list):
+        return sum(map(_number_in, value))
+    if isinstance(value, Mapping):
+        number: int = value.get("hidden") or value.get("unknown") or 1
+        return number
+    return 0 if value is None else 1
+
+
+def _told(value: Json) -> str:
+    """How much of a value this viewer was told."""
+    if value is None:
+        return NO
+    if isinstance(value, Mapping):
+        return next((how for how in (HIDDEN, UNKNOWN, ERASED) if how in value), YES)
+    return YES
+
+
+def _argument(words: MatchWords, declared: Field, value: Json) -> tuple[Argument | None, str]:
+    """A field's value as an argument, and how much of it was told."""
+    told = _told(value)
+    if told == NO:
+        return "", told
+    if told in (HIDDEN, UNKNOWN):
+        return _number_in(value), told
+    if told == ERASED:
+        return words.words.text("erased"), told
+    kind = declared.kind
+    if isinstance(value, list):
+        return _list(words, kind, value), told
+    return _single(words, kind, value), told
+
+
+def _single(words: MatchWords, kind: str | None, value: Json) -> Argument | None:
+    if isinstance(value, Mapping):
+        return _pattern(words, kind, value)
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int) and kind in (None, NUMBER):
+        return value
+    return str(value) if kind is None else words.label(kind, value)
+
+
+def _list(words: MatchWords, kind: str | None, values: Sequence[Json]) -> str:
+    """A list in words: what is told of it, and how many things more there are."""
+    told = [value for value in values if _told(value) == YES and not isinstance(value, Mapping)]
+    said = [words.counted(kind, told)] if told and kind not in (None, NUMBER) else [str(value) for value in told]
+    numbers = {how: sum(_number_in(value) for value in values if _told(value) == how) for how in (HIDDEN, UNKNOWN)}
+    said += [words.words.text(f"things-{how}", {"number": number}) for how, number in numbers.items() if number]
+    return words.listed(said)
+
+
+def _pattern(words: MatchWords, kind: str | None, value: Mapping[str, Any]) -> str | None:
+    """What can stand in this place of a move."""
+    if "any_of" in value:
+        options = [str(_single(words, kind, option)) for option in value["any_of"]]
+        return words.words.text("any-of", {"options": ", ".join(options)})
+    if "some_of" in value:
+        bounds = {"min": value["min"], "max": value["max"]}
+        return words.words.text("some-of", {"options": words.counted(kind or NUMBER, value["some_of"]), **bounds})
+    if "text" in value:
+        return words.words.text("any-text")
+    if "min" in value:
+        return words.words.text("from-to", {"min": value["min"], "max": value["max"]})
+    return None
