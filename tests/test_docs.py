@@ -276,5 +276,5 @@ def test_every_dependency_is_explained_and_no_other_is():
         [*browser["devDependencies"]],
     )
     for section, declared in zip(sections[1:], declared_in, strict=True):
-        names = {re.match(r"[@\w/-]+", dependency)[0] for dependency in declared}
-        assert set(re.findall(r"^\| `([@\w/-]+)`", section, re.MULTILINE)) == names
+        names = {re.match(r"[@\w./-]+", dependency)[0] for dependency in declared}
+        assert set(re.findall(r"^\| `([@\w./-]+)`", section, re.MULTILINE)) == names
