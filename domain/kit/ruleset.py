@@ -30,7 +30,11 @@ from domain.kit.visibility import Viewer
 from domain.kit.words.values import Values
 
 if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element
+
+    from domain.kit.drawing.svg import Shape
     from domain.kit.shorthand.sentences import Shorthand
+    from domain.kit.words.match import MatchWords
 
 GROUP = "kerbholz.rulesets"
 MOST_IN_A_PURSE = 1_000_000
@@ -148,7 +152,8 @@ class Ruleset(Generic[S]):
     is how commands are written in one line each; without it they are written by their names and those of their
     fields. ``words`` is the package that has the game's words (a folder ``words`` with a file for each
     language), and ``values`` says for each kind of value which there are in a match; without words, things are
-    called by their ids. ``more_said`` gives, from a view's board and a command that can be sent, what its
+    called by their ids. ``drawing`` draws a view (as it is served) by the words of its match; without it, its
+    members are drawn as boxes. ``more_said`` gives, from a view's board and a command that can be sent, what its
     sentence needs beside its fields.
     """
 
@@ -189,6 +194,7 @@ class Ruleset(Generic[S]):
     asking: Callable[[S], Asking | None] = lambda _: None
     words: str | None = None
     values: Mapping[str, Values] = field(default_factory=dict)
+    drawing: Callable[[Json, MatchWords, Shape], Element] | None = None
     more_said: Callable[[Json, Mapping[str, Json]], Mapping[str, str | int]] = lambda *_: {}
 
     def __post_init__(self) -> None:

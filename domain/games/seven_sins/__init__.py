@@ -12,6 +12,7 @@
 - ``options`` the options of a match, and which boards it can be played on
 - ``view`` the board as it is shown, ``sheet`` as it is printed, ``shorthand`` commands as they are typed
 - ``words`` what everything is called, ``naming`` which values there are
+- ``drawing`` the board as a picture
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from collections.abc import Iterator
 
 from domain.games.seven_sins.commands import CHANCE_COMMANDS, COMMANDS
 from domain.games.seven_sins.decide import DECIDERS, automatic, conclude, lay, pass_over
+from domain.games.seven_sins.drawing import drawing
 from domain.games.seven_sins.evolve import APPLIERS
 from domain.games.seven_sins.facts import FACTS
 from domain.games.seven_sins.guards import GUARDS
@@ -70,5 +72,6 @@ RULESET: Ruleset[SevenSins] = Ruleset(
     shorthand=SHORTHAND,
     words=__name__,
     values=VALUES,
+    drawing=drawing,
     more_said=more_said,
 )

@@ -64,3 +64,10 @@ field-unknown = Unbekannt
 field-parts = Teile
 field-places = Orte
 field-purses = Beutel
+
+yes = ja
+no = nein
+unknown = unbekannt
+not-told = verdeckt
+things-untold = { $number } verdeckt
+member = { $title }: { $said }

@@ -63,3 +63,10 @@ field-unknown = Unknown
 field-parts = Parts
 field-places = Places
 field-purses = Purses
+
+yes = yes
+no = no
+unknown = unknown
+not-told = not told
+things-untold = { $number } not told
+member = { $title }: { $said }

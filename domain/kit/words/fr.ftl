@@ -63,3 +63,13 @@ field-unknown = Inconnu
 field-parts = Parties
 field-places = Lieux
 field-purses = Bourses
+
+yes = oui
+no = non
+unknown = inconnu
+not-told = caché
+things-untold = { $number ->
+    [one] { $number } cachée
+   *[other] { $number } cachées
+}
+member = { $title } : { $said }

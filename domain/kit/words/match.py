@@ -88,6 +88,9 @@ class MatchWords:
         message = message_of(kind, head)
         if message is None or not self.words.has(message):
             self.unnamed.add((kind, value))
+            head, _, seat = value.partition(":")
+            if kind == PLACE and seat.isdecimal() and int(seat) < self.rules.seats:
+                return f"{prettified(head)} ({self.seat(seat)})"
             return prettified(value)
         return self.words.text(message, {f"part-{n}": self.part(*part) for n, part in enumerate(parts, 1)})
 

@@ -1,0 +1,183 @@
+"""The table of 7 – The Sins, drawn: the centre with the pile, the Abyss, and what lies before each player."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+from xml.etree.ElementTree import Element
+
+from domain.games.seven_sins.state import JUDGEMENT, PENITENCE, printed_backs
+from domain.kit.drawing.layout import Block, Column, picture
+from domain.kit.drawing.lettering import text
+from domain.kit.drawing.marks import HEADING, box, card, pile, seat_mark
+from domain.kit.drawing.svg import Shape, Shown, circle, group, line, rect
+from domain.kit.facts import Json
+from domain.kit.words.match import MatchWords
+
+CARD_HEIGHT = 62.0
+HUES = 7
+"""How many colours there are for sins; with more on the board they come again."""
+STONE = 6.0
+SMALL = 34.0
+"""How wide a card of an opened reserve is, at the least."""
+
+
+def drawing(view: Json, words: MatchWords, shape: Shape) -> Element:
+    """The board of a view, as its viewer may see it."""
+    board = view["board"]
+    table = _Table(board, words)
+    common = [table.centre(), table.piles(), table.abyss()]
+    seats = [table.seat(seat) for seat in range(words.rules.seats)]
+    title = words.words.text("game")
+    if shape == "tall":
+        return picture(shape, title, [Column([*common, *seats])])
+    half = (len(seats) + 1) // 2
+    return picture(shape, title, [Column(common, 1.1), Column(seats[:half]), Column(seats[half:])])
+
+
+class _Table:
+    """What the blocks are drawn from."""
+
+    def __init__(self, board: Mapping[str, Json], words: MatchWords) -> None:
+        self.board = board
+        self.words = words
+        sins: list[str] = words.rules.board["sins"]
+        self.hues = {sin: f"hue-{number % HUES}" for number, sin in enumerate(sins)}
+
+    def _card(self, parent: Element, at: str, kind: str, x: float, y: float, width: float, **more: Any) -> None:
+        """A card face up."""
+        label = self.words.label("card", kind)
+        shown = Shown(f"{at}/things/{kind}", "card", kind, label)
+        hue = "back" if kind == JUDGEMENT else self.hues.get(kind, "card")
+        card(parent, x, y, width, CARD_HEIGHT, label, classes=hue, shown=shown, **more)
+
+    def centre(self) -> Block:
+        def draw(parent: Element, width: float) -> float:
+            place = self.board["centre"]
+            height = HEADING + CARD_HEIGHT + 10
+            box(parent, 0, 0, width, height, self._title("view-centre"))
+            things: Mapping[str, int] = place.get("things", {})
+            cards = [kind for kind, number in things.items() for _ in range(number)]
+            cards += [""] * (place.get("count", 0) - len(cards))
+            number_of = max(len(cards), self.words.rules.board["centre"])
+            each = (width - 12 - 4 * (number_of - 1)) / number_of
+            for number in range(len(cards), number_of):
+                rect(parent, 6 + number * (each + 4), HEADING + 4, each, CARD_HEIGHT, "empty", round_=3)
+            for number, kind in enumerate(cards):
+                x = 6 + number * (each + 4)
+                if kind:
+                    self._card(parent, "/centre", kind, x, HEADING + 4, each)
+                else:
+                    unknown = Shown("/centre", title=self.words.words.text("unknown"))
+                    card(parent, x, HEADING + 4, each, CARD_HEIGHT, "?", shown=unknown)
+            return height
+
+        return draw
+
+    def piles(self) -> Block:
+        def draw(parent: Element, width: float) -> float:
+            height = HEADING + CARD_HEIGHT + 10
+            box(parent, 0, 0, width, height, self._title("view-pile"))
+            backs = printed_backs(self.words.rules.board)
+            if self.words.rules.options["penitence"]:
+                backs = [*backs, PENITENCE]
+            each = min(80.0, (width - 12 - 6 * (len(backs) - 1)) / len(backs))
+            for number, back in enumerate(backs):
+                label = self.words.label("back", back)
+                count = self.board["pile"][back].get("count")
+                shown = Shown(f"/pile/{back}/count", "back", back, f"{label}: {'?' if count is None else count}")
+                pile(parent, 6 + number * (each + 6), HEADING + 4, each, CARD_HEIGHT, label, count, shown=shown)
+            return height
+
+        return draw
+
+    def abyss(self) -> Block:
+        def draw(parent: Element, width: float) -> float:
+            closed, opened = self.board["abyss"], self.board["abyss_opened"]
+            height = HEADING + CARD_HEIGHT + 10
+            box(parent, 0, 0, width, height, self._title("view-abyss"))
+            if opened.get("count"):
+                self._open(parent, "/abyss_opened", opened, 6, HEADING + 4, width - 90)
+            else:
+                count = closed.get("count")
+                shown = Shown("/abyss/count", "place", "abyss", f"{self._title('view-abyss')}: {count}")
+                pile(parent, 6, HEADING + 4, 62, CARD_HEIGHT, self._title("view-abyss"), count, shown=shown)
+            self._stones(
+                parent, width - 78, HEADING + 16, self.board["stones"], "/stones", self._title("view-stones")
+            )
+            if self.board["abyss_points"] is not None:
+                points = group(parent, Shown("/abyss_points", title=self._title("view-abyss-points")))
+                text(points, width - 8, height - 10, str(self.board["abyss_points"]), 15, anchor="end", bold=True)
+                wins = group(parent, Shown("/wins", "win", self.board["wins"]))
+                said = self.words.label("win", self.board["wins"])
+                text(wins, width - 8, 13, said, 10, anchor="end", most=width * 0.6)
+            return height
+
+        return draw
+
+    def seat(self, seat: int) -> Block:
+        mine, at = self.board["seats"][seat], f"/seats/{seat}"
+        name = self.words.seat(seat)
+
+        def draw(parent: Element, width: float) -> float:
+            height = HEADING + CARD_HEIGHT + 16
+            on_turn = self.board["turn"] == seat
+            box(parent, 0, 0, width, height, "", classes="box turn" if on_turn else "box")
+            seat_mark(parent, 14, 13, 8, seat, Shown(at, "seat", seat, name))
+            text(parent, 27, 17, name, 12, bold=True, most=width * 0.5)
+            if on_turn:
+                turn = group(parent, Shown("/turn", "seat", seat, self._title("view-turn")))
+                line(turn, (27, 20.5), (27 + width * 0.2, 20.5), "mark")
+            if mine["score"] is not None:
+                score = group(
+                    parent, Shown(f"{at}/score", title=f"{self._title('view-seat-score')}: {mine['score']}")
+                )
+                text(score, width - 8, 18, str(mine["score"]), 15, anchor="end", bold=True)
+            if mine["opened"].get("count"):
+                self._open(parent, f"{at}/opened", mine["opened"], 6, 26, width - 12, mine["stones_on"] or ())
+            else:
+                count = mine["reserve"].get("count")
+                said = self._title("view-seat-reserve")
+                shown = Shown(f"{at}/reserve/count", "place", f"reserve:{seat}", f"{said}: {count}")
+                pile(parent, 6, 26, 62, CARD_HEIGHT, said, count, shown=shown)
+                stones = f"{at}/stones"
+                self._stones(parent, 84, 40, mine["stones"], stones, self._title("view-seat-stones"))
+            return height
+
+        return draw
+
+    def _open(
+        self,
+        parent: Element,
+        at: str,
+        place: Mapping[str, Json],
+        x: float,
+        y: float,
+        width: float,
+        stones_on: Any = (),
+    ) -> None:
+        """What lies open, by sin, with the points of each; a stone lies on its card."""
+        things: Mapping[str, int] = place.get("things", {})
+        each = min(62.0, (width - 4 * max(len(things) - 1, 0)) / max(len(things), 1))
+        points: list[int] = self.words.rules.board["points"]
+        for number, (kind, count) in enumerate(things.items()):
+            left = x + number * (each + 4)
+            self._card(parent, at, kind, left, y, each, size=9)
+            counted = count + (kind in stones_on)
+            worth = points[min(counted, len(points) - 1)]
+            text(parent, left + 4, y + 11, str(count), 10, bold=True)
+            text(parent, left + each - 4, y + CARD_HEIGHT - 5, str(worth), 9.5, anchor="end", classes="ink")
+            if kind in stones_on:
+                stone = group(parent, Shown(f"{at.rpartition('/')[0]}/stones_on", "sin", kind))
+                circle(stone, left + each - 9, y + 9, STONE - 1, "card strong")
+        if unknown := place.get("count", 0) - sum(things.values()):
+            text(parent, x + len(things) * (each + 4), y + 20, f"+ {unknown} ?", 10)
+
+    def _stones(self, parent: Element, x: float, y: float, count: int, at: str, title: str) -> None:
+        made = group(parent, Shown(at, "thing", "stone", f"{title}: {count}"))
+        for number in range(min(count, 10)):
+            circle(made, x + 7 + number % 5 * 14, y + number // 5 * 14, STONE, "card strong")
+        text(made, x, y + 30, f"{count} {title}", 9.5, classes="faint", most=76)
+
+    def _title(self, message: str) -> str:
+        return self.words.words.text(message)

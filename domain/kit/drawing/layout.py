@@ -1,0 +1,55 @@
+"""Boxes put under each other, in one column or in several."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+from xml.etree.ElementTree import Element
+
+from domain.kit.drawing.svg import WIDTHS, Shape, group, number, rect, svg
+
+MARGIN = 8.0
+GAP = 8.0
+
+Block: TypeAlias = Callable[[Element, float], float]
+"""Draws a part of a picture into a group, from (0, 0) and as wide as it is told; gives the height that it took."""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """Blocks under each other; *share* says how much of the width they get."""
+
+    blocks: Sequence[Block]
+    share: float = 1.0
+
+
+def picture(shape: Shape, title: str, columns: Sequence[Column]) -> Element:
+    """A whole picture of some columns: beside each other where there is room, else one after the other."""
+    root = svg(shape, 0, title)
+    ground = rect(root, 0, 0, WIDTHS[shape], 0, "paper")
+    width = WIDTHS[shape] - 2 * MARGIN
+    if shape == "tall":
+        height = _stacked(root, MARGIN, MARGIN, width, [block for column in columns for block in column.blocks])
+    else:
+        room = width - GAP * (len(columns) - 1)
+        whole = sum(column.share for column in columns)
+        x, height = MARGIN, 0.0
+        for column in columns:
+            own = room * column.share / whole
+            height = max(height, _stacked(root, x, MARGIN, own, column.blocks))
+            x += own + GAP
+    root.set("viewBox", f"0 0 {WIDTHS[shape]} {number(round(height, 1))}")
+    ground.set("height", number(round(height, 1)))
+    return root
+
+
+def _stacked(root: Element, x: float, y: float, width: float, blocks: Sequence[Block]) -> float:
+    for block in blocks:
+        made = group(root, at=(round(x, 2), round(y, 2)))
+        height = block(made, width)
+        if height:
+            y += height + GAP
+        else:
+            root.remove(made)
+    return y + MARGIN - GAP

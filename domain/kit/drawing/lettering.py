@@ -1,0 +1,100 @@
+"""Texts in pictures: each says how wide it is, so that nothing overlaps whatever typeface its reader has."""
+
+from __future__ import annotations
+
+import unicodedata
+from functools import cache, lru_cache
+from typing import Literal
+from xml.etree.ElementTree import Element, SubElement
+
+from domain.kit.data import table
+from domain.kit.drawing.svg import number
+
+SMALLEST = 9.0
+"""The size of the smallest text, in units of the tall picture."""
+FIRST, WIDE, UNKNOWN = 32, 1000, 600
+"""The first letter that is measured; what a letter of East Asia takes, and any other that is not measured."""
+HEIGHT = 0.72
+"""How high a capital letter is, for its size."""
+
+
+@cache
+def _widths(weight: str) -> tuple[int, ...]:
+    return tuple(table("domain.kit.drawing", "widths.toml")[weight])
+
+
+@lru_cache(maxsize=4096)
+def width_of(said: str, size: float, *, bold: bool = False) -> float:
+    """How wide a text is, in the units of *size*."""
+    widths = _widths("bold" if bold else "plain")
+    return sum(_width(widths, letter) for letter in said) * size / 1000
+
+
+def _width(widths: tuple[int, ...], letter: str) -> int:
+    place = ord(letter) - FIRST
+    if 0 <= place < len(widths) and widths[place]:
+        return widths[place]
+    return WIDE if unicodedata.east_asian_width(letter) in "WF" else UNKNOWN
+
+
+@lru_cache(maxsize=4096)
+def plain(said: str) -> str:
+    """A text without signs: letters, digits and ASCII punctuation only, for other signs may be empty boxes."""
+    kept = (
+        letter if letter.isascii() or unicodedata.category(letter)[0] in "LMN" else _ASCII.get(letter, " ")
+        for letter in unicodedata.normalize("NFC", said)
+    )
+    return " ".join("".join(kept).split())
+
+
+_ASCII = {"–": "-", "—": "-", "…": "...", "’": "'", "‘": "'", "“": '"', "”": '"', "„": '"', "−": "-", "×": "x"}
+
+
+@lru_cache(maxsize=4096)
+def fitted(said: str, size: float, most: float, *, bold: bool = False) -> str:
+    """A text cut so that it is no wider than *most*."""
+    said = plain(said)
+    if width_of(said, size, bold=bold) <= most:
+        return said
+    while said and width_of(f"{said}...", size, bold=bold) > most:
+        said = said[:-1].rstrip()
+    return f"{said}..." if said else ""
+
+
+def text(
+    parent: Element,
+    x: float,
+    y: float,
+    said: str,
+    size: float,
+    *,
+    anchor: Literal["start", "middle", "end"] = "start",
+    bold: bool = False,
+    classes: str = "ink",
+    most: float | None = None,
+) -> Element | None:
+    """A text on the base line *y*; cut where it is wider than *most*. None if nothing is left of it."""
+    said = plain(said) if most is None else fitted(said, size, most, bold=bold)
+    if not said:
+        return None
+    made = SubElement(parent, "text", {"x": number(x), "y": number(y), "font-size": number(size)})
+    made.set("textLength", number(round(width_of(said, size, bold=bold), 1)))
+    made.set("lengthAdjust", "spacingAndGlyphs")
+    if anchor != "start":
+        made.set("text-anchor", anchor)
+    made.set("class", f"{classes} bold" if bold else classes)
+    made.text = said
+    return made
+
+
+@lru_cache(maxsize=1024)
+def lines(said: str, size: float, most: float, number_of: int = 2, *, bold: bool = False) -> tuple[str, ...]:
+    """A text broken into *number_of* lines at the most, none wider than *most*; the last is cut."""
+    words, made = plain(said).split(" "), [""]
+    for word in words:
+        longer = f"{made[-1]} {word}".strip()
+        if made[-1] and width_of(longer, size, bold=bold) > most and len(made) < number_of:
+            made.append(word)
+        else:
+            made[-1] = longer
+    return tuple(fitted(one, size, most, bold=bold) for one in made)

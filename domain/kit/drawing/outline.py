@@ -1,0 +1,161 @@
+"""A board in words, whatever the game: its members by their titles, each with what it shows.
+
+It is read off the view and its schema: what a member is called, of which kind its values are (``x-kind``), and
+what a list is indexed by (``x-index``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from domain.kit.facts import Json
+from domain.kit.words.match import MatchWords
+from domain.kit.words.schemas import Path, view_message
+from domain.kit.words.values import NUMBER, SEAT, prettified
+
+THING = "thing"
+_PLACE, _PURSE = "#/$defs/place", "#/$defs/purse"
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A member of a board: *at* is the JSON pointer to it, *said* what it shows, *items* its own members."""
+
+    at: str
+    title: str
+    said: str = ""
+    items: Sequence[Item] = ()
+
+
+def outline(board: Json, words: MatchWords) -> list[Item]:
+    """The members of a board, as far as they show something."""
+    return list(_Outline(words, words.game.view_schema).members(board, words.game.view_schema, "", ("view",)))
+
+
+def as_text(items: Sequence[Item], words: MatchWords, level: int = 0) -> Iterator[str]:
+    """An outline as lines of text: members that have members are headings."""
+    for item in items:
+        yield "  " * level + line_of(item, words)
+        yield from as_text(item.items, words, level + 1)
+
+
+def line_of(item: Item, words: MatchWords) -> str:
+    """A member and what it shows in one line."""
+    return words.words.text("member", {"title": item.title, "said": item.said}) if item.said else item.title
+
+
+@dataclass(frozen=True, slots=True)
+class _Outline:
+    words: MatchWords
+    schema: Mapping[str, Json]
+
+    def members(
+        self, board: Mapping[str, Json], schema: Mapping[str, Json], at: str, path: Path
+    ) -> Iterator[Item]:
+        named = schema.get("properties", {})
+        for name, value in board.items():
+            inner = named.get(name)
+            if name == SEAT and at.endswith(f"/{value}"):
+                continue  # its title says so
+            if inner is None:
+                title, inner = self._indexed(schema, name), schema.get("additionalProperties")
+                inner = inner if isinstance(inner, Mapping) else {}
+            else:
+                title = self._title((*path, name))
+            yield from self._item(title, value, inner, f"{at}/{_escaped(name)}", (*path, name))
+
+    def _item(self, title: str, value: Json, schema: Mapping[str, Json], at: str, path: Path) -> Iterator[Item]:
+        target, kind, path = self._resolved(schema, path)
+        if target in (_PLACE, _PURSE):
+            said = self._place(value, kind) if target == _PLACE else self._purse(value)
+            if said:
+                yield Item(at, title, said)
+        elif isinstance(value, Mapping):
+            if items := list(self.members(value, self._schema(schema), at, path)):
+                yield Item(at, title, "", items)
+        elif isinstance(value, list | tuple):
+            yield from self._list(title, value, self._schema(schema), at, path)
+        elif value is not None:
+            yield Item(at, title, self._scalar(value, kind))
+
+    def _list(
+        self, title: str, values: Sequence[Json], schema: Mapping[str, Json], at: str, path: Path
+    ) -> Iterator[Item]:
+        inner, index = schema.get("items", {}), schema.get("x-index")
+        target, kind, _ = self._resolved(inner, path)
+        if index is None and target is None and not any(isinstance(value, Mapping | list) for value in values):
+            if values:
+                yield Item(at, title, self.words.listed([self._scalar(value, kind) for value in values]))
+            return
+        items = [
+            item
+            for number, value in enumerate(values)
+            for item in self._item(self._entry(index, number), value, inner, f"{at}/{number}", path)
+        ]
+        if items:
+            yield Item(at, title, "", items)
+
+    def _entry(self, index: str | None, number: int) -> str:
+        """What an entry of a list is called: by what the list is indexed, or by its number."""
+        return self.words.label(index, number) if index not in (None, NUMBER) else str(number + 1)
+
+    def _indexed(self, schema: Mapping[str, Json], name: str) -> str:
+        index = schema.get("x-index")
+        return self.words.label(index, name) if index is not None else self._title(("view", name))
+
+    def _title(self, path: Path) -> str:
+        words = self.words.words
+        return words.plain(view_message(path)) or words.plain(f"field-{path[-1]}") or prettified(path[-1])
+
+    def _resolved(self, schema: Mapping[str, Json], path: Path) -> tuple[str | None, str | None, Path]:
+        """What a schema refers to if that is a place or a purse; the kind of its values; the path to its parts."""
+        kind = schema.get("x-kind")
+        reference = schema.get("$ref") or next((part.get("$ref") for part in schema.get("allOf", ())), None)
+        if reference in (_PLACE, _PURSE):
+            return reference, kind, path
+        if reference is not None:
+            return None, kind, (path[0], reference.rpartition("/")[2])
+        return None, kind, path
+
+    def _schema(self, schema: Mapping[str, Json]) -> Mapping[str, Any]:
+        """The schema that says what is in it."""
+        reference = schema.get("$ref") or next((part.get("$ref") for part in schema.get("allOf", ())), None)
+        if reference is not None:
+            found: Mapping[str, Any] = self.schema["$defs"][reference.rpartition("/")[2]]
+            return found
+        for option in schema.get("anyOf", ()):
+            if option.get("type") != "null":
+                return self._schema(option)
+        return schema
+
+    def _scalar(self, value: Json, kind: str | None) -> str:
+        if isinstance(value, bool):
+            return self.words.words.text("yes" if value else "no")
+        if kind in (None, NUMBER) or not isinstance(value, str | int):
+            return str(value)
+        return self.words.label(kind, value)
+
+    def _place(self, place: Mapping[str, Json], kind: str | None) -> str:
+        if "parts" in place:
+            parts = [f"{name}: {self._place(part, kind)}" for name, part in place["parts"].items()]
+            return "; ".join(parts)
+        if "count" not in place:
+            return self.words.words.text("not-told")
+        things = place.get("things", {})
+        said = [
+            self.words.number_of(number, self.words.label(kind or THING, one)) for one, number in things.items()
+        ]
+        if untold := place["count"] - sum(things.values()):
+            said.append(self.words.words.text("things-untold", {"number": untold}))
+        return self.words.listed(said)
+
+    def _purse(self, purse: Mapping[str, Json]) -> str:
+        if "amount" in purse:
+            return str(purse["amount"])
+        return self.words.words.text("unknown" if "unknown" in purse else "not-told")
+
+
+def _escaped(name: str) -> str:
+    return name.replace("~", "~0").replace("/", "~1")

@@ -1,0 +1,110 @@
+"""The tree of a picture: shapes with classes, and what each of them shows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+from xml.etree.ElementTree import Element, SubElement, tostring
+
+from domain.kit.facts import Json
+
+Shape: TypeAlias = Literal["tall", "wide"]
+"""For a phone, or for a desk."""
+WIDTHS: Mapping[str, int] = {"tall": 360, "wide": 1180}
+"""How wide a picture is, in its own units."""
+NAMESPACE = "http://www.w3.org/2000/svg"
+Point: TypeAlias = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What a mark shows: *at* points into the board, *kind* and *value* are those of words, *title* says it."""
+
+    at: str | None = None
+    kind: str | None = None
+    value: Json = None
+    title: str | None = None
+
+
+NOTHING = Shown()
+
+
+def number(value: float) -> str:
+    """A length as it is written: two places at most, none that says nothing."""
+    return f"{value:.2f}".rstrip("0").rstrip(".")
+
+
+def svg(shape: Shape, height: float, title: str) -> Element:
+    """An empty picture with a title, which is what somebody hears who cannot see it."""
+    width = WIDTHS[shape]
+    root = Element("svg", {"xmlns": NAMESPACE, "viewBox": f"0 0 {width} {number(height)}", "role": "img"})
+    root.set("class", f"board {shape}")
+    SubElement(root, "title").text = title
+    return root
+
+
+def group(parent: Element, shown: Shown = NOTHING, *, at: Point | None = None, classes: str = "") -> Element:
+    """A group; with *at*, moved there. With a title it is a picture of its own for those who listen."""
+    made = SubElement(parent, "g")
+    if at is not None:
+        made.set("transform", f"translate({number(at[0])} {number(at[1])})")
+    if classes:
+        made.set("class", classes)
+    return show(made, shown)
+
+
+def show(element: Element, shown: Shown) -> Element:
+    """Write down what an element shows."""
+    if shown.at is not None:
+        element.set("data-at", shown.at)
+    if shown.kind is not None:
+        element.set("data-kind", shown.kind)
+    if shown.value is not None:
+        element.set("data-value", str(shown.value))
+    if shown.title is not None:
+        element.set("role", "img")
+        SubElement(element, "title").text = shown.title
+    return element
+
+
+def rect(
+    parent: Element, x: float, y: float, width: float, height: float, classes: str, *, round_: float = 0
+) -> Element:
+    """A rectangle, with corners of the radius *round_*."""
+    made = SubElement(parent, "rect", {"x": number(x), "y": number(y)})
+    made.set("width", number(width))
+    made.set("height", number(height))
+    if round_:
+        made.set("rx", number(round_))
+    made.set("class", classes)
+    return made
+
+
+def circle(parent: Element, x: float, y: float, radius: float, classes: str) -> Element:
+    """A circle around a point."""
+    given = {"cx": number(x), "cy": number(y), "r": number(radius), "class": classes}
+    return SubElement(parent, "circle", given)
+
+
+def line(parent: Element, start: Point, end: Point, classes: str) -> Element:
+    """A line from point to point."""
+    given = {"x1": number(start[0]), "y1": number(start[1]), "x2": number(end[0]), "y2": number(end[1])}
+    return SubElement(parent, "line", {**given, "class": classes})
+
+
+def path(parent: Element, drawn: str, classes: str) -> Element:
+    """A path, as SVG writes it."""
+    return SubElement(parent, "path", {"d": drawn, "class": classes})
+
+
+def polygon(parent: Element, points: Sequence[Point], classes: str) -> Element:
+    """A closed figure through some points."""
+    listed = " ".join(f"{number(x)},{number(y)}" for x, y in points)
+    return SubElement(parent, "polygon", {"points": listed, "class": classes})
+
+
+def written(root: Element) -> bytes:
+    """The picture as it is served; the same tree gives the same bytes."""
+    made: bytes = tostring(root, encoding="utf-8", xml_declaration=False)
+    return made
