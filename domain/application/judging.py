@@ -148,7 +148,7 @@ class Draft:
             detail = "this command comes after chance, a reveal or another actor; send those before it first"
             raise Refused("batch-crosses-chance", detail, "TB-22")
         if one.occurred_at is not None and (self.match.hosted or principal.role != "scribe"):
-            detail = "only the scribe of a recorded match says when something happened"
+            detail = "only the scribe of a recorded match can say when something happened"
             raise Refused("forbidden", detail, "TB-8")
         _check_irregular(self.match, principal, one)
         _check_name(self.match, principal, one)
@@ -250,7 +250,7 @@ class Draft:
             detail = "by the rules the match has ended: confirm the end, or correct what led to it"
             raise Refused("not-awaited", detail, "TB-16")
         if match.state.stalled:
-            raise Refused("not-awaited", "nobody is able to act; only a ruling can help", "TB-17")
+            raise Refused("not-awaited", "nobody can act in this match; only a ruling can help", "TB-17")
         check_shorter(match.version, self._sources.longest)
         try:
             played = self._played(principal, actor, asked)
@@ -290,7 +290,9 @@ class Draft:
         match = self.match
         if isinstance(asked.command, match.ruleset.chance_commands):
             if match.hosted or not _enters(principal, asked):
-                detail = "the service answers for chance in a hosted match, the scribe in a recorded one"
+                detail = (
+                    "in a hosted match the service decides for chance; in a recorded match the scribe enters it"
+                )
                 raise Refused("forbidden", detail, "TB-5")
             if asked.seat is not None:
                 raise Refused("invalid", "a command of chance has no seat", "TB-6")
@@ -300,7 +302,7 @@ class Draft:
                 raise Refused("not-your-seat", "this token belongs to another seat", "TB-3")
             return principal.seat
         if not _enters(principal, asked) or match.hosted:
-            detail = "a command of the game is for its seat, or for the scribe of a recorded match"
+            detail = "a command of the game is sent by its own seat, or by the scribe of a recorded match"
             raise Refused("forbidden", detail, "TB-4")
         if asked.seat is None:
             return self._awaited_alone(asked.command)
@@ -315,7 +317,7 @@ class Draft:
         if names_another and len(awaiting) == 1 and isinstance(awaiting[0], dict) and "seat" in awaiting[0]:
             seat: int = awaiting[0]["seat"]
             return seat
-        raise Refused("invalid", "a command that is entered for a seat names the seat", "TB-6")
+        raise Refused("invalid", "name the seat for which this command is entered", "TB-6")
 
     # -- what follows by itself
 
@@ -396,7 +398,7 @@ def _check_irregular(match: Match, principal: Principal, asked: Asked) -> None:
     if asked.command.TYPE in TABLE_COMMANDS:
         raise Refused("invalid", "only a command of the game can be irregular", "TB-7")
     if match.hosted or not principal.official:
-        detail = "only scribe and arbiter of a recorded match enter what breaks a rule"
+        detail = "only scribe and arbiter of a recorded match can enter a command that breaks a rule"
         raise Refused("forbidden", detail, "TB-7")
 
 
@@ -414,7 +416,7 @@ def _check_portable(command: Command) -> None:
     try:
         check_portable(command.to_json())
     except NotPortable as error:
-        raise Refused("invalid", f"{command.TYPE} holds {error}, which cannot be kept", "TB-27") from None
+        raise Refused("invalid", f"{command.TYPE} holds {error}, which cannot be stored", "TB-27") from None
 
 
 def _check_unknown(command: Command, *, allowed: bool) -> None:
@@ -422,8 +424,8 @@ def _check_unknown(command: Command, *, allowed: bool) -> None:
     for field in command.FIELDS:
         value = getattr(command, field.attribute)
         if unknown_in(value) and not allowed:
-            detail = "only the scribe of a recorded match enters something as unknown"
+            detail = "only the scribe of a recorded match can enter something as unknown"
             raise Refused("invalid", detail, "TB-9")
         if isinstance(value, Unknown) and value.number != 1 and not field.is_list:
-            detail = f'{field.name} is one thing, so it is unknown as {{"unknown": 1}}'
+            detail = f'{field.name} is one thing: if it is unknown, write {{"unknown": 1}}'
             raise Refused("invalid", detail, "TB-9")

@@ -86,7 +86,7 @@ def check_lawful(
         detail = f"{_named(actor)} is not to decide now{_asked(ruleset, state, command)}"
         raise Refused("not-awaited", detail, "TB-18")
     if actor == "chance" and state.due != command.TYPE:
-        raise Refused("not-awaited", f"chance is asked for {state.due}, not for {command.TYPE}", "TB-18")
+        raise Refused("not-awaited", f"the match asks chance for {state.due} now, not for {command.TYPE}", "TB-18")
     refusal = ruleset.refusal(state, actor, command, counting=counting)
     if refusal is not None:
         refusal.detail += _asked(ruleset, state, command)
@@ -156,7 +156,7 @@ def play(
     follows = to_the_end(working, ruleset.facts_of(working, actor, command, chance))
     facts = happened(ruleset, working, follows, counting=counting)
     if not isinstance(chance, NoChance) and command.FIELDS and _was_told(command) and chance.more():
-        raise Refused("illegal-move", "more values are given than are asked for", "TB-29")
+        raise Refused("illegal-move", "the command gives more values than the match asks for", "TB-29")
     return Played(working, facts)
 
 
@@ -327,9 +327,9 @@ def check_possible(
     something has to be told first, the rules do not know on what board it would be done.
     """
     if awaits_tell(state):
-        raise Refused("not-awaited", "something has to be told first", "TB-20")
+        raise Refused("not-awaited", "something has to be told first, with table.tell", "TB-20")
     if actor == "chance" and (not state.awaits_chance or state.due != command.TYPE):
-        raise Refused("not-awaited", f"chance is not asked for {command.TYPE} now", "TB-18")
+        raise Refused("not-awaited", f"the match does not ask chance for {command.TYPE} now", "TB-18")
     refusal = ruleset.refusal(state, actor, command, only_needed=True, counting=counting)
     if refusal is not None:
         raise refusal

@@ -98,7 +98,7 @@ def _named(field_name: str, text: str, longest: int | None = None) -> str:
     except NotAName as error:
         raise BadOption(field_name, str(error), "TB-63") from None
     if longest is not None and len(name) > longest:
-        raise BadOption(field_name, f"is longer than {longest} characters, composed (NFC)", "TB-63")
+        raise BadOption(field_name, f"is longer than {longest} characters (in the Unicode form NFC)", "TB-63")
     return name
 
 
@@ -220,9 +220,9 @@ def _check_seed(opening: Opening, rules: Rules) -> None:
     if opening.seed is None:
         return
     if rules.mode == "recorded":
-        raise BadOption("seed", "in a recorded match the scribe answers for chance", "TB-66")
+        raise BadOption("seed", "a recorded match has no seed: the scribe enters what chance decided", "TB-66")
     if rules.options["chance"] != "known":
-        detail = 'a match has a known seed only with the option chance: "known", which everybody sees'
+        detail = 'a match can have a seed only with the option chance: "known", which everybody sees'
         raise BadOption("seed", detail, "TB-66")
 
 

@@ -59,7 +59,7 @@ def prepare(name: str) -> None:
         made = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, MODE)
     except FileExistsError as error:
         if not Path(path).exists():
-            raise Unusable(f"{shown(path)} cannot be used: it is a link that leads nowhere") from error
+            raise Unusable(f"{shown(path)} cannot be used: it is a link to a file that does not exist") from error
         check(name)
         return
     except OSError as error:
@@ -89,7 +89,7 @@ def _check(path: str) -> None:
     if stat.S_ISDIR(found.st_mode):
         raise Unusable(f"{shown(path)} cannot be used: it is a folder")
     if not stat.S_ISREG(found.st_mode):
-        raise Unusable(f"{shown(path)} cannot be used: it is no file, but a device or the like")
+        raise Unusable(f"{shown(path)} cannot be used: it is not a file, but a device or something similar")
     with open(path, "rb") as file:
         head = file.read(len(MAGIC))
     if head and head != MAGIC:
@@ -103,7 +103,7 @@ def _check(path: str) -> None:
             raise
         whose = _whose(path, "rw")  # a crash has left a journal that has to be undone before it can be read
     if whose is not None:
-        raise Unusable(f"{shown(path)} is another application's ({whose}), and is left as it is")
+        raise Unusable(f"{shown(path)} belongs to another application ({whose}), and was not changed")
 
 
 def _whose(path: str, mode: str) -> str | None:

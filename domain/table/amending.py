@@ -40,7 +40,7 @@ def amend(match: Match, sent: Sent, command: Amend) -> Played:
     """Correct decisions, or restore a line."""
     history, work = sent.history, sent.work
     if (command.changes is None) == (command.restore is None):
-        raise Refused("invalid", "an amendment has either changes or a line to restore", "TB-54")
+        raise Refused("invalid", 'an amendment has either "changes" or "restore"', "TB-54")
     if command.restore is not None:
         return _restored(match, command.restore, history, work)
     wanted: Sequence[Mapping[str, Json]] = command.changes or ()
@@ -49,10 +49,10 @@ def amend(match: Match, sent: Sent, command: Amend) -> Played:
         _check(match, one, history, changes)
     replaced = Counter(one["decision"] for one in wanted if one["effect"] != "insert")
     if any(number > 1 for number in replaced.values()):
-        raise Refused("invalid", "an amendment replaces or removes a decision only once", "TB-55")
+        raise Refused("invalid", "an amendment can replace or remove the same decision only once", "TB-55")
     removed = {one["decision"] for one in wanted if one["effect"] == "remove"}
     if removed & {one["decision"] for one in wanted if one["effect"] == "insert"}:
-        detail = "what was inserted after a decision is removed with it; insert after another decision"
+        detail = "a decision that is removed cannot have commands inserted after it; insert them elsewhere"
         raise Refused("invalid", detail, "TB-55")
     known = corrected_until(match.ruleset, history, match.version)
     again = corrected(match.ruleset, history, known, wanted, sent.principal.role)
@@ -69,19 +69,19 @@ def reveal(match: Match, sent: Sent, command: Reveal) -> Played:
     known = corrected_until(match.ruleset, history, match.version)
     recorded = known[version][0] if version in known else recorded_own(match.ruleset, history[version])
     if command.command["type"] != recorded.command.TYPE:
-        detail = f"decision {version} is a {recorded.command.TYPE}, and stays one"
+        detail = f"decision {version} is a {recorded.command.TYPE}, and table.reveal cannot change that"
         detail += "; table.amend corrects what was wrong"
         raise Refused("invalid", detail, "TB-59")
     again = revealed(match.ruleset, history, known, version, command.command)
     if not _fills_in(recorded.command, again[version][0].command):
-        detail = f"what was known in decision {version} stays as it is; table.amend corrects what was wrong"
+        detail = f"table.reveal cannot change what was known in decision {version}; table.amend can correct it"
         raise Refused("invalid", detail, "TB-59")
     return _amended(match, sent, Reveal.TYPE, [change], again, changes)
 
 
 def _restored(match: Match, version: int, history: History, work: Work) -> Played:
     if version >= match.version:
-        detail = f"there is no earlier line at version {version}: the newest version is {match.version}"
+        detail = f"only a version before the newest one, {match.version}, can be restored"
         raise Refused("invalid", detail, "TB-54")
     spend(work, history, len(history))
     lines = changes_until(history, version), changes_until(history, match.version)
@@ -145,7 +145,7 @@ def _check_target(match: Match, change: Mapping[str, Json], history: History, ch
     if effect == "remove" and commands:
         raise Refused("invalid", "a decision that is removed has no commands", "TB-55")
     if (effect == "replace" and len(commands) != 1) or (effect == "insert" and not commands):
-        detail = "a decision is replaced by one command, and at least one command is inserted"
+        detail = '"replace" needs exactly one command, and "insert" at least one'
         raise Refused("invalid", detail, "TB-55")
     target = history[version]
     if not is_of_the_game(target) and not (effect == "insert" and version == 0):
@@ -159,16 +159,16 @@ def _check_target(match: Match, change: Mapping[str, Json], history: History, ch
         detail = f"decision {version} was automatic; correct the decision that caused it"
         raise Refused("illegal-move", detail, "TB-56")
     if match.hosted and effect != "insert" and target["actor"] == "chance":
-        raise Refused("illegal-move", "in a hosted match nobody corrects chance", "TB-57")
+        raise Refused("illegal-move", "in a hosted match nobody can correct what chance decided", "TB-57")
 
 
 def _check_command(match: Match, one: Mapping[str, Json], target: Mapping[str, Json]) -> None:
     ruleset = match.ruleset
     cls = ruleset.command_types.get(one["command"]["type"])
     if cls is None or cls not in (*ruleset.commands, *ruleset.chance_commands):
-        raise Refused("invalid", "a correction holds only commands of the game and of chance", "TB-58")
+        raise Refused("invalid", "a correction can have only commands of the game and of chance", "TB-58")
     if cls in ruleset.chance_commands and match.hosted:
-        raise Refused("illegal-move", "in a hosted match nobody corrects chance", "TB-57")
+        raise Refused("illegal-move", "in a hosted match nobody can correct what chance decided", "TB-57")
     seat = one.get("seat")
     if seat is not None and cls in ruleset.chance_commands:
         raise Refused("invalid", "a command of chance has no seat", "TB-6")

@@ -23,7 +23,7 @@ def asserted(match: Match, sent: Sent, command: Assert) -> Played:
     Raises ``Refused`` where there is nothing.
     """
     if command.is_ is None:  # that a secret is nothing would show: nothing is not written down
-        raise Refused("invalid", "an assertion needs a value, and null is none", "TB-30")
+        raise Refused("invalid", "an assertion needs a value that is not null", "TB-30")
     principal, viewer, watch = sent.principal, sent.principal.viewer, sent.watch
     assert watch is not None, "what is asserted is held against what was told"
     found = found_in(match, match.state.masked(viewer), command.at)

@@ -129,7 +129,7 @@ def _note(match: Match, _: Sent, command: Note) -> Played:
 
 def _replace_token(match: Match, _: Sent, command: ReplaceToken) -> Played:
     if (command.role == "seat") != (command.seat is not None):
-        raise Refused("invalid", 'the role "seat" needs the number of a seat, and no other role has one', "TB-61")
+        raise Refused("invalid", 'the role "seat" needs the number of a seat; no other role has one', "TB-61")
     if command.seat is not None and not command.seat < match.rules.seats:
         raise Refused("invalid", "there is no such seat", "TB-23")
     number = match.state.token_number(command.role, command.seat) + 1
@@ -174,7 +174,7 @@ def _confirmed_again(_: Ruleset[Any], state: State, __: Confirm, ___: Sequence[F
 
 def _stalled_again(ruleset: Ruleset[Any], state: State, _: Stall, recorded: Sequence[Fact]) -> Sequence[Fact]:
     if not is_stuck(ruleset, state) and ruleset.automatic(state) is None:
-        raise Refused("not-awaited", "somebody is able to act", "TB-17")
+        raise Refused("not-awaited", "somebody can act, so the match is not stalled", "TB-17")
     return recorded
 
 
@@ -326,7 +326,7 @@ def seat_of(match: Match, principal: Principal, command: Command, seat: int | No
     """The seat that sends it: the token's, or the one in whose name the scribe of a recorded match consents."""
     if isinstance(command, Consent) and principal.role == "scribe" and not match.hosted:
         if seat is None:
-            raise Refused("invalid", "the scribe has to say which seat it is that answers", "TB-6")
+            raise Refused("invalid", "the scribe has to name the seat that answers", "TB-6")
         if not 0 <= seat < match.rules.seats:
             raise Refused("invalid", "there is no such seat", "TB-23")
         return seat

@@ -320,7 +320,7 @@ class DecidedAgain:
         irregular = None if entry.let_stand is None else LetStand(entry.let_stand)
         # As at the table, where that would have come before anybody could enter this.
         if irregular is None and (step := ruleset.automatic(state)) is not None:
-            detail = f"{step[1].TYPE} follows automatically first; insert after that"
+            detail = f"{step[1].TYPE} is automatic and comes first; insert the command after it"
             raise Refused("not-awaited", detail, "TB-19")
         played = judged(ruleset, state, entry.actor, entry.command, chance, counting=False, irregular=irregular)
         return played.facts + self._following(decision["version"], played.state)
@@ -366,7 +366,7 @@ class DecidedAgain:
         counting = own_eyes or state.rules.mode == "hosted"
         if decision["automatic"] and decision["recorded_by"] == "service":
             if ruleset.automatic(state) != (actor, command):
-                raise Refused("not-awaited", "it no longer follows automatically", "TB-19")
+                raise Refused("not-awaited", "after the correction this step is no longer automatic", "TB-19")
             return play(ruleset, state, actor, command, counting=counting).facts
         return judged(
             ruleset,

@@ -148,30 +148,51 @@ SCRIBE_ASSERTS = TableGuard(
     "TB-10",
     "forbidden",
     scribe_records_it,
-    "in a hosted match the scribe has nothing to record, and asserts nothing",
+    "the scribe of a hosted match has nothing to record, and cannot assert anything",
 )
 SCRIBE_CORRECTS = TableGuard(
-    "TB-10", "forbidden", scribe_records_it, "in a hosted match only the arbiter corrects the record"
+    "TB-10", "forbidden", scribe_records_it, "in a hosted match only the arbiter can correct the record"
 )
-NOTHING_HIDDEN = TableGuard("TB-11", "forbidden", match_is_recorded, "in a hosted match nothing is unknown")
+NOTHING_HIDDEN = TableGuard(
+    "TB-11",
+    "forbidden",
+    match_is_recorded,
+    "table.reveal is for recorded matches only: in a hosted match the log knows every value",
+)
 NOTHING_MISSING = TableGuard(
     "TB-11",
     "forbidden",
     match_is_recorded,
-    "in a hosted match nothing is unknown, and nothing is missing from the set",
+    "this is for recorded matches only: in a hosted match no piece is unknown or missing",
 )
 DECIDED = TableGuard("TB-56", "illegal-move", something_was_decided, "there is nothing to correct yet")
-UNKNOWN = TableGuard("TB-46", "illegal-move", something_is_unknown, "nothing is unknown in this match")
-PROPOSED = TableGuard("TB-51", "not-awaited", end_is_proposed, "no end is proposed, and a hosted match needs none")
+UNKNOWN = TableGuard(
+    "TB-46", "illegal-move", something_is_unknown, "in this match there is nothing unknown that could be told"
+)
+PROPOSED = TableGuard(
+    "TB-51",
+    "not-awaited",
+    end_is_proposed,
+    "no end is proposed that could be confirmed; a hosted match ends automatically",
+)
 OVER = TableGuard(
     "TB-52",
     "not-over",
     match_is_over,
-    "only a match that is over can be signed or closed; before that it can be abandoned",
+    "only a match that is over can be signed or closed; before that, table.abandon gives it up",
 )
-SIGNED = TableGuard("TB-53", "not-signed", signature_is_not_due, "the result has to be signed first")
-TO_BE_SIGNED = TableGuard("TB-53", "illegal-move", signature_is_due, "no signature is due")
+SIGNED = TableGuard(
+    "TB-53", "not-signed", signature_is_not_due, "the result has to be signed first, with table.sign"
+)
+TO_BE_SIGNED = TableGuard(
+    "TB-53",
+    "illegal-move",
+    signature_is_due,
+    "no signature is due: the match has no option sign_off, or the result is already signed",
+)
 FROZEN = TableGuard("TB-33", "illegal-move", match_was_frozen, "the match is not frozen")
 RULED = TableGuard("TB-32", "illegal-move", something_was_ruled, "nothing has been ruled yet")
 ASKED = TableGuard("TB-45", "not-awaited", somebody_is_asked, "nobody is asked to consent to anything")
-SENDER_ASKED = TableGuard("TB-45", "consent-pending", sender_is_asked, "other seats are asked to consent")
+SENDER_ASKED = TableGuard(
+    "TB-45", "consent-pending", sender_is_asked, "other seats are asked to consent, not the sender of this command"
+)

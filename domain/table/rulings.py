@@ -51,7 +51,7 @@ def accuse(match: Match, sent: Sent, command: Accuse) -> Played:
     """An accusation, and what the game makes of it."""
     _check_seat(match, command.accused)
     if sent.principal.seat == command.accused:
-        raise Refused("invalid", "nobody accuses themselves", "TB-31")
+        raise Refused("invalid", "nobody can accuse their own seat", "TB-31")
     _check_decisions(match, command.decisions)
     fact = Accused(_by(sent.principal), command.accused, command.rule, tuple(sorted(set(command.decisions))))
     return _with_consequences(match, command, (fact,))
@@ -61,7 +61,7 @@ def remind(match: Match, sent: Sent, command: Remind) -> Played:
     """A reminder, and what the game makes of it."""
     _check_seat(match, command.reminded)
     if sent.principal.seat == command.reminded:
-        raise Refused("invalid", "nobody reminds themselves", "TB-31")
+        raise Refused("invalid", "nobody can remind their own seat", "TB-31")
     return _with_consequences(match, command, (Reminded(_by(sent.principal), command.reminded, command.step),))
 
 
@@ -136,7 +136,7 @@ def rule(match: Match, sent: Sent, command: Rule) -> Played:
         return _with_consequences(match, command, (*said, MatchEnded(_outcome(match, command))))
     if command.remedy in ("perform", "penalty") and match.state.concluded:
         what = "the match is over" if match.over else "the end of the match is proposed"
-        raise Refused("over", f"{what}, so no step and no penalty can be ruled", "TB-36")
+        raise Refused("over", f"{what}, so a ruling cannot demand a step or a penalty", "TB-36")
     if command.offender is not None:
         _check_seat(match, command.offender)
     return _with_consequences(match, command, said)
@@ -200,7 +200,7 @@ def _back(match: Match, command: Rule, said: tuple[Fact, ...], history: History,
         if not is_struck(decision["version"], changes)
     ]
     if not any(change["effect"] == "struck" for change in kept):
-        raise Refused("illegal-move", "no decision of the game from there on still counts", "TB-38")
+        raise Refused("illegal-move", "from that decision on, no decision of the game still counts", "TB-38")
     return changed_line(match, history, said, LineChanged(start, Rule.TYPE, tuple(kept)))
 
 
@@ -274,15 +274,15 @@ def _check_nothing_in_between(target: Ruling, rulings: Mapping[int, Ruling], new
     then, now = _in_force(rulings, target.version - 1), _in_force(rulings, newest)
     for root in sorted((then ^ now) - {target.root}):
         if root < target.version or target.remedy == "back" or rulings[root].remedy == "back":
-            detail = f"what came of ruling {root} has changed the line since, and has to be reversed first"
+            detail = f"ruling {root}, or a reversal of it, has changed the line since; reverse that first"
             raise Refused("illegal-move", detail, "TB-40")
 
 
 def _check_not_corrected_since(target: Ruling, history: History) -> None:
     """The line before *target* is without what was corrected since: nobody loses that without a word."""
     if corrected_since(history, target.version):
-        detail = f"the record has been corrected since ruling {target.version}; table.amend with restore"
-        detail += f" {target.version} undoes that first"
+        detail = f"the record has been corrected since ruling {target.version}; undo that first,"
+        detail += f' with table.amend and "restore": {target.version}'
         raise Refused("illegal-move", detail, "TB-40")
 
 

@@ -64,9 +64,11 @@ def take_back(match: Match, sent: Sent, command: TakeBack) -> Played:
         follows = happened(match.ruleset, working, after_taking_back(match.ruleset, working, taken, changes))
         return Played(working, without.facts + follows)
     if match.state.over:
-        raise Refused("needs-consent", "other seats would have to consent, and the match is over", "TB-43")
+        raise Refused(
+            "needs-consent", "other seats have to consent, but the match is over, so nobody can be asked", "TB-43"
+        )
     if not sent.alone:
-        detail = "other seats have to consent, and nobody is asked in a batch; send it alone"
+        detail = "other seats have to consent, but a batch cannot ask them; send this command alone"
         raise Refused("needs-consent", detail, "TB-43")
     return recorded(match, ConsentAsked(wanted.seat, wanted.asker, wanted.decisions, tuple(sorted(asked))))
 
@@ -79,12 +81,14 @@ def _wanted(match: Match, principal: Principal, command: TakeBack, history: Hist
         if not 0 <= version < len(history):
             raise Refused("invalid", "there is no such decision", "TB-24")
         if version == 0:
-            raise Refused("invalid", "decision 0 is the opening, and nobody takes it back", "TB-41")
+            raise Refused("invalid", "decision 0 is the opening, and cannot be taken back", "TB-41")
         target = history[version]
         if not is_of_the_game(target) or target["automatic"] or not isinstance(target["actor"], dict):
-            raise Refused("illegal-move", "only a seat's own decision of the game can be taken back", "TB-41")
+            raise Refused(
+                "illegal-move", "only a decision of the game that a seat made itself can be taken back", "TB-41"
+            )
         if principal.role == "seat" and target["actor"]["seat"] != principal.seat:
-            raise Refused("not-your-seat", "a seat can take back its own decisions only", "TB-41")
+            raise Refused("not-your-seat", "a seat can take back only its own decisions", "TB-41")
         if is_struck(version, changes):
             raise Refused("illegal-move", "that decision does not count any more", "TB-42")
         seats.add(target["actor"]["seat"])
@@ -181,7 +185,7 @@ def consent(match: Match, sent: Sent, command: Consent) -> Played:
     if seat is not None and seat in asked["left"]:
         fact: Fact = ConsentGiven(seat) if command.agree else ConsentRefused(seat)
     elif command.agree:
-        detail = "the seat that asked has already agreed, and can only withdraw the request"
+        detail = "the seat that asked has already agreed; it can only withdraw the request"
         raise Refused("illegal-move", detail, "TB-45")
     else:
         fact = RequestWithdrawn(asked["seat"])

@@ -72,11 +72,11 @@ def test_every_form_of_a_time_is_kept_in_one(given, kept):
         ("9999-12-31T23:59:59-23:59", "no such time"),
         ("2026-11-28T20:15:00+24:00", "no such offset"),
         ("2026-11-28T20:15:00+01:60", "no such offset"),
-        ("1899-12-31T23:59:59Z", "Lies before 1900-01-01"),
-        ("1900-01-01T00:00:00+01:00", "Lies before 1900-01-01"),
-        ("2026-11-30T08:00:01Z", "Lies in the future"),
-        ("2026-11-30T09:00:00+00:30", "Lies in the future"),
-        ("2999-01-01T00:00:00Z", "Lies in the future"),
+        ("1899-12-31T23:59:59Z", "Is before 1900-01-01"),
+        ("1900-01-01T00:00:00+01:00", "Is before 1900-01-01"),
+        ("2026-11-30T08:00:01Z", "Is in the future"),
+        ("2026-11-30T09:00:00+00:30", "Is in the future"),
+        ("2999-01-01T00:00:00Z", "Is in the future"),
     ],
 )
 def test_what_is_no_time_or_cannot_be_meant_is_refused(given, said):

@@ -106,7 +106,7 @@ def test_all_that_is_wrong_is_named_by_its_place(sqlite_client, text, places):
 def test_the_detail_says_the_first_that_is_wrong_in_a_header(sqlite_client):
     text = HEADER.replace("Ada", "A\u200bda") + "played on: 2999-01-01\n" + BEGUN
     answer = sent(sqlite_client, text)
-    assert answer.json["detail"].startswith("line 6, column 12: played_on: Lies in the future")
+    assert answer.json["detail"].startswith("line 6, column 12: played_on: Is in the future")
     answer = sent(sqlite_client, text.replace("2999", "2020"))
     assert answer.json["detail"].startswith("line 3, column 13: seats.0.name: U+200B")
 

@@ -155,7 +155,7 @@ GUARDS: Mapping[type[Command], Sequence[Guard[MeaCulpa]]] = {
         _REST,
     ),
     commands.MoveCrew: (
-        Guard("MC-R39", crew_may_be_moved, "a crew is moved only by a card"),
+        Guard("MC-R39", crew_may_be_moved, "only a card allows moving a crew"),
         Guard(
             "MC-R39",
             crew_goes_to_another_site,
@@ -166,18 +166,20 @@ GUARDS: Mapping[type[Command], Sequence[Guard[MeaCulpa]]] = {
         _REST,
     ),
     commands.TakeGood: (
-        Guard("MC-H3", good_may_be_taken, "a good is taken without paying only by a card"),
+        Guard("MC-H3", good_may_be_taken, "only a card allows taking a good without paying"),
         Guard("MC-H3", good_lies_in_the_market, "there is no such good in the market", needed=True),
         _REST,
     ),
     commands.Rob: (
-        Guard("MC-H3", somebody_may_be_robbed, "a player is robbed only by a card"),
+        Guard("MC-H3", somebody_may_be_robbed, "only a card allows robbing a player"),
         Guard("MC-R69", an_opponent_is_robbed, "the player who is robbed has to be an opponent", needed=True),
         _REST,
     ),
     commands.Perform: (
         Guard("MC-H3", card_is_performed, "there is no card to perform now", needed=True),
-        Guard("MC-H3", card_leaves_no_choice, "this card leaves a choice, so the command for it has to name that"),
+        Guard(
+            "MC-H3", card_leaves_no_choice, "this card leaves a choice; use the command that names what is chosen"
+        ),
     ),
     commands.Decline: (
         Guard("MC-H6", something_can_be_declined, "there is nothing to decline now", needed=True),
@@ -308,7 +310,7 @@ GUARDS: Mapping[type[Command], Sequence[Guard[MeaCulpa]]] = {
         Guard(
             "MC-R46",
             own_stones_lie_there,
-            "the player has no stones in that den, or has already emptied it for this",
+            "the player has no stones in that den, or has already emptied it for this demand",
             needed=True,
         ),
         _ASKED,
@@ -325,7 +327,14 @@ GUARDS: Mapping[type[Command], Sequence[Guard[MeaCulpa]]] = {
     ),
     commands.PlaceSouls: (Guard("MC-S6", row_is_of_the_table, "the row has to name each seat once", needed=True),),
     **{
-        command: (Guard("MC-R66", step_follows_now, "this happens automatically, when it is due", needed=True),)
+        command: (
+            Guard(
+                "MC-R66",
+                step_follows_now,
+                "this step is automatic: the service makes it when it is due",
+                needed=True,
+            ),
+        )
         for command in FORCED.values()
     },
 }

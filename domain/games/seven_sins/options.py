@@ -93,7 +93,11 @@ def check_board(rules: Rules) -> None:
             raise BadOption(f"board.{name}", f"the number for {seats} players is missing", "SS-R31")
     types = board["types"][str(seats)]
     if not 0 < types <= len(board["sins"]):
-        raise BadOption("board.sins", f"at least {types} sins are needed, and at least one", "SS-R31")
+        raise BadOption(
+            "board.sins",
+            f"{types} sins are to be in play: that has to be at least 1, and at most all sins of the board",
+            "SS-R31",
+        )
     if JUDGEMENT in board["sins"]:
         raise BadOption("board.sins", "no sin can be called judgement", "SS-R31")
     if {PENITENCE, "top"} & set(board["backs"]):
@@ -109,6 +113,6 @@ def check_board(rules: Rules) -> None:
 def _check_choices(rules: Rules, types: int) -> None:
     first, sins = rules.options["first_seat"], rules.options["sins"]
     if first is not None and first >= rules.seats:
-        raise BadOption("options.first_seat", "no such seat", "SS-R32")
+        raise BadOption("options.first_seat", "there is no such seat", "SS-R32")
     if sins is not None and (len(sins) != types or not set(sins) <= set(rules.board["sins"])):
         raise BadOption("options.sins", f"{types} different sins of the board are needed", "SS-S1")

@@ -418,8 +418,17 @@ GUARDS: Mapping[type[Command], Sequence[Guard[ThurnAndTaxis]]] = {
             "TT-B35", hand_is_above_its_limit, "cards are discarded only when the hand is too large after a route"
         ),
         # (scribes may enter what they saw card by card, or at once, even with unknown cards in the hand)
-        Guard("TT-B35", as_many_as_are_too_many, "the hand is reduced to its limit, and no further", counted=True),
-        Guard("TT-B35", no_more_than_are_too_many, "the hand is reduced to its limit, and no further"),
+        Guard(
+            "TT-B35",
+            as_many_as_are_too_many,
+            "only as many cards are discarded as are above the limit of the hand",
+            counted=True,
+        ),
+        Guard(
+            "TT-B35",
+            no_more_than_are_too_many,
+            "only as many cards are discarded as are above the limit of the hand",
+        ),
         Guard("TT-B35", cities_are_on_the_board, "there are no such cities", needed=True),
         Guard("TT-B35", cards_are_in_hand, "those cards are not in the hand", needed=True, counted=True),
     ),
@@ -445,7 +454,9 @@ GUARDS: Mapping[type[Command], Sequence[Guard[ThurnAndTaxis]]] = {
         ),
         Guard("TT-O5", office_tiles_are_owned, "the player does not have these office tiles", needed=True),
         Guard(
-            "TT-R30", last_return_is_worth_something, "three tiles are returned for a chip, or four for a house"
+            "TT-R30",
+            last_return_is_worth_something,
+            "in the last return, three tiles are returned for a chip, or four for a house",
         ),
     ),
     commands.PlaceHouse: (
@@ -469,7 +480,14 @@ GUARDS: Mapping[type[Command], Sequence[Guard[ThurnAndTaxis]]] = {
         Guard("TT-B4", first_sits_at_the_table, "the start player has to be a seat of this match", needed=True),
     ),
     **{
-        command: (Guard("TT-R53", step_follows_now, "this step follows automatically", needed=True),)
+        command: (
+            Guard(
+                "TT-R53",
+                step_follows_now,
+                "this step is automatic: the service makes it when it is due",
+                needed=True,
+            ),
+        )
         for command in FORCED
     },
 }

@@ -154,7 +154,7 @@ def check_board(rules: Rules) -> None:
     board = rules.board
     start = rules.options["start_player"]
     if start != "random" and start >= rules.seats:
-        raise BadOption("options.start_player", "no such seat", "TT-B4")
+        raise BadOption("options.start_player", "there is no such seat", "TT-B4")
     _check_map(board)
     _check_bonuses(board)
     _check_counts(rules)
@@ -175,7 +175,12 @@ def _check_map(board: Mapping[str, Json]) -> None:
     for city, neighbours in roads.items():
         for other in neighbours:
             _check(other in cities and other != city, "roads", f"{city} has no such neighbour: {other}", "TT-R61")
-            _check(city in roads[other], "roads", f"the road from {city} to {other} does not lead back", "TT-R61")
+            _check(
+                city in roads[other],
+                "roads",
+                f"a road leads from {city} to {other}, but none leads back",
+                "TT-R61",
+            )
     sizes = [sum(there["province"] == one for there in cities.values()) for one in provinces]
     _check(min(sizes, default=0) > 0, "provinces", "a province has no city", "TT-R61")
     few = max(sizes) <= _LARGEST_PROVINCE and prod(size + 1 for size in sizes) <= _MOST_PLACINGS
@@ -190,12 +195,12 @@ def _check_bonuses(board: Mapping[str, Json]) -> None:
         for bonus in board[name]:
             listed.append(bonus["stack"])
             _check(set(bonus["provinces"]) <= provinces.keys(), name, "there is no such province", "TT-R62")
-    _check(len(set(listed)) == len(listed), "regions", "two bonuses come from one stack", "TT-R62")
+    _check(len(set(listed)) == len(listed), "regions", "two bonuses have the same stack", "TT-R62")
     _check(set(listed) <= bonuses.keys(), "bonuses", "a stack of bonus tiles is missing", "TT-R62")
     for stack in bonuses:
         length = stack.removeprefix(ROUTE)
         is_length = stack != length and length.isdecimal() and length == str(int(length))
-        _check(stack in listed or is_length, "bonuses", f"The stack {stack} is not used", "TT-R62")
+        _check(stack in listed or is_length, "bonuses", f"the stack {stack} belongs to no bonus", "TT-R62")
 
 
 def _check_counts(rules: Rules) -> None:
@@ -209,7 +214,7 @@ def _check_counts(rules: Rules) -> None:
         values == sorted(set(values)), "carriages", "each carriage has to cost more than the one before", "TT-R62"
     )
     enough = all(carriage["copies"] >= rules.seats for carriage in board["carriages"])
-    _check(enough, "carriages", "everybody needs one of each", "TT-R62")
+    _check(enough, "carriages", "each player needs one carriage of each value", "TT-R62")
     longest = len(board["cities"])
     _check(board["min_route"] <= longest, "min_route", "no route could be closed", "TT-R62")
     ends = board["houses"] <= longest or values[-1] <= longest + board["discount"]
@@ -229,7 +234,12 @@ def _check_rome(board: Mapping[str, Json]) -> None:
     for province in board["provinces"].values():
         known = province.get("carriage") is None or province["carriage"] in carriages
         _check(known, "provinces", "there is no such carriage", "TT-R63")
-    _check(set().union(*south.values()) <= south.keys(), "south", "an exit leads nowhere", "TT-R63")
+    _check(
+        set().union(*south.values()) <= south.keys(),
+        "south",
+        "an exit leads to a city that is not on the board",
+        "TT-R63",
+    )
     _check(south.keys() == board["names"].keys(), "names", "each city on the way to Rome needs a name", "TT-R63")
     _check(ROME in south, "south", "there is no Rome", "TT-R63")
     ends = [city for city, exits in south.items() if not exits]

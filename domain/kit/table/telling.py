@@ -40,7 +40,7 @@ def identify(ruleset: Ruleset[Any], state: State, command: Identify) -> Played:
     if {"tell": command.place} in state.awaiting:
         raise Refused(
             "illegal-move",
-            f"the match waits for the contents of {command.place}: tell them with table.tell, and play goes on",
+            f"the match waits for the contents of {command.place}: use table.tell, not table.identify",
             "TB-49",
         )
     working = state.copy()
@@ -61,10 +61,12 @@ def missing(ruleset: Ruleset[Any], state: State, command: Missing) -> Played:
             raise Refused("invalid", f"there is no {kind} in this game", "TB-26")
         if place is None:
             if not any(ruleset.can_be(state, name, kind, number) for name in state.places):
-                detail = f"fewer things of the kind {kind} are in unknown places: name the place that lacks them"
+                detail = (
+                    f"fewer pieces of the kind {kind} are in unknown places: name the place where they are missing"
+                )
                 raise Refused("illegal-move", detail, "TB-50")
         elif not place.can_give(kind, number):
-            detail = f"{command.place} has fewer things of the kind {kind}"
+            detail = f"{command.place} has fewer pieces of the kind {kind} than that"
             raise Refused("illegal-move", detail, "TB-50")
         else:
             _check_kinds(ruleset, state, place.kind.name, (kind,))
@@ -99,7 +101,7 @@ def _told(ruleset: Ruleset[Any], state: State, command: Tell | Identify, *, answ
     if place is None:
         raise Refused("invalid", "there is no such place", "TB-25")
     if command.amount is not None:
-        raise Refused("invalid", f"{command.place} holds things, so name things and no amount", "TB-47")
+        raise Refused("invalid", f"{command.place} holds things: name the things, not an amount", "TB-47")
     if command.things is None:
         raise Refused("invalid", f"name the things in {command.place}", "TB-47")
     _check_kinds(ruleset, state, command.place, command.things)
@@ -120,7 +122,7 @@ def _check_kinds(ruleset: Ruleset[Any], state: State, name: str, things: tuple[s
 def _amount(ruleset: Ruleset[Any], state: State, command: Tell | Identify) -> Fact:
     purse, amount = state.purses[command.place], command.amount
     if command.things is not None or command.part is not None:
-        detail = f"{command.place} holds an amount, so name an amount and no things"
+        detail = f"{command.place} holds an amount: name the amount, not things"
         raise Refused("invalid", detail, "TB-47")
     if amount is None:
         raise Refused("invalid", f"name the amount in {command.place}", "TB-47")
@@ -136,7 +138,7 @@ def _contents(place: Place, things: tuple[str, ...]) -> Iterator[Fact]:
         raise Refused("invalid", f"name at least one thing in {place.kind.name}", "TB-47")
     untold = _untold(place, things)
     if not untold or place.unknown < len(untold):
-        detail = f"the number of unknown things in {place.kind.name} is {place.unknown}"
+        detail = f"{place.kind.name} has fewer unknown things than that: {place.unknown}"
         raise Refused("illegal-move", detail, "TB-48")
     yield PlaceTold(place.kind.name, lookers(place.kind), untold)
 

@@ -42,9 +42,9 @@ def in_utc(text: str, now: datetime | None = None) -> str:
     except (ValueError, OverflowError):
         raise ValueError("There is no such time.") from None
     if moment.date() < EARLIEST:
-        raise ValueError(f"Lies before {EARLIEST}.")
+        raise ValueError(f"Is before {EARLIEST}.")
     if moment > (now or datetime.now(tz=UTC)) + AHEAD:
-        raise ValueError("Lies in the future, by the service's clock.")
+        raise ValueError("Is in the future, by the service's clock.")
     thousandths = ((fraction or "") + "000")[:3]
     return f"{moment:%Y-%m-%dT%H:%M:%S}{f'.{thousandths}' if int(thousandths) else ''}Z"
 
@@ -62,6 +62,6 @@ def a_day(text: str) -> date:
 def check_played(day: date, now: datetime | None = None) -> None:
     """Refuse a day on which no match can have been played: raises ``ValueError``, which says why."""
     if day < EARLIEST:
-        raise ValueError(f"Lies before {EARLIEST}.")
+        raise ValueError(f"Is before {EARLIEST}.")
     if day > (now or datetime.now(tz=UTC)).date() + AHEAD:
-        raise ValueError("Lies in the future, by the service's clock.")
+        raise ValueError("Is in the future, by the service's clock.")

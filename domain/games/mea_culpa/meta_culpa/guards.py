@@ -74,9 +74,9 @@ _BY_STEPS = Guard(
     "single steps are entered only under META CULPA, or by the scribe of a recorded match",
     needed=True,
 )
-_REGISTER = Guard("MC-A6", register_is_kept, "this is done only under META CULPA", needed=True)
+_REGISTER = Guard("MC-A6", register_is_kept, "this command is for META CULPA only", needed=True)
 _ACTS = Guard("MC-T1", a_seat_is_to_act, "it is nobody's turn now, so nobody can make this step", needed=True)
-_FREE = Guard("MC-A7", hands_are_free, "something else has to be done first", needed=True)
+_FREE = Guard("MC-A7", hands_are_free, "another decision has to be made first", needed=True)
 _DIE: Guard[MeaCulpa] = Guard(
     "MC-M6", die_has_been_told, "this depends on what the die shows", place=lambda _, actor, __: f"die:{actor}"
 )
@@ -112,7 +112,7 @@ _STEPS: Mapping[type[Command], Sequence[Guard[MeaCulpa]]] = {
     ),
     commands.Settle: (
         _REGISTER,
-        Guard("MC-Q4", bid_is_unsettled, "the player has no bid to settle, or one of less money"),
+        Guard("MC-Q4", bid_is_unsettled, "the player has no bid to settle, or less of its money is left"),
     ),
     commands.TakeCard: _turn(
         _fits("MC-Q6", lambda state, _, __: state.phase == "characters", "characters are chosen after the bids"),
@@ -221,11 +221,11 @@ _STEPS: Mapping[type[Command], Sequence[Guard[MeaCulpa]]] = {
     ),
     commands.CallNext: (
         _REGISTER,
-        Guard("MC-M12", seat_is_to_move, "only another player is called, and only in their turn"),
+        Guard("MC-M12", seat_is_to_move, "only another player can be called, and only in that player's turn"),
     ),
     commands.Prompt: (
         _REGISTER,
-        Guard("MC-M11", seat_can_be_prompted, "only another player is asked, and only in their turn"),
+        Guard("MC-M11", seat_can_be_prompted, "only another player can be asked, and only in that player's turn"),
     ),
     commands.Admit: (
         _REGISTER,

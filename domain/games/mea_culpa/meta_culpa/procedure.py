@@ -116,7 +116,7 @@ SPOKEN = frozenset(command.TYPE for command in AT_ANY_TIME)
 def perform(state: MeaCulpa, seat: int, name: str | None) -> Iterator[Fact]:
     """The arbiter has a missing step done: one that leaves no choice."""
     if state.over or whose(state) != seat or not state.by_steps:
-        raise Refused("illegal-move", "that seat has left nothing out", REMEDIES)
+        raise Refused("illegal-move", "that seat has left out no step", REMEDIES)
     done = read(state, seat)
     steps: Steps = list(state.steps)
     missing = {
@@ -124,7 +124,11 @@ def perform(state: MeaCulpa, seat: int, name: str | None) -> Iterator[Fact]:
     }
     worked = list(made_good(state, seat, missing, steps))
     if not worked and steps == list(state.steps):
-        raise Refused("illegal-move", "every step that this seat has left out needs a choice of its own", REMEDIES)
+        raise Refused(
+            "illegal-move",
+            "only that seat can make the steps that it has left out, since each needs a choice",
+            REMEDIES,
+        )
     yield from worked
     yield from FLOW.go_on(state, steps)
 
