@@ -59,21 +59,31 @@ main.add_command(print_command)
 @main.command()
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
 @click.option("--port", default=8000, show_default=True, help="Port to listen on; 0 picks a free one.")
-@click.option("--workers", default=1, show_default=True, help="Processes.")
+@click.option("--workers", default=1, show_default=True, help="Number of processes.")
 @click.option("--threads", default=64, show_default=True, help="Threads of each process, started as needed.")
 @click.option("--database", default=None, help=DATABASE_HELP)
-@click.option("--origins", default=None, help="Origins whose pages may call, with commas.  [default: * (any)]")
-@click.option("--log-level", default=None, help="debug, info, warning or error.  [default: info]")
-@click.option("--limits", default=None, help="off, or requests/seconds, e.g. anonymous=600/60,token=1200/60.")
+@click.option(
+    "--origins",
+    default=None,
+    help="Origins whose pages may call the service, separated by commas.  [default: * (any)]",
+)
+@click.option("--log-level", default=None, help="What is logged: debug, info, warning or error.  [default: info]")
+@click.option(
+    "--limits",
+    default=None,
+    help="Most requests in a number of seconds, e.g. anonymous=600/60,token=1200/60; or off.",
+)
 @click.option(
     "--proxies",
     default=None,
-    help="Proxies in front that set X-Forwarded-For, and set or take out X-Forwarded-Prefix.  [default: 0]",
+    help="How many proxies in front set X-Forwarded-For, and set or remove X-Forwarded-Prefix.  [default: 0]",
 )
-@click.option("--prefix", default=None, help="The path that a proxy has put the service behind, e.g. /kerbholz.")
-@click.option("--longest-match", default=None, help="Decisions that a match may have.  [default: 50000]")
+@click.option("--prefix", default=None, help="The path under which a proxy serves this service, e.g. /kerbholz.")
+@click.option("--longest-match", default=None, help="Largest number of decisions in a match.  [default: 50000]")
 @click.option(
-    "--require-key/--no-require-key", default=None, help="Open matches for API keys only.  [default: for anyone]"
+    "--require-key/--no-require-key",
+    default=None,
+    help="Whether only owners of API keys may open matches.  [default: anybody may]",
 )
 def serve(**given: Any) -> None:
     """Serve the REST API until told to stop.
@@ -102,7 +112,7 @@ def serve(**given: Any) -> None:
 def scribe_command(match: str, address: str, name: str | None, token_file: Path | None) -> None:
     """Record MATCH (its id) from a real table, line by line.
 
-    What cannot be sent waits in an outbox on disk, and is sent when the service is there again.
+    Lines that cannot be sent wait in a file, the outbox. They are sent when the service can be reached again.
     """
     from service.cli.scribe.bodies import NothingKnown
     from service.cli.scribe.opening import BadOpening, scribe
@@ -123,7 +133,7 @@ def _login() -> str:
 
 @main.command(name="openapi")
 def openapi_command() -> None:
-    """Print the OpenAPI document, from which clients are generated; no database is opened."""
+    """Print the OpenAPI document, without opening a database. Clients are generated from it."""
     from service.app import openapi
 
     Output(needed=True).say(json.dumps(openapi(), ensure_ascii=False, indent=1, sort_keys=True))
@@ -132,9 +142,9 @@ def openapi_command() -> None:
 @main.command(name="migrate")
 @click.option("--database", default=None, help=DATABASE_HELP)
 def migrate_command(**given: Any) -> None:
-    """Bring a database to this version's schema; running it again does nothing.
+    """Bring a database to this version's schema. If it already has it, nothing is changed.
 
-    Also to be run after a dump was restored, before anything is served.
+    Run it also after you have restored a dump, before you start the service.
     """
     number = _migrate(_settings(given))
     Output().say(f"the database is at schema {number}")
@@ -144,9 +154,9 @@ def migrate_command(**given: Any) -> None:
 @click.argument("projection", required=False, type=click.Choice(READ_MODELS))
 @click.option("--database", default=None, help=DATABASE_HELP)
 def rebuild_command(projection: str | None, database: str | None) -> None:
-    """Rebuild the read models (or one of them) from the events.
+    """Rebuild the read models (or one of them) from the log.
 
-    The service may run meanwhile: the old ones are read until the new ones take their place.
+    The service may run meanwhile: it reads the old read models until the new ones take their place.
     """
     from domain.application.matches import Matches
     from domain.store.connecting import UNHURRIED
@@ -186,14 +196,14 @@ def _migrate(settings: Settings) -> int:
 @main.command(name="record")
 @click.argument("file", type=click.File("rb"))
 @url_option
-@click.option("--check", is_flag=True, help="Only judge the file, here and without a service.")
-@click.option("--confirm", is_flag=True, help="Confirm the end, where the file does not.")
+@click.option("--check", is_flag=True, help="Only check the file, on this machine and without a service.")
+@click.option("--confirm", is_flag=True, help="Confirm the end of the match, if the file does not.")
 @key_option
 def record_command(file: IO[bytes], address: str, key_file: Path | None, *, check: bool, confirm: bool) -> None:
-    """Enter FILE, a match in shorthand ("-": what comes in), as a new recorded match: whole, or not at all.
+    """Enter FILE, a match in shorthand, as a new recorded match. With "-" standard input is read.
 
-    It prints the new match and its tokens, and each line behind a gap that was kept as a note. What is wrong with
-    a file is said line by line, with exit code 1, and nothing is stored.
+    It prints the id of the new match and its tokens, and each line after a gap that was kept as a note. If there
+    is an error in the file, nothing is stored: each wrong line is printed, and the exit code is 1.
     """
     from domain.kit.shorthand import NotText, decoded
 
@@ -261,7 +271,7 @@ def _end(service: record.Service, match: Any, *, confirm: bool) -> None:
 @token_option
 @viewer_option
 def shorthand_command(match: str, address: str, token_file: Path | None, viewer: str | None) -> None:
-    """Print MATCH (its id) in shorthand, as the owner of the token was told it; without one, as the public was."""
+    """Print MATCH (its id) in shorthand, as the owner of the token may see it (without one, as the public)."""
     try:
         output, token = Output(needed=True), token_from(token_file)
         text = record.exported(record.Service(address), match_named(match), token, viewer)
@@ -272,14 +282,14 @@ def shorthand_command(match: str, address: str, token_file: Path | None, viewer:
 
 @main.group()
 def keys() -> None:
-    """API keys: who may open matches, where that is not for everybody."""
+    """API keys: with one, its owner may open matches where not everybody may."""
 
 
 @keys.command(name="add")
 @click.argument("name")
 @click.option("--database", default=None, help=DATABASE_HELP)
 def add_key(name: str, **given: Any) -> None:
-    """Make a key for NAME and print it, this once: only its hash is stored."""
+    """Make a key for NAME and print it. It is printed only now, since only its hash is stored."""
     from domain.application.judging import now
     from domain.application.tokens import token_hash
     from service.web.auth import new_key
@@ -300,7 +310,7 @@ def add_key(name: str, **given: Any) -> None:
 @keys.command(name="list")
 @click.option("--database", default=None, help=DATABASE_HELP)
 def list_keys(**given: Any) -> None:
-    """List the names of all keys, with the times at which they were added and revoked."""
+    """List the names of all keys, and when each was added and revoked."""
     output = Output(needed=True)
     with _stored(given) as matches:
         for key in matches.side.api_keys():
@@ -313,7 +323,7 @@ def list_keys(**given: Any) -> None:
 @click.argument("name")
 @click.option("--database", default=None, help=DATABASE_HELP)
 def revoke_key(name: str, **given: Any) -> None:
-    """Make the key of NAME void, at once and for all workers; its matches go on."""
+    """Make the key of NAME void, at once and for all workers. Its matches go on."""
     from domain.application.judging import now
 
     with _stored(given) as matches:

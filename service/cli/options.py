@@ -39,14 +39,14 @@ url_option: Decorator = click.option(
     show_default=True,
     envvar=URL,
     show_envvar=True,
-    help="Where the service is.",
+    help="The address of the service.",
 )
 token_option = _file_option("--token-file", f"A file with the token.  [default: the variable {TOKEN}]")
 key_option = _file_option(
     "--key-file", f"A file with the API key, if one is needed.  [default: the variable {API_KEY}]"
 )
 viewer_option: Decorator = click.option(
-    "--as", "viewer", default=None, help="public, official or seat:N.  [default: the token's own]"
+    "--as", "viewer", default=None, help="The viewer: public, official or seat:N.  [default: the token's own]"
 )
 
 

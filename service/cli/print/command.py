@@ -30,18 +30,34 @@ SECONDS = 30
 @url_option
 @token_option
 @viewer_option
-@click.option("--at", type=click.IntRange(0), default=None, help="The last decision.  [default: the newest]")
-@click.option("--line", type=click.IntRange(0), default=None, help="The version up to which corrections count.")
+@click.option(
+    "--at", type=click.IntRange(0), default=None, help="Print up to this decision.  [default: the newest]"
+)
+@click.option(
+    "--line",
+    type=click.IntRange(0),
+    default=None,
+    help="Count corrections up to this version.  [default: the newest]",
+)
 @click.option("--blank", "game", default=None, metavar="RULESET", help="Print the empty sheet of a game instead.")
 @click.option("--seats", type=click.IntRange(1), default=None, help="With --blank: the number of players.")
-@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="With --blank: an option (JSON).")
+@click.option(
+    "--option",
+    "options",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="With --blank: an option of the match, its value as JSON.",
+)
 @click.option(
     "--font",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="A file of TrueType for letters that the PDF's own type lacks.",
+    help="A TrueType font file, for letters that the PDF's own font does not have.",
 )
 @click.option(
-    "--output", required=True, type=click.Path(dir_okay=False), help="A file that ends in .html or .pdf."
+    "--output",
+    required=True,
+    type=click.Path(dir_okay=False),
+    help="The file to write; its name ends in .html or .pdf.",
 )
 @click.pass_context
 def print_command(
@@ -58,7 +74,7 @@ def print_command(
     font: Path | None,
     output: str,
 ) -> None:
-    """Print MATCH as it was told to the owner of the token, or with --blank the empty sheet of a game."""
+    """Print MATCH (its id) as the owner of the token may see it, or with --blank an empty sheet for a game."""
     if Path(output).suffix not in (".html", ".pdf"):
         raise click.UsageError("the output is a file that ends in .html or .pdf")
     if (match is None) == (game is None):
