@@ -22,7 +22,7 @@ def knowledge(matches: Matches, match: Match, viewer: Viewer, horizon: Horizon, 
     """What *viewer* knew after decision *at*: ``{"match", "as", "at", "known", "board"}``.
 
     Each of ``known`` is ``{"version", "pointer", "value", "once"?}``: the value at that pointer (RFC 6901) of the
-    decision, ``once`` if the viewer was shown it only once. ``board`` is the board as the viewer had it then.
+    decision, ``once`` if the viewer could see it only once. ``board`` is the board as the viewer had it then.
     """
     decisions = chain.from_iterable(matches.pages(match.id, until=at))
     return {

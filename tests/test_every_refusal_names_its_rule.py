@@ -118,5 +118,5 @@ def test_the_reference_of_each_guard_of_the_table_is_a_rule() -> None:
 def test_the_codes_without_a_rule_are_codes_and_documented() -> None:
     assert CODES.keys() > WITHOUT_A_RULE
     page = (ROOT / "docs" / "problems.md").read_text(encoding="utf-8")
-    (said,) = [part for part in page.split("\n\n") if part.startswith("Every refusal names its rule.")]
+    (said,) = [part for part in page.split("\n\n") if part.startswith("A refusal names the broken rule")]
     assert set(re.findall(r"`([a-z-]+)`", said)) == {*WITHOUT_A_RULE, "invalid", "rule", "errors"}

@@ -41,7 +41,7 @@ def read_audit(query: dict[str, Any], identifier: str) -> Response:
 @blueprint.arguments(KnowledgeQuery(), location="query")
 @blueprint.response(200, KnowledgeSchema)
 def read_knowledge(query: dict[str, Any], identifier: str) -> Response:
-    """What a viewer had been told that is not for everyone, and at which decision."""
+    """What a viewer had been told and not everyone had, and at which decision."""
     matches, match, principal = enter(identifier)
     name = query.get("viewer")
     viewer = principal.viewer if name is None else viewer_named(match, name)

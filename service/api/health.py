@@ -34,7 +34,7 @@ def healthz() -> Response:
 @unlimited
 @blueprint.response(200, StatusSchema)
 def readyz() -> Response:
-    """Whether the database can be reached, has this version's tables, and followers of the log are up to date."""
+    """Whether the database can be reached and has this version's tables, and all read models are up to date."""
     matches = the_matches()
     if matches.inspection is not None and (wrong := matches.inspection.wrong()) is not None:
         raise Problem("unavailable", f"The database's file cannot be used: {wrong}.")

@@ -79,7 +79,7 @@ def read_match(query: dict[str, Any], identifier: str) -> Response:
 @blueprint.arguments(CommandQuery(), location="query")
 @blueprint.response(201, AppendedSchema)
 def append_commands(options: dict[str, Any], identifier: str) -> Response:
-    """Append one command, or several, all or none; a 201 means that they are on disk, in the log, once."""
+    """Append one or several commands, all or none. After a 201 each is on disk, in the log, once."""
     return appended(identifier, _read, dry_run=options["dry_run"])
 
 

@@ -23,7 +23,7 @@ blueprint = Resources("rulesets", __name__, url_prefix="/v1/rulesets", descripti
 @blueprint.get("")
 @blueprint.response(200, RulesetListSchema)
 def list_rulesets() -> Response:
-    """Every ruleset in short, and where the table's rules are."""
+    """A short entry for every ruleset, and where the rules of the table are."""
     listed = [_short(game) for game in rulesets().values()]
     return represented({"rulesets": listed, "table": _table_in_short()}, the_matches().service_key)
 

@@ -32,7 +32,7 @@ _SEEN = re.compile("[0-9]{1,15}")
 @blueprint.arguments(StreamQuery(), location="query")
 @blueprint.response(200, EVENT, content_type=EVENTS, description="snapshot, decision, root, visibility, end")
 def stream(query: dict[str, Any], identifier: str) -> Response:
-    """The decisions of a match as they happen, each as the viewer may read it then."""
+    """The decisions of a match when they happen, each as the viewer may read it at that time."""
     matches, match, principal = enter(identifier)
     viewer_asked(match, principal, query.get("viewer"))
     seen, asked_after = _last_event_id(), query.get("after")

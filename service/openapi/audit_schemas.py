@@ -23,7 +23,7 @@ class FindingSchema(Schema):
         required=True, allow_none=True, metadata={"description": "null where no seat is concerned"}
     )
     decisions = fields.List(fields.Integer(), required=True)
-    complete = fields.Integer(required=True, metadata={"description": "the decision with which it was done"})
+    complete = fields.Integer(required=True, metadata={"description": "the decision that completed the breach"})
     repair = Anything(metadata={"description": "how the rules repair it"})
     status = fields.String(metadata={"description": "its present state, where that is known"})
     code = fields.String(metadata={"description": "irregular: the code that a refusal would have had"})
@@ -50,9 +50,9 @@ class SaidSchema(Schema):
     """Which decision it was, by whom, and when."""
 
     version = fields.Integer(required=True)
-    by = Anything(required=True, metadata={"description": "who: as the actor of a decision"})
+    by = Anything(required=True, metadata={"description": "who accused, written like the actor of a decision"})
     at = fields.String(required=True)
-    faded = fields.Boolean(metadata={"description": "for the reader, nothing else is left of it"})
+    faded = fields.Boolean(metadata={"description": "it has faded for the reader, who gets no other member"})
 
 
 class LinkedSchema(SaidSchema):
@@ -193,7 +193,7 @@ class KnownSchema(Schema):
     version = fields.Integer(required=True)
     pointer = fields.String(required=True, metadata={"description": "where in the decision (RFC 6901)"})
     value = Anything(required=True)
-    once = fields.Boolean(metadata={"description": "the viewer was shown it only once"})
+    once = fields.Boolean(metadata={"description": "the viewer could see it only once"})
 
 
 class KnowledgeSchema(Schema):

@@ -106,13 +106,15 @@ WEBHOOK = {"type": "string", "pattern": "^[0-9a-fA-F]{32}$"}
 HEADERS: dict[str, dict[str, Any]] = {
     "X-Request-Id": {"description": "Names the request in the service's log."},
     "RateLimit-Policy": {"description": "The caller's buckets: `q` requests in `w` seconds each."},
-    "RateLimit": {"description": "The bucket that was used: `r` requests are left, in `t` seconds it is full."},
+    "RateLimit": {
+        "description": "The bucket that this request used: `r` requests are left; it is full in `t` seconds."
+    },
     "Retry-After": {"description": "Seconds.", "schema": {"type": "string", "pattern": "^[0-9]+$"}},
     "WWW-Authenticate": {"description": "Bearer"},
     "ETag": {"description": "Opaque; send it back in If-None-Match."},
     "Location": {"description": "Where the new match or webhook is."},
     "Link": {"description": 'The next page, with rel="next".'},
-    "Idempotency-Replayed": {"description": "true: answered by the first request with this key."},
+    "Idempotency-Replayed": {"description": "true: this is the answer to the first request with this key."},
 }
 ALWAYS = ("X-Request-Id",)
 SOMETIMES = ("RateLimit-Policy", "RateLimit")
@@ -130,7 +132,7 @@ IDEMPOTENCY_KEY: dict[str, Any] = {
     "in": "header",
     "name": "Idempotency-Key",
     "schema": {"type": "string", "pattern": "^[\\x21-\\x7e]{1,255}$"},
-    "description": "The same key with the same body from the same principal is answered by the first request.",
+    "description": "If the same principal sends key and body again, the answer is that of the first request.",
 }
 IF_MATCH: dict[str, Any] = {
     "in": "header",

@@ -80,12 +80,12 @@ class StreamQuery(Query):
     seen = fields.String(validate=SEEN, metadata={"description": SEEN_OF})
     roots = Flag(
         load_default=False,
-        metadata={"description": "an event root follows each new decision, and the missed ones together"},
+        metadata={"description": "send an event root after each new decision, and one after all missed decisions"},
     )
     until = fields.String(
         load_default="end",
         validate=Choice(["end", "closed"]),
-        metadata={"description": "when the stream ends: with the match, or when its record is closed"},
+        metadata={"description": "when the stream ends: when the match is over, or when its record is closed"},
     )
 
 
@@ -94,7 +94,8 @@ class MovesQuery(MatchQuery):
 
     seat = Number()
     possible = Flag(
-        load_default=False, metadata={"description": "also list what can be done though it is not lawful"}
+        load_default=False,
+        metadata={"description": "also list moves that are possible although they break a rule"},
     )
 
 
@@ -119,7 +120,7 @@ class CatalogueQuery(Query):
     @validates_schema
     def _days_in_order(self, data: dict[str, Any], **_: Any) -> None:
         if data.get("played_from", "") > data.get("played_to", "9999-12-31"):
-            raise ValidationError("Lies before played_from.", "played_to")
+            raise ValidationError("Is before played_from.", "played_to")
 
 
 class StatisticsQuery(Query):
@@ -131,4 +132,4 @@ class StatisticsQuery(Query):
 class CommandQuery(Query):
     """What commands are sent with."""
 
-    dry_run = Flag(load_default=False, metadata={"description": "answer the same and write nothing"})
+    dry_run = Flag(load_default=False, metadata={"description": "give the same answer, but store nothing"})

@@ -34,7 +34,10 @@ LAST_EVENT_ID: dict[str, Any] = {
     "description": "The id of the last event that was received; it takes precedence over after.",
 }
 COMMAND_MEMBERS: dict[str, Any] = {
-    "seat": {"type": "integer", "description": "The seat that it is for, where that is not the token's own seat."},
+    "seat": {
+        "type": "integer",
+        "description": "The seat for which it is sent, if that is not the token's own seat.",
+    },
     "occurred_at": {
         "type": "string",
         # No "format": "date-time", by which generated clients would change the text that they are given.
@@ -45,7 +48,7 @@ COMMAND_MEMBERS: dict[str, Any] = {
     },
     "irregular": {
         "type": "object",
-        "description": "In a recorded match, by scribe or arbiter: it happened, though it may break a rule.",
+        "description": "For scribe and arbiter of a recorded match: it happened, although it may break a rule.",
         "required": ["note"],
         "properties": {"note": {"type": "string", "minLength": 1, "maxLength": 2000}},
         "additionalProperties": False,
@@ -300,8 +303,8 @@ class DecisionSchema(Schema):
     automatic = fields.Boolean()
     blind = fields.String()
     faded = fields.Boolean(metadata={"description": "the viewer may read only the skeleton of this decision"})
-    struck = fields.Dict(metadata={"description": "the version that struck it, on the line, and the broken rule"})
-    replaced = fields.Dict(metadata={"description": "the version that gave it other facts, on the line"})
+    struck = fields.Dict(metadata={"description": "on this line, the version that struck it, and the broken rule"})
+    replaced = fields.Dict(metadata={"description": "on this line, the version that gave it other facts"})
     # Of decision 0, which opens the match:
     format = fields.Integer()
     hash = fields.String()
@@ -354,13 +357,13 @@ class AppendedSchema(Schema):
     warnings = fields.List(
         fields.Nested(WarningSchema),
         metadata={
-            "description": "what is impossible by counting, as far as you may know; absent where all is well"
+            "description": "what counting shows to be impossible, as far as the caller may know; absent if nothing"
         },
     )
     receipt = fields.Nested(ReceiptSchema, required=True, allow_none=True)
     tokens = fields.List(
         fields.Nested(GivenTokenSchema),
-        metadata={"description": "given in place of others, to the caller that replaced them"},
+        metadata={"description": "the new tokens, if the caller has replaced tokens"},
     )
     corrections = fields.List(
         fields.Nested(lambda: CorrectionSchema()),
@@ -404,7 +407,7 @@ class MoveListSchema(Schema):
     moves = fields.List(
         fields.Dict(),
         required=True,
-        metadata={"description": "each is accepted; what the match awaits from the caller is among them"},
+        metadata={"description": "moves that the service accepts; they include all that the match waits for"},
     )
     table = fields.List(
         fields.String(),
