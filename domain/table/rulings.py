@@ -281,8 +281,8 @@ def _check_nothing_in_between(target: Ruling, rulings: Mapping[int, Ruling], new
 def _check_not_corrected_since(target: Ruling, history: History) -> None:
     """The line before *target* is without what was corrected since: nobody loses that without a word."""
     if corrected_since(history, target.version):
-        detail = f"the record has been corrected since ruling {target.version}; undo that first,"
-        detail += f' with table.amend and "restore": {target.version}'
+        detail = f"the record has been corrected since ruling {target.version}; undo that first:"
+        detail += f" table.amend with restore {target.version}"
         raise Refused("illegal-move", detail, "TB-40")
 
 

@@ -525,7 +525,7 @@ def test_who_does_not_know_the_compartment_cannot_empty_it():
 
 
 def test_more_than_is_due_is_refused():
-    with pytest.raises(Refused, match="more values are given"):
+    with pytest.raises(Refused, match="gives more values"):
         recorded(*OPEN_HANDS, "ace")
     with pytest.raises(Refused, match="nothing more was told"):
         recorded(*OPEN_HANDS[:8])

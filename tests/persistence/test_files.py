@@ -156,7 +156,11 @@ def test_what_is_no_database_is_left_as_it_is(tmp_path, content, why):
 
 def test_folders_and_devices_are_no_files(tmp_path):
     os.mkfifo(tmp_path / "pipe")
-    for path, why in ((tmp_path, "a folder"), (tmp_path / "pipe", "no file"), (Path("/dev/null"), "no file")):
+    for path, why in (
+        (tmp_path, "a folder"),
+        (tmp_path / "pipe", "not a file"),
+        (Path("/dev/null"), "not a file"),
+    ):
         with pytest.raises(Unusable, match=why):
             migrate(env_of(path))
 

@@ -138,7 +138,7 @@ def _contents(place: Place, things: tuple[str, ...]) -> Iterator[Fact]:
         raise Refused("invalid", f"name at least one thing in {place.kind.name}", "TB-47")
     untold = _untold(place, things)
     if not untold or place.unknown < len(untold):
-        detail = f"{place.kind.name} has fewer unknown things than that: {place.unknown}"
+        detail = f"the number of unknown things in {place.kind.name} is {place.unknown}"
         raise Refused("illegal-move", detail, "TB-48")
     yield PlaceTold(place.kind.name, lookers(place.kind), untold)
 
