@@ -289,12 +289,16 @@ def singly(things: Things) -> tuple[Thing, ...]:
 
 # -- values as JSON -----------------------------------------------------------------------------------------
 
+# Made once: `str | int` in a function that is called for each value would be made in each call.
+_ATOMS = (str, int, NoneType)
+_LISTS = (tuple, list)
+
 
 def to_json(value: object) -> Json:
     """A value of a fact as JSON: tuples are lists, what is hidden or unknown says how much it is."""
-    if isinstance(value, str | int | NoneType):
+    if isinstance(value, _ATOMS):
         return value
-    if isinstance(value, tuple | list):
+    if isinstance(value, _LISTS):
         return [to_json(item) for item in value]
     if isinstance(value, Hidden):
         return {"hidden": value.number}

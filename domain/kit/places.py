@@ -195,8 +195,11 @@ class Place:
     def __eq__(self, other: object) -> bool:
         return (
             isinstance(other, Place)
-            and (self.kind, self.sight) == (other.kind, other.sight)
-            and (self.whole, self.parts, self.merged) == (other.whole, other.parts, other.merged)
+            and self.sight is other.sight
+            and (self.kind is other.kind or self.kind == other.kind)
+            and self.whole == other.whole
+            and self.parts == other.parts
+            and self.merged == other.merged
         )
 
     __hash__ = None  # type: ignore[assignment]
@@ -365,13 +368,12 @@ class Place:
 
     def masked(self, viewer: Looker) -> Place:
         """The place as *viewer* may have it: never more than this fold has."""
-        place = self.kind.empty(viewer)
-        place.sight = _narrower(self.sight, place.sight)
-        if place.sight is Sight.COUNT:
+        sight = _narrower(self.sight, self.kind.sight(viewer))
+        if sight is Sight.COUNT:
             return self.as_count()
-        if place.sight is Sight.NOTHING:
-            return Place(self.kind, place.sight, Pile(), {})
-        return self.copy() if place.parts and self.parts else self.as_whole().copy()
+        if sight is Sight.NOTHING:
+            return Place(self.kind, sight, Pile(), {})
+        return self.copy() if self.parts and may_look(self.kind.parts_told, viewer) else self.as_whole().copy()
 
     def as_count(self) -> Place:
         """The place for those who see the number of things in it."""
