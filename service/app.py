@@ -53,6 +53,14 @@ BLUEPRINTS = tuple(
 )
 
 
+class Synchronous(Flask):
+    """Flask where no view and no hook is a coroutine, so that none is asked in each request whether it is one."""
+
+    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
+        """The function itself."""
+        return func
+
+
 @cache
 def openapi() -> dict[str, Any]:
     """The OpenAPI document, not to be changed: it depends on the code alone, so a process makes it once."""
@@ -82,7 +90,7 @@ def create_app(
     *deprecated* says what will be cut.
     """
     settings = settings or Settings.from_environment(os.environ)
-    app = Flask("kerbholz", static_folder=None)
+    app = Synchronous("kerbholz", static_folder=None)
     app.config.update(MAX_CONTENT_LENGTH=settings.max_body, PROPAGATE_EXCEPTIONS=False)
 
     def opened() -> Matches:
@@ -100,7 +108,7 @@ def create_app(
         turns=Turns(waiting=settings.threads // 8),
         streams=Places(settings.most_streams, settings.streams_per_caller),
         heartbeat=settings.heartbeat,
-        openapi=deprecations.marked(openapi(), deprecated),
+        described=lambda: deprecations.marked(openapi(), deprecated),
         metrics=metrics.text,
         require_key=settings.require_key,
         webhooks=settings.webhooks,

@@ -39,6 +39,7 @@ def install(app: Flask, origins: Sequence[str]) -> None:
         methods=list(METHODS),
         allow_headers=list(SENT),
         expose_headers=list(READ),
+        intercept_exceptions=False,  # answers to errors pass the same hook as all others
         max_age=7200,  # the longest that Chromium keeps it
     )
 

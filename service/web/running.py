@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from threading import Event, Lock
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -40,7 +41,8 @@ class Running:
     """The matches of one process and their followers, what its requests share, and what its settings say of them.
 
     Matches are opened with *opened* at first use: a pool of connections must not cross a fork, nor a thread.
-    *sender* makes what sends to webhooks, if anything does. *metrics* gives the figures.
+    *sender* makes what sends to webhooks, if anything does. *metrics* gives the figures, *described* the OpenAPI
+    document: to make it takes a while, and most processes are never asked for it.
     """
 
     opened: Callable[[], Matches]
@@ -48,7 +50,7 @@ class Running:
     turns: Turns
     streams: Places
     heartbeat: float
-    openapi: Mapping[str, Any]
+    described: Callable[[], Mapping[str, Any]]
     metrics: Callable[[], bytes]
     require_key: bool = False
     webhooks: str = "off"
@@ -62,6 +64,11 @@ class Running:
     _watcher: Watcher | None = field(default=None, init=False)
     _runner: Runner | None = field(default=None, init=False)
     _sender: Sends | None = field(default=None, init=False)
+
+    @cached_property
+    def openapi(self) -> Mapping[str, Any]:
+        """The OpenAPI document, made when it is first asked for; not to be changed."""
+        return self.described()
 
     def matches(self) -> Matches:
         """The application of this process."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from flask.testing import FlaskClient
 
 from service.app import create_app
 from service.config import Settings
@@ -81,3 +82,13 @@ def test_origins_are_read_from_the_setting():
     for wrong in ("https://a.example/", "a.example", ",", "https://*.example"):
         with pytest.raises(ValueError, match="Origins are"):
             Settings.from_environment({"KERBHOLZ_ORIGINS": wrong})
+
+
+def test_an_answer_to_a_failure_can_be_read_by_a_page(sqlite_client, monkeypatch):
+    def fail() -> None:
+        raise RuntimeError("nobody expects this")
+
+    monkeypatch.setattr("service.api.rulesets.rulesets", fail)
+    failed = FlaskClient(sqlite_client.application).get("/v1/rulesets", headers=PAGE)
+    assert failed.status_code == 500
+    assert failed.headers.getlist("Access-Control-Allow-Origin") == ["*"]

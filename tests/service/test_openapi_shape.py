@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 from jsonschema_rs import Draft202012Validator, RegexOptions
 
-from service.app import openapi
+from service.app import create_app, openapi
+from service.config import Settings
+from service.web.limits import OFF
 from service.web.problems import CODES, MEDIA_TYPE
 
 NOT_REGULAR = re.compile(r"\(\?(?!:)|\\[1-9AZzGbBkpP]|[*+?}]\+")
@@ -76,3 +78,14 @@ def test_every_error_names_its_codes():
                     (schema,) = [media["schema"] for media in answer["content"].values()]
                     assert set(answer["content"]) == {MEDIA_TYPE}
                     assert schema == {"$ref": "#/components/schemas/Problem"}
+
+
+def test_the_document_is_made_when_somebody_asks_for_it(migrated_sqlite_url: str) -> None:
+    openapi.cache_clear()
+    app = create_app(Settings(database=migrated_sqlite_url, limits=OFF))
+    assert app.test_client().get("/healthz").status_code == 200
+    assert openapi.cache_info().currsize == 0
+    served = app.test_client().get("/v1/openapi.json").json
+    app.extensions["kerbholz"].close()
+    assert openapi.cache_info().currsize == 1
+    assert served["paths"] == openapi()["paths"]
