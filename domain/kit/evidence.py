@@ -33,6 +33,9 @@ _encode_in_order = json.JSONEncoder(
 ).encode
 
 
+_LISTS = (list, tuple)
+
+
 class NotPortable(ValueError):
     """A value that has no place in an event: a fraction, a huge integer, an unpaired surrogate, an odd type."""
 
@@ -53,7 +56,7 @@ def check_portable(value: object, depth: int = 0) -> None:
             raise NotPortable("an integer beyond 2^53 - 1")
     elif isinstance(value, str):
         _check_text(value)
-    elif isinstance(value, list | tuple):
+    elif isinstance(value, _LISTS):
         for item in value:
             check_portable(item, depth + 1)
     elif isinstance(value, dict):
@@ -61,7 +64,7 @@ def check_portable(value: object, depth: int = 0) -> None:
             if not isinstance(key, str):
                 raise NotPortable("a key that is no text")
             _check_text(key)
-            if any(ord(character) > 0xFFFF for character in key):
+            if not key.isascii() and max(key) > "\uffff":
                 raise NotPortable("a key beyond the Basic Multilingual Plane")
             check_portable(item, depth + 1)
     else:
@@ -71,6 +74,8 @@ def check_portable(value: object, depth: int = 0) -> None:
 def _check_text(text: str) -> None:
     if "\x00" in text:
         raise NotPortable("a NUL character")
+    if text.isascii():
+        return
     try:
         text.encode()
     except UnicodeEncodeError:

@@ -28,7 +28,8 @@ def read_as(word: str) -> str:
 
 def is_no_colour(ruleset: Ruleset[Any], colour: str) -> bool:
     """Whether a colour, by which lines call a seat, is a word of any line, or of a file's header."""
-    return any(read_as(colour) in _words(game) for game in _games(ruleset))
+    word = read_as(colour)
+    return any(word in _words(game) for game in _games(ruleset))
 
 
 def is_no_name(ruleset: Ruleset[Any], name: str) -> bool:
@@ -36,7 +37,8 @@ def is_no_name(ruleset: Ruleset[Any], name: str) -> bool:
 
     Other words stand where no seat can be called, so people may be called Rob or An.
     """
-    return any(read_as(name) in _actors(game) for game in _games(ruleset))
+    word = read_as(name)
+    return any(word in _actors(game) for game in _games(ruleset))
 
 
 def _games(ruleset: Ruleset[Any]) -> list[_Key]:
@@ -45,8 +47,13 @@ def _games(ruleset: Ruleset[Any]) -> list[_Key]:
 
 def one_colour(colour: str) -> str:
     """What colours have in common that are one, in whatever language they are named."""
-    known = {read_as(word): name for name, others in COLOURS.items() for word in (name, *others)}
-    return known.get(read_as(colour), read_as(colour))
+    word = read_as(colour)
+    return _colours().get(word, word)
+
+
+@cache
+def _colours() -> dict[str, str]:
+    return {read_as(word): name for name, others in COLOURS.items() for word in (name, *others)}
 
 
 class _Key:
