@@ -37,18 +37,29 @@ def pytest_configure() -> None:
     """
     with contextlib.suppress(OSError):
         if "TMPDIR" not in os.environ and shutil.disk_usage(MEMORY).free >= ROOM:
-            _forget_runs_that_were_killed()
+            forget_runs_that_were_killed(MEMORY)
             prefix = f"{FOLDER}{os.getpid()}-"
             folder = tempfile.TemporaryDirectory(prefix=prefix, dir=MEMORY, ignore_cleanup_errors=True)
             os.environ["TMPDIR"] = _in_memory.enter_context(folder)
             tempfile.tempdir = None
 
 
-def _forget_runs_that_were_killed() -> None:
-    for left in MEMORY.glob(f"{FOLDER}*-*"):
+def forget_runs_that_were_killed(memory: Path) -> None:
+    """Removes their folders, and ends what they had started: services, and other programs, would run for ever."""
+    for left in memory.glob(f"{FOLDER}*-*"):
         owner = left.name.removeprefix(FOLDER).partition("-")[0]
         if owner.isdecimal() and not psutil.pid_exists(int(owner)):
+            psutil.wait_procs(list(_ended(left)), timeout=10)
             shutil.rmtree(left, ignore_errors=True)
+
+
+def _ended(folder: Path) -> Iterator[psutil.Process]:
+    """The processes that keep their temporary files there, as they were started: each is killed."""
+    for process in psutil.process_iter():
+        with contextlib.suppress(psutil.Error):
+            if Path(process.environ().get("TMPDIR", "")).is_relative_to(folder):
+                process.kill()
+                yield process
 
 
 def pytest_unconfigure() -> None:
