@@ -1,5 +1,7 @@
 """A ruleset checked against itself: its facts, appliers, commands, deciders, guards, options and board values.
 
+First the shape of it all, then each field of facts and commands, then what has to fit together.
+
 What is wrong is found when the ruleset is made, and not in the middle of a match. Each problem is one sentence,
 which says what is missing.
 """
@@ -9,11 +11,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from types import NoneType
+from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin
 
-from jsonschema import Draft202012Validator
+from jsonschema import Draft202012Validator, SchemaError
 
-from domain.kit.facts import Command, Declared, Fact, Json
+from domain.kit.facts import Command, Declared, Erased, Fact, Field, Hidden, Json, Unknown, alternatives
 from domain.kit.table.commands import TABLE_COMMANDS, Open
 from domain.kit.table.facts import TABLE_FACTS
 
@@ -28,6 +31,30 @@ TABLE_RULES = "TB-"
 COMMON_OPTIONS = ("history", "disclosure", "chance", "sign_off")
 """The options that every match has (``ruleset.common_options``)."""
 PLACEHOLDER = re.compile(r"\{(\w+)\}")
+SHAPES: Mapping[str, type] = {
+    "id": str,
+    "version": str,
+    "title": str,
+    "seats": tuple,
+    "rules": Mapping,
+    "commands": tuple,
+    "chance_commands": tuple,
+    "facts": tuple,
+    "guards": Mapping,
+    "deciders": Mapping,
+    "appliers": Mapping,
+    "options": Mapping,
+    "board": Mapping,
+    "board_schema": Mapping,
+}
+"""What the values of a ruleset have to be, before anything can be said of what is in them."""
+CALLED: Mapping[Any, str] = {
+    str: "a text",
+    tuple: "a tuple (a comma may be missing behind its only member)",
+    Mapping: "a mapping",
+}
+HELD = (str, int, bool, NoneType, Hidden, Unknown, Erased, dict, Mapping, Any)
+"""What a field can hold, beside literals and tuples: JSON gives nothing else back as it was."""
 
 
 def writes_itself_down(fact: type[Fact]) -> bool:
@@ -42,6 +69,10 @@ def decides(command: type[Command]) -> bool:
 
 def inconsistencies(game: Ruleset[Any]) -> Iterator[str]:
     """Every problem of a ruleset, in one sentence each; nothing if it is consistent."""
+    shapes = [*_of_shapes(game)]
+    yield from shapes
+    if shapes:
+        return  # what follows looks into them
     yield from _of_its_name(game)
     everything = (*game.commands, *game.chance_commands)
     of_types = [
@@ -51,6 +82,7 @@ def inconsistencies(game: Ruleset[Any]) -> Iterator[str]:
     yield from of_types
     if of_types:
         return  # what follows goes by types
+    yield from _of_declarations(game)
     yield from _of_chance_commands(game)
     yield from _of_deciders(game)
     yield from _of_appliers(game)
@@ -58,6 +90,39 @@ def inconsistencies(game: Ruleset[Any]) -> Iterator[str]:
     yield from _of_options(game)
     yield from _of_board(game)
     yield from _of_sheet(game)
+
+
+def _of_shapes(game: Ruleset[Any]) -> Iterator[str]:
+    for name, shape in SHAPES.items():
+        if not isinstance(getattr(game, name), shape):
+            yield f"{name} has to be {CALLED[shape]}, and is {getattr(game, name)!r}"
+    seats: Any = game.seats
+    if isinstance(seats, tuple) and [*map(type, seats)] != [int, int]:
+        yield f"seats has to be the least and the most number of seats, and is {seats!r}"
+    guarded: Any = game.guards
+    if isinstance(guarded, Mapping):
+        for command, guards in guarded.items():
+            if not isinstance(guards, tuple | list):
+                yield f"the guards of {_named(command)} have to be {CALLED[tuple]}"
+    for name in ("options", "board_schema"):
+        if isinstance(getattr(game, name), Mapping):
+            yield from _of_schemas(name, getattr(game, name))
+
+
+def _of_schemas(where: str, schemas: Mapping[str, Json]) -> Iterator[str]:
+    for name, schema in schemas.items():
+        if not isinstance(schema, Mapping):
+            yield f"what {where} says of {name} is no JSON Schema: it is {schema!r}"
+            continue
+        try:
+            Draft202012Validator.check_schema(schema)
+        except SchemaError as error:
+            yield f"what {where} says of {name} is no JSON Schema, at {error.json_path}: {_shortened(error)}"
+
+
+def _shortened(error: SchemaError) -> str:
+    """What is wrong, without the whole of JSON Schema's own schema."""
+    return f"{error.instance!r} is not allowed" if error.validator == "anyOf" else error.message
 
 
 def _of_its_name(game: Ruleset[Any]) -> Iterator[str]:
@@ -91,8 +156,63 @@ def _of_types(kind: str, classes: Iterable[Any], base: type[Declared], taken: It
     yield from (f"the {kind} {name} has the type of a {kind} that every game has" for name in sorted(every_games))
 
 
+def _of_declarations(game: Ruleset[Any]) -> Iterator[str]:
+    """Each field of facts and commands can be stored, and be told to those it is for and to nobody else."""
+    of_seats = {*game.commands}
+    for cls in (*game.facts, *game.commands, *game.chance_commands):
+        whose = f"the {'fact' if issubclass(cls, Fact) else 'command'} {_named(cls)}"
+        parameters = cls.__dict__.get("__dataclass_params__")
+        if parameters is None or not parameters.frozen:
+            yield f"{whose} is no frozen dataclass: write @dataclass(frozen=True, slots=True) above it"
+        names = {field.name for field in cls.FIELDS}
+        for field in cls.FIELDS:
+            yield from _of_field(f"{whose}: the field {field.name}", field, names)
+            if issubclass(cls, Fact) and not (field.public or field.text) and Hidden not in _types(field.hint):
+                yield (
+                    f"{whose}: the field {field.name} is not for everyone, so its type needs Hidden"
+                    " (as Thing and Things have it)"
+                )
+            secret = field.audience.kind != "everyone" and not field.text
+            if cls in of_seats and secret and Unknown not in _types(field.hint):
+                yield (
+                    f"{whose}: the field {field.name} is not for everyone, so its type needs Unknown:"
+                    " the scribe of a recorded match may not have seen it"
+                )
+
+
+def _of_field(which: str, field: Field, names: set[str]) -> Iterator[str]:
+    if field.name == "type":
+        yield f"{which} has the name under which the type itself is stored"
+    for told in field.audience.fields:
+        if told not in names:
+            yield f"{which} is told to the seats in {told}, which is no field beside it"
+    for hint in _types(field.hint):
+        if not (hint in HELD or get_origin(hint) is Literal):
+            yield f"{which} holds {_called(hint)}, which can't be stored: numbers are int, lists are tuple[…, ...]"
+
+
+def _types(hint: Any) -> list[Any]:
+    """The types that may occur in a value: of the members of a tuple as well."""
+    found: list[Any] = []
+    for option in alternatives(hint):
+        if get_origin(option) is tuple:
+            found += [kind for inner in get_args(option) if inner is not ... for kind in _types(inner)]
+        else:
+            found.append(get_origin(option) if get_origin(option) in HELD else option)
+    return found
+
+
+def _called(hint: Any) -> str:
+    return hint.__name__ if isinstance(hint, type) and not get_args(hint) else str(hint)
+
+
 def _of_chance_commands(game: Ruleset[Any]) -> Iterator[str]:
     for command in game.chance_commands:
+        if len(command.FIELDS) != 1:
+            yield (
+                f"the chance command {_named(command)} has {len(command.FIELDS)} fields:"
+                " give it one, for what came out"
+            )
         for field in command.FIELDS:
             if getattr(command, "__dataclass_fields__", {})[field.attribute].default is not None:
                 yield (

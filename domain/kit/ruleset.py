@@ -11,10 +11,13 @@ be loaded.
 
 from __future__ import annotations
 
+import sysconfig
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
+from traceback import FrameSummary, extract_tb
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias
 
 from domain.kit.chance import Chance
@@ -121,10 +124,15 @@ Decider: TypeAlias = Callable[[S, Actor, Any, Chance], Iterator[Fact]]
 
 
 class BadRuleset(ValueError):
-    """A ruleset that lacks something, or contradicts itself: *problems* says in what, one sentence each."""
+    """A ruleset that lacks something, or contradicts itself: *problems* says in what, one sentence each.
 
-    def __init__(self, name: str, problems: Sequence[str]) -> None:
-        super().__init__("\n- ".join((f"the ruleset {name} cannot be loaded:", *problems)))
+    *origin* is where it is from, as far as that is known.
+    """
+
+    def __init__(self, name: str, problems: Sequence[str], origin: str | None = None) -> None:
+        whence = f" ({origin})" if origin else ""
+        super().__init__("\n- ".join((f"the ruleset {name}{whence} cannot be loaded:", *problems)))
+        self.name = name
         self.problems = tuple(problems)
 
 
@@ -207,8 +215,12 @@ class Ruleset(Generic[S]):
         return self._deciders[type(command)](state, actor, command, chance)
 
     def evolve(self, state: S, fact: Fact) -> None:
-        """Write one fact down."""
-        self._appliers[type(fact)](state, fact)
+        """Write one fact down; raises :class:`BadRuleset` if it is none of the game's."""
+        try:
+            applier = self._appliers[type(fact)]
+        except KeyError:
+            raise BadRuleset(self.id, [f"what follows is {fact!r}, which is not among its facts"]) from None
+        applier(state, fact)
 
     @cached_property
     def _deciders(self) -> Mapping[type[Command], Decider[S]]:
@@ -291,13 +303,32 @@ def rulesets() -> Mapping[str, Ruleset[Any]]:
     """
     found: dict[str, Ruleset[Any]] = {}
     for entry in entry_points(group=GROUP):
-        game = entry.load()
+        game = _loaded(entry)
         if not isinstance(game, Ruleset):
             raise BadRuleset(entry.name, [f"{_origin(entry)} is no Ruleset"])
         if game.id in found:
             raise BadRuleset(game.id, [f"{_origin(entry)} has the id of another ruleset that is installed"])
         found[game.id] = game
     return dict(sorted(found.items()))
+
+
+def _loaded(entry: EntryPoint) -> Any:
+    """What an entry point names; its author reads what is wrong with it, and where."""
+    try:
+        return entry.load()
+    except BadRuleset as error:
+        raise BadRuleset(error.name, error.problems, _origin(entry)) from error
+    except Exception as error:
+        frames = [frame for frame in extract_tb(error.__traceback__) if _is_of_a_game(frame)]
+        where = f" ({frames[-1].filename}, line {frames[-1].lineno})" if frames else ""
+        problem = f"{type(error).__name__}: {error}{where}"
+        raise BadRuleset(entry.name, [problem], _origin(entry)) from error
+
+
+def _is_of_a_game(frame: FrameSummary) -> bool:
+    """Whether it stands in what is loaded, and not in what loads it: the kit, Python, or generated code."""
+    library = (str(Path(__file__).parent), sysconfig.get_path("stdlib"), "<")
+    return not frame.filename.startswith(library) or "site-packages" in frame.filename
 
 
 def _origin(entry: EntryPoint) -> str:

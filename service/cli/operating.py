@@ -39,9 +39,10 @@ class Commands(Program):
 
 def _sentence(error: Exception) -> str | None:
     """What is told of an error; None for what is one of the program, or ends it without a word."""
+    from domain.kit.ruleset import BadRuleset
     from domain.store.reaching import ERRORS, Unusable, reason
 
-    if isinstance(error, Unusable):
+    if isinstance(error, Unusable | BadRuleset):
         return str(error)
     if isinstance(error, ERRORS):
         return f"the database cannot be used: {reason(error)}"

@@ -9,7 +9,7 @@ import pytest
 
 from domain.kit import ruleset as kit
 from domain.kit.chance import NoChance
-from domain.kit.facts import Command, Fact, Thing, everyone, officials, owner
+from domain.kit.facts import Command, Fact, Thing, actor_alone, everyone, officials, owner
 from domain.kit.guards import Guard, verdict
 from domain.kit.places import NOBODY, PlaceKind, Purse, purse_kind
 from domain.kit.play import play
@@ -206,6 +206,31 @@ class Shake(Command, type="shake"):
     bells: Annotated[int, everyone]
 
 
+class Plain(Fact):
+    """No dataclass."""
+
+    def apply(self, _: Bells) -> None:
+        """Nothing to be written down."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heard(Plain):
+    """Fields that can't be stored, or told."""
+
+    seat: Annotated[int, everyone]
+    by: Annotated[Thing, owner("seet")]
+    bells: Annotated[list[str], everyone]
+    type: Annotated[float, everyone]
+    note: Annotated[str, owner()]
+
+
+@dataclass(frozen=True, slots=True)
+class Whisper(Ring, type="whisper"):
+    """A scribe may not have heard it."""
+
+    word: Annotated[str, actor_alone]
+
+
 LOUD = Guard("B-2", nobody_has_rung, "quiet")
 OPTIONS = common_options("kept")
 
@@ -305,6 +330,61 @@ WRONG: dict[str, tuple[dict[str, Any], str]] = {
         {"board": {"bells": -3}, "board_schema": {"bells": {"type": "integer", "minimum": 0}}},
         "the board value bells does not fit its schema: -3 is less than the minimum of 0",
     ),
+    "one-command-without-a-comma": (
+        {"chance_commands": Blow},
+        "chance_commands has to be a tuple (a comma may be missing behind its only member), and is ",
+    ),
+    "one-guard-without-a-comma": (
+        {"guards": {Ring: QUIET}},
+        "the guards of ring have to be a tuple (a comma may be missing behind its only member)",
+    ),
+    "one-number-of-seats": ({"seats": 2}, "seats has to be a tuple"),
+    "three-numbers-of-seats": (
+        {"seats": (2, 3, 4)},
+        "seats has to be the least and the most number of seats, and is (2, 3, 4)",
+    ),
+    "version-as-a-number": ({"version": 1.0}, "version has to be a text, and is 1.0"),
+    "rules-as-a-list": ({"rules": ["B-1"]}, "rules has to be a mapping, and is ['B-1']"),
+    "option-that-is-no-schema": (
+        {"options": {**OPTIONS, "loud": False}},
+        "what options says of loud is no JSON Schema: it is False",
+    ),
+    "option-of-an-unknown-type": (
+        {"options": {**OPTIONS, "loud": {"type": "bool", "default": False}}},
+        "what options says of loud is no JSON Schema, at $.type: 'bool' is not allowed",
+    ),
+    "fact-that-is-no-dataclass": (
+        {"facts": (Rung, Hung, Plain)},
+        "the fact Plain is no frozen dataclass: write @dataclass(frozen=True, slots=True) above it",
+    ),
+    "owner-that-is-no-field": (
+        {"facts": (Rung, Hung, Heard)},
+        "the fact Heard: the field by is told to the seats in seet, which is no field beside it",
+    ),
+    "list": (
+        {"facts": (Rung, Hung, Heard)},
+        "the fact Heard: the field bells holds list[str], which can't be stored: numbers are int, lists are tuple",
+    ),
+    "fraction": (
+        {"facts": (Rung, Hung, Heard)},
+        "the fact Heard: the field type holds float, which can't be stored",
+    ),
+    "field-called-type": (
+        {"facts": (Rung, Hung, Heard)},
+        "the fact Heard: the field type has the name under which the type itself is stored",
+    ),
+    "secret-that-cannot-be-hidden": (
+        {"facts": (Rung, Hung, Heard)},
+        "the fact Heard: the field note is not for everyone, so its type needs Hidden",
+    ),
+    "secret-that-cannot-be-unknown": (
+        {"commands": (Ring, Hang, Whisper)},
+        "the command whisper: the field word is not for everyone, so its type needs Unknown: the scribe",
+    ),
+    "chance-without-a-field": (
+        {"chance_commands": (Ring,), "commands": (Hang,), "deciders": {Hang: hang}},
+        "the chance command ring has 0 fields: give it one, for what came out",
+    ),
     "line-of-nothing": (
         {"sheet": Sheet(lines={"Rang": "ding"})},
         "the sheet has a line for Rang, which is not among its facts",
@@ -330,6 +410,12 @@ def test_all_problems_are_said_at_once() -> None:
     with pytest.raises(BadRuleset) as raised:
         replace(BELLS, title="", appliers={}, guards={Ring: (LOUD,)}, deciders={Hang: hang})
     assert len(raised.value.problems) == 4
+
+
+def test_a_fact_that_is_not_among_those_of_the_game_is_named_when_it_follows() -> None:
+    game = replace(BELLS, facts=(Hung,))
+    with pytest.raises(BadRuleset, match=r"what follows is Rung\(seat=0\), which is not among its facts"):
+        play(game, laid(), 0, Ring())
 
 
 def test_a_sheet_may_have_lines_for_what_every_game_has() -> None:
@@ -390,3 +476,22 @@ def test_what_is_no_ruleset_is_not_loaded(installed: Any) -> None:
     with pytest.raises(BadRuleset) as raised:
         installed(Entry("bells:GUARDS", BELLS.guards))
     assert raised.value.problems == ("bells:GUARDS is no Ruleset",)
+
+
+@pytest.mark.parametrize(
+    ("error", "problem"),
+    [
+        (BadRuleset("bells", ["it has no title"]), "it has no title"),
+        (TypeError("Bells is no place"), "TypeError: Bells is no place"),
+    ],
+)
+def test_what_cannot_be_loaded_is_told_with_where_it_is_from(
+    installed: Any, monkeypatch: pytest.MonkeyPatch, error: Exception, problem: str
+) -> None:
+    def load(_: Entry) -> Any:
+        raise error
+
+    monkeypatch.setattr(Entry, "load", load)
+    with pytest.raises(BadRuleset) as raised:
+        installed(Entry("bells:RULESET", None, dist=Distribution("many-bells")))
+    assert f"(bells:RULESET of the distribution many-bells) cannot be loaded:\n- {problem}" in str(raised.value)

@@ -61,7 +61,7 @@ class CardDealt(Fact, opens=True):
 @dataclass(frozen=True, slots=True)
 class CoinsGiven(Fact, opens=True):
     seat: Annotated[int, everyone]
-    coins: Annotated[int | Unknown, owner()]
+    coins: Annotated[int | Hidden | Unknown, owner()]
 
 
 @dataclass(frozen=True, slots=True)
