@@ -219,7 +219,7 @@ class Ruleset(Generic[S]):
         try:
             applier = self._appliers[type(fact)]
         except KeyError:
-            raise BadRuleset(self.id, [f"what follows is {fact!r}, which is not among its facts"]) from None
+            raise BadRuleset(self.id, [f"what follows is {fact.TYPE}, which is not among its facts"]) from None
         applier(state, fact)
 
     @cached_property
