@@ -36,6 +36,8 @@ COPY = "CREATE DATABASE {} TEMPLATE {} STRATEGY FILE_COPY"
 DROP = "DROP DATABASE IF EXISTS {} WITH (FORCE)"
 # What waits for the disk. `synchronous_commit` stays on: it decides when others see a commit.
 WAITING = ("fsync", "full_page_writes")
+# The folder of a server, and a socket in it, add 36 characters to that for temporary files; some systems take 103.
+LONGEST = 65
 
 
 class Server:
@@ -108,7 +110,9 @@ def _new_cluster(data: Path) -> PostgresServer:
 @contextlib.contextmanager
 def running_postgres(*, durable: bool = True) -> Iterator[Server]:
     """A server of one's own while the block runs."""
-    folder = Path(tempfile.mkdtemp(prefix="kerbholz-"))  # not pytest's: a socket's path must stay short
+    # Not pytest's folder, and not one that lies deep: a socket's path must stay short.
+    where = tempfile.gettempdir()
+    folder = Path(tempfile.mkdtemp(prefix="kerbholz-", dir=where if len(where) <= LONGEST else "/tmp"))
     try:
         server = Server(folder / "pg", durable=durable)
         try:

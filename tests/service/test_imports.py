@@ -14,6 +14,7 @@ from tests.persistence.serving import apps, at_once, statuses
 from tests.persistence.test_external_ids import count
 from tests.service.playing import Table, new_client
 from tests.service.test_api_keys import bearer, keys
+from tests.service.test_catalogue import caught_up
 
 HEADER = """kerbholz shorthand 1
 ruleset: seven-sins
@@ -36,10 +37,12 @@ def sent(client, text, **headers):
 
 def wrong(client, text):
     """The lines and columns of what is wrong with a file, of which nothing is left."""
+    caught_up(client)
     before = client.get("/v1/matches").json["matches"]
     answer = sent(client, text)
     assert answer.status_code in (403, 409, 422), answer.text
     places = [re.fullmatch(r"line (\d+), column (\d+)", place) for place in answer.json["errors"]]
+    caught_up(client)  # else the catalogue would not have a match yet that was left
     assert client.get("/v1/matches").json["matches"] == before
     found = [(int(place[1]), int(place[2])) for place in places]
     assert found == sorted(found)

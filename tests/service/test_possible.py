@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from tests.service.playing import filled_move, mea_culpa, open_match, recorded_match
+from tests.service.playing import filled_move, mea_culpa, open_match, play_out, recorded_match
 from tests.service.sinning import command, covers
 
 
@@ -80,8 +80,12 @@ def test_steps_of_a_recorded_match_without_meta_culpa_are_possible_for_who_is_aw
 
 
 def test_nothing_is_possible_where_everything_is_lawful_or_refused(sqlite_client):
-    for table in (mea_culpa(sqlite_client, 2), recorded_match(sqlite_client), open_match(sqlite_client, 2)):
+    hosted = mea_culpa(sqlite_client, 2)
+    for table in (hosted, recorded_match(sqlite_client), open_match(sqlite_client, 2)):
         assert all(listed(table, who) == [] for who in table.everybody)
+    for decision in ("bid", "choose-character", "pass"):
+        play_out(hosted, Random(1), until=decision)
+        assert all(listed(hosted, who) == [] for who in hosted.everybody)
 
 
 def test_nothing_is_possible_for_who_cannot_play(stage):

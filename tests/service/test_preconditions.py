@@ -7,9 +7,9 @@ import pytest
 from service.app import create_app
 from service.config import Settings
 from service.web.limits import OFF
-from tests.persistence.test_streams import until
 from tests.service.playing import new_client, open_match
 from tests.service.streams import Stream, events
+from tests.service.test_catalogue import caught_up
 
 OTHER = '"0123456789abcdef0123456789abcdef"'
 HOOK = {"url": "https://example.org/kerbholz"}
@@ -127,9 +127,10 @@ def test_what_writes_keeps_to_it_too(sqlite_client):
     assert send("DELETE", one, f"{OTHER}, {tag}").status_code == 204
     assert sqlite_client.get(one, headers=headers).status_code == 404
     opening = {"ruleset": "seven-sins", "seats": [{"name": "Ada"}, {"name": "Ben"}]}
-    until(lambda: sqlite_client.get("/v1/matches").json["matches"])  # the catalogue follows the log
+    caught_up(sqlite_client)  # the catalogue follows the log
     before = sqlite_client.get("/v1/matches").json
     assert send("POST", "/v1/matches", OTHER, json=opening).json["code"] == "precondition-failed"
+    caught_up(sqlite_client)
     assert sqlite_client.get("/v1/matches").json == before
     assert send("POST", "/v1/matches", "*", json=opening).status_code == 201
 

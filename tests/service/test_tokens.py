@@ -20,6 +20,7 @@ from service.web.limits import OFF
 from tests.games.installed import OWN
 from tests.service.playing import NOTE, CheckedClient, Table, a_move, new_client, open_match, play_out
 from tests.service.streams import Stream
+from tests.service.test_catalogue import caught_up
 
 REPLACE = "table.replace-token"
 ROLES = ("host", "arbiter", "scribe", "spectator")
@@ -59,7 +60,8 @@ def test_a_seat_goes_on_with_the_new_token_and_the_old_one_is_void(client, by):
     problem(client.get("/v1/matches", headers=table.bearer(seat)), "unauthorized")
     assert new.trace() == before
     assert new.get(seat, "view")["as"] == f"seat:{seat}"
-    assert [one["id"] for one in json.loads(client.get("/v1/matches", headers=new.bearer(seat)).data)["matches"]]
+    caught_up(client)  # the catalogue follows the log
+    assert [one["id"] for one in client.get("/v1/matches", headers=new.bearer(seat)).json["matches"]] == [table.id]
     new.do(seat, move)
     for other in table.seats:
         if other != seat:
