@@ -10,7 +10,19 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
-from domain.kit.facts import Command, Fact, Hidden, Json, Limits, Thing, actor_alone, drawn, everyone, owner
+from domain.kit.facts import (
+    Command,
+    Fact,
+    Hidden,
+    Json,
+    Limits,
+    Thing,
+    Unknown,
+    actor_alone,
+    drawn,
+    everyone,
+    owner,
+)
 from domain.kit.guards import Guard, Refused, Verdict, verdict
 from domain.kit.places import NOBODY, PlaceKind
 from domain.kit.ruleset import Procedure, Ruleset, common_options
@@ -32,7 +44,7 @@ class Cut(Command, type="cut"):
 class Hide(Command, type="hide"):
     """Hides a mark in the own cup."""
 
-    mark: Annotated[Literal["star", "moon"], actor_alone]
+    mark: Annotated[Literal["star", "moon"] | Unknown, actor_alone]
 
 
 @dataclass(frozen=True, slots=True)
