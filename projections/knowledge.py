@@ -15,15 +15,19 @@ from domain.kit.facts import Json
 from domain.kit.records import sealed_places
 from domain.kit.visibility import PUBLIC, Horizon, StoredDecision, Viewer, redact
 from domain.match.match import Match
+from projections.changes import origins
 from projections.views import state_for
 
 
 def knowledge(matches: Matches, match: Match, viewer: Viewer, horizon: Horizon, at: int) -> dict[str, Json]:
-    """What *viewer* knew after decision *at*: ``{"match", "as", "at", "known", "board"}``.
+    """What *viewer* knew after decision *at*: ``{"match", "as", "at", "known", "board", "since", "put"}``.
 
-    Each of ``known`` is ``{"version", "pointer", "value", "once"?}``: the value at that pointer (RFC 6901) of the
-    decision, ``once`` if the viewer could see it only once. ``board`` is the board as the viewer had it then.
+    Each of ``known`` is ``{"version", "pointer", "value", "once"?}``: the value at that pointer (RFC 6901) of
+    the decision, ``once`` if the viewer could see it only once. ``board`` is the board as the viewer had it
+    then; for each pointer of it that a decision has changed, ``since`` is the one since which the viewer sees
+    what is there, and ``put`` the one that put it there (see :mod:`projections.changes`).
     """
+    found = origins(matches, match, viewer, horizon, at)
     decisions = chain.from_iterable(matches.pages(match.id, until=at))
     return {
         "match": str(match.id),
@@ -31,6 +35,8 @@ def knowledge(matches: Matches, match: Match, viewer: Viewer, horizon: Horizon, 
         "at": at,
         "known": [one for decision in decisions for one in _told_alone(decision, viewer, horizon)],
         "board": match.ruleset.view(state_for(matches, match, viewer, at, at)),
+        "since": dict(sorted(found.since.items())),
+        "put": dict(sorted(found.put.items())),
     }
 
 

@@ -204,3 +204,21 @@ class KnowledgeSchema(Schema):
     at = fields.Integer(required=True)
     known = fields.List(fields.Nested(KnownSchema), required=True)
     board = fields.Dict(required=True, metadata={"description": "its JSON Schema is the ruleset's view"})
+    since = fields.Dict(
+        keys=fields.String(),
+        values=fields.Integer(allow_none=True),
+        required=True,
+        metadata={
+            "description": "by JSON pointer into the board: since which decision the viewer sees what is there;"
+            " null if that has faded; what no decision changed is not listed"
+        },
+    )
+    put = fields.Dict(
+        keys=fields.String(),
+        values=fields.Integer(allow_none=True),
+        required=True,
+        metadata={
+            "description": "by JSON pointer into the board, the decision that put there what the viewer sees: an"
+            " earlier one than in since where that was seen only later"
+        },
+    )

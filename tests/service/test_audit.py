@@ -512,6 +512,24 @@ def test_knowledge_grows_with_the_decision_at_which_it_is_asked_for(sqlite_clien
     assert len({one["version"] for one in now["known"]}) > 2
 
 
+def test_knowledge_tells_since_when_something_is_seen_and_what_put_it_there(sqlite_client):
+    table = open_match(sqlite_client, 2)
+    play_out(table, Random(3))
+    known = table.get("arbiter", "knowledge", as_="public")
+    log = table.log("arbiter")
+    opened = {pointer: since for pointer, since in known["since"].items() if "/opened/things/" in pointer}
+    assert opened
+    for pointer, since in opened.items():
+        assert "ReserveOpened" in [fact["type"] for fact in log[since]["facts"]]
+        assert known["put"][pointer] == since
+    for at in range(0, table.version + 1, 9):
+        then = table.get("arbiter", "knowledge", as_="seat:1", at=at)
+        assert max(then["since"].values(), default=0) <= at
+        before = table.get("arbiter", "view", as_="seat:1", at=max(at - 1, 0))["board"]
+        new = [pointer for pointer, since in then["since"].items() if since == at]
+        assert bool(new) == (then["board"] != before) or at == 0
+
+
 def test_what_somebody_knew_stays_what_it_was_when_it_is_taken_back(sqlite_client):
     table = placing_match(sqlite_client)
     placed = table.do(0, a_placing(table, 0))["version"]
