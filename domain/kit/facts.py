@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from inspect import get_annotations
 from types import NoneType, UnionType
 from typing import Any, ClassVar, Literal, Self, TypeAlias, Union, get_args, get_origin, get_type_hints
 
@@ -162,10 +163,10 @@ class Declared:
 
     def __init_subclass__(cls, **kwargs: object) -> None:
         super().__init_subclass__(**kwargs)
-        hints = get_type_hints(cls, include_extras=True)
-        cls.FIELDS = tuple(
-            _declaration(cls, name, hint) for name, hint in hints.items() if get_origin(hint) is not ClassVar
-        )
+        if "FIELDS" in cls.__dict__:
+            return  # the copy with slots that `dataclass` makes of a class: it has what was read of that
+        fields = {field.attribute: field for base in reversed(cls.__mro__[1:]) for field in _fields_of(base)}
+        cls.FIELDS = tuple({**fields, **{field.attribute: field for field in _own_fields(cls)}}.values())
         cls.ALL_PUBLIC = all(field.public for field in cls.FIELDS)
         cls.PLAIN = frozenset(field.attribute for field in cls.FIELDS if field.public and _is_plain(field.hint))
         cls.RENAMED = {field.name: field.attribute for field in cls.FIELDS if field.name != field.attribute}
@@ -201,6 +202,18 @@ def _is_plain(hint: Any) -> bool:
     """Whether a value of this type is the same in JSON: nothing in it can be hidden, unknown or a list."""
     plain = (str, int, bool, NoneType, dict, Mapping)
     return all(option in plain or get_origin(option) in (Literal, dict, Mapping) for option in alternatives(hint))
+
+
+def _fields_of(base: type) -> tuple[Field, ...]:
+    return base.FIELDS if issubclass(base, Declared) else ()
+
+
+def _own_fields(cls: type) -> Iterator[Field]:
+    """The fields that stand in the class itself: those of its bases have been read."""
+    alone = type(cls.__name__, (), {"__module__": cls.__module__, "__annotations__": get_annotations(cls)})
+    for name, hint in get_type_hints(alone, include_extras=True).items():
+        if get_origin(hint) is not ClassVar:
+            yield _declaration(cls, name, hint)
 
 
 def _declaration(cls: type, name: str, hint: Any) -> Field:

@@ -109,6 +109,23 @@ def test_a_field_inherited_is_declared_too():
     assert [field.name for field in Derived.FIELDS] == ["seat", "card"]
 
 
+def test_a_field_declared_anew_stays_where_it_was():
+    class Base(Fact):
+        seat: Annotated[int, everyone]
+        card: Annotated[str, everyone]
+        to: Annotated[int, everyone]
+
+    @dataclass(frozen=True, slots=True)
+    class Derived(Base):
+        card: Annotated[str, officials]
+
+    assert [(field.name, field.audience) for field in Derived.FIELDS] == [
+        ("seat", everyone),
+        ("card", officials),
+        ("to", everyone),
+    ]
+
+
 def test_what_a_class_declares():
     declared = {field.name: field for field in TileDrawn.FIELDS}
     assert list(declared) == ["seat", "tile", "to"]
