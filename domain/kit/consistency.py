@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin
 from jsonschema import Draft202012Validator, SchemaError
 
 from domain.kit.facts import Command, Declared, Erased, Fact, Field, Hidden, Json, Unknown, alternatives
+from domain.kit.schemas import is_plain_schema
 from domain.kit.table.commands import TABLE_COMMANDS, Open
 from domain.kit.table.facts import TABLE_FACTS
 
@@ -115,7 +116,8 @@ def _of_schemas(where: str, schemas: Mapping[str, Json]) -> Iterator[str]:
             yield f"what {where} says of {name} is no JSON Schema: it is {schema!r}"
             continue
         try:
-            Draft202012Validator.check_schema(schema)
+            if not is_plain_schema(schema):
+                Draft202012Validator.check_schema(schema)
         except SchemaError as error:
             yield f"what {where} says of {name} is no JSON Schema, at {error.json_path}: {_shortened(error)}"
 
