@@ -40,7 +40,7 @@ from service.web.event_stream import Places
 from service.web.long_work import Turns
 from service.web.prefix import Prefixed
 from service.web.problems import Problem, answer, install
-from service.web.responses import OUTAGES, REFUSALS, problem_for
+from service.web.responses import REFUSALS, outages, problem_for
 from service.web.running import Running, run_with
 from service.webhooks.sender import Sender
 
@@ -122,7 +122,7 @@ def create_app(
         app.register_blueprint(blueprint)
     deprecations.install(app, deprecated)
     cors.install(app, settings.origins)
-    install(app, OUTAGES, is_damage, is_read_only)
+    install(app, lambda error: isinstance(error, outages()) or is_damage(error), is_read_only)
     app.before_request(_refuse)
     limits.install(app, settings.limits)
     preconditions.install(app)

@@ -13,9 +13,6 @@ from typing import Any, Self
 from urllib.parse import quote, unquote_to_bytes
 from uuid import uuid4
 
-import psycopg
-from psycopg.conninfo import conninfo_to_dict
-
 from domain.match.work import LONGEST
 from service.monitoring.logs import LEVELS
 from service.web import prefix
@@ -225,6 +222,9 @@ def _postgres(url: str, connections: int) -> dict[str, str]:
 
 
 def _conninfo(url: str) -> dict[str, str] | None:
+    import psycopg
+    from psycopg.conninfo import conninfo_to_dict
+
     # None instead of an exception: psycopg's messages repeat the URL, and a traceback would show them.
     try:
         return {name: str(value) for name, value in conninfo_to_dict(url).items()}

@@ -30,7 +30,7 @@ from service.config import Settings
 from service.front.gateway import Front
 from service.monitoring import logs, metrics
 from service.web.request_bodies import LARGER
-from service.web.responses import OUTAGES
+from service.web.responses import outages
 from service.web.running import running
 
 _KEPT_OPEN: list[Any] = []
@@ -205,7 +205,7 @@ def _follow(app: Flask) -> None:
     """Keep the read models up to date from now on; if that can't begin, the first who reads them begins it."""
     try:
         running(app).runner()
-    except OUTAGES as error:
+    except outages() as error:
         logger.warning("read models are not followed yet: %s", type(error).__name__)
 
 

@@ -9,13 +9,12 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 from eventsourcing.application import Application
 from eventsourcing.domain import DomainEventProtocol
 from eventsourcing.persistence import EventStore, Mapper, StoredEvent
-from eventsourcing.postgres import PostgresFactory
 from eventsourcing.sqlite import SQLiteFactory
 from eventsourcing.utils import get_topic, register_topic
 
@@ -26,15 +25,16 @@ from domain.kit.table.facts import LineChanged
 from domain.kit.visibility import OFFICIAL, StoredDecision, Viewer, redact
 from domain.match.line import Stretches, changes_until, fold_on, has_changes, line_starts
 from domain.match.match import Decided, Match, MatchEvent, Opened, opened, told
-from domain.store.bell import Bell, PostgresBell, SQLiteBell
-from domain.store.connecting import connect
+from domain.store.bell import Bell, SQLiteBell
 from domain.store.feed import Feed
 from domain.store.files import Inspection, is_memory, there
-from domain.store.models import PostgresReadModels, ReadModels, SQLiteReadModels
-from domain.store.postgres import MatchRecorder as PostgresRecorder
-from domain.store.postgres import PostgresDatabase, PostgresFeed
+from domain.store.models import ReadModels, SQLiteReadModels
 from domain.store.side import SideTables
 from domain.store.sqlite import SQLiteDatabase, SQLiteFeed
+
+if TYPE_CHECKING:
+    from domain.store.postgres import MatchRecorder as PostgresRecorder
+    from domain.store.postgres import PostgresDatabase
 
 AT_ONCE = 500
 """Decisions of a long log that are read at once: what is made of them is all that is kept."""
@@ -108,36 +108,54 @@ class Log(Application[UUID]):
             models = self.factory.tracking_recorder(SQLiteReadModels)
             assert isinstance(models, SQLiteReadModels)
             return models
-        if isinstance(self.factory, PostgresFactory):
-            return self.factory.tracking_recorder(PostgresReadModels)
-        raise TypeError(f"no read models for {type(self.factory).__name__}")
+        from domain.store.postgres_models import PostgresReadModels
+
+        on_postgres = self.factory.tracking_recorder(PostgresReadModels)
+        assert isinstance(on_postgres, PostgresReadModels)
+        return on_postgres
 
     def close(self) -> None:
         """Notify of what has been appended, and close the connections."""
-        if isinstance(self.recorder, PostgresRecorder):
-            self.recorder.close()
+        if (recorder := self._postgres_recorder()) is not None:
+            recorder.close()
         super().close()
+
+    def _postgres_recorder(self) -> PostgresRecorder | None:
+        """The recorder, on PostgreSQL; the modules for that are imported nowhere else."""
+        if isinstance(self.factory, SQLiteFactory):
+            return None
+        from domain.store.postgres import MatchRecorder
+
+        assert isinstance(self.recorder, MatchRecorder)
+        return self.recorder
 
     @property
     def database(self) -> SQLiteDatabase | PostgresDatabase:
         """The database beside the log."""
         if isinstance(self.factory, SQLiteFactory):
             return SQLiteDatabase(self.factory.datastore)
-        if isinstance(self.factory, PostgresFactory):
-            return PostgresDatabase(self.factory.datastore)
-        raise TypeError(f"no side tables for {type(self.factory).__name__}")
+        from domain.store.postgres import Factory, PostgresDatabase
+
+        assert isinstance(self.factory, Factory)
+        return PostgresDatabase(self.factory.datastore)
 
     @property
     def feed(self) -> Feed:
         """What has been appended to any match, in order."""
         database = self.database
-        return SQLiteFeed(database) if isinstance(database, SQLiteDatabase) else PostgresFeed(database)
+        if isinstance(database, SQLiteDatabase):
+            return SQLiteFeed(database)
+        from domain.store.postgres import PostgresFeed
+
+        return PostgresFeed(database)
 
     def bell(self) -> Bell:
         """A new bell that rings when a process has appended."""
-        if isinstance(self.recorder, PostgresRecorder):
-            listening = partial(connect, self.env["POSTGRES_URL"], "kerbholz-bell")
-            return PostgresBell(listening, self.recorder.channel_name)
+        if (recorder := self._postgres_recorder()) is not None:
+            from domain.store.connecting import connect
+            from domain.store.notifying import PostgresBell
+
+            return PostgresBell(partial(connect, self.env["POSTGRES_URL"], "kerbholz-bell"), recorder.channel_name)
         name = self.env["SQLITE_DBNAME"]
         return SQLiteBell(name if is_memory(name) else there(name))
 

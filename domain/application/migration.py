@@ -12,17 +12,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from eventsourcing.persistence import IntegrityError, OperationalError, PersistenceError
-from eventsourcing.postgres import PostgresFactory
-from psycopg.errors import UndefinedTable
 
 from domain.application.matches import Matches
 from domain.kit.text.texts import same
-from domain.store.connecting import UNHURRIED
+from domain.store import UNHURRIED
 from domain.store.files import is_memory, prepare
 from domain.store.models import NAMES
-from domain.store.postgres import OFFSET, PostgresDatabase, position_of
 from domain.store.reaching import Unusable
 from domain.store.side import Execute
+from domain.store.sqlite import SQLiteDatabase
 
 SCHEMA = 6
 """Of the tables; a database of a lower number must be migrated before it is served."""
@@ -118,6 +116,8 @@ _LOCK = 0x6B65726268  # "kerbh": the advisory lock that migrations of one databa
 _INSERT = "INSERT INTO kerbholz_settings (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING"
 _UPDATE = "UPDATE kerbholz_settings SET value = ? WHERE name = ?"
 _READ = "SELECT value FROM kerbholz_settings WHERE name = ?"
+_NO_TABLE = "42P01"
+"""The code of PostgreSQL for a table that is not there."""
 _TO_BE_FIRST = "UPDATE kerbholz_settings SET value = value WHERE name = 'schema'"
 
 
@@ -144,8 +144,11 @@ def migrate(env: Mapping[str, str]) -> int:
         prepare(file)
     env = {**env, UNHURRIED: "y"}
     with Matches({**env, "CREATE_TABLE": "n"}) as matches:
-        if isinstance(matches.factory, PostgresFactory):
-            with matches.factory.datastore.get_connection() as connection:
+        database = matches.database
+        if isinstance(database, SQLiteDatabase):
+            _until_first(env, matches)
+        else:
+            with database.datastore.get_connection() as connection:
                 # Migrating a large table takes longer than anybody else has to wait for a lock.
                 connection.execute("SET lock_timeout = 0")
                 connection.execute("SELECT pg_advisory_lock(%s)", (_LOCK,))
@@ -153,8 +156,6 @@ def migrate(env: Mapping[str, str]) -> int:
                     _migrate(env, matches)
                 finally:
                     connection.execute("SELECT pg_advisory_unlock(%s)", (_LOCK,))
-        else:
-            _until_first(env, matches)
     return SCHEMA
 
 
@@ -186,13 +187,13 @@ def _migrate(env: Mapping[str, str], matches: Matches) -> None:
 
 def _step(matches: Matches, number: int) -> None:
     step = STEPS[number]
-    on_postgres = isinstance(matches.database, PostgresDatabase)
+    on_sqlite = isinstance(matches.database, SQLiteDatabase)
     with matches.database.transaction() as run:
         # On SQLite this is what others who migrate wait for.
         run(_TO_BE_FIRST)
         ((found,),) = run(_READ, ("schema",))
         if int(bytes(found)) < number:
-            for statement in step.postgres if on_postgres else step.sqlite:
+            for statement in step.sqlite if on_sqlite else step.postgres:
                 run(statement)
             step.then(run)
             run(_UPDATE, (str(number).encode(), "schema"))
@@ -201,14 +202,16 @@ def _step(matches: Matches, number: int) -> None:
 def _create(env: Mapping[str, str], matches: Matches) -> None:
     Matches({**env, "CREATE_TABLE": "y"}).close()
     settings = {"service_key": secrets.token_bytes(32), "schema": str(SCHEMA).encode()}
-    if isinstance(matches.database, PostgresDatabase):
+    if not isinstance(matches.database, SQLiteDatabase):
+        from domain.store.postgres import OFFSET
+
         settings[OFFSET] = b"0"
     matches.database.execute((_INSERT, setting) for setting in settings.items())
 
 
 def _has_no_tables(error: PersistenceError) -> bool:
     cause = error.__cause__
-    return isinstance(cause, UndefinedTable) or "no such table" in str(cause)
+    return getattr(cause, "sqlstate", None) == _NO_TABLE or "no such table" in str(cause)
 
 
 def schema_of(matches: Matches) -> int:
@@ -232,10 +235,13 @@ def is_restored(matches: Matches) -> bool:
 
     What it holds would look to followers as if it were still to come, and new positions would lie below old ones.
     """
-    if not isinstance(matches.database, PostgresDatabase):
+    database = matches.database
+    if isinstance(database, SQLiteDatabase):
         return False
+    from domain.store.postgres import position_of
+
     next_id = "pg_snapshot_xmax(pg_current_snapshot())"
-    ((restored,),) = matches.database.query(
+    ((restored,),) = database.query(
         f"SELECT coalesce(max(position) >= {position_of(next_id)}, false) FROM kerbholz_events"
     )
     return bool(restored)
@@ -243,6 +249,8 @@ def is_restored(matches: Matches) -> bool:
 
 def _continue_order(matches: Matches) -> None:
     """Make all that is stored visible to followers, and let new positions go on above the old ones."""
+    from domain.store.postgres import OFFSET
+
     with matches.database.transaction() as run:
         run("LOCK TABLE kerbholz_events IN EXCLUSIVE MODE")
         run("UPDATE kerbholz_events SET tx = '0' WHERE tx <> '0'")

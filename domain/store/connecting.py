@@ -21,9 +21,11 @@ from psycopg.abc import PQGen
 from psycopg.conninfo import conninfo_to_dict
 from psycopg.rows import DictRow, Row, dict_row, tuple_row
 
-from domain.store.reaching import Unusable, is_read_only, printable, reason
+from domain.store.reaching import Unusable, is_read_only, printable, reason, register_driver
 
 T = TypeVar("T")
+
+register_driver(psycopg.Error, psycopg.OperationalError, psycopg.InterfaceError)
 
 SETTINGS = {
     # No statement waits without end for a lock: for an append of the same version, or for a migration.
@@ -53,9 +55,6 @@ DEFAULTS = {
 
 RENEWED = 1.0
 """Seconds between two times that all connections are made anew, at least."""
-
-UNHURRIED = "POSTGRES_UNHURRIED"
-"""The variable of the library's environment that says that statements may take as long as they like."""
 
 POOL = "kerbholz"
 """What the pool's connections are called in ``pg_stat_activity``, where nobody calls them something else."""

@@ -11,14 +11,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any, Protocol, TypeAlias
 from uuid import UUID
-from zlib import crc32
 
-from eventsourcing.persistence import InterfaceError, OperationalError, Tracking
-from eventsourcing.postgres import PostgresDatastore, PostgresTrackingRecorder
+from eventsourcing.persistence import Tracking
 from eventsourcing.sqlite import SQLiteCursor, SQLiteDatastore, SQLiteTrackingRecorder
-from eventsourcing.utils import retry
-from psycopg.rows import tuple_row
-from psycopg.sql import SQL
 
 from domain.store.webhooks import WEBHOOK_INDEXES, WEBHOOK_TABLES
 
@@ -73,11 +68,7 @@ FRESH = "_fresh"
 Rows: TypeAlias = Mapping[UUID, Sequence[tuple[str, tuple[Any, ...]]]]
 """All rows of each match: the table, and the values in the order of its columns."""
 
-SWITCH_WAIT = 1_000
-"""Milliseconds that switching tables on PostgreSQL waits for those who read them; later readers wait behind it."""
-
 _REBUILD = "rebuild"
-_LOCK = 0x6B657262  # "kerb": the first of the two numbers of a projection's advisory lock
 
 
 class RebuiltElsewhere(Exception):
@@ -113,7 +104,7 @@ class SQLiteReadModels(SQLiteTrackingRecorder):
 
     def __init__(self, datastore: SQLiteDatastore, **kwargs: Any) -> None:
         super().__init__(datastore, **kwargs)
-        self.create_table_statements += _creations()
+        self.create_table_statements += creations()
         self.positions = "tracking"
 
     def turn(self, name: str) -> AbstractContextManager[bool]:  # noqa: ARG002 - there is nobody to be asked
@@ -133,51 +124,6 @@ class SQLiteReadModels(SQLiteTrackingRecorder):
             yield _sqlite_run(cursor)
 
 
-class PostgresReadModels(PostgresTrackingRecorder):
-    """On PostgreSQL: an advisory lock, held while a page is projected, keeps it to one process at a time."""
-
-    def __init__(self, datastore: PostgresDatastore, **kwargs: Any) -> None:
-        super().__init__(datastore, **kwargs)
-        # The text is this module's own.
-        self.sql_create_statements += [SQL(sql).format() for sql in _creations()]
-        self.positions = self.tracking_table_name
-
-    @retry((InterfaceError, OperationalError), max_attempts=2, wait=0.1)
-    def max_tracking_id(self, application_name: str) -> int | None:
-        """As the library has it, but tried twice and not ten times: the runner tries again by itself."""
-        once: Any = PostgresTrackingRecorder.max_tracking_id
-        found: int | None = once.__wrapped__(self, application_name)
-        return found
-
-    @contextmanager
-    def turn(self, name: str) -> Iterator[bool]:
-        """See ``ReadModels``."""
-        with self.datastore.transaction(commit=True) as cursor:
-            number = crc32(name.encode()) - 2**31
-            cursor.execute("SELECT pg_try_advisory_xact_lock(%s::int, %s::int) AS mine", (_LOCK, number))
-            row = cursor.fetchone()
-            yield row is not None and bool(row["mine"])
-
-    def hurry(self, run: Run) -> None:
-        """See ``ReadModels``."""
-        run(f"SET LOCAL lock_timeout = {SWITCH_WAIT:d}")
-
-    @contextmanager
-    def writing(self, tracking: Tracking | None = None) -> Iterator[Run]:
-        """See ``ReadModels``."""
-        with self.datastore.get_connection() as connection, connection.transaction():
-            if tracking is not None:
-                self._insert_tracking(connection.cursor(), tracking)
-
-            def run(sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
-                # As above: every statement is a constant of this module, but for the names of its own tables.
-                with connection.cursor(row_factory=tuple_row) as cursor:
-                    cursor.execute(SQL(sql.replace("?", "%s")), values)
-                    return cursor.fetchall() if cursor.description is not None else []
-
-            yield run
-
-
 def _sqlite_run(cursor: SQLiteCursor) -> Run:
     def run(sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         cursor.execute(sql, values)
@@ -186,7 +132,7 @@ def _sqlite_run(cursor: SQLiteCursor) -> Run:
     return run
 
 
-def _creations() -> list[str]:
+def creations() -> list[str]:
     webhooks = (_creation_of(table, lines) for table, lines in WEBHOOK_TABLES.items())
     return [*(_creation(table) for table in MODEL_TABLES), *INDEXES, *webhooks, *WEBHOOK_INDEXES]
 

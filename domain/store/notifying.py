@@ -1,4 +1,6 @@
-"""Telling other processes that something was appended: after the commits, and not with each of them.
+"""Telling other processes on PostgreSQL that something was appended, and listening to that.
+
+Told is after the commits, and not with each of them.
 
 A ``NOTIFY`` in a transaction makes its commit wait for those of all others that notify. So a process does it on a
 connection of its own, at most once every few milliseconds, and again until what it has appended can be read by
@@ -9,12 +11,15 @@ itself now and then.
 from __future__ import annotations
 
 import atexit
+import contextlib
 import logging
+import time
 from collections.abc import Callable
 from threading import Event, Lock, Thread
 from typing import Any
 
 import psycopg
+from psycopg.sql import SQL, Identifier
 
 logger = logging.getLogger(__name__)
 
@@ -22,6 +27,11 @@ EVERY = 0.01
 """Seconds between two notifications of a process, at least."""
 _AGAIN = (0.02, 1.0)
 """Seconds until it notifies again, from and to: while not everything can be read yet, or the database is gone."""
+
+LISTEN_FOR = 0.5
+"""Seconds after which a listener looks whether to go on."""
+FIRST_PAUSE, LONGEST_PAUSE = 0.1, 2.0
+"""Seconds before PostgreSQL is tried again; each pause is twice the one before."""
 
 
 class Notifier:
@@ -94,3 +104,42 @@ class Notifier:
                 self._connection.close()
             self._connection = None
             return False
+
+
+class PostgresBell:
+    """Listens on the channel that the recorder notifies; connects again when the connection is lost."""
+
+    def __init__(self, connect: Callable[[], psycopg.Connection[Any]], channel: str) -> None:
+        self._connect = connect
+        self._channel = channel
+        self._connection: psycopg.Connection[Any] | None = None
+        self._pause = FIRST_PAUSE
+
+    def wait(self, seconds: float, stopped: Callable[[], bool]) -> bool:
+        """See ``bell.Bell``."""
+        until = time.monotonic() + seconds
+        while not stopped() and (left := until - time.monotonic()) > 0:
+            try:
+                if self._connection is None:
+                    self._listen()
+                    return True  # what was notified before is lost
+                heard = self._connection.notifies(timeout=min(left, LISTEN_FOR), stop_after=1)
+                if any(True for _ in heard):
+                    return True
+            except psycopg.Error:
+                self.close()
+                time.sleep(min(self._pause, left))
+                self._pause = min(2 * self._pause, LONGEST_PAUSE)
+        return False
+
+    def _listen(self) -> None:
+        self._connection = self._connect()
+        self._connection.execute(SQL("LISTEN {}").format(Identifier(self._channel)))
+        self._pause = FIRST_PAUSE
+
+    def close(self) -> None:
+        """See ``bell.Bell``."""
+        if self._connection is not None:
+            with contextlib.suppress(psycopg.Error):
+                self._connection.close()
+            self._connection = None

@@ -42,7 +42,8 @@ from psycopg.sql import SQL, Composed, Identifier
 from psycopg.types.numeric import Int8
 from psycopg_pool import PoolTimeout
 
-from domain.store.connecting import UNHURRIED, Datastore, NotAnswered
+from domain.store import UNHURRIED
+from domain.store.connecting import Datastore, NotAnswered
 from domain.store.feed import MOST, Appended
 from domain.store.notifying import Notifier
 from domain.store.side import NEWEST, TABLES, Execute, SideRow, check_append, column_types

@@ -1,4 +1,8 @@
-"""Why a database cannot be used, in a sentence for the operator; and what a damaged one looks like."""
+"""Why a database cannot be used, in a sentence for the operator; and what a damaged one looks like.
+
+The driver of PostgreSQL is imported only where the database is one: its errors are known by their codes, and its
+exceptions from ``connecting``, which is imported before any of them can be raised.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +12,7 @@ import re
 import sqlite3
 from collections.abc import Iterator
 
-import psycopg
-from eventsourcing.persistence import OperationalError, PersistenceError
+from eventsourcing.persistence import InterfaceError, OperationalError, PersistenceError
 
 _SQLITE = {
     sqlite3.SQLITE_BUSY: "somebody else has locked it",
@@ -23,18 +26,39 @@ _SQLITE = {
 }
 """The meaning of SQLite's primary result codes (https://www.sqlite.org/rescode.html)."""
 
-_POSTGRES: dict[type[BaseException], str] = {
-    psycopg.errors.ReadOnlySqlTransaction: "it can only be read",
-    psycopg.errors.LockNotAvailable: "somebody else has locked it",
-    psycopg.errors.DiskFull: "the disk is full",
-    psycopg.errors.DataCorrupted: "it is damaged",
-    psycopg.errors.IndexCorrupted: "it is damaged",
+_READ_ONLY = "25006"
+_POSTGRES = {
+    _READ_ONLY: "it can only be read",
+    "55P03": "somebody else has locked it",
+    "53100": "the disk is full",
+    "XX001": "it is damaged",
+    "XX002": "it is damaged",
 }
-
-ERRORS = (sqlite3.Error, psycopg.Error, PersistenceError)
-"""The exceptions of a failing database, from all layers."""
+"""The meaning of PostgreSQL's codes (https://www.postgresql.org/docs/current/errcodes-appendix.html)."""
 
 _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+_DAMAGED_POSTGRES = ("XX001", "XX002")
+
+_of_drivers: dict[type[Exception], tuple[type[Exception], ...]] = {}
+
+
+def register_driver(error: type[Exception], *outages: type[Exception]) -> None:
+    """Make the exceptions of a driver known: the base of them all, and those that may pass by themselves."""
+    _of_drivers[error] = outages
+
+
+def errors() -> tuple[type[Exception], ...]:
+    """The exceptions of a failing database, from all layers."""
+    return (sqlite3.Error, PersistenceError, *_of_drivers)
+
+
+def outages() -> tuple[type[Exception], ...]:
+    """The exceptions that mean that a database is out of reach, from all layers."""
+    return (OperationalError, InterfaceError, *_outages_of_drivers())
+
+
+def _outages_of_drivers() -> tuple[type[Exception], ...]:
+    return tuple(outage for found in _of_drivers.values() for outage in found)
 
 
 class Unusable(OperationalError):
@@ -43,25 +67,18 @@ class Unusable(OperationalError):
 
 def is_damage(error: BaseException) -> bool:
     """Whether an error says that what is stored is damaged."""
-    return any(
-        _code(one) in _DAMAGED or isinstance(one, psycopg.errors.DataCorrupted | psycopg.errors.IndexCorrupted)
-        for one in _causes(error)
-    )
+    return any(_code(one) in _DAMAGED or _sqlstate(one) in _DAMAGED_POSTGRES for one in _causes(error))
 
 
 def is_read_only(error: BaseException) -> bool:
     """Whether an error says that the database can only be read: by its settings, as a standby, by its file."""
-    return any(
-        _code(one) == sqlite3.SQLITE_READONLY or isinstance(one, psycopg.errors.ReadOnlySqlTransaction)
-        for one in _causes(error)
-    )
+    return any(_code(one) == sqlite3.SQLITE_READONLY or _sqlstate(one) == _READ_ONLY for one in _causes(error))
 
 
 def is_outage(error: BaseException) -> bool:
     """Whether an error says something of the database as a whole, which may pass by itself at any moment."""
     return is_read_only(error) or any(
-        (_code(one) in _SQLITE and _code(one) not in _DAMAGED)
-        or isinstance(one, psycopg.OperationalError | psycopg.InterfaceError)
+        (_code(one) in _SQLITE and _code(one) not in _DAMAGED) or isinstance(one, _outages_of_drivers())
         for one in _causes(error)
     )
 
@@ -69,9 +86,8 @@ def is_outage(error: BaseException) -> bool:
 def reason(error: BaseException) -> str:
     """Why something of a database failed: what its innermost cause says, without the end of a sentence."""
     *_, innermost = _causes(error)
-    for kind, meaning in _POSTGRES.items():
-        if isinstance(innermost, kind):
-            return meaning
+    if (meaning := _POSTGRES.get(_sqlstate(innermost) or "")) is not None:
+        return meaning
     if isinstance(innermost, OSError) and innermost.strerror:
         return _lowered(innermost.strerror)
     if (code := _code(innermost)) in _SQLITE:
@@ -90,6 +106,11 @@ def _code(error: BaseException) -> int | None:
     """The primary result code of an error of SQLite."""
     code = getattr(error, "sqlite_errorcode", None)
     return None if code is None else int(code) & 0xFF
+
+
+def _sqlstate(error: BaseException) -> str | None:
+    """The code of an error of PostgreSQL."""
+    return getattr(error, "sqlstate", None)
 
 
 def _said(text: str) -> str:

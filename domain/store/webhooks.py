@@ -14,11 +14,13 @@ import json
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 from uuid import UUID
 
-from domain.store.postgres import PostgresDatabase
 from domain.store.sqlite import SQLiteDatabase
+
+if TYPE_CHECKING:
+    from domain.store.postgres import PostgresDatabase
 
 WEBHOOK_TABLES: dict[str, tuple[str, ...]] = {
     "kerbholz_webhooks": (
@@ -134,7 +136,7 @@ class Webhooks:
 
     def __init__(self, database: SQLiteDatabase | PostgresDatabase) -> None:
         self._database = database
-        self._skip = " FOR UPDATE SKIP LOCKED" if isinstance(database, PostgresDatabase) else ""
+        self._skip = "" if isinstance(database, SQLiteDatabase) else " FOR UPDATE SKIP LOCKED"
 
     # -- for owners
 

@@ -159,7 +159,7 @@ def rebuild_command(projection: str | None, database: str | None) -> None:
     The service may run meanwhile: it reads the old read models until the new ones take their place.
     """
     from domain.application.matches import Matches
-    from domain.store.connecting import UNHURRIED
+    from domain.store import UNHURRIED
     from domain.store.models import RebuiltElsewhere
     from projections.read_models.runner import PROJECTIONS, rebuild
 

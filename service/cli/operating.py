@@ -40,11 +40,11 @@ class Commands(Program):
 def _sentence(error: Exception) -> str | None:
     """What is told of an error; None for what is one of the program, or ends it without a word."""
     from domain.kit.ruleset import BadRuleset
-    from domain.store.reaching import ERRORS, Unusable, reason
+    from domain.store.reaching import Unusable, errors, reason
 
     if isinstance(error, Unusable | BadRuleset):
         return str(error)
-    if isinstance(error, ERRORS):
+    if isinstance(error, errors()):
         return f"the database cannot be used: {reason(error)}"
     # Of a pipe that nobody reads any more, click says nothing.
     return _said(error) if isinstance(error, OSError) and error.errno != errno.EPIPE else None
@@ -92,10 +92,11 @@ class Output:
 def using(settings: Settings, *, reachable: bool = True) -> Iterator[None]:
     """Say of what goes wrong with the database which one that is; with *reachable* it is tried beforehand."""
     from domain.application.migration import NewerSchema
-    from domain.store.connecting import reach
-    from domain.store.reaching import ERRORS, Unusable, reason
+    from domain.store.reaching import Unusable, errors, reason
 
     if reachable and (url := settings.environment.get("POSTGRES_URL")) is not None:
+        from domain.store.connecting import reach
+
         reach(url)
     try:
         yield
@@ -105,18 +106,21 @@ def using(settings: Settings, *, reachable: bool = True) -> Iterator[None]:
         raise Unusable(
             f"{where(settings)} is at schema {error.found}, of which this version knows nothing"
         ) from error
-    except ERRORS as error:
+    except errors() as error:
         raise Unusable(f"{where(settings)} cannot be used: {reason(error)}") from error
 
 
 def where(settings: Settings) -> str:
     """Which database that is: its path, or its address."""
-    from domain.store.connecting import address
     from domain.store.files import path_of
     from domain.store.reaching import shown
 
     url = settings.environment.get("POSTGRES_URL")
-    return address(url) if url is not None else shown(path_of(settings.environment["SQLITE_DBNAME"]))
+    if url is None:
+        return shown(path_of(settings.environment["SQLITE_DBNAME"]))
+    from domain.store.connecting import address
+
+    return address(url)
 
 
 def warn_of_readers(settings: Settings) -> None:

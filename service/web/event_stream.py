@@ -25,7 +25,7 @@ from domain.match.principal import Principal
 from projections import views
 from projections.access import NotAllowed, check_viewer
 from service.web.problems import Problem
-from service.web.responses import OUTAGES, encoded
+from service.web.responses import encoded, outages
 
 logger = logging.getLogger(__name__)
 
@@ -95,7 +95,7 @@ class Stream:
         """The events; without an ``end`` where the process is about to end, or the storage out of reach."""
         try:
             yield from self._events()
-        except OUTAGES as error:
+        except outages() as error:
             logger.warning("a stream ends, for the storage is out of reach: %s", type(error).__name__)
         except NotAllowed:
             logger.info("a stream ends, for its viewer is no longer open to it")

@@ -226,13 +226,13 @@ def answer(problem: Problem) -> Response:
 
 def install(
     app: Flask,
-    outages: tuple[type[Exception], ...] = (),
     is_outage: Callable[[Exception], bool] = lambda _: False,
     is_read_only: Callable[[Exception], bool] = lambda _: False,
 ) -> None:
-    """Makes every error of `app` a problem; `outages` are the exceptions that mean storage is out of reach.
+    """Makes every error of `app` a problem.
 
-    `is_outage` says of other exceptions whether they mean that, too, `is_read_only` of all whether it can be read.
+    `is_outage` says of an exception whether it means that storage is out of reach, `is_read_only` whether that it
+    can only be read.
     Nothing redirects from then on: a path that is not exactly a route's is a 404.
     """
     app.register_error_handler(Problem, answer)
@@ -241,11 +241,9 @@ def install(
     def failed(error: Exception) -> Response:
         if is_read_only(error):
             return _read_only(error)
-        return (_unavailable if isinstance(error, outages) or is_outage(error) else _internal)(error)
+        return (_unavailable if is_outage(error) else _internal)(error)
 
     app.register_error_handler(Exception, failed)
-    for outage in outages:
-        app.register_error_handler(outage, failed)
     app.url_map.merge_slashes = False
     app.before_request(_want_exact_paths)
     app.after_request(_empty_options)

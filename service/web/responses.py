@@ -8,10 +8,7 @@ import re
 from collections.abc import Mapping
 from hmac import digest
 
-from eventsourcing.persistence import InterfaceError, OperationalError
 from flask import Response, request
-from psycopg import OperationalError as PostgresOutage
-from psycopg_pool import PoolTimeout
 from werkzeug.datastructures import MIMEAccept
 from werkzeug.http import parse_accept_header
 
@@ -23,12 +20,16 @@ from domain.kit.facts import Json
 from domain.kit.guards import Refused
 from domain.kit.ruleset import BadOption, UnknownRuleset, rulesets
 from domain.kit.text.naming import no_such
+from domain.store import reaching
 from projections.access import HasFaded, LogReplaced, NoSuchVersion, NoSuchViewer, NotAllowed, NotReached
 from service.web.prefix import address
 from service.web.problems import Problem
 
-OUTAGES = (OperationalError, InterfaceError, PostgresOutage, PoolTimeout, Stopped)
-"""Exceptions that mean that the storage is out of reach, or the process about to end."""
+
+def outages() -> tuple[type[Exception], ...]:
+    """Exceptions that mean that the storage is out of reach, or the process about to end."""
+    return (*reaching.outages(), Stopped)
+
 
 JSON, NDJSON, EVENTS, PLAIN = "application/json", "application/x-ndjson", "text/event-stream", "text/plain"
 """The media types of answers."""

@@ -26,7 +26,8 @@ from eventsourcing.utils import Environment
 
 from domain.application.matches import Matches
 from domain.store import postgres, sqlite
-from domain.store.models import PostgresReadModels, SQLiteReadModels
+from domain.store.models import SQLiteReadModels
+from domain.store.postgres_models import PostgresReadModels
 from service.config import Settings
 from tests.postgres import Server
 

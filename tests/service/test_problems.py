@@ -72,7 +72,7 @@ def client() -> FlaskClient:
     def outage() -> NoReturn:
         raise StorageError("password=hunter2")
 
-    install(app, outages=(StorageError,))
+    install(app, lambda error: isinstance(error, StorageError))
     return app.test_client()
 
 

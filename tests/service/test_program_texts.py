@@ -97,6 +97,32 @@ def test_a_program_that_asks_a_service_starts_without_the_parts_of_one():
     assert not {"eventsourcing", "flask", "lark", "marshmallow", "psycopg", "reportlab"} & set(done.stdout.split())
 
 
+ON_SQLITE = """
+import sys
+import service.server
+from domain.application.migration import migrate
+from service.app import create_app
+from service.config import Settings
+
+settings = Settings(database=sys.argv[1])
+migrate(settings.environment)
+client = create_app(settings).test_client()
+seats = [{"name": "Ada"}, {"name": "Bo"}]
+opened = client.post("/v1/matches", json={"ruleset": "seven-sins", "seats": seats})
+assert opened.status_code == 201
+assert client.get("/v1/matches").status_code == client.get("/readyz").status_code == 200
+print(*sys.modules)
+"""
+
+
+def test_a_service_on_sqlite_starts_without_the_driver_of_postgresql(sqlite_url):
+    command = [sys.executable, "-c", ON_SQLITE, sqlite_url]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)
+    loaded = done.stdout.split()
+    assert {"eventsourcing.sqlite", "service.server"} <= {*loaded}
+    assert [name for name in loaded if "psycopg" in name or "postgres" in name] == []
+
+
 def test_every_command_and_option_says_what_it_is():
     for name, command in main.commands.items():
         for one in getattr(command, "commands", {name: command}).values():
