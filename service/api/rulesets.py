@@ -2,17 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from flask import Response
 
-from domain.kit.facts import Command, Json, schema_of
+from domain.kit.facts import Command, Json
 from domain.kit.ruleset import Ruleset, UnknownRuleset, ruleset, rulesets
 from domain.kit.table.facts import TABLE_FACTS
+from domain.kit.words.labels import Words, best, message_type
+from domain.kit.words.lacking import sections
+from domain.kit.words.match import MatchWords
+from domain.kit.words.schemas import titled, titled_members, titled_options, titled_view
 from domain.table import RULES, TITLE
 from domain.table.commands import TABLE, TableCommand
+from domain.table.worded import (
+    languages_for,
+    table_languages,
+    words_for,
+    words_for_table,
+    words_on_its_board,
+)
 from service.api import Resources, the_matches
+from service.openapi.query_schemas import LanguageQuery
 from service.openapi.response_schemas import COMMAND_MEMBERS, RulesetListSchema, RulesetSchema, TableSchema
+from service.web.languages import headers_in, language
 from service.web.prefix import address
 from service.web.problems import Problem
 from service.web.responses import represented
@@ -21,74 +35,115 @@ blueprint = Resources("rulesets", __name__, url_prefix="/v1/rulesets", descripti
 
 
 @blueprint.get("")
+@blueprint.arguments(LanguageQuery(), location="query")
 @blueprint.response(200, RulesetListSchema)
-def list_rulesets() -> Response:
+def list_rulesets(query: dict[str, Any]) -> Response:
     """A short entry for every ruleset, and where the rules of the table are."""
-    listed = [_short(game) for game in rulesets().values()]
-    return represented({"rulesets": listed, "table": _table_in_short()}, the_matches().service_key)
+    games = rulesets().values()
+    chosen = language(sorted({one for game in games for one in languages_for(game)}), query.get("lang"))
+    listed = [_short(game, words_for(game, [chosen])) for game in games]
+    table = _table_in_short(words_for_table(best([chosen], table_languages())))
+    return represented({"rulesets": listed, "table": table}, the_matches().service_key, headers_in(chosen))
 
 
 @blueprint.get("/table")
+@blueprint.arguments(LanguageQuery(), location="query")
 @blueprint.response(200, TableSchema)
-def read_table() -> Response:
+def read_table(query: dict[str, Any]) -> Response:
     """What every game has: the commands of the table, who may send them, their facts, and the table's rules."""
+    words = words_for_table(language(table_languages(), query.get("lang")))
+    commands = {row.command.TYPE: row for row in TABLE.values()}
+    facts = {cls.TYPE: cls for cls in TABLE_FACTS}
+    kinds: dict[str, Iterable[str]] = {"command": commands, "fact": facts}
     document = {
-        **_table_in_short(),
-        "commands": {row.command.TYPE: _table_command_schema(row) for row in TABLE.values()},
-        "facts": {cls.TYPE: schema_of(cls) for cls in TABLE_FACTS},
+        **_table_in_short(words),
+        "commands": {name: _table_command_schema(row, words) for name, row in commands.items()},
+        "facts": {name: titled(cls, words) for name, cls in facts.items()},
         "rules": dict(RULES),
+        "words": {
+            kind: {name: words.label(kind, message_type(name)) for name in names} for kind, names in kinds.items()
+        },
+        "explanations": {
+            kind: {name: about for name in names if (about := words.about(kind, message_type(name)))}
+            for kind, names in kinds.items()
+        },
+        "sections": _sections(RULES, words),
     }
-    return represented(document, the_matches().service_key)
+    return represented(document, the_matches().service_key, headers_in(words.language))
 
 
 @blueprint.get("/<identifier>")
+@blueprint.arguments(LanguageQuery(), location="query")
 @blueprint.response(200, RulesetSchema)
-def read_ruleset(identifier: str) -> Response:
-    """One ruleset: options, board, commands, facts with their audiences, view and rules."""
+def read_ruleset(query: dict[str, Any], identifier: str) -> Response:
+    """One ruleset: options, board, commands, facts with their audiences, view, rules, and what all is called."""
     try:
         game = ruleset(identifier)
     except UnknownRuleset:
         raise Problem("not-found", "There is no such ruleset.") from None
-    return represented(_long(game), the_matches().service_key)
+    words = words_on_its_board(game, [language(languages_for(game), query.get("lang"))])
+    return represented(_long(game, words), the_matches().service_key, headers_in(words.words.language))
 
 
-def _command_schema(cls: type[Command]) -> dict[str, Json]:
+def _command_schema(cls: type[Command], words: Words) -> dict[str, Json]:
     """The schema of a command as it is sent: its own fields, whom it is for, and when it is said to have been."""
-    schema = schema_of(cls)
-    return {**schema, "properties": {**COMMAND_MEMBERS, **schema["properties"]}}
+    schema = titled(cls, words)
+    members = titled_members(COMMAND_MEMBERS, words, "sent")
+    return {**schema, "properties": {**members, **schema["properties"]}}
 
 
-def _table_command_schema(row: TableCommand) -> dict[str, Json]:
+def _table_command_schema(row: TableCommand, words: Words) -> dict[str, Json]:
     """The same of a command of the table: ``x-roles`` may send it, ``x-rules`` say when."""
     asked = dict.fromkeys(guard.reference for guard in row.all_guards())
-    return {**_command_schema(row.command), "x-roles": list(row.roles), "x-rules": list(asked)}
+    return {**_command_schema(row.command, words), "x-roles": list(row.roles), "x-rules": list(asked)}
 
 
-def _table_in_short() -> dict[str, Json]:
-    return {"id": "table", "title": TITLE, "links": {"self": address("/v1/rulesets/table")}}
+def _table_in_short(words: Words) -> dict[str, Json]:
+    return {
+        "id": "table",
+        "title": words.plain("table") or TITLE,
+        "languages": list(table_languages()),
+        "links": {"self": address("/v1/rulesets/table")},
+    }
 
 
-def _short(game: Ruleset[Any]) -> dict[str, Json]:
+def _short(game: Ruleset[Any], words: Words) -> dict[str, Json]:
     least, most = game.seats
+    about = words.plain("game", "about")
     return {
         "id": game.id,
         "version": game.version,
-        "title": game.title,
+        "title": words.plain("game") or game.title,
+        **({"description": about} if about else {}),
+        "languages": list(languages_for(game)),
         "seats": {"min": least, "max": most},
         "links": {"self": address(f"/v1/rulesets/{game.id}"), "table": address("/v1/rulesets/table")},
     }
 
 
-def _long(game: Ruleset[Any]) -> dict[str, Json]:
+def _long(game: Ruleset[Any], on_board: MatchWords) -> dict[str, Json]:
+    words = on_board.words
+    board = titled_options(game.board_schema, words, "board")
     return {
-        **_short(game),
-        "options": {"type": "object", "properties": dict(game.options), "additionalProperties": False},
+        **_short(game, words),
+        "options": {
+            "type": "object",
+            "properties": titled_options(game.options, words),
+            "additionalProperties": False,
+        },
         "board": {
             "values": dict(game.board),
-            "schema": {"type": "object", "properties": dict(game.board_schema), "additionalProperties": False},
+            "schema": {"type": "object", "properties": board, "additionalProperties": False},
         },
-        "commands": {name: _command_schema(cls) for name, cls in game.command_types.items()},
-        "facts": {name: schema_of(cls) for name, cls in game.fact_types.items()},
-        "view": dict(game.view_schema),
+        "commands": {name: _command_schema(cls, words) for name, cls in game.command_types.items()},
+        "facts": {name: titled(cls, words) for name, cls in game.fact_types.items()},
+        "view": titled_view(game.view_schema, words),
         "rules": dict(game.rules),
+        "words": on_board.kinds(),
+        "explanations": on_board.explanations(),
+        "sections": _sections(game.rules, words),
     }
+
+
+def _sections(rules: Iterable[str], words: Words) -> dict[str, str]:
+    return {section: words.label("section", section) for section in sections(rules)}

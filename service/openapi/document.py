@@ -115,6 +115,7 @@ HEADERS: dict[str, dict[str, Any]] = {
     "Location": {"description": "Where the new match or webhook is."},
     "Link": {"description": 'The next page, with rel="next".'},
     "Idempotency-Replayed": {"description": "true: this is the answer to the first request with this key."},
+    "Content-Language": {"description": "The language of the words in the answer, as a BCP 47 tag."},
 }
 ALWAYS = ("X-Request-Id",)
 SOMETIMES = ("RateLimit-Policy", "RateLimit")
@@ -146,12 +147,20 @@ IF_NONE_MATCH: dict[str, Any] = {
     "schema": {"type": "string"},
     "description": "The ETag of what the caller has: 304 if the answer would be the same.",
 }
+ACCEPT_LANGUAGE: dict[str, Any] = {
+    "in": "header",
+    "name": "Accept-Language",
+    "schema": {"type": "string"},
+    "description": "The languages that the caller reads, where the query names none that is there.",
+}
 SENT = {
     ("post", "/v1/matches"): (IDEMPOTENCY_KEY,),
     ("post", "/v1/imports"): (IDEMPOTENCY_KEY,),
     ("post", "/v1/matches/{identifier}/commands"): (IDEMPOTENCY_KEY, IF_MATCH),
     ("post", "/v1/matches/{identifier}/shorthand"): (IDEMPOTENCY_KEY, IF_MATCH),
 }
+SPOKEN = ("/v1/rulesets", "/v1/rulesets/table", "/v1/rulesets/{identifier}")
+"""Answered in the language that is asked for."""
 EXAMPLES = Path(__file__).with_name("examples.json")
 """Requests and answers, as they came out of a walk of the tests through every operation."""
 PLAIN = ("/healthz", "/readyz", "/metrics")
@@ -212,6 +221,11 @@ def _complete(method: str, path: str, operation: dict[str, Any]) -> None:
     """Add what the decorators cannot say of an operation."""
     answers = operation["responses"]
     operation.setdefault("parameters", []).extend(deepcopy(list(SENT.get((method, path), ()))))
+    if method == "get" and path in SPOKEN:
+        operation["parameters"].append(dict(ACCEPT_LANGUAGE))
+        answers["200"].setdefault("headers", {})["Content-Language"] = {
+            "$ref": "#/components/headers/Content-Language"
+        }
     if method == "get" and path not in PLAIN:
         _add_not_modified(operation)
     if (codes := ANSWERS.get((method, path))) is not None:

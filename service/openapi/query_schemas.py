@@ -8,11 +8,27 @@ from marshmallow import ValidationError, fields, validate, validates_schema
 
 from domain.kit.state import Status
 from service.openapi.schema_fields import SOUGHT, Choice, Day, Flag, Number, Query, Whole
+from service.web.languages import TAG
 
 VIEWER = {
     "description": "public, official or seat:N; without it the caller's own",
     "pattern": "^(public|official|seat:(0|[1-9][0-9]{0,2}))$",
 }
+
+
+def a_language(said: str) -> fields.String:
+    """A parameter that holds a language: any well-formed one, since for an unknown one the next best is taken."""
+    description = f"{said}, as a BCP 47 tag; if it is not there, the best of Accept-Language, or English"
+    return fields.String(
+        validate=Whole(TAG, error='A language is a BCP 47 tag, as in "de" or "pt-BR".'),
+        metadata={"description": description},
+    )
+
+
+class LanguageQuery(Query):
+    """What is asked for in a language."""
+
+    lang = a_language("the language of titles, labels and explanations")
 
 
 class MatchQuery(Query):

@@ -28,6 +28,7 @@ from domain.application.matches import Matches
 from domain.kit.evidence import canonical
 from domain.kit.ruleset import rulesets
 from domain.kit.visibility import Horizon, Viewer
+from domain.kit.words.labels import ENDING, languages, text_of
 from domain.match.match import Match
 from service.web.problems import Problem
 from service.web.responses import HEADERS, LEVEL, compresses, not_modified
@@ -132,12 +133,16 @@ def tag_of(matches: Matches, match: Match, viewer: Viewer, horizon: Horizon, ask
 
 @cache
 def code() -> str:
-    """What names the code of this process: another version may write the same in other bytes."""
+    """What names the code of this process, words included: another version may write the same in other bytes."""
     hashed = hashlib.sha256()
     for package in ("domain", "projections", "service"):
-        for file in sorted(Path(str(files(package))).rglob("*.py")):
-            hashed.update(file.read_bytes())
+        for file in sorted(Path(str(files(package))).rglob("*")):
+            if file.suffix in (".py", ENDING):
+                hashed.update(file.read_bytes())
     hashed.update(repr([(one.id, one.version) for one in rulesets().values()]).encode())
+    for package in filter(None, (one.words for one in rulesets().values())):
+        for one in languages(package):
+            hashed.update(repr(text_of(package, one)).encode())
     return hashed.hexdigest()
 
 
@@ -151,7 +156,7 @@ def in_parts(
     """A long representation, sent part by part; *place* takes a place for it, and gives what gives it back."""
     compressed = compresses(LONG * 1_000)
     tag = f"{tag}-gzip" if compressed else tag
-    if (unchanged := not_modified(tag)) is not None:
+    if (unchanged := not_modified(tag, headers)) is not None:
         return unchanged
     response = Response(None, 200, {**HEADERS, **(headers or {})}, content_type=form)
     response.set_etag(tag)

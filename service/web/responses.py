@@ -59,13 +59,18 @@ _BARE_FRACTION = re.compile(r"(;[ \t]*q[ \t]*=[ \t]*)(?=\.[0-9])", re.IGNORECASE
 """Java before 18 asks for ``*; q=.2``, which is "*/*" with the weight 0.2."""
 
 
+def weighted(header: str) -> list[tuple[str, float]]:
+    """What a header lists, each with its weight ``q`` from 0 to 1; what cannot be read of it is left out."""
+    return list(parse_accept_header(_BARE_FRACTION.sub(r"\g<1>0", header)))
+
+
 def acceptable(form: str) -> float:
     """How much who asks wants a *form*, from 0 (not at all) to 1 (RFC 9110, section 12.5.1).
 
     Of a media range only ``q`` counts: forms have no versions, and all are in UTF-8, so no parameter chooses any.
     """
-    header = _BARE_FRACTION.sub(r"\g<1>0", request.headers.get("Accept", ""))
-    ranges = [(one.partition(";")[0].strip(), weight) for one, weight in parse_accept_header(header)]
+    accepted = weighted(request.headers.get("Accept", ""))
+    ranges = [(one.partition(";")[0].strip(), weight) for one, weight in accepted]
     bare = MIMEAccept([("*/*" if one == "*" else one, weight) for one, weight in ranges if one])
     return bare.quality(form) if bare else 1.0
 
@@ -118,17 +123,22 @@ def represented(document: Json, key: bytes, headers: Mapping[str, str] | None = 
     return represented_bytes(encoded(document), JSON, key, headers)
 
 
-def tags_of(body: bytes, key: bytes) -> tuple[str, str]:
-    """The entity tags of a representation: plain, and (RFC 9110, section 8.8.3.3: other bytes) compressed."""
-    tag = digest(key, b"etag\n" + body, "sha256").hex()[:32]
+def tags_of(body: bytes, key: bytes, language: str = "") -> tuple[str, str]:
+    """The entity tags of a representation: plain, and (RFC 9110, section 8.8.3.3: other bytes) compressed.
+
+    In another *language* it is another one, though it may hold the same bytes.
+    """
+    said = b"etag\n" if not language else b"etag in %s\n" % language.encode()
+    tag = digest(key, said + body, "sha256").hex()[:32]
     return tag, f"{tag}-gzip"
 
 
-def not_modified(tag: str) -> Response | None:
-    """304, if the client has what this tag names; otherwise None."""
+def not_modified(tag: str, headers: Mapping[str, str] | None = None) -> Response | None:
+    """304, if the client has what this tag names; otherwise None. Of *headers* it says what it depends on."""
     if request.method not in ("GET", "HEAD") or not request.if_none_match.contains_weak(tag):
         return None
-    response = Response(None, 304, {**HEADERS, "ETag": f'"{tag}"'})
+    varies = {name: value for name, value in (headers or {}).items() if name == "Vary"}
+    response = Response(None, 304, {**HEADERS, **varies, "ETag": f'"{tag}"'})
     del response.headers["Content-Type"]
     return response
 
@@ -139,9 +149,9 @@ def represented_bytes(body: bytes, form: str, key: bytes, headers: Mapping[str, 
     Without the key nobody can find out by trying what another viewer was served.
     """
     compressed = compresses(len(body))
-    plain, packed = tags_of(body, key)
+    plain, packed = tags_of(body, key, (headers or {}).get("Content-Language", ""))
     tag = packed if compressed else plain
-    if (unchanged := not_modified(tag)) is not None:
+    if (unchanged := not_modified(tag, headers)) is not None:
         return unchanged
     response = _response(body, 200, headers, form=form, compressed=compressed)
     response.set_etag(tag)

@@ -38,7 +38,7 @@ decision-faded = { $actor }: { $command }. Was zu sehen war, ist verblasst.
 decision-struck = Gestrichen: { $sentence }
 decision-replaced = Berichtigt: { $sentence }
 command-with = { $command }: { $fields }
-field-is = { $field } { $value }
+move-field = { $field } { $value }
 
 field-seat = Platz
 
@@ -71,3 +71,15 @@ unknown = unbekannt
 not-told = verdeckt
 things-untold = { $number } verdeckt
 member = { $title }: { $said }
+
+# Was bei jedem Befehl neben seinen Feldern stehen kann.
+sent-seat = Platz
+    .about = Für welchen Platz, wenn es nicht der eigene ist.
+sent-occurred-at = Zeit am Tisch
+    .about = Wann es am Tisch geschah, nach Angabe des Protokolls.
+sent-irregular = Regelwidrig
+    .about = Es ist geschehen, obwohl es vielleicht eine Regel bricht: eine Notiz sagt, warum es stehen bleibt.
+sent-entered-by = Eingetragen von
+    .about = Wer es einträgt, wenn mehrere Protokoll führen.
+
+table = Der Tisch

@@ -37,7 +37,7 @@ decision-faded = { $actor }: { $command }. What was seen has faded.
 decision-struck = Struck: { $sentence }
 decision-replaced = Corrected: { $sentence }
 command-with = { $command }: { $fields }
-field-is = { $field } { $value }
+move-field = { $field } { $value }
 
 field-seat = Seat
 
@@ -70,3 +70,15 @@ unknown = unknown
 not-told = not told
 things-untold = { $number } not told
 member = { $title }: { $said }
+
+# What may stand beside the fields of every command that is sent.
+sent-seat = Seat
+    .about = The seat that it is for, where that is not the token's own seat.
+sent-occurred-at = Time at the table
+    .about = When it happened at the table, as the scribe of a recorded match claims it.
+sent-irregular = Irregular
+    .about = It happened, though it may break a rule: a note says why it was let stand.
+sent-entered-by = Entered by
+    .about = The name of the scribe who enters it, where a recorded match has several.
+
+table = The table

@@ -37,7 +37,7 @@ decision-faded = { $actor } : { $command }. Ce qui était visible s'est effacé.
 decision-struck = Annulé : { $sentence }
 decision-replaced = Corrigé : { $sentence }
 command-with = { $command } : { $fields }
-field-is = { $field } { $value }
+move-field = { $field } { $value }
 
 field-seat = Place
 
@@ -73,3 +73,15 @@ things-untold = { $number ->
    *[other] { $number } cachées
 }
 member = { $title } : { $said }
+
+# Ce qui peut accompagner les champs de chaque commande.
+sent-seat = Place
+    .about = La place concernée, si ce n'est pas la sienne.
+sent-occurred-at = Heure à la table
+    .about = Quand cela s'est passé à la table, d'après le scribe.
+sent-irregular = Irrégulier
+    .about = Cela s'est passé, même si une règle est peut-être enfreinte : une note dit pourquoi c'est resté.
+sent-entered-by = Saisi par
+    .about = Qui le saisit, si plusieurs scribes tiennent la partie.
+
+table = La table

@@ -9,7 +9,7 @@ nothing else does.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
@@ -26,10 +26,11 @@ FALLBACK = "en"
 """The language that everything is said in where another lacks it."""
 
 
-def languages(package: str) -> list[str]:
+@cache
+def languages(package: str) -> tuple[str, ...]:
     """The languages for which a package has words, as BCP 47 tags."""
-    folder = files(package).joinpath(FOLDER)
-    return sorted(found.name.removesuffix(ENDING) for found in folder.iterdir() if found.name.endswith(ENDING))
+    names = [found.name for found in files(package).joinpath(FOLDER).iterdir()]
+    return tuple(sorted(name.removesuffix(ENDING) for name in names if name.endswith(ENDING)))
 
 
 def text_of(package: str, language: str) -> tuple[str, str]:
@@ -110,15 +111,20 @@ def named_options(options: Mapping[str, Json]) -> dict[str, list[str]]:
     return {name: values for name, values in named.items() if values}
 
 
+def looked_up(language: str, there_are: Sequence[str]) -> str | None:
+    """A language (BCP 47) or, if it is not there, its plainer form, or another form of it; None without any."""
+    by_name = {one.lower(): one for one in there_are}
+    subtags = language.lower().split("-")
+    for length in range(len(subtags), 0, -1):
+        if found := by_name.get("-".join(subtags[:length])):
+            return found
+    return next((one for name, one in sorted(by_name.items()) if name.startswith(f"{subtags[0]}-")), None)
+
+
 def best(wanted: Sequence[str], there_are: Sequence[str]) -> str:
-    """The first of the *wanted* languages (BCP 47, best first) that is there, or its plainer form; or English."""
-    by_name = {language.lower(): language for language in there_are}
-    for language in wanted:
-        subtags = language.lower().split("-")
-        for length in range(len(subtags), 0, -1):
-            if found := by_name.get("-".join(subtags[:length])):
-                return found
-    return FALLBACK
+    """The first of the *wanted* languages (BCP 47, best first) that is there in some form; or English."""
+    found = (looked_up(language, there_are) for language in wanted)
+    return next(filter(None, found), FALLBACK)
 
 
 @lru_cache(maxsize=64)
@@ -127,13 +133,18 @@ def words_in(language: str, packages: tuple[str, ...]) -> Words:
     return Words(language, packages)
 
 
-def words_of(game: Ruleset[Any], wanted: Sequence[str], others: Mapping[str, Sequence[str]]) -> Words:
-    """The words for a game in the best of the *wanted* languages.
+def common_languages(game: Ruleset[Any], others: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
+    """The languages in which people can be told about a game.
 
     *others* are the packages whose words are needed beside those of the game, each with its languages. A language
     counts if all have it; a game without words of its own is told about in English.
     """
-    own = {game.words: languages(game.words)} if game.words else {}
-    everything = {**others, **own}
-    common = [FALLBACK] if not own else sorted(set.intersection(*map(set, everything.values())))
-    return words_in(best(wanted, common), tuple(everything))
+    if not game.words:
+        return (FALLBACK,)
+    return tuple(sorted(set(languages(game.words)).intersection(*others.values())))
+
+
+def words_of(game: Ruleset[Any], wanted: Sequence[str], others: Mapping[str, Sequence[str]]) -> Words:
+    """The words for a game in the best of the *wanted* languages; *others* as for :func:`common_languages`."""
+    packages = (*others, game.words) if game.words else tuple(others)
+    return words_in(best(wanted, common_languages(game, others)), packages)

@@ -138,3 +138,17 @@ class MatchWords:
             FACT: {name: self.label(FACT, name) for name in self.game.fact_types},
         }
         return {**of_game, **of_options, **own}
+
+    def explanations(self) -> Mapping[str, Mapping[str, str]]:
+        """Every kind with those of its values that something explains, and what does."""
+        explained = {
+            kind: {value: about for value in values if (about := self.about(kind, _name(kind, value)))}
+            for kind, values in self.kinds().items()
+            if kind not in (SEAT, ACTOR)
+        }
+        return {kind: texts for kind, texts in explained.items() if texts}
+
+
+def _name(kind: str, value: str) -> str:
+    """A value as it stands in the names of messages."""
+    return message_type(value) if kind in (COMMAND, FACT) else value

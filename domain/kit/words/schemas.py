@@ -28,11 +28,19 @@ def titled(cls: type[Declared], words: Words) -> dict[str, Json]:
 
 def titled_options(options: Mapping[str, Json], words: Words, kind: str = "option") -> dict[str, Json]:
     """Schemas of options (or of the board's values) with titles and explanations; ``x-labels`` name the values."""
-    messages = {name: f"{kind}-{name.replace('_', '-')}" for name in options}
-    made = {name: _with(schema, words, messages[name], name) for name, schema in options.items()}
+    made = titled_members(options, words, kind)
     for name, values in named_options(options).items():
-        made[name]["x-labels"] = {value: words.label(messages[name], value) for value in values}
+        made[name]["x-labels"] = {
+            value: words.label(f"{kind}-{name.replace('_', '-')}", value) for value in values
+        }
     return made
+
+
+def titled_members(schemas: Mapping[str, Json], words: Words, kind: str) -> dict[str, Json]:
+    """Schemas of members by name, with titles and explanations by the messages of a kind: ``sent-occurred-at``."""
+    return {
+        name: _with(schema, words, f"{kind}-{name.replace('_', '-')}", name) for name, schema in schemas.items()
+    }
 
 
 def titled_view(schema: Mapping[str, Json], words: Words) -> dict[str, Json]:
@@ -60,7 +68,8 @@ def _inside(schema: Mapping[str, Json]) -> Iterator[Json]:
     for key in ("items", "additionalProperties"):
         if isinstance(schema.get(key), Mapping):
             yield schema[key]
-    yield from schema.get("anyOf", ())
+    for key in ("anyOf", "allOf"):
+        yield from schema.get(key, ())
 
 
 def _titled(schema: Mapping[str, Json], words: Words, path: Path) -> dict[str, Any]:
@@ -75,15 +84,18 @@ def _titled(schema: Mapping[str, Json], words: Words, path: Path) -> dict[str, A
     for key in ("items", "additionalProperties"):
         if isinstance(made.get(key), Mapping):
             made[key] = _titled(made[key], words, path)
-    if "anyOf" in made:
-        made["anyOf"] = [_titled(option, words, path) for option in made["anyOf"]]
+    for key in ("anyOf", "allOf"):
+        if key in made:
+            made[key] = [_titled(option, words, path) for option in made[key]]
     return made
 
 
 def _with(schema: Mapping[str, Json], words: Words, message: str, name: str) -> dict[str, Json]:
     about = words.plain(message, "about")
+    # Nothing stands beside a "$ref", which tools resolve each in its own way.
+    bare = {"allOf": [schema]} if "$ref" in schema else schema
     return {
-        **schema,
+        **bare,
         "title": words.plain(message) or words.plain(f"field-{name}") or prettified(name),
         **({"description": about} if about else {}),
     }

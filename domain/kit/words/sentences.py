@@ -57,7 +57,7 @@ def move(words: MatchWords, command: Mapping[str, Json], board: Json) -> str:
 
 def _move_without_words(words: MatchWords, cls: type[Declared], command: Mapping[str, Json]) -> str:
     said = [
-        words.words.text("field-is", {"field": words.words.field(cls, declared.name), "value": value})
+        words.words.text("move-field", {"field": words.words.field(cls, declared.name), "value": value})
         for declared in cls.FIELDS
         if (value := _argument(words, declared, command.get(declared.name))[0]) not in ("", None)
     ]
