@@ -24,6 +24,7 @@ from service.api import (
     health,
     imports,
     matches,
+    pictures,
     reading,
     rulesets,
     shorthand,
@@ -48,7 +49,7 @@ BLUEPRINTS = tuple(
     module.blueprint
     for module in (
         *(health, documents, rulesets, matches, imports, catalogue),
-        *(reading, shorthand, streaming, auditing, webhooks),
+        *(reading, pictures, shorthand, streaming, auditing, webhooks),
     )
 )
 

@@ -40,7 +40,18 @@ from service.web.responses import answered, represented
 
 blueprint = Resources("matches", __name__, url_prefix="/v1/matches", description="Matches and their commands.")
 
-LINKED = ("commands", "moves", "view", "decisions", "stream", "audit", "knowledge", "shorthand", "webhooks")
+LINKED = (
+    "commands",
+    "moves",
+    "view",
+    "picture",
+    "decisions",
+    "stream",
+    "audit",
+    "knowledge",
+    "shorthand",
+    "webhooks",
+)
 """The resources of a match, by the last step of their paths."""
 
 LONG_WORK = (*READ_THE_LOG, Assert)

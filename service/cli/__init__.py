@@ -33,6 +33,7 @@ from service.cli.options import (
     viewer_option,
 )
 from service.cli.print.command import print_command
+from service.cli.view import view_command
 
 if TYPE_CHECKING:
     from domain.application.matches import Matches
@@ -54,6 +55,7 @@ def main() -> None:
 
 
 main.add_command(print_command)
+main.add_command(view_command)
 
 
 @main.command()

@@ -73,6 +73,7 @@ ANSWERS: dict[tuple[str, str], tuple[str, ...]] = {
         "version-moved",
     ),
     ("get", "/v1/matches/{identifier}/view"): (*READ, "faded"),
+    ("get", "/v1/matches/{identifier}/picture"): (*READ, "faded"),
     ("get", "/v1/matches/{identifier}/decisions"): (*READ, *CROWDED, "log-replaced"),
     ("get", "/v1/matches/{identifier}/stream"): (*OF_A_MATCH, *CROWDED, "malformed", "log-replaced"),
     ("get", "/v1/matches/{identifier}/moves"): (*READ, "not-your-seat"),
@@ -159,7 +160,12 @@ SENT = {
     ("post", "/v1/matches/{identifier}/commands"): (IDEMPOTENCY_KEY, IF_MATCH),
     ("post", "/v1/matches/{identifier}/shorthand"): (IDEMPOTENCY_KEY, IF_MATCH),
 }
-SPOKEN = ("/v1/rulesets", "/v1/rulesets/table", "/v1/rulesets/{identifier}")
+SPOKEN = (
+    "/v1/rulesets",
+    "/v1/rulesets/table",
+    "/v1/rulesets/{identifier}",
+    "/v1/matches/{identifier}/picture",
+)
 """Answered in the language that is asked for."""
 EXAMPLES = Path(__file__).with_name("examples.json")
 """Requests and answers, as they came out of a walk of the tests through every operation."""

@@ -6,7 +6,9 @@ from typing import Any, get_args
 
 from marshmallow import ValidationError, fields, validate, validates_schema
 
+from domain.kit.drawing.svg import Shape
 from domain.kit.state import Status
+from projections.pictures import Theme
 from service.openapi.schema_fields import SOUGHT, Choice, Day, Flag, Number, Query, Whole
 from service.web.languages import TAG
 
@@ -43,6 +45,20 @@ class ViewQuery(MatchQuery):
     viewer = fields.String(data_key="as", metadata=VIEWER)
     at = Number(metadata={"description": "after this decision"})
     line = Number(metadata={"description": "the version up to which corrections count"})
+
+
+class PictureQuery(ViewQuery):
+    """What a picture is asked with."""
+
+    shape = fields.String(
+        load_default="wide",
+        validate=Choice(get_args(Shape)),
+        metadata={"description": "tall for a phone, wide for a desk"},
+    )
+    theme = fields.String(
+        load_default="light", validate=Choice(get_args(Theme)), metadata={"description": "light or dark"}
+    )
+    lang = a_language("the language of what stands in the picture")
 
 
 class AuditQuery(Query):

@@ -9,20 +9,18 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from urllib.parse import quote, urlencode
 
 import click
 from click.core import ParameterSource
 
-from service.cli.client import Http, Request, Unreachable
-from service.cli.options import BadToken, match_named, token_from, token_option, url_option, viewer_option
+from service.cli.options import match_named, token_option, url_option, viewer_option
+from service.cli.reading import read, token_of
 
 if TYPE_CHECKING:
     from domain.kit.facts import Json
     from projections.printed_record import Record
-
-SECONDS = 30
 
 
 @click.command(name="print")
@@ -91,7 +89,7 @@ def print_command(
         made = _told(
             address,
             match_named(str(match)),
-            _token(token_file),
+            token_of(token_file),
             {name: one for name, one in asked.items() if one is not None},
         )
     _write(made, Path(output), font)
@@ -142,14 +140,6 @@ def _option(given: str) -> tuple[str, Json]:
         return name, value
 
 
-def _token(file: Path | None) -> str | None:
-    """The token; None for the public."""
-    try:
-        return token_from(file)
-    except BadToken as error:
-        raise click.ClickException(str(error)) from None
-
-
 # -- asking the service -------------------------------------------------------------------------------------
 
 
@@ -158,31 +148,7 @@ def _told(url: str, match: str, token: str | None, asked: Mapping[str, Json]) ->
     from projections.printed_record import record, viewer_called
 
     path = f"/v1/matches/{quote(match, safe='')}"
-    view = json.loads(_get(url, f"{path}/view?{urlencode(asked)}", token, "application/json"))
-    log = _get(url, f"{path}/decisions?{urlencode({'as': view['as']})}", token, "application/x-ndjson")
+    view = json.loads(read(url, f"{path}/view?{urlencode(asked)}", token, "application/json"))
+    log = read(url, f"{path}/decisions?{urlencode({'as': view['as']})}", token, "application/x-ndjson")
     decisions = [json.loads(text) for text in log.splitlines()]
     return record(decisions, viewer_called(view["as"]), view["at"], view["line"], view)
-
-
-def _get(url: str, path: str, token: str | None, media: str) -> bytes:
-    """What the service answers; redirects are not followed, so that the token goes nowhere else."""
-    try:
-        send = Http(url)
-    except ValueError as error:
-        raise click.ClickException(str(error)) from None
-    headers = {"Accept": media, **({"Authorization": f"Bearer {token}"} if token else {})}
-    try:
-        reply = send(Request("GET", path, headers, seconds=SECONDS))
-    except Unreachable as error:
-        raise click.ClickException(f"{url} cannot be reached: {error}") from None
-    if reply.status != 200:
-        raise click.ClickException(_problem(reply.status, reply.body))
-    return reply.body
-
-
-def _problem(status: int, body: bytes) -> str:
-    try:
-        document: Any = json.loads(body)
-        return f"the service says {status} {document['code']}: {document.get('detail') or document['title']}"
-    except (ValueError, KeyError, TypeError, AttributeError):
-        return f"the service says {status}"

@@ -1,0 +1,17 @@
+"""The words for a match: with the names of its seats, as everybody may read them."""
+
+from __future__ import annotations
+
+from domain.application.matches import Matches
+from domain.kit.visibility import PUBLIC, redact
+from domain.kit.words.match import MatchWords
+from domain.match.match import Match
+from domain.table.worded import words_for
+
+
+def words_of(matches: Matches, match: Match, language: str) -> MatchWords:
+    """The words for a match in a language; a seat whose name was erased has none."""
+    (opening,) = matches.decisions(match.id, until=0)
+    names = [seat["name"] for seat in redact(opening, PUBLIC)["seats"]]
+    said = [name if isinstance(name, str) else None for name in names]
+    return MatchWords(words_for(match.ruleset, [language]), match.ruleset, match.rules, said)

@@ -1,0 +1,42 @@
+"""The board for people: as a picture, or in words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Response
+
+from domain.table.worded import languages_for
+from projections import views
+from projections.access import check_not_faded, coordinates
+from projections.naming import words_of
+from projections.pictures import board_in_words, picture, standalone, style_hash
+from service.api import Resources, enter, serves, viewer_asked
+from service.openapi.query_schemas import PictureQuery
+from service.openapi.response_schemas import TEXT
+from service.web.languages import headers_in, language
+from service.web.responses import PLAIN, SVG, preferred, represented_bytes
+
+blueprint = Resources("pictures", __name__, url_prefix="/v1/matches", description="The board drawn, and in words.")
+
+
+@blueprint.get("/<identifier>/picture")
+@serves(SVG, PLAIN)
+@blueprint.arguments(PictureQuery(), location="query")
+@blueprint.alt_response(200, schema=TEXT, content_type=PLAIN, success=True)
+@blueprint.response(200, TEXT, content_type=SVG)
+def read_picture(query: dict[str, Any], identifier: str) -> Response:
+    """The board as SVG, or by `Accept: text/plain` in words, for a viewer, after a decision, on a line."""
+    matches, match, principal = enter(identifier, query.get("min_version"))
+    viewer = viewer_asked(match, principal, query.get("viewer"))
+    at, line = coordinates(match, query.get("at"), query.get("line"))
+    check_not_faded(match, principal, at)
+    words = words_of(matches, match, language(languages_for(match.ruleset), query.get("lang")))
+    view = views.view(matches, match, viewer, at, line)
+    headers = headers_in(words.words.language)
+    if preferred(SVG, PLAIN) == PLAIN:
+        text = "\n".join(board_in_words(view, words)) + "\n"
+        return represented_bytes(text.encode(), f"{PLAIN}; charset=utf-8", matches.service_key, headers)
+    drawn = standalone(picture(view, words, query["shape"]), query["theme"])
+    policy = f"default-src 'none'; style-src '{style_hash()}'"
+    return represented_bytes(drawn, SVG, matches.service_key, {**headers, "Content-Security-Policy": policy})
