@@ -15,6 +15,7 @@ from domain.kit.drawing.plain import plain_picture
 from domain.kit.drawing.svg import Shape, written
 from domain.kit.facts import Json
 from domain.kit.words.match import MatchWords
+from projections.changes import Origins
 
 Theme: TypeAlias = Literal["light", "dark"]
 
@@ -24,6 +25,16 @@ def picture(view: Json, words: MatchWords, shape: Shape) -> Element:
     if words.game.drawing is not None:
         return words.game.drawing(view, words, shape)
     return plain_picture(view["board"], words, shape)
+
+
+def dated(drawn: Element, found: Origins) -> Element:
+    """A picture of which each mark says since when its viewer sees what it shows, and what put it there."""
+    for mark in drawn.iter():
+        if (pointer := mark.get("data-at")) is not None:
+            for name, version in zip(("data-since", "data-put"), found.at(pointer), strict=True):
+                if version is not None:
+                    mark.set(name, str(version))
+    return drawn
 
 
 def standalone(drawn: Element, theme: Theme) -> bytes:

@@ -9,12 +9,15 @@ from flask import Response
 from domain.table.worded import languages_for
 from projections import views
 from projections.access import check_not_faded, coordinates
+from projections.changes import origins
 from projections.naming import words_of
-from projections.pictures import board_in_words, picture, standalone, style_hash
+from projections.pictures import board_in_words, dated, picture, standalone, style_hash
 from service.api import Resources, enter, serves, viewer_asked
 from service.openapi.query_schemas import PictureQuery
 from service.openapi.response_schemas import TEXT
 from service.web.languages import headers_in, language
+from service.web.long_work import long_work
+from service.web.problems import Problem
 from service.web.responses import PLAIN, SVG, preferred, represented_bytes
 
 blueprint = Resources("pictures", __name__, url_prefix="/v1/matches", description="The board drawn, and in words.")
@@ -28,6 +31,10 @@ blueprint = Resources("pictures", __name__, url_prefix="/v1/matches", descriptio
 def read_picture(query: dict[str, Any], identifier: str) -> Response:
     """The board as SVG, or by `Accept: text/plain` in words, for a viewer, after a decision, on a line."""
     matches, match, principal = enter(identifier, query.get("min_version"))
+    if query["since"] and query.get("line") is not None:
+        raise Problem(
+            "invalid", errors={"since": ["Not together with line: it tells what people saw at each version."]}
+        )
     viewer = viewer_asked(match, principal, query.get("viewer"))
     at, line = coordinates(match, query.get("at"), query.get("line"))
     check_not_faded(match, principal, at)
@@ -37,6 +44,10 @@ def read_picture(query: dict[str, Any], identifier: str) -> Response:
     if preferred(SVG, PLAIN) == PLAIN:
         text = "\n".join(board_in_words(view, words)) + "\n"
         return represented_bytes(text.encode(), f"{PLAIN}; charset=utf-8", matches.service_key, headers)
-    drawn = standalone(picture(view, words, query["shape"]), query["theme"])
+    drawn = picture(view, words, query["shape"])
+    if query["since"]:
+        with long_work(at):
+            drawn = dated(drawn, origins(matches, match, viewer, match.horizon(principal), at))
+    whole = standalone(drawn, query["theme"])
     policy = f"default-src 'none'; style-src '{style_hash()}'"
-    return represented_bytes(drawn, SVG, matches.service_key, {**headers, "Content-Security-Policy": policy})
+    return represented_bytes(whole, SVG, matches.service_key, {**headers, "Content-Security-Policy": policy})

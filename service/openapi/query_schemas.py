@@ -59,6 +59,13 @@ class PictureQuery(ViewQuery):
         load_default="light", validate=Choice(get_args(Theme)), metadata={"description": "light or dark"}
     )
     lang = a_language("the language of what stands in the picture")
+    since = Flag(
+        load_default=False,
+        metadata={
+            "description": "true: each mark says since which decision the viewer sees what it shows (data-since),"
+            " and which put it there (data-put); not with line"
+        },
+    )
 
 
 class AuditQuery(Query):

@@ -123,6 +123,30 @@ def test_what_a_viewer_may_not_see_is_not_in_it(sqlite_client, game):
             assert own.data == ask(table, who, as_=as_).data
 
 
+def test_each_mark_says_since_when_and_by_what_if_that_is_asked(sqlite_client):
+    table = open_match(sqlite_client, 2, options={"history": "kept"})
+    play_out(table, Random(4))
+    assert "data-since" not in ask(table, 0).text
+    known = table.get("arbiter", "knowledge", as_="public")
+    drawn = fromstring(ask(table, None, since="true").data)
+    marks = [mark for mark in drawn.iter() if mark.get("data-at") in known["since"]]
+    assert len(marks) > 5
+    for mark in marks:
+        pointer = mark.get("data-at")
+        assert int(mark.get("data-since")) >= known["since"][pointer]
+        assert int(mark.get("data-put")) <= int(mark.get("data-since"))
+    problem(ask(table, None, since="true", line=table.version), "invalid")
+
+
+def test_what_has_faded_is_not_dated(sqlite_client):
+    table = open_match(sqlite_client, 2)
+    some_steps(table, 12)
+    horizon = max(one["version"] for one in table.log(0) if one["actor"] == {"seat": 0})
+    since = {int(number) for number in re.findall(r'data-since="(\d+)"', ask(table, 0, since="true").text)}
+    assert since
+    assert {number for number in since if number} <= set(range(horizon, table.version + 1))
+
+
 def test_seats_are_called_by_their_names(sqlite_client):
     table = open_match(sqlite_client, 2)
     for seat in table.get(0)["seats"]:
