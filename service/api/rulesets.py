@@ -10,6 +10,7 @@ from flask import Response
 from domain.kit.facts import Command, Json
 from domain.kit.ruleset import Ruleset, UnknownRuleset, ruleset, rulesets
 from domain.kit.table.facts import TABLE_FACTS
+from domain.kit.table.naming import KINDS
 from domain.kit.words.labels import Words, best, message_type
 from domain.kit.words.lacking import sections
 from domain.kit.words.match import MatchWords
@@ -54,7 +55,7 @@ def read_table(query: dict[str, Any]) -> Response:
     words = words_for_table(language(table_languages(), query.get("lang")))
     commands = {row.command.TYPE: row for row in TABLE.values()}
     facts = {cls.TYPE: cls for cls in TABLE_FACTS}
-    kinds: dict[str, Iterable[str]] = {"command": commands, "fact": facts}
+    kinds: dict[str, Iterable[str]] = {"command": commands, "fact": facts, **KINDS}
     document = {
         **_table_in_short(words),
         "commands": {name: _table_command_schema(row, words) for name, row in commands.items()},

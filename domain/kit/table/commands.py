@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated
 
-from domain.kit.facts import Command, Json, Limits, Text, actor_alone, everyone, officials, text
+from domain.kit.facts import Command, Json, Limits, Of, Text, actor_alone, everyone, officials, text
 from domain.kit.guards import TokenRole
 from domain.kit.table import disputes
 
@@ -21,16 +21,16 @@ class Note(Command, type="table.note"):
     """Makes a note that everyone at the table can read."""
 
     text: Annotated[Text, everyone, text, Limits(1, 2000)]
-    about: Annotated[int | None, everyone, Limits(0)] = None
+    about: Annotated[int | None, everyone, Limits(0), Of("version")] = None
 
 
 @dataclass(frozen=True, slots=True)
 class TakeBack(Command, type="table.take-back"):
     """Takes back one's own decision, and together with it others of one's own (*also*)."""
 
-    decision: Annotated[int, everyone, Limits(0)]
+    decision: Annotated[int, everyone, Limits(0), Of("version")]
     reason: Annotated[Text | None, everyone, text, Limits(1, 2000)] = None
-    also: Annotated[tuple[int, ...] | None, everyone, Limits(1, 50)] = None
+    also: Annotated[tuple[int, ...] | None, everyone, Limits(1, 50), Of("version")] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +40,9 @@ class Tell(Command, type="table.tell"):
     What waited for it goes on.
     """
 
-    place: Annotated[str, everyone, Limits(1, 100)]
-    things: Annotated[tuple[str, ...] | None, officials, Limits(0, 200)] = None
-    part: Annotated[str | None, officials, Limits(1, 40)] = None
+    place: Annotated[str, everyone, Limits(1, 100), Of("place")]
+    things: Annotated[tuple[str, ...] | None, officials, Limits(0, 200), Of("thing")] = None
+    part: Annotated[str | None, officials, Limits(1, 40), Of("part")] = None
     amount: Annotated[int | None, officials, Limits(0)] = None
 
 
@@ -50,9 +50,9 @@ class Tell(Command, type="table.tell"):
 class Identify(Command, type="table.identify"):
     """Says what the unknown things are that lie in a place now, as ``table.tell`` does; nothing goes on for it."""
 
-    place: Annotated[str, everyone, Limits(1, 100)]
-    things: Annotated[tuple[str, ...] | None, officials, Limits(0, 200)] = None
-    part: Annotated[str | None, officials, Limits(1, 40)] = None
+    place: Annotated[str, everyone, Limits(1, 100), Of("place")]
+    things: Annotated[tuple[str, ...] | None, officials, Limits(0, 200), Of("thing")] = None
+    part: Annotated[str | None, officials, Limits(1, 40), Of("part")] = None
     amount: Annotated[int | None, officials, Limits(0)] = None
 
 
@@ -60,8 +60,8 @@ class Identify(Command, type="table.identify"):
 class Missing(Command, type="table.missing"):
     """Says that pieces are missing from the set: from a *place*, or from what is unknown."""
 
-    things: Annotated[tuple[str, ...], everyone, Limits(1, 200)]
-    place: Annotated[str | None, everyone, Limits(1, 100)] = None
+    things: Annotated[tuple[str, ...], everyone, Limits(1, 200), Of("thing")]
+    place: Annotated[str | None, everyone, Limits(1, 100), Of("place")] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ class Confirm(Command, type="table.confirm"):
 class Assert(Command, type="table.assert"):
     """Says what is true on the table now: what stands in the own view at this JSON pointer. It changes nothing."""
 
-    at: Annotated[str, actor_alone, Limits(0, 300)]
+    at: Annotated[str, actor_alone, Limits(0, 300), Of("pointer")]
     is_: Annotated[Json, actor_alone]
 
 
@@ -95,8 +95,8 @@ class Close(Command, type="table.close"):
 class ReplaceToken(Command, type="table.replace-token"):
     """Makes the token of a role (of a seat, that of *seat*) void, and gives a new one, unless it is revoked."""
 
-    role: Annotated[TokenRole, everyone]
-    seat: Annotated[int | None, everyone, Limits(0)] = None
+    role: Annotated[TokenRole, everyone, Of("role")]
+    seat: Annotated[int | None, everyone, Limits(0), Of("seat")] = None
     revoke: Annotated[bool, everyone, Limits(optional=True)] = False
     reason: Annotated[Text | None, everyone, text, Limits(1, 2000)] = None
 
@@ -111,7 +111,7 @@ class Amend(Command, type="table.amend"):
     """
 
     changes: Annotated[tuple[Mapping[str, Json], ...] | None, officials, Limits(1, 50)] = None
-    restore: Annotated[int | None, everyone, Limits(0)] = None
+    restore: Annotated[int | None, everyone, Limits(0), Of("version")] = None
     reason: Annotated[Text | None, everyone, text, Limits(1, 2000)] = None
 
 
@@ -119,7 +119,7 @@ class Amend(Command, type="table.amend"):
 class Reveal(Command, type="table.reveal"):
     """Fills in what was unknown in a decision: its own command, with the values that are known by now."""
 
-    decision: Annotated[int, everyone, Limits(1)]
+    decision: Annotated[int, everyone, Limits(1), Of("version")]
     command: Annotated[Mapping[str, Json], officials]
 
 

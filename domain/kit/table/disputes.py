@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal, TypeAlias
 
-from domain.kit.facts import Command, Fact, Json, Limits, Text, everyone, text
+from domain.kit.facts import Command, Fact, Json, Limits, Of, Text, everyone, text
 from domain.kit.state import State
 
 Judgement: TypeAlias = Literal["upheld", "dismissed"]
@@ -35,45 +35,45 @@ class ConsentAsked(Fact):
     *by* is the asker: the seat itself, or the role of an official.
     """
 
-    seat: Annotated[int, everyone]
-    by: Annotated[Json, everyone]
-    decisions: Annotated[tuple[int, ...], everyone]
-    seats: Annotated[tuple[int, ...], everyone]
+    seat: Annotated[int, everyone, Of("seat")]
+    by: Annotated[Json, everyone, Of("actor")]
+    decisions: Annotated[tuple[int, ...], everyone, Of("version")]
+    seats: Annotated[tuple[int, ...], everyone, Of("seat")]
 
 
 @dataclass(frozen=True, slots=True)
 class ConsentGiven(Fact):
     """A seat agrees to what was asked."""
 
-    seat: Annotated[int, everyone]
+    seat: Annotated[int, everyone, Of("seat")]
 
 
 @dataclass(frozen=True, slots=True)
 class ConsentRefused(Fact):
     """A seat refuses what was asked: everything stays as it is."""
 
-    seat: Annotated[int, everyone]
+    seat: Annotated[int, everyone, Of("seat")]
 
 
 @dataclass(frozen=True, slots=True)
 class RequestWithdrawn(Fact):
     """The asker has withdrawn the request."""
 
-    seat: Annotated[int, everyone]
+    seat: Annotated[int, everyone, Of("seat")]
 
 
 @dataclass(frozen=True, slots=True)
 class RequestGranted(Fact):
     """Everybody who was asked has agreed: what was asked is done."""
 
-    seat: Annotated[int, everyone]
+    seat: Annotated[int, everyone, Of("seat")]
 
 
 @dataclass(frozen=True, slots=True)
 class RequestDropped(Fact):
     """An arbiter has ruled meanwhile: what was asked is not asked any more."""
 
-    seat: Annotated[int, everyone]
+    seat: Annotated[int, everyone, Of("seat")]
 
 
 # -- accusations and reminders ------------------------------------------------------------------------------
@@ -83,9 +83,9 @@ class RequestDropped(Fact):
 class Accuse(Command, type="table.accuse"):
     """Claims that a seat has broken a rule, and points at the decisions that show it."""
 
-    accused: Annotated[int, everyone, Limits(0)]
-    rule: Annotated[str | None, everyone, Limits(1, 40)] = None
-    decisions: Annotated[tuple[int, ...], everyone, Limits(0, 50, optional=True)] = ()
+    accused: Annotated[int, everyone, Limits(0), Of("seat")]
+    rule: Annotated[str | None, everyone, Limits(1, 40), Of("rule")] = None
+    decisions: Annotated[tuple[int, ...], everyone, Limits(0, 50, optional=True), Of("version")] = ()
     reason: Annotated[Text | None, everyone, text, Limits(1, 2000)] = None
 
 
@@ -93,27 +93,27 @@ class Accuse(Command, type="table.accuse"):
 class Accused(Fact):
     """Somebody claims that a seat has broken a rule; *by* is a seat, or the role of an official."""
 
-    by: Annotated[Json, everyone]
-    accused: Annotated[int, everyone]
-    rule: Annotated[str | None, everyone] = None
-    decisions: Annotated[tuple[int, ...], everyone] = ()
+    by: Annotated[Json, everyone, Of("actor")]
+    accused: Annotated[int, everyone, Of("seat")]
+    rule: Annotated[str | None, everyone, Of("rule")] = None
+    decisions: Annotated[tuple[int, ...], everyone, Of("version")] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Remind(Command, type="table.remind"):
     """Reminds a seat of a step that it has left out; *step* is named as the game's rules page names it."""
 
-    reminded: Annotated[int, everyone, Limits(0)]
-    step: Annotated[str | None, everyone, Limits(1, 40)] = None
+    reminded: Annotated[int, everyone, Limits(0), Of("seat")]
+    step: Annotated[str | None, everyone, Limits(1, 40), Of("step")] = None
 
 
 @dataclass(frozen=True, slots=True)
 class Reminded(Fact):
     """Somebody reminds a seat of a step that it has left out."""
 
-    by: Annotated[Json, everyone]
-    reminded: Annotated[int, everyone]
-    step: Annotated[str | None, everyone] = None
+    by: Annotated[Json, everyone, Of("actor")]
+    reminded: Annotated[int, everyone, Of("seat")]
+    step: Annotated[str | None, everyone, Of("step")] = None
 
 
 # -- freezing, rulings, appeals -----------------------------------------------------------------------------
@@ -153,17 +153,17 @@ class Rule(Command, type="table.rule"):
     *result*, *winners* and *forfeits*).
     """
 
-    verdict: Annotated[Judgement, everyone]
-    about: Annotated[int | None, everyone, Limits(0)] = None
-    rule: Annotated[str | None, everyone, Limits(1, 40)] = None
-    remedy: Annotated[Remedy | None, everyone] = None
-    before: Annotated[int | None, everyone, Limits(1)] = None
-    offender: Annotated[int | None, everyone, Limits(0)] = None
-    step: Annotated[str | None, everyone, Limits(1, 40)] = None
-    result: Annotated[Result | None, everyone] = None
-    winners: Annotated[tuple[int, ...] | None, everyone, Limits(0, 20)] = None
-    forfeits: Annotated[tuple[int, ...] | None, everyone, Limits(0, 20)] = None
-    reverses: Annotated[int | None, everyone, Limits(1)] = None
+    verdict: Annotated[Judgement, everyone, Of("verdict")]
+    about: Annotated[int | None, everyone, Limits(0), Of("version")] = None
+    rule: Annotated[str | None, everyone, Limits(1, 40), Of("rule")] = None
+    remedy: Annotated[Remedy | None, everyone, Of("remedy")] = None
+    before: Annotated[int | None, everyone, Limits(1), Of("version")] = None
+    offender: Annotated[int | None, everyone, Limits(0), Of("seat")] = None
+    step: Annotated[str | None, everyone, Limits(1, 40), Of("step")] = None
+    result: Annotated[Result | None, everyone, Of("result")] = None
+    winners: Annotated[tuple[int, ...] | None, everyone, Limits(0, 20), Of("seat")] = None
+    forfeits: Annotated[tuple[int, ...] | None, everyone, Limits(0, 20), Of("seat")] = None
+    reverses: Annotated[int | None, everyone, Limits(1), Of("version")] = None
     reason: Annotated[Text | None, everyone, text, Limits(1, 2000)] = None
 
 
@@ -171,19 +171,19 @@ class Rule(Command, type="table.rule"):
 class Ruled(Fact):
     """An arbiter has ruled; *disputed* is the first decision that it is about, if there is one."""
 
-    verdict: Annotated[str, everyone]
-    about: Annotated[int | None, everyone] = None
-    disputed: Annotated[int | None, everyone] = None
-    rule: Annotated[str | None, everyone] = None
-    remedy: Annotated[str | None, everyone] = None
-    reverses: Annotated[int | None, everyone] = None
+    verdict: Annotated[str, everyone, Of("verdict")]
+    about: Annotated[int | None, everyone, Of("version")] = None
+    disputed: Annotated[int | None, everyone, Of("version")] = None
+    rule: Annotated[str | None, everyone, Of("rule")] = None
+    remedy: Annotated[str | None, everyone, Of("remedy")] = None
+    reverses: Annotated[int | None, everyone, Of("version")] = None
 
 
 @dataclass(frozen=True, slots=True)
 class Appeal(Command, type="table.appeal"):
     """Asks for another look at a ruling."""
 
-    ruling: Annotated[int, everyone, Limits(1)]
+    ruling: Annotated[int, everyone, Limits(1), Of("version")]
     reason: Annotated[Text | None, everyone, text, Limits(1, 2000)] = None
 
 
@@ -191,8 +191,8 @@ class Appeal(Command, type="table.appeal"):
 class Appealed(Fact):
     """Somebody asks for another look at a ruling."""
 
-    by: Annotated[Json, everyone]
-    ruling: Annotated[int, everyone]
+    by: Annotated[Json, everyone, Of("actor")]
+    ruling: Annotated[int, everyone, Of("version")]
 
 
 # -- the end ------------------------------------------------------------------------------------------------
@@ -219,7 +219,7 @@ class Sign(Command, type="table.sign"):
 class ResultSigned(Fact):
     """An official has signed the result."""
 
-    by: Annotated[str, everyone]
+    by: Annotated[str, everyone, Of("actor")]
 
 
 COMMANDS: tuple[type[Command], ...] = (Consent, Accuse, Remind, Freeze, Resume, Rule, Appeal, Stall, Sign)

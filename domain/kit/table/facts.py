@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any, Literal, TypeAlias
 
 from domain.kit.evidence import canonical
-from domain.kit.facts import Fact, Hidden, Json, Text, Thing, Things, everyone, nested, owner, text
+from domain.kit.facts import Fact, Hidden, Json, Of, Text, Thing, Things, everyone, nested, owner, text
 from domain.kit.state import State, token_owner
 from domain.kit.table import disputes
 
@@ -21,7 +21,7 @@ class Awaited(Fact):
     """
 
     who: Annotated[tuple[Json, ...], everyone]
-    due: Annotated[str | None, everyone] = None
+    due: Annotated[str | None, everyone, Of("command")] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +47,9 @@ class Irregular(Fact):
     it, and *note* what they say about it.
     """
 
-    code: Annotated[str, everyone]
-    let_stand: Annotated[str, everyone]
-    rule: Annotated[str | None, everyone] = None
+    code: Annotated[str, everyone, Of("code")]
+    let_stand: Annotated[str, everyone, Of("role")]
+    rule: Annotated[str | None, everyone, Of("rule")] = None
     note: Annotated[Text | None, everyone, text] = None
 
 
@@ -61,7 +61,7 @@ class IrregularOutOfSight(Fact):
     not. *breach* is ``{"code", "rule"?}``; *seats* are those who are told it, beside officials.
     """
 
-    seats: Annotated[tuple[int, ...], everyone]
+    seats: Annotated[tuple[int, ...], everyone, Of("seat")]
     breach: Annotated[Mapping[str, Json], owner("seats")]
 
 
@@ -74,12 +74,12 @@ class Asserted(Fact):
     the decisions since it held at which the record changed there.
     """
 
-    by: Annotated[Json, everyone]
-    seats: Annotated[Json, everyone]
-    at: Annotated[str, owner("seats")]
+    by: Annotated[Json, everyone, Of("actor")]
+    seats: Annotated[Json, everyone, Of("seat")]
+    at: Annotated[str, owner("seats"), Of("pointer")]
     is_: Annotated[Json, owner("seats")]
-    holds: Annotated[str, owner("seats")]
-    suspects: Annotated[tuple[int, ...], owner("seats")]
+    holds: Annotated[str, owner("seats"), Of("answer")]
+    suspects: Annotated[tuple[int, ...], owner("seats"), Of("version")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,17 +96,17 @@ class MatchClosed(Fact):
 class TokenReplaced(Fact):
     """Earlier tokens of a role are void; that of this *number* is its token now, or none if it was *revoked*."""
 
-    role: Annotated[str, everyone]
+    role: Annotated[str, everyone, Of("role")]
     number: Annotated[int, everyone]
     revoked: Annotated[bool, everyone]
-    seat: Annotated[int | None, everyone] = None
+    seat: Annotated[int | None, everyone, Of("seat")] = None
 
 
 @dataclass(frozen=True, slots=True)
 class NoteMade(Fact):
     """A note was made, about the decision *about* or about the match."""
 
-    about: Annotated[int | None, everyone] = None
+    about: Annotated[int | None, everyone, Of("version")] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,27 +117,27 @@ class PlaceTold(Fact, opens=True):
     not even the number is told: it may be that of one part.
     """
 
-    place: Annotated[str, everyone]
-    seats: Annotated[Json, everyone]
-    things: Annotated[Things, owner("seats")]
+    place: Annotated[str, everyone, Of("place")]
+    seats: Annotated[Json, everyone, Of("seat")]
+    things: Annotated[Things, owner("seats"), Of("thing")]
 
 
 @dataclass(frozen=True, slots=True)
 class PartTold(Fact, opens=True):
     """In which part of a place things lie that lay there unplaced; *seats* are those that are told the parts."""
 
-    place: Annotated[str, everyone]
-    seats: Annotated[Json, everyone]
-    part: Annotated[Thing, owner("seats")]
-    things: Annotated[Things, owner("seats")]
+    place: Annotated[str, everyone, Of("place")]
+    seats: Annotated[Json, everyone, Of("seat")]
+    part: Annotated[Thing, owner("seats"), Of("part")]
+    things: Annotated[Things, owner("seats"), Of("thing")]
 
 
 @dataclass(frozen=True, slots=True)
 class PurseTold(Fact, opens=True):
     """How much is in a purse of which that was unknown; *seats* are those that may look into it."""
 
-    place: Annotated[str, everyone]
-    seats: Annotated[Json, everyone]
+    place: Annotated[str, everyone, Of("place")]
+    seats: Annotated[Json, everyone, Of("seat")]
     amount: Annotated[int | Hidden, owner("seats")]
 
 
@@ -150,19 +150,19 @@ class Discrepancy(Fact):
     into the place.
     """
 
-    place: Annotated[str, everyone]
-    seats: Annotated[Json, everyone]
-    things: Annotated[Things, owner("seats")]
+    place: Annotated[str, everyone, Of("place")]
+    seats: Annotated[Json, everyone, Of("seat")]
+    things: Annotated[Things, owner("seats"), Of("thing")]
     appeared: Annotated[int, everyone]
-    of: Annotated[str, everyone]
+    of: Annotated[str, everyone, Of("contradiction")]
 
 
 @dataclass(frozen=True, slots=True)
 class PurseOverspent(Fact):
     """By counting, the record cannot be true: more comes out of a purse than is in it, by *amount*."""
 
-    place: Annotated[str, everyone]
-    seats: Annotated[Json, everyone]
+    place: Annotated[str, everyone, Of("place")]
+    seats: Annotated[Json, everyone, Of("seat")]
     amount: Annotated[int | Hidden, owner("seats")]
 
 
@@ -170,8 +170,8 @@ class PurseOverspent(Fact):
 class PiecesMissing(Fact):
     """The set lacks these pieces; where a *place* is named, they do not lie there, other than the record said."""
 
-    things: Annotated[tuple[str, ...], everyone]
-    place: Annotated[str | None, everyone] = None
+    things: Annotated[tuple[str, ...], everyone, Of("thing")]
+    place: Annotated[str | None, everyone, Of("place")] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,8 +183,8 @@ class LineChanged(Fact):
     break, or the decision *after* which it no longer follows.
     """
 
-    start: Annotated[int, everyone]
-    cause: Annotated[str, everyone]
+    start: Annotated[int, everyone, Of("version")]
+    cause: Annotated[str, everyone, Of("command")]
     changes: Annotated[tuple[Mapping[str, Json], ...], everyone, nested]
 
 

@@ -7,6 +7,8 @@ people read is made from them.
 - ``values`` the values that a field can have, by kind
 - ``labels`` what a value, a field, a command, a member of the view is called
 - ``match`` the same in one match, with the names of its seats and of its board
+- ``objects`` the same of who won, of a broken rule, of what became of decisions
 - ``sentences`` what a decision, as it was told to somebody, says in one sentence
+- ``standing`` how a match stands, and whom it waits for
 - ``schemas`` titles and explanations for JSON Schemas
 """

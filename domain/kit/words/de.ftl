@@ -29,7 +29,7 @@ seat-unnamed = Platz { $number }
 actor-chance = Zufall
 actor-table = Der Tisch
 actor-host = Die Leitung
-actor-scribe = Das Protokoll
+actor-scribe = Die Protokollführung
 actor-arbiter = Das Schiedsgericht
 actor-spectator = Aus dem Publikum
 

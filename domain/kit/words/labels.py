@@ -2,8 +2,8 @@
 
 Messages are named by what they name: ``sin-greed``, ``command-take``, ``fact-SinTaken``, ``option-history``,
 ``view-seats-money``. An attribute ``about`` explains it; a command's or fact's other attributes name its fields
-(``.leave_stone``), or explain them (``.leave_stone-about``). ``field-seat`` names a field of that name wherever
-nothing else does.
+(``.leave_stone``), or explain them (``.leave_stone-about``); a field ``about`` is named by ``.about_``.
+``field-seat`` names a field of that name wherever nothing else does.
 """
 
 from __future__ import annotations
@@ -81,12 +81,12 @@ class Words:
     def field(self, cls: type[Declared], name: str) -> str:
         """What a field of a command or fact is called."""
         message = f"{kind_of_class(cls)}-{message_type(cls.TYPE)}"
-        return self.plain(message, name) or self.plain(f"field-{name}") or prettified(name)
+        return self.plain(message, field_text(name)) or self.plain(f"field-{name}") or prettified(name)
 
     def field_about(self, cls: type[Declared], name: str) -> str | None:
         """What explains a field of a command or fact, if something does."""
         message = f"{kind_of_class(cls)}-{message_type(cls.TYPE)}"
-        return self.plain(message, f"{name}-about") or self.plain(f"field-{name}", "about")
+        return self.plain(message, f"{field_text(name)}-about") or self.plain(f"field-{name}", "about")
 
 
 def kind_of_class(cls: type[Declared]) -> str:
@@ -97,6 +97,11 @@ def kind_of_class(cls: type[Declared]) -> str:
 def message_type(name: str) -> str:
     """A type as it stands in the names of messages: ``table.note`` is ``table-note``."""
     return name.replace(".", "-")
+
+
+def field_text(name: str) -> str:
+    """The text of a command's or fact's message that names a field; ``about`` explains what the message names."""
+    return f"{name}_" if name == "about" else name
 
 
 def option_kind(name: str) -> str:

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin
 
 from domain.kit.facts import Declared, Field, alternatives
-from domain.kit.words.labels import Words, kind_of_class, message_type, named_options, option_kind
+from domain.kit.table.naming import VALUES as OF_THE_TABLE
+from domain.kit.words.labels import Words, field_text, kind_of_class, message_type, named_options, option_kind
 from domain.kit.words.match import MatchWords
 from domain.kit.words.schemas import members, view_message
 from domain.kit.words.values import EVERY_GAMES
@@ -15,8 +16,10 @@ from domain.kit.words.values import EVERY_GAMES
 if TYPE_CHECKING:
     from domain.kit.ruleset import Ruleset
 
-SECTION = re.compile(r"[A-Z]+-[A-Z]+")
-"""The section of a rule, at the beginning of its reference number: ``MC-R`` of ``MC-R33``."""
+KINDS = frozenset((*EVERY_GAMES, *OF_THE_TABLE))
+"""Kinds that a field of every game can be of."""
+SECTION = re.compile(r"[A-Z]+-[A-Z]+|TB(?=-)")
+"""The section of a rule, at the beginning of its number: ``MC-R`` of ``MC-R33``; the table's rules are one."""
 
 
 def lacking(game: Ruleset[Any], in_match: MatchWords) -> Iterator[str]:
@@ -49,9 +52,9 @@ def lacking_of_classes(classes: Iterable[type[Declared]], words: Words, kinds: f
             if not words.has(f"{kind}-{name}", "about"):
                 yield f"{kind}-{name}.about"
         for field in cls.FIELDS:
-            if not (words.has(f"{kind}-{name}", field.name) or words.has(f"field-{field.name}")):
+            if not (words.has(f"{kind}-{name}", field_text(field.name)) or words.has(f"field-{field.name}")):
                 yield f"{kind}-{name}.{field.name}"
-            if field.kind is not None and field.kind not in kinds | frozenset(EVERY_GAMES):
+            if field.kind is not None and field.kind not in kinds | KINDS:
                 yield f"{cls.TYPE}.{field.name} is of the kind {field.kind}, which has no values"
             if field.kind is None and _needs_kind(field):
                 yield f"{cls.TYPE}.{field.name} does not say its kind"

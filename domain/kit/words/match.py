@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from domain.kit.facts import Json
 from domain.kit.state import Rules
+from domain.kit.table.naming import VALUES as OF_THE_TABLE
 from domain.kit.visibility import PUBLIC
 from domain.kit.words.labels import Words, message_type, named_options, option_kind
 from domain.kit.words.values import (
@@ -17,10 +18,12 @@ from domain.kit.words.values import (
     COMMAND,
     FACT,
     NUMBER,
+    PART,
     PLACE,
     POINTER,
     RULE,
     SEAT,
+    STEP,
     VERSION,
     message_of,
     prettified,
@@ -51,7 +54,8 @@ class MatchWords:
     @cached_property
     def values(self) -> Mapping[str, Mapping[str, str | None]]:
         """The values of each kind in this match, with what its board calls them."""
-        made = {kind: values.of(self.rules) for kind, values in self.game.values.items()}
+        declared = {**OF_THE_TABLE, **self.game.values}
+        made = {kind: values.of(self.rules) for kind, values in declared.items()}
         table = self.game.empty(self.rules, PUBLIC)
         return {**made, PLACE: dict.fromkeys([*table.places, *table.purses])}
 
@@ -70,7 +74,8 @@ class MatchWords:
     def label(self, kind: str, value: Json) -> str:
         """What people call a value of this kind."""
         if kind in (SEAT, ACTOR):
-            return self.seat(value) if isinstance(value, int) or str(value).isdecimal() else self.actor(value)
+            number = isinstance(value, int) or str(value).isdecimal()
+            return self.seat(value) if number else self.words.label(kind, str(value))
         if kind in (VERSION, RULE, POINTER):
             return str(value)
         key = (kind, str(value))
@@ -81,8 +86,11 @@ class MatchWords:
     def _label(self, kind: str, value: str) -> str:
         if kind in (COMMAND, FACT):
             return self.words.label(kind, message_type(value))
-        if on_board := self.values.get(kind, {}).get(value):
+        there_are = self.values.get(kind, {})
+        if on_board := there_are.get(value):
             return on_board
+        if kind in (STEP, PART) and value not in there_are:
+            return value
         declared = self.game.values.get(kind)
         head, parts = taken_apart(value, declared.parts if declared else {})
         message = message_of(kind, head)

@@ -7,19 +7,22 @@ has an empty one. ``do-<type>`` says what can be done, in a move.
 A field is an argument of its message: ``$sin`` is its label, and ``$sin-told`` is ``yes``, ``no`` (it is not
 there), ``hidden`` (not told to this viewer), ``unknown`` (to nobody) or ``erased``; ``$sin-id`` is the value
 itself, to select by. Where a field has a list, ``$cards`` is the list and ``$cards-count`` how many there are.
-``$actor`` is who decided. Facts of one type that follow each other are said in one, where their message has the
-text ``.together``: each field is the list of its values there, and ``$facts`` is how many they are.
+An object's members are arguments, too (see ``objects``): ``$outcome-winners``. ``$actor`` is who decided, and
+``$first-fact``, in the message of a command, the type of the first fact that came of it. Facts of one type that
+follow each other are said in one, where their message has the text ``.together``: each field is the list of its
+values there, and ``$facts`` is how many they are.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import Any
+from typing import Any, get_origin
 
-from domain.kit.facts import Declared, Field, Json
+from domain.kit.facts import Declared, Field, Json, alternatives
 from domain.kit.words.labels import message_type
 from domain.kit.words.match import Argument, MatchWords
+from domain.kit.words.objects import members
 from domain.kit.words.values import NUMBER
 
 YES, NO, HIDDEN, UNKNOWN, ERASED = "yes", "no", "hidden", "unknown", "erased"
@@ -31,12 +34,12 @@ def sentence(words: MatchWords, decision: Mapping[str, Json]) -> str:
 
     (That something is irregular is a fact, with a sentence of its own.)"""
     command = decision["command"]
-    actor, label = words.actor(decision["actor"]), words.label("command", command["type"])
+    actor = words.actor(decision["actor"])
     if decision.get("faded"):
-        return words.words.text("decision-faded", {"actor": actor, "command": label})
+        return _plainly(words, actor, command, "decision-faded")
     said = " ".join(filter(None, _sentences(words, actor, command, decision.get("facts", ()))))
     if not said:
-        said = words.words.text("decision-plain", {"actor": actor, "command": label})
+        said = _plainly(words, actor, command)
     for mark in ("replaced", "struck"):
         if mark in decision:
             said = words.words.text(f"decision-{mark}", {"sentence": said})
@@ -50,8 +53,9 @@ def move(words: MatchWords, command: Mapping[str, Json], board: Json) -> str:
     if not words.words.has(message):
         return _move_without_words(words, cls, command)
     arguments = {**arguments_of(words, cls, [command]), **words.game.more_said(board, command)}
-    if "seat" in command and "seat" not in {declared.name for declared in cls.FIELDS}:
-        arguments["actor"] = words.seat(command["seat"])
+    for_a_seat = "seat" in command and "seat" not in {declared.name for declared in cls.FIELDS}
+    arguments["actor"] = words.seat(command["seat"]) if for_a_seat else ""
+    arguments["actor-told"] = YES if for_a_seat else NO
     return words.words.text(message, arguments)
 
 
@@ -65,13 +69,22 @@ def _move_without_words(words: MatchWords, cls: type[Declared], command: Mapping
     return words.words.text("command-with", {"command": label, "fields": words.listed(said)}) if said else label
 
 
+def _plainly(words: MatchWords, actor: str, command: Mapping[str, Json], message: str = "decision-plain") -> str:
+    """Who decided, and what sort of command it was."""
+    return words.words.text(message, {"actor": actor, "command": words.label("command", command["type"])})
+
+
 def _sentences(
     words: MatchWords, actor: str, command: Mapping[str, Json], facts: Sequence[Mapping[str, Json]]
 ) -> Iterator[str]:
     cls = words.game.command_types.get(command["type"])
     message = f"did-{message_type(command['type'])}"
-    if cls is not None and words.words.has(message):
-        yield words.words.text(message, {**arguments_of(words, cls, [command]), "actor": actor}).strip()
+    if words.words.has(message):
+        fields = arguments_of(words, cls, [command]) if cls is not None else {}
+        first = facts[0]["type"] if facts else ""
+        yield words.words.text(message, {**fields, "actor": actor, "first-fact": first}).strip()
+    else:
+        yield _plainly(words, actor, command)
     for name, alike in groupby(facts, key=lambda fact: fact["type"]):
         message = f"did-{name}"
         if words.words.has(message):
@@ -111,6 +124,8 @@ def arguments_of(
         made[declared.name] = said if said is not None else ""
         made[f"{declared.name}-told"] = told
         made[f"{declared.name}-id"] = value if isinstance(value, str | int) else ""
+        of_members = members(words, declared, value if told == YES else None)
+        made.update({f"{declared.name}-{member}": argument for member, argument in of_members.items()})
         if isinstance(value, list) or declared.is_list:
             made[f"{declared.name}-count"] = _number_in(value)
     return made
@@ -149,9 +164,16 @@ def _argument(words: MatchWords, declared: Field, value: Json) -> tuple[Argument
     if told == ERASED:
         return words.words.text("erased"), told
     kind = declared.kind
+    if declared.nested or (kind is None and _is_json(declared)):
+        return "", told
     if isinstance(value, list):
         return _list(words, kind, value), told
     return _single(words, kind, value), told
+
+
+def _is_json(declared: Field) -> bool:
+    """Whether its values are JSON of any kind, of which there is nothing to say in words."""
+    return any(option is Any or get_origin(option) is Mapping for option in alternatives(declared.hint))
 
 
 def _single(words: MatchWords, kind: str | None, value: Json) -> Argument | None:

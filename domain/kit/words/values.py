@@ -24,7 +24,10 @@ COMMAND, FACT, PLACE = "command", "fact", "place"
 """Kinds that every game has: types of commands and facts, places and purses."""
 VERSION, RULE, POINTER = "version", "rule", "pointer"
 """Kinds whose values people read as they are: versions of the match, reference numbers, JSON pointers."""
-EVERY_GAMES = (SEAT, NUMBER, ACTOR, COMMAND, FACT, PLACE, VERSION, RULE, POINTER)
+THING, STEP, PART = "thing", "step", "part"
+"""Kinds whose values are a game's, if it has any: what lies in places, the steps that can be left out, and the
+parts of places. A step or part that it does not have is called as somebody wrote it."""
+EVERY_GAMES = (SEAT, NUMBER, ACTOR, COMMAND, FACT, PLACE, VERSION, RULE, POINTER, THING, STEP, PART)
 
 _ID = re.compile(r"[a-zA-Z][a-zA-Z0-9_-]*")
 

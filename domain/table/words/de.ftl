@@ -1,0 +1,470 @@
+# Der Tisch: was jedes Spiel neben seinen Zügen hat, und was dort geschieht, in einem Satz.
+
+section-TB = Der Tisch
+    .about = Regeln, die für alle Spiele gleich sind.
+
+## Rollen, Entscheide, Ergebnisse
+
+role-seat = Platz
+role-scribe = Protokollführung
+role-arbiter = Schiedsgericht
+role-host = Leitung
+role-spectator = Publikum
+verdict-upheld = stattgegeben
+verdict-dismissed = abgewiesen
+remedy-stand = was getan wurde, bleibt
+remedy-perform = Versäumtes wird nachgeholt
+remedy-penalty = eine Strafe wird gezahlt
+remedy-back = es geht zurück
+remedy-end = die Partie endet
+result-win = ein Sieg
+result-shared = ein geteilter Sieg
+result-no-result = ohne Ergebnis
+ending-played = zu Ende gespielt
+ending-adjudicated = durch Entscheid
+ending-forfeit = durch Aufgabe
+code-illegal-move = gegen die Regeln
+code-not-awaited = außer der Reihe
+code-needs-tell = noch nicht zu beurteilen
+code-invalid = unmöglich
+code-no-known-rule = keine bekannte Regel
+answer-yes = ja
+answer-no = nein
+answer-cannot-tell = nicht zu sagen
+contradiction-place = Ort
+contradiction-set = Spielmaterial
+
+## Befehle
+
+command-open = Partie eröffnen
+    .about = Der Tisch wird gedeckt, und die Partie beginnt.
+command-table-note = Notiz machen
+    .about = Alle am Tisch können sie lesen.
+    .text = Notiz
+    .about_ = Zu Entscheidung
+command-table-take-back = Zurücknehmen
+    .about = Nimmt Entscheidungen eines Platzes zurück, sofort oder wenn alle Betroffenen zustimmen.
+    .decision = Entscheidung
+    .reason = Grund
+    .also = Auch
+    .also-about = Weitere Entscheidungen desselben Platzes, die mit zurückgenommen werden.
+command-table-consent = Auf eine Bitte antworten
+    .about = Stimmt zu, dass etwas zurückgenommen wird, oder lehnt es ab; wer gefragt hat, kann die Bitte zurückziehen.
+    .agree = Zustimmen
+    .reason = Grund
+command-table-tell = Sagen
+    .about = Sagt, worauf die Partie wartet: was an einem Ort liegt, in welchem Teil davon, oder wie viel es ist.
+    .place = Ort
+    .things = Dinge
+    .part = Teil
+command-table-identify = Bestimmen
+    .about = Sagt, was die unbekannten Dinge an einem Ort sind, oder wie viel es ist, wo nichts darauf wartet.
+    .place = Ort
+    .things = Dinge
+    .part = Teil
+command-table-missing = Teile fehlen
+    .about = Sagt, dass dem Spielmaterial etwas fehlt.
+    .things = Dinge
+    .place = Wo sie fehlen
+    .place-about = Ohne Angabe fehlen sie bei dem, was unbekannt ist.
+command-table-confirm = Ende bestätigen
+    .about = Das vorgeschlagene Ende einer protokollierten Partie gilt.
+command-table-assert = Feststellen
+    .about = Sagt, was jetzt auf dem Tisch gilt, und hält es gegen das Protokoll. Es ändert nichts.
+    .at = Wo
+    .at-about = Ein JSON-Pointer in die eigene Ansicht.
+    .is = Was dort steht
+command-table-abandon = Partie abbrechen
+    .about = Die Partie endet ohne Ergebnis.
+    .reason = Grund
+command-table-close = Protokoll schließen
+    .about = Es kann nichts mehr hinzukommen.
+    .reason = Grund
+command-table-replace-token = Zugang ersetzen
+    .about = Der bisherige Zugang gilt nicht mehr; es gibt einen neuen, außer wenn er nur entzogen wird.
+    .role = Rolle
+    .revoke = Nur entziehen
+    .revoke-about = Es gibt keinen neuen Zugang.
+    .reason = Grund
+command-table-amend = Protokoll berichtigen
+    .about = Ersetzt, streicht oder ergänzt Entscheidungen, oder stellt das Protokoll wieder her, wie es war.
+    .changes = Änderungen
+    .restore = Wiederherstellen
+    .restore-about = Die Version, bei der das Protokoll so war, wie es wieder sein soll.
+    .reason = Grund
+command-table-reveal = Nachtragen
+    .about = Trägt nach, was in einer Entscheidung unbekannt war.
+    .decision = Entscheidung
+    .command = Was entschieden wurde
+command-table-accuse = Beschuldigen
+    .about = Sagt, dass jemand eine Regel gebrochen hat.
+    .accused = Wen
+    .rule = Regel
+    .decisions = Entscheidungen
+    .decisions-about = Die Entscheidungen, die es zeigen.
+    .reason = Grund
+command-table-remind = Erinnern
+    .about = Erinnert jemanden an einen Schritt, der versäumt wurde.
+    .reminded = Wen
+    .step = Schritt
+command-table-freeze = Partie anhalten
+    .about = Es wird nicht gespielt, bis es weitergeht.
+    .reason = Grund
+command-table-resume = Partie fortsetzen
+    .about = Eine angehaltene Partie geht weiter.
+    .reason = Grund
+command-table-rule = Entscheiden
+    .about = Entscheidet über eine Beschuldigung, einen Einspruch oder das, was am Tisch geschehen ist.
+    .verdict = Entscheid
+    .about_ = Zu Entscheidung
+    .about_-about = Die Beschuldigung, der Einspruch oder die Entscheidung, um die es geht.
+    .rule = Regel
+    .remedy = Folge
+    .before = Zurück vor
+    .offender = Wer muss
+    .offender-about = Wer etwas nachholt oder zahlt.
+    .step = Schritt
+    .result = Ergebnis
+    .winners = Wer gewinnt
+    .forfeits = Wer aufgibt
+    .reverses = Hebt auf
+    .reverses-about = Der frühere Entscheid, der aufgehoben wird.
+    .reason = Grund
+command-table-appeal = Einspruch
+    .about = Bittet, einen Entscheid noch einmal zu prüfen.
+    .ruling = Entscheid
+    .reason = Grund
+command-table-stall = Niemand kann handeln
+    .about = Der Dienst bemerkt es; niemand sendet es.
+command-table-sign = Ergebnis unterschreiben
+    .about = Unterschreibt das Ergebnis einer Partie, die vorbei ist.
+    .reason = Grund
+
+## Was jetzt möglich ist
+
+do-table-consent = { $actor-told ->
+    [yes] { $actor }: { $agree ->
+        [yes] zustimmen
+       *[no] ablehnen
+    }
+   *[no] { $agree ->
+        [yes] Zustimmen, dass es zurückgenommen wird
+       *[no] Ablehnen, dass es zurückgenommen wird
+    }
+}
+do-table-confirm = Das Ende bestätigen
+do-table-sign = Das Ergebnis unterschreiben
+do-table-resume = Die Partie fortsetzen
+do-table-tell = { $amount-told ->
+    [yes] Sagen, wie viel es ist: { $place } ({ $amount })
+   *[no] { $part-told ->
+        [yes] Sagen, in welchem Teil etwas liegt: { $place } ({ $part })
+       *[no] Sagen, was dort liegt: { $place }
+    }
+}
+do-table-rule = { $result-id ->
+    [win] Die Partie beenden; es gewinnt { $winners }
+    [shared] Die Partie beenden; den Sieg teilen { $winners }
+   *[no-result] Die Partie ohne Ergebnis beenden
+}
+
+## Was geschehen ist
+
+on-decision = { $about-told ->
+    [yes] { " " }zu Entscheidung { $about }
+   *[no] { "" }
+}
+with-reason = { $reason-told ->
+    [yes] { " " }„{ $reason }“
+    [erased] { " " }Der Grund wurde gelöscht.
+   *[no] { "" }
+}
+who-won = { $outcome-result-id ->
+    [win] { $outcome-winners } gewinnt.
+    [shared] { $outcome-winners } gewinnen gemeinsam.
+   *[no-result] Niemand gewinnt.
+}{ $outcome-forfeits-count ->
+    [0] { "" }
+    [one] { " " }{ $outcome-forfeits } gibt auf.
+   *[other] { " " }{ $outcome-forfeits } geben auf.
+}
+
+did-open = Die Partie beginnt.
+did-table-note = { $text-told ->
+    [yes] { $actor } notiert{ on-decision }: „{ $text }“
+   *[erased] Die Notiz{ on-decision } wurde gelöscht ({ $actor }).
+}
+did-table-take-back = { $first-fact ->
+    [ConsentAsked] { $actor } möchte { taken-back } zurücknehmen.
+   *[other] { $actor } nimmt { taken-back } zurück.
+}{ with-reason }
+taken-back = { $also-count ->
+    [0] Entscheidung { $decision }
+    [one] die Entscheidungen { $decision } und { $also }
+   *[other] die Entscheidungen { $decision }, { $also }
+}
+did-ConsentAsked = { $seats-count ->
+    [one] { $seats } muss zustimmen.
+   *[other] { $seats } müssen zustimmen.
+}
+did-table-consent = { $first-fact ->
+    [ConsentGiven] { $actor } stimmt zu.
+    [ConsentRefused] { $actor } lehnt ab: alles bleibt, wie es ist.
+   *[RequestWithdrawn] { $actor } zieht die Bitte zurück.
+}{ with-reason }
+did-RequestGranted = Alle, die gefragt wurden, haben zugestimmt.
+did-RequestDropped = Die Bitte, etwas zurückzunehmen, entfällt.
+did-table-tell = { $actor } sagt, was dort ist: { $place }.
+did-table-identify = { $actor } bestimmt, was dort ist: { $place }.
+did-PlaceTold = { $things-told ->
+    [yes] Es liegt dort { $things }.
+   *[hidden] { "" }
+}
+did-PartTold = { $things-told ->
+    [yes] In Teil { $part } liegt { $things }.
+   *[hidden] { "" }
+}
+did-PurseTold = { $amount-told ->
+    [yes] Es sind { $amount }.
+   *[hidden] { "" }
+}
+did-Discrepancy = { $of-id ->
+    [set] Das Protokoll kann nicht stimmen: so viel gibt es davon nicht.
+   *[place] Das Protokoll kann nicht stimmen bei: { $place }.
+}{ $things-told ->
+    [yes] { $things-count ->
+        [0] { "" }
+       *[other] { " " }Genannt wird { $things }.
+    }
+   *[hidden] { "" }
+}{ $appeared ->
+    [0] { "" }
+    [one] { " " }{ $appeared } Stück mehr kommt heraus, als dort liegt.
+   *[other] { " " }{ $appeared } Stück mehr kommen heraus, als dort liegen.
+}
+did-PurseOverspent = { $amount-told ->
+    [yes] Das Protokoll kann nicht stimmen bei: { $place }. Es kommt { $amount } mehr heraus, als dort ist.
+   *[hidden] Das Protokoll kann nicht stimmen bei: { $place }. Es kommt mehr heraus, als dort ist.
+}
+did-table-missing = { $place-told ->
+    [yes] { $actor } stellt fest, was dort fehlt ({ $place }): { $things }.
+   *[no] { $actor } stellt fest, was dem Spielmaterial fehlt: { $things }.
+}
+did-table-confirm = { $actor } bestätigt das Ende.
+did-MatchEnded = { who-won }
+did-EndProposed = Nach den Regeln ist die Partie zu Ende. { who-won } Das Ende muss bestätigt werden.
+did-table-assert = { "" }
+did-Asserted = { $at-told ->
+    [yes] { $by } stellt fest, was gilt bei { $at }: { $holds-id ->
+        [yes] so steht es im Protokoll.
+        [no] das Protokoll sagt etwas anderes.
+       *[cannot-tell] das Protokoll kann es nicht sagen.
+    }{ $suspects-count ->
+        [0] { "" }
+        [one] { " " }Geändert hat es sich dort in Entscheidung { $suspects }.
+       *[other] { " " }Geändert hat es sich dort in den Entscheidungen { $suspects }.
+    }
+   *[hidden] { $by } stellt fest, was auf dem Tisch gilt.
+}
+did-table-abandon = { $actor } bricht die Partie ab: sie endet ohne Ergebnis.{ with-reason }
+did-table-close = { $actor } schließt das Protokoll.{ with-reason }
+did-table-replace-token = { $revoke ->
+    [yes] { $actor } entzieht den Zugang: { token-of }.
+   *[no] { $actor } ersetzt den Zugang: { token-of }.
+}{ with-reason }
+token-of = { $seat-told ->
+    [yes] { $seat }
+   *[no] { $role }
+}
+did-table-amend = { $restore-told ->
+    [yes] { $actor } stellt das Protokoll wieder her, wie es bei Version { $restore } war.
+   *[no] { $actor } berichtigt das Protokoll.
+}{ with-reason }
+did-table-reveal = { $actor } trägt nach, was in Entscheidung { $decision } unbekannt war.
+did-LineChanged = { $changes-struck-count ->
+    [0] { "" }
+    [one] Entscheidung { $changes-struck } ist gestrichen.
+   *[other] Die Entscheidungen { $changes-struck } sind gestrichen.
+}{ $changes-replaced-count ->
+    [0] { "" }
+    [one] { " " }Entscheidung { $changes-replaced } fällt anders aus.
+   *[other] { " " }Die Entscheidungen { $changes-replaced } fallen anders aus.
+}
+did-table-accuse = { $rule-told ->
+    [yes] { $actor } sagt, dass { $accused } die Regel { $rule } gebrochen hat.
+   *[no] { $actor } sagt, dass { $accused } eine Regel gebrochen hat.
+}{ $decisions-count ->
+    [0] { "" }
+    [one] { " " }Das zeigt Entscheidung { $decisions }.
+   *[other] { " " }Das zeigen die Entscheidungen { $decisions }.
+}{ with-reason }
+did-table-remind = { $step-told ->
+    [yes] { $actor } erinnert { $reminded } an etwas Versäumtes: { $step }.
+   *[no] { $actor } erinnert { $reminded } an etwas Versäumtes.
+}
+did-table-freeze = { $actor } hält die Partie an.{ with-reason }
+did-table-resume = { $actor } setzt die Partie fort.{ with-reason }
+did-table-rule = { $actor } entscheidet{ on-decision }{ $rule-told ->
+    [yes] { " " }({ $rule })
+   *[no] { "" }
+}: { $verdict }.{ $remedy-id ->
+    [stand] { " " }Was getan wurde, bleibt.
+    [perform] { $step-told ->
+        [yes] { " " }{ $offender } muss Versäumtes nachholen: { $step }.
+       *[no] { " " }{ $offender } muss Versäumtes nachholen.
+    }
+    [penalty] { " " }{ $offender } zahlt eine Strafe.
+    [back] { " " }Es geht zurück vor Entscheidung { $before }.
+    [end] { " " }Die Partie endet.
+   *[none] { "" }
+}{ $reverses-told ->
+    [yes] { " " }Der Entscheid in { $reverses } ist aufgehoben.
+   *[no] { "" }
+}{ with-reason }
+did-table-appeal = { $actor } bittet, den Entscheid in { $ruling } noch einmal zu prüfen.{ with-reason }
+did-table-stall = Niemand kann handeln.
+did-table-sign = { $actor } unterschreibt das Ergebnis.{ with-reason }
+did-Irregular = { $rule-told ->
+    [yes] Das verstößt gegen die Regel { $rule } und bleibt stehen.
+   *[no] { $code-id ->
+        [not-awaited] Das kommt außer der Reihe und bleibt stehen.
+        [no-known-rule] Das ist regelwidrig und bleibt stehen; welche Regel es bricht, ist nicht bekannt.
+       *[other] Das ist regelwidrig und bleibt stehen.
+    }
+}{ $note-told ->
+    [yes] { " " }„{ $note }“
+    [erased] { " " }Die Bemerkung dazu wurde gelöscht.
+   *[no] { "" }
+}
+did-IrregularOutOfSight = { $breach-told ->
+    [yes] { $breach-rule-count ->
+        [0] Vom eigenen Platz aus gesehen: { $breach-code }.
+       *[other] Vom eigenen Platz aus gesehen verstößt es gegen die Regel { $breach-rule }.
+    }
+   *[hidden] { "" }
+}
+
+## Wie eine Partie steht
+
+status-playing = wird gespielt
+status-frozen = angehalten
+status-stalled = niemand kann handeln
+status-finished = beendet
+status-abandoned = abgebrochen
+awaits-seats = wartet auf { $seats }
+awaits-consent = { $seats-count ->
+    [one] wartet, bis { $seats } zustimmt oder ablehnt
+   *[other] wartet, bis { $seats } zustimmen oder ablehnen
+}
+awaits-chance = wartet auf den Zufall
+awaits-table = geht von selbst weiter
+awaits-tell = wartet, bis jemand den Inhalt nennt ({ $places })
+awaits-end = wartet, bis jemand das Ende bestätigt
+awaits-nobody = wartet auf niemanden
+stands-playing = Die Partie { $awaits }.
+stands-frozen = Die Partie ist angehalten.
+stands-stalled = Niemand kann handeln: die Partie wartet auf einen Entscheid.
+stands-finished = Die Partie ist vorbei. { who-won }
+stands-abandoned = Die Partie wurde abgebrochen.
+
+## Fakten
+
+fact-Awaited = Wer entscheiden muss
+    .who = Wer
+    .due = Was folgt
+    .due-about = Wonach der Zufall gefragt ist, oder was von selbst folgt.
+fact-MatchEnded = Partie beendet
+    .outcome = Ausgang
+fact-EndProposed = Ende vorgeschlagen
+    .outcome = Ausgang
+fact-MatchAbandoned = Partie abgebrochen
+fact-MatchClosed = Protokoll geschlossen
+fact-TokenReplaced = Zugang ersetzt
+    .role = Rolle
+    .number = Nummer
+    .revoked = Entzogen
+fact-NoteMade = Notiz gemacht
+    .about_ = Zu Entscheidung
+fact-PlaceTold = Dinge genannt
+    .place = Ort
+    .seats = Wer dort nachsehen darf
+    .things = Dinge
+fact-PartTold = Teil genannt
+    .place = Ort
+    .seats = Wer es erfährt
+    .part = Teil
+    .things = Dinge
+fact-PurseTold = Betrag genannt
+    .place = Ort
+    .seats = Wer dort nachsehen darf
+fact-Discrepancy = Widerspruch
+    .about = Nachgezählt kann das Protokoll nicht stimmen; was folgt, wird trotzdem eingetragen.
+    .place = Ort
+    .seats = Wer dort nachsehen darf
+    .things = Dinge
+    .appeared = Zu viele
+    .appeared-about = Wie viele mehr herauskommen, als dort liegen.
+    .of = Woran
+fact-PurseOverspent = Zu viel ausgegeben
+    .about = Nachgezählt kann das Protokoll nicht stimmen: es kommt mehr heraus, als dort ist.
+    .place = Ort
+    .seats = Wer dort nachsehen darf
+fact-PiecesMissing = Teile fehlen
+    .things = Dinge
+    .place = Wo sie fehlen
+fact-Irregular = Regelwidrig
+    .about = Was folgt, brach eine Regel und blieb stehen.
+    .code = Warum
+    .let_stand = Stehen gelassen von
+    .rule = Regel
+    .note = Bemerkung
+fact-IrregularOutOfSight = Verdeckt regelwidrig
+    .about = Welche Regel nach dem gebrochen wurde, was nur der eigene Platz sieht.
+    .seats = Wer es erfährt
+    .breach = Verstoß
+fact-Asserted = Festgestellt
+    .by = Von
+    .seats = Wer es erfährt
+    .at = Wo
+    .is = Was dort steht
+    .holds = Stimmt
+    .suspects = Geändert in
+    .suspects-about = Entscheidungen, in denen sich das Protokoll dort geändert hat, seit es zuletzt stimmte.
+fact-LineChanged = Protokoll geändert
+    .start = Ab
+    .cause = Durch
+    .changes = Änderungen
+fact-ConsentAsked = Um Zustimmung gebeten
+    .by = Von
+    .decisions = Entscheidungen
+    .seats = Wer zustimmen muss
+fact-ConsentGiven = Zugestimmt
+fact-ConsentRefused = Abgelehnt
+fact-RequestWithdrawn = Bitte zurückgezogen
+fact-RequestGranted = Bitte erfüllt
+fact-RequestDropped = Bitte entfallen
+fact-Accused = Beschuldigt
+    .by = Von
+    .accused = Wer
+    .rule = Regel
+    .decisions = Entscheidungen
+fact-Reminded = Erinnert
+    .by = Von
+    .reminded = Wer
+    .step = Schritt
+fact-MatchFrozen = Partie angehalten
+fact-MatchResumed = Partie fortgesetzt
+fact-Ruled = Entschieden
+    .verdict = Entscheid
+    .about_ = Zu Entscheidung
+    .disputed = Strittig
+    .disputed-about = Die erste Entscheidung, um die es geht.
+    .rule = Regel
+    .remedy = Folge
+    .reverses = Hebt auf
+fact-Appealed = Einspruch erhoben
+    .by = Von
+    .ruling = Entscheid
+fact-MatchStalled = Niemand kann handeln
+fact-ResultSigned = Ergebnis unterschrieben
+    .by = Von

@@ -1,0 +1,55 @@
+"""How a match stands, in words: its status, whom it waits for, and who has won.
+
+The messages are ``status-<status>``, ``stands-<status>`` for the whole sentence, and ``awaits-…`` for each sort of
+what can be waited for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from domain.kit.facts import Json
+from domain.kit.words.labels import Words
+from domain.kit.words.match import MatchWords
+from domain.kit.words.objects import OUTCOME, members_of
+from domain.kit.words.values import PLACE, SEAT
+
+
+def status(words: Words, name: str) -> str:
+    """What a status is called."""
+    return words.label("status", name)
+
+
+def awaited(words: MatchWords, awaiting: Sequence[Json], *, to_consent: bool = False) -> str:
+    """Whom or what a match waits for, as it is served in ``awaiting``: ``waits for Ada and Ben``.
+
+    With *to_consent*, the seats are asked to agree to a take-back."""
+    said = list(_awaited(words, awaiting, to_consent=to_consent)) or [words.words.text("awaits-nobody")]
+    return words.listed(said)
+
+
+def standing(words: MatchWords, document: Mapping[str, Json]) -> str:
+    """The whole in one sentence: of a match as it is served, with ``status``, ``awaiting`` and ``outcome``.
+
+    Whether seats are asked to agree is read from ``consent``, if that is there."""
+    outcome = members_of(words, OUTCOME, document.get("outcome"))
+    arguments = {f"outcome-{member}": argument for member, argument in outcome.items()}
+    asked = awaited(words, document["awaiting"], to_consent=bool(document.get("consent")))
+    return words.words.text(f"stands-{document['status']}", {**arguments, "awaits": asked})
+
+
+def _awaited(words: MatchWords, awaiting: Sequence[Json], *, to_consent: bool) -> Iterator[str]:
+    seats = [who["seat"] for who in awaiting if isinstance(who, Mapping) and "seat" in who]
+    if seats:
+        message = "awaits-consent" if to_consent else "awaits-seats"
+        said = words.listed([words.label(SEAT, seat) for seat in seats])
+        yield words.words.text(message, {"seats": said, "seats-count": len(seats)})
+    untold = [who["tell"] for who in awaiting if isinstance(who, Mapping) and "tell" in who]
+    if untold:
+        said = words.listed([words.label(PLACE, place) for place in untold])
+        yield words.words.text("awaits-tell", {"places": said, "places-count": len(untold)})
+    if {"confirm": "end"} in awaiting:
+        yield words.words.text("awaits-end")
+    for whoever in ("chance", "table"):
+        if whoever in awaiting:
+            yield words.words.text(f"awaits-{whoever}")
