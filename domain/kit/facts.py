@@ -103,9 +103,13 @@ drawn = Mark("drawn")
 
 @dataclass(frozen=True, slots=True)
 class Of:
-    """The kind of a field's values, as the words name it: ``Of("sin")``; of a list, that of its items."""
+    """The kind of a field's values, as the words name it: ``Of("sin")``; of a list, that of its items.
+
+    *by* is the kind whose values a list has one item each for, in their order: ``Of("number", by="seat")``.
+    """
 
     kind: str
+    by: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +126,7 @@ class Field:
     """One declared field: its name, its audience and marks, and its type as annotated.
 
     *attribute* is what the class calls it: where the name is a word of Python, an underscore stands behind it.
-    *kind* is that of its values (see :class:`Of`).
+    *kind* is that of its values, and *by* that of their positions (see :class:`Of`).
     """
 
     name: str
@@ -135,6 +139,7 @@ class Field:
     hint: Any
     limits: Limits
     kind: str | None = None
+    by: str | None = None
 
     @property
     def public(self) -> bool:
@@ -145,6 +150,12 @@ class Field:
     def is_list(self) -> bool:
         """Whether it holds any number of things."""
         return any(get_origin(option) is tuple for option in alternatives(self.hint))
+
+    @property
+    def is_tally(self) -> bool:
+        """Whether it says for things how many there are of each."""
+        mappings = [get_args(option) for option in alternatives(self.hint) if get_origin(option) is Mapping]
+        return (str, int) in mappings
 
 
 class UndeclaredAudience(TypeError):
@@ -223,7 +234,7 @@ def _declaration(cls: type, name: str, hint: Any) -> Field:
         raise UndeclaredAudience(f"{cls.__qualname__}.{name} must declare exactly one audience")
     marks = {note.name for note in notes if isinstance(note, Mark)}
     limits = next((note for note in notes if isinstance(note, Limits)), Limits())
-    kind = next((note.kind for note in notes if isinstance(note, Of)), None)
+    of = next((note for note in notes if isinstance(note, Of)), None)
     bare = hint.__origin__
     return Field(
         name.removesuffix("_"),
@@ -235,7 +246,8 @@ def _declaration(cls: type, name: str, hint: Any) -> Field:
         drawn="drawn" in marks,
         hint=bare,
         limits=limits,
-        kind=kind,
+        kind=of.kind if of else None,
+        by=of.by if of else None,
     )
 
 
@@ -378,6 +390,8 @@ def schema_of(cls: type[Declared]) -> dict[str, Json]:
         properties[field.name] = {**schema, "x-audience": field.audience.described()}
         if field.kind is not None:
             properties[field.name]["x-kind"] = field.kind
+        if field.by is not None:
+            properties[field.name]["x-index"] = field.by
         if field.once:
             properties[field.name]["x-once"] = True
         if not is_optional(field):

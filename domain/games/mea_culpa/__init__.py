@@ -16,6 +16,7 @@ The base game, which can be read without META CULPA:
 - ``options`` the options of a match, and which boards it can be played on
 - ``asking`` what a seat is asked, in words
 - ``view`` the board as it is shown, ``sheet`` as it is printed, ``shorthand`` commands as they are typed
+- ``naming`` which values there are
 
 ``meta_culpa`` is the expansion, with tables of the same names that hold both. It is joined to the base game here.
 """
@@ -32,10 +33,12 @@ from domain.games.mea_culpa.meta_culpa.evolve import APPLIERS
 from domain.games.mea_culpa.meta_culpa.facts import FACTS
 from domain.games.mea_culpa.meta_culpa.guards import GUARDS, unasked
 from domain.games.mea_culpa.meta_culpa.moves import moves, possible
+from domain.games.mea_culpa.meta_culpa.naming import VALUES
 from domain.games.mea_culpa.meta_culpa.options import OPTIONS
 from domain.games.mea_culpa.meta_culpa.procedure import PROCEDURE
 from domain.games.mea_culpa.meta_culpa.shorthand import SHORTHAND
 from domain.games.mea_culpa.moves import thinkable
+from domain.games.mea_culpa.naming import more_said
 from domain.games.mea_culpa.options import BOARD, check_board
 from domain.games.mea_culpa.sheet import SHEET
 from domain.games.mea_culpa.state import MeaCulpa, amounts, empty, kinds
@@ -76,4 +79,6 @@ RULESET: Ruleset[MeaCulpa] = Ruleset(
     thinkable=thinkable,
     shorthand=SHORTHAND,
     asking=asking,
+    values=VALUES,
+    more_said=more_said,
 )

@@ -78,6 +78,26 @@ def _owed(state: MeaCulpa, deed: Deed) -> Iterator[tuple[str, int]]:
         yield "turn-die", int(not deed.die_set)
 
 
+OWED = (
+    "settle",
+    "rotate",
+    "pay",
+    "place-stone:petty",
+    "place-stone:greed",
+    "place-stone:lust",
+    "take-stone",
+    "take-letter",
+    "return-stone",
+    "receive",
+    "show",
+    "drop",
+    "name-room",
+    "flip",
+    "turn-die",
+    "perform",
+    "discard",
+)
+"""What can be missing, by the command that does it; of a stone, with its den."""
 OMISSIBLE = ("pay", "rotate", "place-stone:petty", "place-stone:greed", "place-stone:lust")
 """What the Petty Sinner may leave out."""
 

@@ -8,6 +8,7 @@ from domain.games.mea_culpa.done import whose
 from domain.games.mea_culpa.owed import owed_now, reserved
 from domain.games.mea_culpa.state import CHARACTERS, CREW, DENS, PETTY_SINNER, POPE_STONE, ROOMS, SITES, MeaCulpa
 from domain.kit.facts import Json
+from domain.kit.view import PLACE_REF, PURSE_REF, of_members
 
 
 def view(state: MeaCulpa) -> dict[str, Json]:
@@ -100,100 +101,105 @@ def _seat(state: MeaCulpa, seat: int) -> dict[str, Json]:
     }
 
 
-_THINGS: Json = {"type": "object", "additionalProperties": {"type": "integer"}}
-_PLACE: Json = {
-    "type": "object",
-    "properties": {
-        "count": {"type": "integer"},
-        "things": _THINGS,
-        "parts": {
-            "type": "object",
-            "additionalProperties": {
-                "type": "object",
-                "properties": {"count": {"type": "integer"}, "things": _THINGS},
-                "required": ["count", "things"],
-            },
-        },
-    },
-    "description": "Empty for those who may not look.",
-}
-_PURSE: Json = {
-    "type": "object",
-    "properties": {"amount": {"type": "integer"}, "unknown": {"const": 1}},
-    "description": "Empty for those who may not look.",
-}
 _INTEGER: Json = {"type": "integer"}
-_INTEGERS: Json = {"type": "array", "items": _INTEGER}
-_STRINGS: Json = {"type": "array", "items": {"type": "string"}}
-_SEAT_OR_NULL: Json = {"type": ["integer", "null"]}
+_SEAT: Json = {**_INTEGER, "x-kind": "seat"}
+_SEAT_OR_NULL: Json = {"type": ["integer", "null"], "x-kind": "seat"}
+_SEATS: Json = {"type": "array", "items": _SEAT}
+_EACH_SEATS: Json = {"type": "array", "items": _INTEGER, "x-index": "seat"}
 
 
-def _object(members: Mapping[str, Json]) -> Json:
-    return {"type": "object", "properties": dict(members), "required": list(members)}
+def _place_of(kind: str) -> Json:
+    return {**PLACE_REF, "x-kind": kind}
 
 
-SCHEMA: Mapping[str, Json] = _object(
+def _text_of(kind: str, *values: str) -> Json:
+    return {"enum": list(values), "x-kind": kind} if values else {"type": "string", "x-kind": kind}
+
+
+def _list_of(part: str, index: str) -> Json:
+    return {"type": "array", "items": {"$ref": f"#/$defs/{part}"}, "x-index": index}
+
+
+def _texts_of(kind: str) -> Json:
+    return {"type": "array", "items": _text_of(kind)}
+
+
+_DEN = of_members({"den": _text_of("den", *DENS), "stones": _EACH_SEATS, "pope_stones": _INTEGER})
+_SITE = of_members(
+    {
+        "site": {**_INTEGER, "x-kind": "site"},
+        "crews": _INTEGER,
+        "built": _text_of("built", "nothing", "nave", "cathedral"),
+    }
+)
+_OF_SEAT = of_members(
+    {
+        "seat": _SEAT,
+        "soul": {**_INTEGER, "description": "0 is the start, above it towards Hell, below it towards Heaven."},
+        "post": _INTEGER,
+        "stones": _INTEGER,
+        "characters": _texts_of("character"),
+        "bonus": {"type": ["string", "null"], "x-kind": "bonus"},
+        "bid_set": {"type": "boolean"},
+        "bid": of_members({"notches": PURSE_REF, "taler": PURSE_REF}),
+        "die": {**PURSE_REF, "x-kind": "room"},
+        "money": PURSE_REF,
+        "goods": _place_of("good"),
+        "letters": _place_of("letter"),
+        "chest": {**_place_of("item"), "x-index": "compartment"},
+        "opened": _place_of("item"),
+        "letters_shown": _place_of("letter"),
+    }
+)
+_STEP: Json = {
+    "type": "object",
+    "properties": {"step": _text_of("due"), "seat": _SEAT},
+    "required": ["step"],
+}
+SCHEMA: Mapping[str, Json] = of_members(
     {
         "round": _INTEGER,
-        "phase": {"enum": ["setup", "bonus", "prepare", "auction", "characters", "actions", "compare"]},
-        "turn": {"enum": [*CHARACTERS, None]},
-        "actions": _STRINGS,
-        "row": _INTEGERS,
-        "steps": {"type": "array", "items": {"type": "object"}, "description": "Still due, innermost first."},
-        "bonuses": _STRINGS,
-        "bag": _PLACE,
-        "market": _PLACE,
-        "stacks": _PLACE,
-        "display": _PLACE,
-        "house": _object(
+        "phase": _text_of("phase", "setup", "bonus", "prepare", "auction", "characters", "actions", "compare"),
+        "turn": {"enum": [*CHARACTERS, None], "x-kind": "character"},
+        "actions": _texts_of("action"),
+        "row": _SEATS,
+        "steps": {
+            "type": "array",
+            "items": {"$ref": "#/$defs/step"},
+            "description": "Still due, innermost first.",
+        },
+        "bonuses": _texts_of("bonus"),
+        "bag": _place_of("stone"),
+        "market": _place_of("stone"),
+        "stacks": _place_of("letter"),
+        "display": _place_of("letter"),
+        "house": of_members(
             {
-                "rooms": {"type": "array", "items": {"type": ["string", "null"]}},
-                "suite_5": {"enum": ["open", "closed"]},
-                "suite_6": _PLACE,
-                "deck": _PLACE,
-                "discards": _PLACE,
-                "guess": _SEAT_OR_NULL,
+                "rooms": {
+                    "type": "array",
+                    "items": {"type": ["string", "null"], "x-kind": "card"},
+                    "x-index": "room",
+                },
+                "suite_5": _text_of("welcome", "open", "closed"),
+                "suite_6": _place_of("letter"),
+                "deck": _place_of("card"),
+                "discards": _place_of("card"),
+                "guess": {"type": ["integer", "null"], "x-kind": "room"},
             }
         ),
-        "dens": {
-            "type": "array",
-            "items": _object({"den": {"enum": list(DENS)}, "stones": _INTEGERS, "pope_stones": _INTEGER}),
-        },
+        "dens": _list_of("den", "den"),
         "hut": _INTEGER,
         "emperor_crew": _INTEGER,
-        "sites": {
-            "type": "array",
-            "items": _object(
-                {"site": _INTEGER, "crews": _INTEGER, "built": {"enum": ["nothing", "nave", "cathedral"]}}
-            ),
+        "sites": _list_of("site", "site"),
+        "characters": {**of_members(dict.fromkeys(CHARACTERS, _SEAT_OR_NULL)), "x-index": "character"},
+        "order": _SEATS,
+        "owed": {
+            "type": "object",
+            "additionalProperties": {"type": "integer"},
+            "x-index": "step",
+            "description": "What is missing of the own turn, by the step that does it.",
         },
-        "characters": _object(dict.fromkeys(CHARACTERS, _SEAT_OR_NULL)),
-        "order": _INTEGERS,
-        "owed": {**_THINGS, "description": "What is missing of the own turn, by the step that does it."},
-        "seats": {
-            "type": "array",
-            "items": _object(
-                {
-                    "seat": _INTEGER,
-                    "soul": {
-                        **_INTEGER,
-                        "description": "0 is the start, above it towards Hell, below it towards Heaven.",
-                    },
-                    "post": _INTEGER,
-                    "stones": _INTEGER,
-                    "characters": _STRINGS,
-                    "bonus": {"type": ["string", "null"]},
-                    "bid_set": {"type": "boolean"},
-                    "bid": _object({"notches": _PURSE, "taler": _PURSE}),
-                    "die": _PURSE,
-                    "money": _PURSE,
-                    "goods": _PLACE,
-                    "letters": _PLACE,
-                    "chest": _PLACE,
-                    "opened": _PLACE,
-                    "letters_shown": _PLACE,
-                }
-            ),
-        },
-    }
+        "seats": _list_of("seat", "seat"),
+    },
+    {"den": _DEN, "site": _SITE, "seat": _OF_SEAT, "step": _STEP},
 )

@@ -4,7 +4,9 @@
 list = { $first } und { $last }
 list-empty = nichts
 counted = { $number } { $what }
-any-of = eins von: { $options }
+counted-seat = { $seat } ({ $number })
+each = { $of } { $value }
+any-of = { $first } oder { $last }
 some-of = { $min ->
     [0] { $max ->
         [one] höchstens eins von: { $options }
@@ -83,3 +85,6 @@ sent-entered-by = Eingetragen von
     .about = Wer es einträgt, wenn mehrere Protokoll führen.
 
 table = Der Tisch
+
+fact-StepsDue = Was noch aussteht
+    .steps = Schritte

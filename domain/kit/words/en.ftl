@@ -3,7 +3,9 @@
 list = { $first } and { $last }
 list-empty = nothing
 counted = { $number } { $what }
-any-of = one of: { $options }
+counted-seat = { $seat } ({ $number })
+each = { $of } { $value }
+any-of = { $first } or { $last }
 some-of = { $min ->
     [0] { $max ->
         [one] at most one of: { $options }
@@ -82,3 +84,6 @@ sent-entered-by = Entered by
     .about = The name of the scribe who enters it, where a recorded match has several.
 
 table = The table
+
+fact-StepsDue = Steps due
+    .steps = Steps

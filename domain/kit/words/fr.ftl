@@ -3,7 +3,9 @@
 list = { $first } et { $last }
 list-empty = rien
 counted = { $number } { $what }
-any-of = au choix : { $options }
+counted-seat = { $seat } ({ $number })
+each = { $of } { $value }
+any-of = { $first } ou { $last }
 some-of = { $min ->
     [0] { $max ->
         [one] au plus un parmi : { $options }
@@ -85,3 +87,6 @@ sent-entered-by = Saisi par
     .about = Qui le saisit, si plusieurs scribes tiennent la partie.
 
 table = La table
+
+fact-StepsDue = Étapes à venir
+    .steps = Étapes

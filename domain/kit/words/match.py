@@ -91,20 +91,28 @@ class MatchWords:
             return on_board
         if kind in (STEP, PART) and value not in there_are:
             return value
-        declared = self.game.values.get(kind)
-        head, parts = taken_apart(value, declared.parts if declared else {})
-        message = message_of(kind, head)
+        message, arguments = self._message(kind, value)
         if message is None or not self.words.has(message):
             self.unnamed.add((kind, value))
             head, _, seat = value.partition(":")
             if kind == PLACE and seat.isdecimal() and int(seat) < self.rules.seats:
                 return f"{prettified(head)} ({self.seat(seat)})"
             return prettified(value)
-        return self.words.text(message, {f"part-{n}": self.part(*part) for n, part in enumerate(parts, 1)})
+        return self.words.text(message, arguments)
+
+    def _message(self, kind: str, value: str) -> tuple[str | None, dict[str, Argument]]:
+        """The name of the message for a value, if it can have one, and its arguments: the parts of the value."""
+        declared = self.game.values.get(kind)
+        head, parts = taken_apart(value, declared.parts if declared else {})
+        return message_of(kind, head), {f"part-{n}": self.part(*part) for n, part in enumerate(parts, 1)}
+
+    def at(self, kind: str, position: int) -> str:
+        """What a list has at a position, if it has an item for each value of this kind."""
+        return self.seat(position) if kind == SEAT else self.label(kind, list(self.values[kind])[position])
 
     def part(self, kind: str, value: str) -> Argument:
         """A part of a value, as an argument of its message."""
-        return int(value) if kind == NUMBER else self.label(kind, value)
+        return int(value) if kind == NUMBER and value.isdecimal() else self.label(kind, value)
 
     def about(self, kind: str, value: str) -> str | None:
         """What explains a value, if something does."""
@@ -122,14 +130,34 @@ class MatchWords:
 
     def counted(self, kind: str, values: Sequence[Json]) -> str:
         """Some values in one, each with how many there are of it: ``2 Greed and 1 Wrath``."""
+        labels = {self.label(kind, value): value for value in values}
         counts = Counter(self.label(kind, value) for value in values)
-        if all(number == 1 for number in counts.values()):
+        if all(number == 1 and not self._has_counted(kind, labels[label]) for label, number in counts.items()):
             return self.listed(list(counts))
-        return self.listed([self.number_of(number, label) for label, number in counts.items()])
+        return self.listed([self.number_of(number, kind, labels[label]) for label, number in counts.items()])
 
-    def number_of(self, number: int, label: str) -> str:
-        """A number of something."""
-        return self.words.text("counted", {"number": number, "what": label})
+    def either(self, said: Sequence[str]) -> str:
+        """Some labels of which one is meant: ``a, b or c``."""
+        if len(said) == 1:
+            return said[0]
+        return self.words.text("any-of", {"first": ", ".join(said[:-1]), "last": said[-1]})
+
+    def tallied(self, kind: str, numbers: Mapping[str, int]) -> str:
+        """The same, of values and how many there are of each."""
+        return self.listed([self.number_of(number, kind, value) for value, number in numbers.items()])
+
+    def number_of(self, number: int, kind: str, value: Json) -> str:
+        """A number of something: in the message's own words for numbers (``.counted``), where it has any."""
+        if kind == SEAT:
+            return self.words.text("counted-seat", {"number": number, "seat": self.label(kind, value)})
+        if self._has_counted(kind, value):
+            message, arguments = self._message(kind, str(value))
+            return self.words.text(str(message), {**arguments, "number": number}, "counted")
+        return self.words.text("counted", {"number": number, "what": self.label(kind, value)})
+
+    def _has_counted(self, kind: str, value: Json) -> bool:
+        message, _ = self._message(kind, str(value))
+        return message is not None and self.words.has(message, "counted")
 
     def kinds(self) -> Mapping[str, Mapping[str, str]]:
         """Every kind with its values and their labels, as they are in this match."""

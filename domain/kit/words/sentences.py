@@ -6,16 +6,18 @@ has an empty one. ``do-<type>`` says what can be done, in a move.
 
 A field is an argument of its message: ``$sin`` is its label, and ``$sin-told`` is ``yes``, ``no`` (it is not
 there), ``hidden`` (not told to this viewer), ``unknown`` (to nobody) or ``erased``; ``$sin-id`` is the value
-itself, to select by. Where a field has a list, ``$cards`` is the list and ``$cards-count`` how many there are.
-An object's members are arguments, too (see ``objects``): ``$outcome-winners``. ``$actor`` is who decided, and
-``$first-fact``, in the message of a command, the type of the first fact that came of it. Facts of one type that
-follow each other are said in one, where their message has the text ``.together``: each field is the list of its
-values there, and ``$facts`` is how many they are.
+itself, to select by. Where a field has a list, ``$cards`` is the list and ``$cards-count`` how many there are;
+so it is where a field has numbers of things (``{"red": 2}``). An object's members are arguments, too (see
+``objects``): ``$outcome-winners``. ``$actor`` is who decided; ``$first-fact``, in the message of a command, is the
+type of the first fact that came of it. Facts of one type that follow each other are said in one, where their
+message has the text ``.together``: each field is the list of its values there, and ``$facts`` is how many they
+are. With the text ``.together-seat``, those of one seat are.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import groupby
 from typing import Any, get_origin
 
@@ -26,7 +28,7 @@ from domain.kit.words.objects import members
 from domain.kit.words.values import NUMBER
 
 YES, NO, HIDDEN, UNKNOWN, ERASED = "yes", "no", "hidden", "unknown", "erased"
-TOGETHER = "together"
+TOGETHER, TOGETHER_SEAT = "together", "together-seat"
 
 
 def sentence(words: MatchWords, decision: Mapping[str, Json]) -> str:
@@ -89,20 +91,27 @@ def _sentences(
         message = f"did-{name}"
         if words.words.has(message):
             fact_type = words.game.fact_types[name]
-            for run in _together(list(alike), fact_type, whole=words.words.has(message, TOGETHER)):
-                attribute = TOGETHER if len(run) > 1 else ""
+            together = next((text for text in (TOGETHER, TOGETHER_SEAT) if words.words.has(message, text)), "")
+            for run in _together(list(alike), fact_type, together):
+                attribute = together if len(run) > 1 else ""
                 arguments = {**arguments_of(words, fact_type, run), "actor": actor, "facts": len(run)}
                 yield words.words.text(message, arguments, attribute).strip()
 
 
 def _together(
-    facts: Sequence[Mapping[str, Json]], cls: type[Declared], *, whole: bool
+    facts: Sequence[Mapping[str, Json]], cls: type[Declared], together: str
 ) -> Iterable[list[Mapping[str, Json]]]:
     """Facts of one type in runs that are said in one: those of which the same was told, if that has words."""
-    if not whole:
+    if not together:
         return [[fact] for fact in facts]
-    told = [tuple(_told(fact.get(declared.name)) for declared in cls.FIELDS) for fact in facts]
-    return [[facts[n] for n in run] for _, run in groupby(range(len(facts)), key=lambda n: told[n])]
+    alike = [
+        (
+            fact.get("seat") if together == TOGETHER_SEAT else None,
+            *(_told(fact.get(field.name)) for field in cls.FIELDS),
+        )
+        for fact in facts
+    ]
+    return [[facts[n] for n in run] for _, run in groupby(range(len(facts)), key=lambda n: alike[n])]
 
 
 def arguments_of(
@@ -126,7 +135,9 @@ def arguments_of(
         made[f"{declared.name}-id"] = value if isinstance(value, str | int) else ""
         of_members = members(words, declared, value if told == YES else None)
         made.update({f"{declared.name}-{member}": argument for member, argument in of_members.items()})
-        if isinstance(value, list) or declared.is_list:
+        if _is_tally(declared, value):
+            made[f"{declared.name}-count"] = sum(value.values())
+        elif isinstance(value, list) or declared.is_list:
             made[f"{declared.name}-count"] = _number_in(value)
     return made
 
@@ -166,14 +177,23 @@ def _argument(words: MatchWords, declared: Field, value: Json) -> tuple[Argument
     kind = declared.kind
     if declared.nested or (kind is None and _is_json(declared)):
         return "", told
+    if isinstance(value, list) and declared.by is not None:
+        return _each(words, declared, value), told
     if isinstance(value, list):
         return _list(words, kind, value), told
+    if kind is not None and _is_tally(declared, value):
+        return words.tallied(kind, value), told
     return _single(words, kind, value), told
 
 
 def _is_json(declared: Field) -> bool:
     """Whether its values are JSON of any kind, of which there is nothing to say in words."""
     return any(option is Any or get_origin(option) is Mapping for option in alternatives(declared.hint))
+
+
+def _is_tally(declared: Field, value: Json) -> bool:
+    """Whether a value, of which everything is told, says for things how many there are of each."""
+    return isinstance(value, Mapping) and declared.is_tally and _told(value) == YES
 
 
 def _single(words: MatchWords, kind: str | None, value: Json) -> Argument | None:
@@ -184,6 +204,16 @@ def _single(words: MatchWords, kind: str | None, value: Json) -> Argument | None
     if isinstance(value, int) and kind in (None, NUMBER):
         return value
     return str(value) if kind is None else words.label(kind, value)
+
+
+def _each(words: MatchWords, declared: Field, values: Sequence[Json]) -> str:
+    """A list in words that has an item for each seat, or for each value of another kind."""
+    single = replace(declared, by=None)
+    said = []
+    for position, value in enumerate(values):
+        of, what = words.at(str(declared.by), position), _argument(words, single, value)[0]
+        said.append(words.words.text("each", {"of": of, "value": what}))
+    return words.listed(said)
 
 
 def _list(words: MatchWords, kind: str | None, values: Sequence[Json]) -> str:
@@ -199,12 +229,16 @@ def _pattern(words: MatchWords, kind: str | None, value: Mapping[str, Any]) -> s
     """What can stand in this place of a move."""
     if "any_of" in value:
         options = [str(_single(words, kind, option)) for option in value["any_of"]]
-        return words.words.text("any-of", {"options": ", ".join(options)})
+        return words.either(options)
     if "some_of" in value:
         bounds = {"min": value["min"], "max": value["max"]}
         return words.words.text("some-of", {"options": words.counted(kind or NUMBER, value["some_of"]), **bounds})
     if "text" in value:
         return words.words.text("any-text")
     if "min" in value:
-        return words.words.text("from-to", {"min": value["min"], "max": value["max"]})
+        if value["min"] == value["max"]:
+            return str(_single(words, kind, value["min"]))
+        return words.words.text(
+            "from-to", {bound: str(_single(words, kind, value[bound])) for bound in ("min", "max")}
+        )
     return None

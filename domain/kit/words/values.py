@@ -39,7 +39,8 @@ class Values:
     *of* gives those that there are in a match, each with the name that the match's board has for it; None where
     the words say it. A value can be made of parts (``room:3``, ``priest:0``): *parts* gives, by what stands
     before the first colon, the kinds of those behind it; its message is that of what stands before, and ``-of``.
-    (A value that is no word is made of parts from the start: its parts are under ``""``.)
+    (A value that is no word is made of parts from the start: its parts are under ``""``. Where what stands before
+    ends in a hyphen, as that of ``coin-5``, there is no colon, and one part.)
     """
 
     of: Callable[[Rules], Mapping[str, str | None]]
@@ -59,6 +60,9 @@ def places(parts: Mapping[str, tuple[str, ...]]) -> Values:
 
 def taken_apart(value: str, parts: Mapping[str, tuple[str, ...]]) -> tuple[str, list[tuple[str, str]]]:
     """What a value's message is named by, and its parts, each as a kind and a value of it."""
+    for head, kinds in parts.items():
+        if head.endswith("-") and value.startswith(head):
+            return f"{head}of", [(kinds[0], value.removeprefix(head))]
     head, *tail = value.split(":")
     if not head[:1].isalpha() and "" in parts:
         head, tail = "", [head, *tail]

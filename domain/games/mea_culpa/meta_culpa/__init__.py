@@ -13,7 +13,7 @@ Its modules have the names of those in the base game that they add to.
 - ``moves`` the steps that can be made now, lawful or merely possible
 - ``procedure`` accusations, reminders, take-backs, the arbiter's means, and the audit
 - ``options`` whether it is played, and by which register
-- ``shorthand`` steps as they are typed
+- ``shorthand`` steps as they are typed, ``naming`` which values there are
 
 Scribes enter steps by hand in recorded matches without META CULPA, too: then nothing is a sin.
 """

@@ -25,14 +25,14 @@ from domain.games.mea_culpa.commands import (
     TakeGood,
     Wait,
 )
-from domain.kit.facts import Command, Limits, Unknown, actor_alone, everyone
+from domain.kit.facts import Command, Limits, Of, Unknown, actor_alone, everyone
 
 
 @dataclass(frozen=True, slots=True)
 class ReturnCard(Command, type="return-card"):
     """Puts a character card of the last round back on its space (MC-P2)."""
 
-    character: Annotated[Character, everyone]
+    character: Annotated[Character, everyone, Of("character")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,14 +54,14 @@ class Settle(Command, type="settle"):
 class TakeCard(Command, type="take-card"):
     """Takes a free character card, and nothing else (MC-Q6)."""
 
-    character: Annotated[Character, everyone]
+    character: Annotated[Character, everyone, Of("character")]
 
 
 @dataclass(frozen=True, slots=True)
 class Begin(Command, type="begin"):
     """Says which action comes now; any first step of it says the same (MC-T2)."""
 
-    action: Annotated[Literal["buy", "sell", "donate", "visit"], everyone]
+    action: Annotated[Literal["buy", "sell", "donate", "visit"], everyone, Of("action")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,15 +82,15 @@ class Pay(Command, type="pay"):
 class TakeStone(Command, type="take-stone"):
     """Takes a stone from the market that is bought (MC-K1, MC-K2)."""
 
-    stone: Annotated[Stone, everyone]
+    stone: Annotated[Stone, everyone, Of("stone")]
 
 
 @dataclass(frozen=True, slots=True)
 class TakeLetter(Command, type="take-letter"):
     """Takes a Letter from the *stacks* for an indulgence stone, or the yellow one in the *suite* (MC-K1)."""
 
-    letter: Annotated[Letter, everyone]
-    source: Annotated[Literal["stacks", "suite"], everyone]
+    letter: Annotated[Letter, everyone, Of("letter")]
+    source: Annotated[Literal["stacks", "suite"], everyone, Of("place")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,7 @@ class ReturnStone(Command, type="return-stone"):
 class BagGood(Command, type="bag-good"):
     """Puts a good that is sold into the bag (MC-L1)."""
 
-    good: Annotated[Good, everyone]
+    good: Annotated[Good, everyone, Of("good")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,29 +114,29 @@ class Receive(Command, type="receive"):
 class PlaceStone(Command, type="place-stone"):
     """Puts one of the own sin stones into a den: for greed, for lust, or as the Petty Sinner (MC-K3, MC-H4)."""
 
-    den: Annotated[Den, everyone]
+    den: Annotated[Den, everyone, Of("den")]
 
 
 @dataclass(frozen=True, slots=True)
 class Show(Command, type="show"):
     """Shows a good or coin that is to be donated (MC-D1)."""
 
-    item: Annotated[str, everyone, Limits(1, 40)]
+    item: Annotated[str, everyone, Limits(1, 40), Of("item")]
 
 
 @dataclass(frozen=True, slots=True)
 class Drop(Command, type="drop"):
     """Drops a good or coin into a compartment of the own chest (MC-D1)."""
 
-    item: Annotated[str, everyone, Limits(1, 40)]
-    compartment: Annotated[Compartment | Unknown, actor_alone]
+    item: Annotated[str, everyone, Limits(1, 40), Of("item")]
+    compartment: Annotated[Compartment | Unknown, actor_alone, Of("compartment")]
 
 
 @dataclass(frozen=True, slots=True)
 class NameRoom(Command, type="name-room"):
     """Chooses a room or suite of the House; in Suite 5, the room whose card is performed (MC-H1, MC-H4)."""
 
-    room: Annotated[int, everyone, Limits(1, 6)]
+    room: Annotated[int, everyone, Limits(1, 6), Of("room")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +158,7 @@ class Announce(Command, type="announce"):
 class TurnDie(Command, type="turn-die"):
     """Sets the Pope's die in secret (MC-I1)."""
 
-    room: Annotated[int | Unknown, actor_alone, Limits(1, 6)]
+    room: Annotated[int | Unknown, actor_alone, Limits(1, 6), Of("room")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,21 +175,21 @@ class DeclareOver(Command, type="declare-over"):
 class CallNext(Command, type="call-next"):
     """Asks another seat, whose turn it is, to begin (MC-M12)."""
 
-    called: Annotated[int, everyone, Limits(0)]
+    called: Annotated[int, everyone, Limits(0), Of("seat")]
 
 
 @dataclass(frozen=True, slots=True)
 class Prompt(Command, type="prompt"):
     """Asks another seat to show what it donates (MC-M11)."""
 
-    asked: Annotated[int, everyone, Limits(0)]
+    asked: Annotated[int, everyone, Limits(0), Of("seat")]
 
 
 @dataclass(frozen=True, slots=True)
 class Admit(Command, type="admit"):
     """Admits a sin that one has been accused of, and that the log alone cannot prove (MC-M12)."""
 
-    sin: Annotated[Literal["M12"], everyone]
+    sin: Annotated[Literal["M12"], everyone, Of("sin")]
 
 
 @dataclass(frozen=True, slots=True)
