@@ -90,7 +90,8 @@ VALUES: Mapping[str, Values] = {
     "cause": fixed(CAUSES),
     "purpose": fixed(PURPOSES),
     "due": fixed(STEPS),
-    "step": Values(lambda _: dict.fromkeys(OWED), {"place-stone": OF_DEN}),
+    "step": Values(lambda _: dict.fromkeys([*OWED, "place-stone"]), {"place-stone": OF_DEN}),
+    "part": fixed(COMPARTMENTS),
     "place": places(
         {
             "room": ("room",),

@@ -144,9 +144,7 @@ class _Outline:
         if "count" not in place:
             return self.words.words.text("not-told")
         things = place.get("things", {})
-        said = [
-            self.words.number_of(number, self.words.label(kind or THING, one)) for one, number in things.items()
-        ]
+        said = [self.words.number_of(number, kind or THING, one) for one, number in things.items()]
         if untold := place["count"] - sum(things.values()):
             said.append(self.words.words.text("things-untold", {"number": untold}))
         return self.words.listed(said)
