@@ -16,7 +16,9 @@ from domain.application.matches import Matches
 from domain.kit.facts import Json
 from domain.kit.state import State
 from domain.kit.visibility import Horizon, StoredDecision, Viewer, redact
+from domain.kit.words.match import MatchWords
 from domain.match.match import Match
+from projections.worded import with_text
 
 
 def state_for(matches: Matches, match: Match, viewer: Viewer, at: int, line: int) -> Any:
@@ -60,13 +62,15 @@ def log(
     viewer: Viewer,
     horizon: Horizon,
     changes: Mapping[int, Mapping[str, Json]] | None = None,
+    words: MatchWords | None = None,
 ) -> list[dict[str, Json]]:
     """Decisions as *viewer* may read them now; with *changes*, those the line changes say so.
 
-    A struck decision carries ``"struck": {"by": version, "rule"?}``, one with other facts ``"replaced"``.
+    A struck decision carries ``"struck": {"by": version, "rule"?}``, one with other facts ``"replaced"``. With
+    *words* each has a sentence, made from what it says here.
     """
-    told = [redact(decision, viewer, horizon) for decision in decisions]
-    return [_on_line(decision, changes or {}) for decision in told]
+    told = [_on_line(redact(decision, viewer, horizon), changes or {}) for decision in decisions]
+    return told if words is None else [with_text(decision, words) for decision in told]
 
 
 class Log(Sequence[dict[str, Json]]):

@@ -15,12 +15,16 @@ from webargs.flaskparser import FlaskParser
 
 from domain.application.matches import Matches
 from domain.kit.visibility import Viewer
+from domain.kit.words.match import MatchWords
 from domain.match.match import Match
 from domain.match.principal import Principal
+from domain.table.worded import languages_for
 from projections.access import check_viewer, reached, viewer_named
+from projections.naming import words_of
 from projections.read_models.runner import Runner
 from service.openapi.schema_fields import unknown_fields
 from service.web.auth import check_may_know, entered, opener
+from service.web.languages import headers_in, language
 from service.web.problems import MEDIA_TYPE, Problem, field_errors
 from service.web.request_bodies import body_of
 from service.web.responses import JSON, acceptable
@@ -159,6 +163,18 @@ def enter(identifier: str, min_version: int | None = None) -> tuple[Matches, Mat
         match = reached(matches, match, min_version)
         check_may_know(match, principal)  # again: the token may have been replaced meanwhile
     return matches, match, principal
+
+
+def words_asked(matches: Matches, match: Match, text: str | None) -> MatchWords | None:
+    """The words for ``text=``, a language, in the best language that there is; None if it is not asked for."""
+    if text is None:
+        return None
+    return words_of(matches, match, language(languages_for(match.ruleset), text))
+
+
+def headers_of(words: MatchWords | None) -> dict[str, str]:
+    """What an answer with words says of its language; nothing where it has none."""
+    return headers_in(words.words.language) if words is not None else {}
 
 
 def match_id(identifier: str) -> UUID:

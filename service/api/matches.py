@@ -51,6 +51,7 @@ LINKED = (
     "knowledge",
     "shorthand",
     "webhooks",
+    "words",
 )
 """The resources of a match, by the last step of their paths."""
 

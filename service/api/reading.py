@@ -12,19 +12,28 @@ from domain.application.matches import Matches
 from domain.kit.facts import Json
 from domain.kit.play import irregular_moves
 from domain.kit.state import State
-from domain.kit.visibility import Horizon, StoredDecision, Viewer
-from domain.match.line import Changes, changes_until
+from domain.match.line import changes_until
 from domain.match.match import Match
 from domain.match.principal import Principal
 from domain.table.awaited import awaited_from
 from domain.table.commands import may_send
+from domain.table.worded import languages_for
 from projections import views
 from projections.access import check_cursor, check_not_faded, check_seen, coordinates
-from service.api import Resources, enter, serves, viewer_asked
+from projections.naming import words_of
+from projections.worded import moves_with_text
+from service.api import Resources, enter, headers_of, serves, viewer_asked, words_asked
 from service.api.streaming import followed, take_place
-from service.openapi.query_schemas import LogQuery, MovesQuery, ViewQuery
-from service.openapi.response_schemas import TEXT, DecisionPageSchema, MoveListSchema, ViewSchema
+from service.openapi.query_schemas import LanguageQuery, LogQuery, MovesQuery, ViewQuery
+from service.openapi.response_schemas import (
+    TEXT,
+    DecisionPageSchema,
+    MatchWordsSchema,
+    MoveListSchema,
+    ViewSchema,
+)
 from service.openapi.schema_fields import LONGEST_NOTE
+from service.web.languages import language
 from service.web.long_work import LONG, in_parts, tag_of
 from service.web.prefix import address
 from service.web.problems import Problem
@@ -68,6 +77,7 @@ def read_decisions(query: dict[str, Any], identifier: str) -> Response:
             )
         matches, match, principal = _awaited(identifier, after, query["wait"])
         viewer = viewer_asked(match, principal, query.get("viewer"))
+    words = words_asked(matches, match, query.get("text"))
     as_lines = preferred(JSON, NDJSON) == NDJSON
     if limit is None and not as_lines:
         limit = PAGE
@@ -77,20 +87,25 @@ def read_decisions(query: dict[str, Any], identifier: str) -> Response:
         _, last = coordinates(match, None, line)
         changes = changes_until(views.log(matches.turns(match.id, until=last), viewer, horizon), last)
     if limit is None and last - after > LONG:
-        asked = {"decisions": after, "line": line}
+        asked: dict[str, Json] = {"decisions": after, "line": line}
+        if words is not None:
+            asked["text"] = words.words.language
         tag = tag_of(matches, match, viewer, horizon, asked)
-        lines = _lines(matches.pages(match.id, after=after, until=last), viewer, horizon, changes)
-        return in_parts(lines, NDJSON, tag, lambda: take_place(identifier, principal))
+        pages = matches.pages(match.id, after=after, until=last)
+        lines = _lines(views.log(page, viewer, horizon, changes, words) for page in pages)
+        return in_parts(lines, NDJSON, tag, lambda: take_place(identifier, principal), headers_of(words))
     page = matches.decisions(match.id, after=after, until=last, limit=limit)
-    listed = views.log(page, viewer, horizon, changes)
+    listed = views.log(page, viewer, horizon, changes, words)
     more = bool(page) and page[-1].version < last
     cursor = page[-1].version if page else after
     parameters = {"as": str(viewer), "after": cursor, "limit": limit}
     if line is not None:
         parameters["line"] = line
+    if words is not None:
+        parameters["text"] = query["text"]
     page_behind = address(f"/v1/matches/{match.id}/decisions?{urlencode(parameters)}")
     following = page_behind if more else None
-    headers = {"Link": f'<{following}>; rel="next"'} if following else {}
+    headers = {**headers_of(words), **({"Link": f'<{following}>; rel="next"'} if following else {})}
     if as_lines:
         whole = b"".join(encoded(decision) + b"\n" for decision in listed)
         return represented_bytes(whole, NDJSON, matches.service_key, headers)
@@ -105,12 +120,10 @@ def read_decisions(query: dict[str, Any], identifier: str) -> Response:
     return represented(document, matches.service_key, headers)
 
 
-def _lines(
-    pages: Iterable[Sequence[StoredDecision]], viewer: Viewer, horizon: Horizon, changes: Changes | None
-) -> Iterator[bytes]:
+def _lines(pages: Iterable[Sequence[Json]]) -> Iterator[bytes]:
     """A long log as lines, a page at a time."""
     for page in pages:
-        yield b"".join(encoded(decision) + b"\n" for decision in views.log(page, viewer, horizon, changes))
+        yield b"".join(encoded(decision) + b"\n" for decision in page)
 
 
 def _awaited(identifier: str, after: int, seconds: int) -> tuple[Matches, Match, Principal]:
@@ -142,13 +155,26 @@ def list_moves(query: dict[str, Any], identifier: str) -> Response:
         moves = [move for move in moves if "seat" in move]
     if match.version < matches.longest:
         moves = _moves(match, principal, seats, with_possible=query["possible"]) + moves
+    if (words := words_asked(matches, match, query.get("text"))) is not None:
+        moves = list(moves_with_text(moves, words, match, principal))
     document = {
         "version": match.version,
         "awaiting": list(match.state.awaiting),
         "moves": moves,
         "table": table,
     }
-    return represented(document, matches.service_key)
+    return represented(document, matches.service_key, headers_of(words))
+
+
+@blueprint.get("/<identifier>/words")
+@blueprint.arguments(LanguageQuery(), location="query")
+@blueprint.response(200, MatchWordsSchema)
+def read_words(query: dict[str, Any], identifier: str) -> Response:
+    """What the values of each kind are called in this match: its board may have its own, and seats have names."""
+    matches, match, _ = enter(identifier)
+    words = words_of(matches, match, language(languages_for(match.ruleset), query.get("lang")))
+    document = {"match": str(match.id), "words": words.kinds(), "explanations": words.explanations()}
+    return represented(document, matches.service_key, headers_of(words))
 
 
 def _moves(match: Match, principal: Principal, seats: Sequence[int], *, with_possible: bool) -> list[Json]:

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
+from urllib.parse import urlencode
 
 from flask import Response, g, request
 
 from domain.application.judging import STANDS, Asked
 from domain.kit.facts import Json
 from domain.kit.guards import Refused
-from domain.kit.shorthand import Line, ShorthandError, header_of, parse, write_match
+from domain.kit.shorthand import Line, ShorthandError, header_of, parse, write_lines, write_match
 from domain.kit.table.disputes import Consent
 from domain.kit.visibility import OFFICIAL, redact
+from domain.match.line import changes_until
 from domain.match.match import Match
 from domain.match.principal import Principal
-from projections.views import Log
+from projections.access import check_cursor, coordinates
+from projections.views import log
 from service.api import Resources, enter, serves, the_matches, viewer_asked
 from service.api.matches import appended
 from service.importing import Found, asked_of, place_of
@@ -23,6 +26,7 @@ from service.openapi.command_schemas import MAX_COMMANDS
 from service.openapi.query_schemas import CommandQuery, ShorthandQuery
 from service.openapi.response_schemas import SHORTHAND_BODY, TEXT, AppendedSchema
 from service.web.long_work import long_work
+from service.web.prefix import address
 from service.web.problems import Problem
 from service.web.request_bodies import text_of
 from service.web.responses import PLAIN, problem_for, represented_bytes
@@ -37,14 +41,33 @@ blueprint = Resources(
 @blueprint.arguments(ShorthandQuery(), location="query")
 @blueprint.response(200, TEXT, content_type=PLAIN)
 def read_shorthand(query: dict[str, Any], identifier: str) -> Response:
-    """The match as a text file, as its viewer was told it; what the viewer was not told is unknown in it."""
+    """The match as a text file, as its viewer was told it, or a part of it.
+
+    What the viewer was not told is unknown in it.
+    """
     matches, match, principal = enter(identifier, query.get("min_version"))
-    viewer = viewer_asked(match, principal, query.get("viewer"))
-    told = Log(matches, match, viewer, match.horizon(principal))
-    header = header_of(match.ruleset, told[0])
-    with long_work(match.version):
-        text = write_match(match.ruleset, header, told, public=match.opening["public"])
-    return represented_bytes(text.encode(), f"{PLAIN}; charset=utf-8", matches.service_key)
+    viewer, horizon = viewer_asked(match, principal, query.get("viewer")), match.horizon(principal)
+    at, line = coordinates(match, query.get("at"), query.get("line"))
+    after, limit, changes = query.get("after", -1), query.get("limit"), None
+    check_cursor("after", after, at)
+    if "line" in query:
+        changes = changes_until(log(matches.turns(match.id, until=line), viewer, horizon), line)
+    last = at if limit is None else min(at, after + limit)
+    pages = matches.pages(match.id, after=after, until=last)
+    told = (decision for page in pages for decision in log(page, viewer, horizon, changes))
+    header = header_of(match.ruleset, log(matches.decisions(match.id, until=0), viewer, horizon)[0])
+    with long_work(last - after):
+        if after < 0:
+            text = write_match(match.ruleset, header, told, public=match.opening["public"])
+        else:
+            text = "".join(f"{one}\n" for one in write_lines(match.ruleset, header, told))
+    headers = {}
+    if last < at:
+        parameters = {"as": str(viewer), "after": last, "limit": limit}
+        parameters |= {name: query[name] for name in ("at", "line") if name in query}
+        behind = address(f"/v1/matches/{match.id}/shorthand?{urlencode(parameters)}")
+        headers["Link"] = f'<{behind}>; rel="next"'
+    return represented_bytes(text.encode(), f"{PLAIN}; charset=utf-8", matches.service_key, headers)
 
 
 @blueprint.post("/<identifier>/shorthand")

@@ -11,7 +11,7 @@ from flask import Response, request
 from domain.application.following import Follower
 from domain.match.principal import Principal
 from projections.access import check_cursor, check_seen
-from service.api import Resources, enter, match_id, serves, the_matches, viewer_asked
+from service.api import Resources, enter, headers_of, match_id, serves, the_matches, viewer_asked, words_asked
 from service.openapi.query_schemas import StreamQuery
 from service.openapi.response_schemas import LAST_EVENT_ID
 from service.openapi.webhook_schemas import EVENT
@@ -39,7 +39,8 @@ def stream(query: dict[str, Any], identifier: str) -> Response:
     check_seen(matches, match, query.get("seen"))
     for name, version in (("Last-Event-ID", seen), ("after", asked_after)):
         check_cursor(name, version, match.version)
-    headers = {**HEADERS, "Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+    words = words_asked(matches, match, query.get("text"))
+    headers = {**HEADERS, **headers_of(words), "Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     response = Response(status=200, headers=headers, content_type=EVENTS)
     if request.method == "HEAD":
         return response
@@ -57,6 +58,7 @@ def stream(query: dict[str, Any], identifier: str) -> Response:
             after=asked_after if seen is None else seen,
             until_closed=query["until"] == "closed",
             roots=query["roots"],
+            language=words.words.language if words is not None else None,
             heartbeat=running().heartbeat,
             share=running().turns.parts,
         )

@@ -77,6 +77,7 @@ ANSWERS: dict[tuple[str, str], tuple[str, ...]] = {
     ("get", "/v1/matches/{identifier}/decisions"): (*READ, *CROWDED, "log-replaced"),
     ("get", "/v1/matches/{identifier}/stream"): (*OF_A_MATCH, *CROWDED, "malformed", "log-replaced"),
     ("get", "/v1/matches/{identifier}/moves"): (*READ, "not-your-seat"),
+    ("get", "/v1/matches/{identifier}/words"): OF_A_MATCH,
     ("post", "/v1/matches/{identifier}/webhooks"): (*OF_A_MATCH, *BODY, *TAGGED, "closed", "too-many-webhooks"),
     ("get", "/v1/matches/{identifier}/webhooks"): OF_A_MATCH,
     ("get", "/v1/matches/{identifier}/webhooks/{webhook}"): OF_A_MATCH,
@@ -161,12 +162,10 @@ SENT = {
     ("post", "/v1/matches/{identifier}/shorthand"): (IDEMPOTENCY_KEY, IF_MATCH),
 }
 SPOKEN = (
-    "/v1/rulesets",
-    "/v1/rulesets/table",
-    "/v1/rulesets/{identifier}",
-    "/v1/matches/{identifier}/picture",
+    *("/v1/rulesets", "/v1/rulesets/table", "/v1/rulesets/{identifier}"),
+    *(f"/v1/matches/{{identifier}}/{name}" for name in ("words", "decisions", "stream", "moves", "picture")),
 )
-"""Answered in the language that is asked for."""
+"""Answered in the language that is asked for; the log and moves only if words are asked for."""
 EXAMPLES = Path(__file__).with_name("examples.json")
 """Requests and answers, as they came out of a walk of the tests through every operation."""
 PLAIN = ("/healthz", "/readyz", "/metrics")

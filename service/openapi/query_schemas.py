@@ -91,6 +91,15 @@ class ShorthandQuery(MatchQuery):
     """What shorthand is asked with."""
 
     viewer = fields.String(data_key="as", metadata=VIEWER)
+    after = Number(metadata={"description": "decisions after this version, without the header; else from 0"})
+    limit = Number(
+        validate=validate.Range(1, 1000),
+        metadata={"description": "the most decisions (those that follow by themselves count, too); else all"},
+    )
+    at = Number(metadata={"description": "decisions up to this version"})
+    line = Number(
+        metadata={"description": "the version up to which corrections count: a comment marks what they changed"}
+    )
 
 
 class LogQuery(MatchQuery):
@@ -109,6 +118,7 @@ class LogQuery(MatchQuery):
         validate=validate.Range(0, LONGEST_WAIT),
         metadata={"description": "seconds to wait for a decision after that version, if there is none yet"},
     )
+    text = a_language("give each decision a text, a sentence for people, in this language")
 
 
 class StreamQuery(Query):
@@ -126,10 +136,13 @@ class StreamQuery(Query):
         validate=Choice(["end", "closed"]),
         metadata={"description": "when the stream ends: when the match is over, or when its record is closed"},
     )
+    text = a_language("give each decision a text, a sentence for people, in this language")
 
 
 class MovesQuery(MatchQuery):
     """What moves are asked with."""
+
+    text = a_language("give each move a text, a sentence for people, in this language")
 
     seat = Number()
     possible = Flag(

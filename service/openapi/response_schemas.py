@@ -342,6 +342,7 @@ class DecisionSchema(Schema):
     blind = fields.String()
     faded = fields.Boolean(metadata={"description": "the viewer may read only the skeleton of this decision"})
     struck = fields.Dict(metadata={"description": "on this line, the version that struck it, and the broken rule"})
+    text = fields.String(metadata={"description": "a sentence for people, if the query asks for text"})
     replaced = fields.Dict(metadata={"description": "on this line, the version that gave it other facts"})
     # Of decision 0, which opens the match:
     format = fields.Integer()
@@ -435,6 +436,12 @@ class DecisionPageSchema(Schema):
         },
     )
     next = fields.String(required=True, allow_none=True)
+
+
+class MatchWordsSchema(WordsSchema):
+    """What the things of a match are called, with the names of its seats."""
+
+    match = fields.String(required=True)
 
 
 class MoveListSchema(Schema):

@@ -19,11 +19,13 @@ from domain.application.log import Moment
 from domain.application.matches import Matches
 from domain.kit.facts import Json
 from domain.kit.visibility import OFFICIAL, PUBLIC, Horizon, StoredDecision, Viewer, seat_viewer
+from domain.kit.words.match import MatchWords
 from domain.match.line import has_changes
 from domain.match.match import Match
 from domain.match.principal import Principal
 from projections import views
 from projections.access import NotAllowed, check_viewer
+from projections.naming import words_of
 from service.web.problems import Problem
 from service.web.responses import encoded, outages
 
@@ -76,7 +78,8 @@ class Stream:
     """The events of one match for one reader, from *match* on, or after the version that the reader has seen.
 
     *until_closed* says whether it goes on behind the end of the match, as long as its record is open; *heartbeat*
-    is the time of silence, in seconds, after which a comment is sent; *roots* whether those of the tree are told.
+    is the time of silence, in seconds, after which a comment is sent; *roots* whether those of the tree are told;
+    with a *language* each decision has a sentence in it.
     *share* passes on what was missed, which may be much: it makes it part by part, and not for too many at once.
     """
 
@@ -89,6 +92,7 @@ class Stream:
     until_closed: bool
     heartbeat: float
     roots: bool = False
+    language: str | None = None
     share: Callable[[Iterator[bytes]], Iterator[bytes]] = iter
 
     def events(self) -> Iterator[bytes]:
@@ -129,7 +133,7 @@ class Stream:
         It is the same for all who have the same token and look as the same viewer, and so made once for them.
         """
         check_viewer(moment.match, self.principal, self.viewer)
-        reader = (self.principal, self.viewer, self.roots)
+        reader = (self.principal, self.viewer, self.roots, self.language)
         said = moment.made.get(reader)
         if said is None:
             said = moment.made[reader] = self._made(moment, before)
@@ -137,7 +141,7 @@ class Stream:
 
     def _made(self, moment: Moment, before: Match) -> bytes:
         match = moment.match
-        said = self._decision(moment.decision, match.horizon(self.principal))
+        said = self._decision(moment.decision, match.horizon(self.principal), self._words(match))
         if has_changes([moment.decision.record]):
             said += self._snapshot(match, match.version)
         if match.disclosed != before.disclosed:
@@ -153,10 +157,11 @@ class Stream:
         match, horizon, board = self.match, self.match.horizon(self.principal), self._board_due(after)
         last = after - 1
         while page := self.matches.decisions(match.id, after=last, until=match.version, limit=PAGE):
+            words = self._words(match)
             for decision in page:
                 version = decision.version
                 if version > after:
-                    yield self._decision(decision, horizon)
+                    yield self._decision(decision, horizon, words)
                 turns = has_changes([decision.record])
                 if version == board or (turns and not horizon.has_faded(version)):
                     yield self._snapshot(match, version)
@@ -183,8 +188,12 @@ class Stream:
     def _ended(self, match: Match) -> bool:
         return bool(match.state.closed) or (match.disclosed and not self.until_closed)
 
-    def _decision(self, decision: StoredDecision, horizon: Horizon) -> bytes:
-        (told,) = views.log([decision], self.viewer, horizon)
+    def _words(self, match: Match) -> MatchWords | None:
+        """The words, with the names as they are now: one can be erased while the stream goes on."""
+        return words_of(self.matches, match, self.language) if self.language is not None else None
+
+    def _decision(self, decision: StoredDecision, horizon: Horizon, words: MatchWords | None) -> bytes:
+        (told,) = views.log([decision], self.viewer, horizon, words=words)
         return event("decision", decision.version, told)
 
     def _snapshot(self, match: Match, at: int) -> bytes:

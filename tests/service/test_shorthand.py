@@ -157,3 +157,69 @@ def test_when_moves_happened_can_be_made_out_of_the_text_alone(table, sqlite_cli
     assert enter(again, "scribe", "\n".join(text)).status_code == 201
     assert [decision["occurred_at"] for decision in again.log()[1:] if not decision["automatic"]] == times
     assert lines(again) == text
+
+
+# -- parts --------------------------------------------------------------------------------------------------
+
+
+def test_parts_of_a_file_are_the_whole(sqlite_client):
+    table, rng = open_match(sqlite_client, 2, **SINS), Random(3)
+    for _ in range(5):
+        step(table, rng)
+    whole = table.ask(0, "shorthand")
+    assert "Link" not in whole.headers
+    first = table.ask(0, "shorthand", limit=4)
+    parts, link = [first.text], first.headers["Link"]
+    while link is not None:
+        assert link.endswith('; rel="next"')
+        answer = table.client.get(link[1 : link.index(">")], headers=table.bearer(0))
+        parts.append(answer.text)
+        link = answer.headers.get("Link")
+    assert len(parts) > 2
+    assert "".join(parts) == whole.text
+    assert table.ask(0, "shorthand", limit=1).text == whole.text.partition("---\n")[0] + "---\n"
+    assert table.ask(0, "shorthand", after=table.version).text == ""
+
+
+def test_a_file_can_end_earlier(sqlite_client):
+    table, rng = open_match(sqlite_client, 2, **SINS), Random(3)
+    step(table, rng)
+    before, version = table.ask(0, "shorthand").text, table.version
+    for _ in range(3):
+        step(table, rng)
+    assert table.ask(0, "shorthand", at=version).text == before
+    assert table.ask(0, "shorthand", line=version).text == before
+    rest = table.ask(0, "shorthand", after=version, at=table.version).text
+    assert before + rest == table.ask(0, "shorthand").text
+    assert "next" in table.ask(0, "shorthand", at=version, limit=2).headers["Link"]
+    assert f"at={version}" in table.ask(0, "shorthand", at=version, limit=2).headers["Link"]
+
+
+def test_what_a_line_changes_is_marked_by_a_comment_and_the_file_can_still_be_taken_in(table):
+    enter(table, "scribe", BEGINNING + "red: take pride to reserve\n")
+    enter(table, 0, "red: take back 3\n")
+    plain, marked = lines(table), lines(table, line=table.version)
+    assert [line for line in marked if not line.startswith("#")] == plain
+    assert marked[marked.index("red: take pride to reserve") - 1] == f"# 3 struck by {table.version}"
+    assert lines(table, line=table.version - 1) == plain[:-1]
+    text = table.ask("arbiter", "shorthand", line=table.version).text
+    taken = table.client.post("/v1/imports", data=text.encode(), headers={"Content-Type": "text/plain"})
+    assert taken.status_code == 201, taken.text
+
+
+@pytest.mark.parametrize(
+    ("query", "field"),
+    [
+        ({"after": 99}, "after"),
+        ({"at": 99}, "at"),
+        ({"line": 99}, "line"),
+        ({"at": 2, "line": 1}, "line"),
+        ({"after": 2, "at": 1}, "after"),
+        ({"limit": 0}, "limit"),
+        ({"limit": "many"}, "limit"),
+    ],
+)
+def test_a_part_that_there_is_not_is_refused(table, query, field):
+    enter(table, "scribe", BEGINNING)
+    answer = table.ask("arbiter", "shorthand", **query)
+    assert (answer.status_code, [*answer.json["errors"]]) == (422, [field])

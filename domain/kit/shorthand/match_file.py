@@ -305,10 +305,18 @@ def write_match(
 
     What has faded for the viewer is a comment: it was there, and cannot be read any more.
     """
+    return "\n".join([*write_header(header, public=public), *write_lines(ruleset, header, decisions), ""])
+
+
+def write_lines(ruleset: Ruleset[Any], header: Header, decisions: Iterable[Mapping[str, Json]]) -> Iterator[str]:
+    """The lines of decisions; a comment before one that is struck or replaced on its line says so."""
     writer = Writer(ruleset, header)
-    lines = write_header(header, public=public)
-    lines += filter(None, map(writer.write, decisions))
-    return "\n".join([*lines, ""])
+    for decision in decisions:
+        if line := writer.write(decision):
+            for mark, said in (("struck", "struck by"), ("replaced", "with other facts by")):
+                if mark in decision:
+                    yield f"# {decision['version']} {said} {decision[mark]['by']}"
+            yield line
 
 
 def _json(value: Json) -> str:

@@ -48,6 +48,11 @@ def sentence(words: MatchWords, decision: Mapping[str, Json]) -> str:
     return said
 
 
+def plain_sentence(words: MatchWords, decision: Mapping[str, Json]) -> str:
+    """Who decided, and what sort of command it was: all that can be said of any decision."""
+    return _plainly(words, words.actor(decision["actor"]), decision["command"])
+
+
 def move(words: MatchWords, command: Mapping[str, Json], board: Json) -> str:
     """What can be done, as the list of moves names it; *board* is the view of those who are told it."""
     cls = words.game.command_types[command["type"]]

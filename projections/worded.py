@@ -1,0 +1,72 @@
+"""What somebody is told, in words: a sentence for each decision and for each move.
+
+A sentence is made from what the gate has let through, so nothing is hidden here. The words have those names of
+people that are left (see ``naming``), so one that was erased is in no sentence.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+
+from domain.kit.facts import Json
+from domain.kit.visibility import OFFICIAL, Viewer, seat_viewer
+from domain.kit.words.fluent import BadWords
+from domain.kit.words.match import MatchWords
+from domain.kit.words.sentences import move, plain_sentence, sentence
+from domain.match.match import Match
+from domain.match.principal import Principal
+
+logger = logging.getLogger(__name__)
+
+TEXT = "text"
+"""The member that has the sentence."""
+
+
+def with_text(decision: dict[str, Json], words: MatchWords) -> dict[str, Json]:
+    """A decision, as somebody was told it, with its sentence."""
+    try:
+        text = sentence(words, decision)
+    except BadWords as error:
+        # Somebody wrote bad words, which the tests of the game should have found: no reason to serve no log.
+        logger.error("a decision cannot be said: %s", error)
+        text = plain_sentence(words, decision)
+    return {**decision, TEXT: text}
+
+
+def moves_with_text(
+    moves: Iterable[dict[str, Json]], words: MatchWords, match: Match, principal: Principal
+) -> Iterator[dict[str, Json]]:
+    """Moves of *principal*, each with its sentence, made from the view of the seat that may do it.
+
+    A command that has a field of this name keeps it, and gets no sentence.
+    """
+
+    @cache
+    def board(viewer: Viewer) -> Json:
+        return match.ruleset.view(match.state.masked(viewer))
+
+    for listed in moves:
+        fields = {field.name for field in match.ruleset.command_types[listed["type"]].FIELDS}
+        if TEXT in fields:
+            yield listed
+            continue
+        try:
+            text = move(words, listed, board(_who_may(listed, fields, match, principal)))
+        except BadWords as error:
+            logger.error("a move cannot be said: %s", error)
+            text = words.label("command", listed["type"])
+        yield {**listed, TEXT: text}
+
+
+def _who_may(listed: Mapping[str, Json], fields: set[str], match: Match, principal: Principal) -> Viewer:
+    """As whom to look at the board of a move: as the seat that may do it, where it is for one seat."""
+    if not principal.official:
+        return principal.viewer
+    if "seat" in listed and "seat" not in fields:
+        return seat_viewer(listed["seat"])
+    awaited = match.state.awaiting
+    if len(awaited) == 1 and isinstance(awaited[0], Mapping) and "seat" in awaited[0]:
+        return seat_viewer(awaited[0]["seat"])
+    return OFFICIAL
