@@ -16,7 +16,7 @@ The base game, which can be read without META CULPA:
 - ``options`` the options of a match, and which boards it can be played on
 - ``asking`` what a seat is asked, in words
 - ``view`` the board as it is shown, ``sheet`` as it is printed, ``shorthand`` commands as they are typed
-- ``naming`` which values there are
+- ``words`` what everything is called, ``naming`` which values there are
 
 ``meta_culpa`` is the expansion, with tables of the same names that hold both. It is joined to the base game here.
 """
@@ -79,6 +79,7 @@ RULESET: Ruleset[MeaCulpa] = Ruleset(
     thinkable=thinkable,
     shorthand=SHORTHAND,
     asking=asking,
+    words=__name__,
     values=VALUES,
     more_said=more_said,
 )
