@@ -81,6 +81,17 @@ class Boards:
         return tuple(changed(before, self.board))
 
 
+def with_changes(
+    told: Sequence[dict[str, Json]], stored: Sequence[StoredDecision], boards: Boards
+) -> list[dict[str, Json]]:
+    """Decisions as somebody was told them, each with the pointers in ``changed``; none for one that has faded."""
+    listed = []
+    for decision, one in zip(told, stored, strict=True):
+        pointers = boards.next(one)
+        listed.append(decision if decision.get("faded") else {**decision, "changed": list(pointers)})
+    return listed
+
+
 @dataclass
 class Origins:
     """For each pointer of a board the decision since which the viewer sees what is there, and which put it there.

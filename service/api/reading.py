@@ -12,6 +12,7 @@ from domain.application.matches import Matches
 from domain.kit.facts import Json
 from domain.kit.play import irregular_moves
 from domain.kit.state import State
+from domain.kit.visibility import StoredDecision
 from domain.match.line import changes_until
 from domain.match.match import Match
 from domain.match.principal import Principal
@@ -20,6 +21,7 @@ from domain.table.commands import may_send
 from domain.table.worded import languages_for
 from projections import views
 from projections.access import check_cursor, check_not_faded, check_seen, coordinates
+from projections.changes import Boards, with_changes
 from projections.naming import words_of
 from projections.worded import moves_with_text
 from service.api import Resources, enter, headers_of, serves, viewer_asked, words_asked
@@ -86,16 +88,24 @@ def read_decisions(query: dict[str, Any], identifier: str) -> Response:
     if line is not None:
         _, last = coordinates(match, None, line)
         changes = changes_until(views.log(matches.turns(match.id, until=last), viewer, horizon), last)
+    boards = Boards(matches, match, viewer, after, line) if query["changed"] else None
+
+    def told(page: Sequence[StoredDecision]) -> list[dict[str, Json]]:
+        listed = views.log(page, viewer, horizon, changes, words)
+        return listed if boards is None else with_changes(listed, page, boards)
+
     if limit is None and last - after > LONG:
         asked: dict[str, Json] = {"decisions": after, "line": line}
         if words is not None:
             asked["text"] = words.words.language
+        if boards is not None:
+            asked["changed"] = True
         tag = tag_of(matches, match, viewer, horizon, asked)
         pages = matches.pages(match.id, after=after, until=last)
-        lines = _lines(views.log(page, viewer, horizon, changes, words) for page in pages)
+        lines = _lines(map(told, pages))
         return in_parts(lines, NDJSON, tag, lambda: take_place(identifier, principal), headers_of(words))
     page = matches.decisions(match.id, after=after, until=last, limit=limit)
-    listed = views.log(page, viewer, horizon, changes, words)
+    listed = told(page)
     more = bool(page) and page[-1].version < last
     cursor = page[-1].version if page else after
     parameters = {"as": str(viewer), "after": cursor, "limit": limit}
@@ -103,6 +113,8 @@ def read_decisions(query: dict[str, Any], identifier: str) -> Response:
         parameters["line"] = line
     if words is not None:
         parameters["text"] = query["text"]
+    if boards is not None:
+        parameters["changed"] = "true"
     page_behind = address(f"/v1/matches/{match.id}/decisions?{urlencode(parameters)}")
     following = page_behind if more else None
     headers = {**headers_of(words), **({"Link": f'<{following}>; rel="next"'} if following else {})}

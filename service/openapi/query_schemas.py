@@ -119,6 +119,12 @@ class LogQuery(MatchQuery):
         metadata={"description": "seconds to wait for a decision after that version, if there is none yet"},
     )
     text = a_language("give each decision a text, a sentence for people, in this language")
+    changed = Flag(
+        load_default=False,
+        metadata={
+            "description": "true: give each decision the JSON pointers into the board where it changed something"
+        },
+    )
 
 
 class StreamQuery(Query):

@@ -343,6 +343,12 @@ class DecisionSchema(Schema):
     faded = fields.Boolean(metadata={"description": "the viewer may read only the skeleton of this decision"})
     struck = fields.Dict(metadata={"description": "on this line, the version that struck it, and the broken rule"})
     text = fields.String(metadata={"description": "a sentence for people, if the query asks for text"})
+    changed = fields.List(
+        fields.String(),
+        metadata={
+            "description": "JSON pointers into the board where it changed something, if the query asks for it"
+        },
+    )
     replaced = fields.Dict(metadata={"description": "on this line, the version that gave it other facts"})
     # Of decision 0, which opens the match:
     format = fields.Integer()

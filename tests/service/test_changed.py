@@ -1,0 +1,70 @@
+"""What each decision changed, as pointers into the board of the viewer who asks."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+
+import pytest
+
+from domain.kit.ruleset import rulesets
+from projections.changes import changed
+from service.web.responses import NDJSON
+from tests.service.playing import a_placing, mea_culpa, open_match, placing_match, play_out, step
+from tests.service.test_contract import problem
+
+GAMES = pytest.mark.parametrize("game", list(rulesets()))
+
+
+@GAMES
+def test_it_is_the_difference_of_two_views(sqlite_client, game):
+    table = open_match(sqlite_client, 2, ruleset=game, options={"history": "kept"})
+    play_out(table, Random(6))
+    for who in (None, 0, "arbiter"):
+        page = table.get(who, "decisions", changed="true", limit=60)
+        before = table.get(who, "view", at=0)["board"]
+        for decision in page["decisions"][1:]:
+            after = table.get(who, "view", at=decision["version"])["board"]
+            assert decision["changed"] == list(changed(before, after)), decision["version"]
+            before = after
+        if page["next"]:
+            assert "changed=true" in page["next"]
+            following = table.client.get(page["next"], headers=table.bearer(who)).json["decisions"]
+            assert "changed" in following[0]
+
+
+def test_without_it_nothing_is_said_and_the_lines_say_the_same(sqlite_client):
+    table = mea_culpa(sqlite_client, 2)
+    for number in range(8):
+        step(table, Random(number))
+    assert all("changed" not in decision for decision in table.get(0, "decisions")["decisions"])
+    page = table.get(0, "decisions", changed="true")["decisions"]
+    lines = table.ask(0, "decisions", {"Accept": NDJSON}, changed="true").text.splitlines()
+    assert [json.loads(line) for line in lines] == page
+    middle = len(page) // 2
+    assert table.get(0, "decisions", changed="true", after=middle)["decisions"] == page[middle + 1 :]
+    problem(table.ask(0, "decisions", changed="perhaps"), "invalid")
+
+
+def test_on_a_line_what_was_struck_changed_nothing(sqlite_client):
+    table = placing_match(sqlite_client)
+    placed = table.do(0, a_placing(table, 0))["version"]
+    back = table.do(0, {"type": "table.take-back", "decision": placed})["version"]
+    then = {one["version"]: one["changed"] for one in table.get(None, "decisions", changed="true")["decisions"]}
+    query = {"changed": "true", "line": back}
+    on_line = {one["version"]: one["changed"] for one in table.get(None, "decisions", **query)["decisions"]}
+    assert then[placed]
+    assert then[back]
+    assert on_line[placed] == on_line[back] == []
+    assert on_line[placed - 1] == then[placed - 1]
+
+
+def test_what_has_faded_is_not_told(sqlite_client):
+    table = open_match(sqlite_client, 2)
+    for number in range(8):
+        step(table, Random(number))
+    page = table.get(0, "decisions", changed="true")["decisions"]
+    faded = [one for one in page if one.get("faded")]
+    assert faded
+    assert all("changed" not in one for one in faded)
+    assert any(one.get("changed") for one in page if not one.get("faded"))
