@@ -20,7 +20,7 @@ for await (const line of createInterface({ input: process.stdin })) {
     const boxes = [...picture.querySelectorAll("text")].map((text) => {
       const { left, right, top, bottom } = text.getBoundingClientRect();
       // The box of a text is as high as its line; letters are about 0.72 of the size, and stand on the base line.
-      const size = Number(text.getAttribute("font-size")) * scale;
+      const size = Number.parseFloat(getComputedStyle(text).fontSize) * scale;
       const middle = (top + bottom) / 2;
       return { said: text.textContent, left, right, top: middle - size * 0.36, bottom: middle + size * 0.36, size };
     });

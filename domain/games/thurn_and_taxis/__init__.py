@@ -13,6 +13,7 @@
 - ``options`` the options of a match, and which boards it can be played on
 - ``asking`` what a seat is asked, in words
 - ``view`` the board as it is shown, ``sheet`` as it is printed, ``shorthand`` commands as they are typed
+- ``drawing`` the board as a picture
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from __future__ import annotations
 from domain.games.thurn_and_taxis.asking import asking
 from domain.games.thurn_and_taxis.commands import CHANCE_COMMANDS, COMMANDS
 from domain.games.thurn_and_taxis.decide import DECIDERS, DRAWINGS, automatic, decide, lay, resume
+from domain.games.thurn_and_taxis.drawing import drawing
 from domain.games.thurn_and_taxis.evolve import APPLIERS
 from domain.games.thurn_and_taxis.facts import FACTS
 from domain.games.thurn_and_taxis.guards import GUARDS
@@ -61,4 +63,5 @@ RULESET: Ruleset[ThurnAndTaxis] = Ruleset(
     sheet=SHEET,
     shorthand=SHORTHAND,
     asking=asking,
+    drawing=drawing,
 )

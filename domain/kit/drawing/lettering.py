@@ -78,11 +78,13 @@ def text(
     if not said:
         return None
     made = SubElement(parent, "text", {"x": number(x), "y": number(y), "font-size": number(size)})
-    made.set("textLength", number(round(width_of(said, size, bold=bold), 1)))
-    made.set("lengthAdjust", "spacingAndGlyphs")
+    if len(said) > 1:  # (one letter cannot be drawn out)
+        made.set("textLength", number(round(width_of(said, size, bold=bold), 1)))
+        made.set("lengthAdjust", "spacingAndGlyphs")
     if anchor != "start":
         made.set("text-anchor", anchor)
-    made.set("class", f"{classes} bold" if bold else classes)
+    if bold or classes != "ink":  # (which is what texts are that say nothing)
+        made.set("class", f"{classes} bold" if bold and classes != "ink" else "bold" if bold else classes)
     made.text = said
     return made
 

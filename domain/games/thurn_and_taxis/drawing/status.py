@@ -1,0 +1,101 @@
+"""Whose turn it is, what is to be done, and which office was used."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from xml.etree.ElementTree import Element
+
+from domain.games.thurn_and_taxis.drawing.signs import flag, office
+from domain.games.thurn_and_taxis.drawing.table import CITY, OFFICE, PLATE, Table
+from domain.kit.drawing.lettering import text, width_of
+from domain.kit.drawing.marks import seat_mark
+from domain.kit.drawing.svg import Shown, group, path, rect
+from domain.kit.facts import Json
+
+HEIGHT = 42.0
+
+
+def draw(table: Table, parent: Element, width: float) -> float:
+    """The strip above everything."""
+    board = table.board
+    ground = rect(parent, 0, 0, width, HEIGHT, "box turn", round_=4)
+    turn = board["turn"]
+    left = 8.0
+    if turn is not None:
+        name = table.words.seat(turn)
+        seat_mark(parent, 20, 21, 12, turn, Shown("/turn", "seat", turn, f"{table.title('turn')}: {name}"))
+        left = 40.0
+        text(parent, left, 18, name, 13, bold=True, most=width * 0.42)
+    else:
+        phase = group(parent, Shown("/phase", "phase", board["phase"]))
+        text(phase, left, 18, table.words.label("phase", board["phase"]), 13, bold=True, most=width * 0.42)
+    _asked(table, parent, left, width * 0.55)
+    parent.set("font-size", str(table.size))
+    _round(table, parent, width)
+    _office(table, parent, width)
+    height = HEIGHT + _pending(table, parent, width)
+    ground.set("height", str(height))
+    return height
+
+
+def _steps(table: Table) -> Mapping[str, Json]:
+    """The step that is due now; empty if none is."""
+    steps = table.board["steps"]
+    return steps[0] if steps else {}
+
+
+def _asked(table: Table, parent: Element, x: float, most: float) -> None:
+    """What is to be done, and by whom if not by whose turn it is."""
+    due = _steps(table)
+    awaited = [actor["seat"] for actor in table.awaiting if isinstance(actor, Mapping) and "seat" in actor]
+    if awaited and awaited != [table.board["turn"]]:
+        for seat in awaited:
+            seat_mark(parent, x + 7, 31, 7, seat, Shown(None, "seat", seat, table.words.seat(seat)))
+            x, most = x + 18, most - 18
+    if due:
+        made = group(parent, Shown("/steps/0/step", "step", due["step"]))
+        text(made, x, 35, table.words.label("step", due["step"]), 11, most=most)
+    elif table.board["turn"] is not None:
+        made = group(parent, Shown("/phase", "phase", table.board["phase"]))
+        text(made, x, 35, table.words.label("phase", table.board["phase"]), 11, most=most)
+
+
+def _round(table: Table, parent: Element, width: float) -> None:
+    said = f"{table.title('round')} {table.board['round']}"
+    made = group(parent, Shown("/round"))
+    text(made, width - 8, 16, said, 11, anchor="end", classes="faint")
+    if table.board["ender"] is not None:
+        ender = f"{table.title('ender')}: {table.words.seat(table.board['ender'])}"
+        sign = group(parent, Shown("/ender", "seat", table.board["ender"], ender))
+        path(sign, flag(width - 20 - width_of(said, 11), 12), "alarm")
+
+
+def _office(table: Table, parent: Element, width: float) -> None:
+    """The office that was used, or that its owner began with an empty hand."""
+    used = table.board["office"]
+    if used is None and not table.board["forced"]:
+        return
+    at, kind = ("/office", used) if used is not None else ("/forced", "postmaster")
+    said = table.words.label(OFFICE, kind) if used is not None else table.title("forced")
+    made = group(parent, Shown(at, OFFICE if used is not None else None, used, f"{table.title('office')}: {said}"))
+    text(made, width - 8, 35, said, 11, anchor="end", bold=True, most=width * 0.3)
+    path(made, office(kind, width - 20 - min(width * 0.3, width_of(said, 11, bold=True)), 31), "pen")
+
+
+def _pending(table: Table, parent: Element, width: float) -> float:
+    """The cards that still move a carriage, or the seats that still return tiles; the height that they take."""
+    due = _steps(table)
+    cards, x, y = list(_cards(due)), 8.0, HEIGHT
+    for number, city in enumerate(cards):
+        wide = table.card_width(city)
+        if x + wide > width - 8:
+            x, y = 8.0, y + PLATE + 4
+        shown = Shown(f"/steps/0/cards/{number}", CITY, city, table.city(city))
+        table.card(parent, x, y, city, shown)
+        x += wide + 4
+    return y + PLATE + 6 - HEIGHT if cards else 0.0
+
+
+def _cards(due: Mapping[str, Json]) -> Iterator[str]:
+    if isinstance(due.get("cards"), list | tuple):
+        yield from (city for city in due["cards"] if isinstance(city, str))

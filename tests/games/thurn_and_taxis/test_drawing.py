@@ -1,0 +1,263 @@
+"""The picture of Thurn and Taxis: made from the view alone, with nothing in it that is an id or points nowhere."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from gzip import compress
+from typing import Any
+from xml.etree.ElementTree import Element
+
+import pytest
+
+from domain.games.thurn_and_taxis import RULESET
+from domain.games.thurn_and_taxis.drawing.atlas import Paper, in_rows, layers, printed
+from domain.games.thurn_and_taxis.drawing.rome import layout
+from domain.games.thurn_and_taxis.drawing.tints import HUES, carriage_provinces, hues, letters
+from domain.kit.drawing.svg import Shape, written
+from domain.kit.facts import Json
+from domain.kit.visibility import OFFICIAL, PUBLIC, Viewer, seat_viewer
+from domain.kit.words.match import MatchWords
+from domain.table.worded import words_for
+from tests.games.playing import rules_of
+from tests.games.preferences import SHORT
+from tests.games.thurn_and_taxis.tables import BOTH
+from tests.laws.test_laws import Played, played_at_random
+
+NAMES = ["Ada", "Benjamin", "Cleo", "Dana"]
+SHAPES: tuple[Shape, ...] = ("tall", "wide")
+PREFIXES = 5
+MOST, MOST_PACKED = 40_000, 8_000
+"""So large is a picture at the most, as it is and as it is sent."""
+EVERY = pytest.mark.parametrize(
+    ("seats", "variant"), [(seats, variant) for seats in (2, 3, 4) for variant in ("plain", "variants")]
+)
+
+
+def view_of(played: Played, viewer: Viewer, version: int) -> Json:
+    board = json.loads(json.dumps(RULESET.view(played.masked(viewer, version))))
+    return {"board": board, "awaiting": list(played.table.states[version].awaiting)}
+
+
+def words_of(rules: Any) -> MatchWords:
+    return MatchWords(words_for(RULESET, ["en"]), RULESET, rules, NAMES[: rules.seats])
+
+
+def drawn(view: Json, words: MatchWords, shape: Shape) -> Element:
+    assert RULESET.drawing is not None
+    return RULESET.drawing(view, words, shape)
+
+
+def positions(played: Played) -> Iterator[tuple[Viewer, Json]]:
+    versions = len(played.versions)
+    for version in sorted({*range(0, versions, max(1, versions // PREFIXES)), versions - 1}):
+        for viewer in (PUBLIC, OFFICIAL, seat_viewer(version % played.table.rules.seats)):
+            yield viewer, view_of(played, viewer, version)
+
+
+def pointed_at(board: Json, pointer: str) -> Json:
+    """What a JSON pointer leads to; fails if nothing is there."""
+    found = board
+    for part in pointer.split("/")[1:]:
+        name = part.replace("~1", "/").replace("~0", "~")
+        found = found[int(name)] if isinstance(found, list) else found[name]
+    return found
+
+
+def texts(root: Element) -> list[str]:
+    return ["".join(one.itertext()) for one in root.iter() if one.tag in ("text", "title")]
+
+
+def ids_of(board: Mapping[str, Any]) -> set[str]:
+    """What is called by an id on the board, where that is no word."""
+    named = {name for part in ("cities", "provinces", "south", "bonuses") for name in board[part]}
+    return {name for name in named if name.islower()} | {one["kind"] for one in board["clergy"]}
+
+
+@EVERY
+def test_every_position_is_drawn_for_every_viewer(seats: int, variant: str) -> None:
+    played = played_at_random(RULESET.id, seats, variant, 1)
+    words, ids = words_of(played.table.rules), ids_of(played.table.rules.board)
+    for viewer, view in positions(played):
+        for shape in SHAPES:
+            root = drawn(view, words, shape)
+            picture = written(root)
+            assert picture == written(drawn(view, words, shape))
+            assert len(picture) <= MOST, (viewer, shape)
+            assert len(compress(picture)) <= MOST_PACKED
+            for mark in root.iter():
+                if (at := mark.get("data-at")) is not None:
+                    pointed_at(view["board"], at)
+            assert not ids & set(texts(root))
+            assert b"style" not in picture
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_every_house_card_and_tile_of_the_view_is_in_the_picture(seats: int, shape: Shape) -> None:
+    played = played_at_random(RULESET.id, seats, "variants", 1)
+    words = words_of(played.table.rules)
+    for viewer, view in positions(played):
+        board = view["board"]
+        shown = {mark.get("data-at") for mark in drawn(view, words, shape).iter()}
+        wanted = {f"/bonuses/{stack}" for stack in board["bonuses"]} | {"/supply", "/discards", "/round"}
+        wanted |= {f"/display/things/{city}" for city in board["display"].get("things", {})}
+        for seat, mine in enumerate(board["seats"]):
+            for member in ("houses", "route", "carriages", "bonuses"):
+                wanted |= {f"/seats/{seat}/{member}/{index}" for index in range(len(mine[member]))}
+            wanted |= {f"/seats/{seat}", f"/seats/{seat}/houses_left", f"/seats/{seat}/hand"}
+            wanted |= {f"/seats/{seat}/score"} if mine["score"] is not None else set()
+        if board["turn"] is not None:
+            wanted.add("/turn")
+        if board["office"] is not None:
+            wanted.add("/office")
+        if board["audience"] is not None:
+            for index, there in enumerate(board["audience"]["carriages"]):
+                tiles = enumerate(there["tiles"])
+                wanted |= {f"/audience/carriages/{index}/tiles/{one}" for one, tile in tiles if tile.get("count")}
+                wanted.add(f"/audience/carriages/{index}/city")
+            for kind, space in board["audience"]["spaces"].items():
+                wanted |= {f"/audience/spaces/{kind}/things/{tile}" for tile in space.get("things", {})}
+        if board["offices"] is not None:
+            wanted |= {f"/offices/stacks/{kind}" for kind in board["offices"]["stacks"]} | {"/offices/chips_left"}
+            wanted |= {f"/offices/chips/{seat}" for seat in range(seats)}
+        assert wanted <= shown, (viewer, wanted - shown)
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_what_is_hidden_from_a_viewer_changes_nothing_in_their_picture(shape: Shape) -> None:
+    """Two positions in which the hands of two seats are exchanged: only who may see them sees a difference."""
+    played = played_at_random(RULESET.id, 3, "plain", 0)
+    words = words_of(played.table.rules)
+    hands = ("hand:0", "hand:1")
+    state = next(
+        state
+        for state in played.table.states
+        if len(state.places[hands[0]]) == len(state.places[hands[1]]) > 1
+        and state.places[hands[0]].known != state.places[hands[1]].known
+    )
+    other = replace(state)
+    other.places = {**state.places, hands[0]: state.places[hands[1]], hands[1]: state.places[hands[0]]}
+
+    def seen(by: Viewer) -> list[bytes]:
+        views = [json.loads(json.dumps(RULESET.view(one.masked(by)))) for one in (state, other)]
+        return [written(drawn({"board": board, "awaiting": []}, words, shape)) for board in views]
+
+    for viewer in (PUBLIC, seat_viewer(2)):
+        first, second = seen(viewer)
+        assert first == second
+    for viewer in (OFFICIAL, seat_viewer(0)):
+        first, second = seen(viewer)
+        assert first != second
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_a_view_that_tells_nothing_of_a_place_is_drawn(shape: Shape) -> None:
+    played = played_at_random(RULESET.id, 2, "plain", 0)
+    view = view_of(played, PUBLIC, len(played.versions) // 2)
+    board = view["board"]
+    board["display"], board["supply"], board["discards"] = {}, {}, {"count": 3}
+    board["seats"][0]["hand"] = {}
+    board["seats"][1]["hand"] = {"count": 4, "things": {"ulm": 1}}
+    said = texts(drawn(view, words_of(played.table.rules), shape))
+    assert any(one.endswith(" ?") for one in said), "nobody knows how many are left"
+
+
+def test_a_board_whose_cities_lie_too_near_each_other_is_drawn_in_rows() -> None:
+    cities = {name: {**city, "at": [0, 0]} for name, city in RULESET.board["cities"].items()}
+    rules = rules_of(RULESET, 2, {}, {**SHORT[RULESET.id], "cities": cities})
+    view = {"board": RULESET.view(RULESET.empty(rules, PUBLIC)), "awaiting": []}
+    for shape in SHAPES:
+        root = drawn(view, words_of(rules), shape)
+        plates = [mark for mark in root.iter("g") if mark.get("data-kind") == "city"]
+        assert len({plate[0].get("d") for plate in plates}) == len(cities)
+
+
+def test_ways_to_rome_that_are_not_laid_out_lead_down() -> None:
+    south = {"a": ["b", "c"], "b": ["rom"], "c": ["d"], "d": ["rom"], "rom": []}
+    rows = layers(south)
+    assert rows == [["a"], ["b", "c"], ["d"], ["rom"]]
+    atlas = in_rows(rows, dict.fromkeys(south, 20.0), Paper(100, 10, 10, 13), 5)
+    assert all(atlas.points[one][1] < atlas.points[other][1] for one in south for other in south[one])
+
+
+def test_a_row_that_is_too_long_is_broken() -> None:
+    atlas = in_rows([["a", "b", "c"]], dict.fromkeys("abc", 40.0), Paper(100, 10, 10, 13), 5)
+    assert len({y for _, y in atlas.points.values()}) == 2
+    assert atlas.height > max(y for _, y in atlas.points.values())
+
+
+def test_printed_places_keep_their_directions_and_lie_inside() -> None:
+    at = {name: city["at"] for name, city in RULESET.board["cities"].items()}
+    atlas = printed(at, dict.fromkeys(at, 40.0), Paper(344, 18, 8, 13))
+    assert atlas is not None
+    for one in at:
+        x, y = atlas.points[one]
+        assert 20 <= x <= 324
+        assert 0 < y < atlas.height
+        for other in at:
+            if at[other][0] - at[one][0] > 5:
+                assert x < atlas.points[other][0]
+
+
+def test_places_without_a_position_or_on_one_another_are_not_printed() -> None:
+    paper = Paper(344, 18, 8, 13)
+    assert printed({"a": [0, 0]}, {"a": 20.0, "b": 20.0}, paper) is None
+    assert printed({"a": [0, 0], "b": [0, 0]}, {"a": 20.0, "b": 20.0}, paper) is None
+    assert printed({}, {}, paper) is None
+
+
+def test_a_map_that_is_all_height_is_not_drawn_as_high_as_it_could_be() -> None:
+    atlas = printed({"a": [0, 0], "b": [1, 900]}, {"a": 20.0, "b": 20.0}, Paper(344, 18, 8, 13))
+    assert atlas is not None
+    assert atlas.height < 1.5 * 344
+
+
+def test_the_layout_has_each_place_of_the_printed_roads_and_no_two_roads_cross() -> None:
+    south = RULESET.board["south"]
+    assert layout().keys() == south.keys()
+    roads = [(one, other) for one in south for other in south[one]]
+    assert all(layout()[one][1] < layout()[other][1] for one, other in roads)
+    for number, first in enumerate(roads):
+        for second in roads[number + 1 :]:
+            assert set(first) & set(second) or not crossing(*(layout()[name] for name in (*first, *second)))
+
+
+def crossing(a: list[int], b: list[int], c: list[int], d: list[int]) -> bool:
+    def side(one: list[int], other: list[int], third: list[int]) -> bool:
+        turn = (other[0] - one[0]) * (third[1] - one[1]) - (other[1] - one[1]) * (third[0] - one[0])
+        return turn > 0
+
+    return side(a, b, c) != side(a, b, d) and side(c, d, a) != side(c, d, b)
+
+
+def test_letters_tell_provinces_from_each_other_in_every_language() -> None:
+    names = {name: there["name"] for name, there in RULESET.board["provinces"].items()}
+    made = letters(names)
+    assert len(set(made.values())) == len(names)
+    assert made["wuerttemberg"] == "W"
+    assert (made["baden"], made["baiern"], made["boehmen"]) == ("Bd", "Bi", "Bö")
+    assert letters({"a": "Aa", "b": "Aa"}) == {"a": "Aa", "b": "Aa"}
+    assert letters({"a": ""}) == {"a": ""}
+
+
+def test_provinces_have_the_printed_colours_and_others_what_is_left() -> None:
+    provinces = RULESET.board["provinces"]
+    made = hues(provinces)
+    assert len(set(made.values())) == len(provinces)
+    many = {str(number): {"colour": "pink"} for number in range(HUES + 3)}
+    assert set(hues(many).values()) == set(range(HUES))
+
+
+def test_carriages_have_the_colour_of_their_province() -> None:
+    provinces = {"a": {"carriage": "x"}, "x": {}, "b": {"carriage": "b"}, "c": {"carriage": "b"}}
+    assert carriage_provinces(["x", "b", "z"], provinces) == {"x": "a", "b": "b"}
+
+
+def test_both_modules_are_drawn_from_the_beginning() -> None:
+    rules = rules_of(RULESET, 4, {"modules": list(BOTH)}, SHORT[RULESET.id])
+    view = {"board": RULESET.view(RULESET.empty(rules, PUBLIC)), "awaiting": ["chance"]}
+    for shape in SHAPES:
+        shown = {mark.get("data-at") for mark in drawn(view, words_of(rules), shape).iter()}
+        assert {"/phase", "/offices/stacks/cartwright", "/audience/carriages/4/city"} <= shown
