@@ -29,7 +29,7 @@ NAMES = ["Ada", "Benjamin", "Cleo", "Dana"]
 SHAPES: tuple[Shape, ...] = ("tall", "wide")
 PREFIXES = 5
 MOST, MOST_PACKED = 40_000, 8_000
-"""So large is a picture at the most, as it is and as it is sent."""
+"""The size of a picture in bytes, as it is and as it is sent, at the most."""
 EVERY = pytest.mark.parametrize(
     ("seats", "variant"), [(seats, variant) for seats in (2, 3, 4) for variant in ("plain", "variants")]
 )

@@ -24,8 +24,8 @@ PLATE = 13
 MOST = 70.0
 """How wide a plate is at the most."""
 SHORT = 2
-"""So many letters have room enough in any typeface."""
-LOOSE = 1.06
+"""The length of texts that carry no width: there is always room for them."""
+LOOSE = 1.1
 """What texts get for their measured width, where they are not narrowed: other typefaces are wider."""
 
 
