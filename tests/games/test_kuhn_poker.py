@@ -22,9 +22,12 @@ from domain.kit.guards import Refused
 from domain.kit.play import play_irregularly
 from domain.kit.ruleset import GROUP, Ruleset, rulesets
 from domain.kit.table.commands import Tell
-from domain.kit.visibility import PUBLIC, seat_viewer
+from domain.kit.visibility import OFFICIAL, PUBLIC, Viewer, redact, seat_viewer
+from domain.kit.words.match import MatchWords
+from domain.kit.words.sentences import move, sentence
+from domain.table.worded import words_for
 from tests.games.installed import OWN
-from tests.games.playing import Table, command_of, refused, rules_of, seeded
+from tests.games.playing import Table, command_of, log_of, refused, rules_of, seeded
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "tests" / "kuhn_poker"
@@ -167,3 +170,46 @@ def test_what_is_shown_without_a_view_of_its_own() -> None:
         },
         "purses": {},
     }
+
+
+# -- a game without words -----------------------------------------------------------------------------------
+
+
+def words_of(table: Table, language: str = "en") -> MatchWords:
+    """The words for a match of Ada and Ben: those that every game has, since this one brings none."""
+    return MatchWords(words_for(kuhn(), [language]), kuhn(), table.rules, ["Ada", "Ben"])
+
+
+@pytest.mark.parametrize(
+    ("viewer", "dealing"),
+    [
+        (PUBLIC, "Chance: Deal."),
+        (seat_viewer(0), "Chance: Deal."),
+        (OFFICIAL, "Chance: Deal (Cards: King and Queen)."),
+    ],
+)
+def test_its_decisions_are_told_by_their_ids(viewer: Viewer, dealing: str) -> None:
+    table = dealt("king", "queen")
+    do(table, "check", "bet", "call")
+    words = words_of(table)
+    assert [sentence(words, redact(stored, viewer)) for stored in log_of(table)][1:] == [
+        dealing,
+        "Ada: Check.",
+        "Ben: Bet.",
+        "Ada: Call.",
+        "The table: Show cards. Ada wins.",
+    ]
+
+
+def test_its_moves_are_told_by_their_ids_whatever_the_language() -> None:
+    table = Table(kuhn(), rules_of(kuhn(), 2, mode="recorded"))
+    for language in ("en", "de"):
+        words = words_of(table, language)
+        assert words.words.language == "en"
+        assert [move(words, listed, {}) for listed in kuhn().moves(table.state, "chance")] == [
+            "Deal (Cards: 2 of: Jack, King and Queen)",
+            "Deal (Cards: 2 unknown things)",
+        ]
+    table = dealt("king", "queen")
+    assert [move(words, listed, {}) for listed in kuhn().moves(table.state, 0)] == ["Check", "Bet"]
+    assert words.label("place", "hand:0") == "Hand (Ada)"

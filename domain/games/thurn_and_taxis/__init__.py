@@ -14,6 +14,7 @@
 - ``asking`` what a seat is asked, in words
 - ``view`` the board as it is shown, ``sheet`` as it is printed, ``shorthand`` commands as they are typed
 - ``drawing`` the board as a picture
+- ``words`` what everything is called, ``naming`` which values there are
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from domain.games.thurn_and_taxis.evolve import APPLIERS
 from domain.games.thurn_and_taxis.facts import FACTS
 from domain.games.thurn_and_taxis.guards import GUARDS
 from domain.games.thurn_and_taxis.moves import moves, thinkable
+from domain.games.thurn_and_taxis.naming import VALUES, more_said
 from domain.games.thurn_and_taxis.options import BOARD, OPTIONS, check_board
 from domain.games.thurn_and_taxis.sheet import SHEET
 from domain.games.thurn_and_taxis.shorthand import SHORTHAND
@@ -64,4 +66,7 @@ RULESET: Ruleset[ThurnAndTaxis] = Ruleset(
     shorthand=SHORTHAND,
     asking=asking,
     drawing=drawing,
+    words=__name__,
+    values=VALUES,
+    more_said=more_said,
 )

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Annotated, Literal, TypeAlias
 
 from domain.games.thurn_and_taxis.state import Office
-from domain.kit.facts import Command, Limits, Things, Unknown, actor_alone, everyone, officials, once
+from domain.kit.facts import Command, Limits, Of, Things, Unknown, actor_alone, everyone, officials, once
 
 City: TypeAlias = str
 End: TypeAlias = Literal["left", "right"]
@@ -20,7 +20,7 @@ Option: TypeAlias = Literal["one-per-province", "one-province"]
 class PlaceTiles(Command, type="place-tiles"):
     """Puts one audience tile face down on each carriage: *tiles* in the order of the board's carriages (TT-A3)."""
 
-    tiles: Annotated[tuple[str | Unknown, ...] | Unknown, actor_alone.and_count, once, Limits(0, 20)]
+    tiles: Annotated[tuple[str | Unknown, ...] | Unknown, actor_alone.and_count, once, Limits(0, 20), Of("clergy")]
 
 
 # -- taking cards -------------------------------------------------------------------------------------------
@@ -35,14 +35,14 @@ class UseAdministrator(Command, type="use-administrator"):
 class TakeCard(Command, type="take-card"):
     """Takes a card: of *city*, face up, or without it the top one of the supply (TT-B7); also as a reward."""
 
-    city: Annotated[City | None, everyone, Limits(1, 40)] = None
+    city: Annotated[City | None, everyone, Limits(1, 40), Of("city")] = None
 
 
 @dataclass(frozen=True, slots=True)
 class UsePostmaster(Command, type="use-postmaster"):
     """Takes a second card, face up or from the supply (TT-B10)."""
 
-    city: Annotated[City | None, everyone, Limits(1, 40)] = None
+    city: Annotated[City | None, everyone, Limits(1, 40), Of("city")] = None
 
 
 # -- the route ----------------------------------------------------------------------------------------------
@@ -52,30 +52,30 @@ class UsePostmaster(Command, type="use-postmaster"):
 class StartRoute(Command, type="start-route"):
     """Plays a card as the first of a route (TT-B15)."""
 
-    city: Annotated[City, everyone, Limits(1, 40)]
+    city: Annotated[City, everyone, Limits(1, 40), Of("city")]
 
 
 @dataclass(frozen=True, slots=True)
 class ExtendRoute(Command, type="extend-route"):
     """Adds a fitting card to one end of the route (TT-B16)."""
 
-    city: Annotated[City, everyone, Limits(1, 40)]
-    end: Annotated[End, everyone]
+    city: Annotated[City, everyone, Limits(1, 40), Of("city")]
+    end: Annotated[End, everyone, Of("end")]
 
 
 @dataclass(frozen=True, slots=True)
 class GiveUpRoute(Command, type="give-up-route"):
     """Discards the whole route without scoring it, and starts another one with a card (TT-B18)."""
 
-    city: Annotated[City, everyone, Limits(1, 40)]
+    city: Annotated[City, everyone, Limits(1, 40), Of("city")]
 
 
 @dataclass(frozen=True, slots=True)
 class UseCarrier(Command, type="use-carrier"):
     """Adds a second fitting card to the route, thanks to the Postal Carrier (TT-B19)."""
 
-    city: Annotated[City, everyone, Limits(1, 40)]
-    end: Annotated[End, everyone]
+    city: Annotated[City, everyone, Limits(1, 40), Of("city")]
+    end: Annotated[End, everyone, Of("end")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,9 +85,9 @@ class CloseRoute(Command, type="close-route"):
     Either one in each province, or in all cities of one *province* (TT-B23).
     """
 
-    option: Annotated[Option, everyone]
-    cities: Annotated[tuple[City, ...], everyone, Limits(0, 60)]
-    province: Annotated[str | None, everyone, Limits(1, 40)] = None
+    option: Annotated[Option, everyone, Of("closing")]
+    cities: Annotated[tuple[City, ...], everyone, Limits(0, 60), Of("city")]
+    province: Annotated[str | None, everyone, Limits(1, 40), Of("province")] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,7 @@ class UseCartwright(Command, type="use-cartwright"):
 class DiscardCards(Command, type="discard-cards"):
     """Discards from the hand what is above its limit, after closing a route (TT-B35)."""
 
-    cities: Annotated[tuple[City, ...], everyone, Limits(1, 200)]
+    cities: Annotated[tuple[City, ...], everyone, Limits(1, 200), Of("city")]
 
 
 # -- The Audience -------------------------------------------------------------------------------------------
@@ -109,9 +109,9 @@ class DiscardCards(Command, type="discard-cards"):
 class MoveCarriage(Command, type="move-carriage"):
     """Moves a carriage south for the *card* of a city that got no house (TT-A5, TT-A7, TT-A9)."""
 
-    card: Annotated[City, everyone, Limits(1, 40)]
-    carriage: Annotated[str, everyone, Limits(1, 40)]
-    to: Annotated[str, everyone, Limits(1, 40)]
+    card: Annotated[City, everyone, Limits(1, 40), Of("city")]
+    carriage: Annotated[str, everyone, Limits(1, 40), Of("carriage")]
+    to: Annotated[str, everyone, Limits(1, 40), Of("south")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,14 +126,14 @@ class OpenCarriage(Command, type="open-carriage"):
 class ReturnTiles(Command, type="return-tiles"):
     """Returns office tiles of different kinds (TT-O5), or after the game the last ones (TT-O11)."""
 
-    offices: Annotated[tuple[Office, ...], everyone, Limits(1, 4)]
+    offices: Annotated[tuple[Office, ...], everyone, Limits(1, 4), Of("office")]
 
 
 @dataclass(frozen=True, slots=True)
 class PlaceHouse(Command, type="place-house"):
     """Places a house for four tiles returned, in any city (TT-O8)."""
 
-    city: Annotated[City, everyone, Limits(1, 40)]
+    city: Annotated[City, everyone, Limits(1, 40), Of("city")]
 
 
 # -- whatever may be left out, and the end ------------------------------------------------------------------
@@ -156,21 +156,21 @@ class CountUp(Command, type="count-up"):
 class ChooseFirst(Command, type="choose-first"):
     """Chooses the start player (TT-B4). In a hosted match chance answers, without fields."""
 
-    seat: Annotated[int | None, everyone, Limits(0)] = None
+    seat: Annotated[int | None, everyone, Limits(0), Of("seat")] = None
 
 
 @dataclass(frozen=True, slots=True)
 class LayOut(Command, type="lay-out"):
     """Fills the face-up cards from the supply (TT-B8), until it is exhausted. In a hosted match without fields."""
 
-    cards: Annotated[tuple[City, ...] | None, everyone, Limits(1, 40)] = None
+    cards: Annotated[tuple[City, ...] | None, everyone, Limits(1, 40), Of("city")] = None
 
 
 @dataclass(frozen=True, slots=True)
 class DealCard(Command, type="deal-card"):
     """Gives the top card of the supply to the player who takes it (TT-B7). In a hosted match without fields."""
 
-    cards: Annotated[Things | None, officials.and_count, Limits(1, 1)] = None
+    cards: Annotated[Things | None, officials.and_count, Limits(1, 1), Of("city")] = None
 
 
 FORCED: tuple[type[Command], ...] = (OpenCarriage, CountUp)

@@ -20,6 +20,7 @@ OFFICES: tuple[Office, ...] = ("postmaster", "carrier", "administrator", "cartwr
 POSTMASTER, CARRIER, ADMINISTRATOR, CARTWRIGHT = OFFICES
 ONE_PER_PROVINCE, ONE_PROVINCE = "one-per-province", "one-province"
 ENDS = ("left", "right")
+PHASES = ("setup", "tiles", "turns", "returns", "over")
 ROUTE = "route-"
 """How the stacks of bonus tiles for the length of a route are called, with the length behind it."""
 GAME_END = "game-end"

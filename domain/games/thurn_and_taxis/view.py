@@ -6,11 +6,13 @@ from collections.abc import Mapping
 
 from domain.games.thurn_and_taxis.state import (
     OFFICES,
+    PHASES,
     ThurnAndTaxis,
     clergy,
     rome_carriages,
 )
 from domain.kit.facts import Json
+from domain.kit.view import PLACE_REF, of_members
 
 
 def view(state: ThurnAndTaxis) -> dict[str, Json]:
@@ -83,68 +85,90 @@ def _offices(state: ThurnAndTaxis) -> dict[str, Json] | None:
 
 
 _COUNT: Json = {"type": "integer"}
-_NAMES: Json = {"type": "array", "items": {"type": "string"}}
-_PLACE: Mapping[str, Json] = {
+_SEAT_NUMBER: Json = {"type": "integer", "x-kind": "seat"}
+_MAYBE_SEAT: Json = {"type": ["integer", "null"], "x-kind": "seat"}
+_CITIES: Json = {"type": "array", "items": {"type": "string", "x-kind": "city"}}
+_CARDS: Json = {**PLACE_REF, "x-kind": "city"}
+_TILES: Json = {**PLACE_REF, "x-kind": "tile"}
+
+
+def _by_seat(items: Json) -> Json:
+    return {"type": "array", "items": items, "x-index": "seat"}
+
+
+def _named(kind: str) -> Json:
+    return {"type": "string", "x-kind": kind}
+
+
+_STEP: Json = {
     "type": "object",
-    "properties": {"count": _COUNT, "things": {"type": "object", "additionalProperties": _COUNT}},
-    "required": ["count"],
+    "properties": {
+        "step": _named("step"),
+        "seat": _SEAT_NUMBER,
+        "cards": _CITIES,
+        "carriage": _named("carriage"),
+        "office": _named("office"),
+        "left": {"type": "array", "items": _SEAT_NUMBER},
+        "order": {"type": "array", "items": _SEAT_NUMBER},
+        "must": {"type": "boolean"},
+    },
+    "required": ["step"],
 }
-_MAYBE_SEAT: Json = {"type": ["integer", "null"]}
-
-
-def _object(members: Mapping[str, Json], **more: Json) -> Json:
-    return {"type": "object", "properties": dict(members), "required": list(members), **more}
-
-
-_SEAT = _object(
+_SEAT = of_members(
     {
-        "seat": _COUNT,
-        "hand": _PLACE,
-        "shown": _PLACE,
-        "route": _NAMES,
-        "houses": _NAMES,
+        "seat": _SEAT_NUMBER,
+        "hand": _CARDS,
+        "shown": _CARDS,
+        "route": _CITIES,
+        "houses": _CITIES,
         "houses_left": _COUNT,
         "carriages": {"type": "array", "items": _COUNT},
-        "bonuses": {"type": "array", "items": _object({"stack": {"type": "string"}, "points": _COUNT})},
-        "score": _MAYBE_SEAT,
+        "bonuses": {"type": "array", "items": {"$ref": "#/$defs/bonus"}},
+        "score": {"type": ["integer", "null"]},
     }
 )
-_CARRIAGE = _object(
-    {"carriage": {"type": "string"}, "city": {"type": "string"}, "tiles": {"type": "array", "items": _PLACE}}
-)
-_AUDIENCE = _object(
+_BONUS = of_members({"stack": _named("stack"), "points": _COUNT})
+_CARRIAGE = of_members({"carriage": _named("carriage"), "city": _named("south"), "tiles": _by_seat(_TILES)})
+_AUDIENCE = of_members(
     {
-        "carriages": {"type": "array", "items": _CARRIAGE},
-        "placed": {"type": "array", "items": {"type": "boolean"}},
-        "spaces": {"type": "object", "additionalProperties": _PLACE},
-        "evicted": _PLACE,
+        "carriages": {"type": "array", "items": {"$ref": "#/$defs/carriage"}, "x-index": "carriage"},
+        "placed": _by_seat({"type": "boolean"}),
+        "spaces": {"type": "object", "additionalProperties": _TILES, "x-index": "clergy"},
+        "evicted": _TILES,
     }
 )
-_OF_OFFICES = _object(dict.fromkeys(OFFICES, _COUNT))
-_OFFICES = _object(
-    {
-        "stacks": _OF_OFFICES,
-        "tiles": {"type": "array", "items": _OF_OFFICES},
-        "chips": {"type": "array", "items": _COUNT},
-        "chips_left": _COUNT,
-    }
+_OF_OFFICES: Json = {**of_members(dict.fromkeys(OFFICES, _COUNT)), "x-index": "office"}
+_OFFICES = of_members(
+    {"stacks": _OF_OFFICES, "tiles": _by_seat(_OF_OFFICES), "chips": _by_seat(_COUNT), "chips_left": _COUNT}
 )
-SCHEMA: Mapping[str, Json] = _object(
+SCHEMA: Mapping[str, Json] = of_members(
     {
-        "phase": {"enum": ["setup", "tiles", "turns", "returns", "over"]},
+        "phase": {"enum": list(PHASES), "x-kind": "phase"},
         "round": _COUNT,
         "first": _MAYBE_SEAT,
         "turn": _MAYBE_SEAT,
-        "office": {"enum": [*OFFICES, None]},
+        "office": {"enum": [*OFFICES, None], "x-kind": "office"},
         "forced": {"type": "boolean"},
-        "steps": {"type": "array", "items": {"type": "object"}},
+        "steps": {"type": "array", "items": {"$ref": "#/$defs/step"}},
         "ender": _MAYBE_SEAT,
-        "display": _PLACE,
-        "supply": _PLACE,
-        "discards": _PLACE,
-        "bonuses": {"type": "object", "additionalProperties": {"type": "array", "items": _COUNT}},
-        "seats": {"type": "array", "items": _SEAT},
-        "audience": {"anyOf": [_AUDIENCE, {"type": "null"}]},
-        "offices": {"anyOf": [_OFFICES, {"type": "null"}]},
-    }
+        "display": _CARDS,
+        "supply": _CARDS,
+        "discards": _CARDS,
+        "bonuses": {
+            "type": "object",
+            "additionalProperties": {"type": "array", "items": _COUNT},
+            "x-index": "stack",
+        },
+        "seats": _by_seat({"$ref": "#/$defs/seat"}),
+        "audience": {"anyOf": [{"$ref": "#/$defs/audience"}, {"type": "null"}]},
+        "offices": {"anyOf": [{"$ref": "#/$defs/offices"}, {"type": "null"}]},
+    },
+    {
+        "seat": _SEAT,
+        "bonus": _BONUS,
+        "step": _STEP,
+        "carriage": _CARRIAGE,
+        "audience": _AUDIENCE,
+        "offices": _OFFICES,
+    },
 )

@@ -14,6 +14,7 @@ some-of = { $min ->
     }
    *[other] { $min } bis { $max } von: { $options }
 }
+number-of = { $number } von: { $options }
 from-to = { $min } bis { $max }
 any-text = …
 
@@ -39,8 +40,8 @@ decision-plain = { $actor }: { $command }.
 decision-faded = { $actor }: { $command }. Was zu sehen war, ist verblasst.
 decision-struck = Gestrichen: { $sentence }
 decision-replaced = Berichtigt: { $sentence }
-command-with = { $command }: { $fields }
-move-field = { $field } { $value }
+command-with = { $command } ({ $fields })
+move-field = { $field }: { $value }
 
 field-seat = Platz
 

@@ -13,6 +13,7 @@ some-of = { $min ->
     }
    *[other] { $min } to { $max } of: { $options }
 }
+number-of = { $number } of: { $options }
 from-to = { $min } to { $max }
 any-text = …
 
@@ -38,8 +39,8 @@ decision-plain = { $actor }: { $command }.
 decision-faded = { $actor }: { $command }. What was seen has faded.
 decision-struck = Struck: { $sentence }
 decision-replaced = Corrected: { $sentence }
-command-with = { $command }: { $fields }
-move-field = { $field } { $value }
+command-with = { $command } ({ $fields })
+move-field = { $field }: { $value }
 
 field-seat = Seat
 

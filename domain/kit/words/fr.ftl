@@ -13,6 +13,7 @@ some-of = { $min ->
     }
    *[other] de { $min } à { $max } parmi : { $options }
 }
+number-of = { $number } parmi : { $options }
 from-to = { $min } à { $max }
 any-text = …
 
@@ -38,8 +39,8 @@ decision-plain = { $actor } : { $command }.
 decision-faded = { $actor } : { $command }. Ce qui était visible s'est effacé.
 decision-struck = Annulé : { $sentence }
 decision-replaced = Corrigé : { $sentence }
-command-with = { $command } : { $fields }
-move-field = { $field } { $value }
+command-with = { $command } ({ $fields })
+move-field = { $field } : { $value }
 
 field-seat = Place
 

@@ -111,7 +111,11 @@ def option_kind(name: str) -> str:
 
 def named_options(options: Mapping[str, Json]) -> dict[str, list[str]]:
     """The options that have names for values (one of them, or a list), with these names."""
-    listed = {name: schema.get("items", schema).get("enum", ()) for name, schema in options.items()}
+    schemas = {name: schema.get("items", schema) for name, schema in options.items()}
+    listed = {
+        name: [*schema.get("enum", ()), *(one["const"] for one in schema.get("oneOf", ()) if "const" in one)]
+        for name, schema in schemas.items()
+    }
     named = {name: [value for value in values if isinstance(value, str)] for name, values in listed.items()}
     return {name: values for name, values in named.items() if values}
 

@@ -110,6 +110,12 @@ class MatchWords:
         """What a list has at a position, if it has an item for each value of this kind."""
         return self.seat(position) if kind == SEAT else self.label(kind, list(self.values[kind])[position])
 
+    def parts(self, kind: str, value: str, name: str = "part") -> dict[str, Argument]:
+        """The parts of a value as arguments, called *name* and their numbers, from 1 on."""
+        declared = self.game.values.get(kind)
+        _, parts = taken_apart(value, declared.parts if declared else {})
+        return {f"{name}-{n}": self.part(*part) for n, part in enumerate(parts, 1)}
+
     def part(self, kind: str, value: str) -> Argument:
         """A part of a value, as an argument of its message."""
         return int(value) if kind == NUMBER and value.isdecimal() else self.label(kind, value)

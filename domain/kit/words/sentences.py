@@ -7,11 +7,12 @@ has an empty one. ``do-<type>`` says what can be done, in a move.
 A field is an argument of its message: ``$sin`` is its label, and ``$sin-told`` is ``yes``, ``no`` (it is not
 there), ``hidden`` (not told to this viewer), ``unknown`` (to nobody) or ``erased``; ``$sin-id`` is the value
 itself, to select by. Where a field has a list, ``$cards`` is the list and ``$cards-count`` how many there are;
-so it is where a field has numbers of things (``{"red": 2}``). An object's members are arguments, too (see
-``objects``): ``$outcome-winners``. ``$actor`` is who decided; ``$first-fact``, in the message of a command, is the
-type of the first fact that came of it. Facts of one type that follow each other are said in one, where their
-message has the text ``.together``: each field is the list of its values there, and ``$facts`` is how many they
-are. With the text ``.together-seat``, those of one seat are.
+so it is where a field has numbers of things (``{"red": 2}``). Where a value is made of parts, ``$tile-part-1`` is
+the first of them. An object's members are arguments, too (see ``objects``): ``$outcome-winners``. ``$actor`` is
+who decided; ``$first-fact``, in the message of a command, is the type of the first fact that came of it. Facts of
+one type that follow each other are said in one, where their message has the text ``.together``: each field is the
+list of its values there, and ``$facts`` is how many they are. With the text ``.together-seat``, those of one seat
+are.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from domain.kit.facts import Declared, Field, Json, alternatives
 from domain.kit.words.labels import message_type
 from domain.kit.words.match import Argument, MatchWords
 from domain.kit.words.objects import members
-from domain.kit.words.values import NUMBER
+from domain.kit.words.values import NUMBER, prettified
 
 YES, NO, HIDDEN, UNKNOWN, ERASED = "yes", "no", "hidden", "unknown", "erased"
 TOGETHER, TOGETHER_SEAT = "together", "together-seat"
@@ -58,7 +59,7 @@ def move(words: MatchWords, command: Mapping[str, Json], board: Json) -> str:
     cls = words.game.command_types[command["type"]]
     message = f"do-{message_type(command['type'])}"
     if not words.words.has(message):
-        return _move_without_words(words, cls, command)
+        return _with_fields(words, words.label("command", cls.TYPE), cls, command)
     arguments = {**arguments_of(words, cls, [command]), **words.game.more_said(board, command)}
     for_a_seat = "seat" in command and "seat" not in {declared.name for declared in cls.FIELDS}
     arguments["actor"] = words.seat(command["seat"]) if for_a_seat else ""
@@ -66,19 +67,41 @@ def move(words: MatchWords, command: Mapping[str, Json], board: Json) -> str:
     return words.words.text(message, arguments)
 
 
-def _move_without_words(words: MatchWords, cls: type[Declared], command: Mapping[str, Json]) -> str:
+def _with_fields(words: MatchWords, label: str, cls: type[Declared], command: Mapping[str, Json]) -> str:
     said = [
         words.words.text("move-field", {"field": words.words.field(cls, declared.name), "value": value})
         for declared in cls.FIELDS
-        if (value := _argument(words, declared, command.get(declared.name))[0]) not in ("", None)
+        if (value := _field_without_words(words, declared, command.get(declared.name)))
     ]
-    label = words.label("command", cls.TYPE)
-    return words.words.text("command-with", {"command": label, "fields": words.listed(said)}) if said else label
+    return words.words.text("command-with", {"command": label, "fields": ", ".join(said)}) if said else label
+
+
+def _field_without_words(words: MatchWords, declared: Field, value: Json) -> str:
+    readable = value if declared.text or declared.kind is not None else _readable(value)
+    said, told = _argument(words, declared, readable)
+    if told == HIDDEN and not declared.audience.counted:  # (not even how many)
+        return ""
+    if told in (HIDDEN, UNKNOWN):
+        return words.words.text(f"things-{told}", {"number": said})
+    return "" if said is None else str(said)
+
+
+def _readable(value: Json) -> Json:
+    """A value, or what can stand in its place, with ids as people write."""
+    if isinstance(value, str):
+        return prettified(value)
+    if isinstance(value, list):
+        return [_readable(item) for item in value]
+    return {key: _readable(item) for key, item in value.items()} if isinstance(value, Mapping) else value
 
 
 def _plainly(words: MatchWords, actor: str, command: Mapping[str, Json], message: str = "decision-plain") -> str:
-    """Who decided, and what sort of command it was."""
-    return words.words.text(message, {"actor": actor, "command": words.label("command", command["type"])})
+    """Who decided, and what sort of command it was; with its fields, where no words say more."""
+    said = words.label("command", command["type"])
+    cls = words.game.command_types.get(command["type"])
+    if cls is not None and not words.words.has(f"did-{message_type(command['type'])}"):
+        said = _with_fields(words, said, cls, command)
+    return words.words.text(message, {"actor": actor, "command": said})
 
 
 def _sentences(
@@ -140,6 +163,8 @@ def arguments_of(
         made[f"{declared.name}-id"] = value if isinstance(value, str | int) else ""
         of_members = members(words, declared, value if told == YES else None)
         made.update({f"{declared.name}-{member}": argument for member, argument in of_members.items()})
+        if isinstance(value, str) and declared.kind is not None:
+            made.update(words.parts(declared.kind, value, f"{declared.name}-part"))
         if _is_tally(declared, value):
             made[f"{declared.name}-count"] = sum(value.values())
         elif isinstance(value, list) or declared.is_list:
@@ -233,11 +258,12 @@ def _list(words: MatchWords, kind: str | None, values: Sequence[Json]) -> str:
 def _pattern(words: MatchWords, kind: str | None, value: Mapping[str, Any]) -> str | None:
     """What can stand in this place of a move."""
     if "any_of" in value:
+        if any(isinstance(option, list) for option in value["any_of"]):
+            return _any_list(words, kind, value["any_of"])
         options = [str(_single(words, kind, option)) for option in value["any_of"]]
         return words.either(options)
     if "some_of" in value:
-        bounds = {"min": value["min"], "max": value["max"]}
-        return words.words.text("some-of", {"options": words.counted(kind or NUMBER, value["some_of"]), **bounds})
+        return _some_of(words, kind, value["some_of"], value["min"], value["max"])
     if "text" in value:
         return words.words.text("any-text")
     if "min" in value:
@@ -247,3 +273,19 @@ def _pattern(words: MatchWords, kind: str | None, value: Mapping[str, Any]) -> s
             "from-to", {bound: str(_single(words, kind, value[bound])) for bound in ("min", "max")}
         )
     return None
+
+
+def _any_list(words: MatchWords, kind: str | None, options: Sequence[Sequence[Json]]) -> str:
+    """One of some lists: how many things it has, and which can be in it. (There may be thousands of lists.)"""
+    numbers = [len(option) for option in options]
+    things = list(dict.fromkeys(thing for option in options for thing in option))
+    return _some_of(words, kind, things, min(numbers), max(numbers))
+
+
+def _some_of(words: MatchWords, kind: str | None, things: Sequence[Json], least: int, most: int) -> str:
+    said = words.counted(kind or NUMBER, things)
+    if least == len(things):
+        return said
+    if least == most:
+        return words.words.text("number-of", {"options": said, "number": least})
+    return words.words.text("some-of", {"options": said, "min": least, "max": most})

@@ -29,6 +29,7 @@ THING, STEP, PART = "thing", "step", "part"
 parts of places. A step or part that it does not have is called as somebody wrote it."""
 EVERY_GAMES = (SEAT, NUMBER, ACTOR, COMMAND, FACT, PLACE, VERSION, RULE, POINTER, THING, STEP, PART)
 
+_SPACES = str.maketrans("_-:", "   ")
 _ID = re.compile(r"[a-zA-Z][a-zA-Z0-9_-]*")
 
 
@@ -39,8 +40,8 @@ class Values:
     *of* gives those that there are in a match, each with the name that the match's board has for it; None where
     the words say it. A value can be made of parts (``room:3``, ``priest:0``): *parts* gives, by what stands
     before the first colon, the kinds of those behind it; its message is that of what stands before, and ``-of``.
-    (A value that is no word is made of parts from the start: its parts are under ``""``. Where what stands before
-    ends in a hyphen, as that of ``coin-5``, there is no colon, and one part.)
+    (A value that is no word, or begins with none that has parts, is made of parts from the start: they are under
+    ``""``. Where what stands before ends in a hyphen, as that of ``coin-5``, there is no colon, and one part.)
     """
 
     of: Callable[[Rules], Mapping[str, str | None]]
@@ -64,7 +65,7 @@ def taken_apart(value: str, parts: Mapping[str, tuple[str, ...]]) -> tuple[str, 
         if head.endswith("-") and value.startswith(head):
             return f"{head}of", [(kinds[0], value.removeprefix(head))]
     head, *tail = value.split(":")
-    if not head[:1].isalpha() and "" in parts:
+    if head not in parts and "" in parts and (tail or not head[:1].isalpha()):
         head, tail = "", [head, *tail]
     kinds = parts.get(head, ())
     if not tail or len(kinds) != len(tail):
@@ -80,5 +81,5 @@ def message_of(kind: str, head: str) -> str | None:
 
 def prettified(value: str) -> str:
     """What a value is called where no words say it: its id, as people write."""
-    said = " ".join(re.sub(r"(?<=[a-z])(?=[A-Z])", " ", value).replace("_", " ").replace("-", " ").split())
+    said = " ".join(re.sub(r"(?<=[a-z])(?=[A-Z])", " ", value).translate(_SPACES).split())
     return said[:1].upper() + said[1:].lower() if said.lower() != said.upper() else said

@@ -1,0 +1,71 @@
+"""Sentences of decisions and moves: what their arguments are, and what can stand in the place of a value."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from domain.kit.ruleset import rulesets
+from domain.kit.words.labels import named_options
+from domain.kit.words.match import MatchWords
+from domain.kit.words.sentences import move
+from domain.kit.words.values import prettified, taken_apart
+from domain.table.worded import words_for
+from tests.games.playing import rules_of
+
+
+def in_match(name: str, language: str = "en") -> MatchWords:
+    """The words for a match of Ada and Ben."""
+    game = rulesets()[name]
+    return MatchWords(words_for(game, [language]), game, rules_of(game, 2), ["Ada", "Ben"])
+
+
+@pytest.mark.parametrize(
+    ("sins", "said"),
+    [
+        (["envy", "greed"], "Envy and Greed"),
+        ({"some_of": ["envy", "greed", "lust"], "min": 2, "max": 2}, "2 of: Envy, Greed and Lust"),
+        ({"some_of": ["envy", "greed", "lust"], "min": 1, "max": 2}, "1 to 2 of: Envy, Greed and Lust"),
+        ({"some_of": ["envy", "greed"], "min": 0, "max": 1}, "at most one of: Envy and Greed"),
+        ({"any_of": [["envy", "greed"], ["envy", "lust"]]}, "2 of: Envy, Greed and Lust"),
+        ({"any_of": [["envy"], ["greed", "lust"]]}, "1 to 2 of: Envy, Greed and Lust"),
+    ],
+)
+def test_a_pattern_says_how_much_of_what(sins: Any, said: str) -> None:
+    words = in_match("seven-sins")
+    assert move(words, {"type": "choose-sins", "sins": sins}, {}) == f"Choose the sins in play: {said}"
+
+
+@pytest.mark.parametrize(
+    ("value", "message", "parts"),
+    [
+        ("pile:I", "pile-of", [("back", "I")]),
+        ("centre", "centre", []),
+        ("pile:I:2", "pile:I:2", []),
+        ("priest:0", "of", [("clergy", "priest"), ("seat", "0")]),
+        ("3:0", "of", [("clergy", "3"), ("seat", "0")]),
+        ("priest", "priest", []),
+    ],
+)
+def test_a_value_is_taken_apart_by_what_it_begins_with(
+    value: str, message: str, parts: list[tuple[str, str]]
+) -> None:
+    assert taken_apart(value, {"pile": ("back",), "": ("clergy", "seat")}) == (message, parts)
+
+
+def test_an_option_may_name_some_of_its_values() -> None:
+    first = {"oneOf": [{"const": "random"}, {"type": "integer"}]}
+    order = {"enum": ["this-way", "that-way", None]}
+    assert named_options({"first": first, "order": order, "flag": {"type": "boolean"}}) == {
+        "first": ["random"],
+        "order": ["this-way", "that-way"],
+    }
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [("hand:0", "Hand 0"), ("SinTaken", "Sin taken"), ("leave_stone", "Leave stone"), ("7", "7")],
+)
+def test_ids_without_words_are_written_as_people_write(name: str, said: str) -> None:
+    assert prettified(name) == said
