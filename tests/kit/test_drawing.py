@@ -11,6 +11,7 @@ from domain.kit.data import table
 from domain.kit.drawing.layout import Column, picture
 from domain.kit.drawing.lettering import FIRST, fitted, lines, plain, text, width_of
 from domain.kit.drawing.marks import SIDES, seat_mark
+from domain.kit.drawing.signs import sign
 from domain.kit.drawing.svg import Shown, group, number, rect, svg, written
 from service.cli.print.typefaces import BOLD, PLAIN, Letters
 
@@ -96,3 +97,13 @@ def test_columns_are_beside_each_other_where_there_is_room_and_else_one_after_th
     assert wide.get("viewBox") == "0 0 1180 44"
     assert tall.get("viewBox") == "0 0 360 62"
     assert len(wide.findall("g")) == len(tall.findall("g")) == 3
+    over_both = picture("wide", "W", columns, [block])
+    assert over_both.get("viewBox") == "0 0 1180 62"
+    places = [(made.get("transform"), made[0].get("width")) for made in over_both.findall("g")]
+    assert places[:2] == [("translate(8 8)", "1164"), ("translate(8 26)", "385")]
+
+
+def test_a_sign_is_drawn_around_a_point_as_big_as_it_is_wanted():
+    drawn = sign(svg("tall", 10, "A"), "m-5-5h10v10l-10-2.5z", 20, 30, 5, "card")
+    assert drawn.get("d") == "M17.5 27.5h5v5l-5-1.2z"
+    assert sign(svg("tall", 10, "A"), "m0 0v1", 1, 2, 10, "pen", times=2, step=4).get("d") == "M1 2v1M5 2v1"

@@ -15,7 +15,8 @@ The base game, which can be read without META CULPA:
 - ``scoring`` the track, the ranks, and who wins
 - ``options`` the options of a match, and which boards it can be played on
 - ``asking`` what a seat is asked, in words
-- ``view`` the board as it is shown, ``sheet`` as it is printed, ``shorthand`` commands as they are typed
+- ``view`` the board as it is shown, ``drawing`` as a picture, ``sheet`` as it is printed, ``shorthand`` commands
+  as they are typed
 - ``words`` what everything is called, ``naming`` which values there are
 
 ``meta_culpa`` is the expansion, with tables of the same names that hold both. It is joined to the base game here.
@@ -27,6 +28,7 @@ from domain.games.mea_culpa import commands, facts
 from domain.games.mea_culpa.asking import asking
 from domain.games.mea_culpa.commands import CHANCE_COMMANDS, FORCED
 from domain.games.mea_culpa.decide import DRAWINGS, automatic, lay
+from domain.games.mea_culpa.drawing import drawing
 from domain.games.mea_culpa.meta_culpa.commands import STEP_COMMANDS
 from domain.games.mea_culpa.meta_culpa.decide import DECIDERS, decide, resume
 from domain.games.mea_culpa.meta_culpa.evolve import APPLIERS
@@ -82,4 +84,5 @@ RULESET: Ruleset[MeaCulpa] = Ruleset(
     words=__name__,
     values=VALUES,
     more_said=more_said,
+    drawing=drawing,
 )

@@ -166,7 +166,7 @@ class _Table:
             counted = count + (kind in stones_on)
             worth = points[min(counted, len(points) - 1)]
             text(parent, left + 4, y + 11, str(count), 10, bold=True)
-            text(parent, left + each - 4, y + CARD_HEIGHT - 5, str(worth), 9.5, anchor="end", classes="ink")
+            text(parent, left + each - 4, y + CARD_HEIGHT - 5, str(worth), 9.5, anchor="end")
             if kind in stones_on:
                 stone = group(parent, Shown(f"{at.rpartition('/')[0]}/stones_on", "sin", kind))
                 circle(stone, left + each - 9, y + 9, STONE - 1, "card strong")

@@ -24,20 +24,25 @@ class Column:
     share: float = 1.0
 
 
-def picture(shape: Shape, title: str, columns: Sequence[Column]) -> Element:
-    """A whole picture of some columns: beside each other where there is room, else one after the other."""
+def picture(shape: Shape, title: str, columns: Sequence[Column], above: Sequence[Block] = ()) -> Element:
+    """A whole picture of some columns: beside each other where there is room, else one after the other.
+
+    What is *above* them has the whole width.
+    """
     root = svg(shape, 0, title)
     ground = rect(root, 0, 0, WIDTHS[shape], 0, "paper")
     width = WIDTHS[shape] - 2 * MARGIN
     if shape == "tall":
-        height = _stacked(root, MARGIN, MARGIN, width, [block for column in columns for block in column.blocks])
+        blocks = [*above, *(block for column in columns for block in column.blocks)]
+        height = _stacked(root, MARGIN, MARGIN, width, blocks)
     else:
         room = width - GAP * (len(columns) - 1)
         whole = sum(column.share for column in columns)
+        top = _stacked(root, MARGIN, MARGIN, width, above) - MARGIN + GAP if above else MARGIN
         x, height = MARGIN, 0.0
         for column in columns:
-            own = room * column.share / whole
-            height = max(height, _stacked(root, x, MARGIN, own, column.blocks))
+            own = float(int(room * column.share / whole))
+            height = max(height, _stacked(root, x, top, own, column.blocks))
             x += own + GAP
     root.set("viewBox", f"0 0 {WIDTHS[shape]} {number(round(height, 1))}")
     ground.set("height", number(round(height, 1)))

@@ -8,12 +8,16 @@ from typing import Literal
 from xml.etree.ElementTree import Element, SubElement
 
 from domain.kit.data import table
-from domain.kit.drawing.svg import number
+from domain.kit.drawing.svg import USUAL, number
 
 SMALLEST = 9.0
 """The size of the smallest text, in units of the tall picture."""
 FIRST, WIDE, UNKNOWN = 32, 1000, 600
 """The first letter that is measured; what a letter of East Asia takes, and any other that is not measured."""
+SHORT = 2
+"""A text of so few letters is not fitted: there is room around it, and no two digits are squeezed."""
+ANCHORS = {"start": "", "middle": "mid", "end": "end"}
+"""The classes that put a text around its point, or before it."""
 HEIGHT = 0.72
 """How high a capital letter is, for its size."""
 
@@ -70,21 +74,24 @@ def text(
     *,
     anchor: Literal["start", "middle", "end"] = "start",
     bold: bool = False,
-    classes: str = "ink",
+    classes: str = "",
     most: float | None = None,
 ) -> Element | None:
     """A text on the base line *y*; cut where it is wider than *most*. None if nothing is left of it."""
     said = plain(said) if most is None else fitted(said, size, most, bold=bold)
     if not said:
         return None
-    made = SubElement(parent, "text", {"x": number(x), "y": number(y), "font-size": number(size)})
-    if len(said) > 1:  # (one letter cannot be drawn out)
+    made = SubElement(parent, "text", {"x": number(x), "y": number(y)})
+    if size != USUAL:
+        made.set("font-size", number(size))
+    if len(said) > SHORT:
         made.set("textLength", number(round(width_of(said, size, bold=bold), 1)))
         made.set("lengthAdjust", "spacingAndGlyphs")
-    if anchor != "start":
-        made.set("text-anchor", anchor)
-    if bold or classes != "ink":  # (which is what texts are that say nothing)
-        made.set("class", f"{classes} bold" if bold and classes != "ink" else "bold" if bold else classes)
+    classes = " ".join(
+        filter(None, ("" if classes == "ink" else classes, ANCHORS[anchor], "bold" if bold else ""))
+    )
+    if classes:
+        made.set("class", classes)
     made.text = said
     return made
 

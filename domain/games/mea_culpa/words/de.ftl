@@ -1187,3 +1187,9 @@ section-MC-PS = META CULPA: der Kleine Sünder
 section-MC-R = Auslegungen
 section-MC-DV = Lesarten, wo die Ausgaben abweichen
 section-MC-A = Angenommene Werte und Spielpläne
+
+## Das Brett, wie es gezeichnet wird
+
+drawn-record = Sündenleiste
+drawn-heaven = Himmel
+drawn-hell = Hölle

@@ -1171,3 +1171,9 @@ section-MC-PS = META CULPA: the Petty Sinner
 section-MC-R = Rulings
 section-MC-DV = Readings where the editions differ
 section-MC-A = Assumed values and boards
+
+## The board as it is drawn
+
+drawn-record = Record of Sins
+drawn-heaven = Heaven
+drawn-hell = Hell

@@ -1,0 +1,147 @@
+"""The board of Mea Culpa as a picture: everything that its viewer may see, and nothing else."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from functools import cache
+from random import Random
+from typing import Any
+from xml.etree.ElementTree import Element
+
+import pytest
+
+from domain.games.mea_culpa import RULESET
+from domain.kit.drawing.svg import written
+from domain.kit.facts import Json
+from domain.kit.visibility import OFFICIAL, PUBLIC, Viewer, seat_viewer
+from domain.kit.words.match import MatchWords
+from domain.table.worded import words_for
+from tests.games.mea_culpa.tables import scene
+from tests.games.playing import Table, rules_of, seeded
+
+NAMES = ["Ada", "Benjamin", "Łucja", "日本"]
+MOST_BYTES = 40_000
+PREFIXES = 4
+"""So many are drawn of each match, for each viewer and shape; the last of them is the end."""
+ID = re.compile(r"[a-z]+[-_:][a-z0-9]+|[A-Z]+_[A-Z0-9]+")
+VARIANTS: list[dict[str, Json]] = [{}, {"open_holdings": True}, {"meta_culpa": "automatic"}]
+SIZES = pytest.mark.parametrize("seats", [2, 3, 4])
+
+
+@cache
+def played(seats: int, variant: int) -> Table:
+    rng = Random(f"drawing {seats} {variant}")
+    rules = rules_of(RULESET, seats, VARIANTS[variant])
+    return Table(RULESET, rules, seeded(rng.getrandbits(64))).play_on(rng)
+
+
+def view_of(table: Table, version: int, viewer: Viewer) -> dict[str, Any]:
+    """The view as it is served."""
+    state = table.states[version]
+    board = json.loads(json.dumps(RULESET.view(state.masked(viewer))))
+    return {"board": board, "awaiting": list(state.awaiting)}
+
+
+def words_of(table: Table, language: str = "en") -> MatchWords:
+    return MatchWords(words_for(RULESET, [language]), RULESET, table.rules, NAMES[: table.rules.seats])
+
+
+def drawn(view: Json, words: MatchWords, shape: Any = "tall") -> Element:
+    assert RULESET.drawing is not None
+    return RULESET.drawing(view, words, shape)
+
+
+def views(table: Table) -> Iterator[dict[str, Any]]:
+    last = len(table.states) - 1
+    for place in range(PREFIXES):
+        for viewer in table.viewers:
+            yield view_of(table, last * (place + 1) // PREFIXES, viewer)
+
+
+def points(board: Any, at: str) -> bool:
+    """Whether a JSON pointer points at something in a board."""
+    for part in at.split("/")[1:]:
+        name = part.replace("~1", "/").replace("~0", "~")
+        try:
+            board = board[int(name)] if isinstance(board, list) else board[name]
+        except (KeyError, IndexError):
+            return False
+    return True
+
+
+@SIZES
+@pytest.mark.parametrize("variant", range(len(VARIANTS)))
+def test_every_board_can_be_drawn_for_everybody(seats: int, variant: int) -> None:
+    table = played(seats, variant)
+    words = words_of(table)
+    for view in views(table):
+        for shape in ("tall", "wide"):
+            root = drawn(view, words, shape)
+            made = written(root)
+            assert made == written(drawn(view, words, shape)), "twice the same bytes"
+            assert len(made) <= MOST_BYTES
+            assert b"style" not in made
+            for mark in root.iter():
+                at = mark.get("data-at")
+                assert at is None or points(view["board"], at), at
+                assert mark.tag not in ("text", "title") or not ID.search(mark.text or ""), mark.text
+
+
+def test_a_picture_is_made_from_the_view_alone() -> None:
+    """Two tables that differ in what the public is not told look alike to it, and not to who is told."""
+    one = scene(goods={0: ["bread"]}, money={0: 9}, chests={(0, "I"): ["wine"]})
+    other = scene(goods={0: ["bread"]}, money={0: 12}, chests={(0, "II"): ["wine"]})
+    words = words_of(one)
+
+    def pictures(viewer: Viewer) -> list[bytes]:
+        return [written(drawn(view_of(table, 0, viewer), words)) for table in (one, other)]
+
+    for viewer in (PUBLIC, seat_viewer(1)):
+        first, second = pictures(viewer)
+        assert first == second
+    for viewer in (OFFICIAL, seat_viewer(0)):
+        first, second = pictures(viewer)
+        assert first != second
+
+
+def marks(root: Element, at: str) -> list[str]:
+    """What can be read of the marks that show something."""
+    return [" ".join(filter(None, mark.itertext())) for mark in root.iter() if mark.get("data-at") == at]
+
+
+def test_what_can_be_read_of_a_table() -> None:
+    table = scene(
+        turn="merchant",
+        actions=("buy",),
+        souls={0: 12, 1: -3},
+        dens={"greed": {2: 3}},
+        sites={1: 1},
+        built={2: "nave"},
+        round_number=4,
+    )
+    root = drawn(view_of(table, 0, seat_viewer(2)), words_of(table))
+    for at, said in {
+        "/round": "4",
+        "/turn": "Merchant",
+        "/characters/merchant": "Łucja",
+        "/seats/0/soul": "12",
+        "/seats/1/soul": "-3",
+        "/dens/2/stones/2": "3",
+        "/sites/0/crews": "1",
+        "/sites/1/built": words_of(table).label("built", "nave"),
+        "/market/things/bread": "2",
+    }.items():
+        assert any(said in mark for mark in marks(root, at)), at
+    assert marks(root, "/actions/0")
+    assert marks(root, "/seats/2/money/amount")
+    assert not marks(root, "/seats/1/money/amount")
+
+
+def test_a_long_track_is_drawn_where_something_stands_on_it() -> None:
+    track = {"hell_last": 1000, "heaven_steps": 900, "heaven_source": "a test"}
+    table = scene(souls={0: 500}, board={"track": track})
+    made = written(drawn(view_of(table, 0, OFFICIAL), words_of(table)))
+    assert len(made) <= MOST_BYTES
+    assert b">500</text>" in made
