@@ -16,8 +16,7 @@ from uuid import uuid4
 from domain.match.work import LONGEST
 from service.monitoring.logs import LEVELS
 from service.web import prefix
-from service.web.limits import DEFAULTS, Limits, limits_from
-from service.web.request_bodies import MAX_BODY
+from service.web.bounds import DEFAULTS, MAX_BODY, Limits, limits_from
 
 DEFAULT_DATABASE = "sqlite:///kerbholz.db"
 MIN_SERVICE_KEY = 32

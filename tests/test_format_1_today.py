@@ -18,7 +18,7 @@ import pytest
 
 from service.app import create_app
 from service.config import Settings
-from service.web.limits import OFF
+from service.web.bounds import OFF
 from tests.service.playing import (
     CheckedClient,
     Table,

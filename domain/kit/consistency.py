@@ -14,14 +14,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from types import NoneType
 from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin
 
-from jsonschema import Draft202012Validator, SchemaError
-
 from domain.kit.facts import Command, Declared, Erased, Fact, Field, Hidden, Json, Unknown, alternatives
 from domain.kit.schemas import is_plain_schema
 from domain.kit.table.commands import TABLE_COMMANDS, Open
 from domain.kit.table.facts import TABLE_FACTS
 
 if TYPE_CHECKING:
+    from jsonschema import SchemaError
+
     from domain.kit.ruleset import Ruleset
 
 IDENTIFIER = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
@@ -115,9 +115,12 @@ def _of_schemas(where: str, schemas: Mapping[str, Json]) -> Iterator[str]:
         if not isinstance(schema, Mapping):
             yield f"what {where} says of {name} is no JSON Schema: it is {schema!r}"
             continue
+        if is_plain_schema(schema):
+            continue
+        from jsonschema import Draft202012Validator, SchemaError
+
         try:
-            if not is_plain_schema(schema):
-                Draft202012Validator.check_schema(schema)
+            Draft202012Validator.check_schema(schema)
         except SchemaError as error:
             yield f"what {where} says of {name} is no JSON Schema, at {error.json_path}: {_shortened(error)}"
 
@@ -285,6 +288,8 @@ def _of_board(game: Ruleset[Any]) -> Iterator[str]:
 
 
 def _against(what: str, schema: Mapping[str, Json], value: Json) -> Iterator[str]:
+    from jsonschema import Draft202012Validator
+
     for error in Draft202012Validator(schema).iter_errors(value):
         yield f"{what} does not fit its schema: {error.message}"
         return

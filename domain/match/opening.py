@@ -6,10 +6,8 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal
-
-from jsonschema import Draft202012Validator, ValidationError
-from jsonschema.validators import extend
+from functools import cache
+from typing import TYPE_CHECKING, Any, Literal
 
 from domain.kit.chance import commitment
 from domain.kit.evidence import CANONICAL, FORMAT, HASH, NotPortable, canonical, check_portable, digest
@@ -19,6 +17,9 @@ from domain.kit.shorthand.reserved import is_no_colour, is_no_name, one_colour
 from domain.kit.state import Rules
 from domain.kit.text.naming import nearest, no_such
 from domain.kit.text.texts import NotAName, as_name, same, shown
+
+if TYPE_CHECKING:
+    from jsonschema import ValidationError
 
 COLOURS = ("red", "blue", "green", "yellow", "black", "white", "orange", "purple")
 LONGEST_NAME, LONGEST_COLOUR, LONGEST_KEY, LONGEST_VALUE = 200, 20, 50, 200
@@ -166,11 +167,19 @@ def rules_for(ruleset: Ruleset[Any], opening: Opening) -> Rules:
 
 def _pattern(_: Any, pattern: str, value: Json, __: Json) -> Iterator[ValidationError]:
     """The keyword as JSON Schema has it, by ECMA-262: there a "$" does not stand before a last line feed."""
+    from jsonschema import ValidationError
+
     if isinstance(value, str) and not re.search(re.sub(r"\$\Z", r"\\Z", pattern), value):
         yield ValidationError("it has letters that are not allowed here", instance=value)
 
 
-_Validator: Any = extend(Draft202012Validator, {"pattern": _pattern})  # type: ignore[no-untyped-call]
+@cache
+def _validator() -> Any:
+    """What checks values: imported by who opens a match, and not by all programs."""
+    from jsonschema import Draft202012Validator
+    from jsonschema.validators import extend
+
+    return extend(Draft202012Validator, {"pattern": _pattern})  # type: ignore[no-untyped-call]
 
 
 def _check(name: str, properties: Mapping[str, Json], given: Mapping[str, Json]) -> None:
@@ -178,7 +187,7 @@ def _check(name: str, properties: Mapping[str, Json], given: Mapping[str, Json])
         kind = {"options": "option", "board": "board value"}[name]
         raise BadOption(name, no_such(kind, unknown, properties), "TB-65")
     schema = {"type": "object", "properties": dict(properties)}
-    for error in _Validator(schema).iter_errors(given):
+    for error in _validator()(schema).iter_errors(given):
         path = ".".join((name, *map(str, error.absolute_path)))
         raise BadOption(path, _said(error), "TB-65")
 

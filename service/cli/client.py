@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 from urllib.parse import urlencode, urlsplit
 
-import urllib3
+if TYPE_CHECKING:
+    import urllib3
 
 CONNECT_SECONDS = 5.0
 READ_SECONDS = 20.0
@@ -76,11 +77,15 @@ class Http:
         split = urlsplit(address)
         if split.scheme not in ("http", "https") or not split.hostname or split.query or split.username:
             raise ValueError("an address is http://HOST[:PORT] or https://HOST, with no name or token in it")
+        import urllib3
+
         self._base = address.rstrip("/")
         self._pool = urllib3.PoolManager(maxsize=4, retries=False)
 
     def __call__(self, request: Request) -> Reply:
         """Send a request once; raises :class:`Unreachable`."""
+        import urllib3
+
         timeout = urllib3.Timeout(connect=CONNECT_SECONDS, read=request.seconds)
         try:
             response = self._pool.request(
@@ -100,6 +105,8 @@ class Http:
 
 
 def _reason(error: urllib3.exceptions.HTTPError) -> str:
+    import urllib3
+
     if isinstance(error, urllib3.exceptions.SSLError):
         return "the service's certificate is not to be trusted"
     if isinstance(error, urllib3.exceptions.TimeoutError):

@@ -5,8 +5,6 @@ from __future__ import annotations
 import logging
 from typing import Any
 
-from flask import g, has_request_context
-
 LEVELS = ("debug", "info", "warning", "error")
 OURS = ("service", "projections", "domain")
 
@@ -16,6 +14,8 @@ class RequestFilter(logging.Filter):
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Let everything pass."""
+        from flask import g, has_request_context
+
         if has_request_context() and "request_id" in g and not hasattr(record, "request_id"):
             record.request_id = g.request_id
         return True

@@ -9,10 +9,9 @@ from __future__ import annotations
 
 import ipaddress
 import math
-import re
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import cache
 from threading import Lock
 from typing import NamedTuple
@@ -24,15 +23,9 @@ from domain.match.match import Match
 from domain.match.principal import Principal
 from service.front.environment import ADMITTED
 from service.web.auth import Caller, caller
+from service.web.bounds import Limits, Quota
 from service.web.problems import Problem
 from service.web.running import running
-
-
-class Quota(NamedTuple):
-    """The most requests in a number of seconds: all at once, or evenly."""
-
-    requests: int
-    seconds: int
 
 
 class Taken(NamedTuple):
@@ -45,26 +38,8 @@ class Taken(NamedTuple):
 
 Kinds = dict[str, Callable[[], bool]]
 """The kinds of buckets of a caller, in the order in which they are used."""
-Limits = Mapping[str, Quota]
-"""Quotas by kind of bucket, as in `DEFAULTS`; a kind that is missing has no limit."""
 
-DEFAULTS: Limits = {"anonymous": Quota(6_000, 60), "token": Quota(6_000, 60), "awaited": Quota(30_000, 60)}
-OFF: Limits = {}
 MOST_BUCKETS = 100_000
-
-
-def limits_from(text: str) -> Limits:
-    """``off``, or quotas as in ``anonymous=600/60,token=1200/60``, requests/seconds; others keep the default."""
-    if text.strip() == "off":
-        return OFF
-    given: dict[str, Quota] = {}
-    for part in text.split(","):
-        found = re.fullmatch(r"\s*([a-z]+)\s*=\s*([1-9][0-9]{0,8})/([1-9][0-9]{0,5})\s*", part)
-        if found is None or found[1] not in DEFAULTS:
-            kinds = ", ".join(DEFAULTS)
-            raise ValueError(f"Limits are off, or like token=600/60 (requests/seconds), of {kinds}.")
-        given[found[1]] = Quota(int(found[2]), int(found[3]))
-    return {**DEFAULTS, **given}
 
 
 class Buckets:

@@ -12,8 +12,6 @@ import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from flask import request
-
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
@@ -39,6 +37,8 @@ def read(text: str) -> str | None:
 
 def address(path: str) -> str:
     """The address at which the client finds one of the service's own paths."""
+    from flask import request
+
     return f"{request.script_root}{path}"
 
 

@@ -18,9 +18,6 @@ from domain.kit.evidence import LARGEST_INTEGER
 from domain.kit.shorthand import NotText, decoded
 from service.web.problems import Problem
 
-MAX_BODY = 64 * 1024
-"""Bytes of a request's body, unless a resource says otherwise."""
-
 LARGER = {"/v1/imports": 512 * 1024}
 """The same for resources that take more, by the end of their path."""
 

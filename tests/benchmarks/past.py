@@ -20,7 +20,7 @@ from domain.match.opening import Opening, SeatWanted
 from domain.match.principal import Principal
 from service.app import create_app
 from service.config import Settings
-from service.web.limits import OFF
+from service.web.bounds import OFF
 from tests.asking import asking
 from tests.benchmarks.measuring import Comparison, compared, interleaved, table
 from tests.benchmarks.scripts import script

@@ -17,7 +17,7 @@ import psutil
 
 from service.app import create_app
 from service.config import Settings
-from service.web.limits import OFF
+from service.web.bounds import OFF
 from tests.service.playing import CheckedClient, Table, new_client
 
 KERBHOLZ = str(Path(sys.executable).parent / "kerbholz")

@@ -25,7 +25,7 @@ from domain.store.reaching import Unusable
 from domain.store.sqlite import Pool
 from service.app import create_app
 from service.config import Settings
-from service.web.limits import OFF
+from service.web.bounds import OFF
 from tests.persistence.serving import run
 from tests.persistence.test_streams import until
 from tests.service.playing import check_problem, new_client, open_match

@@ -19,7 +19,7 @@ from projections.read_models.announcements import AWAITING, ENDED, RULED, Announ
 from projections.read_models.runner import Runner
 from service.app import create_app
 from service.config import Settings
-from service.web.limits import OFF
+from service.web.bounds import OFF
 from service.webhooks.sender import LEASE, Sender
 from tests.persistence.serving import at_once
 from tests.service.playing import CheckedClient, Table, new_client, open_match, play_out, step

@@ -8,7 +8,7 @@ import pytest
 
 from service.app import create_app
 from service.config import Settings
-from service.web.limits import OFF
+from service.web.bounds import OFF
 from tests.service.playing import CheckedClient, Published, new_client, published
 from tests.service.sinning import Stage
 

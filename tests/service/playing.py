@@ -27,7 +27,7 @@ from domain.kit.ruleset import rulesets
 from domain.table import RULES
 from service.app import create_app
 from service.config import Settings
-from service.web.limits import OFF
+from service.web.bounds import OFF
 from service.web.problems import CODES, MEDIA_TYPE, WITHOUT_A_RULE
 from tests.games.playing import filled
 from tests.games.preferences import SHORT, weights

@@ -33,7 +33,7 @@ from domain.application.migration import migrate
 from domain.games.mea_culpa import RULESET
 from service.app import create_app
 from service.config import Settings
-from service.web.limits import OFF
+from service.web.bounds import OFF
 from tests.service.playing import MEA_CULPA, CheckedClient, Table, new_client, open_match
 
 CHARACTERS = ("pope", "emperor", "merchant", "petty-sinner")

@@ -9,7 +9,7 @@ from domain.application.matches import Matches
 from service.app import create_app
 from service.cli import main
 from service.config import Settings
-from service.web.limits import Quota
+from service.web.bounds import Quota
 from tests.service.playing import CheckedClient, Table, new_client, open_match, opening
 
 

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from jsonschema_rs import Draft202012Validator
 
-from service.web.request_bodies import MAX_BODY
+from service.web.bounds import MAX_BODY
 from tests.service.playing import (
     SINS,
     THURN_AND_TAXIS,

@@ -10,16 +10,9 @@ from flask import Flask, request
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from service.web.bounds import MAX_BODY
 from service.web.problems import Problem
-from service.web.request_bodies import (
-    MAX_BODY,
-    MAX_DEPTH,
-    MAX_INTEGER,
-    MAX_ITEMS,
-    NotAnInteger,
-    body_of,
-    read_json,
-)
+from service.web.request_bodies import MAX_DEPTH, MAX_INTEGER, MAX_ITEMS, NotAnInteger, body_of, read_json
 
 app = Flask(__name__, static_folder=None)
 

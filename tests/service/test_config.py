@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from psycopg.conninfo import conninfo_to_dict
 
 from service.config import DEFAULT_DATABASE, Settings, parse_database
-from service.web.request_bodies import MAX_BODY
+from service.web.bounds import MAX_BODY
 
 SECRET = "hunter2-hunter2"
 

@@ -16,7 +16,7 @@ from domain.table.watched import MOST_SUSPECTS
 from service import importing
 from service.app import create_app
 from service.config import Settings
-from service.web.limits import OFF
+from service.web.bounds import OFF
 from tests.service.playing import (
     THURN_AND_TAXIS,
     CheckedClient,

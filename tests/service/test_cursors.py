@@ -12,7 +12,7 @@ import pytest
 
 from service.app import create_app
 from service.config import Settings
-from service.web.limits import OFF
+from service.web.bounds import OFF
 from tests.service.playing import CheckedClient, Table, new_client, open_match, step
 from tests.service.streams import Stream
 

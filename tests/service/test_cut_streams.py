@@ -32,7 +32,7 @@ from projections import views
 from service.app import create_app
 from service.config import Settings
 from service.web import event_stream as sent
-from service.web.limits import OFF
+from service.web.bounds import OFF
 from service.web.responses import encoded
 from tests.asking import asking
 from tests.games.installed import OWN

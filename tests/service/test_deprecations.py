@@ -11,7 +11,7 @@ from flask import Flask
 from service.app import create_app, openapi
 from service.config import Settings
 from service.openapi.deprecations import Deprecated, install
-from service.web.limits import OFF
+from service.web.bounds import OFF
 
 SINCE, SUNSET = datetime(2027, 1, 1, tzinfo=UTC), datetime(2028, 2, 1, 12, tzinfo=UTC)
 NOTICE = Deprecated(SINCE, SUNSET, "https://example.org/instead")

@@ -10,7 +10,8 @@ import pytest
 from domain.application.tokens import token_hash
 from service.app import create_app
 from service.config import Settings
-from service.web.limits import DEFAULTS, Buckets, Quota, address_of, limits_from
+from service.web.bounds import DEFAULTS, Quota, limits_from
+from service.web.limits import Buckets, address_of
 from tests.service.playing import CheckedClient, Table, filled_move, new_client, open_match, opening
 
 FEW = {"anonymous": Quota(12, 3600), "token": Quota(5, 3600), "awaited": Quota(8, 3600)}

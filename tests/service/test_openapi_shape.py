@@ -11,7 +11,7 @@ from jsonschema_rs import Draft202012Validator, RegexOptions
 
 from service.app import create_app, openapi
 from service.config import Settings
-from service.web.limits import OFF
+from service.web.bounds import OFF
 from service.web.problems import CODES, MEDIA_TYPE
 
 NOT_REGULAR = re.compile(r"\(\?(?!:)|\\[1-9AZzGbBkpP]|[*+?}]\+")

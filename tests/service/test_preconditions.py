@@ -6,7 +6,7 @@ import pytest
 
 from service.app import create_app
 from service.config import Settings
-from service.web.limits import OFF
+from service.web.bounds import OFF
 from tests.service.playing import new_client, open_match
 from tests.service.streams import Stream, events
 from tests.service.test_catalogue import caught_up

@@ -16,7 +16,7 @@ import pytest
 
 from service.app import create_app
 from service.config import Settings
-from service.web.limits import OFF
+from service.web.bounds import OFF
 from service.web.prefix import LONGEST, read
 from tests.persistence.serving import served
 from tests.service.playing import new_client, open_match, opening

@@ -94,7 +94,24 @@ def test_a_program_that_asks_a_service_starts_without_the_parts_of_one():
     """They take half a second, which somebody at a table would wait each time."""
     asked = "import sys, service.cli; print(*{name.partition('.')[0] for name in sys.modules})"
     done = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, timeout=60, check=True)
-    assert not {"eventsourcing", "flask", "lark", "marshmallow", "psycopg", "reportlab"} & set(done.stdout.split())
+    loaded = set(done.stdout.split())
+    assert not {"eventsourcing", "flask", "lark", "marshmallow", "psycopg", "reportlab", "urllib3"} & loaded
+
+
+def test_what_works_on_a_database_starts_without_the_parts_that_answer_requests(sqlite_url):
+    """Python itself says what a program imports."""
+    environment = {**os.environ, "PYTHONPROFILEIMPORTTIME": "1"}
+    done = subprocess.run(
+        [KERBHOLZ, "migrate", "--database", sqlite_url],
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert done.returncode == 0
+    loaded = {line.rpartition("|")[2].strip() for line in done.stderr.splitlines()}
+    assert "eventsourcing.sqlite" in loaded
+    assert not {"flask", "granian", "jsonschema", "marshmallow", "psycopg", "reportlab", "urllib3"} & loaded
 
 
 ON_SQLITE = """

@@ -16,7 +16,7 @@ from domain.application.remembered import UNDISTURBED
 from domain.match.match import Match
 from service.app import create_app
 from service.config import Settings
-from service.web.limits import OFF
+from service.web.bounds import OFF
 from tests.games.installed import OWN
 from tests.service.playing import NOTE, CheckedClient, Table, a_move, new_client, open_match, play_out
 from tests.service.streams import Stream

@@ -16,7 +16,7 @@ from projections.read_models.runner import Runner
 from service.api.webhooks import MOST
 from service.app import create_app
 from service.config import Settings
-from service.web.limits import OFF
+from service.web.bounds import OFF
 from service.webhooks import guarded_post
 from service.webhooks.guarded_post import Answered, NotReached, is_public, post, wrong_with
 from service.webhooks.sender import LEASE, Sender, new_secret, signed

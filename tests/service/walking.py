@@ -29,7 +29,7 @@ from service.config import Settings
 from service.front.environment import REFUSED
 from service.front.gateway import SLOW
 from service.openapi.document import EXAMPLES
-from service.web.limits import OFF, Limits, Quota
+from service.web.bounds import OFF, Limits, Quota
 from tests.games.installed import OWN
 from tests.service.playing import Table, new_client
 from tests.service.playing import step as random_step
