@@ -7,11 +7,13 @@ need not wait.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from fluent.runtime import FluentBundle
+    from fluent.syntax import ast
 
 
 class BadWords(ValueError):
@@ -26,14 +28,16 @@ class Bundle:
 
     def __init__(self, language: str, texts: Iterable[tuple[str, str]]) -> None:
         from fluent.runtime import FluentBundle
-        from fluent.syntax import FluentParser, ast
+        from fluent.syntax import ast
 
         self.language = language
         self._bundle: FluentBundle = FluentBundle([language], use_isolating=False)
         self._messages: dict[str, frozenset[str]] = {}
+        self._entries: dict[str, ast.Message | ast.Term] = {}
+        self._variables: dict[tuple[str, str], frozenset[str]] = {}
         terms: set[str] = set()
         for name, text in texts:
-            resource = FluentParser().parse(text)
+            resource = _parsed(text)
             for entry in resource.body:
                 if isinstance(entry, ast.Junk):
                     line = text.count("\n", 0, entry.span.start if entry.span else 0) + 1
@@ -46,6 +50,7 @@ class Bundle:
                     attributes = [attribute.id.name for attribute in entry.attributes]
                     if len(set(attributes)) < len(attributes):
                         raise BadWords(f"{name}: {entry.id.name} has an attribute twice")
+                    self._entries[f"{'-' if known is terms else ''}{entry.id.name}"] = entry
                     if isinstance(entry, ast.Term):
                         terms.add(entry.id.name)
                     else:
@@ -62,6 +67,30 @@ class Bundle:
         """Whether there is this text."""
         return attribute in self._messages.get(message, ())
 
+    def variables(self, message: str, attribute: str = "") -> frozenset[str]:
+        """The arguments that a text can ask for, also by another text that stands in it."""
+        key = (message, attribute)
+        if key not in self._variables:
+            self._variables[key] = frozenset(self._asked_for(message, attribute, set()))
+        return self._variables[key]
+
+    def _asked_for(self, message: str, attribute: str, seen: set[tuple[str, str]]) -> Iterator[str]:
+        if (message, attribute) in seen or message not in self._entries:
+            return
+        seen.add((message, attribute))
+        entry = self._entries[message]
+        nodes: list[Any] = [entry.value] if not attribute else []
+        nodes += [one.value for one in entry.attributes if one.id.name == attribute]
+        while nodes:
+            node = nodes.pop()
+            match type(node).__name__:
+                case "VariableReference":
+                    yield node.id.name
+                case "MessageReference" | "TermReference" as kind:
+                    name = f"-{node.id.name}" if kind == "TermReference" else node.id.name
+                    yield from self._asked_for(name, node.attribute.name if node.attribute else "", seen)
+            nodes += node if isinstance(node, list) else vars(node).values() if hasattr(node, "to_json") else ()
+
     def text(self, message: str, attribute: str = "", arguments: Mapping[str, Any] | None = None) -> str:
         """The text of a message, or of one of its attributes; raises :class:`BadWords` where it cannot be made."""
         if not self.has(message, attribute):
@@ -69,8 +98,19 @@ class Bundle:
         found = self._bundle.get_message(message)
         pattern = found.attributes[attribute] if attribute else found.value
         assert pattern is not None  # ``has`` says so
-        made, errors = self._bundle.format_pattern(pattern, dict(arguments or {}))
+        given = arguments or {}
+        # Each argument that is handed over costs time.
+        needed = {name: given[name] for name in self.variables(message, attribute) if name in given}
+        made, errors = self._bundle.format_pattern(pattern, needed)
         if errors:
             what = "; ".join(map(str, errors))
             raise BadWords(f"{self.language}: {message}{'.' if attribute else ''}{attribute}: {what}")
         return str(made)
+
+
+@lru_cache(maxsize=32)
+def _parsed(text: str) -> ast.Resource:
+    """A file, read once: those of kit and table are in the bundles of every game."""
+    from fluent.syntax import FluentParser
+
+    return FluentParser().parse(text)

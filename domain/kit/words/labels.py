@@ -60,6 +60,10 @@ class Words:
         """A text with its arguments; raises ``BadWords`` where it cannot be made."""
         return self.bundle.text(message, attribute, arguments)
 
+    def variables(self, message: str, attribute: str = "") -> frozenset[str]:
+        """The arguments that a text can ask for."""
+        return self.bundle.variables(message, attribute)
+
     def plain(self, message: str, attribute: str = "") -> str | None:
         """A text without arguments, or None if there is none."""
         key = (message, attribute)

@@ -60,7 +60,8 @@ def move(words: MatchWords, command: Mapping[str, Json], board: Json) -> str:
     message = f"do-{message_type(command['type'])}"
     if not words.words.has(message):
         return _with_fields(words, words.label("command", cls.TYPE), cls, command)
-    arguments = {**arguments_of(words, cls, [command]), **words.game.more_said(board, command)}
+    fields = arguments_of(words, cls, [command], words.words.variables(message))
+    arguments = {**fields, **words.game.more_said(board, command)}
     for_a_seat = "seat" in command and "seat" not in {declared.name for declared in cls.FIELDS}
     arguments["actor"] = words.seat(command["seat"]) if for_a_seat else ""
     arguments["actor-told"] = YES if for_a_seat else NO
@@ -110,7 +111,8 @@ def _sentences(
     cls = words.game.command_types.get(command["type"])
     message = f"did-{message_type(command['type'])}"
     if words.words.has(message):
-        fields = arguments_of(words, cls, [command]) if cls is not None else {}
+        needed = words.words.variables(message)
+        fields = arguments_of(words, cls, [command], needed) if cls is not None else {}
         first = facts[0]["type"] if facts else ""
         yield words.words.text(message, {**fields, "actor": actor, "first-fact": first}).strip()
     else:
@@ -122,7 +124,9 @@ def _sentences(
             together = next((text for text in (TOGETHER, TOGETHER_SEAT) if words.words.has(message, text)), "")
             for run in _together(list(alike), fact_type, together):
                 attribute = together if len(run) > 1 else ""
-                arguments = {**arguments_of(words, fact_type, run), "actor": actor, "facts": len(run)}
+                needed = words.words.variables(message, attribute)
+                fields = arguments_of(words, fact_type, run, needed)
+                arguments = {**fields, "actor": actor, "facts": len(run)}
                 yield words.words.text(message, arguments, attribute).strip()
 
 
@@ -143,11 +147,17 @@ def _together(
 
 
 def arguments_of(
-    words: MatchWords, cls: type[Declared], documents: Sequence[Mapping[str, Json]]
+    words: MatchWords, cls: type[Declared], documents: Sequence[Mapping[str, Json]], needed: Iterable[str]
 ) -> dict[str, Argument]:
-    """The arguments for the message of a command, of a fact, or of several facts of one type in one."""
+    """The arguments for the message of a command, of a fact, or of several facts of one type in one.
+
+    Those of fields of which the message needs none, by the names in *needed*, are left out.
+    """
+    asked = {name.partition("-")[0] for name in needed}
     made: dict[str, Argument] = {}
     for declared in cls.FIELDS:
+        if declared.name not in asked:
+            continue
         values = [document.get(declared.name) for document in documents]
         if len(set(map(_told, values))) == 1 and _told(values[0]) == YES and len(values) > 1:
             value: Json = [
