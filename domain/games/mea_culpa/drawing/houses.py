@@ -13,7 +13,7 @@ from domain.kit.drawing.layout import Block
 from domain.kit.drawing.lettering import fitted, lines, text, width_of
 from domain.kit.drawing.marks import HEADING, box
 from domain.kit.drawing.signs import COIN, extent, sign
-from domain.kit.drawing.svg import Shown, circle, group, line, path, rect
+from domain.kit.drawing.svg import Shown, circle, group, path, rect
 
 GAP = 4.0
 
@@ -337,4 +337,3 @@ def _site(sight: Sight, parent: Element, site: Mapping[str, Any], number: int, x
     if site["crews"]:
         crews = group(parent, Shown(f"{at}/crews", "thing", "crew", sight.member("site-crews", site["crews"])))
         sign(crews, CREW, x + width - 12, foot - 7, 14, "deep-6", times=min(site["crews"], 2), step=-14)
-    line(parent, (x + 4, foot), (x + width - 4, foot), "rule")

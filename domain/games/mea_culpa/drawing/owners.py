@@ -126,7 +126,7 @@ def _chest(
     path(parent, extent(edges, 22, y - 7.5), "hue-6 edge")
     for place, (part, inside) in enumerate(parts.items()):
         left = 22 + place * each
-        x = _name(parent, left + 4, y, sight.label("compartment", part))
+        x = _name(parent, left + 4, y, part)  # which is what is printed on it
         x = sight.things(strong, f"{at}/parts/{part}", inside, "item", x, y)
         if not inside["count"]:
             text(parent, x, y + 3.5, "-", 10, classes="faint")
