@@ -56,4 +56,4 @@ if __name__ == "__main__":
         assert isinstance(opened, Opened), opened
         name, tokens = opened.id, opened.tokens.seats
     players = [AuthenticatedClient(address, one, httpx_args={"transport": SafeRetries()}) for one in tokens]
-    print(play(name, players).outcome)
+    print((outcome := play(name, players).outcome) and outcome.to_dict())

@@ -27,7 +27,10 @@ blueprint = Resources("auditing", __name__, url_prefix="/v1/matches", descriptio
 @blueprint.arguments(AuditQuery(), location="query")
 @blueprint.response(200, AuditSchema)
 def read_audit(query: dict[str, Any], identifier: str) -> Response:
-    """Findings, accusations, rulings, appeals, take-backs, and who acted for whom."""
+    """Findings, accusations, rulings, appeals, take-backs, and who acted for whom.
+
+    As far as the viewer may know of them, each named by the version of its decision.
+    """
     matches, match, principal = enter(identifier)
     viewer = viewer_asked(match, principal, query.get("viewer"))
     with long_work(match.version):
@@ -41,7 +44,10 @@ def read_audit(query: dict[str, Any], identifier: str) -> Response:
 @blueprint.arguments(KnowledgeQuery(), location="query")
 @blueprint.response(200, KnowledgeSchema)
 def read_knowledge(query: dict[str, Any], identifier: str) -> Response:
-    """What a viewer had been told and not everyone had, and at which decision."""
+    """What a viewer had been told and not everyone had, and at which decision.
+
+    Officials may ask for every viewer; a seat for itself, when the match is over.
+    """
     matches, match, principal = enter(identifier)
     name = query.get("viewer")
     viewer = principal.viewer if name is None else viewer_named(match, name)

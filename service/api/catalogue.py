@@ -32,7 +32,10 @@ _PROOF = 16
 @blueprint.arguments(CatalogueQuery(), location="query")
 @blueprint.response(200, CatalogueSchema)
 def list_matches(query: dict[str, Any]) -> Response:
-    """The matches that the caller may see, newest first: public ones, and the one of its token."""
+    """The matches that the caller may see, newest first: public ones, and the one of its token.
+
+    In pages: follow ``next``. An entry can be a moment behind its match, and names its version.
+    """
     matches = the_matches()
     the_runner()
     limit, cursor = query.pop("limit"), query.pop("cursor", None)
@@ -52,7 +55,10 @@ def list_matches(query: dict[str, Any]) -> Response:
 @blueprint.arguments(StatisticsQuery(), location="query")
 @blueprint.response(200, StatisticsByRulesetSchema)
 def read_statistics(query: dict[str, Any]) -> Response:
-    """The results of public matches, by ruleset, by options in force, and by player."""
+    """The results of public matches, by ruleset, by options in force, and by player.
+
+    Players are who sat down under one name. The figures can be a moment behind.
+    """
     matches = the_matches()
     the_runner()
     return represented({"statistics": statistics(matches, query.get("ruleset"))}, matches.service_key)

@@ -8,7 +8,7 @@ from flask import Response
 
 from service.api import Resources, serves, the_matches
 from service.openapi.page import policy, rendered
-from service.openapi.response_schemas import ProblemListSchema
+from service.openapi.response_schemas import HERE, ProblemListSchema
 from service.web.prefix import address
 from service.web.problems import CODES
 from service.web.responses import represented, represented_bytes
@@ -25,20 +25,26 @@ def _openapi() -> dict[str, Any]:
     """The document, with the path that the service lies behind, if it does."""
     document = dict(running().openapi)
     prefix = address("")
-    return {**document, "servers": [{"url": prefix}]} if prefix else document
+    return {**document, "servers": [{**HERE, "url": prefix}]} if prefix else document
 
 
 @blueprint.get("/v1/openapi.json")
 @blueprint.doc(responses={"200": {"description": "This document.", "content": {"application/json": {}}}})
 def read_openapi() -> Response:
-    """The OpenAPI 3.1 document of the service."""
+    """The OpenAPI 3.1 document of the service.
+
+    Clients can be generated from it. It is the same for every caller.
+    """
     return represented(_openapi(), the_matches().service_key)
 
 
 @blueprint.get("/docs/problems")
 @blueprint.response(200, ProblemListSchema)
 def list_problems() -> Response:
-    """What each problem's code means; a problem's ``type`` points here."""
+    """What each problem's code means; a problem's ``type`` points here.
+
+    By code: the status that goes with it, a title, and an explanation.
+    """
     listed = {name: code._asdict() for name, code in CODES.items()}
     return represented({"problems": listed}, the_matches().service_key)
 
@@ -49,7 +55,10 @@ def list_problems() -> Response:
     responses={"200": {"description": "The page.", "content": {"text/html": {"schema": {"type": "string"}}}}}
 )
 def read_docs() -> Response:
-    """The OpenAPI document as a page for people, without scripts and without any other host."""
+    """The OpenAPI document as a page for people, without scripts and without any other host.
+
+    Operations, schemas and examples, each with an address within the page.
+    """
     prefix = address("")
     pages = running().pages
     if prefix not in pages:

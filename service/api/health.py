@@ -26,7 +26,10 @@ blueprint = Resources("health", __name__, description="Is the service alive, and
 @unlimited
 @blueprint.response(200, StatusSchema)
 def healthz() -> Response:
-    """Whether the process answers."""
+    """Whether the process answers.
+
+    It looks at nothing else: a process that does not answer has to be started again.
+    """
     return answered({"status": "alive"})
 
 
@@ -34,7 +37,10 @@ def healthz() -> Response:
 @unlimited
 @blueprint.response(200, StatusSchema)
 def readyz() -> Response:
-    """Whether the database can be reached and has this version's tables, and all read models are up to date."""
+    """Whether the database can be reached and has this version's tables, and all read models are up to date.
+
+    503 until that is so, and where the store can only be read: send such a service nothing.
+    """
     matches = the_matches()
     if matches.inspection is not None and (wrong := matches.inspection.wrong()) is not None:
         raise Problem("unavailable", f"The database's file cannot be used: {wrong}.")
@@ -66,5 +72,8 @@ def readyz() -> Response:
 @serves("text/plain")
 @blueprint.doc(responses={"200": {"description": "OK", "content": {"text/plain": {"schema": {"type": "string"}}}}})
 def metrics() -> Response:
-    """Figures for Prometheus, of all workers together, in its text format."""
+    """Figures for Prometheus, of all workers together, in its text format.
+
+    For those who run the service.
+    """
     return Response(running().metrics(), headers=HEADERS, content_type=CONTENT_TYPE)

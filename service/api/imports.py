@@ -25,7 +25,10 @@ blueprint = Resources("imports", __name__, url_prefix="/v1", description="Whole 
 @blueprint.doc(requestBody=IMPORT_BODY)
 @blueprint.response(201, ImportedSchema)
 def import_match() -> Response:
-    """Open a recorded match from a file of shorthand, all or nothing; errors name each wrong line."""
+    """Open a recorded match from a file of shorthand, all or nothing; errors name each wrong line.
+
+    The answer holds the tokens, and says which lines behind a gap could only be kept as notes.
+    """
     check(())  # there is no representation of what is not there yet
     matches = the_matches()
     request.max_content_length = max(LARGER["/v1/imports"], request.max_content_length or 0)

@@ -67,7 +67,10 @@ _VERSION = re.compile(r'"(0|[1-9][0-9]{0,15})"')
 @blueprint.arguments(OpeningSchema(), location="json")
 @blueprint.response(201, OpenedSchema)
 def open_match(opening: Opening) -> Response:
-    """Open a match; the answer holds the tokens of host, arbiter, scribe, seats and spectator."""
+    """Open a match; the answer holds the tokens of host, arbiter, scribe, seats and spectator.
+
+    No other answer shows them again, except to the same request with the same ``Idempotency-Key``.
+    """
     check(())  # there is no representation of what is not there yet
     matches = the_matches()
     answer = matches.open(opening, request_key(body_of(request), g.api_key), g.api_key or "")
@@ -81,7 +84,10 @@ def open_match(opening: Opening) -> Response:
 @blueprint.arguments(MatchQuery(), location="query")
 @blueprint.response(200, MatchSchema)
 def read_match(query: dict[str, Any], identifier: str) -> Response:
-    """The state of a match, and its options."""
+    """The state of a match, and its options.
+
+    The same for everybody who asks: how the match stands, who sits where, and links to its resources.
+    """
     matches, match, _ = enter(identifier, query.get("min_version"))
     return represented(described(matches, match, match.version), matches.service_key)
 
@@ -91,7 +97,11 @@ def read_match(query: dict[str, Any], identifier: str) -> Response:
 @blueprint.arguments(CommandQuery(), location="query")
 @blueprint.response(201, AppendedSchema)
 def append_commands(options: dict[str, Any], identifier: str) -> Response:
-    """Append one or several commands, all or none. After a 201 each is on disk, in the log, once."""
+    """Append one or several commands, all or none. After a 201 each is on disk, in the log, once.
+
+    A refusal names the broken rule, and changes nothing. ``If-Match`` refuses what was decided on an older
+    version, an ``Idempotency-Key`` makes it safe to send again.
+    """
     return appended(identifier, _read, dry_run=options["dry_run"])
 
 

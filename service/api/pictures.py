@@ -29,7 +29,10 @@ blueprint = Resources("pictures", __name__, url_prefix="/v1/matches", descriptio
 @blueprint.alt_response(200, schema=TEXT, content_type=PLAIN, success=True)
 @blueprint.response(200, TEXT, content_type=SVG)
 def read_picture(query: dict[str, Any], identifier: str) -> Response:
-    """The board as SVG, or by `Accept: text/plain` in words, for a viewer, after a decision, on a line."""
+    """The board as SVG, or by `Accept: text/plain` in words, for a viewer, after a decision, on a line.
+
+    It shows what the view of the same viewer holds, and nothing more, in the language that is asked for.
+    """
     matches, match, principal = enter(identifier, query.get("min_version"))
     if query["since"] and query.get("line") is not None:
         raise Problem(

@@ -51,7 +51,10 @@ blueprint = Resources("reading", __name__, url_prefix="/v1/matches", description
 @blueprint.arguments(ViewQuery(), location="query")
 @blueprint.response(200, ViewSchema)
 def read_view(query: dict[str, Any], identifier: str) -> Response:
-    """The board for a viewer, after a decision, on a line."""
+    """The board for a viewer, after a decision, on a line.
+
+    Its members are the ruleset's; it is what the viewer was told until then, and nothing more.
+    """
     matches, match, principal = enter(identifier, query.get("min_version"))
     viewer = viewer_asked(match, principal, query.get("viewer"))
     at, line = coordinates(match, query.get("at"), query.get("line"))
@@ -65,7 +68,10 @@ def read_view(query: dict[str, Any], identifier: str) -> Response:
 @blueprint.alt_response(200, schema=TEXT, content_type=NDJSON, success=True)
 @blueprint.response(200, DecisionPageSchema)
 def read_decisions(query: dict[str, Any], identifier: str) -> Response:
-    """The log, redacted for a viewer: in pages of JSON, or as NDJSON; at once, or when it has grown."""
+    """The log, redacted for a viewer: in pages of JSON, or as NDJSON; at once, or when it has grown.
+
+    Decisions are listed as they were made; with ``line`` each says what struck it or gave it other facts.
+    """
     matches, match, principal = enter(identifier, query.get("min_version"))
     viewer = viewer_asked(match, principal, query.get("viewer"))
     after, limit, line = query.get("after", -1), query.get("limit"), query.get("line")
@@ -153,7 +159,10 @@ def _awaited(identifier: str, after: int, seconds: int) -> tuple[Matches, Match,
 @blueprint.arguments(MovesQuery(), location="query")
 @blueprint.response(200, MoveListSchema)
 def list_moves(query: dict[str, Any], identifier: str) -> Response:
-    """What the caller may do now: the game's lawful (or all possible) commands, and what else is asked of them."""
+    """What the caller may do now: the game's lawful (or all possible) commands, and what else is asked of them.
+
+    Each command that is listed is accepted; where it holds a pattern, every value of it is.
+    """
     matches, match, principal = enter(identifier, query.get("min_version"))
     seat = query.get("seat")
     if seat is not None and not seat < match.rules.seats:
@@ -182,7 +191,10 @@ def list_moves(query: dict[str, Any], identifier: str) -> Response:
 @blueprint.arguments(LanguageQuery(), location="query")
 @blueprint.response(200, MatchWordsSchema)
 def read_words(query: dict[str, Any], identifier: str) -> Response:
-    """What the values of each kind are called in this match: its board may have its own, and seats have names."""
+    """What the values of each kind are called in this match: its board may have its own, and seats have names.
+
+    In the language that is asked for, or the best one that there is; kinds are those of ``x-kind`` in schemas.
+    """
     matches, match, _ = enter(identifier)
     words = words_of(matches, match, language(languages_for(match.ruleset), query.get("lang")))
     document = {"match": str(match.id), "words": words.kinds(), "explanations": words.explanations()}

@@ -39,7 +39,10 @@ blueprint = Resources("rulesets", __name__, url_prefix="/v1/rulesets", descripti
 @blueprint.arguments(LanguageQuery(), location="query")
 @blueprint.response(200, RulesetListSchema)
 def list_rulesets(query: dict[str, Any]) -> Response:
-    """A short entry for every ruleset, and where the rules of the table are."""
+    """A short entry for every ruleset, and where the rules of the table are.
+
+    Each links to the whole ruleset. Which there are depends on what is installed.
+    """
     games = rulesets().values()
     chosen = language(sorted({one for game in games for one in languages_for(game)}), query.get("lang"))
     listed = [_short(game, words_for(game, [chosen])) for game in games]
@@ -51,7 +54,10 @@ def list_rulesets(query: dict[str, Any]) -> Response:
 @blueprint.arguments(LanguageQuery(), location="query")
 @blueprint.response(200, TableSchema)
 def read_table(query: dict[str, Any]) -> Response:
-    """What every game has: the commands of the table, who may send them, their facts, and the table's rules."""
+    """What every game has: the commands of the table, who may send them, their facts, and the table's rules.
+
+    The commands and facts are JSON Schemas by type; ``x-roles`` says who may send a command.
+    """
     words = words_for_table(language(table_languages(), query.get("lang")))
     commands = {row.command.TYPE: row for row in TABLE.values()}
     facts = {cls.TYPE: cls for cls in TABLE_FACTS}
@@ -77,7 +83,10 @@ def read_table(query: dict[str, Any]) -> Response:
 @blueprint.arguments(LanguageQuery(), location="query")
 @blueprint.response(200, RulesetSchema)
 def read_ruleset(query: dict[str, Any], identifier: str) -> Response:
-    """One ruleset: options, board, commands, facts with their audiences, view, rules, and what all is called."""
+    """One ruleset: options, board, commands, facts with their audiences, view, rules, and what all is called.
+
+    All of them are JSON Schemas, from which forms and types can be made. One version of a ruleset does not change.
+    """
     try:
         game = ruleset(identifier)
     except UnknownRuleset:

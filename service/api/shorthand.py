@@ -43,7 +43,7 @@ blueprint = Resources(
 def read_shorthand(query: dict[str, Any], identifier: str) -> Response:
     """The match as a text file, as its viewer was told it, or a part of it.
 
-    What the viewer was not told is unknown in it.
+    What the viewer was not told is unknown in it. With ``limit`` it comes in parts: follow ``Link``.
     """
     matches, match, principal = enter(identifier, query.get("min_version"))
     viewer, horizon = viewer_asked(match, principal, query.get("viewer")), match.horizon(principal)
@@ -75,7 +75,10 @@ def read_shorthand(query: dict[str, Any], identifier: str) -> Response:
 @blueprint.arguments(CommandQuery(), location="query")
 @blueprint.response(201, AppendedSchema)
 def append_shorthand(options: dict[str, Any], identifier: str) -> Response:
-    """Append lines of shorthand, all or none, as a batch of commands; errors name line and column."""
+    """Append lines of shorthand, all or none, as a batch of commands; errors name line and column.
+
+    The answer is the same as to commands, and so are keys and preconditions.
+    """
     lines: list[Line] = []
 
     def read(match: Match, principal: Principal) -> tuple[Json, Sequence[Asked]]:

@@ -32,7 +32,11 @@ _SEEN = re.compile("[0-9]{1,15}")
 @blueprint.arguments(StreamQuery(), location="query")
 @blueprint.response(200, EVENT, content_type=EVENTS, description="snapshot, decision, root, visibility, end")
 def stream(query: dict[str, Any], identifier: str) -> Response:
-    """The decisions of a match when they happen, each as the viewer may read it at that time."""
+    """The decisions of a match when they happen, each as the viewer may read it at that time.
+
+    Server-sent events. It begins with the board, or after ``after`` or ``Last-Event-ID`` with what was missed; the
+    event ``end`` says that nothing more will come. A stream that just stops is asked for again.
+    """
     matches, match, principal = enter(identifier)
     viewer_asked(match, principal, query.get("viewer"))
     seen, asked_after = _last_event_id(), query.get("after")

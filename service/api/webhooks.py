@@ -50,7 +50,10 @@ def _needs_owner(view: F) -> F:
 @blueprint.arguments(WebhookWantedSchema(), location="json")
 @blueprint.response(201, RegisteredSchema)
 def register(wanted: dict[str, Any], identifier: str) -> Response:
-    """Register a webhook, or renew the caller's webhook with this URL; only this answer shows its secret."""
+    """Register a webhook, or renew the caller's webhook with this URL; only this answer shows its secret.
+
+    It is told of events by signed requests, at least once and in order.
+    """
     matches, match, principal = _owner(identifier)
     check(tags_of(encoded(_listed(matches, match, principal)), matches.service_key))
     setting = running().webhooks
@@ -88,7 +91,10 @@ def register(wanted: dict[str, Any], identifier: str) -> Response:
 @blueprint.get("/<identifier>/webhooks")
 @blueprint.response(200, WebhookListSchema)
 def list_webhooks(identifier: str) -> Response:
-    """The webhooks that the caller's token has registered."""
+    """The webhooks that the caller's token has registered.
+
+    Oldest first, without their secrets. One that failed too often says since when it is disabled.
+    """
     matches, match, principal = _owner(identifier)
     return represented(_listed(matches, match, principal), matches.service_key)
 
@@ -96,7 +102,10 @@ def list_webhooks(identifier: str) -> Response:
 @blueprint.get("/<identifier>/webhooks/<webhook>")
 @blueprint.response(200, WebhookSchema)
 def read_webhook(identifier: str, webhook: str) -> Response:
-    """One of the caller's webhooks."""
+    """One of the caller's webhooks.
+
+    Without its secret, which only the answer that registered it has shown.
+    """
     matches, found = _own(identifier, webhook)
     return represented(_described(found), matches.service_key)
 
@@ -104,7 +113,10 @@ def read_webhook(identifier: str, webhook: str) -> Response:
 @blueprint.delete("/<identifier>/webhooks/<webhook>")
 @blueprint.response(204)
 def remove_webhook(identifier: str, webhook: str) -> Response:
-    """Remove one of the caller's webhooks, with its undelivered events."""
+    """Remove one of the caller's webhooks, with its undelivered events.
+
+    A delivery that is under way may still arrive.
+    """
     matches, found = _own(identifier, webhook)
     check(tags_of(encoded(_described(found)), matches.service_key))
     Webhooks(matches.database).remove(found.match_id, found.owner, found.id)
@@ -114,7 +126,10 @@ def remove_webhook(identifier: str, webhook: str) -> Response:
 @blueprint.get("/<identifier>/webhooks/<webhook>/deliveries")
 @blueprint.response(200, DeliveryListSchema)
 def list_deliveries(identifier: str, webhook: str) -> Response:
-    """The newest deliveries to one of the caller's webhooks, newest first."""
+    """The newest deliveries to one of the caller's webhooks, newest first.
+
+    Each with its attempts, and how each of them ended.
+    """
     matches, found = _own(identifier, webhook)
     deliveries = Webhooks(matches.database).deliveries(found.id, SHOWN)
     return represented({"deliveries": [_delivery(one) for one in deliveries]}, matches.service_key)

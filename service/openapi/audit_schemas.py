@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from marshmallow import Schema, fields
 
+from service.openapi.answer_fields import Of, list_of
 from service.openapi.schema_fields import Anything
 
 
@@ -24,11 +25,11 @@ class FindingSchema(Schema):
     )
     decisions = fields.List(fields.Integer(), required=True)
     complete = fields.Integer(required=True, metadata={"description": "the decision that completed the breach"})
-    repair = Anything(metadata={"description": "how the rules repair it"})
+    repair = fields.String(metadata={"description": "how the rules repair it"})
     status = fields.String(metadata={"description": "its present state, where that is known"})
     code = fields.String(metadata={"description": "irregular: the code that a refusal would have had"})
     let_stand = fields.String(metadata={"description": "irregular: the role that entered it"})
-    note = Anything(allow_none=True, metadata={"description": "irregular: a text, or that it was erased"})
+    note = Of("PersonalText", allow_none=True, said="irregular: what was noted")
     place = fields.String(allow_none=True, metadata={"description": "contradiction, missing: where"})
     of = fields.String(
         metadata={
@@ -36,9 +37,9 @@ class FindingSchema(Schema):
             "description": "contradiction: more comes out of a place or purse than is there, or than exists",
         }
     )
-    things = Anything(allow_none=True, metadata={"description": "contradiction, missing: which things"})
-    amount = Anything(allow_none=True, metadata={"description": "contradiction: the amount that a purse lacks"})
-    by = Anything(metadata={"description": "assertion: a seat, or the role of an official"})
+    things = Of("Things", allow_none=True, said="contradiction, missing: which things")
+    amount = Of("Amount", allow_none=True, said="contradiction: the amount that a purse lacks")
+    by = Of("Asserter", said="assertion: who asserted it")
     pointer = fields.String(metadata={"description": "assertion: where in the asserter's view"})
     is_ = Anything(data_key="is", metadata={"description": "assertion: the asserted value"})
     since = fields.Integer(
@@ -50,7 +51,7 @@ class SaidSchema(Schema):
     """Which decision it was, by whom, and when."""
 
     version = fields.Integer(required=True)
-    by = Anything(required=True, metadata={"description": "who accused, written like the actor of a decision"})
+    by = Of("Actor", required=True)
     at = fields.String(required=True)
     faded = fields.Boolean(metadata={"description": "it has faded for the reader, who gets no other member"})
 
@@ -58,7 +59,7 @@ class SaidSchema(Schema):
 class LinkedSchema(SaidSchema):
     """Something said about a decision, with links to the board before it, and to the log from it on."""
 
-    reason = Anything(allow_none=True, metadata={"description": "a text, or that it was erased"})
+    reason = Of("PersonalText", allow_none=True)
     links = fields.Dict(keys=fields.String(), values=fields.String(), required=True)
 
 
@@ -90,7 +91,7 @@ class AppealSchema(SaidSchema):
     """Somebody asked for another look at a ruling."""
 
     ruling = fields.Integer()
-    reason = Anything(allow_none=True, metadata={"description": "a text, or that it was erased"})
+    reason = Of("PersonalText", allow_none=True)
     status = fields.String(metadata={"enum": ["open", "answered"]})
     answer = fields.Integer(allow_none=True, metadata={"description": "the ruling that answered it"})
 
@@ -120,11 +121,9 @@ class RefiguredSchema(Schema):
     """A decision that counts with other facts than before."""
 
     decision = fields.Integer(required=True)
-    before = fields.List(fields.Dict(), required=True)
-    facts = fields.List(fields.Dict(), required=True)
-    left_out = fields.List(
-        fields.Dict(), metadata={"description": "inserted commands that are no longer lawful, by position"}
-    )
+    before = list_of("Fact", required=True)
+    facts = list_of("Fact", required=True)
+    left_out = list_of("LeftOut", said="inserted commands that are no longer lawful")
 
 
 class StruckSchema(Schema):
@@ -138,15 +137,15 @@ class StruckSchema(Schema):
 class OutcomesSchema(Schema):
     """Results before a correction and with it."""
 
-    before = fields.Dict(required=True, allow_none=True)
-    now = fields.Dict(required=True, allow_none=True)
+    before = Of("Outcome", required=True, allow_none=True)
+    now = Of("Outcome", required=True, allow_none=True)
 
 
 class CorrectionSchema(SaidSchema):
     """The record was corrected."""
 
     kind = fields.String(metadata={"enum": ["amended", "revealed", "restored"]})
-    reason = Anything(allow_none=True, metadata={"description": "a text, or that it was erased"})
+    reason = Of("PersonalText", allow_none=True)
     start = fields.Integer(metadata={"description": "the version from which the line differs"})
     stands = fields.List(fields.Integer())
     replaced = fields.List(fields.Nested(RefiguredSchema))
@@ -167,7 +166,7 @@ class ActedForSchema(Schema):
 
     version = fields.Integer(required=True)
     seat = fields.Integer(required=True)
-    recorded_by = Anything(required=True)
+    recorded_by = Of("Recorder", required=True)
 
 
 class AuditSchema(Schema):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from marshmallow import Schema, fields
 
-from service.openapi.schema_fields import Anything
+from service.openapi.answer_fields import Of, list_of
 
 
 class EntrySchema(Schema):
@@ -14,17 +14,17 @@ class EntrySchema(Schema):
     ruleset = fields.String(required=True)
     ruleset_version = fields.String(required=True)
     mode = fields.String(required=True, metadata={"enum": ["hosted", "recorded"]})
-    seats = fields.List(fields.Dict(), required=True)
+    seats = list_of("Player", required=True)
     public = fields.Boolean(required=True)
     played_on = fields.String(required=True, allow_none=True)
-    labels = Anything(required=True, allow_none=True)
+    labels = Of("Labels", required=True, allow_none=True)
     opened_at = fields.String(required=True, metadata={"format": "date-time"})
     version = fields.Integer(required=True)
     status = fields.String(
         required=True, metadata={"enum": ["playing", "frozen", "stalled", "finished", "abandoned"]}
     )
-    awaiting = fields.List(Anything(), required=True)
-    outcome = fields.Dict(required=True, allow_none=True)
+    awaiting = list_of("Awaited", required=True)
+    outcome = Of("Outcome", required=True, allow_none=True)
     links = fields.Dict(keys=fields.String(), values=fields.String(), required=True)
 
 

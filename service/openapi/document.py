@@ -14,6 +14,7 @@ from typing import Any
 
 from apispec import APISpec
 
+from service.openapi.components import describe, drop_unused, open_answers, unwrap
 from service.web.problems import CODES, MEDIA_TYPE
 
 ANYWHERE = ("malformed", "not-acceptable", "invalid")
@@ -97,10 +98,11 @@ ANSWERS |= {
 
 UUID = "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$"
 IDENTIFIERS = {
-    "/v1/matches/": {"type": "string", "pattern": UUID},  # no "format": ids in answers are texts, too
-    "/v1/rulesets/": {"type": "string", "pattern": "^[a-z0-9-]{1,50}$"},
+    # No "format": ids in answers are texts, too.
+    "/v1/matches/": ("the match", {"type": "string", "pattern": UUID}),
+    "/v1/rulesets/": ("the ruleset", {"type": "string", "pattern": "^[a-z0-9-]{1,50}$"}),
 }
-"""The form of the id in a path, by the beginning of the path."""
+"""Of what the id in a path is, and its form, by the beginning of the path."""
 
 WEBHOOK = {"type": "string", "pattern": "^[0-9a-fA-F]{32}$"}
 """The form of the id of a webhook."""
@@ -129,6 +131,8 @@ MADE = {
     "/v1/matches/{identifier}/webhooks": ("Location",),
 }
 """What comes with a 201."""
+PAGED = ("/v1/matches", *(f"/v1/matches/{{identifier}}/{name}" for name in ("decisions", "shorthand")))
+"""What is read in pages."""
 NEEDED = {"401": ("WWW-Authenticate",), "429": ("Retry-After",), "503": ("Retry-After",)}
 
 IDEMPOTENCY_KEY: dict[str, Any] = {
@@ -187,12 +191,18 @@ def document(spec: APISpec) -> dict[str, Any]:
         made["components"]["headers"][name]["required"] = True
     for path, operations in made["paths"].items():
         for parameter in operations.get("parameters", ()):
-            for beginning, schema in IDENTIFIERS.items():
+            for beginning, (of, schema) in IDENTIFIERS.items():
                 if path.startswith(beginning):
-                    parameter["schema"] = WEBHOOK if parameter["name"] == "webhook" else schema
+                    webhook = parameter["name"] == "webhook"
+                    parameter["schema"] = WEBHOOK if webhook else schema
+                    parameter["description"] = f"The id of {'the webhook' if webhook else of}."
         for method, operation in operations.items():
             if method != "parameters":
                 _complete(method, path, operation)
+    describe(spec, made["components"]["schemas"])
+    unwrap(made)
+    open_answers(made)
+    drop_unused(made)
     _add_examples(made)
     _write_patterns(made)
     return made
@@ -242,6 +252,8 @@ def _complete(method: str, path: str, operation: dict[str, Any]) -> None:
         headers = answer.setdefault("headers", {})
         for name in (*ALWAYS, *(SOMETIMES if path not in PLAIN else ()), *NEEDED.get(status, ())):
             headers[name] = {"$ref": f"#/components/headers/{name}"}
+    if method == "get" and path in PAGED:
+        answers["200"]["headers"]["Link"] = {"$ref": "#/components/headers/Link"}
     if "201" in answers:
         names = MADE[path]
         answers["201"]["headers"] |= {name: {"$ref": f"#/components/headers/{name}"} for name in names}

@@ -150,7 +150,7 @@ class MovesQuery(MatchQuery):
 
     text = a_language("give each move a text, a sentence for people, in this language")
 
-    seat = Number()
+    seat = Number(metadata={"description": "of this seat alone; for officials"})
     possible = Flag(
         load_default=False,
         metadata={"description": "also list moves that are possible although they break a rule"},
@@ -173,7 +173,9 @@ class CatalogueQuery(Query):
     played_from = Day(metadata={"format": "date", "description": "played on this day (YYYY-MM-DD) or later"})
     played_to = Day(metadata={"format": "date", "description": "played on this day (YYYY-MM-DD) or earlier"})
     cursor = fields.String(validate=SOUGHT, metadata={"description": "from the link to the next page"})
-    limit = Number(load_default=50, validate=validate.Range(1, 200))
+    limit = Number(
+        load_default=50, validate=validate.Range(1, 200), metadata={"description": "the most matches in a page"}
+    )
 
     @validates_schema
     def _days_in_order(self, data: dict[str, Any], **_: Any) -> None:

@@ -7,10 +7,11 @@ from typing import Any
 from apispec import APISpec
 from marshmallow import Schema, fields
 
+from service.openapi.answer_fields import PARTS, Of, list_of
 from service.openapi.audit_schemas import CorrectionSchema
-from service.openapi.schema_fields import Anything
 from service.web.problems import CODES, MEDIA_TYPE
 
+HERE: dict[str, Any] = {"url": "/", "description": "The service that serves this document."}
 CONFIGURATION: dict[str, Any] = {
     "API_TITLE": "Kerbholz",
     "API_VERSION": "v1",
@@ -19,8 +20,10 @@ CONFIGURATION: dict[str, Any] = {
         "info": {
             "description": "Keeps the log of a tabletop game: every decision is a notch, nobody can change one"
             " unseen, and everyone sees exactly what they may see.",
+            "contact": {"name": "The Kerbholz developers"},
             "license": {"name": "MIT", "identifier": "MIT"},
         },
+        "servers": [HERE],
         "security": [{}, {"token": []}],
     },
 }
@@ -246,25 +249,14 @@ class StandingSchema(Schema):
     status = fields.String(
         required=True, metadata={"enum": ["playing", "frozen", "stalled", "finished", "abandoned"]}
     )
-    awaiting = fields.List(
-        Anything(),
-        required=True,
-        metadata={"description": '{"seat": n}, "chance", {"tell": place}, {"confirm": "end"}, "table"'},
-    )
-    consent = fields.Dict(
-        required=True,
-        allow_none=True,
-        metadata={
-            "description": "a take-back that was asked for: seat, decisions, and the seats that have not agreed"
-        },
-    )
-    outcome = fields.Dict(
-        required=True, allow_none=True, metadata={"description": "reason: played, adjudicated, or forfeit"}
-    )
-    proposed = fields.Dict(
+    awaiting = list_of("Awaited", required=True)
+    consent = Of("PendingConsent", required=True, allow_none=True)
+    outcome = Of("Outcome", required=True, allow_none=True)
+    proposed = Of(
+        "Outcome",
         required=True,
         allow_none=True,
-        metadata={"description": "the outcome by the rules, of a recorded match that waits for confirmation"},
+        said="the outcome by the rules, of a recorded match that waits for confirmation",
     )
     missing = fields.Dict(
         required=True,
@@ -284,10 +276,10 @@ class MatchSchema(StandingSchema):
     mode = fields.String(required=True, metadata={"enum": ["hosted", "recorded"]})
     options = fields.Dict(required=True)
     board_digest = fields.String(required=True)
-    seats = fields.List(fields.Dict(), required=True)
+    seats = list_of("Player", required=True)
     public = fields.Boolean(required=True)
     played_on = fields.String(required=True, allow_none=True)
-    labels = Anything(required=True, allow_none=True)
+    labels = Of("Labels", required=True, allow_none=True)
     opened_at = fields.String(required=True, metadata={"format": "date-time"})
     version = fields.Integer(required=True)
     closed = fields.Boolean(required=True)
@@ -331,17 +323,16 @@ class DecisionSchema(Schema):
     """A decision as the viewer may read it; of a faded one only the skeleton."""
 
     version = fields.Integer(required=True)
-    actor = Anything(required=True)
-    recorded_by = Anything()
+    actor = Of("Actor", required=True)
+    recorded_by = Of("Recorder")
     at = fields.String(required=True, metadata={"format": "date-time"})
-    command = fields.Dict(required=True)
-    facts = fields.List(fields.Dict())
+    command = Of("RecordedCommand", required=True)
+    facts = list_of("Fact")
     occurred_at = fields.String(metadata={"format": "date-time", "description": "what a scribe claims"})
-    entered_by = Anything(metadata={"description": "which scribe entered it, by name; shown to officials"})
+    entered_by = Of("PersonalText", said="which scribe entered it, by name; shown to officials")
     automatic = fields.Boolean()
     blind = fields.String()
     faded = fields.Boolean(metadata={"description": "the viewer may read only the skeleton of this decision"})
-    struck = fields.Dict(metadata={"description": "on this line, the version that struck it, and the broken rule"})
     text = fields.String(metadata={"description": "a sentence for people, if the query asks for text"})
     changed = fields.List(
         fields.String(),
@@ -349,22 +340,23 @@ class DecisionSchema(Schema):
             "description": "JSON pointers into the board where it changed something, if the query asks for it"
         },
     )
-    replaced = fields.Dict(metadata={"description": "on this line, the version that gave it other facts"})
+    struck = Of("LineChange", said="what struck it on this line")
+    replaced = Of("LineChange", said="what gave it other facts on this line")
     # Of decision 0, which opens the match:
     format = fields.Integer()
     hash = fields.String()
     canonical = fields.String()
     match = fields.String()
-    ruleset = fields.Dict(metadata={"description": "its id and version"})
+    ruleset = Of("RulesetVersion")
     mode = fields.String()
     options = fields.Dict()
     board = fields.Dict()
     board_digest = fields.String()
-    seats = fields.List(fields.Dict())
-    chance = fields.Dict(allow_none=True, metadata={"description": "the commitment to the seed"})
+    seats = list_of("Player")
+    chance = Of("SeedCommitment", allow_none=True, said="the commitment to the seed; null without one")
     public = fields.Boolean()
     played_on = fields.String(allow_none=True)
-    labels = Anything(allow_none=True)
+    labels = Of("PublicText", allow_none=True, said="the labels as JSON")
 
 
 class ReceiptSchema(Schema):
@@ -389,8 +381,8 @@ class WarningSchema(Schema):
     code = fields.String(required=True, metadata={"x-extensible-enum": ["contradiction"]})
     version = fields.Integer(required=True, metadata={"description": "the decision"})
     place = fields.String(required=True)
-    things = Anything(allow_none=True, metadata={"description": "the things that cannot be there"})
-    amount = Anything(allow_none=True, metadata={"description": "the amount that a purse lacks"})
+    things = Of("Things", allow_none=True, said="the things that cannot be there")
+    amount = Of("Amount", allow_none=True, said="the amount that a purse lacks")
     detail = fields.String(required=True)
 
 
@@ -454,7 +446,7 @@ class MoveListSchema(Schema):
     """What the caller may do now."""
 
     version = fields.Integer(required=True)
-    awaiting = fields.List(Anything(), required=True)
+    awaiting = list_of("Awaited", required=True)
     moves = fields.List(
         fields.Dict(),
         required=True,
@@ -472,6 +464,8 @@ def amend(spec: APISpec) -> None:
     spec.components.security_scheme("token", {"type": "http", "scheme": "bearer"})
     spec.components.schema("Command", _COMMAND)
     spec.components.schema("Batch", _BATCH)
+    for name, part in PARTS.items():
+        spec.components.schema(name, part)
     for response in spec.components.responses.values():
         content = response.get("content", {})
         if "application/json" in content:

@@ -116,6 +116,37 @@ def test_python_is_typed_strictly():
     run(sys.executable, "-m", "mypy", *options, *sources, MYPYPATH=str(GENERATED))
 
 
+def test_the_page_shows_the_types_that_python_has():
+    (shown,) = re.findall(r"^```text\n(.*?)^```$", PAGE.read_text(), re.MULTILINE | re.DOTALL)
+    for line in shown.splitlines():
+        name, rest = line.split(".", maxsplit=1)
+        module = GENERATED / "kerbholz_client" / "models" / f"{re.sub('(?<!^)(?=[A-Z])', '_', name).lower()}.py"
+        assert re.search(rf"^    {re.escape(rest)}( = UNSET)?$", module.read_text(), re.MULTILINE), line
+
+
+def test_typescript_has_the_same_types_by_name():
+    types = (TYPESCRIPT / "generated" / "kerbholz.ts").read_text()
+    forms = {
+        "Actor": {"SeatNumber", "string"},
+        "Awaited": {"AwaitedConfirmation", "AwaitedTelling", "SeatNumber", "string"},
+        "Labels": {"ErasedText", "LabelTexts"},
+        "PublicText": {"ErasedText", "string"},
+    }
+    for name, wanted in forms.items():
+        (said,) = re.findall(rf"^        {name}: (.*);$", types, re.MULTILINE)
+        assert {re.sub(r'components\["schemas"\]\["(\w+)"\]', r"\1", form) for form in said.split(" | ")} == wanted
+
+
+def test_an_answer_of_tomorrow_is_read_by_the_python_of_today(client):
+    """Fields, names and whole forms that the document does not know yet (docs/stability.md)."""
+    today = {"seat": 0, "name": "Ada", "colour": "red"}
+    player = client.models.Player.from_dict({**today, "pronoun": "they"})
+    assert (player.name, player.additional_properties) == ("Ada", {"pronoun": "they"})
+    listed = {"version": 7, "moves": [], "table": [], "awaiting": [{"seat": 1}, "chance", "weather", {"vote": 2}]}
+    awaiting = client.models.MoveList.from_dict(listed).awaiting
+    assert awaiting == [client.models.SeatNumber(1), "chance", "weather", {"vote": 2}]
+
+
 def test_the_bot_is_short():
     assert len((PYTHON / "bot.py").read_text().splitlines()) < 60
 
@@ -148,8 +179,12 @@ def test_two_bots_play_against_each_other(address, client):
     assert match.status is models.MatchStatus.FINISHED
     assert page.decisions[-1].version == match.version
     actors = [decision.actor for decision in page.decisions]
-    assert {"seat": 0} in actors
-    assert {"seat": 1} in actors
+    assert models.SeatNumber(0) in actors
+    assert models.SeatNumber(1) in actors
+    assert isinstance(match.outcome, models.Outcome)
+    assert (match.outcome.reason, match.awaiting) == ("played", [])
+    assert len(match.outcome.additional_properties["scores"]) == 2
+    assert [player.name for player in match.seats] == ["Ada", "Ben"]
 
 
 def test_the_bot_answers_what_it_is_asked(address, client):
@@ -165,7 +200,7 @@ def test_the_bot_answers_what_it_is_asked(address, client):
         )
         while version_of(client, opened.id, ada, "reveal-bids", "table") is None:
             assert any(move(opened.id, seat) for seat in (ada, ben))
-        bid = version_of(client, opened.id, ada, "bid", {"seat": 0})
+        bid = version_of(client, opened.id, ada, "bid", models.SeatNumber(0))
         back = models.Command.from_dict({"type": "table.take-back", "decision": bid})
         assert isinstance(append(opened.id, client=ada, body=back), models.Appended)
         assert not move(opened.id, ada)
@@ -177,7 +212,7 @@ def test_the_bot_answers_what_it_is_asked(address, client):
 def version_of(client: ModuleType, match: str, seat: Any, kind: str, actor: Any) -> int | None:
     """The version of somebody's first decision of a type."""
     page = client.api.reading.read_decisions.sync(match, client=seat, limit=1000)
-    found = (one.version for one in page.decisions if one.command["type"] == kind and one.actor == actor)
+    found = (one.version for one in page.decisions if one.command.type_ == kind and one.actor == actor)
     return next(found, None)
 
 

@@ -79,6 +79,10 @@ def test_what_a_scribe_saw_and_learned_is_what_was_played(matches: Matches, name
         ruleset, state = table.ruleset, recording.match.state
         assert recording.amiss() == []
         assert state.outcome == table.state.outcome
+        # The OpenAPI document promises these of every outcome.
+        assert state.outcome["result"] in ("win", "shared", "no-result")
+        assert state.outcome["reason"] == "played"
+        assert set(state.outcome["winners"]) <= set(range(seats))
         view: Any = ruleset.view(state.masked(PUBLIC))
         assert view == ruleset.view(table.state.masked(PUBLIC))
         check_fold_law(recording)

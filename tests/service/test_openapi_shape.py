@@ -65,6 +65,117 @@ def test_every_pattern_is_a_regular_expression_of_every_engine(documents):
         Draft202012Validator({"pattern": pattern}, pattern_options=RegexOptions())
 
 
+def reached(document: dict[str, Any], beginnings: list[Any]) -> dict[str, Any]:
+    """The schemas, by name or path, to which parts of the document lead."""
+    found: dict[str, Any] = {}
+    waiting = [(f"#{number}", beginning) for number, beginning in enumerate(beginnings)]
+    while waiting:
+        path, beginning = waiting.pop()
+        found[path] = beginning
+        for _, node in nodes(beginning):
+            name = node.get("$ref", path)
+            if name not in found and isinstance(name, str):
+                found[name] = {}
+                _, _, section, component = name.split("/")
+                waiting.append((name, document["components"][section][component]))
+    return found
+
+
+def without_examples(node: Any) -> Any:
+    """A copy of a part of the document, without what was an answer once."""
+    if isinstance(node, dict):
+        return {name: without_examples(inner) for name, inner in node.items() if name != "examples"}
+    return [without_examples(inner) for inner in node] if isinstance(node, list) else node
+
+
+def operations(document: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    for path, methods in document["paths"].items():
+        for method, operation in methods.items():
+            if method != "parameters":
+                yield f"{method} {path}", operation
+
+
+def test_answers_are_open_for_new_fields_and_requests_are_closed():
+    """docs/stability.md promises both."""
+    document = without_examples(openapi())
+    answers = reached(document, [one["responses"] for _, one in operations(document)])
+    requests = reached(document, [one["requestBody"] for _, one in operations(document) if "requestBody" in one])
+    assert {"#/components/schemas/Match", "#/components/schemas/Problem"} <= answers.keys()
+    for name, schema in answers.items():
+        for path, node in nodes(schema):
+            assert node.get("additionalProperties") is not False, (name, path)
+            assert "unevaluatedProperties" not in node, (name, path)
+    closed = {
+        name
+        for name, schema in requests.items()
+        for _, node in nodes(schema)
+        if node.get("additionalProperties") is False
+    }
+    assert {f"#/components/schemas/{name}" for name in ("Batch", "Opening", "Seat", "WebhookWanted")} <= closed
+    assert not closed & answers.keys()
+
+
+def test_an_answer_with_a_new_field_is_as_the_document_says():
+    document = openapi()
+    tried = 0
+    for name, operation in operations(document):
+        for answer in operation["responses"].values():
+            media = answer.get("content", {}).get("application/json", {})
+            example = media.get("examples", {}).get("example", {}).get("value")
+            if isinstance(example, dict) and "schema" in media:
+                new = {**example, "a-field-of-tomorrow": {"new": [1, None]}}
+                whole = {"allOf": [media["schema"]], "components": document["components"]}
+                assert not list(Draft202012Validator(whole).iter_errors(new)), name
+                tried += 1
+    assert tried > 20
+
+
+def test_everything_is_described_and_nothing_is_there_for_nothing():
+    document = openapi()
+    assert [server["url"] for server in document["servers"]] == ["/"]
+    for name, operation in operations(document):
+        assert operation["summary"].endswith("."), name
+        assert operation["description"].endswith("."), name
+        for parameter in operation.get("parameters", ()):
+            assert parameter["description"], (name, parameter["name"])
+    for path, methods in document["paths"].items():
+        for parameter in methods.get("parameters", ()):
+            assert parameter["description"], (path, parameter["name"])
+    used = reached(document, [without_examples(document["paths"])]).keys()
+    for section, components in document["components"].items():
+        for name, component in components.items():
+            if section != "securitySchemes":
+                assert component["description"], (section, name)
+                assert f"#/components/{section}/{name}" in used
+
+
+@pytest.mark.parametrize(
+    ("schema", "name", "form"),
+    [
+        ("Match", "awaiting", {"type": "array", "items": {"$ref": "#/components/schemas/Awaited"}}),
+        ("MoveList", "awaiting", {"type": "array", "items": {"$ref": "#/components/schemas/Awaited"}}),
+        ("Entry", "seats", {"type": "array", "items": {"$ref": "#/components/schemas/Player"}}),
+        ("View", "outcome", {"anyOf": [{"$ref": "#/components/schemas/Outcome"}, {"type": "null"}]}),
+        ("View", "consent", {"anyOf": [{"$ref": "#/components/schemas/PendingConsent"}, {"type": "null"}]}),
+        ("Decision", "actor", {"$ref": "#/components/schemas/Actor"}),
+        ("Decision", "recorded_by", {"$ref": "#/components/schemas/Recorder"}),
+    ],
+)
+def test_what_has_a_form_has_a_type(schema: str, name: str, form: dict[str, Any]) -> None:
+    assert openapi()["components"]["schemas"][schema]["properties"][name] == form
+
+
+def test_hardly_anything_is_anything():
+    """A value of which the document says nothing is one that only the game, or the asserter, knows."""
+    bare = {
+        f"{name}.{member}"
+        for name, schema in openapi()["components"]["schemas"].items()
+        for member, inner in schema.get("properties", {}).items()
+        if not inner.keys() - {"description"}
+    }
+    assert bare == {"Finding.is", "Known.value"}
+
+
 def test_every_error_names_its_codes():
     for path, methods in openapi()["paths"].items():
         for method, operation in methods.items():
