@@ -30,10 +30,10 @@ test: lint  ## lint, types, import contracts, then all tests (SQLite and a real 
 check: lint  ## for daily work, in three minutes: lint, then kit, games, laws and the service on SQLite
 	$(BIN)/python -m pytest $(DAILY) -m "not long and not postgres" --numprocesses $(JOBS) --dist worksteal
 
-lint: $(DEV_STAMP)  ## style, format, types and import contracts
+lint: $(DEV_STAMP)  ## style, format, types, import contracts and the OpenAPI document
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
-	$(BIN)/mypy
+	$(BIN)/python -m clients.lint.check & document=$$!; $(BIN)/mypy; types=$$?; wait $$document && exit $$types
 	$(BIN)/lint-imports --no-logo
 
 clients: $(DEV_STAMP)  ## generate the clients in Python and TypeScript (docs/clients.md)
@@ -58,7 +58,7 @@ clean:  ## remove .venv and what tools left behind
 	rm -rf .venv build dist *.egg-info .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	rm -f .coverage .coverage.*
 	rm -rf tests/kuhn_poker/*.egg-info
-	rm -rf clients/.lock clients/openapi.json clients/*/generated clients/typescript/node_modules
+	rm -rf clients/.lock clients/openapi.json clients/*/generated clients/*/node_modules clients/lint/.lock
 	rm -rf tests/browser/.lock tests/browser/node_modules tests/browser/unpacked
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 

@@ -267,12 +267,14 @@ def variables_of(*folders: str) -> set[str]:
 def test_every_dependency_is_explained_and_no_other_is():
     project = tomllib.loads(text_of(ROOT / "pyproject.toml"))["project"]
     npm = json.loads(text_of(ROOT / "clients" / "typescript" / "package.json"))
+    linters = json.loads(text_of(ROOT / "clients" / "lint" / "package.json"))
     browser = json.loads(text_of(ROOT / "tests" / "browser" / "package.json"))
     sections = text_of(ROOT / "docs" / "dependencies.md").split("\n## ")
     declared_in = (
         project["dependencies"],
         project["optional-dependencies"]["dev"],
         [*npm["dependencies"], *npm["devDependencies"]],
+        [*linters["devDependencies"]],
         [*browser["devDependencies"]],
     )
     for section, declared in zip(sections[1:], declared_in, strict=True):
