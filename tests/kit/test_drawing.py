@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xml.etree.ElementTree import fromstring
+from xml.etree.ElementTree import SubElement, canonicalize, fromstring, tostring
 
 import pytest
 from reportlab.pdfbase import pdfmetrics
@@ -75,6 +75,17 @@ def test_a_mark_says_what_it_shows_and_a_picture_has_no_style():
     assert made[0].text == 'Ada <"&'
     assert made.get("role") == "img"
     assert b"style" not in written(root)
+
+
+def test_it_is_written_as_the_standard_library_writes_it():
+    root = svg("tall", 20, "A <b> & 'c'")
+    line = text(root, 1, 2, "said", 10)
+    line.text = None
+    tag = SubElement(line, "tspan", {"class": 'a "quoted" <name>'})
+    tag.text, tag.tail = "Bd", " Mannheim & more"
+    rect(group(root), 1, 2, 3, 4, "box")
+    assert canonicalize(written(root).decode()) == canonicalize(tostring(root, encoding="unicode"))
+    assert " Mannheim &amp; more" in written(root).decode()
 
 
 def test_no_two_seats_have_the_same_shape():

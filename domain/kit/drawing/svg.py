@@ -121,16 +121,18 @@ def written(root: Element) -> bytes:
 
 
 def _write(element: Element, write: Callable[[str], object]) -> None:
-    """An element as XML; in half the time that ElementTree takes, for it has neither namespaces nor tails."""
+    """An element as XML; in half the time that ElementTree takes, for it has no namespaces."""
     tag, said = element.tag, element.text
     attributes = "".join([f' {name}="{_quoted(value)}"' for name, value in element.items()])
     if not said and not len(element):
         write(f"<{tag}{attributes}/>")
-        return
-    write(f"<{tag}{attributes}>{_escaped(said) if said else ''}")
-    for inner in element:
-        _write(inner, write)
-    write(f"</{tag}>")
+    else:
+        write(f"<{tag}{attributes}>{_escaped(said) if said else ''}")
+        for inner in element:
+            _write(inner, write)
+        write(f"</{tag}>")
+    if element.tail:
+        write(_escaped(element.tail))
 
 
 def _quoted(said: str) -> str:

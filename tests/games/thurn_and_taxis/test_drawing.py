@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from gzip import compress
 from typing import Any
-from xml.etree.ElementTree import Element
+from xml.etree.ElementTree import Element, fromstring
 
 import pytest
 
@@ -253,6 +253,15 @@ def test_provinces_have_the_printed_colours_and_others_what_is_left() -> None:
 def test_carriages_have_the_colour_of_their_province() -> None:
     provinces = {"a": {"carriage": "x"}, "x": {}, "b": {"carriage": "b"}, "c": {"carriage": "b"}}
     assert carriage_provinces(["x", "b", "z"], provinces) == {"x": "a", "b": "b"}
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_every_city_stands_in_the_picture_by_its_name(shape: Shape) -> None:
+    played = played_at_random("thurn-and-taxis", 3, "plain", 1)
+    made = fromstring(written(drawn(view_of(played, PUBLIC, 5), words_of(played.table.rules), shape)))
+    said = " | ".join("".join(line.itertext()) for line in made.iter() if line.tag.endswith("}text"))
+    for city, there in played.table.rules.board["cities"].items():
+        assert there["name"] in said, city
 
 
 def test_both_modules_are_drawn_from_the_beginning() -> None:
