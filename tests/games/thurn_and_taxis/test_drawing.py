@@ -20,7 +20,7 @@ from domain.kit.facts import Json
 from domain.kit.visibility import OFFICIAL, PUBLIC, Viewer, seat_viewer
 from domain.kit.words.match import MatchWords
 from domain.table.worded import words_for
-from tests.games.playing import rules_of
+from tests.games.playing import Table, rules_of
 from tests.games.preferences import SHORT
 from tests.games.thurn_and_taxis.tables import BOTH
 from tests.laws.test_laws import Played, played_at_random
@@ -257,11 +257,14 @@ def test_carriages_have_the_colour_of_their_province() -> None:
 
 @pytest.mark.parametrize("shape", SHAPES)
 def test_every_city_stands_in_the_picture_by_its_name(shape: Shape) -> None:
-    played = played_at_random("thurn-and-taxis", 3, "plain", 1)
-    made = fromstring(written(drawn(view_of(played, PUBLIC, 5), words_of(played.table.rules), shape)))
+    rules = rules_of(RULESET, 3, {"modules": list(BOTH)}, SHORT[RULESET.id])
+    board = json.loads(json.dumps(RULESET.view(Table(RULESET, rules).state)))
+    made = fromstring(written(drawn({"board": board, "awaiting": []}, words_of(rules), shape)))
     said = " | ".join("".join(line.itertext()) for line in made.iter() if line.tag.endswith("}text"))
-    for city, there in played.table.rules.board["cities"].items():
+    for city, there in rules.board["cities"].items():
         assert there["name"] in said, city
+    for city in rules.board["names"].values():
+        assert city in said
 
 
 def test_both_modules_are_drawn_from_the_beginning() -> None:

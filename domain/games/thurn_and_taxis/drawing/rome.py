@@ -8,7 +8,7 @@ from xml.etree.ElementTree import Element
 
 from domain.games.thurn_and_taxis.drawing.atlas import Atlas, Paper, in_rows, layers, printed
 from domain.games.thurn_and_taxis.drawing.signs import coach, house, plate
-from domain.games.thurn_and_taxis.drawing.table import CARRIAGE, CITY, CLERGY, LOOSE, PLATE, Table, untold
+from domain.games.thurn_and_taxis.drawing.table import CARRIAGE, CLERGY, LOOSE, PLATE, SOUTH, Table, untold
 from domain.games.thurn_and_taxis.state import kind_of, owner_of
 from domain.kit.data import table as data
 from domain.kit.drawing.lettering import fitted
@@ -46,7 +46,7 @@ def roads(table: Table, parent: Element, width: float) -> float:
     plates = (plate(x - widths[place] // 2, y - PLATE // 2, widths[place], PLATE) for place, (x, y) in points)
     path(made, "".join(plates), "card edge")
     for place, (x, y) in points:
-        show(table.line(made, x, y + 4, table.city(place), middle=True), Shown(None, CITY, place))
+        show(table.line(made, x, y + 4, table.city(place), middle=True), Shown(None, SOUTH, place))
     for place, indices in here.items():
         if place in atlas.points:
             x, y = atlas.points[place]

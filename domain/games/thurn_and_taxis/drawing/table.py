@@ -18,6 +18,7 @@ from domain.kit.words.match import MatchWords
 from domain.kit.words.values import prettified
 
 CITY, PROVINCE, OFFICE, CARRIAGE, CLERGY, STACK = "city", "province", "office", "carriage", "clergy", "stack"
+SOUTH = "south"
 """Kinds of values, as in the words."""
 PLATE = 13
 """How high the plate of a city is."""
@@ -74,8 +75,8 @@ class Table:
         return next((said for name in names if (said := words.plain(f"view-{name}"))), prettified(names[-1]))
 
     def city(self, city: str) -> str:
-        """What a city is called."""
-        return self.words.label(CITY, city)
+        """What a city is called, also one on the way to Rome."""
+        return self.words.label(CITY if city in self.printed["cities"] else SOUTH, city)
 
     def province(self, city: str) -> str | None:
         """The province of a city; None for one that is on another map, or on none."""
