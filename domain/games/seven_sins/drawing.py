@@ -177,7 +177,7 @@ class _Table:
         made = group(parent, Shown(at, "thing", "stone", f"{title}: {count}"))
         for number in range(min(count, 10)):
             circle(made, x + 7 + number % 5 * 14, y + number // 5 * 14, STONE, "card strong")
-        text(made, x, y + 30, f"{count} {title}", 9.5, classes="faint", most=76)
+        text(made, x, y + 30, self.words.number_of(count, "thing", "stone"), 9.5, classes="faint", most=90)
 
     def _title(self, message: str) -> str:
         return self.words.words.text(message)

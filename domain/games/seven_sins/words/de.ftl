@@ -31,6 +31,10 @@ thing-gluttony = { sin-gluttony }
 thing-judgement = { card-judgement }
 thing-stone = Ablassstein
     .about = Am Ende liegt er auf einer eigenen Sünde und zählt wie eine weitere Karte davon.
+    .counted = { $number ->
+        [one] { $number } Ablassstein
+       *[other] { $number } Ablasssteine
+    }
 back-I = I
 back-II = II
 back-III = III

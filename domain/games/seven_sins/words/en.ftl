@@ -31,6 +31,10 @@ thing-gluttony = { sin-gluttony }
 thing-judgement = { card-judgement }
 thing-stone = Stone of pardon
     .about = In the end it lies on one of your sins and counts as one more card of it.
+    .counted = { $number ->
+        [one] { $number } stone of pardon
+       *[other] { $number } stones of pardon
+    }
 back-I = I
 back-II = II
 back-III = III

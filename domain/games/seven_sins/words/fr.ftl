@@ -31,6 +31,10 @@ thing-gluttony = { sin-gluttony }
 thing-judgement = { card-judgement }
 thing-stone = Pierre de pardon
     .about = À la fin, posée sur un de ses péchés, elle compte comme une carte de plus.
+    .counted = { $number ->
+        [one] { $number } pierre de pardon
+       *[other] { $number } pierres de pardon
+    }
 back-I = I
 back-II = II
 back-III = III
