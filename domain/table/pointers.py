@@ -79,7 +79,8 @@ def can_be_there(match: Match, at: str) -> bool:
     tokens = [token.replace("~1", "/").replace("~0", "~") for token in at.split("/")[1:]]
     if len(tokens) > 1 and tokens[-2] == "things" and tokens[-1] not in _kinds(match):
         return False
-    return _has(match.ruleset.view_schema, tokens)
+    schema = match.ruleset.view_schema
+    return _has(schema, tokens, schema.get("$defs", {}))
 
 
 def _kinds(match: Match) -> Container[str]:
@@ -100,25 +101,32 @@ class _Anything:
 _ANYTHING = _Anything()
 
 
-def _has(schema: Mapping[str, Json], tokens: Sequence[str]) -> bool:
-    """Whether what a schema describes can have something there; where it says nothing, it can."""
+def _has(schema: Mapping[str, Json], tokens: Sequence[str], parts: Mapping[str, Json]) -> bool:
+    """Whether what a schema describes can have something there; where it says nothing, it can.
+
+    *parts* are those that it refers to, by name.
+    """
     if not tokens or not schema:
         return True
+    if "$ref" in schema:
+        return _has(parts[schema["$ref"].rpartition("/")[2]], tokens, parts)
+    if "allOf" in schema:
+        return all(_has(one, tokens, parts) for one in schema["allOf"])
     choices = schema.get("anyOf") or schema.get("oneOf")
     if choices:
-        return any(_has(choice, tokens) for choice in choices)
+        return any(_has(choice, tokens, parts) for choice in choices)
     kinds = schema.get("type", ())
     kinds = [kinds] if isinstance(kinds, str) else kinds
     step, rest = tokens[0], tokens[1:]
     if "array" in kinds and _INDEX.fullmatch(step):
-        return _has(schema.get("items") or {}, rest)
+        return _has(schema.get("items") or {}, rest, parts)
     if "object" not in kinds:
         return not kinds and "enum" not in schema
     properties = schema.get("properties") or {}
     if step in properties:
-        return _has(properties[step], rest)
+        return _has(properties[step], rest, parts)
     more = schema.get("additionalProperties", not properties)
-    return _has(more if isinstance(more, dict) else {}, rest) if more else False
+    return _has(more if isinstance(more, dict) else {}, rest, parts) if more else False
 
 
 def comparable(found: Found | None) -> Any:

@@ -146,7 +146,7 @@ class Progress:
             print(f"\r{line[:width]:<{width}}", end="\n" if over else "", flush=True)
         elif over or (quarter := 4 * done // BAR) > self._quarter:
             self._quarter = 4 if over else quarter
-            print(line.rstrip(), flush=True)
+            print(line[:WIDEST].rstrip(), flush=True)
 
     def _told(self, news: Any) -> str:
         for decision in reversed(news):

@@ -147,7 +147,7 @@ def _in_rome(final: str) -> tuple[int, dict[str, list[str]]]:
 
 def test_the_picture_in_the_readme_has_the_form_of_what_is_shown(shown: str):
     (picture,) = re.findall(r"^```text\n(.*?)^```$", (ROOT / "README.md").read_text(encoding="utf-8"), re.M | re.S)
-    unlike = rf"match \S+|{'|'.join(NAMES)}|nobody|\(decided .*|[-\d+,]+"  # from one match to the next
+    unlike = rf"match \S+|{'|'.join(NAMES)}|nobody|\(decided .*|[-–\d+,]+"  # from one match to the next
 
     def form(text: str) -> list[str]:
         lines = (re.sub(r"\s+", " ", re.sub(unlike, " ", line)).strip() for line in text.splitlines())

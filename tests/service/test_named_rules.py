@@ -117,7 +117,7 @@ def test_a_refusal_without_a_known_rule_would_be_found(problem: dict[str, Any]) 
 def test_the_table_is_served_with_its_commands_facts_and_rules(sqlite_client: Any) -> None:
     listed = sqlite_client.get("/v1/rulesets").json
     document = sqlite_client.get(listed["table"]["links"]["self"]).json
-    assert {name: document[name] for name in ("id", "title", "links")} == listed["table"]
+    assert {name: document[name] for name in ("id", "title", "languages", "links")} == listed["table"]
     assert document["rules"] == RULES
     assert document["commands"].keys() == TABLE_COMMANDS.keys()
     assert document["commands"]["table.freeze"]["x-roles"] == ["arbiter"]

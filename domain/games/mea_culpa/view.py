@@ -155,6 +155,7 @@ _STEP: Json = {
     "type": "object",
     "properties": {"step": _text_of("due"), "seat": _SEAT},
     "required": ["step"],
+    "additionalProperties": True,  # what the step is about: a room and its card, a den, a Letter
 }
 SCHEMA: Mapping[str, Json] = of_members(
     {
