@@ -12,6 +12,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from domain.application.matches import Matches
+from domain.kit.evidence import pointer as pointer_to
+from domain.kit.evidence import steps_of
 from domain.kit.facts import Json
 from domain.kit.visibility import Horizon, StoredDecision, Viewer, redact
 from domain.match.line import Changes, changes_until, effective_facts, fold_facts, line_starts
@@ -27,7 +29,7 @@ def changed(before: Json, after: Json, at: str = "") -> Iterator[str]:
         return
     if isinstance(before, Mapping) and isinstance(after, Mapping):
         for name in [*after, *(name for name in before if name not in after)]:
-            yield from _member(before, after, name, f"{at}/{_escaped(name)}")
+            yield from _member(before, after, name, at + pointer_to(name))
     elif _is_list(before) and _is_list(after) and len(before) == len(after):
         for number, (old, new) in enumerate(zip(before, after, strict=True)):
             yield from changed(old, new, f"{at}/{number}")
@@ -42,10 +44,6 @@ def _member(before: Mapping[str, Json], after: Mapping[str, Json], name: str, at
 
 def _is_list(value: Json) -> bool:
     return isinstance(value, list | tuple)
-
-
-def _escaped(name: str) -> str:
-    return name.replace("~", "~0").replace("/", "~1")
 
 
 class Boards:
@@ -139,10 +137,9 @@ def _less(before: Json, after: Json, pointer: str) -> bool:
     return counts and 0 < _number(after, pointer) < _number(before, pointer)
 
 
-def _number(board: Json, pointer: str) -> int:
+def _number(board: Json, path: str) -> int:
     """The number at a pointer; 0 where there is none."""
-    for step in pointer.split("/")[1:]:
-        name = step.replace("~1", "/").replace("~0", "~")
+    for name in steps_of(path):
         if isinstance(board, Mapping):
             board = board.get(name)
         elif _is_list(board) and name.isdecimal() and int(name) < len(board):

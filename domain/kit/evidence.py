@@ -196,12 +196,13 @@ def value_at(document: Any, path: str) -> Any:
     >>> value_at({"facts": [{"card": "pride"}]}, "/facts/0/card")
     'pride'
     """
-    for step in _steps(path):
+    for step in steps_of(path):
         document = document[int(step) if isinstance(document, list) else step]
     return document
 
 
-def _steps(path: str) -> tuple[str, ...]:
+def steps_of(path: str) -> tuple[str, ...]:
+    """The steps of a JSON pointer."""
     return tuple(step.replace("~1", "/").replace("~0", "~") for step in path.split("/")[1:])
 
 
@@ -210,7 +211,7 @@ def replaced(document: Any, values: dict[str, Any]) -> Any:
     result = document
     copied: dict[tuple[str, ...], Any] = {}
     for path, value in values.items():
-        steps = _steps(path)
+        steps = steps_of(path)
         if () not in copied:
             result = copied[()] = _shallow(document)
         node = result

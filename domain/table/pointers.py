@@ -8,6 +8,7 @@ from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from domain.kit.evidence import steps_of
 from domain.kit.facts import Json
 from domain.kit.guards import Verdict, verdict
 from domain.match.match import Match
@@ -62,8 +63,7 @@ def raw_at(board: Json, at: str) -> Found | None:
     if at and not at.startswith("/"):
         return None
     found = Found(board)
-    for token in at.split("/")[1:]:
-        step = token.replace("~1", "/").replace("~0", "~")
+    for step in steps_of(at):
         inner = _step(found, step)
         if inner is None or not inner.known:
             return inner
@@ -76,7 +76,7 @@ def can_be_there(match: Match, at: str) -> bool:
 
     Into what is hidden no view shows whether there is such a place; what is mistyped would never be found out.
     """
-    tokens = [token.replace("~1", "/").replace("~0", "~") for token in at.split("/")[1:]]
+    tokens = steps_of(at)
     if len(tokens) > 1 and tokens[-2] == "things" and tokens[-1] not in _kinds(match):
         return False
     schema = match.ruleset.view_schema

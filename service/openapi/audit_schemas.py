@@ -195,6 +195,13 @@ class KnownSchema(Schema):
     once = fields.Boolean(metadata={"description": "the viewer could see it only once"})
 
 
+def _by_pointer(what: str) -> fields.Dict:
+    """Versions of decisions by places of the board."""
+    description = f"by JSON pointer into the board: {what}"
+    values = fields.Integer(allow_none=True)
+    return fields.Dict(keys=fields.String(), values=values, required=True, metadata={"description": description})
+
+
 class KnowledgeSchema(Schema):
     """What a viewer had been told that is not for everyone."""
 
@@ -203,21 +210,11 @@ class KnowledgeSchema(Schema):
     at = fields.Integer(required=True)
     known = fields.List(fields.Nested(KnownSchema), required=True)
     board = fields.Dict(required=True, metadata={"description": "its JSON Schema is the ruleset's view"})
-    since = fields.Dict(
-        keys=fields.String(),
-        values=fields.Integer(allow_none=True),
-        required=True,
-        metadata={
-            "description": "by JSON pointer into the board: since which decision the viewer sees what is there;"
-            " null if that has faded; what no decision changed is not listed"
-        },
+    since = _by_pointer(
+        "since which decision the viewer sees what is there; null if that has faded;"
+        " what no decision changed is not listed"
     )
-    put = fields.Dict(
-        keys=fields.String(),
-        values=fields.Integer(allow_none=True),
-        required=True,
-        metadata={
-            "description": "by JSON pointer into the board, the decision that put there what the viewer sees: an"
-            " earlier one than in since where that was seen only later"
-        },
+    put = _by_pointer(
+        "the decision that put there what the viewer sees:"
+        " an earlier one than in since where that was seen only later"
     )

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from domain.kit.evidence import pointer
 from domain.kit.facts import Json
 from domain.kit.words.match import MatchWords
 from domain.kit.words.schemas import Path, view_message
@@ -64,7 +65,7 @@ class _Outline:
                 inner = inner if isinstance(inner, Mapping) else {}
             else:
                 title = self._title((*path, name))
-            yield from self._item(title, value, inner, f"{at}/{_escaped(name)}", (*path, name))
+            yield from self._item(title, value, inner, at + pointer(name), (*path, name))
 
     def _item(self, title: str, value: Json, schema: Mapping[str, Json], at: str, path: Path) -> Iterator[Item]:
         target, kind, path = self._resolved(schema, path)
@@ -153,7 +154,3 @@ class _Outline:
         if "amount" in purse:
             return str(purse["amount"])
         return self.words.words.text("unknown" if "unknown" in purse else "not-told")
-
-
-def _escaped(name: str) -> str:
-    return name.replace("~", "~0").replace("/", "~1")

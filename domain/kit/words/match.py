@@ -102,9 +102,11 @@ class MatchWords:
 
     def _message(self, kind: str, value: str) -> tuple[str | None, dict[str, Argument]]:
         """The name of the message for a value, if it can have one, and its arguments: the parts of the value."""
+        return message_of(kind, self._taken_apart(kind, value)[0]), self.parts(kind, value)
+
+    def _taken_apart(self, kind: str, value: str) -> tuple[str, list[tuple[str, str]]]:
         declared = self.game.values.get(kind)
-        head, parts = taken_apart(value, declared.parts if declared else {})
-        return message_of(kind, head), {f"part-{n}": self.part(*part) for n, part in enumerate(parts, 1)}
+        return taken_apart(value, declared.parts if declared else {})
 
     def at(self, kind: str, position: int) -> str:
         """What a list has at a position, if it has an item for each value of this kind."""
@@ -112,8 +114,7 @@ class MatchWords:
 
     def parts(self, kind: str, value: str, name: str = "part") -> dict[str, Argument]:
         """The parts of a value as arguments, called *name* and their numbers, from 1 on."""
-        declared = self.game.values.get(kind)
-        _, parts = taken_apart(value, declared.parts if declared else {})
+        _, parts = self._taken_apart(kind, value)
         return {f"{name}-{n}": self.part(*part) for n, part in enumerate(parts, 1)}
 
     def part(self, kind: str, value: str) -> Argument:
@@ -122,9 +123,7 @@ class MatchWords:
 
     def about(self, kind: str, value: str) -> str | None:
         """What explains a value, if something does."""
-        declared = self.game.values.get(kind)
-        head, _ = taken_apart(value, declared.parts if declared else {})
-        return self.words.about(kind, head)
+        return self.words.about(kind, self._taken_apart(kind, value)[0])
 
     def listed(self, said: Sequence[str]) -> str:
         """Some labels in one: ``a, b and c``."""

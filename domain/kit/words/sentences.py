@@ -160,11 +160,7 @@ def arguments_of(
             continue
         values = [document.get(declared.name) for document in documents]
         if len(set(map(_told, values))) == 1 and _told(values[0]) == YES and len(values) > 1:
-            value: Json = [
-                item for single in values for item in (single if isinstance(single, list) else [single])
-            ]
-            if all(other == values[0] for other in values):
-                value = values[0]
+            value: Json = values[0] if all(other == values[0] for other in values) else _flat(values)
         else:
             value = values[0]
         said, told = _argument(words, declared, value)

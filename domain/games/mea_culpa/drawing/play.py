@@ -13,6 +13,7 @@ from domain.kit.drawing.lettering import HEIGHT, fitted, lines, text, width_of
 from domain.kit.drawing.marks import HEADING, box
 from domain.kit.drawing.signs import HOURGLASS, TICK, sign
 from domain.kit.drawing.svg import NOTHING, Shown, group, line, rect
+from domain.kit.evidence import pointer
 
 PHASES = ("prepare", "auction", "characters", "actions", "compare")
 LINE = 19.0
@@ -95,16 +96,12 @@ def play(sight: Sight) -> Block:
             step = sight.label("step", name)
             said = step if missing == 1 else f"{step}: {missing}"
             title = sight.member("owed", said)
-            flow.chip(said, Shown(f"/owed/{_escaped(name)}", "step", name, title), classes="hue-2 turn")
+            flow.chip(said, Shown(pointer("owed", name), "step", name, title), classes="hue-2 turn")
         height = flow.y + (10 if flow.x > EDGE else 10 - LINE)
         ground.set("height", f"{height:g}")
         return height
 
     return draw
-
-
-def _escaped(name: str) -> str:
-    return name.replace("~", "~0").replace("/", "~1")
 
 
 def _phases(flow: Flow, now: str) -> None:
