@@ -11,7 +11,7 @@ from domain.kit.facts import Command, Json
 from domain.kit.ruleset import Ruleset, UnknownRuleset, ruleset, rulesets
 from domain.kit.table.facts import TABLE_FACTS
 from domain.kit.table.naming import KINDS
-from domain.kit.words.labels import Words, best, message_type
+from domain.kit.words.labels import Words, message_type
 from domain.kit.words.lacking import sections
 from domain.kit.words.match import MatchWords
 from domain.kit.words.schemas import titled, titled_members, titled_options, titled_view
@@ -41,13 +41,15 @@ blueprint = Resources("rulesets", __name__, url_prefix="/v1/rulesets", descripti
 def list_rulesets(query: dict[str, Any]) -> Response:
     """A short entry for every ruleset, and where the rules of the table are.
 
-    Each links to the whole ruleset. Which there are depends on what is installed.
+    Each links to the whole ruleset, and is told about in the best language that this game has. Which there are
+    depends on what is installed.
     """
-    games = rulesets().values()
-    chosen = language(sorted({one for game in games for one in languages_for(game)}), query.get("lang"))
-    listed = [_short(game, words_for(game, [chosen])) for game in games]
-    table = _table_in_short(words_for_table(best([chosen], table_languages())))
-    return represented({"rulesets": listed, "table": table}, the_matches().service_key, headers_in(chosen))
+    asked = query.get("lang")
+    table = words_for_table(language(table_languages(), asked))
+    listed = [(game, words_for(game, [language(languages_for(game), asked)])) for game in rulesets().values()]
+    document = {"rulesets": [_short(game, words) for game, words in listed], "table": _table_in_short(table)}
+    spoken = headers_in(table.language, *(words.language for _, words in listed))
+    return represented(document, the_matches().service_key, spoken)
 
 
 @blueprint.get("/table")

@@ -119,7 +119,9 @@ HEADERS: dict[str, dict[str, Any]] = {
     "Location": {"description": "Where the new match or webhook is."},
     "Link": {"description": 'The next page, with rel="next".'},
     "Idempotency-Replayed": {"description": "true: this is the answer to the first request with this key."},
-    "Content-Language": {"description": "The language of the words in the answer, as a BCP 47 tag."},
+    "Content-Language": {
+        "description": "The language of the words in the answer (BCP 47); of the list of games, each that occurs."
+    },
 }
 ALWAYS = ("X-Request-Id",)
 SOMETIMES = ("RateLimit-Policy", "RateLimit")

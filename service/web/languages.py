@@ -33,9 +33,9 @@ def language(there_are: Sequence[str], asked: str | None) -> str:
     return _accepted(there_are, weighted(request.headers.get("Accept-Language", "")))
 
 
-def headers_in(chosen: str) -> dict[str, str]:
-    """What an answer in the *chosen* language says of it."""
-    return {"Content-Language": chosen, "Vary": f"{HEADERS['Vary']}, Accept-Language"}
+def headers_in(*chosen: str) -> dict[str, str]:
+    """What an answer in the *chosen* language says of it; or in several (RFC 9110, section 8.5)."""
+    return {"Content-Language": ", ".join(dict.fromkeys(chosen)), "Vary": f"{HEADERS['Vary']}, Accept-Language"}
 
 
 def _accepted(there_are: Sequence[str], ranges: Sequence[tuple[str, float]]) -> str:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from time import process_time
 from typing import Any
 
 import pytest
 from flask import Flask
 
+from domain.kit.words.labels import looked_up
 from service.web.languages import TAG, language
 
 EVERY = ("de", "en", "fr", "pt-BR")
@@ -51,6 +53,18 @@ def test_the_best_language_is_taken_and_an_unknown_one_is_no_error(asked, header
     headers = {} if header is None else {"Accept-Language": header}
     with Flask(__name__).test_request_context(headers=headers):
         assert language(EVERY, asked) == found
+
+
+def test_a_tag_of_many_thousand_parts_costs_no_time(sqlite_client):
+    """Time grows with what is sent, not with its square: this took a minute."""
+    endless = "a-" * 30_000 + "a"
+    began = process_time()
+    assert looked_up(endless, EVERY) is None
+    assert looked_up(f"pt-{endless}", EVERY) == "pt-BR"
+    assert looked_up(f"de-{endless}", EVERY) == "de"
+    answer = sqlite_client.get("/v1/rulesets/table", headers={"Accept-Language": endless})
+    assert process_time() - began < 2
+    assert (answer.status_code, answer.headers["Content-Language"]) == (200, "en")
 
 
 WELL_FORMED = (
@@ -189,9 +203,27 @@ def test_an_unknown_language_is_the_next_best_one(sqlite_client):
         ({"lang": "fr-CA"}, DE, "fr"),
         ({}, {"Accept-Language": "ja"}, "en"),
     ):
-        for path in ("/v1/rulesets", "/v1/rulesets/table", "/v1/rulesets/seven-sins"):
+        for path in ("/v1/rulesets/table", "/v1/rulesets/seven-sins"):
             answer = sqlite_client.get(path, query_string=query, headers=headers)
             assert (answer.status_code, answer.headers["Content-Language"]) == (200, found)
+
+
+def test_each_entry_of_the_list_is_in_the_best_language_of_its_game(sqlite_client):
+    """Kuhn poker has English alone, two games have no French: readers get the next one they asked for."""
+    for query, headers, spoken in (
+        ({}, {"Accept-Language": "fr, de;q=0.9"}, {"seven-sins": "fr", "mea-culpa": "de", "kuhn-poker": "en"}),
+        ({"lang": "fr"}, DE, {"seven-sins": "fr", "mea-culpa": "de", "kuhn-poker": "en"}),
+        ({"lang": "fr"}, {}, {"seven-sins": "fr", "mea-culpa": "en", "kuhn-poker": "en"}),
+        ({"lang": "en"}, DE, {"seven-sins": "en", "mea-culpa": "en", "kuhn-poker": "en"}),
+    ):
+        answer = sqlite_client.get("/v1/rulesets", query_string=query, headers=headers)
+        listed = {one["id"]: one for one in answer.json["rulesets"]}
+        table = "en" if query == {"lang": "en"} else "fr"
+        for name, tag in spoken.items():
+            whole = ruleset(sqlite_client, name, lang=tag)
+            assert listed[name].get("description") == whole.get("description"), name
+        assert answer.headers["Content-Language"].split(", ")[0] == table
+        assert {*answer.headers["Content-Language"].split(", ")} == {table, *spoken.values()}
 
 
 def test_a_game_without_words_is_told_about_by_its_ids(sqlite_client):

@@ -127,11 +127,13 @@ def named_options(options: Mapping[str, Json]) -> dict[str, list[str]]:
 def looked_up(language: str, there_are: Sequence[str]) -> str | None:
     """A language (BCP 47) or, if it is not there, its plainer form, or another form of it; None without any."""
     by_name = {one.lower(): one for one in there_are}
-    subtags = language.lower().split("-")
-    for length in range(len(subtags), 0, -1):
-        if found := by_name.get("-".join(subtags[:length])):
-            return found
-    return next((one for name, one in sorted(by_name.items()) if name.startswith(f"{subtags[0]}-")), None)
+    asked = language.lower()
+    # Not by shortening what is asked for: somebody may ask for a tag of thousands of subtags.
+    plainer = [name for name in by_name if f"{asked}-".startswith(f"{name}-")]
+    if plainer:
+        return by_name[max(plainer, key=len)]
+    first = asked.partition("-")[0]
+    return next((one for name, one in sorted(by_name.items()) if name.startswith(f"{first}-")), None)
 
 
 def best(wanted: Sequence[str], there_are: Sequence[str]) -> str:
