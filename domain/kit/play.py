@@ -308,6 +308,8 @@ def passes_over(ruleset: Ruleset[Any], state: State) -> bool:
 def _can_act(ruleset: Ruleset[Any], state: State, eyes: Callable[[int], State]) -> bool:
     """Whether a seat that is awaited can do anything, lawful or not; *eyes* gives the state as a seat sees it."""
     seats = [who["seat"] for who in state.awaiting if isinstance(who, dict) and "seat" in who]
+    if ruleset.can_act is not None:
+        return any(ruleset.can_act(eyes(seat), seat) for seat in seats)
     lists = [ruleset.moves, ruleset.possible] if ruleset.possible is not None else [ruleset.moves]
     return any(listed(eyes(seat), seat) for seat in seats for listed in lists)
 

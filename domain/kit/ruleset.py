@@ -156,13 +156,14 @@ class Ruleset(Generic[S]):
     and is judged by its guards alone; ``possible`` lists what a seat can do without its being lawful, as
     ``moves`` lists what is. ``thinkable`` are commands of a seat (as JSON, without patterns) that might happen
     at a table, lawful or not, possible or not: ``play.irregular_moves`` sorts out what of them can be entered as
-    irregular. ``amounts`` are those that can be in a purse. ``sheet`` says how a match is printed. ``shorthand``
-    is how commands are written in one line each; without it they are written by their names and those of their
-    fields. ``words`` is the package that has the game's words (a folder ``words`` with a file for each
-    language), and ``values`` says for each kind of value which there are in a match; without words, things are
-    called by their ids. ``drawing`` draws a view (as it is served) by the words of its match; without it, its
-    members are drawn as boxes. ``more_said`` gives, from a view's board and a command that can be sent, what its
-    sentence needs beside its fields.
+    irregular. ``can_act`` says whether a seat can do any of what ``moves`` and ``possible`` list: a game where the
+    lists are long says it sooner. ``amounts`` are those that can be in a purse. ``sheet`` says how a match is
+    printed. ``shorthand`` is how commands are written in one line each; without it they are written by their names
+    and those of their fields. ``words`` is the package that has the game's words (a folder ``words`` with a file
+    for each language), and ``values`` says for each kind of value which there are in a match; without words,
+    things are called by their ids. ``drawing`` draws a view (as it is served) by the words of its match; without
+    it, its members are drawn as boxes. ``more_said`` gives, from a view's board and a command that can be sent,
+    what its sentence needs beside its fields.
     """
 
     id: str
@@ -194,6 +195,7 @@ class Ruleset(Generic[S]):
     procedure: Procedure[S] | None = None
     unasked: Callable[[S, int, Command], bool] = lambda *_: False
     possible: Callable[[S, Actor], list[Json]] | None = None
+    can_act: Callable[[S, int], bool] | None = None
     thinkable: Callable[[S, int], Iterator[Json]] | None = None
     sheet: Sheet = Sheet()  # noqa: RUF009 - it is frozen
     amounts: Callable[[S, str], Collection[int]] = lambda _, __: range(MOST_IN_A_PURSE + 1)

@@ -56,9 +56,9 @@ from tests.games.playing import (
 from tests.games.preferences import SHORT, all_modules
 
 MATCHES = 20
-DECISIONS = 1_200
+DECISIONS = 600
 """So many matches are looked at, or as many as have so many decisions together, but at least :data:`LEAST`."""
-LEAST = 4
+LEAST = 3
 MATCHES_SOAK = 200
 DECISIONS_SOAK = 12_000
 SEAL = re.compile(r',"seal":"[0-9a-f]{64}"')
@@ -274,6 +274,8 @@ def check_legality_law(played: Played, rng: Random, *, every: int = 1, asks: int
                 if listed:
                     asked.append(random_command(ruleset, listed, rng))
                     assert answer_to(ruleset, eyes, seat, asked[-1]) == "lawful"
+            if ruleset.can_act is not None:
+                assert ruleset.can_act(full, seat) == any(listing(full, seat) for listing in listings)
             for command in asked:
                 assert answer_to(ruleset, eyes, seat, command) == answer_to(ruleset, full, seat, command)
                 assert _refusal(ruleset.refusal(eyes, seat, command)) == _refusal(

@@ -25,7 +25,7 @@ from domain.match.opening import Opening, SeatWanted
 from domain.match.principal import Principal
 from tests.asking import asking
 from tests.games.installed import OWN, seats_near, until
-from tests.games.playing import random_command
+from tests.games.playing import SOAK, random_command
 from tests.games.preferences import SHORT, all_modules
 from tests.laws.refolding import folded
 
@@ -124,7 +124,7 @@ def check_fold_of_the_line(at_table: AtTable) -> None:
     """The state is a fresh fold of the line, at many prefixes; loading afresh gives the same match."""
     match, decisions = at_table.match, at_table.decisions()
     prefixes = range(len(decisions))
-    rest = at_table.rng.sample(prefixes, min(len(decisions), 60, 10_000 // len(decisions)))
+    rest = at_table.rng.sample(prefixes, min(len(decisions), 60 if SOAK else 20, 10_000 // len(decisions)))
     for at in sorted({*rest, prefixes[-1]}):
         prefix = decisions[: at + 1]
         changes = changes_until(prefix, at)
@@ -158,6 +158,7 @@ ASKS = {"mea-culpa", "thurn-and-taxis"}
 
 
 @pytest.mark.long
+@pytest.mark.grows
 @pytest.mark.scenario(22, 29)
 @pytest.mark.parametrize(("name", "seats", "mode"), TABLES)
 def test_take_backs_are_free_only_before_others_have_decided(
@@ -183,8 +184,8 @@ def test_take_backs_are_free_only_before_others_have_decided(
             decision = before.version + 1
             seat = actor if isinstance(actor, int) else None
             tried[command.TYPE] += 1
-            often = at_table.followed or tried[command.TYPE] < 6
-            if seat is None or rng.random() > (0.6 if often else 0.03):
+            often = at_table.followed or tried[command.TYPE] < (6 if SOAK else 4)
+            if seat is None or rng.random() > (0.6 if often else 0.03 if SOAK else 0.01):
                 continue
             if rng.random() < 0.3:
                 matches_of_all.append(at_table.id, Principal("seat", seat), asking(Asked(Note("a note"))))

@@ -34,7 +34,7 @@ from domain.games.mea_culpa.meta_culpa.decide import DECIDERS, decide, resume
 from domain.games.mea_culpa.meta_culpa.evolve import APPLIERS
 from domain.games.mea_culpa.meta_culpa.facts import FACTS
 from domain.games.mea_culpa.meta_culpa.guards import GUARDS, unasked
-from domain.games.mea_culpa.meta_culpa.moves import moves, possible
+from domain.games.mea_culpa.meta_culpa.moves import can_act, moves, possible
 from domain.games.mea_culpa.meta_culpa.naming import VALUES
 from domain.games.mea_culpa.meta_culpa.options import OPTIONS
 from domain.games.mea_culpa.meta_culpa.procedure import PROCEDURE
@@ -78,6 +78,7 @@ RULESET: Ruleset[MeaCulpa] = Ruleset(
     procedure=PROCEDURE,
     unasked=unasked,
     possible=possible,
+    can_act=can_act,
     thinkable=thinkable,
     shorthand=SHORTHAND,
     asking=asking,

@@ -33,9 +33,9 @@ from tests.games.playing import (
 )
 
 SIZES = pytest.mark.parametrize("seats", [2, 3, 4])
-MATCHES = 60
+MATCHES = 24
 MATCHES_SOAK = 2_000
-CUSTOM = 20
+CUSTOM = 10
 CUSTOM_SOAK = 1_000
 MOST_ROUNDS = 11
 NOT_WITH = {2: {"wait", "PreliminaryDeferred"}, 3: set(), 4: {"wait", "PreliminaryDeferred"}}

@@ -45,8 +45,8 @@ from tests.games.thurn_and_taxis.drawing import (
 from tests.games.thurn_and_taxis.referee import Move, Referee, move_of
 
 SIZES = pytest.mark.parametrize("seats", [2, 3, 4])
-MATCHES = 12
-CUSTOM = 26
+MATCHES = 6
+CUSTOM = 18
 COLLECTED = 6
 MATCHES_SOAK = 2_000
 CUSTOM_SOAK = 2_000

@@ -51,16 +51,34 @@ from domain.kit.places import Impossible
 
 def moves(state: MeaCulpa, actor: Actor) -> list[Json]:
     """The lawful commands of a seat, whole actions and steps; of ``"chance"``, what a scribe may enter."""
+    return list(_moves(state, actor))
+
+
+def can_act(state: MeaCulpa, seat: int) -> bool:
+    """Whether a seat can do anything, lawful or not: the first that is found tells."""
+    return any(True for _ in _moves(state, seat)) or bool(possible(state, seat))
+
+
+def _moves(state: MeaCulpa, actor: Actor) -> Moves:
     if not state.by_steps or not isinstance(actor, int):
-        return base.moves(state, actor)
-    if state.due is not None:
-        return []
-    if not state.awaits_seat(actor):
-        return in_time(state, actor)
-    listed = list(WANTED[str(state.wanted)](state, actor))
-    if state.by_register or owed_now(state, actor):  # elsewhere steps are a scribe's other way (``possible``)
-        listed += lawful_steps(state, actor)
-    return listed or unavoidable(state, actor)
+        yield from base.moves(state, actor)
+    elif state.due is not None:
+        return
+    elif not state.awaits_seat(actor):
+        yield from in_time(state, actor)
+    else:
+        listed = False
+        for command in _awaited(state, actor):
+            yield command
+            listed = True
+        if not listed:
+            yield from unavoidable(state, actor)
+
+
+def _awaited(state: MeaCulpa, seat: int) -> Moves:
+    yield from WANTED[str(state.wanted)](state, seat)
+    if state.by_register or owed_now(state, seat):  # elsewhere steps are a scribe's other way (``possible``)
+        yield from lawful_steps(state, seat)
 
 
 def possible(state: MeaCulpa, actor: Actor) -> list[Json]:
@@ -145,12 +163,14 @@ def in_time(state: MeaCulpa, seat: int) -> list[Json]:
     return [command.to_json()] if due and _hold(GUARDS[type(command)], state, seat, command) else []
 
 
-def lawful_steps(state: MeaCulpa, seat: int) -> list[Json]:
+def lawful_steps(state: MeaCulpa, seat: int) -> Moves:
     """The steps that are in order now."""
     read: Read = {}
-    opened = _open(state, seat, _said if is_out_of_turn(state, seat) else _all)
-    steps = [command.to_json() for command in opened if _is_lawful(state, seat, command, read)]
-    return [*steps, *_settlements(state, seat), *_bids(state, seat, in_order=True)]
+    for command in _open(state, seat, _said if is_out_of_turn(state, seat) else _all):
+        if _is_lawful(state, seat, command, read):
+            yield command.to_json()
+    yield from _settlements(state, seat)
+    yield from _bids(state, seat, in_order=True)
 
 
 def unavoidable(state: MeaCulpa, seat: int) -> list[Json]:
