@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from base64 import b64encode
 from collections.abc import Iterator
 from functools import cache
@@ -42,19 +43,51 @@ def standalone(drawn: Element, theme: Theme) -> bytes:
     if theme == "dark":
         drawn.set("class", f"{drawn.get('class', '')} dark".strip())
     before, _, behind = written(drawn).partition(b">")
-    return b"".join((before, b"><style>", _sheet(), b"</style>", behind))
+    return b"".join((before, b"><style>", style_sheet(drawn, theme), b"</style>", behind))
 
 
-def style_hash() -> str:
-    """The hash of the style sheet, as a Content-Security-Policy names it."""
-    return f"sha256-{b64encode(sha256(_sheet()).digest()).decode()}"
+def style_hash(drawn: Element, theme: Theme) -> str:
+    """The hash of a picture's style sheet, as a Content-Security-Policy names it."""
+    return f"sha256-{b64encode(sha256(style_sheet(drawn, theme)).digest()).decode()}"
+
+
+def style_sheet(drawn: Element, theme: Theme) -> bytes:
+    """The style sheet of a picture that is shown alone: those rules of ``board.css`` that it needs.
+
+    The colours of the theme stand in them, so there are no variables; and as the picture is alone, selectors do
+    not begin with ``.board``.
+    """
+    used = {name for mark in drawn.iter() for name in mark.get("class", "").split()}
+    return "".join(rule for needed, rule in _rules(theme) if needed <= used).encode()
 
 
 @cache
-def _sheet() -> bytes:
-    """The style sheet as it stands in a picture."""
-    lines = files("domain.kit.drawing").joinpath("board.css").read_text(encoding="utf-8").splitlines()
-    return "\n".join(line.strip() for line in lines if not line.startswith("/*")).encode()
+def _rules(theme: Theme) -> list[tuple[frozenset[str], str]]:
+    """The rules with the colours of a theme, each with the classes without which it is not needed."""
+    sheet = files("domain.kit.drawing").joinpath("board.css").read_text(encoding="utf-8")
+    rules = [(selector.strip(), _declared(said)) for selector, said in _RULE.findall(_COMMENT.sub("", sheet))]
+    themes = [said for selector, said in rules if selector in (".board", f".board.{theme}")]
+    colours = {name: value for said in themes for name, value in said.items()}
+    found = []
+    for selector, said in rules:
+        values = {name: value for name, value in said.items() if not name.startswith("--")}
+        filled = _VARIABLE.sub(lambda part: colours[part[1]], ";".join(map(":".join, values.items())))
+        if filled:
+            rule = f"{selector.removeprefix('.board ')}{{{filled}}}"
+            found.append((frozenset(_CLASS.findall(selector)), rule))
+    return found
+
+
+_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+_RULE = re.compile(r"([^{}]+)\{([^}]*)\}")
+_CLASS = re.compile(r"\.([\w-]+)")
+_VARIABLE = re.compile(r"var\((--[\w-]+)\)")
+
+
+def _declared(said: str) -> dict[str, str]:
+    """What a rule declares, by property."""
+    pairs = (one.partition(":") for one in said.split(";") if one.strip())
+    return {name.strip(): value.strip() for name, _, value in pairs}
 
 
 def board_in_words(view: Json, words: MatchWords) -> Iterator[str]:

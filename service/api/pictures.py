@@ -52,5 +52,5 @@ def read_picture(query: dict[str, Any], identifier: str) -> Response:
         with long_work(at):
             drawn = dated(drawn, origins(matches, match, viewer, match.horizon(principal), at))
     whole = standalone(drawn, query["theme"])
-    policy = f"default-src 'none'; style-src '{style_hash()}'"
+    policy = f"default-src 'none'; style-src '{style_hash(drawn, query['theme'])}'"
     return represented_bytes(whole, SVG, matches.service_key, {**headers, "Content-Security-Policy": policy})

@@ -17,7 +17,8 @@ for await (const line of createInterface({ input: process.stdin })) {
     const picture = document.querySelector("svg");
     const frame = picture.getBoundingClientRect();
     const scale = frame.width / picture.viewBox.baseVal.width;
-    const boxes = [...picture.querySelectorAll("text")].map((text) => {
+    const drawn = (selector) => [...picture.querySelectorAll(selector)].filter((mark) => !mark.closest("defs"));
+    const boxes = drawn("text").map((text) => {
       const { left, right, top, bottom } = text.getBoundingClientRect();
       // The box of a text is as high as its line; letters are about 0.72 of the size, and stand on the base line.
       const size = Number.parseFloat(getComputedStyle(text).fontSize) * scale;
@@ -34,7 +35,10 @@ for await (const line of createInterface({ input: process.stdin })) {
         if (across > 1 && down > 1) found.push(`overlap: ${box.said} / ${other.said}`);
       }
     }
-    for (const part of picture.querySelectorAll("rect, circle, polygon, path, line")) {
+    for (const used of drawn("use")) {
+      if (!document.getElementById(used.getAttribute("href").slice(1))) found.push(`not there: ${used.outerHTML}`);
+    }
+    for (const part of drawn("rect, circle, polygon, path, line, use")) {
       const box = part.getBoundingClientRect();
       const out = [frame.left - box.left, box.right - frame.right, frame.top - box.top, box.bottom - frame.bottom];
       if (Math.max(...out) > 2) found.push(`outside: ${part.outerHTML}`);

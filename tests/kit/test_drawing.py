@@ -9,10 +9,10 @@ from reportlab.pdfbase import pdfmetrics
 
 from domain.kit.data import table
 from domain.kit.drawing.layout import Column, picture
-from domain.kit.drawing.lettering import FIRST, fitted, lines, plain, text, width_of
-from domain.kit.drawing.marks import SIDES, seat_mark
+from domain.kit.drawing.lettering import FIRST, fitted, lines, plain, short, text, width_of
+from domain.kit.drawing.marks import SIDES, seat_mark, seat_shapes
 from domain.kit.drawing.signs import sign
-from domain.kit.drawing.svg import Shown, group, number, rect, svg, written
+from domain.kit.drawing.svg import Grounds, Shown, group, rect, svg, written
 from service.cli.print.typefaces import BOLD, PLAIN, Letters
 
 
@@ -29,9 +29,25 @@ def test_letters_are_as_wide_as_in_the_typeface_of_the_printed_record(weight, na
 
 def test_a_text_says_how_wide_it_is():
     made = text(svg("tall", 10, "A"), 1, 2, "Nürnberg", 10)
-    assert made.get("textLength") == number(round(width_of("Nürnberg", 10), 1))
+    assert made.get("textLength") == str(round(width_of("Nürnberg", 10)))
+    assert made.get("lengthAdjust") == "spacingAndGlyphs"
     assert 30 < width_of("Nürnberg", 10) < 45
     assert width_of("Nürnberg", 10, bold=True) > width_of("Nürnberg", 10)
+
+
+def test_letters_are_not_narrowed_where_there_is_room():
+    wide = width_of("Nürnberg", 10)
+    root = svg("tall", 10, "A")
+    narrow, loose = (text(root, 1, 2, "Nürnberg", 10, most=wide * more) for more in (1.01, 1.2))
+    assert narrow.get("lengthAdjust") is not None
+    assert loose.get("lengthAdjust") is None
+    assert wide < float(loose.get("textLength")) <= wide * 1.2
+
+
+def test_a_very_long_name_is_cut_in_titles():
+    assert short("Ada") == "Ada"
+    assert len(short("Ada" * 66)) == 20
+    assert short("Ada" * 66).endswith("...")
 
 
 @pytest.mark.parametrize(
@@ -90,9 +106,39 @@ def test_it_is_written_as_the_standard_library_writes_it():
 
 def test_no_two_seats_have_the_same_shape():
     assert len(set(SIDES)) == len(SIDES)
-    root = svg("tall", 20, "Seats")
-    shapes = {written(seat_mark(root, 0, 0, 10, seat))[:60] for seat in range(len(SIDES))}
-    assert len(shapes) == len(SIDES)
+    shapes = seat_shapes(len(SIDES))
+    assert len({made.get("id") for made in shapes}) == len(SIDES)
+    assert len({written(made[0])[:60] for made in shapes}) == len(SIDES)
+    assert [made[1].text for made in shapes] == ["1", "2", "3", "4", "5"]
+
+
+def test_a_shape_is_written_down_once_and_only_if_it_is_used():
+    def block(parent, width):
+        seat_mark(parent, 10, 10, 7, 1)
+        seat_mark(parent, 30, 10.25, 14, 1, Shown("/seats/1", "seat", 1, "Ada"))
+        return 20.0
+
+    root = picture("tall", "Seats", [Column([block])], shapes=seat_shapes(3))
+    (defs,) = root.findall("defs")
+    assert [made.get("id") for made in defs] == ["b1"]
+    plain_one, large = root.iter("use")
+    assert plain_one.items() == [("href", "#b1"), ("x", "10"), ("y", "10")]
+    assert large.items() == [("href", "#b1"), ("transform", "translate(30 10.2)scale(2)")]
+    assert picture("tall", "None", [Column([])], shapes=seat_shapes(3)).find("defs") is None
+
+
+def test_grounds_of_the_same_classes_are_one_path_below_what_follows():
+    root = svg("tall", 20, "Cards")
+    grounds = Grounds(root)
+    text(root, 1, 2, "Ulm", 10)
+    for drawn, classes in (("M1 1h2z", "card"), ("M5 1h2z", "back"), ("M9 1h2z", "card")):
+        grounds.add(drawn, classes)
+    assert [(mark.tag, mark.get("class")) for mark in root][1:] == [
+        ("path", "card"),
+        ("path", "back"),
+        ("text", None),
+    ]
+    assert root[1].get("d") == "M1 1h2zM9 1h2z"
 
 
 def test_columns_are_beside_each_other_where_there_is_room_and_else_one_after_the_other():

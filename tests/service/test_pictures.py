@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from base64 import b64encode
+from base64 import b64decode, b64encode
 from hashlib import sha256
+from importlib.resources import files
 from random import Random
 from xml.etree.ElementTree import fromstring
 
@@ -62,6 +63,24 @@ def test_it_has_its_style_and_a_policy_that_allows_that_alone(sqlite_client):
     assert not [mark for mark in drawn.iter() if mark.get("style")]
     assert "dark" not in drawn.get("class").split()
     assert "dark" in fromstring(ask(table, None, theme="dark").data).get("class").split()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@GAMES
+def test_its_style_sheet_has_the_rules_of_its_theme_that_it_needs(sqlite_client, game, theme):
+    table = open_match(sqlite_client, 2, ruleset=game)
+    answer = ask(table, None, theme=theme)
+    drawn = fromstring(answer.data)
+    (style,) = drawn.iter(f"{SVG}style")
+    assert sha256(style.text.encode()).digest() == b64decode(answer.headers["Content-Security-Policy"][-45:-1])
+    assert "var(" not in style.text
+    assert "--" not in style.text
+    assert (".paper{fill:#fbfaf6}" in style.text) == (theme == "light")
+    used = {name for mark in drawn.iter() for name in mark.get("class", "").split()}
+    named = set(re.findall(r"\.([a-z][\w-]*)", style.text))
+    assert named <= used
+    whole = set(re.findall(r"\.([a-z][\w-]*)", files("domain.kit.drawing").joinpath("board.css").read_text()))
+    assert used - named <= {"board", "dark", "tall", "wide", *(used - whole)}
 
 
 def test_it_is_tall_or_wide(sqlite_client):

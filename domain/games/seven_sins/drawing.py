@@ -9,7 +9,7 @@ from xml.etree.ElementTree import Element
 from domain.games.seven_sins.state import JUDGEMENT, PENITENCE, printed_backs
 from domain.kit.drawing.layout import Block, Column, picture
 from domain.kit.drawing.lettering import text
-from domain.kit.drawing.marks import HEADING, box, card, pile, seat_mark
+from domain.kit.drawing.marks import HEADING, box, card, pile, seat_mark, seat_shapes
 from domain.kit.drawing.svg import Shape, Shown, circle, group, line, rect
 from domain.kit.facts import Json
 from domain.kit.words.match import MatchWords
@@ -28,11 +28,12 @@ def drawing(view: Json, words: MatchWords, shape: Shape) -> Element:
     table = _Table(board, words)
     common = [table.centre(), table.piles(), table.abyss()]
     seats = [table.seat(seat) for seat in range(words.rules.seats)]
-    title = words.words.text("game")
+    title, shapes = words.words.text("game"), seat_shapes(words.rules.seats)
     if shape == "tall":
-        return picture(shape, title, [Column([*common, *seats])])
+        return picture(shape, title, [Column([*common, *seats])], shapes=shapes)
     half = (len(seats) + 1) // 2
-    return picture(shape, title, [Column(common, 1.1), Column(seats[:half]), Column(seats[half:])])
+    columns = [Column(common, 1.1), Column(seats[:half]), Column(seats[half:])]
+    return picture(shape, title, columns, shapes=shapes)
 
 
 class _Table:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 from xml.etree.ElementTree import Element
 
-from domain.kit.drawing.svg import WIDTHS, Shape, group, number, rect, svg
+from domain.kit.drawing.svg import WIDTHS, Shape, group, number, rect, shapes_used, svg
 
 MARGIN = 8.0
 GAP = 8.0
@@ -24,10 +24,17 @@ class Column:
     share: float = 1.0
 
 
-def picture(shape: Shape, title: str, columns: Sequence[Column], above: Sequence[Block] = ()) -> Element:
+def picture(
+    shape: Shape,
+    title: str,
+    columns: Sequence[Column],
+    above: Sequence[Block] = (),
+    *,
+    shapes: Iterable[Element] = (),
+) -> Element:
     """A whole picture of some columns: beside each other where there is room, else one after the other.
 
-    What is *above* them has the whole width.
+    What is *above* them has the whole width. Of the *shapes* those are written down that are used.
     """
     root = svg(shape, 0, title)
     ground = rect(root, 0, 0, WIDTHS[shape], 0, "paper")
@@ -46,6 +53,10 @@ def picture(shape: Shape, title: str, columns: Sequence[Column], above: Sequence
             x += own + GAP
     root.set("viewBox", f"0 0 {WIDTHS[shape]} {number(round(height, 1))}")
     ground.set("height", number(round(height, 1)))
+    if used := shapes_used(root, shapes):
+        defs = Element("defs")
+        defs.extend(used)
+        root.insert(1, defs)
     return root
 
 

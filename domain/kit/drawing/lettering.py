@@ -14,8 +14,12 @@ SMALLEST = 9.0
 """The size of the smallest text, in units of the tall picture."""
 FIRST, WIDE, UNKNOWN = 32, 1000, 600
 """The first letter that is measured; what a letter of East Asia takes, and any other that is not measured."""
+LONGEST = 20
+"""How many letters of a name titles have; the mark of its seat has all."""
 SHORT = 2
 """A text of so few letters is not fitted: there is room around it, and no two digits are squeezed."""
+LOOSE = 1.08
+"""What a text gets for its measured width where there is room for it; other typefaces are wider."""
 ANCHORS = {"start": "", "middle": "mid", "end": "end"}
 """The classes that put a text around its point, or before it."""
 HEIGHT = 0.72
@@ -77,16 +81,23 @@ def text(
     classes: str = "",
     most: float | None = None,
 ) -> Element | None:
-    """A text on the base line *y*; cut where it is wider than *most*. None if nothing is left of it."""
+    """A text on the base line *y*; cut where it is wider than *most*. None if nothing is left of it.
+
+    Where there is more room than it is measured to need, its letters are not narrowed in a wider typeface, unless
+    they are bold: those would touch each other.
+    """
     said = plain(said) if most is None else fitted(said, size, most, bold=bold)
     if not said:
         return None
-    made = SubElement(parent, "text", {"x": number(x), "y": number(y)})
+    made = SubElement(parent, "text", {"x": number(round(x)), "y": number(round(y))})
     if size != USUAL:
         made.set("font-size", number(size))
     if len(said) > SHORT:
-        made.set("textLength", number(round(width_of(said, size, bold=bold), 1)))
-        made.set("lengthAdjust", "spacingAndGlyphs")
+        wide = width_of(said, size, bold=bold)
+        loose = not bold and most is not None and wide * LOOSE <= most
+        made.set("textLength", number(round(wide * LOOSE if loose else wide)))
+        if not loose:
+            made.set("lengthAdjust", "spacingAndGlyphs")
     classes = " ".join(
         filter(None, ("" if classes == "ink" else classes, ANCHORS[anchor], "bold" if bold else ""))
     )
@@ -94,6 +105,11 @@ def text(
         made.set("class", classes)
     made.text = said
     return made
+
+
+def short(name: str) -> str:
+    """A name as titles have it: cut where it is very long, for it stands in many of them."""
+    return name if len(name) <= LONGEST else f"{name[: LONGEST - 3].rstrip()}..."
 
 
 @lru_cache(maxsize=1024)

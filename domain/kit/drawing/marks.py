@@ -10,36 +10,39 @@ from math import cos, pi, sin
 from xml.etree.ElementTree import Element
 
 from domain.kit.drawing.lettering import HEIGHT, fitted, lines, text, width_of
-from domain.kit.drawing.svg import NOTHING, Shown, circle, group, polygon, rect
+from domain.kit.drawing.svg import NOTHING, Shown, circle, group, polygon, rect, shared, use
 
 SIDES: Sequence[int] = (0, 4, 3, 6, 5)
 """How many corners a seat's mark has, by the seat's number; 0 for a circle."""
+RADIUS = 7.0
+"""How large a seat's mark is written down; it is drawn in any size."""
 HEADING = 18.0
 """What the heading of a box takes in height."""
 
 
 def seat_mark(parent: Element, x: float, y: float, radius: float, seat: int, shown: Shown = NOTHING) -> Element:
-    """The mark of a seat around a point: its shape in its colour, with its number (from 1)."""
-    made = group(parent, shown)
-    sides = SIDES[seat % len(SIDES)]
+    """The mark of a seat around a point; the picture needs :func:`seat_shapes`."""
+    made = group(parent, shown) if shown != NOTHING else parent
+    use(made, str(seat), x, y, radius / RADIUS)
+    return made
+
+
+def seat_shapes(seats: int) -> list[Element]:
+    """The mark of each seat: its shape in its colour, with its number (from 1)."""
+    return [_seat_shape(seat) for seat in range(seats)]
+
+
+def _seat_shape(seat: int) -> Element:
+    made, sides, size, down = shared(str(seat)), SIDES[seat % len(SIDES)], RADIUS * 1.3, 0.0
     if sides == 0:
-        circle(made, x, y, radius, f"seat-{seat} edge")
+        circle(made, 0, 0, RADIUS, f"seat-{seat} edge")
     elif sides == 4:
-        rect(made, x - radius * 0.9, y - radius * 0.9, radius * 1.8, radius * 1.8, f"seat-{seat} edge")
+        rect(made, -RADIUS * 0.9, -RADIUS * 0.9, RADIUS * 1.8, RADIUS * 1.8, f"seat-{seat} edge")
     else:
-        polygon(made, corners(x, y, radius * 1.15, sides), f"seat-{seat} edge")
-    size = radius * 1.3
-    down = radius * 0.12 if sides == 3 else 0.0
-    text(
-        made,
-        x,
-        y + size * HEIGHT / 2 + down,
-        str(seat + 1),
-        size,
-        anchor="middle",
-        bold=True,
-        classes=f"on-seat-{seat}",
-    )
+        polygon(made, corners(0, 0, RADIUS * 1.15, sides), f"seat-{seat} edge")
+        down = RADIUS * 0.12 if sides == 3 else 0.0
+    said, classes = str(seat + 1), f"on-seat-{seat}"
+    text(made, 0, size * HEIGHT / 2 + down, said, size, anchor="middle", bold=True, classes=classes)
     return made
 
 
@@ -86,7 +89,16 @@ def card(
     said = lines(label, size, width - 6, room)
     top = y + height / 2 - (len(said) - 1) * size * 0.575 + size * HEIGHT / 2
     for number, one in enumerate(said):
-        text(made, x + width / 2, top + number * size * 1.15, one, size, anchor="middle", classes=f"on-{classes}")
+        text(
+            made,
+            x + width / 2,
+            top + number * size * 1.15,
+            one,
+            size,
+            anchor="middle",
+            classes=f"on-{classes}",
+            most=width - 6,
+        )
     if count is not None and count != 1:
         badge(made, x + width - 2, y + 2, str(count))
     return made

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 from xml.etree.ElementTree import Element, SubElement
@@ -16,6 +16,8 @@ WIDTHS: Mapping[str, int] = {"tall": 360, "wide": 1180}
 USUAL = 10.0
 """The size of a text that does not say its own."""
 NAMESPACE = "http://www.w3.org/2000/svg"
+PREFIX = "b"
+"""What the ids of shapes begin with; pictures in one page share them, for the same name is the same shape."""
 Point: TypeAlias = tuple[float, float]
 
 
@@ -73,6 +75,28 @@ def show(element: Element, shown: Shown) -> Element:
     return element
 
 
+def use(parent: Element, name: str, x: float, y: float, scale: float = 1.0) -> Element:
+    """A shape that is written down once for the whole picture (see :func:`shared`), around a point."""
+    made = SubElement(parent, "use", {"href": f"#{PREFIX}{name}"})
+    if scale == 1.0:
+        made.set("x", number(x))
+        made.set("y", number(y))
+    else:
+        made.set("transform", f"translate({number(x)} {number(y)})scale({scale:.3g})")
+    return made
+
+
+def shared(name: str) -> Element:
+    """A group that is drawn wherever its name is used."""
+    return Element("g", {"id": f"{PREFIX}{name}"})
+
+
+def shapes_used(root: Element, shapes: Iterable[Element]) -> list[Element]:
+    """Those shapes that a picture uses."""
+    names = {used.get("href", "")[1:] for used in root.iter("use")}
+    return [made for made in shapes if made.get("id") in names]
+
+
 def rect(
     parent: Element, x: float, y: float, width: float, height: float, classes: str, *, round_: float = 0
 ) -> Element:
@@ -105,6 +129,21 @@ def line(parent: Element, start: Point, end: Point, classes: str) -> Element:
 def path(parent: Element, drawn: str, classes: str) -> Element:
     """A path, as SVG writes it."""
     return SubElement(parent, "path", {"d": drawn, "class": classes})
+
+
+class Grounds:
+    """Paths below what is drawn after this is made; those of the same classes are put together into one."""
+
+    def __init__(self, parent: Element) -> None:
+        self._parent, self._place, self._drawn = parent, len(parent), dict[str, Element]()
+
+    def add(self, drawn: str, classes: str) -> None:
+        """One more."""
+        if (made := self._drawn.get(classes)) is None:
+            made = self._drawn[classes] = Element("path", {"d": "", "class": classes})
+            self._parent.insert(self._place, made)
+            self._place += 1
+        made.set("d", made.get("d", "") + drawn)
 
 
 def polygon(parent: Element, points: Sequence[Point], classes: str) -> Element:

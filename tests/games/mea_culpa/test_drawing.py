@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterator
 from functools import cache
+from gzip import compress
 from random import Random
 from typing import Any
 from xml.etree.ElementTree import Element
@@ -13,16 +14,18 @@ from xml.etree.ElementTree import Element
 import pytest
 
 from domain.games.mea_culpa import RULESET
-from domain.kit.drawing.svg import written
+from domain.kit.drawing.svg import Shape, written
 from domain.kit.facts import Json
 from domain.kit.visibility import OFFICIAL, PUBLIC, Viewer, seat_viewer
 from domain.kit.words.match import MatchWords
 from domain.table.worded import words_for
+from projections.pictures import standalone
 from tests.games.mea_culpa.tables import scene
 from tests.games.playing import Table, rules_of, seeded
 
 NAMES = ["Ada", "Benjamin", "Łucja", "日本"]
-MOST_BYTES = 40_000
+MOST_BYTES, MOST_PACKED = 40_000, 8_000
+"""The size of a picture with its style sheet, as it is and as it is sent, at the most."""
 PREFIXES = 4
 """So many are drawn of each match, for each viewer and shape; the last of them is the end."""
 ID = re.compile(r"[a-z]+[-_:][a-z0-9]+|[A-Z]+_[A-Z0-9]+")
@@ -145,3 +148,47 @@ def test_a_long_track_is_drawn_where_something_stands_on_it() -> None:
     made = written(drawn(view_of(table, 0, OFFICIAL), words_of(table)))
     assert len(made) <= MOST_BYTES
     assert b">500</text>" in made
+
+
+LONG_NAMES = [f"{number} {'Wilhelmine ' * 18}"[:200] for number in range(1, 5)]
+CRAMMED = 42_500
+"""The bytes of a board on which everybody has some of everything, which no match comes to."""
+
+
+@pytest.mark.parametrize("shape", ["tall", "wide"])
+@pytest.mark.parametrize("variant", range(len(VARIANTS)))
+def test_a_whole_match_with_long_names_is_at_most_40_kb(variant: int, shape: Shape) -> None:
+    table = played(4, variant)
+    words = MatchWords(words_for(RULESET, ["de"]), RULESET, table.rules, LONG_NAMES)
+    last = len(table.states) - 1
+    for version in {*range(0, last, max(1, last // 20)), last}:
+        made = standalone(drawn(view_of(table, version, OFFICIAL), words, shape), "light")
+        assert len(made) <= MOST_BYTES, version
+        assert len(compress(made)) <= MOST_PACKED, version
+
+
+@pytest.mark.parametrize("shape", ["tall", "wide"])
+def test_a_board_on_which_everybody_has_some_of_everything_is_little_more(shape: Shape) -> None:
+    goods, money = list(RULESET.board["goods"]), "coin-5"
+    table = scene(
+        4,
+        turn="emperor",
+        posts={seat: 6 - seat for seat in range(4)},
+        goods={seat: goods if seat < 3 else goods[:3] for seat in range(4)},
+        letters={seat: list(RULESET.board["letters"]) for seat in range(4)},
+        chests={(seat, "I"): [*goods, money] if seat < 3 else ["wine", money] for seat in range(4)}
+        | {(seat, "II"): [money] for seat in range(4)},
+        souls={0: 12, 1: 13, 2: -9, 3: -22},
+        dens={den: dict.fromkeys(range(4), 2) for den in ("lust", "petty", "greed")},
+        market=("bread", "wine", "cloth", "jewel", "indulgence"),
+        rooms={1: "OTHERS_5", 2: "POPE_YELLOW", 3: "EMP_LETTER", 4: "OTHERS_3"},
+        sites={1: 1, 2: 2},
+        built={1: "cathedral", 2: "nave", 3: "cathedral"},
+        crew_on_card=True,
+        actions=("buy", "visit"),
+        round_number=10,
+    )
+    words = MatchWords(words_for(RULESET, ["de"]), RULESET, table.rules, LONG_NAMES)
+    made = standalone(drawn(view_of(table, 0, OFFICIAL), words, shape), "light")
+    assert len(made) <= CRAMMED
+    assert len(compress(made)) <= MOST_PACKED

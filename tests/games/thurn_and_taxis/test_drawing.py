@@ -6,23 +6,26 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from gzip import compress
+from random import Random
 from typing import Any
 from xml.etree.ElementTree import Element, fromstring
 
 import pytest
 
 from domain.games.thurn_and_taxis import RULESET
-from domain.games.thurn_and_taxis.drawing.atlas import Paper, in_rows, layers, printed
+from domain.games.thurn_and_taxis.drawing.atlas import Paper, along, in_rows, layers, printed
 from domain.games.thurn_and_taxis.drawing.rome import layout
 from domain.games.thurn_and_taxis.drawing.tints import HUES, carriage_provinces, hues, letters
+from domain.games.thurn_and_taxis.state import OFFICES
 from domain.kit.drawing.svg import Shape, written
 from domain.kit.facts import Json
 from domain.kit.visibility import OFFICIAL, PUBLIC, Viewer, seat_viewer
 from domain.kit.words.match import MatchWords
 from domain.table.worded import words_for
-from tests.games.playing import Table, rules_of
+from projections.pictures import standalone
+from tests.games.playing import Table, rules_of, seeded
 from tests.games.preferences import SHORT
-from tests.games.thurn_and_taxis.tables import BOTH
+from tests.games.thurn_and_taxis.tables import BOTH, scene
 from tests.laws.test_laws import Played, played_at_random
 
 NAMES = ["Ada", "Benjamin", "Cleo", "Dana"]
@@ -170,8 +173,15 @@ def test_a_board_whose_cities_lie_too_near_each_other_is_drawn_in_rows() -> None
     view = {"board": RULESET.view(RULESET.empty(rules, PUBLIC)), "awaiting": []}
     for shape in SHAPES:
         root = drawn(view, words_of(rules), shape)
-        plates = [mark for mark in root.iter("g") if mark.get("data-kind") == "city"]
-        assert len({plate[0].get("d") for plate in plates}) == len(cities)
+        names = [mark for mark in root.iter("text") if mark.get("data-kind") == "city"]
+        assert len({(name.get("x"), name.get("y")) for name in names}) == len(cities)
+
+
+def test_roads_are_drawn_on_from_where_the_last_one_ended() -> None:
+    points = {"a": (0.0, 0.0), "b": (1.0, 2.0), "c": (3.0, 4.0), "d": (5.0, 6.0)}
+    assert along([("a", "b"), ("c", "d"), ("c", "b"), ("a", "d")], points) == "M0 0L1 2 3 4 5 6 0 0"
+    assert along([("a", "b"), ("c", "d")], points) == "M0 0L1 2M3 4L5 6"
+    assert along([], points) == ""
 
 
 def test_ways_to_rome_that_are_not_laid_out_lead_down() -> None:
@@ -273,3 +283,60 @@ def test_both_modules_are_drawn_from_the_beginning() -> None:
     for shape in SHAPES:
         shown = {mark.get("data-at") for mark in drawn(view, words_of(rules), shape).iter()}
         assert {"/phase", "/offices/stacks/cartwright", "/audience/carriages/4/city"} <= shown
+
+
+LONG_NAMES = [f"{number} {'Wilhelmine ' * 18}"[:200] for number in range(1, 5)]
+WHOLE, WHOLE_PACKED = 48_000, 8_600
+"""The same of a match with all houses: 70 of them lie on the map in the end, each a mark of its own."""
+CRAMMED, CRAMMED_PACKED = 58_000, 9_300
+"""And of a board on which everybody has everything, which no match comes to."""
+
+
+def served(table: Table, version: int, shape: Shape) -> bytes:
+    """The picture of a position for officials, in German, with the longest names."""
+    words = MatchWords(words_for(RULESET, ["de"]), RULESET, table.rules, LONG_NAMES)
+    board = json.loads(json.dumps(RULESET.view(table.states[version].masked(OFFICIAL))))
+    view = {"board": board, "awaiting": list(table.states[version].awaiting)}
+    return standalone(drawn(view, words, shape), "light")
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_the_end_of_a_match_with_both_modules(shape: Shape) -> None:
+    rules = rules_of(RULESET, 4, {"modules": list(BOTH)}, SHORT[RULESET.id])
+    table = Table(RULESET, rules, seeded(1)).play_on(Random(1))
+    made = served(table, len(table.states) - 1, shape)
+    assert len(made) <= MOST
+    assert len(compress(made)) <= MOST_PACKED
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("shape", SHAPES)
+def test_the_end_of_a_match_with_both_modules_and_all_houses(shape: Shape) -> None:
+    table = Table(RULESET, rules_of(RULESET, 4, {"modules": list(BOTH)}), seeded(1)).play_on(Random(1))
+    made = served(table, len(table.states) - 1, shape)
+    assert len(made) <= WHOLE
+    assert len(compress(made)) <= WHOLE_PACKED
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_a_board_on_which_everybody_has_everything(shape: Shape) -> None:
+    cities = list(RULESET.board["cities"])
+    tiles = [stack for stack, points in RULESET.board["bonuses"].items() for _ in points if stack != "game-end"]
+    cards = sorted(cities * RULESET.board["copies"], key=cities.index)
+    dealt = [cards[place :: len(cards) // 6] for place in range(9)]
+    table = scene(
+        4,
+        modules=BOTH,
+        ender=2,
+        houses={seat: " ".join(cities[: 2 * seat] + cities[2 * seat + 2 :]) for seat in range(4)},
+        carriages=dict.fromkeys(range(4), 5),
+        bonuses={seat: " ".join(tiles[seat::4]) for seat in range(4)},
+        tiles={seat: dict.fromkeys(OFFICES, 1) for seat in range(4)},
+        chips=dict.fromkeys(range(4), 3),
+        display=" ".join(dealt[0]),
+        routes={seat: " ".join(dealt[seat + 1]) for seat in range(4)},
+        hands={seat: " ".join(dealt[seat + 5]) for seat in range(4)},
+    )
+    made = served(table, 0, shape)
+    assert len(made) <= CRAMMED
+    assert len(compress(made)) <= CRAMMED_PACKED

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from xml.etree.ElementTree import Element
 
-from domain.games.mea_culpa.drawing.common import Sight
+from domain.games.mea_culpa.drawing.common import Sight, shapes
 from domain.games.mea_culpa.drawing.houses import bonuses, dens, house, letters, market, sites
 from domain.games.mea_culpa.drawing.owners import owner
 from domain.games.mea_culpa.drawing.play import characters, play
@@ -33,4 +33,4 @@ def drawing(view: Json, words: MatchWords, shape: Shape) -> Element:
         second = Column([bonuses(sight), house(sight), letters(sight), sites(sight)])
     seats = Column([owner(sight, seat) for seat in sight.seats])
     title = words.words.plain("game") or words.game.title
-    return picture(shape, title, [first, second, seats], [play(sight), track(sight)])
+    return picture(shape, title, [first, second, seats], [play(sight), track(sight)], shapes=shapes(sight))

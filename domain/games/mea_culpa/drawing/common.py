@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from math import ceil
 from typing import Any
+from weakref import WeakKeyDictionary
 from xml.etree.ElementTree import Element
 
-from domain.games.mea_culpa.drawing.signs import GOODS, HUES, SEALS
-from domain.games.mea_culpa.state import LETTERS, coin_value, is_coin
-from domain.kit.drawing.lettering import HEIGHT, SHORT, text, width_of
-from domain.kit.drawing.marks import seat_mark
+from domain.games.mea_culpa.drawing.signs import CHARACTERS, GOODS, HUES, SEALS
+from domain.games.mea_culpa.drawing.signs import CREW as CREW_SIGN
+from domain.games.mea_culpa.state import CREW, LETTERS, coin_value, is_coin
+from domain.kit.drawing.lettering import HEIGHT, SHORT, short, text, width_of
+from domain.kit.drawing.marks import seat_mark, seat_shapes
 from domain.kit.drawing.signs import COIN as COIN_SIGN
 from domain.kit.drawing.signs import extent, sign, sign_at
-from domain.kit.drawing.svg import NOTHING, Shown, group, path, rect
+from domain.kit.drawing.svg import NOTHING, Shown, group, path, rect, shared, use
 from domain.kit.facts import Json
 from domain.kit.words.labels import Words
 from domain.kit.words.match import MatchWords
@@ -23,7 +25,10 @@ from domain.kit.words.values import prettified
 ORDER = {kind: place for place, kind in enumerate((*GOODS, *LETTERS))}
 MOST = 7
 """Pieces up to this number are drawn one by one; the number beside them says how many there are."""
+KEPT = 4096
 SIZE = 10.0
+COIN = "coin"
+"""The name of the shape of a coin."""
 
 
 @lru_cache(maxsize=4096)
@@ -31,9 +36,8 @@ def _with_title(words: Words, title: str, said: str) -> str:
     return words.text("member", {"title": title, "said": said})
 
 
-@lru_cache(maxsize=4096)
-def _number_of(words: Words, number: int, label: str) -> str:
-    return words.text("counted", {"number": number, "what": label})
+_COUNTED: WeakKeyDictionary[Words, dict[tuple[int, str, str], str]] = WeakKeyDictionary()
+"""Numbers of things as they are said in each language."""
 
 
 class Sight:
@@ -60,6 +64,10 @@ class Sight:
         """What people call a value."""
         return self.words.label(kind, value)
 
+    def name(self, seat: int) -> str:
+        """What titles call a seat."""
+        return short(self.words.seat(seat))
+
     def member(self, name: str, said: object) -> str:
         """A member of the view and what it shows, in one line."""
         return self.with_title(self.title(name), str(said))
@@ -68,13 +76,19 @@ class Sight:
         """Something and what it is called, in one line."""
         return _with_title(self.words.words, title, said)
 
-    def number_of(self, number: int, label: str) -> str:
+    def number_of(self, number: int, kind: str, value: str) -> str:
         """A number of something."""
-        return _number_of(self.words.words, number, label)
+        said, key = _COUNTED.setdefault(self.words.words, {}), (number, kind, value)
+        if key not in said:
+            if len(said) >= KEPT:
+                said.clear()
+            said[key] = self.words.number_of(number, kind, value)
+        return said[key]
 
     def seat(self, parent: Element, at: str | None, seat: int, x: float, y: float, radius: float = 7) -> None:
         """The mark of a seat, with the name of who sits there."""
-        seat_mark(parent, x, y, radius, seat, Shown(at, "seat", seat, self.words.seat(seat)))
+        name = self.words.seat(seat) if at == f"/seats/{seat}" else self.name(seat)
+        seat_mark(parent, x, y, radius, seat, Shown(at, "seat", seat, name))
 
     # -- places and purses
 
@@ -99,16 +113,16 @@ class Sight:
         if not place["count"]:
             return x
         listed: Mapping[str, int] = place.get("things", {})
-        said = {one: self.number_of(number, self.label(kind, one)) for one, number in listed.items()}
+        said = {one: self.number_of(number, kind, one) for one, number in listed.items()}
         made = parent if apart else group(parent, Shown(at, title=self.words.listed(list(said.values()))))
         for one in sorted(listed, key=lambda one: ORDER.get(one, len(ORDER))):
             if not is_coin(one):
                 own = group(parent, Shown(f"{at}/things/{one}", kind, one, said[one])) if apart else made
-                _sign_of(own, one, x + SIZE / 2, y)
+                use(own, one, x + SIZE / 2, y)
                 x = _counted(own, str(listed[one]), x + SIZE + 2.5, y)
         coins = {one: number for one, number in listed.items() if is_coin(one)}
         if coins:
-            sign(made, COIN_SIGN, x + SIZE / 2, y, SIZE, "hue-2 fine")
+            use(made, COIN, x + SIZE / 2, y)
             value = sum(coin_value(one) * number for one, number in coins.items())
             x = _counted(made, str(value), x + SIZE + 2.5, y)
         if untold := place["count"] - sum(listed.values()):
@@ -123,7 +137,7 @@ class Sight:
         said = str(purse["amount"]) if "amount" in purse else "?"
         member = "amount" if "amount" in purse else "unknown"
         made = group(parent, Shown(f"{at}/{member}", title=self.member(title, said)))
-        sign(made, COIN_SIGN, x + SIZE / 2, y, SIZE, "hue-2 fine")
+        use(made, COIN, x + SIZE / 2, y)
         return _counted(made, said, x + SIZE + 2.5, y)
 
     def untold(self, number: int) -> str:
@@ -137,17 +151,29 @@ class Sight:
         return x + 23
 
 
-def _sign_of(parent: Element, thing: str, x: float, y: float) -> None:
-    if thing in SEALS:
-        seal(parent, thing, x, y, SIZE * 1.1)
-    else:
-        piece(parent, thing, x, y, SIZE)
-
-
 def _counted(parent: Element, said: str, x: float, y: float) -> float:
     """A number, in a part of the picture that is written bold."""
     text(parent, x, y + 3.7, said, 10, bold=len(said) > SHORT)
     return x + max(6, ceil(width_of(said, 10, bold=True))) + 6
+
+
+def shapes(sight: Sight) -> Iterator[Element]:
+    """What is drawn over and over: seats' marks, goods, the seals of Letters, a coin."""
+    yield from seat_shapes(len(sight.seats))
+    for thing in (*GOODS, *LETTERS, COIN):
+        made = shared(thing)
+        if thing in SEALS:
+            seal(made, thing, 0, 0, SIZE * 1.1)
+        else:
+            sign(made, GOODS.get(thing, COIN_SIGN), 0, 0, SIZE, f"{HUES.get(thing, 'hue-2')} fine")
+        yield made
+    for name, drawn in CHARACTERS.items():
+        made = shared(name)
+        sign(made, drawn, 0, 0, SIZE, "card fine")
+        yield made
+    made = shared(CREW)
+    sign(made, CREW_SIGN, 0, 0, SIZE, "deep-6")
+    yield made
 
 
 def piece(parent: Element, thing: str, x: float, y: float, size: float) -> None:
@@ -163,7 +189,7 @@ def piece(parent: Element, thing: str, x: float, y: float, size: float) -> None:
 def letter(parent: Element, colour: str, x: float, y: float, size: float) -> None:
     """A Letter, with the seal of its colour."""
     sign(parent, "m-4.2-5h8.4v10h-8.4z", x, y, size, f"{HUES[colour]} fine")
-    seal(parent, colour, x, y, size)
+    use(parent, colour, x, y, size / SIZE / 1.1)
 
 
 def seal(parent: Element, colour: str, x: float, y: float, size: float) -> None:

@@ -6,14 +6,24 @@ from collections.abc import Mapping
 from typing import Any
 from xml.etree.ElementTree import Element
 
-from domain.games.mea_culpa.drawing.common import Sight, letter, notches, piece, seals, stones
-from domain.games.mea_culpa.drawing.signs import CREW, GOODS, MITRE, NAVE, SITE, SPIRE
-from domain.games.mea_culpa.state import CATEGORIES, INDULGENCE, LETTERS, POPE, ROOMS, SUITE_5, SUITE_6, YELLOW
+from domain.games.mea_culpa.drawing.common import COIN, Sight, letter, notches, piece, seals, stones
+from domain.games.mea_culpa.drawing.signs import GOODS, MITRE, NAVE, SITE, SPIRE
+from domain.games.mea_culpa.state import (
+    CATEGORIES,
+    CREW,
+    INDULGENCE,
+    LETTERS,
+    POPE,
+    ROOMS,
+    SUITE_5,
+    SUITE_6,
+    YELLOW,
+)
 from domain.kit.drawing.layout import Block
-from domain.kit.drawing.lettering import fitted, lines, text, width_of
+from domain.kit.drawing.lettering import LOOSE, fitted, lines, text, width_of
 from domain.kit.drawing.marks import HEADING, box
-from domain.kit.drawing.signs import COIN, extent, sign
-from domain.kit.drawing.svg import Shown, circle, group, path, rect
+from domain.kit.drawing.signs import extent, sign
+from domain.kit.drawing.svg import Shown, circle, group, path, rect, use
 
 GAP = 4.0
 
@@ -21,8 +31,9 @@ GAP = 4.0
 def _note(parent: Element, right: float, said: str, shown: Shown) -> float:
     """A text in a heading that ends at *right*; gives where it begins."""
     made = group(parent, shown)
-    text(made, right, 12.5, said, 10, anchor="end")
-    return right - width_of(said, 10) - 8
+    wide = width_of(said, 10) * LOOSE
+    text(made, right, 12.5, said, 10, anchor="end", most=wide)
+    return right - wide - 8
 
 
 # -- market and Letters -------------------------------------------------------------------------------------
@@ -42,9 +53,7 @@ def market(sight: Sight) -> Block:
         for number, stone in enumerate((INDULGENCE, *list(GOODS)[:-1])):
             _stall(sight, parent, place, stone, 6 + number * (each + GAP), each)
         if inside:
-            said = [
-                sight.number_of(number, sight.label("stone", stone)) for stone, number in bag["things"].items()
-            ]
+            said = [sight.number_of(number, "stone", stone) for stone, number in bag["things"].items()]
             made = group(parent, Shown("/bag/things", title=sight.title("bag")))
             text(made, 6, HEADING + 60, sight.words.listed(said), 10, classes="faint", most=width - 12)
         return height
@@ -56,7 +65,7 @@ def _stall(sight: Sight, parent: Element, place: Mapping[str, Any], stone: str, 
     number = place.get("things", {}).get(stone, 0)
     label = sight.label("stone", stone)
     at = f"/market/things/{stone}" if number else "/market"
-    made = group(parent, Shown(at, "stone", stone, sight.number_of(number, label)))
+    made = group(parent, Shown(at, "stone", stone, sight.number_of(number, "stone", stone)))
     rect(made, x, HEADING, width, 47, "card edge" if number else "empty", round_=3)
     if number:
         piece(made, stone, x + width / 2 - 9, HEADING + 11, 17)
@@ -73,20 +82,21 @@ def letters(sight: Sight) -> Block:
 
     def draw(parent: Element, width: float) -> float:
         shown = bool(display.get("count"))
-        height = HEADING + 34 + (22 if shown else 0)
+        height = HEADING + 45 + (22 if shown else 0)
         box(parent, 0, 0, width, height, sight.title("stacks"))
         each = (width - 12 - 3 * GAP) // 4
         for number, colour in enumerate(LETTERS):
             count = stacks.get("things", {}).get(colour, 0)
             label, x = sight.label("letter", colour), 6 + number * (each + GAP)
             at = f"/stacks/things/{colour}" if count else "/stacks"
-            made = group(parent, Shown(at, "letter", colour, sight.number_of(count, label)))
-            rect(made, x, HEADING, each, 29, "card edge" if count else "empty", round_=3)
-            letter(made, colour, x + 13, HEADING + 14.5, 20)
+            made = group(parent, Shown(at, "letter", colour, sight.number_of(count, "letter", colour)))
+            rect(made, x, HEADING, each, 40, "card edge" if count else "empty", round_=3)
+            letter(made, colour, x + 13, HEADING + 20, 20)
             text(made, x + 26, HEADING + 13, str(count), 12, bold=True)
-            text(made, x + 26, HEADING + 24, label, 10, most=each - 28)
+            for place, one in enumerate(lines(label, 10, each - 28, 2)):
+                text(made, x + 26, HEADING + 24 + 11 * place, one, 10, most=each - 28)
         if shown:
-            y = HEADING + 43
+            y = HEADING + 54
             text(parent, 6, y + 3.5, sight.title("display"), 10, bold=True)
             sight.things(
                 group(parent, classes="bold"),
@@ -179,7 +189,8 @@ def _room(sight: Sight, parent: Element, room: int, x: float, y: float, width: f
     notches(made, sight.values["house"][card][1], x + 23, y + 11)
     said = lines(label, 10, width - 8, 2)
     for place, one in enumerate(said):
-        text(made, x + width / 2, y + (31 if len(said) > 1 else 36) + place * 11.5, one, 10, anchor="middle")
+        down = y + (31 if len(said) > 1 else 36) + place * 11.5
+        text(made, x + width / 2, down, one, 10, anchor="middle", most=width - 8)
 
 
 def _suite(sight: Sight, parent: Element, suite: int, x: float, y: float, width: float) -> None:
@@ -269,14 +280,14 @@ def _den(
     made = group(parent, Shown(at, "den", den["den"], label), classes="bold")
     rect(made, x, HEADING, width, height, f"{OF_DEN[den['den']]} edge", round_=3)
     for place, one in enumerate(lines(label, 10, width - 10 - 13 * number, 2, bold=True)):
-        text(made, x + 5, HEADING + 10.5 + 10.5 * place, one, 10, bold=True)
+        text(made, x + 5, HEADING + 10.5 + 10.5 * place, one, 10, bold=True, most=width - 10 - 13 * number)
     if number:
         popes = group(parent, Shown(f"{at}/pope_stones", title=sight.member("den-pope-stones", number)))
         sign(popes, MITRE, x + width - 10, HEADING + 11, 15, "card fine", times=min(number, 3), step=-13)
     for seat, count in enumerate(den["stones"]):
         if count:
             y = HEADING + 31 + seat * 16
-            said = sight.with_title(label, sight.with_title(sight.words.seat(seat), str(count)))
+            said = sight.with_title(sight.name(seat), str(count))
             own = group(made, Shown(f"{at}/stones/{seat}", "seat", seat, said))
             stones(own, count, seat, x + 6, y)
             text(own, x + width - 5, y + 3.6, str(count), 10, anchor="end")
@@ -291,9 +302,10 @@ def sites(sight: Sight) -> Block:
         box(parent, 0, 0, width, height, sight.title("sites"))
         hut = group(parent, Shown("/hut", "thing", "crew", sight.member("hut", sight.board["hut"])))
         said = f"{sight.title('hut')}: {sight.board['hut']}"
-        text(hut, width - 6, 12.5, said, 10, anchor="end")
+        text(hut, width - 6, 12.5, said, 10, anchor="end", most=width / 2)
         if crews := min(sight.board["hut"], 6):
-            sign(hut, CREW, width - 18 - width_of(said, 10), 9, 10, "deep-6", times=crews, step=-11)
+            for place in range(crews):
+                use(hut, CREW, width - 18 - width_of(said, 10) * LOOSE - 11 * place, 9)
         each = (width - BESIDE - 6 - 2 * GAP) // 3
         for number, site in enumerate(found):
             _site(sight, parent, site, number, BESIDE + number * (each + GAP), each)
@@ -309,9 +321,9 @@ def _category(sight: Sight, parent: Element, category: str, y: float, each: floa
     goods = [good for good in list(GOODS)[:-1] if sight.values["goods"][good]["category"] == category]
     made = group(parent, Shown(None, "category", category, sight.label("category", category)))
     for place, good in enumerate(goods[:2]):
-        piece(made, good, 9.5 + place * 11, y, 9)
+        use(made, good, 9.5 + place * 11, y, 0.9)
     if category == CATEGORIES[-1]:
-        sign(made, COIN, 15, y, 10, "hue-2 fine")
+        use(made, COIN, 15, y)
     sealed: dict[str, list[float]] = {}
     for site, listed in enumerate(sight.values["cathedrals"]):
         colours = [colour for colour in LETTERS for _ in range(listed[category].get(colour, 0))]
@@ -336,4 +348,5 @@ def _site(sight: Sight, parent: Element, site: Mapping[str, Any], number: int, x
             path(made, extent(SPIRE, left + 34, foot), "hue-2 fine")
     if site["crews"]:
         crews = group(parent, Shown(f"{at}/crews", "thing", "crew", sight.member("site-crews", site["crews"])))
-        sign(crews, CREW, x + width - 12, foot - 7, 14, "deep-6", times=min(site["crews"], 2), step=-14)
+        for place in range(min(site["crews"], 2)):
+            use(crews, CREW, x + width - 12 - 14 * place, foot - 7, 1.4)

@@ -8,12 +8,12 @@ from typing import Any
 from xml.etree.ElementTree import Element
 
 from domain.games.mea_culpa.drawing.common import MOST, Sight, notches, stones
-from domain.games.mea_culpa.drawing.signs import CHARACTERS, CHEST, ROBES
+from domain.games.mea_culpa.drawing.signs import CHEST, ROBES
 from domain.kit.drawing.layout import Block
-from domain.kit.drawing.lettering import fitted, text, width_of
+from domain.kit.drawing.lettering import LOOSE, fitted, text, width_of
 from domain.kit.drawing.marks import HEADING, box
 from domain.kit.drawing.signs import extent, sign
-from domain.kit.drawing.svg import Shown, group, path, rect
+from domain.kit.drawing.svg import Shown, group, path, rect, use
 
 LINE = 18.0
 
@@ -52,12 +52,13 @@ def _characters(sight: Sight, parent: Element, mine: Mapping[str, Any], at: str,
     for place, character in reversed(list(enumerate(mine["characters"]))):
         label = sight.label("character", character)
         said = fitted(label, 10, 90)
-        wide = width_of(said, 10) + 22
+        inner = width_of(said, 10) * LOOSE
+        wide = inner + 22
         x -= wide
-        made = group(parent, Shown(f"{at}/characters/{place}", "character", character, label))
+        made = group(parent, Shown(f"{at}/characters/{place}", "character", character))
         rect(made, x, 4, wide, 16, f"{ROBES[character]} edge", round_=4)
-        sign(made, CHARACTERS[character], x + 9, 12, 10, "card fine")
-        text(made, x + 17, 15.5, said, 10)
+        use(made, character, x + 9, 12)
+        text(made, x + 17, 15.5, said, 10, most=inner)
         x -= 4
     return x
 

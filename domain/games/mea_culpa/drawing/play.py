@@ -7,12 +7,13 @@ from typing import Any
 from xml.etree.ElementTree import Element
 
 from domain.games.mea_culpa.drawing.common import Sight
-from domain.games.mea_culpa.drawing.signs import CHARACTERS, CREW, ROBES
+from domain.games.mea_culpa.drawing.signs import CHARACTERS, ROBES
+from domain.games.mea_culpa.state import CREW
 from domain.kit.drawing.layout import Block
-from domain.kit.drawing.lettering import HEIGHT, fitted, lines, text, width_of
+from domain.kit.drawing.lettering import HEIGHT, LOOSE, fitted, lines, text, width_of
 from domain.kit.drawing.marks import HEADING, box
 from domain.kit.drawing.signs import HOURGLASS, TICK, sign
-from domain.kit.drawing.svg import NOTHING, Shown, group, line, rect
+from domain.kit.drawing.svg import NOTHING, Shown, group, line, rect, use
 from domain.kit.evidence import pointer
 
 PHASES = ("prepare", "auction", "characters", "actions", "compare")
@@ -44,18 +45,21 @@ class Flow:
         self, said: str, shown: Shown = NOTHING, *, size: float = 11, bold: bool = False, faint: bool = False
     ) -> None:
         """A text."""
-        said = fitted(said, size, self.width - 2 * EDGE, bold=bold)
-        x = self.room(width_of(said, size, bold=bold) + 8)
+        said = fitted(said, size, (self.width - 2 * EDGE) / LOOSE, bold=bold)
+        wide = width_of(said, size, bold=bold) * LOOSE
+        x = self.room(wide + 8)
         made = group(self.parent, shown) if shown != NOTHING else self.parent
-        text(made, x, self.y + size * HEIGHT / 2, said, size, bold=bold, classes="faint" if faint else "")
+        classes = "faint" if faint else ""
+        text(made, x, self.y + size * HEIGHT / 2, said, size, bold=bold, classes=classes, most=wide)
 
     def chip(
         self, said: str, shown: Shown = NOTHING, *, classes: str = "card", drawn: str = "", size: float = 10
     ) -> None:
         """A text in a field, behind a sign if there is one."""
-        said = fitted(said, size, self.width - 2 * EDGE - 24)
+        said = fitted(said, size, (self.width - 2 * EDGE - 24) / LOOSE)
         before = 14 if drawn else 5
-        wide = width_of(said, size) + before + 5
+        inner = width_of(said, size) * LOOSE
+        wide = inner + before + 5
         x = self.room(wide + 4)
         made = group(self.parent, shown) if shown != NOTHING else self.parent
         rect(made, x, self.y - 7.5, wide, 15, f"{classes} edge", round_=4)
@@ -68,11 +72,12 @@ class Flow:
             said,
             size,
             classes="on-badge" if classes == "badge" else "",
+            most=inner,
         )
 
     def mark(self, at: str | None, seat: int) -> None:
         """The mark of a seat."""
-        self.sight.seat(self.parent, at, seat, self.room(18) + 8, self.y, 7.5)
+        self.sight.seat(self.parent, at, seat, self.room(18) + 8, self.y)
 
 
 def play(sight: Sight) -> Block:
@@ -84,7 +89,7 @@ def play(sight: Sight) -> Block:
         flow = Flow(sight, parent, width)
         if board["round"]:
             said = f"{sight.title('round')} {board['round']}"
-            flow.say(said, Shown("/round", title=said), size=14, bold=True)
+            flow.say(said, Shown("/round"), size=14, bold=True)
         _phases(flow, board["phase"])
         if width < 600:
             flow.break_()
@@ -187,16 +192,16 @@ def _character(
     sight: Sight, parent: Element, name: str, seat: int | None, x: float, width: float, number: int
 ) -> None:
     board, label, y = sight.board, sight.label("character", name), HEADING
-    played = label if seat is None else f"{label}: {sight.words.seat(seat)}"
+    played = label if seat is None else f"{label}: {sight.name(seat)}"
     made = group(parent, Shown(f"/characters/{name}", "character", name, played))
     classes = ROBES[name] if seat is not None or board["phase"] == "characters" else "card"
     rect(made, x, y, width, 54, f"{classes} {'turn' if board['turn'] == name else 'edge'}", round_=4)
     text(made, x + 5, y + 12.5, str(number), 10, bold=True)
-    sign(made, CHARACTERS[name], x + width / 2, y + 10, 14, "card fine")
+    use(made, name, x + width / 2, y + 10, 1.4)
     said = lines(label, 10, width - 8, 1)
-    text(made, x + width / 2, y + 29, said[0], 10, anchor="middle", bold=True)
+    text(made, x + width / 2, y + 29, said[0], 10, anchor="middle", bold=True, most=width - 8)
     if seat is not None:
-        sight.seat(made, None, seat, x + 12, y + 43, 7.5)
+        sight.seat(made, None, seat, x + 12, y + 43)
         text(made, x + 22, y + 46.5, sight.words.seat(seat), 10, most=width - 25)
     else:
         rect(made, x + 4, y + 35.5, width - 8, 15, "empty", round_=4)
@@ -204,4 +209,4 @@ def _character(
         crew = group(
             made, Shown("/emperor_crew", "thing", "crew", sight.member("emperor-crew", board["emperor_crew"]))
         )
-        sign(crew, CREW, x + width - 10, y + 9, 12, "deep-6")
+        use(crew, CREW, x + width - 10, y + 9, 1.2)

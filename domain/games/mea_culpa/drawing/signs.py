@@ -34,12 +34,12 @@ HUES: Mapping[str, str] = {
     "yellow": "hue-2",
 }
 SEALS: Mapping[str, tuple[str, str]] = {
-    "blue": ("m-3.3-1.4l1.9-1.9h2.8l1.9 1.9v2.8l-1.9 1.9h-2.8l-1.9-1.9z", "deep-0"),
-    "green": ("m0-3.6l3.6 3.6-3.6 3.6-3.6-3.6z", "deep-3"),
-    "red": ("m-2.8-2.8h5.6v5.6h-5.6z", "deep-1"),
-    "yellow": ("m0-3.4l3.4 6.2h-6.8z", "deep-2"),
+    "blue": ("m-3.33-1.67l1.67-1.67h3.33l1.67 1.67v3.33l-1.67 1.67h-3.33l-1.67-1.67z", "deep-0"),
+    "green": ("m0-4.17l4.17 4.17-4.17 4.17-4.17-4.17z", "deep-3"),
+    "red": ("m-2.92-2.92h5.83v5.83h-5.83z", "deep-1"),
+    "yellow": ("m0-3.33l3.33 6.67h-6.67z", "deep-2"),
 }
-"""The seal of a Letter, and its colour: the shape says it, too."""
+"""The seal of a Letter, and its colour: the shape says it, too. In the size of 12 its lengths are whole."""
 CHARACTERS: Mapping[str, str] = {POPE: MITRE, EMPEROR: CROWN, MERCHANT: PURSE, PETTY_SINNER: HORNS}
 ROBES: Mapping[str, str] = {POPE: "hue-4", EMPEROR: "hue-2", MERCHANT: "hue-3", PETTY_SINNER: "hue-1"}
 

@@ -105,8 +105,8 @@ def _row(
         here = souls.get(cell.space, ())
         for place, seat in enumerate(here):
             at = middle + (place - (len(here) - 1) / 2) * min(15.0, cell.size * each / len(here))
-            name = f"{sight.words.seat(seat)}: {sight.title('seat-soul')} {cell.space}"
-            seat_mark(parent, at, y + 19, 6.95, seat, Shown(f"/seats/{seat}/soul", "seat", seat, name))
+            name = f"{sight.name(seat)}: {sight.title('seat-soul')} {cell.space}"
+            seat_mark(parent, at, y + 19, 7, seat, Shown(f"/seats/{seat}/soul", "seat", seat, name))
 
 
 def _grounds(parent: Element, row: Sequence[Cell], each: float, y: float) -> None:

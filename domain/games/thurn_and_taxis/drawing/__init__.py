@@ -11,9 +11,10 @@ from __future__ import annotations
 from functools import partial
 from xml.etree.ElementTree import Element
 
-from domain.games.thurn_and_taxis.drawing import country, rome, seat, status, stock
+from domain.games.thurn_and_taxis.drawing import country, rome, seat, signs, status, stock
 from domain.games.thurn_and_taxis.drawing.table import Table
 from domain.kit.drawing.layout import Column, picture
+from domain.kit.drawing.marks import seat_shapes
 from domain.kit.drawing.svg import Shape
 from domain.kit.facts import Json
 from domain.kit.words.match import MatchWords
@@ -26,13 +27,14 @@ def drawing(view: Json, words: MatchWords, shape: Shape) -> Element:
     stocks = [partial(draw, table) for draw in (stock.display, stock.bonuses, stock.offices)]
     seats = [seat.block(table, number) for number in table.seats]
     south = rome.blocks(table)
+    shapes = [*seat_shapes(words.rules.seats), *signs.shapes(words.rules.seats)]
     title = words.words.plain("game") or words.game.title
     if shape == "tall":
         display, *others = stocks
-        return picture(shape, title, [Column([*first, display, *seats, *others, *south])])
+        return picture(shape, title, [Column([*first, display, *seats, *others, *south])], shapes=shapes)
     if not south:
-        return picture(shape, title, [Column([*first, stocks[0]], 1.5), Column([*seats, *stocks[1:]])])
-    display, bonuses, offices = stocks
-    return picture(
-        shape, title, [Column([*first, display, bonuses], 1.35), Column([*seats, offices]), Column(south, 0.95)]
-    )
+        columns = [Column([*first, stocks[0]], 1.5), Column([*seats, *stocks[1:]])]
+    else:
+        display, bonuses, offices = stocks
+        columns = [Column([*first, display, bonuses], 1.35), Column([*seats, offices]), Column(south, 0.95)]
+    return picture(shape, title, columns, shapes=shapes)

@@ -119,6 +119,22 @@ def _broken(row: Sequence[str], sizes: Sizes, width: float) -> list[list[str]]:
     return parts
 
 
+def along(pairs: Sequence[tuple[str, str]], points: Mapping[str, Point]) -> str:
+    """Roads as a path: on from where the last one ended as long as there is one."""
+    left, drawn, here = list(pairs), "", ""
+    while left:
+        pair = next((pair for pair in left if here in pair), left[0])
+        left.remove(pair)
+        start, end = pair if here != pair[1] else pair[::-1]
+        if start != here:
+            drawn += "M{:g} {:g}L".format(*points[start])
+        else:
+            drawn += " "
+        drawn += "{:g} {:g}".format(*points[end])
+        here = end
+    return drawn
+
+
 def layers(exits: Mapping[str, Sequence[str]]) -> list[list[str]]:
     """Places by the longest way to them, so that every road goes down; each near those that it comes from."""
     depth: dict[str, int] = {}

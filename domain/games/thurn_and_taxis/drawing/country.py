@@ -7,11 +7,11 @@ from itertools import pairwise
 from math import hypot
 from xml.etree.ElementTree import Element, SubElement
 
-from domain.games.thurn_and_taxis.drawing.atlas import Atlas, Paper, in_rows, printed
+from domain.games.thurn_and_taxis.drawing.atlas import Atlas, Paper, along, in_rows, printed
 from domain.games.thurn_and_taxis.drawing.signs import HOUSE, house, plate
 from domain.games.thurn_and_taxis.drawing.table import CITY, PLATE, PROVINCE, Table
 from domain.kit.drawing.lettering import fitted, width_of
-from domain.kit.drawing.svg import Point, Shown, group, number, path, rect, show
+from domain.kit.drawing.svg import Grounds, Point, Shown, group, number, path, rect, show
 
 ABOVE, BELOW = PLATE / 2 + 12, PLATE / 2 + 2
 """What a city takes above its middle (houses stand on its plate), and below."""
@@ -27,14 +27,15 @@ def draw(table: Table, parent: Element, width: float) -> float:
     roads = table.printed["roads"]
     pairs = [(one, other) for one in roads for other in roads[one] if one < other]
     if pairs:
-        path(parent, "".join(_stretch(atlas.points[a], atlas.points[b], 0) for a, b in pairs), "road")
+        path(parent, along(pairs, atlas.points), "road")
     for seat in sorted(table.seats, key=lambda seat: seat != table.board["turn"]):
         _route(table, parent, atlas, seat)
-    marked = _in_play(table)
     cities = group(parent)
     cities.set("font-size", number(table.size))
-    for city, (x, y) in atlas.points.items():
-        _city(table, cities, city, x, y, city in marked)
+    grounds = Grounds(cities)
+    for city, place in atlas.points.items():
+        _city(table, cities, city, place, grounds)
+    _in_play(table, parent, atlas)
     _houses(table, parent, atlas)
     return atlas.height
 
@@ -63,7 +64,7 @@ def _land(table: Table, parent: Element, atlas: Atlas, width: float) -> None:
     for province, hue in table.hues.items():
         mine = [city for city in cities if cities[city]["province"] == province]
         pairs = [(one, other) for one in mine for other in roads[one] if one < other and other in mine]
-        drawn = "".join(_stretch(atlas.points[one], atlas.points[other], 0) for one, other in pairs)
+        drawn = along(pairs, atlas.points)
         paired = {city for pair in pairs for city in pair}
         drawn += "".join(f"M{x} {y}h0" for x, y in (atlas.points[city] for city in mine if city not in paired))
         show(
@@ -71,20 +72,13 @@ def _land(table: Table, parent: Element, atlas: Atlas, width: float) -> None:
         )
 
 
-def _stretch(start: Point, end: Point, aside: float) -> str:
-    """From city to city, so far aside of the road."""
+def _aside(start: Point, end: Point, aside: float) -> str:
+    """From city to city, so far aside of the road, whichever way it goes."""
     (x1, y1), (x2, y2) = (start, end) if start <= end else (end, start)
     long = hypot(x2 - x1, y2 - y1) or 1.0
     dx, dy = -(y2 - y1) / long * aside, (x2 - x1) / long * aside
-    return (
-        f"M{_short(x1 + dx)} {_short(y1 + dy)}L{_short(x2 + dx)} {_short(y2 + dy)}"
-        if aside
-        else f"M{x1} {y1}L{x2} {y2}"
-    )
-
-
-def _short(value: float) -> str:
-    return number(round(value, 1))
+    way = f"{number(x2 - x1)} {number(y2 - y1)}".replace(" -", "-")
+    return f"M{number(round(x1 + dx, 1))} {number(round(y1 + dy, 1))}l{way}"
 
 
 def _route(table: Table, parent: Element, atlas: Atlas, seat: int) -> None:
@@ -94,29 +88,32 @@ def _route(table: Table, parent: Element, atlas: Atlas, seat: int) -> None:
     if not steps:
         return
     aside = (seat - (len(table.seats) - 1) / 2) * 3.4
-    drawn = "".join(_stretch(atlas.points[a], atlas.points[b], aside) for a, b in steps)
+    drawn = "".join(_aside(atlas.points[a], atlas.points[b], aside) for a, b in steps)
     turn = " turn" if table.board["turn"] == seat else ""
     made = path(parent, drawn, f"way seat-{seat}{turn}")
-    show(made, Shown(f"/seats/{seat}/route", title=f"{table.words.seat(seat)}: {table.title('seat-route')}"))
+    show(made, Shown(f"/seats/{seat}/route", title=f"{table.name(seat)}: {table.title('seat-route')}"))
 
 
-def _in_play(table: Table) -> frozenset[str]:
-    """The cities of the route of whose turn it is."""
+def _in_play(table: Table, parent: Element, atlas: Atlas) -> None:
+    """The cities of the route of whose turn it is stand out."""
     turn = table.board["turn"]
-    return frozenset() if turn is None else frozenset(table.board["seats"][turn]["route"])
+    route = () if turn is None else table.board["seats"][turn]["route"]
+    plates = ((table.plate_width(city), *atlas.points[city]) for city in route if city in atlas.points)
+    if drawn := "".join(plate(x - wide / 2, y - PLATE // 2, wide, PLATE) for wide, x, y in plates):
+        path(parent, drawn, "strong")
 
 
-def _city(table: Table, parent: Element, city: str, x: float, y: float, marked: bool) -> None:
-    """The plate of a city; its province's letters stand out, and so does a city of the route in play."""
+def _city(table: Table, parent: Element, city: str, place: Point, grounds: Grounds) -> None:
+    """The name of a city on its plate; its province's letters stand out."""
+    x, y = place
     width, province = table.plate_width(city), table.province(city) or ""
     letters, name = table.letters[province], table.city(city)
-    made = group(parent, Shown(None, CITY, city))
     left, top = x - width / 2, y - PLATE // 2
-    path(made, plate(left, top, width, PLATE), f"{table.hue(city)} strong" if marked else table.hue(city))
+    grounds.add(plate(left, top, width, PLATE), table.hue(city))
     tab = width_of(letters, table.size, bold=True)
-    path(made, plate(left, top, tab + 3, PLATE), f"deep-{table.hues[province]}")
+    grounds.add(plate(left, top, tab + 3, PLATE), f"deep-{table.hues[province]}")
     name = fitted(name, table.size, width - tab - 5)
-    line = table.line(made, left + 2, top + 10, f"{letters} {name}")
+    line = show(table.line(parent, left + 2, top + 10, f"{letters} {name}"), Shown(None, CITY, city))
     line.set("textLength", str(round(tab + width_of(f" {name}", table.size))))
     line.set("lengthAdjust", "spacingAndGlyphs")
     line.text = None
@@ -129,9 +126,9 @@ def _houses(table: Table, parent: Element, atlas: Atlas) -> None:
     said = table.title("seat-houses", "houses")
     for seat in table.seats:
         aside = (seat - (len(table.seats) - 1) / 2) * HOUSE
-        mine = group(parent, Shown(title=f"{table.words.seat(seat)}: {said}"), classes=f"seat-{seat} house")
+        mine = group(parent, Shown(title=f"{table.name(seat)}: {said}"))
         for index, city in enumerate(table.board["seats"][seat]["houses"]):
             if city in atlas.points:
                 x, y = atlas.points[city]
-                made = SubElement(mine, "path", {"d": house(x + aside, y - PLATE // 2 + 1, seat)})
+                made = house(mine, x + aside, y - PLATE // 2 + 1, seat)
                 made.set("data-at", f"/seats/{seat}/houses/{index}")

@@ -6,14 +6,14 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from xml.etree.ElementTree import Element
 
-from domain.games.thurn_and_taxis.drawing.atlas import Atlas, Paper, in_rows, layers, printed
+from domain.games.thurn_and_taxis.drawing.atlas import Atlas, Paper, along, in_rows, layers, printed
 from domain.games.thurn_and_taxis.drawing.signs import coach, house, plate
 from domain.games.thurn_and_taxis.drawing.table import CARRIAGE, CLERGY, LOOSE, PLATE, SOUTH, Table, untold
 from domain.games.thurn_and_taxis.state import kind_of, owner_of
 from domain.kit.data import table as data
 from domain.kit.drawing.lettering import fitted
 from domain.kit.drawing.marks import HEADING, box
-from domain.kit.drawing.svg import Point, Shown, group, number, path, rect, show
+from domain.kit.drawing.svg import Shown, group, number, path, rect, show
 from domain.kit.facts import Json
 
 ABOVE, BELOW = PLATE / 2 + 3, PLATE / 2 + 3
@@ -36,9 +36,9 @@ def roads(table: Table, parent: Element, width: float) -> float:
     points = atlas.points.items()
     made = group(parent, at=(0, HEADING))
     made.set("font-size", number(table.size))
-    drawn = "".join(_road(atlas.points[one], atlas.points[other]) for one in south for other in south[one])
-    if drawn:
-        path(made, drawn, "road")
+    pairs = [(one, other) for one in south for other in south[one]]
+    if pairs:
+        path(made, along(pairs, atlas.points), "road")
     here: dict[str, list[int]] = {}
     for index, there in enumerate(table.board["audience"]["carriages"]):
         here.setdefault(there["city"], []).append(index)
@@ -55,10 +55,6 @@ def roads(table: Table, parent: Element, width: float) -> float:
     return height
 
 
-def _road(start: Point, end: Point) -> str:
-    return "M{} {}L{} {}".format(*map(number, (*start, *end)))
-
-
 def _atlas(table: Table, south: Mapping[str, list[str]], width: float) -> Atlas:
     sizes = {place: table.width(table.city(place)) + 4.0 for place in south}
     paper = Paper(width, ABOVE, BELOW, PLATE)
@@ -71,7 +67,7 @@ def _coach(table: Table, parent: Element, index: int, x: float, y: float) -> Non
     label = table.words.label(CARRIAGE, there["carriage"])
     hue, letters = _colours(table, index)
     made = group(parent, Shown(f"/audience/carriages/{index}/city", CARRIAGE, there["carriage"], label))
-    path(made, coach(x, y), f"deep-{hue} edge")
+    coach(group(made, classes=f"deep-{hue} edge"), x, y)
     table.line(made, x, y + 1, letters, "on-deep bold", middle=True)
 
 
@@ -113,7 +109,7 @@ def _tiles(
         label = table.words.label(CLERGY, known[0]) if known else "?"
         shown = Shown(f"/audience/carriages/{index}/tiles/{seat}", *((CLERGY, known[0]) if known else ()))
         made = group(parent, shown)
-        path(made, house(x + 5, y + 14, seat), f"seat-{seat} house")
+        house(made, x + 5, y + 14, seat)
         table.line(made, x + 13, y + 12, fitted(label, table.size, (each - 14) / LOOSE))
 
 
@@ -126,8 +122,8 @@ def _placed(table: Table, parent: Element, y: int, width: float) -> int:
     x = 20 + table.width(said)
     for seat, placed in enumerate(table.board["audience"]["placed"]):
         if placed:
-            made = path(parent, house(x, y + 14, seat), f"seat-{seat} house")
-            show(made, Shown(f"/audience/placed/{seat}", "seat", seat, table.words.seat(seat)))
+            made = group(parent, Shown(f"/audience/placed/{seat}", "seat", seat, table.name(seat)))
+            house(made, x, y + 14, seat)
             x += 14
     return y + LINE
 
@@ -147,8 +143,8 @@ def _spaces(table: Table, parent: Element, y: int, width: float) -> int:
         table.line(made, x + each - 8, top + 29, worth, "bold")
         for step, tile in enumerate(place.get("things", {})):
             owner = owner_of(tile)
-            sign = path(made, house(x + 10 + step * 13, top + 30, owner), f"seat-{owner} house")
-            show(sign, Shown(f"/audience/spaces/{kind}/things/{tile}", title=table.words.seat(owner)))
+            shown = Shown(f"/audience/spaces/{kind}/things/{tile}", title=table.name(owner))
+            house(group(made, shown), x + 10 + step * 13, top + 30, owner)
     y += -(-len(spaces) // in_row) * 38
     gone = table.board["audience"]["evicted"].get("count")
     if gone:

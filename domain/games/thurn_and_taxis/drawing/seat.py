@@ -7,11 +7,11 @@ from xml.etree.ElementTree import Element
 
 from domain.games.thurn_and_taxis.drawing import signs
 from domain.games.thurn_and_taxis.drawing.stock import provinces_of
-from domain.games.thurn_and_taxis.drawing.table import CITY, LOOSE, OFFICE, PLATE, STACK, Table, untold
+from domain.games.thurn_and_taxis.drawing.table import LOOSE, OFFICE, PLATE, STACK, Table, untold
 from domain.games.thurn_and_taxis.state import GAME_END, OFFICES, ROUTE
 from domain.kit.drawing.lettering import fitted, text, width_of
 from domain.kit.drawing.marks import seat_mark
-from domain.kit.drawing.svg import Shown, group, number, path, rect, show
+from domain.kit.drawing.svg import Grounds, Shown, group, number, path, rect, show
 from domain.kit.facts import Json
 
 ROW = 18
@@ -81,7 +81,7 @@ class _Seat:
         title = table.title("seat-houses-left", "houses_left")
         made = group(self.parent, Shown(f"{self.at}/houses_left", title=f"{title}: {left}"))
         text(made, right, 17, str(left), 12, anchor="end", bold=True)
-        path(made, signs.house(right - 22, 18, self.seat), f"seat-{self.seat} house")
+        signs.house(made, right - 22, 18, self.seat)
         said = "?" if count is None else str(count)
         right -= 44
         made = group(self.parent, Shown(f"{self.at}/hand", title=f"{table.title('seat-hand', 'hand')}: {said}"))
@@ -100,9 +100,11 @@ class _Seat:
             places.append((x + 10, y + 9))
             x += 25
         if owned:
-            path(row, "".join(signs.coach(*place) for place in places[:owned]), "badge")
+            won = group(row, classes="badge")
+            for place in places[:owned]:
+                signs.coach(won, *place)
         for place in places[owned:]:
-            path(row, signs.coach(*place), "empty")
+            signs.coach(group(row, classes="empty"), *place)
         for index, (left, middle) in enumerate(places):
             classes, said = "on-badge bold" if index < owned else "faint", str(carriages[index]["value"])
             made = self.table.line(row, left, middle + 2, said, classes, middle=True)
@@ -113,16 +115,16 @@ class _Seat:
 
     def _bonuses(self, y: int) -> int:
         """Bonus tiles, behind the carriages: what for, and how many points."""
-        x = self.right
+        x, grounds = self.right, Grounds(self.parent)
         for index, tile in enumerate(self.mine["bonuses"]):
             said, classes, inked = self._tile(tile["stack"], tile["points"])
             wide = self.table.width(said) + 6
             if x + wide > self.width - 6:
                 x, y = 6, y + ROW
             label = f"{self.table.words.label(STACK, tile['stack'])}: {tile['points']}"
-            made = group(self.parent, Shown(f"{self.at}/bonuses/{index}", STACK, tile["stack"], label))
-            path(made, signs.plate(x, y, wide, 15), classes)
-            self.table.line(made, x + 3, y + 11, said, inked)
+            grounds.add(signs.plate(x, y, wide, 15), classes)
+            made = self.table.line(self.parent, x + 3, y + 11, said, inked)
+            show(made, Shown(f"{self.at}/bonuses/{index}", STACK, tile["stack"], label))
             x += wide + 3
         return y + ROW + 1
 
@@ -167,12 +169,12 @@ class _Seat:
         start = x = self._label(y, table.title("seat-route", "route"))
         if self.mine["route"]:
             path(self.parent, f"M6 {y + 16}h{start - 12}", f"way seat-{self.seat}")
-        chevrons = ""
+        chevrons, grounds = "", Grounds(self.parent)
         for index, city in enumerate(self.mine["route"]):
             if x + table.card_width(city) > self.width - 6 and x > start:
                 x, y = start, y + PLATE + 3
             chevrons += signs.chevron(x - 3, y + 8) if index else ""
-            x += table.card(self.parent, x, y + 2, city, Shown(f"{self.at}/route/{index}", CITY, city)) + 6
+            x += table.card(self.parent, grounds, x, y + 2, city, f"{self.at}/route/{index}") + 6
         if chevrons:
             path(self.parent, chevrons, "pen")
         return y + ROW
@@ -195,12 +197,12 @@ class _Seat:
         return sum(bool(seat["hand"].get("things") or seat["shown"].get("things")) for seat in seats) > 1
 
     def _laid(self, start: int, y: int, at: str, known: Mapping[str, int], hidden: int) -> int:
-        table, x = self.table, start
+        table, x, grounds = self.table, start, Grounds(self.parent)
         for city, count in known.items():
             for _ in range(count):
                 if x + table.card_width(city) > self.width - 6 and x > start:
                     x, y = start, y + PLATE + 3
-                x += table.card(self.parent, x, y + 2, city, Shown(f"{at}/things/{city}", CITY, city)) + 4
+                x += table.card(self.parent, grounds, x, y + 2, city, f"{at}/things/{city}") + 4
         backs = min(hidden, max(1, int((self.width - 6 - x) // 12)))
         if backs > 0:
             drawn = "".join(signs.plate(x + 12 * index, y + 2, 9, PLATE) for index in range(backs))

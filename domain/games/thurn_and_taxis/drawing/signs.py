@@ -5,13 +5,16 @@ There are many of each, so that they are written as short as can be: in whole un
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from xml.etree.ElementTree import Element, SubElement
 
 from domain.games.thurn_and_taxis.state import ADMINISTRATOR, CARRIER, CARTWRIGHT, POSTMASTER
-from domain.kit.drawing.svg import number
+from domain.kit.drawing.svg import number, path, shared, use
 
 HOUSE = 10.0
 """How wide a house is, with the number of its seat in it."""
+COACH = "c"
+"""The name of the shape of a coach."""
 DIGITS = ("m4-6 1-1v6", "m3-7h4v3h-4v3h4", "m3-7h4v6h-4m0-3h4", "m3-7v3h4m0-3v6")
 """The number of a seat, from the lower left corner of its house on."""
 
@@ -20,9 +23,20 @@ def _to(x: float, y: float) -> str:
     return f"M{number(x)} {number(y)}"
 
 
-def house(x: float, y: float, seat: int) -> str:
-    """A house with its number; its ground has its middle at the point."""
-    return f"M{round(x) - 5} {round(y)}v-7l5-4 5 4v7z{DIGITS[seat % len(DIGITS)]}"
+def shapes(seats: int) -> Iterator[Element]:
+    """What is drawn over and over: the house of each seat, with its number, and a coach."""
+    for seat in range(seats):
+        made = shared(f"h{seat}")
+        path(made, f"M-5 0v-7l5-4 5 4v7z{DIGITS[seat % len(DIGITS)]}", f"seat-{seat} house")
+        yield made
+    made = shared(COACH)
+    SubElement(made, "path", {"d": "M-10-8h20q2 5 0 11h-20q-2-6 0-11zm1 12a3 3 0 0 0 6 0zm12 0a3 3 0 0 0 6 0z"})
+    yield made
+
+
+def house(parent: Element, x: float, y: float, seat: int) -> Element:
+    """A house of a seat; its ground has its middle at the point."""
+    return use(parent, f"h{seat}", round(x), round(y))
 
 
 def plate(x: float, y: float, width: float, height: float) -> str:
@@ -30,9 +44,9 @@ def plate(x: float, y: float, width: float, height: float) -> str:
     return f"M{round(x)} {round(y)}h{round(width)}v{round(height)}h-{round(width)}z"
 
 
-def coach(x: float, y: float) -> str:
-    """A coach of 22 by 14 around a point, with room for two letters."""
-    return f"M{round(x) - 10} {round(y) - 8}h20q2 5 0 11h-20q-2-6 0-11zm1 12a3 3 0 0 0 6 0zm12 0a3 3 0 0 0 6 0z"
+def coach(parent: Element, x: float, y: float) -> Element:
+    """A coach of 22 by 14 around a point, with room for two letters; it has the classes of what it is in."""
+    return use(parent, COACH, round(x), round(y))
 
 
 def flag(x: float, y: float) -> str:

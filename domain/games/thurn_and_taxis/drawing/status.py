@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping
 from xml.etree.ElementTree import Element
 
 from domain.games.thurn_and_taxis.drawing.signs import flag, office
-from domain.games.thurn_and_taxis.drawing.table import CITY, OFFICE, PLATE, Table
+from domain.games.thurn_and_taxis.drawing.table import OFFICE, PLATE, Table
 from domain.kit.drawing.lettering import text, width_of
 from domain.kit.drawing.marks import seat_mark
-from domain.kit.drawing.svg import Shown, group, path, rect
+from domain.kit.drawing.svg import Grounds, Shown, group, path, rect
 from domain.kit.facts import Json
 
 HEIGHT = 42.0
@@ -23,7 +23,9 @@ def draw(table: Table, parent: Element, width: float) -> float:
     left = 8.0
     if turn is not None:
         name = table.words.seat(turn)
-        seat_mark(parent, 20, 21, 12, turn, Shown("/turn", "seat", turn, f"{table.title('turn')}: {name}"))
+        seat_mark(
+            parent, 20, 21, 12, turn, Shown("/turn", "seat", turn, f"{table.title('turn')}: {table.name(turn)}")
+        )
         left = 40.0
         text(parent, left, 18, name, 13, bold=True, most=width * 0.42)
     else:
@@ -50,7 +52,7 @@ def _asked(table: Table, parent: Element, x: float, most: float) -> None:
     awaited = [actor["seat"] for actor in table.awaiting if isinstance(actor, Mapping) and "seat" in actor]
     if awaited and awaited != [table.board["turn"]]:
         for seat in awaited:
-            seat_mark(parent, x + 7, 31, 7, seat, Shown(None, "seat", seat, table.words.seat(seat)))
+            seat_mark(parent, x + 7, 31, 7, seat, Shown(None, "seat", seat, table.name(seat)))
             x, most = x + 18, most - 18
     if due:
         made = group(parent, Shown("/steps/0/step", "step", due["step"]))
@@ -65,7 +67,7 @@ def _round(table: Table, parent: Element, width: float) -> None:
     made = group(parent, Shown("/round"))
     text(made, width - 8, 16, said, 11, anchor="end", classes="faint")
     if table.board["ender"] is not None:
-        ender = f"{table.title('ender')}: {table.words.seat(table.board['ender'])}"
+        ender = f"{table.title('ender')}: {table.name(table.board['ender'])}"
         sign = group(parent, Shown("/ender", "seat", table.board["ender"], ender))
         path(sign, flag(width - 20 - width_of(said, 11), 12), "alarm")
 
@@ -85,13 +87,12 @@ def _office(table: Table, parent: Element, width: float) -> None:
 def _pending(table: Table, parent: Element, width: float) -> float:
     """The cards that still move a carriage, or the seats that still return tiles; the height that they take."""
     due = _steps(table)
-    cards, x, y = list(_cards(due)), 8.0, HEIGHT
+    cards, x, y, grounds = list(_cards(due)), 8.0, HEIGHT, Grounds(parent)
     for number, city in enumerate(cards):
         wide = table.card_width(city)
         if x + wide > width - 8:
             x, y = 8.0, y + PLATE + 4
-        shown = Shown(f"/steps/0/cards/{number}", CITY, city, table.city(city))
-        table.card(parent, x, y, city, shown)
+        table.card(parent, grounds, x, y, city, f"/steps/0/cards/{number}")
         x += wide + 4
     return y + PLATE + 6 - HEIGHT if cards else 0.0
 

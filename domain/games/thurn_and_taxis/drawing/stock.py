@@ -163,4 +163,4 @@ def _office(table: Table, parent: Element, x: float, y: float, width: float, kin
         left = table.line(made, x + width - 9, y + 16, str(honours["stacks"][kind]), "bold", middle=True)
         show(left, Shown(f"/offices/stacks/{kind}"))
     if used and turn is not None:
-        path(made, house(x + 3, y + 5, turn), f"seat-{turn} house")
+        house(made, x + 3, y + 5, turn)

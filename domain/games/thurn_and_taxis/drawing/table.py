@@ -11,8 +11,8 @@ from xml.etree.ElementTree import Element, SubElement
 
 from domain.games.thurn_and_taxis.drawing import signs, tints
 from domain.games.thurn_and_taxis.state import rome_carriages
-from domain.kit.drawing.lettering import width_of
-from domain.kit.drawing.svg import NOTHING, Shape, Shown, group, path
+from domain.kit.drawing.lettering import short, width_of
+from domain.kit.drawing.svg import Grounds, Shape, Shown, show
 from domain.kit.facts import Json
 from domain.kit.words.match import MatchWords
 from domain.kit.words.values import prettified
@@ -74,6 +74,10 @@ class Table:
         words = self.words.words
         return next((said for name in names if (said := words.plain(f"view-{name}"))), prettified(names[-1]))
 
+    def name(self, seat: int) -> str:
+        """What titles call a seat."""
+        return short(self.words.seat(seat))
+
     def city(self, city: str) -> str:
         """What a city is called, also one on the way to Rome."""
         return self.words.label(CITY if city in self.printed["cities"] else SOUTH, city)
@@ -103,12 +107,11 @@ class Table:
         province = self.province(city)
         return f"hue-{self.hues[province]} edge" if province else "card edge"
 
-    def card(self, parent: Element, x: float, y: float, city: str, shown: Shown = NOTHING) -> int:
+    def card(self, parent: Element, grounds: Grounds, x: float, y: float, city: str, at: str) -> int:
         """A small card with a city's name, in the colour and with the letters of its province; its width."""
         width = self.card_width(city)
-        made = group(parent, shown)
-        path(made, signs.plate(x, y, width, PLATE), self.hue(city))
-        self.line(made, x + 2, y + 10, f"{self.prefix(city)}{self.city(city)}")
+        grounds.add(signs.plate(x, y, width, PLATE), self.hue(city))
+        show(self.line(parent, x + 2, y + 10, f"{self.prefix(city)}{self.city(city)}"), Shown(at, CITY, city))
         return width
 
     def width(self, said: str, *, bold: bool = False) -> int:
