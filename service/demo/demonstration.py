@@ -1,9 +1,10 @@
 """The demonstration behind ``make demo``: a match of each game, played through the REST API alone.
 
-It starts the service on SQLite in a temporary folder, lets random players play each sample match to its end,
+It starts the service on SQLite in a temporary folder, lets random players play a match of each game to its end,
 shows the final boards, checks what the service said against its own log, and says how to replay the matches. The
 first half (:class:`Client`, :func:`filled`, :func:`play`) is all that a client needs: no rules, the standard
-library only, nothing of the service's code. What is shown of each game is in ``boards``.
+library only, nothing of the service's code. It knows no game either: sentences and boards are the service's own
+words, and ``samples`` says which options are chosen.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ import subprocess
 import sys
 import tempfile
 import textwrap
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from http.client import HTTPConnection, HTTPException
 from io import TextIOWrapper
 from pathlib import Path
@@ -27,12 +28,11 @@ from threading import Timer
 from typing import Any, NamedTuple, NoReturn
 from urllib.parse import quote, urlencode, urlsplit
 
-from service.demo.boards import SAMPLES
-from service.demo.boards.sample import Sample
+from service.demo.samples import SAMPLES, Sample, opening
 
 SECONDS_TO_START = 60
-BAR = 20
-"""Characters of the progress bar."""
+EVERY = 100
+"""Decisions between two lines that say how far a match is, where lines cannot be drawn anew."""
 WIDEST = 100
 """Columns of what is printed."""
 CARELESS = 40
@@ -57,17 +57,25 @@ class Client:
         """The representation at *path*."""
         return self._ask("GET", f"{path}?{urlencode(query)}" if query else path)
 
+    def text(self, path: str, **query: object) -> str:
+        """The same in words, for people."""
+        return self._answer("GET", f"{path}?{urlencode(query)}", None, {"Accept": "text/plain"}).decode()
+
     def post(self, path: str, body: object, **headers: str) -> Any:
         """The answer to *body*, sent as JSON; ``If_Match="…"`` becomes the header ``If-Match``."""
         named = {name.replace("_", "-"): value for name, value in headers.items()}
         return self._ask("POST", path, json.dumps(body), {"Content-Type": "application/json", **named})
 
     def _ask(self, method: str, path: str, body: str | None = None, headers: dict[str, str] | None = None) -> Any:
-        self._connection.request(method, path, body, {**self._headers, **(headers or {})})
+        return json.loads(self._answer(method, path, body, headers or {}))
+
+    def _answer(self, method: str, path: str, body: str | None, headers: dict[str, str]) -> bytes:
+        self._connection.request(method, path, body, {**self._headers, **headers})
         response = self._connection.getresponse()
-        answer = json.loads(response.read())
+        answer = response.read()
         if response.status >= 400:  # every error is a problem document (RFC 9457)
-            raise Failure(f"{method} {path}: {response.status} {answer['code']}: {answer.get('detail', '')}")
+            problem = json.loads(answer)
+            raise Failure(f"{method} {path}: {response.status} {problem['code']}: {problem.get('detail', '')}")
         return answer
 
 
@@ -95,16 +103,17 @@ def play(
 ) -> list[tuple[int, Any]]:
     """Play an opened match to its end with random moves; the answers in order, each with the seat that asked.
 
-    *shown* is called with the public view and with what the public was told since the last time, before every
-    move and at the end. Commands *by_hand* are sent where nothing else can be, and now and then by mistake: one
-    that is possible, but not in order. Types of moves in *seldom* are chosen less often, by that factor.
+    *shown* is called with the public view and with what the public was told since the last time, in sentences,
+    too, before every move and at the end. Commands *by_hand* are sent where nothing else can be, and now and then
+    by mistake: one that is possible, but not in order. Types of moves in *seldom* are chosen less often, by that
+    factor.
     """
     match, tokens, known = opened["links"]["self"], opened["tokens"]["seats"], opened["version"]
     public, seats = Client(address), [Client(address, token) for token in tokens]
     answers: list[tuple[int, Any]] = []
     while True:
         view = public.get(f"{match}/view")
-        shown(view, public.get(f"{match}/decisions", after=known)["decisions"])
+        shown(view, public.get(f"{match}/decisions", after=known, text="en")["decisions"])
         known = view["at"]
         if view["status"] != "playing":
             return answers
@@ -125,35 +134,49 @@ def play(
 
 
 class Progress:
-    """One line that grows with what has been played; on anything but a terminal, a new line at each quarter."""
+    """One line that says what has happened; on anything but a terminal, a new one now and then."""
 
-    def __init__(self, sample: Sample) -> None:
-        self._sample = sample
+    def __init__(self) -> None:
         self._redraws = sys.stdout.isatty()
-        self._seen: list[int] = []
-        self._quarter = -1
+        self._due = EVERY
 
     def __call__(self, view: Any, news: Any) -> None:
         """Show how far the match has come, and what has just happened."""
-        self._seen.append(self._sample.left(view))
-        most, least = max(self._seen), min(self._seen)  # what has been reached counts, though it can be undone
+        if not news:
+            return
         over = view["status"] != "playing"
-        done = BAR if over else BAR * (most - least) // most
-        said = "the match is over" if over else self._told(news)
-        line = f"  [{'#' * done}{'.' * (BAR - done)}] decision {view['at']:>3}, {self._sample.stage(view)}  {said}"
-        if self._redraws:
+        told = " ".join(news[-1]["text"].split())
+        line = f"  decision {view['at']:>3}  {told}"
+        if over:
+            print("\r" if self._redraws else "", end="")
+            print("\n".join(textwrap.wrap(line, WIDEST, subsequent_indent=" " * 16)), flush=True)
+        elif self._redraws:
             width = min(WIDEST, shutil.get_terminal_size().columns) - 1
-            print(f"\r{line[:width]:<{width}}", end="\n" if over else "", flush=True)
-        elif over or (quarter := 4 * done // BAR) > self._quarter:
-            self._quarter = 4 if over else quarter
-            print(line[:WIDEST].rstrip(), flush=True)
+            print(f"\r{line[:width]:<{width}}", end="", flush=True)
+        elif view["at"] >= self._due:
+            self._due = (view["at"] // EVERY + 1) * EVERY
+            print(line if len(line) <= WIDEST else f"{line[: WIDEST - 1]}…", flush=True)
 
-    def _told(self, news: Any) -> str:
-        for decision in reversed(news):
-            for fact in decision["facts"]:
-                if said := self._sample.told(fact, self._sample.names, decision["facts"].count(fact)):
-                    return said
-        return ""
+
+def variant(ruleset: Any, options: Mapping[str, Any]) -> str:
+    """How a match is played, in the ruleset's own words: its options that somebody chose."""
+    said = []
+    for name, chosen in options.items():
+        labels = ruleset["words"].get(f"option-{name.replace('_', '-')}", {})
+        values = ", ".join(labels.get(one, str(one)) for one in (chosen if isinstance(chosen, list) else [chosen]))
+        title = ruleset["options"]["properties"][name]["title"]
+        said.append(title if chosen is True else f"{title}: {values}")
+    return "; ".join(said)
+
+
+def board(client: Client, match: str) -> Iterator[str]:
+    """The lines of the board in words, as officials see it: everybody may, when the match is over."""
+    _, *lines = client.text(f"{match}/picture", **{"as": "official", "lang": "en"}).splitlines()
+    for line in lines:
+        indent = " " * (len(line) - len(line.lstrip()) + 2)
+        yield from textwrap.wrap(
+            line.strip(), WIDEST, initial_indent=indent, subsequent_indent=f"{indent}    "
+        ) or [""]
 
 
 def checked(address: str, match: str, answers: list[tuple[int, Any]]) -> int:
@@ -249,7 +272,8 @@ def demonstrate(seed: int | None) -> None:
     command = [executable, "serve", "--port", "0", "--database", database]
     with served(command, folder / "serve.log") as address:
         print(f"The service runs at http://{address}, with its database in {folder}\n", flush=True)
-        matches = [_sample_played(address, sample, rng) for sample in SAMPLES]
+        listed = Client(address).get("/v1/rulesets", lang="en")["rulesets"]
+        matches = [_match_played(address, one["links"]["self"], rng) for one in listed]
     print("audit findings:")
     for played in matches:
         print(played.findings)
@@ -265,24 +289,26 @@ def demonstrate(seed: int | None) -> None:
     print(f"\nThe service has stopped. To delete all this: rm -r {shlex.quote(str(folder))}")
 
 
-def _sample_played(address: str, sample: Sample, rng: Random) -> Played:
-    opened = Client(address).post("/v1/matches", sample.opening)
-    match = opened["links"]["self"]
-    print(f"{sample.title} ({sample.table}): match {opened['id']}\n")
-    answers = play(address, opened, rng, Progress(sample), sample.by_hand, sample.seldom)
-    final = Client(address).get(f"{match}/view", **{"as": "official"})  # open to everybody when it is over
-    print(f"\n{sample.drawn(final, sample.names)}\n")
+def _match_played(address: str, path: str, rng: Random) -> Played:
+    ruleset = Client(address).get(path, lang="en")
+    body, sample = opening(ruleset), SAMPLES.get(ruleset["id"], Sample())
+    opened = Client(address).post("/v1/matches", body)
+    match, names = opened["links"]["self"], [seat["name"] for seat in body["seats"]]
+    print(f"{ruleset['title']}: match {opened['id']}")
+    print(f"  {len(names)} players{'; ' if body['options'] else ''}{variant(ruleset, body['options'])}\n")
+    answers = play(address, opened, rng, Progress(), sample.by_hand, sample.seldom)
+    client = Client(address)  # anew: a connection that nobody uses for long is closed
+    print("\n".join(board(client, match)), end="\n\n")
     decisions = checked(address, match, answers)
     root = answers[-1][1]["receipt"]["root"]
-    findings = "\n".join(_findings(Client(address), match, sample))
-    return Played(sample.title, match, opened["version"], decisions, len(answers), root, findings)
+    findings = "\n".join(_findings(client, match, ruleset, names))
+    return Played(ruleset["title"], match, opened["version"], decisions, len(answers), root, findings)
 
 
-def _findings(client: Client, match: str, sample: Sample) -> Iterator[str]:
+def _findings(client: Client, match: str, ruleset: Any, names: Sequence[str]) -> Iterator[str]:
     """What the audit says of a match: each finding with its rule, who, and the decisions that prove it."""
-    found = client.get(f"{match}/audit")["findings"]
-    rules = client.get(f"/v1/rulesets/{sample.opening['ruleset']}")["rules"]
-    yield f"  {sample.title}: {len(found) or 'no'} finding{'' if len(found) == 1 else 's'}"
+    found, rules = client.get(f"{match}/audit")["findings"], ruleset["rules"]
+    yield f"  {ruleset['title']}: {len(found) or 'no'} finding{'' if len(found) == 1 else 's'}"
     for rule in sorted({finding["rule"] for finding in found}, key=lambda rule: (len(rule), rule)):
         yield from textwrap.wrap(
             f"{rule}: {rules[rule]}", WIDEST, initial_indent="    ", subsequent_indent="      "
@@ -290,13 +316,13 @@ def _findings(client: Client, match: str, sample: Sample) -> Iterator[str]:
         for finding in found:
             if finding["rule"] == rule:
                 proof = " and ".join(str(version) for version in finding["decisions"])
-                yield f"      {sample.names[finding['seat']]}, decision {proof}: {finding['status']}"
+                yield f"      {names[finding['seat']]}, decision {proof}: {finding['status']}"
 
 
 def _replay(serve: str, address: str, database: str, matches: list[Played]) -> str:
     lines = [
         "To replay them, start the service again and ask for the board after any decision, as anyone saw",
-        "it, for the log, or for the audit:",
+        "it, for the log in sentences, or for the audit; or open the last address in a browser:",
         f"  {serve} --port {address.rpartition(':')[2]} --database {shlex.quote(database)}",
     ]
     for played in matches:
@@ -306,8 +332,9 @@ def _replay(serve: str, address: str, database: str, matches: list[Played]) -> s
             f"{played.title}:",
             *(f"  curl '{base}/view?as=public&at={at}'" for at in moments),
             f"  curl '{base}/view?as=seat:1&at={middle}'",
-            f"  curl '{base}/decisions?limit=1000'",
+            f"  curl '{base}/decisions?limit=900&text=en'",
             f"  curl '{base}/audit'",
+            f"  http://{base}/picture?at={middle}",
         ]
     return "\n".join(lines)
 

@@ -103,6 +103,16 @@ def test_in_words_it_is_text_without_ids(sqlite_client, game):
     assert not [line for line in lines if re.search(r"[a-z]_[a-z]|:\d|[{}]", line)]
 
 
+def test_in_words_lists_are_called_by_what_they_list(sqlite_client):
+    """A list's first item is that of room 1, of site 1; what its title says is not said again."""
+    table = open_match(sqlite_client, 2, ruleset="mea-culpa", options={"row": [0, 1]})
+    lines = ask(table, 0, "text/plain").text.splitlines()
+    assert [line for line in lines if line.startswith("  Site ")] == [
+        f"  Site {number}: Crews: 0; Built: nothing" for number in (1, 2, 3)
+    ]
+    assert not [line for line in lines if line.strip() in ("0", "Site 0", "Seat: 0") or "Den: Den of" in line]
+
+
 def test_it_is_in_the_language_that_is_asked_for(sqlite_client):
     table = open_match(sqlite_client, 2)
     english, german = ask(table, 0, "text/plain"), ask(table, 0, "text/plain", lang="de")

@@ -7,16 +7,18 @@ what a list is indexed by (``x-index``).
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from domain.kit.evidence import pointer
 from domain.kit.facts import Json
 from domain.kit.words.match import MatchWords
 from domain.kit.words.schemas import Path, view_message
-from domain.kit.words.values import NUMBER, SEAT, prettified
+from domain.kit.words.values import NUMBER, prettified
 
 THING = "thing"
+LINE = 100
+"""Columns of a line of text; things that people say in few words stand in one."""
 _PLACE, _PURSE = "#/$defs/place", "#/$defs/purse"
 
 
@@ -36,15 +38,32 @@ def outline(board: Json, words: MatchWords) -> list[Item]:
 
 
 def as_text(items: Sequence[Item], words: MatchWords, level: int = 0) -> Iterator[str]:
-    """An outline as lines of text: members that have members are headings."""
+    """An outline as lines of text: members that have members are headings, unless all of it fits into a line."""
     for item in items:
-        yield "  " * level + line_of(item, words)
-        yield from as_text(item.items, words, level + 1)
+        indent = "  " * level
+        if (short := _in_one(item, words)) is not None and len(indent + short) <= LINE:
+            yield indent + short
+        else:
+            yield indent + line_of(item, words)
+            yield from as_text(item.items, words, level + 1)
+
+
+def _in_one(item: Item, words: MatchWords) -> str | None:
+    """A member and its own members in one line, if these have none themselves."""
+    if any(inner.items or ";" in inner.said for inner in item.items):
+        return None
+    said = "; ".join(line_of(inner, words) for inner in item.items)
+    return line_of(replace(item, said=said) if said else item, words)
 
 
 def line_of(item: Item, words: MatchWords) -> str:
     """A member and what it shows in one line."""
     return words.words.text("member", {"title": item.title, "said": item.said}) if item.said else item.title
+
+
+def _without(item: Item, index: str | None) -> Item:
+    """An entry of a list without the member that its title says already: the number of the seat, the name."""
+    return replace(item, items=[inner for inner in item.items if inner.at != f"{item.at}/{index}"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +77,6 @@ class _Outline:
         named = schema.get("properties", {})
         for name, value in board.items():
             inner = named.get(name)
-            if name == SEAT and at.endswith(f"/{value}"):
-                continue  # its title says so
             if inner is None:
                 title, inner = self._indexed(schema, name), schema.get("additionalProperties")
                 inner = inner if isinstance(inner, Mapping) else {}
@@ -96,11 +113,11 @@ class _Outline:
             for item in self._item(self._entry(index, number), value, inner, f"{at}/{number}", path)
         ]
         if items:
-            yield Item(at, title, "", items)
+            yield Item(at, title, "", [_without(item, index) for item in items])
 
     def _entry(self, index: str | None, number: int) -> str:
         """What an entry of a list is called: by what the list is indexed, or by its number."""
-        return self.words.label(index, number) if index not in (None, NUMBER) else str(number + 1)
+        return self.words.at(index, number) if index not in (None, NUMBER) else str(number + 1)
 
     def _indexed(self, schema: Mapping[str, Json], name: str) -> str:
         index = schema.get("x-index")
