@@ -14,6 +14,7 @@ from typing import Any, NoReturn, overload
 from domain.application.log import AT_ONCE
 from domain.application.matches import Matches
 from domain.kit.facts import Json
+from domain.kit.ruleset import Ruleset
 from domain.kit.state import State
 from domain.kit.visibility import Horizon, StoredDecision, Viewer, redact
 from domain.kit.words.match import MatchWords
@@ -38,9 +39,13 @@ def view(matches: Matches, match: Match, viewer: Viewer, at: int, line: int) -> 
         "as": str(viewer),
         "at": at,
         "line": line,
-        **standing(state),
-        "board": match.ruleset.view(state),
+        **seen(match.ruleset, state),
     }
+
+
+def seen(game: Ruleset[Any], state: State) -> dict[str, Json]:
+    """What a (masked) state shows: how the match stands, and the board. Pictures are made of this alone."""
+    return {**standing(state), "board": game.view(state)}
 
 
 def standing(state: State) -> dict[str, Json]:

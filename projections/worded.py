@@ -11,11 +11,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 
 from domain.kit.facts import Json
+from domain.kit.state import State
 from domain.kit.visibility import OFFICIAL, Viewer, seat_viewer
 from domain.kit.words.fluent import BadWords
 from domain.kit.words.match import MatchWords
 from domain.kit.words.sentences import move, plain_sentence, sentence
-from domain.match.match import Match
 from domain.match.principal import Principal
 
 logger = logging.getLogger(__name__)
@@ -36,37 +36,37 @@ def with_text(decision: dict[str, Json], words: MatchWords) -> dict[str, Json]:
 
 
 def moves_with_text(
-    moves: Iterable[dict[str, Json]], words: MatchWords, match: Match, principal: Principal
+    moves: Iterable[dict[str, Json]], words: MatchWords, state: State, principal: Principal
 ) -> Iterator[dict[str, Json]]:
-    """Moves of *principal*, each with its sentence, made from the view of the seat that may do it.
+    """Moves of *principal* in a state, each with its sentence, made from the view of the seat that may do it.
 
     A command that has a field of this name keeps it, and gets no sentence.
     """
 
     @cache
     def board(viewer: Viewer) -> Json:
-        return match.ruleset.view(match.state.masked(viewer))
+        return words.game.view(state.masked(viewer))
 
     for listed in moves:
-        fields = {field.name for field in match.ruleset.command_types[listed["type"]].FIELDS}
+        fields = {field.name for field in words.game.command_types[listed["type"]].FIELDS}
         if TEXT in fields:
             yield listed
             continue
         try:
-            text = move(words, listed, board(_who_may(listed, fields, match, principal)))
+            text = move(words, listed, board(_who_may(listed, fields, state, principal)))
         except BadWords as error:
             logger.error("a move cannot be said: %s", error)
             text = words.label("command", listed["type"])
         yield {**listed, TEXT: text}
 
 
-def _who_may(listed: Mapping[str, Json], fields: set[str], match: Match, principal: Principal) -> Viewer:
+def _who_may(listed: Mapping[str, Json], fields: set[str], state: State, principal: Principal) -> Viewer:
     """As whom to look at the board of a move: as the seat that may do it, where it is for one seat."""
     if not principal.official:
         return principal.viewer
     if "seat" in listed and "seat" not in fields:
         return seat_viewer(listed["seat"])
-    awaited = match.state.awaiting
+    awaited = state.awaiting
     if len(awaited) == 1 and isinstance(awaited[0], Mapping) and "seat" in awaited[0]:
         return seat_viewer(awaited[0]["seat"])
     return OFFICIAL

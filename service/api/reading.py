@@ -177,7 +177,7 @@ def list_moves(query: dict[str, Any], identifier: str) -> Response:
     if match.version < matches.longest:
         moves = _moves(match, principal, seats, with_possible=query["possible"]) + moves
     if (words := words_asked(matches, match, query.get("text"))) is not None:
-        moves = list(moves_with_text(moves, words, match, principal))
+        moves = list(moves_with_text(moves, words, match.state, principal))
     document = {
         "version": match.version,
         "awaiting": list(match.state.awaiting),

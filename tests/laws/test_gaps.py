@@ -40,6 +40,7 @@ from tests.games.preferences import SHORT
 from tests.laws.careless import Careless, otherwise, tells_in_secret
 from tests.laws.notebook import NOON, Notebook, Recorded
 from tests.laws.recording import SCRIBE, hints_of
+from tests.laws.seen import check_seen_alike
 from tests.laws.test_laws import (
     answer_to,
     check_contained,
@@ -225,8 +226,8 @@ def check_alike(one: Recorded, other: Recorded, number: int, rng: Random) -> int
         other_command = other.__dict__["notebook"].entries[number].asked.command
         allowed = _may_know(entry.before.state, entry.asked.command, other_command)
         assert [viewer for viewer in one.table.viewers[:-1] if not allowed(viewer)] == blind
-    for viewer in blind:
-        check_answers_alike(one, other, first, viewer, rng)
+    alike = {viewer: check_answers_alike(one, other, first, viewer, rng) for viewer in blind}
+    check_seen_alike(one, other, alike, rng)
     return len(blind)
 
 
@@ -253,13 +254,17 @@ def _may_know(state: Any, command: Any, other: Any) -> Any:
     return lambda viewer: bool(kind.empty(viewer).parts)
 
 
-def check_answers_alike(one: Recorded, other: Recorded, first: int, viewer: Viewer, rng: Random) -> None:
-    """The same decisions, views, moves, audits, and answers to whatever the viewer may ask."""
+def check_answers_alike(one: Recorded, other: Recorded, first: int, viewer: Viewer, rng: Random) -> list[int]:
+    """The same decisions, views, moves, audits, and answers to whatever the viewer may ask.
+
+    The versions at which that was looked at.
+    """
     game = one.table.ruleset
+    looked_at: list[int] = []
     for version in range(first, min(len(one.versions), len(other.versions))):
         if one.sent(viewer, version) != other.sent(viewer, version):
             check_tells(one, other, version, viewer)
-            return
+            return looked_at
         horizon = one.horizon(viewer, version)
         assert horizon == other.horizon(viewer, version)
         past = rng.randint(0, version)
@@ -268,6 +273,7 @@ def check_answers_alike(one: Recorded, other: Recorded, first: int, viewer: View
             continue
         assert one.masked(viewer, version) == other.masked(viewer, version)
         assert one.view(viewer, version) == other.view(viewer, version)
+        looked_at.append(version)
         principal = Principal("spectator") if viewer.seat is None else Principal("seat", viewer.seat)
         commands = list(_asked(one, viewer, version, rng))
         answers = [[answered(played, principal, version, asked) for asked in commands] for played in (one, other)]
@@ -280,6 +286,7 @@ def check_answers_alike(one: Recorded, other: Recorded, first: int, viewer: View
             assert listed == others
         if version % 12 == 0 or version == first:
             assert _audited(one, viewer, version) == _audited(other, viewer, version)
+    return looked_at
 
 
 def check_tells(one: Recorded, other: Recorded, version: int, viewer: Viewer) -> None:

@@ -54,6 +54,7 @@ from tests.games.playing import (
     words_of,
 )
 from tests.games.preferences import SHORT, all_modules
+from tests.laws.seen import check_seen_alike
 
 MATCHES = 20
 DECISIONS = 600
@@ -317,9 +318,9 @@ def check_no_interference(played: Played, rng: Random) -> int:
     """Twins, compared for each viewer that was not told the difference; how many comparisons there were."""
     compared = 0
     for twin, blind in (*_twins_by_chance(played, rng), *_twins_by_choice(played, rng)):
-        for viewer in blind:
-            check_alike(played, twin, viewer, rng)
-            compared += 1
+        alike = {viewer: check_alike(played, twin, viewer, rng) for viewer in blind}
+        check_seen_alike(played, twin, alike, rng)
+        compared += len(alike)
     return compared
 
 
@@ -445,9 +446,14 @@ def _hides(fact: Told, thing: Any) -> bool:
     return thing not in fact.values() and any(isinstance(v, dict) and "hidden" in v for v in fact.values())
 
 
-def check_alike(one: Played, other: Played, viewer: Viewer, rng: Random) -> None:
-    """Byte for byte the same decisions, views, moves and refusals, up to the decision that tells the secret."""
+def check_alike(one: Played, other: Played, viewer: Viewer, rng: Random) -> list[int]:
+    """Byte for byte the same decisions, views, moves and refusals, up to the decision that tells the secret.
+
+    The versions at which that was so although the two had parted. Sentences and pictures are made of decisions and
+    views alone (see ``test_seen``), so they are the same, too; :func:`check_seen_alike` makes some.
+    """
     ruleset = one.table.ruleset
+    parted: list[int] = []
     alike = True  # so far the same has been decided in both, so everything that is told of it is the same
     undone = False  # whether the secret was taken back in the decision in which it came up
     for version in range(min(len(one.versions), len(other.versions))):
@@ -464,15 +470,16 @@ def check_alike(one: Played, other: Played, viewer: Viewer, rng: Random) -> None
                 assert own != viewer.seat, (
                     f"a dry run of {one.table.steps[version].command.TYPE} would tell {viewer}"
                 )
-            return
+            return parted
         horizon = one.horizon(viewer, version)
         assert horizon == other.horizon(viewer, version)
         past = rng.randint(0, version)
         assert one.sent(viewer, past, horizon) == other.sent(viewer, past, horizon)
-        if version % 3:
-            continue  # by the fold law, whoever was told the same sees the same; so this is looked at now and then
         mine, theirs = (played.masked(viewer, version) for played in (one, other))
         assert mine == theirs
+        parted.append(version)
+        if version % 3 and len(parted) > 1:
+            continue  # what is made of equal states is equal, so it is made now and then
         assert one.view(viewer, version) == other.view(viewer, version)
         if viewer.seat is not None:
             assert ruleset.moves(mine, viewer.seat) == ruleset.moves(theirs, viewer.seat)
@@ -486,6 +493,7 @@ def check_alike(one: Played, other: Played, viewer: Viewer, rng: Random) -> None
     assert shorter or undone or one.table.state != other.table.state, (
         "the difference has gone, and nobody was told"
     )
+    return parted
 
 
 def _first_difference(one: Step, other: Step) -> Fact | None:

@@ -7,6 +7,7 @@ from base64 import b64decode, b64encode
 from hashlib import sha256
 from importlib.resources import files
 from random import Random
+from uuid import UUID
 from xml.etree.ElementTree import fromstring
 
 import pytest
@@ -14,6 +15,8 @@ from click.testing import CliRunner
 
 from domain.kit.evidence import value_at
 from domain.kit.ruleset import rulesets
+from projections.naming import words_of
+from projections.pictures import board_in_words, picture, standalone
 from service.cli import main
 from tests.persistence.serving import served
 from tests.service.playing import open_match, opening, play_out, step
@@ -142,14 +145,18 @@ def test_it_keeps_to_the_rules_of_the_view(sqlite_client):
 
 @GAMES
 def test_what_a_viewer_may_not_see_is_not_in_it(sqlite_client, game):
-    """The same view gives the same bytes; the public's differs from an official's where the views do."""
+    """It is drawn from the view as it is served, so whoever is shown the same view is shown the same bytes."""
     table = open_match(sqlite_client, 2, ruleset=game)
     some_steps(table, 16)
+    matches = table.client.application.extensions["kerbholz"].matches()
+    words = words_of(matches, matches.load(UUID(table.id)), "en")
     for who in ("spectator", 0, 1):
         for as_ in ("public", *([f"seat:{who}"] if isinstance(who, int) else [])):
-            own = ask(table, who, as_=as_)
+            own, view = ask(table, who, as_=as_), table.get(who, "view", as_=as_)
+            assert own.data == standalone(picture(view, words, "wide"), "light")
             assert own.data == ask(table, "arbiter", as_=as_).data
-            assert own.data == ask(table, who, as_=as_).data
+            in_words = "\n".join(board_in_words(view, words)) + "\n"
+            assert ask(table, who, "text/plain", as_=as_).text == in_words
 
 
 def test_each_mark_says_since_when_and_by_what_if_that_is_asked(sqlite_client):
