@@ -4,26 +4,32 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from random import Random
 from typing import Any, get_args
 
 import pytest
 
+from domain.kit.facts import Json
 from domain.kit.ruleset import Ruleset, rulesets
 from domain.kit.state import Status
 from domain.kit.table.commands import TABLE_COMMANDS, Open
 from domain.kit.table.facts import TABLE_FACTS
 from domain.kit.table.naming import VALUES
-from domain.kit.words.labels import languages
+from domain.kit.visibility import seat_viewer
+from domain.kit.words.labels import languages, named_options
 from domain.kit.words.lacking import lacking, lacking_of_classes, sections
 from domain.kit.words.match import MatchWords
 from domain.kit.words.sentences import move, sentence
 from domain.table import RULES
 from domain.table.worded import table_languages, words_for, words_for_table
-from tests.games.playing import rules_of
+from tests.games.playing import SOAK, Table, rules_of, seeded
+from tests.games.preferences import SHORT
+from tests.laws.seen import NAMES, spoken
 from tests.laws.test_laws import Played, played_at_random
 
+LOOKED_AT = 40
+"""In so many states of a match the moves are looked at."""
 BADLY_MADE = re.compile(r"[{}]|  | [.,]|^ | $")
-NAMES = ["Ada", "Ben", "Cleo", "Dana", "Eli", "Fay"]
 WORDED = {name: game for name, game in rulesets().items() if game.words}
 SPOKEN = [
     pytest.param(name, language, id=f"{name}-{language}")
@@ -60,29 +66,58 @@ def test_the_table_speaks_three_languages() -> None:
     assert table_languages() == ("de", "en", "fr")
 
 
-def prefixes(played: Played) -> Iterator[tuple[Any, int]]:
-    for viewer in played.table.viewers:
-        for version in played.versions:
-            yield viewer, version
-
-
 @pytest.mark.parametrize(("name", "language"), SPOKEN)
 def test_every_decision_and_move_is_a_sentence_without_an_id(name: str, language: str) -> None:
     game = WORDED[name]
     for seats in range(game.seats[0], game.seats[1] + 1):
         for variant in ("plain", "variants"):
-            played = played_at_random(name, seats, variant, 0)
-            rules = played.table.rules
-            words = MatchWords(words_for(game, [language]), game, rules, NAMES[:seats])
-            for viewer, version in prefixes(played):
-                said = sentence(words, played.told(viewer, version))
-                assert said, (viewer, version)
+            check_sentences(played_at_random(name, seats, variant, 0), language)
+
+
+@pytest.mark.parametrize(("name", "language"), SPOKEN)
+def test_what_other_values_of_options_bring_is_a_sentence_without_an_id(name: str, language: str) -> None:
+    """As META CULPA does; each language looks at other values, and in the soak each at all of them."""
+    game = WORDED[name]
+    there_are = [*enumerate(options_with_several_values(game))]
+    first = languages(game.words or "").index(language) % len(there_are)
+    for number, options in there_are if SOAK else there_are[first : first + 1]:
+        seats = game.seats[0] + number % (game.seats[1] - game.seats[0] + 1)
+        rng = Random(f"words {name} {number}")
+        table = Table(game, rules_of(game, seats, options, SHORT.get(name)), seeded(rng.getrandbits(64)))
+        check_sentences(Played(table.play_on(rng)), language)
+
+
+def options_with_several_values(game: Ruleset[Any]) -> Iterator[dict[str, Json]]:
+    """Options for some matches, in which each value is met that some option has beside that by default."""
+    others = {
+        name: [value for value in values if value != game.options[name]["default"]]
+        for name, values in named_options(game.options).items()
+        if "items" not in game.options[name]
+    }
+    for number in range(max(map(len, others.values()), default=0)):
+        yield {name: values[number % len(values)] for name, values in others.items() if values}
+
+
+def check_sentences(played: Played, language: str) -> None:
+    """Every decision and every move is a sentence, for every viewer, and everything in them has a name.
+
+    Moves are looked at in some of the states, what is merely possible included.
+    """
+    table = played.table
+    game, words = table.ruleset, spoken(played, language)
+    for viewer in table.viewers:
+        for version in played.versions:
+            said = sentence(words, played.told(viewer, version))
+            assert said, (viewer, version)
+            assert not BADLY_MADE.search(said), said
+    listings = [game.moves] if game.possible is None else [game.moves, game.possible]
+    every = 1 if SOAK else max(len(table.states) // LOOKED_AT, 1)
+    for version, state in [*enumerate(table.states)][::every]:
+        for seat in range(table.rules.seats):
+            moves = [listed for listing in listings for listed in listing(state, seat)[:20]]
+            board = game.view(played.masked(seat_viewer(seat), version)) if moves else None
+            for listed in moves:
+                said = move(words, listed, board)
+                assert said, (seat, version)
                 assert not BADLY_MADE.search(said), said
-            for version in played.versions:
-                state = played.table.states[version]
-                for seat in range(seats):
-                    board = None
-                    for listed in game.moves(state, seat)[:20]:
-                        board = board or game.view(played.masked(played.table.viewers[1 + seat], version))
-                        assert move(words, listed, board)
-            assert words.unnamed == set()
+    assert words.unnamed == set()

@@ -22,10 +22,12 @@ from domain.kit.state import Rules
 from domain.kit.table.commands import TakeBack
 from domain.kit.table.disputes import Accuse, Remind
 from domain.kit.table.facts import LineChanged
+from domain.table.worded import languages_for
 from tests.games.mea_culpa.tables import random_options
 from tests.games.mea_culpa.test_step_play import MODES, Line
 from tests.games.playing import SOAK, Table, rules_of
 from tests.laws.test_laws import Played, check_contained, check_fold_law, check_legality_law, check_no_interference
+from tests.laws.test_words import check_sentences
 
 EVERYWHERE = pytest.mark.parametrize(("seats", "mode"), [*product([2, 3, 4], MODES)])
 SOME = pytest.mark.parametrize(("seats", "mode"), [(2, "called"), (3, "automatic"), (4, "called")])
@@ -98,6 +100,10 @@ class TestLaws:
 
     def test_a_twin_that_differs_in_what_was_not_told_answers_the_same(self, seats: int, mode: str) -> None:
         assert check_no_interference(played(seats, mode), Random(f"twins {seats} {mode}"))
+
+    def test_everything_that_happens_is_a_sentence(self, seats: int, mode: str) -> None:
+        spoken = languages_for(RULESET)
+        check_sentences(played(seats, mode), spoken[seats % len(spoken)])
 
 
 @pytest.mark.soak
