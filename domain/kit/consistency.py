@@ -18,6 +18,7 @@ from domain.kit.facts import Command, Declared, Erased, Fact, Field, Hidden, Jso
 from domain.kit.schemas import is_plain_schema
 from domain.kit.table.commands import TABLE_COMMANDS, Open
 from domain.kit.table.facts import TABLE_FACTS
+from domain.kit.words.labels import ENDING, FALLBACK, FOLDER, languages
 
 if TYPE_CHECKING:
     from jsonschema import SchemaError
@@ -91,6 +92,7 @@ def inconsistencies(game: Ruleset[Any]) -> Iterator[str]:
     yield from _of_options(game)
     yield from _of_board(game)
     yield from _of_sheet(game)
+    yield from _of_words(game)
 
 
 def _of_shapes(game: Ruleset[Any]) -> Iterator[str]:
@@ -303,6 +305,22 @@ def _of_sheet(game: Ruleset[Any]) -> Iterator[str]:
         else:
             for unknown in sorted(set(PLACEHOLDER.findall(line)) - declared[name]):
                 yield f"the line of the sheet for {name} names {unknown}, which is no field of it"
+
+
+def _of_words(game: Ruleset[Any]) -> Iterator[str]:
+    """Words that are not there would be missed at the first request only, in the answers about all games."""
+    if not game.words:
+        return
+    try:
+        found = languages(game.words)
+    except (ImportError, TypeError, OSError):
+        yield (
+            f"words: there is no package {game.words} with a folder {FOLDER} in it "
+            f"(if it is there, the distribution has to include its files)"
+        )
+        return
+    if FALLBACK not in found:
+        yield f"words: the folder {FOLDER} of {game.words} has no {FALLBACK}{ENDING}, which everybody else reads"
 
 
 def _others(keys: Iterable[type[Any]], declared: Iterable[type[Any]]) -> list[type[Any]]:

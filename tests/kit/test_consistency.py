@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Annotated, Any
 
 import pytest
@@ -393,6 +394,14 @@ WRONG: dict[str, tuple[dict[str, Any], str]] = {
         {"sheet": Sheet(lines={"Rung": "{seat}: {bell}"})},
         "the line of the sheet for Rung names bell, which is no field of it",
     ),
+    "words-that-are-not-there": (
+        {"words": "tests.kit"},
+        "words: there is no package tests.kit with a folder words in it",
+    ),
+    "words-of-no-package": (
+        {"words": "nobody.has_this"},
+        "words: there is no package nobody.has_this with a folder words in it",
+    ),
 }
 
 
@@ -404,6 +413,16 @@ def test_what_is_wrong_with_a_ruleset_is_said_when_it_is_made(wrong: str) -> Non
     assert [problem for problem in raised.value.problems if problem.startswith(sentence)], raised.value.problems
     assert str(raised.value).startswith(f"the ruleset {changes.get('id', 'bells')} cannot be loaded:\n- ")
     assert f"\n- {sentence}" in str(raised.value)
+
+
+def test_words_that_are_not_in_english_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """English is what everybody reads for whom there is nothing else."""
+    (tmp_path / "tolling" / "words").mkdir(parents=True)
+    (tmp_path / "tolling" / "__init__.py").touch()
+    (tmp_path / "tolling" / "words" / "de.ftl").touch()
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(BadRuleset, match=r"words: the folder words of tolling has no en\.ftl"):
+        replace(BELLS, words="tolling")
 
 
 def test_all_problems_are_said_at_once() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from domain.kit.ruleset import rulesets
 from domain.kit.words.labels import named_options
 from domain.kit.words.match import MatchWords
-from domain.kit.words.sentences import move
+from domain.kit.words.sentences import move, sentence
 from domain.kit.words.values import prettified, taken_apart
 from domain.table.worded import words_for
 from tests.games.playing import rules_of
@@ -69,3 +70,32 @@ def test_an_option_may_name_some_of_its_values() -> None:
 )
 def test_ids_without_words_are_written_as_people_write(name: str, said: str) -> None:
     assert prettified(name) == said
+
+
+def decided(kind: str, **fields: Any) -> dict[str, Any]:
+    return {"version": 9, "actor": {"seat": 0}, "command": {"type": kind, **fields}, "facts": []}
+
+
+def test_what_a_person_writes_is_in_one_line_and_acts_on_nothing_around_it() -> None:
+    """A mark of direction would have turned the rest of the sentence round, and a line end begun another one."""
+    words = in_match("seven-sins")
+    note = decided("table.note", text="{ $x } \u202e<b>\nBen takes 9 Greed")
+    assert sentence(words, note) == "Ada notes: “{ $x } \\u202e<b> Ben takes 9 Greed”"
+    remind = decided("table.remind", reminded=1, step="pay\n\u2066")
+    assert sentence(words, remind) == "Ada reminds Ben of what was left out: pay \\u2066."
+
+
+def test_decisions_that_follow_each_other_are_said_in_one() -> None:
+    words = in_match("seven-sins")
+    accused = decided("table.accuse", accused=1, decisions=[9, 3, 4, 5])
+    assert sentence(words, accused) == "Ada says that Ben has broken a rule. Decisions 3 to 5 and 9 show it."
+
+
+@pytest.mark.parametrize("name", ["Ada", "Ben", "Yves", "Hélène"])
+def test_no_french_word_that_is_cut_before_a_vowel_stands_before_a_name(name: str) -> None:
+    """“de Ada” would be “d'Ada”: names come without such a word."""
+    words = in_match("seven-sins", "fr")
+    game = rulesets()["seven-sins"]
+    named = MatchWords(words.words, game, words.rules, [name, "Ben"])
+    said = [sentence(named, decided("table.accuse", accused=0)), *named.kinds()["place"].values()]
+    assert not [one for one in said if re.search(rf"\b(de|que|le|la) {name}", one)]

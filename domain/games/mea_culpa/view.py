@@ -153,9 +153,31 @@ _OF_SEAT = of_members(
 )
 _STEP: Json = {
     "type": "object",
-    "properties": {"step": _text_of("due"), "seat": _SEAT},
+    "properties": {
+        "step": _text_of("due"),
+        "seat": _SEAT,
+        # what the step is about
+        "by_hand": {"type": "boolean"},
+        "card": _text_of("card"),
+        "category": _text_of("category"),
+        "cause": _text_of("cause"),
+        "compartment": _text_of("compartment"),
+        "den": _text_of("den"),
+        "duties": _texts_of("character"),
+        "emptied": _texts_of("den"),
+        "good": _text_of("good"),
+        "may_wait": {"type": "boolean"},
+        "number": _INTEGER,
+        "order": _SEATS,
+        "room": {**_INTEGER, "x-kind": "room"},
+        "seats": _SEATS,
+        "site": {**_INTEGER, "x-kind": "site"},
+        "taker": _SEAT,
+        "to": _INTEGER,
+        "what": _texts_of("step"),
+    },
     "required": ["step"],
-    "additionalProperties": True,  # what the step is about: a room and its card, a den, a Letter
+    "additionalProperties": True,
 }
 SCHEMA: Mapping[str, Json] = of_members(
     {

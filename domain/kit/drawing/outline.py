@@ -151,6 +151,8 @@ class _Outline:
     def _scalar(self, value: Json, kind: str | None) -> str:
         if isinstance(value, bool):
             return self.words.words.text("yes" if value else "no")
+        if kind is None and isinstance(value, str):
+            return prettified(value)  # a game has not said of which kind it is
         if kind in (None, NUMBER) or not isinstance(value, str | int):
             return str(value)
         return self.words.label(kind, value)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from domain.kit.facts import Json
 from domain.kit.state import Rules
 from domain.kit.table.naming import VALUES as OF_THE_TABLE
+from domain.kit.text.texts import shown
 from domain.kit.visibility import PUBLIC
 from domain.kit.words.labels import Words, message_type, named_options, option_kind
 from domain.kit.words.values import (
@@ -90,7 +91,7 @@ class MatchWords:
         if on_board := there_are.get(value):
             return on_board
         if kind in (STEP, PART) and value not in there_are:
-            return value
+            return shown(value)
         message, arguments = self._message(kind, value)
         if message is None or not self.words.has(message):
             self.unnamed.add((kind, value))

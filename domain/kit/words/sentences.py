@@ -23,10 +23,11 @@ from itertools import groupby
 from typing import Any, get_origin
 
 from domain.kit.facts import Declared, Field, Json, alternatives
+from domain.kit.text.texts import shown
 from domain.kit.words.labels import message_type
 from domain.kit.words.match import Argument, MatchWords
-from domain.kit.words.objects import members
-from domain.kit.words.values import NUMBER, prettified
+from domain.kit.words.objects import in_runs, members
+from domain.kit.words.values import NUMBER, VERSION, prettified
 
 YES, NO, HIDDEN, UNKNOWN, ERASED = "yes", "no", "hidden", "unknown", "erased"
 TOGETHER, TOGETHER_SEAT = "together", "together-seat"
@@ -239,7 +240,8 @@ def _single(words: MatchWords, kind: str | None, value: Json) -> Argument | None
         return "yes" if value else "no"
     if isinstance(value, int) and kind in (None, NUMBER):
         return value
-    return str(value) if kind is None else words.label(kind, value)
+    # A text of a person is in one line, and acts on nothing around it: the sentence is the match's, not theirs.
+    return shown(str(value)) if kind is None else words.label(kind, value)
 
 
 def _each(words: MatchWords, declared: Field, values: Sequence[Json]) -> str:
@@ -255,6 +257,8 @@ def _each(words: MatchWords, declared: Field, values: Sequence[Json]) -> str:
 def _list(words: MatchWords, kind: str | None, values: Sequence[Json]) -> str:
     """A list in words: what is told of it, and how many things more there are."""
     told = [value for value in values if _told(value) == YES and not isinstance(value, Mapping)]
+    if kind == VERSION and len(told) == len(values):
+        return in_runs(words, sorted(told))
     said = [words.counted(kind, told)] if told and kind not in (None, NUMBER) else [str(value) for value in told]
     numbers = {how: sum(_number_in(value) for value in values if _told(value) == how) for how in (HIDDEN, UNKNOWN)}
     said += [words.words.text(f"things-{how}", {"number": number}) for how, number in numbers.items() if number]

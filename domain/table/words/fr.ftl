@@ -291,8 +291,8 @@ did-LineChanged = { $changes-struck-count ->
    *[other] { " " }Les décisions { $changes-replaced } donnent autre chose.
 }
 did-table-accuse = { $rule-told ->
-    [yes] { $actor } dit que { $accused } a enfreint la règle { $rule }.
-   *[no] { $actor } dit que { $accused } a enfreint une règle.
+    [yes] { $actor } accuse { $accused } d'avoir enfreint la règle { $rule }.
+   *[no] { $actor } accuse { $accused } d'avoir enfreint une règle.
 }{ $decisions-count ->
     [0] { "" }
     [one] { " " }La décision { $decisions } le montre.
@@ -352,10 +352,7 @@ status-stalled = personne ne peut agir
 status-finished = finie
 status-abandoned = abandonnée
 awaits-seats = attend { $seats }
-awaits-consent = { $seats-count ->
-    [one] attend que { $seats } accepte ou refuse
-   *[other] attend que { $seats } acceptent ou refusent
-}
+awaits-consent = attend un accord ou un refus : { $seats }
 awaits-chance = attend le hasard
 awaits-table = continue d'elle-même
 awaits-tell = attend qu'on dise ce qu'il y a : { $places }

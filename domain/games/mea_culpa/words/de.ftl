@@ -105,46 +105,116 @@ bonus-letter = ein blauer Ablassbrief
 
 card-EMP_LETTER = Kaiser schenkt dir Ablassbrief
     .about = Hat jemand anderes die Kaiserkarte und Ablassbriefe, bekommst du einen davon; wer schenkt, wählt ihn aus.
+    .counted = { $number ->
+        [one] { card-EMP_LETTER }
+       *[other] { card-EMP_LETTER } ({ $number }×)
+    }
 card-POPE_YELLOW = Papst schenkt dir gelben Ablassbrief
     .about = Hat jemand anderes die Papstkarte und einen gelben Ablassbrief, bekommst du ihn.
+    .counted = { $number ->
+        [one] { card-POPE_YELLOW }
+       *[other] { card-POPE_YELLOW } ({ $number }×)
+    }
 card-OTHERS_3 = Alle anderen 3 Schritte in Richtung Hölle
     .about = Alle anderen Seelen fahren 3 Felder Richtung Hölle, die ihr nächste zuerst.
+    .counted = { $number ->
+        [one] { card-OTHERS_3 }
+       *[other] { card-OTHERS_3 } ({ $number }×)
+    }
 card-OTHERS_5 = Alle anderen 5 Schritte in Richtung Hölle
     .about = Alle anderen Seelen fahren 5 Felder Richtung Hölle, die ihr nächste zuerst.
+    .counted = { $number ->
+        [one] { card-OTHERS_5 }
+       *[other] { card-OTHERS_5 } ({ $number }×)
+    }
 card-LUST_2 = 2 Sündensteine in Wollust setzen
     .about = Alle anderen werfen 2 eigene Sündensteine in den Sündenpfuhl der Wollust.
+    .counted = { $number ->
+        [one] { card-LUST_2 }
+       *[other] { card-LUST_2 } ({ $number }×)
+    }
 card-GREED_2 = 2 Sündensteine in Habgier setzen
     .about = Alle anderen werfen 2 eigene Sündensteine in den Sündenpfuhl der Habgier.
+    .counted = { $number ->
+        [one] { card-GREED_2 }
+       *[other] { card-GREED_2 } ({ $number }×)
+    }
 card-MOVE_CREW = Bautrupp versetzen
     .about = Ein Bautrupp, der auf einem Bauplatz wartet, kommt auf einen anderen und kann dort bauen.
+    .counted = { $number ->
+        [one] { card-MOVE_CREW }
+       *[other] { card-MOVE_CREW } ({ $number }×)
+    }
 card-NEW_CREW = Neuen Bautrupp setzen
     .about = Ein Bautrupp kommt von der Bauhütte auf einen Bauplatz deiner Wahl und kann dort bauen.
+    .counted = { $number ->
+        [one] { card-NEW_CREW }
+       *[other] { card-NEW_CREW } ({ $number }×)
+    }
 card-POPE_STONE = Papststein versetzen
     .about = Ein Papststein kommt an einen anderen Sündenpfuhl. Liegen dort alle drei, sind dir die Sünden in den anderen vergeben.
+    .counted = { $number ->
+        [one] { card-POPE_STONE }
+       *[other] { card-POPE_STONE } ({ $number }×)
+    }
 card-TAKE_GOOD = Nimm 1 Ware vom Markt
     .about = Du nimmst eine Ware, ohne zu bezahlen; keinen Ablassstein.
+    .counted = { $number ->
+        [one] { card-TAKE_GOOD }
+       *[other] { card-TAKE_GOOD } ({ $number }×)
+    }
 card-STEAL_3 = Raube 3 Taler
     .about = Du nennst eine Person: Liegen mindestens 3 Taler hinter ihrem Sichtschirm, bekommst du 3, sonst nichts.
+    .counted = { $number ->
+        [one] { card-STEAL_3 }
+       *[other] { card-STEAL_3 } ({ $number }×)
+    }
 card-TAKE_3 = Nimm 3 Taler
     .about = Du bekommst 3 Taler aus der Kasse.
+    .counted = { $number ->
+        [one] { card-TAKE_3 }
+       *[other] { card-TAKE_3 } ({ $number }×)
+    }
 card-TAKE_5 = Nimm 5 Taler
     .about = Du bekommst 5 Taler aus der Kasse.
+    .counted = { $number ->
+        [one] { card-TAKE_5 }
+       *[other] { card-TAKE_5 } ({ $number }×)
+    }
 card-TAKE_7 = Nimm 7 Taler
     .about = Du bekommst 7 Taler aus der Kasse.
+    .counted = { $number ->
+        [one] { card-TAKE_7 }
+       *[other] { card-TAKE_7 } ({ $number }×)
+    }
 thing-EMP_LETTER = { card-EMP_LETTER }
+    .counted = { card-EMP_LETTER.counted }
 thing-POPE_YELLOW = { card-POPE_YELLOW }
+    .counted = { card-POPE_YELLOW.counted }
 thing-OTHERS_3 = { card-OTHERS_3 }
+    .counted = { card-OTHERS_3.counted }
 thing-OTHERS_5 = { card-OTHERS_5 }
+    .counted = { card-OTHERS_5.counted }
 thing-LUST_2 = { card-LUST_2 }
+    .counted = { card-LUST_2.counted }
 thing-GREED_2 = { card-GREED_2 }
+    .counted = { card-GREED_2.counted }
 thing-MOVE_CREW = { card-MOVE_CREW }
+    .counted = { card-MOVE_CREW.counted }
 thing-NEW_CREW = { card-NEW_CREW }
+    .counted = { card-NEW_CREW.counted }
 thing-POPE_STONE = { card-POPE_STONE }
+    .counted = { card-POPE_STONE.counted }
 thing-TAKE_GOOD = { card-TAKE_GOOD }
+    .counted = { card-TAKE_GOOD.counted }
 thing-STEAL_3 = { card-STEAL_3 }
+    .counted = { card-STEAL_3.counted }
 thing-TAKE_3 = { card-TAKE_3 }
+    .counted = { card-TAKE_3.counted }
 thing-TAKE_5 = { card-TAKE_5 }
+    .counted = { card-TAKE_5.counted }
 thing-TAKE_7 = { card-TAKE_7 }
+    .counted = { card-TAKE_7.counted }
 choice-EMP_LETTER = { card-EMP_LETTER }
 choice-POPE_YELLOW = { card-POPE_YELLOW }
 choice-OTHERS_3 = { card-OTHERS_3 }
@@ -1111,6 +1181,24 @@ view-row = Reihe am Start
 view-steps = Noch fällig
 view-step-step = Was
 view-step-seat = Wer
+view-step-by-hand = Der Würfel wird von Hand gedreht
+view-step-card = Karte
+view-step-category = Was gespendet wird
+view-step-cause = Warum
+view-step-compartment = Fach
+view-step-den = Sündenpfuhl
+view-step-duties = Vorspiele
+view-step-emptied = Dafür geleerte Sündenpfuhle
+view-step-good = Ware
+view-step-may-wait = Darf aufgeschoben werden
+view-step-number = Anzahl
+view-step-order = Reihenfolge
+view-step-room = Zimmer
+view-step-seats = Wer gefragt wird
+view-step-site = Bauplatz
+view-step-taker = Wer bekommt es
+view-step-to = Kerbe
+view-step-what = Was fehlt
 view-bonuses = Übrige Vorteile
 view-bag = Warensäckchen
 view-market = Markt

@@ -97,46 +97,116 @@ bonus-letter = a blue Letter
 
 card-EMP_LETTER = The Emperor gives you a Letter
     .about = If an opponent holds the Emperor card and has Letters, you get one that the holder chooses.
+    .counted = { $number ->
+        [one] { card-EMP_LETTER }
+       *[other] { card-EMP_LETTER } ({ $number }×)
+    }
 card-POPE_YELLOW = The Pope gives you a yellow Letter
     .about = If an opponent holds the Pope card and has a yellow Letter, you get one.
+    .counted = { $number ->
+        [one] { card-POPE_YELLOW }
+       *[other] { card-POPE_YELLOW } ({ $number }×)
+    }
 card-OTHERS_3 = All others 3 steps towards Hell
     .about = The soul of every opponent goes 3 steps towards Hell, the nearest to Hell first.
+    .counted = { $number ->
+        [one] { card-OTHERS_3 }
+       *[other] { card-OTHERS_3 } ({ $number }×)
+    }
 card-OTHERS_5 = All others 5 steps towards Hell
     .about = The soul of every opponent goes 5 steps towards Hell, the nearest to Hell first.
+    .counted = { $number ->
+        [one] { card-OTHERS_5 }
+       *[other] { card-OTHERS_5 } ({ $number }×)
+    }
 card-LUST_2 = 2 sin stones into Lust
     .about = Every opponent places 2 sin stones in the Den of Lust.
+    .counted = { $number ->
+        [one] { card-LUST_2 }
+       *[other] { card-LUST_2 } ({ $number }×)
+    }
 card-GREED_2 = 2 sin stones into Greed
     .about = Every opponent places 2 sin stones in the Den of Greed.
+    .counted = { $number ->
+        [one] { card-GREED_2 }
+       *[other] { card-GREED_2 } ({ $number }×)
+    }
 card-MOVE_CREW = Move a building crew
     .about = A crew that waits on a site goes to another site, and may build there.
+    .counted = { $number ->
+        [one] { card-MOVE_CREW }
+       *[other] { card-MOVE_CREW } ({ $number }×)
+    }
 card-NEW_CREW = Place a new building crew
     .about = A crew goes from the builders' hut to a site of your choice, and may build there.
+    .counted = { $number ->
+        [one] { card-NEW_CREW }
+       *[other] { card-NEW_CREW } ({ $number }×)
+    }
 card-POPE_STONE = Move a Pope stone
     .about = A Pope stone goes from one den to another. If all three meet there, your sins in the other dens are forgiven.
+    .counted = { $number ->
+        [one] { card-POPE_STONE }
+       *[other] { card-POPE_STONE } ({ $number }×)
+    }
 card-TAKE_GOOD = Take 1 good from the market
     .about = You take a good without paying; no indulgence stone.
+    .counted = { $number ->
+        [one] { card-TAKE_GOOD }
+       *[other] { card-TAKE_GOOD } ({ $number }×)
+    }
 card-STEAL_3 = Rob 3 taler
     .about = An opponent of your choice gives you 3 taler, or nothing with fewer than 3 behind the screen.
+    .counted = { $number ->
+        [one] { card-STEAL_3 }
+       *[other] { card-STEAL_3 } ({ $number }×)
+    }
 card-TAKE_3 = Take 3 taler
     .about = You get 3 taler from the bank.
+    .counted = { $number ->
+        [one] { card-TAKE_3 }
+       *[other] { card-TAKE_3 } ({ $number }×)
+    }
 card-TAKE_5 = Take 5 taler
     .about = You get 5 taler from the bank.
+    .counted = { $number ->
+        [one] { card-TAKE_5 }
+       *[other] { card-TAKE_5 } ({ $number }×)
+    }
 card-TAKE_7 = Take 7 taler
     .about = You get 7 taler from the bank.
+    .counted = { $number ->
+        [one] { card-TAKE_7 }
+       *[other] { card-TAKE_7 } ({ $number }×)
+    }
 thing-EMP_LETTER = { card-EMP_LETTER }
+    .counted = { card-EMP_LETTER.counted }
 thing-POPE_YELLOW = { card-POPE_YELLOW }
+    .counted = { card-POPE_YELLOW.counted }
 thing-OTHERS_3 = { card-OTHERS_3 }
+    .counted = { card-OTHERS_3.counted }
 thing-OTHERS_5 = { card-OTHERS_5 }
+    .counted = { card-OTHERS_5.counted }
 thing-LUST_2 = { card-LUST_2 }
+    .counted = { card-LUST_2.counted }
 thing-GREED_2 = { card-GREED_2 }
+    .counted = { card-GREED_2.counted }
 thing-MOVE_CREW = { card-MOVE_CREW }
+    .counted = { card-MOVE_CREW.counted }
 thing-NEW_CREW = { card-NEW_CREW }
+    .counted = { card-NEW_CREW.counted }
 thing-POPE_STONE = { card-POPE_STONE }
+    .counted = { card-POPE_STONE.counted }
 thing-TAKE_GOOD = { card-TAKE_GOOD }
+    .counted = { card-TAKE_GOOD.counted }
 thing-STEAL_3 = { card-STEAL_3 }
+    .counted = { card-STEAL_3.counted }
 thing-TAKE_3 = { card-TAKE_3 }
+    .counted = { card-TAKE_3.counted }
 thing-TAKE_5 = { card-TAKE_5 }
+    .counted = { card-TAKE_5.counted }
 thing-TAKE_7 = { card-TAKE_7 }
+    .counted = { card-TAKE_7.counted }
 choice-EMP_LETTER = { card-EMP_LETTER }
 choice-POPE_YELLOW = { card-POPE_YELLOW }
 choice-OTHERS_3 = { card-OTHERS_3 }
@@ -1095,6 +1165,24 @@ view-row = Row on the start
 view-steps = Still due
 view-step-step = What
 view-step-seat = Who
+view-step-by-hand = The die is turned by hand
+view-step-card = Card
+view-step-category = What is donated
+view-step-cause = Why
+view-step-compartment = Compartment
+view-step-den = Den
+view-step-duties = Preliminary actions
+view-step-emptied = Dens emptied for it
+view-step-good = Good
+view-step-may-wait = May be put off
+view-step-number = Number
+view-step-order = Order
+view-step-room = Room
+view-step-seats = Who is asked
+view-step-site = Site
+view-step-taker = Who gets it
+view-step-to = Notch
+view-step-what = What is missing
 view-bonuses = Starting bonuses left
 view-bag = Bag
 view-market = Market

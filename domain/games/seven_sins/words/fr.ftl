@@ -51,9 +51,9 @@ place-abyss = Abysse
 place-abyss-opened = Abysse ouvert
 place-stones = Pierres restantes
 place-pile-of = Pioche { $part-1 }
-place-reserve-of = Réserve de { $part-1 }
-place-opened-of = Réserve ouverte de { $part-1 }
-place-stones-of = Pierres de { $part-1 }
+place-reserve-of = Réserve ({ $part-1 })
+place-opened-of = Réserve ouverte ({ $part-1 })
+place-stones-of = Pierres ({ $part-1 })
 
 ## Commandes
 

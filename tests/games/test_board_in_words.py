@@ -1,0 +1,72 @@
+"""The board in words, as a screen reader says it: nothing in it is an id, and each entry is called what it is."""
+
+from __future__ import annotations
+
+import json
+import re
+from random import Random
+from typing import Any
+
+import pytest
+
+from domain.kit.drawing.outline import Item, outline
+from domain.kit.evidence import value_at
+from domain.kit.facts import Json
+from domain.kit.ruleset import ruleset
+from domain.kit.words.match import MatchWords
+from domain.table.worded import languages_for, words_for
+from projections.pictures import board_in_words
+from tests.games.playing import Table, rules_of, seeded
+
+ID = re.compile(r"[a-z]+[_:][a-z0-9]+|[A-Z]+_[A-Z0-9]+|\[|\{")
+NAMES = ["Ada", "Ben", "Cleo", "Dan"]
+GAMES: list[tuple[str, dict[str, Json]]] = [
+    ("seven-sins", {"penitence": True}),
+    ("mea-culpa", {}),
+    ("mea-culpa", {"meta_culpa": "automatic"}),
+    ("thurn-and-taxis", {"modules": ["audience", "offices"]}),
+]
+PREFIXES = 10
+
+
+@pytest.mark.parametrize(("name", "options"), GAMES)
+def test_no_line_of_the_board_has_an_id_or_two_numbers_beside_each_other(name, options):
+    game, rng = ruleset(name), Random(f"in words {name} {options}")
+    table = Table(game, rules_of(game, 3, options), seeded(rng.getrandbits(64))).play_on(rng)
+    words = [MatchWords(words_for(game, [one]), game, table.rules, NAMES[:3]) for one in languages_for(game)]
+    last = len(table.states) - 1
+    for place in range(PREFIXES + 1):
+        state = table.states[last * place // PREFIXES]
+        for viewer in table.viewers:
+            view = json.loads(json.dumps({"board": game.view(state.masked(viewer))}))
+            for one in words:
+                lines = list(board_in_words(view, one))
+                assert not [line for line in lines[1:] if ID.search(line)], (viewer, place)
+                assert not [line for line in lines if re.search(r"\b\d+ \d+ ", line)]
+                assert not one.unnamed
+
+
+def entries(items: Any) -> dict[str, Item]:
+    return {item.at: item for one in items for item in [one, *entries(one.items).values()]}
+
+
+def test_entries_are_called_what_they_are():
+    """Site 1 is the first in the list: it was headed 0, and Site 2 was headed Site 1."""
+    game = ruleset("mea-culpa")
+    rules = rules_of(game, 2, {})
+    table = Table(game, rules, seeded(1))
+    words = MatchWords(words_for(game, ["en"]), game, rules, NAMES[:2])
+    board = json.loads(json.dumps(game.view(table.states[0])))
+    board["house"]["rooms"] = ["TAKE_3", None, "POPE_STONE", None]
+    board["steps"] = [{"step": "hand-over", "seat": 1, "taker": 0, "card": "STEAL_3"}]
+    shown = entries(outline(board, words))
+    assert [shown[f"/sites/{n}"].title for n in range(3)] == ["Site 1", "Site 2", "Site 3"]
+    for n, den in enumerate(board["dens"]):
+        assert shown[f"/dens/{n}"].title == words.label("den", den["den"])
+    assert [item.at for item in shown["/sites/1"].items] == ["/sites/1/crews", "/sites/1/built"]
+    assert (shown["/house/rooms/0"].title, shown["/house/rooms/0"].said) == ("Room 1", "Take 3 taler")
+    assert (shown["/house/rooms/2"].title, shown["/house/rooms/2"].said) == ("Room 3", "Move a Pope stone")
+    assert shown["/steps/0/taker"].said == "Ada"
+    assert shown["/steps/0/card"].said == "Rob 3 taler"
+    for at in shown:
+        value_at(board, at)
