@@ -25,7 +25,7 @@ def picture(view: Json, words: MatchWords, shape: Shape) -> Element:
     """The board of a view (as it is served) as a tree of SVG, without style."""
     if words.game.drawing is not None:
         return words.game.drawing(view, words, shape)
-    return plain_picture(view["board"], words, shape)
+    return plain_picture(view, words, shape)
 
 
 def dated(drawn: Element, found: Origins) -> Element:

@@ -16,6 +16,7 @@ from domain.kit.visibility import OFFICIAL, PUBLIC, Viewer, seat_viewer
 from domain.kit.words.match import MatchWords
 from domain.table.worded import words_for
 from projections.pictures import Theme, picture, standalone
+from projections.views import standing
 from tests.laws.test_laws import played_at_random
 
 FOLDER = Path(__file__).parent.parent / "docs" / "pictures"
@@ -58,8 +59,8 @@ def drawn() -> Iterator[tuple[str, bytes]]:
         played = played_at_random(at.game, at.seats, at.variant, 1)
         version = round(played.table.version * at.far)
         words = MatchWords(words_for(game, [at.language]), game, played.table.rules, NAMES[: at.seats])
-        board = json.loads(json.dumps(game.view(played.masked(at.viewer, version))))
-        view = {"board": board, "awaiting": list(played.table.states[version].awaiting)}
+        seen = played.masked(at.viewer, version)
+        view = json.loads(json.dumps({"board": game.view(seen), **standing(seen)}))
         yield name, standalone(picture(view, words, at.shape), at.theme)
 
 

@@ -16,6 +16,7 @@ from domain.kit.ruleset import rulesets
 from domain.kit.words.match import MatchWords
 from domain.table.worded import words_for
 from projections.pictures import picture, standalone
+from projections.views import standing
 from tests.browser import HERE, ready
 from tests.games.playing import SOAK
 from tests.laws.test_laws import played_at_random
@@ -42,8 +43,8 @@ def positions(name: str) -> Iterator[tuple[str, str, bytes]]:
             shape = rng.choice(["tall", "wide"])
             language = rng.choice(["en", "de"])
             words = MatchWords(words_for(game, [language]), game, played.table.rules, NAMES[:seats])
-            board = json.loads(json.dumps(game.view(played.masked(viewer, version))))
-            view = {"board": board, "awaiting": list(played.table.states[version].awaiting)}
+            seen = played.masked(viewer, version)
+            view = json.loads(json.dumps({"board": game.view(seen), **standing(seen)}))
             drawn = standalone(picture(view, words, shape), rng.choice(["light", "dark"]))
             yield f"{seats} seats, {variant}, match {number}, at {version} as {viewer}, {language}", shape, drawn
 

@@ -8,12 +8,17 @@ import pytest
 from reportlab.pdfbase import pdfmetrics
 
 from domain.kit.data import table
+from domain.kit.drawing.ending import ending
 from domain.kit.drawing.layout import Column, picture
 from domain.kit.drawing.lettering import FIRST, fitted, lines, plain, short, text, width_of
 from domain.kit.drawing.marks import SIDES, seat_mark, seat_shapes
 from domain.kit.drawing.signs import sign
 from domain.kit.drawing.svg import Grounds, Shown, group, rect, svg, written
+from domain.kit.ruleset import rulesets
+from domain.kit.words.match import MatchWords
+from domain.table.worded import words_for
 from service.cli.print.typefaces import BOLD, PLAIN, Letters
+from tests.games.playing import rules_of
 
 
 @pytest.mark.parametrize(("weight", "name"), [("plain", PLAIN), ("bold", BOLD)])
@@ -164,3 +169,40 @@ def test_a_sign_is_drawn_around_a_point_as_big_as_it_is_wanted():
     drawn = sign(svg("tall", 10, "A"), "m-5-5h10v10l-10-2.5z", 20, 30, 5, "card")
     assert drawn.get("d") == "M17.5 27.5h5v5l-5-1.2z"
     assert sign(svg("tall", 10, "A"), "m0 0v1", 1, 2, 10, "pen", times=2, step=4).get("d") == "M1 2v1M5 2v1"
+
+
+def words(seats):
+    game = next(game for game in rulesets().values() if game.seats[0] <= seats <= game.seats[1])
+    return MatchWords(words_for(game, ["en"]), game, rules_of(game, seats), ["Ada", "Ben", "Cleo"][:seats])
+
+
+def drawn_ending(view, results=None):
+    root = picture("tall", "A", [Column([])], [ending(view, words(3), results)], shapes=seat_shapes(3))
+    return [mark.text for mark in root.iter("text")], [mark.get("href") for mark in root.iter("use")]
+
+
+def test_while_a_match_goes_on_there_is_no_ending():
+    assert drawn_ending({"status": "playing", "awaiting": [], "outcome": None}) == ([], [])
+    assert drawn_ending({"awaiting": []}) == ([], [])
+
+
+def test_the_ending_lists_everybody_by_the_ranking_or_by_the_scores():
+    outcome = {"result": "win", "reason": "played", "winners": [2], "scores": [-4, 9, 12]}
+    view = {"status": "finished", "awaiting": [], "outcome": outcome}
+    results = {seat: f"{points} points" for seat, points in enumerate(outcome["scores"])}
+    said, marks = drawn_ending(view, results)
+    listed = ["Cleo", "12 points", "Ben", "9 points", "Ada", "-4 points"]
+    assert said == ["1", "2", "3", "The match is over. Cleo wins.", *listed]
+    assert marks == ["#b2", "#b1", "#b0"]
+    fewest = {**outcome, "winners": [0]}
+    assert drawn_ending({**view, "outcome": fewest}, results)[1] == ["#b0", "#b1", "#b2"]
+    ranked = {**outcome, "ranking": [2, 0, 1]}
+    assert drawn_ending({**view, "outcome": ranked}, results)[1] == ["#b2", "#b0", "#b1"]
+
+
+def test_an_ending_without_results_or_winners_is_a_sentence():
+    shared = {"result": "shared", "reason": "adjudicated", "winners": [0, 1]}
+    view = {"status": "finished", "awaiting": [], "outcome": shared}
+    assert drawn_ending(view)[0] == ["The match is over. Ada and Ben win together."]
+    stopped = {"status": "frozen", "awaiting": [], "outcome": None}
+    assert drawn_ending(stopped, {0: "1"})[0] == ["The match is stopped."]

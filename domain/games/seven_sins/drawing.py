@@ -7,8 +7,9 @@ from typing import Any
 from xml.etree.ElementTree import Element
 
 from domain.games.seven_sins.state import JUDGEMENT, PENITENCE, printed_backs
+from domain.kit.drawing.ending import cup, ending, winners
 from domain.kit.drawing.layout import Block, Column, picture
-from domain.kit.drawing.lettering import text
+from domain.kit.drawing.lettering import LOOSE, WHOLE, short, text, width_of
 from domain.kit.drawing.marks import HEADING, box, card, pile, seat_mark, seat_shapes
 from domain.kit.drawing.svg import Shape, Shown, circle, group, line, rect
 from domain.kit.facts import Json
@@ -25,22 +26,25 @@ SMALL = 34.0
 def drawing(view: Json, words: MatchWords, shape: Shape) -> Element:
     """The board of a view, as its viewer may see it."""
     board = view["board"]
-    table = _Table(board, words)
+    table = _Table(view, words)
     common = [table.centre(), table.piles(), table.abyss()]
     seats = [table.seat(seat) for seat in range(words.rules.seats)]
+    scores = {seat: str(mine["score"]) for seat, mine in enumerate(board["seats"])}
+    above = [ending(view, words, scores)]
     title, shapes = words.words.text("game"), seat_shapes(words.rules.seats)
     if shape == "tall":
-        return picture(shape, title, [Column([*common, *seats])], shapes=shapes)
+        return picture(shape, title, [Column([*common, *seats])], above, shapes=shapes)
     half = (len(seats) + 1) // 2
     columns = [Column(common, 1.1), Column(seats[:half]), Column(seats[half:])]
-    return picture(shape, title, columns, shapes=shapes)
+    return picture(shape, title, columns, above, shapes=shapes)
 
 
 class _Table:
     """What the blocks are drawn from."""
 
-    def __init__(self, board: Mapping[str, Json], words: MatchWords) -> None:
-        self.board = board
+    def __init__(self, view: Json, words: MatchWords) -> None:
+        self.board: Mapping[str, Json] = view["board"]
+        self.winners = winners(view)
         self.words = words
         sins: list[str] = words.rules.board["sins"]
         self.hues = {sin: f"hue-{number % HUES}" for number, sin in enumerate(sins)}
@@ -79,6 +83,10 @@ class _Table:
         def draw(parent: Element, width: float) -> float:
             height = HEADING + CARD_HEIGHT + 10
             box(parent, 0, 0, width, height, self._title("view-pile"))
+            if sins := self.board["sins"]:
+                made = group(parent, Shown("/sins", title=self._title("view-sins")))
+                said = self.words.listed([self.words.label("sin", sin) for sin in sins])
+                text(made, width - 8, 12.5, said, 10, anchor="end", classes="faint", most=width * 0.85)
             backs = printed_backs(self.words.rules.board)
             if self.words.rules.options["penitence"]:
                 backs = [*backs, PENITENCE]
@@ -97,21 +105,25 @@ class _Table:
             closed, opened = self.board["abyss"], self.board["abyss_opened"]
             height = HEADING + CARD_HEIGHT + 10
             box(parent, 0, 0, width, height, self._title("view-abyss"))
+            stones, title = self.board["stones"], self._title("view-stones")
             if opened.get("count"):
-                self._open(parent, "/abyss_opened", opened, 6, HEADING + 4, width - 90)
+                self._open(parent, "/abyss_opened", opened, 6, HEADING + 4, width - 12)
+                left = 16 + width_of(self._title("view-abyss"), 11, bold=True) * LOOSE
+                made = group(parent, Shown("/stones", "thing", "stone", f"{title}: {stones}"))
+                said = self.words.number_of(stones, "thing", "stone")
+                text(made, left, 12.5, said, 10, classes="faint", most=width / 4)
             else:
                 count = closed.get("count")
                 shown = Shown("/abyss/count", "place", "abyss", f"{self._title('view-abyss')}: {count}")
                 pile(parent, 6, HEADING + 4, 62, CARD_HEIGHT, self._title("view-abyss"), count, shown=shown)
-            self._stones(
-                parent, width - 78, HEADING + 16, self.board["stones"], "/stones", self._title("view-stones")
-            )
+                self._stones(parent, width - 100, HEADING + 16, stones, "/stones", title)
             if self.board["abyss_points"] is not None:
-                points = group(parent, Shown("/abyss_points", title=self._title("view-abyss-points")))
-                text(points, width - 8, height - 10, str(self.board["abyss_points"]), 15, anchor="end", bold=True)
                 wins = group(parent, Shown("/wins", "win", self.board["wins"]))
                 said = self.words.label("win", self.board["wins"])
                 text(wins, width - 8, 13, said, 10, anchor="end", most=width * 0.6)
+                right = width - 16 - width_of(said, 10) * LOOSE
+                points = group(parent, Shown("/abyss_points", title=self._title("view-abyss-points")))
+                text(points, right, 14, str(self.board["abyss_points"]), 15, anchor="end", bold=True)
             return height
 
         return draw
@@ -124,11 +136,19 @@ class _Table:
             height = HEADING + CARD_HEIGHT + 16
             on_turn = self.board["turn"] == seat
             box(parent, 0, 0, width, height, "", classes="box turn" if on_turn else "box")
-            seat_mark(parent, 14, 13, 8, seat, Shown(at, "seat", seat, name))
+            seat_mark(parent, 14, 13, 8, seat, Shown(at, "seat", seat, short(name, WHOLE)))
             text(parent, 27, 17, name, 12, bold=True, most=width * 0.5)
+            if seat in self.winners:
+                cup(parent, 27 + min(width * 0.5, width_of(name, 12, bold=True)) + 14, 13, 16)
             if on_turn:
                 turn = group(parent, Shown("/turn", "seat", seat, self._title("view-turn")))
                 line(turn, (27, 20.5), (27 + width * 0.2, 20.5), "mark")
+            for member in ("first", "last_of_round") if mine["score"] is None else ():
+                if self.board[member] == seat:
+                    made = group(parent, Shown(f"/{member}", "seat", seat))
+                    said = self._title(f"view-{member.replace('_', '-')}")
+                    y = 16 if member == "first" else 29
+                    text(made, width - 8, y, said, 10, anchor="end", classes="faint", most=width * 0.3)
             if mine["score"] is not None:
                 score = group(
                     parent, Shown(f"{at}/score", title=f"{self._title('view-seat-score')}: {mine['score']}")
@@ -178,7 +198,7 @@ class _Table:
         made = group(parent, Shown(at, "thing", "stone", f"{title}: {count}"))
         for number in range(min(count, 10)):
             circle(made, x + 7 + number % 5 * 14, y + number // 5 * 14, STONE, "card strong")
-        text(made, x, y + 30, self.words.number_of(count, "thing", "stone"), 9.5, classes="faint", most=90)
+        text(made, x, y + 32, self.words.number_of(count, "thing", "stone"), 9.5, classes="faint", most=90)
 
     def _title(self, message: str) -> str:
         return self.words.words.text(message)

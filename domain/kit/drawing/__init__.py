@@ -9,6 +9,7 @@ are those of the words. Colours are classes, which a style sheet fills; the tree
 - ``marks`` what boards are made of: cards, tokens, counters, boxes
 - ``signs`` what no letter says: a coin, a crown, an hourglass
 - ``layout`` boxes that are put under and beside each other
+- ``ending`` who has won, or why a match does not go on
 - ``outline`` a view by its words, whatever the game: for text, and for a picture of a game that draws none
 - ``plain`` that picture
 """

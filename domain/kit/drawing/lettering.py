@@ -14,8 +14,8 @@ SMALLEST = 9.0
 """The size of the smallest text, in units of the tall picture."""
 FIRST, WIDE, UNKNOWN = 32, 1000, 600
 """The first letter that is measured; what a letter of East Asia takes, and any other that is not measured."""
-LONGEST = 20
-"""How many letters of a name titles have; the mark of its seat has all."""
+LONGEST, WHOLE = 20, 60
+"""How many letters of a name titles have at the most, and that of the mark of its seat."""
 SHORT = 2
 """A text of so few letters is not fitted: there is room around it, and no two digits are squeezed."""
 LOOSE = 1.08
@@ -107,9 +107,9 @@ def text(
     return made
 
 
-def short(name: str) -> str:
+def short(name: str, most: int = LONGEST) -> str:
     """A name as titles have it: cut where it is very long, for it stands in many of them."""
-    return name if len(name) <= LONGEST else f"{name[: LONGEST - 3].rstrip()}..."
+    return name if len(name) <= most else f"{name[: most - 3].rstrip()}..."
 
 
 @lru_cache(maxsize=1024)

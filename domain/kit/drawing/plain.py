@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from xml.etree.ElementTree import Element
 
+from domain.kit.drawing.ending import ending
 from domain.kit.drawing.layout import Block, Column, picture
 from domain.kit.drawing.marks import HEADING, box, row
 from domain.kit.drawing.outline import Item, outline
@@ -16,16 +17,19 @@ LINE = 14.0
 COLUMNS = 3
 
 
-def plain_picture(board: Json, words: MatchWords, shape: Shape) -> Element:
-    """A board as boxes, each with its heading and a line for each thing that it shows."""
-    items = outline(board, words)
+def plain_picture(view: Json, words: MatchWords, shape: Shape) -> Element:
+    """The board of a view as boxes, each with its heading and a line for each thing that it shows."""
+    items = outline(view["board"], words)
     boxes = [item for item in items if item.items]
     alone = [item for item in items if not item.items]
     first = Item("", words.words.plain("game") or words.game.title, "", alone)
     blocks = [_box(item) for item in ([first] if alone else []) + boxes]
     columns = [Column(blocks[number::COLUMNS]) for number in range(COLUMNS)]
     return picture(
-        shape, words.words.plain("game") or words.game.title, [column for column in columns if column.blocks]
+        shape,
+        words.words.plain("game") or words.game.title,
+        [column for column in columns if column.blocks],
+        [ending(view, words)],
     )
 
 

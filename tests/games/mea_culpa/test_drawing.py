@@ -20,6 +20,7 @@ from domain.kit.visibility import OFFICIAL, PUBLIC, Viewer, seat_viewer
 from domain.kit.words.match import MatchWords
 from domain.table.worded import words_for
 from projections.pictures import standalone
+from projections.views import standing
 from tests.games.mea_culpa.tables import scene
 from tests.games.playing import Table, rules_of, seeded
 
@@ -43,8 +44,9 @@ def played(seats: int, variant: int) -> Table:
 def view_of(table: Table, version: int, viewer: Viewer) -> dict[str, Any]:
     """The view as it is served."""
     state = table.states[version]
-    board = json.loads(json.dumps(RULESET.view(state.masked(viewer))))
-    return {"board": board, "awaiting": list(state.awaiting)}
+    seen = state.masked(viewer)
+    view: dict[str, Any] = json.loads(json.dumps({"board": RULESET.view(seen), **standing(seen)}))
+    return view
 
 
 def words_of(table: Table, language: str = "en") -> MatchWords:
@@ -192,3 +194,15 @@ def test_a_board_on_which_everybody_has_some_of_everything_is_little_more(shape:
     made = standalone(drawn(view_of(table, 0, OFFICIAL), words, shape), "light")
     assert len(made) <= CRAMMED
     assert len(compress(made)) <= MOST_PACKED
+
+
+@pytest.mark.parametrize("shape", ["tall", "wide"])
+def test_the_end_says_who_has_won_and_where_the_souls_are(shape: Shape) -> None:
+    table = played(4, 0)
+    view = view_of(table, len(table.states) - 1, PUBLIC)
+    winner, soul = view["outcome"]["winners"][0], view["board"]["seats"][0]["soul"]
+    said = [mark.text for mark in drawn(view, words_of(table), shape).iter("text")]
+    assert f"The match is over. {NAMES[winner]} wins." in said
+    assert f"Soul {soul}" in said
+    before = [mark.text for mark in drawn(view_of(table, 5, PUBLIC), words_of(table), shape).iter("text")]
+    assert not any("over" in one for one in before if one)

@@ -23,6 +23,7 @@ from domain.kit.visibility import OFFICIAL, PUBLIC, Viewer, seat_viewer
 from domain.kit.words.match import MatchWords
 from domain.table.worded import words_for
 from projections.pictures import standalone
+from projections.views import standing
 from tests.games.playing import Table, rules_of, seeded
 from tests.games.preferences import SHORT
 from tests.games.thurn_and_taxis.tables import BOTH, scene
@@ -39,8 +40,8 @@ EVERY = pytest.mark.parametrize(
 
 
 def view_of(played: Played, viewer: Viewer, version: int) -> Json:
-    board = json.loads(json.dumps(RULESET.view(played.masked(viewer, version))))
-    return {"board": board, "awaiting": list(played.table.states[version].awaiting)}
+    seen = played.masked(viewer, version)
+    return json.loads(json.dumps({"board": RULESET.view(seen), **standing(seen)}))
 
 
 def words_of(rules: Any) -> MatchWords:
@@ -179,8 +180,8 @@ def test_a_board_whose_cities_lie_too_near_each_other_is_drawn_in_rows() -> None
 
 def test_roads_are_drawn_on_from_where_the_last_one_ended() -> None:
     points = {"a": (0.0, 0.0), "b": (1.0, 2.0), "c": (3.0, 4.0), "d": (5.0, 6.0)}
-    assert along([("a", "b"), ("c", "d"), ("c", "b"), ("a", "d")], points) == "M0 0L1 2 3 4 5 6 0 0"
-    assert along([("a", "b"), ("c", "d")], points) == "M0 0L1 2M3 4L5 6"
+    assert along([("a", "b"), ("c", "d"), ("c", "b"), ("a", "d")], points) == "M0 0l1 2 2 2 2 2-5-6"
+    assert along([("a", "b"), ("c", "d")], points) == "M0 0l1 2M3 4l2 2"
     assert along([], points) == ""
 
 
@@ -286,7 +287,7 @@ def test_both_modules_are_drawn_from_the_beginning() -> None:
 
 
 LONG_NAMES = [f"{number} {'Wilhelmine ' * 18}"[:200] for number in range(1, 5)]
-WHOLE, WHOLE_PACKED = 48_000, 8_600
+WHOLE, WHOLE_PACKED = 48_000, 8_900
 """The same of a match with all houses: 70 of them lie on the map in the end, each a mark of its own."""
 CRAMMED, CRAMMED_PACKED = 58_000, 9_300
 """And of a board on which everybody has everything, which no match comes to."""
@@ -295,8 +296,8 @@ CRAMMED, CRAMMED_PACKED = 58_000, 9_300
 def served(table: Table, version: int, shape: Shape) -> bytes:
     """The picture of a position for officials, in German, with the longest names."""
     words = MatchWords(words_for(RULESET, ["de"]), RULESET, table.rules, LONG_NAMES)
-    board = json.loads(json.dumps(RULESET.view(table.states[version].masked(OFFICIAL))))
-    view = {"board": board, "awaiting": list(table.states[version].awaiting)}
+    seen = table.states[version].masked(OFFICIAL)
+    view = json.loads(json.dumps({"board": RULESET.view(seen), **standing(seen)}))
     return standalone(drawn(view, words, shape), "light")
 
 
@@ -340,3 +341,38 @@ def test_a_board_on_which_everybody_has_everything(shape: Shape) -> None:
     made = served(table, 0, shape)
     assert len(made) <= CRAMMED
     assert len(compress(made)) <= CRAMMED_PACKED
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_the_end_says_who_has_won_with_how_many_points(shape: Shape) -> None:
+    played = played_at_random(RULESET.id, 3, "plain", 1)
+    view = view_of(played, PUBLIC, len(played.versions) - 1)
+    (winner,) = view["outcome"]["winners"]
+    said = texts(drawn(view, words_of(played.table.rules), shape))
+    place = said.index(f"The match is over. {NAMES[winner]} wins.")
+    ranked = [(NAMES[seat], str(view["board"]["seats"][seat]["score"])) for seat in view["outcome"]["ranking"]]
+    assert [tuple(said[place + 2 + 3 * row : place + 4 + 3 * row]) for row in range(3)] == ranked
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize(
+    ("steps", "shown"),
+    [
+        (
+            [{"step": "return", "seat": 2, "left": [2, 0], "order": [1, 2, 0]}],
+            {"/steps/0/left/0": "2", "/steps/0/left/1": "0"},
+        ),
+        (
+            [{"step": "last-return", "seat": 1}, {"step": "last-return", "seat": 0}],
+            {"/steps/0/seat": "1", "/steps/1/seat": "0"},
+        ),
+    ],
+)
+def test_who_still_returns_tiles_is_shown_in_their_order(
+    shape: Shape, steps: list[Json], shown: dict[str, str]
+) -> None:
+    rules = rules_of(RULESET, 3, {"modules": ["offices"]}, SHORT[RULESET.id])
+    board = {**RULESET.view(RULESET.empty(rules, PUBLIC)), "steps": steps}
+    made = drawn({"board": board, "awaiting": []}, words_of(rules), shape)
+    marks = {at: mark.get("data-value") for mark in made.iter() if (at := mark.get("data-at"))}
+    assert {at: seat for at, seat in marks.items() if at in shown} == shown

@@ -16,6 +16,7 @@ from domain.games.mea_culpa.drawing.houses import bonuses, dens, house, letters,
 from domain.games.mea_culpa.drawing.owners import owner
 from domain.games.mea_culpa.drawing.play import characters, play
 from domain.games.mea_culpa.drawing.track import track
+from domain.kit.drawing.ending import ending
 from domain.kit.drawing.layout import Column, picture
 from domain.kit.drawing.svg import Shape
 from domain.kit.facts import Json
@@ -32,5 +33,7 @@ def drawing(view: Json, words: MatchWords, shape: Shape) -> Element:
         first = Column([characters(sight), market(sight), dens(sight)])
         second = Column([bonuses(sight), house(sight), letters(sight), sites(sight)])
     seats = Column([owner(sight, seat) for seat in sight.seats])
+    souls = {seat: f"{sight.title('seat-soul')} {sight.board['seats'][seat]['soul']}" for seat in sight.seats}
+    end = ending(view, words, souls)
     title = words.words.plain("game") or words.game.title
-    return picture(shape, title, [first, second, seats], [play(sight), track(sight)], shapes=shapes(sight))
+    return picture(shape, title, [first, second, seats], [end, play(sight), track(sight)], shapes=shapes(sight))

@@ -12,7 +12,8 @@ from xml.etree.ElementTree import Element
 from domain.games.mea_culpa.drawing.signs import CHARACTERS, GOODS, HUES, SEALS
 from domain.games.mea_culpa.drawing.signs import CREW as CREW_SIGN
 from domain.games.mea_culpa.state import CREW, LETTERS, coin_value, is_coin
-from domain.kit.drawing.lettering import HEIGHT, SHORT, short, text, width_of
+from domain.kit.drawing.ending import winners
+from domain.kit.drawing.lettering import HEIGHT, SHORT, WHOLE, short, text, width_of
 from domain.kit.drawing.marks import seat_mark, seat_shapes
 from domain.kit.drawing.signs import COIN as COIN_SIGN
 from domain.kit.drawing.signs import extent, sign, sign_at
@@ -46,6 +47,8 @@ class Sight:
     def __init__(self, view: Json, words: MatchWords) -> None:
         self.board: Mapping[str, Any] = view["board"]
         self.awaiting: Sequence[Json] = view["awaiting"]
+        self.status: str = view.get("status", "playing")
+        self.winners = winners(view)
         self.words = words
         self.values: Mapping[str, Any] = words.rules.board
         self.seats = range(words.rules.seats)
@@ -87,7 +90,7 @@ class Sight:
 
     def seat(self, parent: Element, at: str | None, seat: int, x: float, y: float, radius: float = 7) -> None:
         """The mark of a seat, with the name of who sits there."""
-        name = self.words.seat(seat) if at == f"/seats/{seat}" else self.name(seat)
+        name = short(self.words.seat(seat), WHOLE) if at == f"/seats/{seat}" else self.name(seat)
         seat_mark(parent, x, y, radius, seat, Shown(at, "seat", seat, name))
 
     # -- places and purses

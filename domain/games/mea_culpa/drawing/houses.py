@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 from xml.etree.ElementTree import Element
 
@@ -20,12 +20,13 @@ from domain.games.mea_culpa.state import (
     YELLOW,
 )
 from domain.kit.drawing.layout import Block
-from domain.kit.drawing.lettering import LOOSE, fitted, lines, text, width_of
+from domain.kit.drawing.lettering import LOOSE, fitted, lines, plain, text, width_of
 from domain.kit.drawing.marks import HEADING, box
 from domain.kit.drawing.signs import extent, sign
 from domain.kit.drawing.svg import Shown, circle, group, path, rect, use
 
 GAP = 4.0
+STALL_LINE = 11
 
 
 def _note(parent: Element, right: float, said: str, shown: Shown) -> float:
@@ -45,35 +46,44 @@ def market(sight: Sight) -> Block:
 
     def draw(parent: Element, width: float) -> float:
         inside = bool(bag.get("things"))
-        height = HEADING + 52 + (16 if inside else 0)
+        each = (width - 12 - 4 * GAP) // 5
+        stalls = (INDULGENCE, *list(GOODS)[:-1])
+        more = STALL_LINE * (max(len(_stall_lines(sight, stone, each)) for stone in stalls) - 1)
+        height = HEADING + 52 + more + (16 if inside else 0)
         box(parent, 0, 0, width, height, sight.title("market"))
         count = bag.get("count", "?")
         _note(parent, width - 6, f"{sight.title('bag')}: {count}", Shown("/bag", title=sight.member("bag", count)))
-        each = (width - 12 - 4 * GAP) // 5
-        for number, stone in enumerate((INDULGENCE, *list(GOODS)[:-1])):
-            _stall(sight, parent, place, stone, 6 + number * (each + GAP), each)
+        for number, stone in enumerate(stalls):
+            _stall(sight, parent, place, stone, (6 + number * (each + GAP), each, 47 + more))
         if inside:
             said = [sight.number_of(number, "stone", stone) for stone, number in bag["things"].items()]
             made = group(parent, Shown("/bag/things", title=sight.title("bag")))
-            text(made, 6, HEADING + 60, sight.words.listed(said), 10, classes="faint", most=width - 12)
+            text(made, 6, HEADING + 60 + more, sight.words.listed(said), 10, classes="faint", most=width - 12)
         return height
 
     return draw
 
 
-def _stall(sight: Sight, parent: Element, place: Mapping[str, Any], stone: str, x: float, width: float) -> None:
+def _stall_lines(sight: Sight, stone: str, width: float) -> Sequence[str]:
+    return lines(sight.label("stone", stone), 10, width - 4, 2)
+
+
+def _stall(
+    sight: Sight, parent: Element, place: Mapping[str, Any], stone: str, where: tuple[float, float, float]
+) -> None:
+    x, width, height = where
     number = place.get("things", {}).get(stone, 0)
-    label = sight.label("stone", stone)
     at = f"/market/things/{stone}" if number else "/market"
     made = group(parent, Shown(at, "stone", stone, sight.number_of(number, "stone", stone)))
-    rect(made, x, HEADING, width, 47, "card edge" if number else "empty", round_=3)
+    rect(made, x, HEADING, width, height, "card edge" if number else "empty", round_=3)
     if number:
         piece(made, stone, x + width / 2 - 9, HEADING + 11, 17)
     text(made, x + width / 2 + 5, HEADING + 16, str(number), 14, bold=True, classes="" if number else "faint")
-    text(made, x + width / 2, HEADING + 31, label, 10, anchor="middle", most=width - 4)
+    for row, one in enumerate(_stall_lines(sight, stone, width)):
+        text(made, x + width / 2, HEADING + 31 + STALL_LINE * row, one, 10, anchor="middle", most=width - 4)
     price = sight.values["indulgence"] if stone == INDULGENCE else sight.values["goods"][stone]
     said = f"-{price['buy']}" if stone == INDULGENCE else f"-{price['buy']}  +{price['sell']}"
-    text(made, x + width / 2, HEADING + 43, said, 10, anchor="middle")
+    text(made, x + width / 2, HEADING + height - 4, said, 10, anchor="middle")
 
 
 def letters(sight: Sight) -> Block:
@@ -279,11 +289,14 @@ def _den(
     label, number = sight.label("den", den["den"]), den["pope_stones"]
     made = group(parent, Shown(at, "den", den["den"], label), classes="bold")
     rect(made, x, HEADING, width, height, f"{OF_DEN[den['den']]} edge", round_=3)
-    for place, one in enumerate(lines(label, 10, width - 10 - 13 * number, 2, bold=True)):
-        text(made, x + 5, HEADING + 10.5 + 10.5 * place, one, 10, bold=True, most=width - 10 - 13 * number)
+    first, *others = lines(label, 10, width - 10 - 11 * number, 2, bold=True)
+    text(made, x + 5, HEADING + 10.5, first, 10, bold=True, most=width - 10)
+    if others:  # which lies under the Pope stones
+        rest = plain(label)[len(first) :].strip()
+        text(made, x + 5, HEADING + 21, rest, 10, bold=True, most=width - 10)
     if number:
         popes = group(parent, Shown(f"{at}/pope_stones", title=sight.member("den-pope-stones", number)))
-        sign(popes, MITRE, x + width - 10, HEADING + 11, 15, "card fine", times=min(number, 3), step=-13)
+        sign(popes, MITRE, x + width - 9, HEADING + 7.5, 12, "card fine", times=min(number, 3), step=-11)
     for seat, count in enumerate(den["stones"]):
         if count:
             y = HEADING + 31 + seat * 16

@@ -9,6 +9,7 @@ from xml.etree.ElementTree import Element
 
 from domain.games.mea_culpa.drawing.common import MOST, Sight, notches, stones
 from domain.games.mea_culpa.drawing.signs import CHEST, ROBES
+from domain.kit.drawing.ending import cup
 from domain.kit.drawing.layout import Block
 from domain.kit.drawing.lettering import LOOSE, fitted, text, width_of
 from domain.kit.drawing.marks import HEADING, box
@@ -31,7 +32,11 @@ def owner(sight: Sight, seat: int) -> Block:
         name = sight.words.seat(seat)
         sight.seat(parent, at, seat, 14, 12, 8)
         right = _characters(sight, parent, mine, at, width)
-        text(parent, 27, 16, name, 12.5, bold=True, most=right - 30)
+        won = seat in sight.winners
+        room = right - 30 - 20 * won
+        text(parent, 27, 16, name, 12.5, bold=True, most=room)
+        if won:
+            cup(parent, 27 + min(room, width_of(name, 12.5, bold=True)) + 12, 12)
         y, strong = HEADING + 13, group(parent, classes="bold")
         _before(sight, strong, mine, at, y)
         _behind(sight, (parent, strong), mine, at, y + LINE, width)

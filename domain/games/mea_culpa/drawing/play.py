@@ -15,8 +15,10 @@ from domain.kit.drawing.marks import HEADING, box
 from domain.kit.drawing.signs import HOURGLASS, TICK, sign
 from domain.kit.drawing.svg import NOTHING, Shown, group, line, rect, use
 from domain.kit.evidence import pointer
+from domain.kit.words.standing import status
 
 PHASES = ("prepare", "auction", "characters", "actions", "compare")
+ENDED = ("finished", "abandoned")
 LINE = 19.0
 EDGE = 6.0
 
@@ -90,7 +92,10 @@ def play(sight: Sight) -> Block:
         if board["round"]:
             said = f"{sight.title('round')} {board['round']}"
             flow.say(said, Shown("/round"), size=14, bold=True)
-        _phases(flow, board["phase"])
+        if sight.status in ENDED:
+            flow.chip(status(sight.words.words, sight.status), classes="badge")
+        else:
+            _phases(flow, board["phase"])
         if width < 600:
             flow.break_()
         _turn(flow, board)
@@ -126,7 +131,7 @@ def _turn(flow: Flow, board: Mapping[str, Any]) -> None:
     seat = board["characters"][turn]
     if seat is not None:
         flow.mark(f"/characters/{turn}", seat)
-        flow.say(sight.words.seat(seat), size=13, bold=True)
+        flow.say(fitted(sight.words.seat(seat), 13, 200, bold=True), size=13, bold=True)
     flow.chip(
         label,
         Shown("/turn", "character", turn, sight.member("turn", label)),
@@ -180,6 +185,8 @@ def characters(sight: Sight) -> Block:
 def _order(sight: Sight, parent: Element, width: float) -> None:
     """The order in which characters are chosen; struck out are those who have chosen."""
     order: list[int] = sight.board["order"]
+    said, right = sight.title("order"), width - 24 - (len(order) - 1) * 17
+    text(parent, right, 12.5, said, 10, anchor="end", classes="faint", most=right - 100)
     chosen = sum(seat is not None for seat in sight.board["characters"].values())
     for place, seat in enumerate(order):
         x = width - 14 - (len(order) - 1 - place) * 17

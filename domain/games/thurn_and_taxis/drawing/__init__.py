@@ -13,6 +13,7 @@ from xml.etree.ElementTree import Element
 
 from domain.games.thurn_and_taxis.drawing import country, rome, seat, signs, status, stock
 from domain.games.thurn_and_taxis.drawing.table import Table
+from domain.kit.drawing.ending import ending, winners
 from domain.kit.drawing.layout import Column, picture
 from domain.kit.drawing.marks import seat_shapes
 from domain.kit.drawing.svg import Shape
@@ -22,19 +23,21 @@ from domain.kit.words.match import MatchWords
 
 def drawing(view: Json, words: MatchWords, shape: Shape) -> Element:
     """The board of a view, as its viewer may see it."""
-    table = Table(view["board"], view["awaiting"], words, shape)
+    table = Table(view["board"], view["awaiting"], words, shape, winners(view))
     first = [partial(draw, table) for draw in (status.draw, country.draw)]
     stocks = [partial(draw, table) for draw in (stock.display, stock.bonuses, stock.offices)]
     seats = [seat.block(table, number) for number in table.seats]
     south = rome.blocks(table)
     shapes = [*seat_shapes(words.rules.seats), *signs.shapes(words.rules.seats)]
+    scores = {seat: str(mine["score"]) for seat, mine in enumerate(view["board"]["seats"])}
+    above = [ending(view, words, scores)]
     title = words.words.plain("game") or words.game.title
     if shape == "tall":
         display, *others = stocks
-        return picture(shape, title, [Column([*first, display, *seats, *others, *south])], shapes=shapes)
+        return picture(shape, title, [Column([*first, display, *seats, *others, *south])], above, shapes=shapes)
     if not south:
         columns = [Column([*first, stocks[0]], 1.5), Column([*seats, *stocks[1:]])]
     else:
         display, bonuses, offices = stocks
         columns = [Column([*first, display, bonuses], 1.35), Column([*seats, offices]), Column(south, 0.95)]
-    return picture(shape, title, columns, shapes=shapes)
+    return picture(shape, title, columns, above, shapes=shapes)

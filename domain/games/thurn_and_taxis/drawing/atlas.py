@@ -126,13 +126,11 @@ def along(pairs: Sequence[tuple[str, str]], points: Mapping[str, Point]) -> str:
         pair = next((pair for pair in left if here in pair), left[0])
         left.remove(pair)
         start, end = pair if here != pair[1] else pair[::-1]
-        if start != here:
-            drawn += "M{:g} {:g}L".format(*points[start])
-        else:
-            drawn += " "
-        drawn += "{:g} {:g}".format(*points[end])
+        (x1, y1), (x2, y2) = points[start], points[end]
+        drawn += " " if start == here else f"M{x1:g} {y1:g}l"
+        drawn += f"{x2 - x1:g} {y2 - y1:g}"
         here = end
-    return drawn
+    return drawn.replace(" -", "-")
 
 
 def layers(exits: Mapping[str, Sequence[str]]) -> list[list[str]]:

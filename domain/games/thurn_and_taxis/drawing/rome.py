@@ -13,7 +13,7 @@ from domain.games.thurn_and_taxis.state import kind_of, owner_of
 from domain.kit.data import table as data
 from domain.kit.drawing.lettering import fitted
 from domain.kit.drawing.marks import HEADING, box
-from domain.kit.drawing.svg import Shown, group, number, path, rect, show
+from domain.kit.drawing.svg import Grounds, Shown, group, number, path, rect, show
 from domain.kit.facts import Json
 
 ABOVE, BELOW = PLATE / 2 + 3, PLATE / 2 + 3
@@ -82,11 +82,10 @@ def carriages(table: Table, parent: Element, width: float) -> float:
     parent.set("font-size", number(table.size))
     y = 6
     ground = rect(parent, 0, 0, width, 0, "box", round_=4)
+    grounds = Grounds(parent)
     for index, there in enumerate(table.board["audience"]["carriages"]):
         hue, letters = _colours(table, index)
-        wide = table.width(letters, bold=True) + 4
-        path(parent, plate(6, y + 2, wide, PLATE), f"deep-{hue}")
-        table.line(parent, 8, y + 12, letters, "on-deep bold")
+        wide = table.tab(parent, grounds, 6, y + 2, letters, hue)
         table.line(parent, wide + 10, y + 12, fitted(table.city(there["city"]), table.size, 60))
         _tiles(table, parent, index, there["tiles"], y, width)
         y += LINE
@@ -132,13 +131,14 @@ def _spaces(table: Table, parent: Element, y: int, width: float) -> int:
     """The audience spaces, with their points and the tiles on them; how many tiles were evicted."""
     spaces = table.board["audience"]["spaces"]
     points = {one["kind"]: one["points"] for one in table.printed["clergy"]}
+    grounds = Grounds(parent)
     in_row = max(1, min(len(spaces), int((width - 8) // 62)))
     each = (width - 12 - 4 * (in_row - 1)) // in_row
     for index, (kind, place) in enumerate(spaces.items()):
         x, top = round(6 + index % in_row * (each + 4)), y + index // in_row * 38
         label, worth = table.words.label(CLERGY, kind), str(points.get(kind, 0))
         made = group(parent, Shown(f"/audience/spaces/{kind}", CLERGY, kind))
-        path(made, plate(x, top, each, 34), "card edge")
+        grounds.add(plate(x, top, each, 34), "card edge")
         table.line(made, x + 4, top + 12, fitted(label, table.size, (each - 6) / LOOSE))
         table.line(made, x + each - 8, top + 29, worth, "bold")
         for step, tile in enumerate(place.get("things", {})):

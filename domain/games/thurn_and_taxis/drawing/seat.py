@@ -9,7 +9,8 @@ from domain.games.thurn_and_taxis.drawing import signs
 from domain.games.thurn_and_taxis.drawing.stock import provinces_of
 from domain.games.thurn_and_taxis.drawing.table import LOOSE, OFFICE, PLATE, STACK, Table, untold
 from domain.games.thurn_and_taxis.state import GAME_END, OFFICES, ROUTE
-from domain.kit.drawing.lettering import fitted, text, width_of
+from domain.kit.drawing.ending import cup
+from domain.kit.drawing.lettering import WHOLE, fitted, short, text, width_of
 from domain.kit.drawing.marks import seat_mark
 from domain.kit.drawing.svg import Grounds, Shown, group, number, path, rect, show
 from domain.kit.facts import Json
@@ -17,7 +18,7 @@ from domain.kit.facts import Json
 ROW = 18
 FIRST = 40
 """Where rows of plates begin, at the least."""
-TITLE = 70.0
+TITLE = 92.0
 """How wide the title of a row is, at the most."""
 
 
@@ -54,14 +55,18 @@ class _Seat:
     def _head(self, on_turn: bool) -> None:
         """Who it is, and what is counted."""
         table, name = self.table, self.table.words.seat(self.seat)
-        seat_mark(self.parent, 15, 13, 8.5, self.seat, Shown(self.at, "seat", self.seat, name))
+        seat_mark(self.parent, 15, 13, 8.5, self.seat, Shown(self.at, "seat", self.seat, short(name, WHOLE)))
         x = 28.0
         if on_turn:
             shown = Shown("/turn", "seat", self.seat, table.title("turn"))
             show(path(self.parent, signs.arrow(x + 4, 12.5), "alarm"), shown)
             x += 12
-        text(self.parent, x, 17, name, 12, bold=True, most=self.width * 0.3)
-        x += min(self.width * 0.3, width_of(name, 12, bold=True)) + 10
+        room = self.width * (0.4 if self.mine["score"] is None else 0.3)
+        text(self.parent, x, 17, name, 12, bold=True, most=room)
+        x += min(room, width_of(name, 12, bold=True)) + 10
+        if self.seat in table.winners:
+            cup(self.parent, x + 3, 12.5)
+            x += 18
         drawn = {"first": signs.pawn(x, 12), "ender": signs.flag(x + 14, 12)}
         for member, sign in drawn.items():
             if table.board[member] == self.seat:
@@ -118,12 +123,12 @@ class _Seat:
         x, grounds = self.right, Grounds(self.parent)
         for index, tile in enumerate(self.mine["bonuses"]):
             said, classes, inked = self._tile(tile["stack"], tile["points"])
-            wide = self.table.width(said) + 6
+            wide = self.table.width(said) + 8
             if x + wide > self.width - 6:
                 x, y = 6, y + ROW
             label = f"{self.table.words.label(STACK, tile['stack'])}: {tile['points']}"
             grounds.add(signs.plate(x, y, wide, 15), classes)
-            made = self.table.line(self.parent, x + 3, y + 11, said, inked)
+            made = self.table.line(self.parent, x + 4, y + 11, said, inked)
             show(made, Shown(f"{self.at}/bonuses/{index}", STACK, tile["stack"], label))
             x += wide + 3
         return y + ROW + 1

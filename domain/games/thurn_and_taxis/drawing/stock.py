@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TypeAlias
 from xml.etree.ElementTree import Element
 
 from domain.games.thurn_and_taxis.drawing.signs import flag, house, office, plate
-from domain.games.thurn_and_taxis.drawing.table import CITY, LOOSE, OFFICE, PLATE, STACK, Table, untold
+from domain.games.thurn_and_taxis.drawing.table import CITY, LOOSE, OFFICE, STACK, Table, untold
 from domain.games.thurn_and_taxis.state import GAME_END, OFFICES, ROUTE
 from domain.kit.drawing.lettering import fitted, text, width_of
 from domain.kit.drawing.marks import HEADING, box
-from domain.kit.drawing.svg import Shown, group, path, rect, show
+from domain.kit.drawing.svg import Grounds, Shown, group, path, rect, show
 from domain.kit.drawing.svg import number as number_of
 
 CARD = 36.0
 """How high a face-up card is."""
 STACK_HEIGHT = 40
 OFFICE_HEIGHT = 24
+Room: TypeAlias = tuple[float, float, float]
+"""From where on, and how wide."""
 SIGNS = 3
 """Of more provinces, only colours are shown."""
 
@@ -79,9 +82,10 @@ def bonuses(table: Table, parent: Element, width: float) -> float:
     height = HEADING + 4 + rows * (STACK_HEIGHT + 4) + 2
     parent.set("font-size", number_of(table.size))
     box(parent, 0, 0, width, height, table.title("bonuses"))
+    grounds = Grounds(parent)
     for index, stack in enumerate(order):
         x, y = 6 + index % in_row * (each + 4), HEADING + 4 + index // in_row * (STACK_HEIGHT + 4)
-        _stack(table, parent, x, y, each, stack, stacks[stack])
+        _stack(table, parent, grounds, (x, y, each), stack, stacks[stack])
     return height
 
 
@@ -93,12 +97,20 @@ def _rank(table: Table, stack: str) -> tuple[int, int]:
     return (1, listed.index(stack)) if stack in listed else (2, 0)
 
 
-def _stack(table: Table, parent: Element, x: float, y: float, width: float, stack: str, points: list[int]) -> None:
+def _stack(
+    table: Table,
+    parent: Element,
+    grounds: Grounds,
+    where: Room,
+    stack: str,
+    points: list[int],
+) -> None:
+    x, y, width = where
     label = table.words.label(STACK, stack)
     said = ", ".join(map(str, points)) or "0"
     made = group(parent, Shown(f"/bonuses/{stack}", STACK, stack, f"{label}: {said}"))
-    path(made, plate(x, y, width, STACK_HEIGHT), "card edge" if points else "empty")
-    sign(table, made, x + 3, y + 3, stack, width - 6)
+    grounds.add(plate(x, y, width, STACK_HEIGHT), "card edge" if points else "empty")
+    _sign(table, made, grounds, (x + 3, y + 3, width - 6), stack)
     if points:
         text(made, x + 4, y + 34, str(points[0]), 16, bold=True)
     if points[1:]:
@@ -106,23 +118,19 @@ def _stack(table: Table, parent: Element, x: float, y: float, width: float, stac
         table.line(made, x + width - 4 - table.width(rest), y + 34, rest, "faint")
 
 
-def sign(table: Table, parent: Element, x: float, y: float, stack: str, most: float) -> None:
+def _sign(table: Table, parent: Element, grounds: Grounds, where: Room, stack: str) -> None:
     """What a bonus tile is for: a length, or provinces, or the end of the game."""
-    provinces = provinces_of(table, stack)
+    (x, y, most), provinces = where, provinces_of(table, stack)
     if stack == GAME_END:
         path(parent, flag(x + 6, y + 7), "alarm")
     elif not provinces:
         table.line(parent, x + 1, y + 10, fitted(table.words.label(STACK, stack), table.size, most))
     elif len(provinces) > SIGNS:
         for number, province in enumerate(provinces):
-            path(parent, plate(x + number // 2 * 8, y + number % 2 * 8, 7, 7), f"deep-{table.hues[province]}")
+            grounds.add(plate(x + number // 2 * 8, y + number % 2 * 8, 7, 7), f"deep-{table.hues[province]}")
     else:
         for province in provinces:
-            letters = table.letters[province]
-            wide = table.width(letters, bold=True) + 4
-            path(parent, plate(x, y, wide, PLATE), f"deep-{table.hues[province]}")
-            table.line(parent, x + 2, y + 10, letters, "on-deep bold")
-            x += wide + 2
+            x += table.tab(parent, grounds, x, y, table.letters[province], table.hues[province]) + 2
 
 
 def provinces_of(table: Table, stack: str) -> list[str]:
@@ -157,8 +165,8 @@ def _office(table: Table, parent: Element, x: float, y: float, width: float, kin
     made = group(parent, Shown("/office" if used else None, OFFICE, kind))
     rect(made, x, y, width, OFFICE_HEIGHT, "card turn" if used else "card edge", round_=3)
     path(made, office(kind, x + 11, y + 12), "pen")
-    said = fitted(label, table.size, (width - (23 if honours is None else 36)) / LOOSE, bold=used)
-    table.line(made, x + 22, y + 16, said, "bold" if used else "")
+    said = fitted(label, table.size, (width - (23 if honours is None else 36)) / LOOSE)
+    table.line(made, x + 22, y + 16, said)
     if honours is not None:
         left = table.line(made, x + width - 9, y + 16, str(honours["stacks"][kind]), "bold", middle=True)
         show(left, Shown(f"/offices/stacks/{kind}"))
