@@ -32,7 +32,7 @@ def outages() -> tuple[type[Exception], ...]:
 
 
 JSON, NDJSON, EVENTS, PLAIN = "application/json", "application/x-ndjson", "text/event-stream", "text/plain"
-SVG = "image/svg+xml"
+SVG, HTML = "image/svg+xml", "text/html"
 """The media types of answers."""
 
 HEADERS = {

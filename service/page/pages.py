@@ -1,0 +1,144 @@
+"""The addresses of the pages, and of the files that they load."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+from urllib.parse import urlencode
+
+from flask import Blueprint, Response, request
+
+from domain.application.matches import Matches
+from domain.kit.visibility import PUBLIC
+from domain.match.match import Match
+from domain.match.principal import Principal
+from domain.table.worded import languages_for
+from projections import views
+from projections.naming import words_of
+from projections.pictures import board_in_words
+from service.api import enter, serves, the_matches, unlimited
+from service.page.rendering import HEADERS, assets, edition, page, page_languages, said
+from service.web.languages import headers_in, language
+from service.web.prefix import address
+from service.web.problems import Problem
+from service.web.responses import HTML, represented_bytes
+
+blueprint = Blueprint("page", __name__)
+
+KEPT = "public, max-age=31536000, immutable"
+LISTED = 200
+"""Decisions that a page lists without scripts."""
+
+SIGNS: Mapping[str, str] = {
+    "first": "M5 2h2v12H5zM20 2v12L9 8z",
+    "back-part": "M8 2v12L1 8zM16 2v12L9 8zM24 2v12l-7-6z",
+    "back-turn": "M12 2v12L3 8zM21 2v12l-9-6z",
+    "back": "M17 2v12L6 8z",
+    "run": "M5 2h5v12H5zM13 2l7 6-7 6z",
+    "on": "M7 2v12l11-6z",
+    "on-turn": "M3 2v12l9-6zM12 2v12l9-6z",
+    "on-part": "M0 2v12l7-6zM8 2v12l7-6zM16 2v12l7-6z",
+    "last": "M4 2v12l11-6zM17 2h2v12h-2z",
+}
+"""The buttons of the time line: id → path of its sign in a box of 24 by 16."""
+
+KEYS = (
+    ("Home", "step-first"),
+    ("<", "step-back-part"),
+    (",", "step-back-turn"),
+    ("←", "step-back"),
+    ("Space", "step-run"),
+    ("→", "step-on"),
+    (".", "step-on-turn"),
+    (">", "step-on-part"),
+    ("End", "step-last"),
+    ("n", "keys-number"),
+    ("c", "copy-link"),
+    ("?", "keys-help"),
+)
+
+
+@blueprint.get("/page/<of>/<name>")
+@serves("text/css", "text/javascript", "image/svg+xml")
+@unlimited
+def read_file(of: str, name: str) -> Response:
+    """A file that pages load; its address changes with every version, so that browsers may keep it."""
+    file = assets().get(name)
+    if of != edition() or file is None:
+        raise Problem("not-found", "There is no such file.")
+    headers = {"Cache-Control": KEPT, "X-Content-Type-Options": "nosniff"}
+    return represented_bytes(file.body, f"{file.form}; charset=utf-8", the_matches().service_key, headers)
+
+
+@blueprint.get("/matches/<identifier>")
+@serves(HTML)
+def read_match_page(identifier: str) -> Response:
+    """The page of a match: as everybody may see it, without scripts; with them, whatever the reader may."""
+    chosen = language(page_languages(), request.args.get("lang"))
+    headers = {**headers_in(chosen), **HEADERS}
+    try:
+        matches, match, principal = enter(identifier)
+    except Problem as problem:
+        if problem.code != "unauthorized":
+            raise
+        given = {
+            "title": said(chosen)["private-title"],
+            "match": identifier.lower(),
+            "drawn": None,
+            "known": False,
+        }
+        whole = page("match.html", chosen, address(""), decisions=(), signs=SIGNS, keys=KEYS, **given)
+        return _sent(whole, {**headers, "Cache-Control": "no-store"})
+    return _sent(_public(matches, match, principal, chosen), headers)
+
+
+def _public(matches: Matches, match: Match, principal: Principal, chosen: str) -> bytes:
+    """The page of a match that is public: its board, and its newest decisions in sentences."""
+    words = words_of(matches, match, language(languages_for(match.ruleset), chosen))
+    horizon = match.horizon(principal)
+    at = _asked("at", match.version)
+    if horizon.has_faded(at):
+        at = match.version
+    view = views.view(matches, match, PUBLIC, at, match.version)
+    listed = matches.decisions(match.id, after=max(-1, at - LISTED), until=at, limit=LISTED)
+    told = views.log(listed, PUBLIC, horizon, None, words)
+    here = address(f"/matches/{match.id}")
+    title = words.words.plain("game") or match.ruleset.title
+    names = ", ".join(str(seat["name"]) for seat in match.opening["seats"])
+    picture = urlencode({"at": at, "lang": words.words.language})
+    return page(
+        "match.html",
+        chosen,
+        address(""),
+        title=f"{title}: {names}",
+        match=str(match.id),
+        known=True,
+        drawn={
+            "picture": address(f"/v1/matches/{match.id}/picture?{picture}"),
+            "words": "\n".join(board_in_words(view, words)),
+        },
+        decisions=list(_linked(told, here)),
+        signs=SIGNS,
+        keys=KEYS,
+    )
+
+
+def _linked(decisions: list[dict[str, Any]], here: str) -> Iterator[dict[str, Any]]:
+    for decision in decisions:
+        version = decision["version"]
+        yield {"version": version, "text": decision.get("text", ""), "address": f"{here}?at={version}"}
+
+
+def _asked(name: str, most: int) -> int:
+    """A version in the query, if it is one that the match has; otherwise the newest."""
+    text = request.args.get(name, "")
+    return min(int(text), most) if re.fullmatch(r"[0-9]{1,9}", text) else most
+
+
+def _sent(whole: bytes, headers: Mapping[str, str]) -> Response:
+    return represented_bytes(whole, f"{HTML}; charset=utf-8", the_matches().service_key, headers)
+
+
+# The query says where a reader is, which scripts read; what is unknown in it hurts nobody.
+vars(read_match_page)["takes_query"] = True

@@ -1,0 +1,107 @@
+"""The templates of the pages, the files that they load, and the policy that goes with every page."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from domain.kit.words.labels import languages, words_in
+
+FOLDER = Path(__file__).parent
+PACKAGE = "service.page"
+TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self';"
+    " manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+"""Nothing from anywhere else, nothing inline, and no frame around it."""
+
+HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+}
+
+
+class File(NamedTuple):
+    """A file that pages load: its media type, and its bytes."""
+
+    form: str
+    body: bytes
+
+
+@cache
+def assets() -> Mapping[str, File]:
+    """The files that pages load, by name; boards have their style from the kit, as pictures have."""
+    found = {
+        path.name: File(TYPES[path.suffix], path.read_bytes())
+        for path in sorted((FOLDER / "static").iterdir())
+        if path.suffix in TYPES
+    }
+    board = files("domain.kit.drawing").joinpath("board.css").read_bytes()
+    return {**found, "board.css": File(TYPES[".css"], board)}
+
+
+@cache
+def edition() -> str:
+    """A digest of all files: it is part of their addresses, so that no browser mixes those of two versions."""
+    digest = hashlib.sha256()
+    for name, file in assets().items():
+        digest.update(b"%s %d\n%s" % (name.encode(), len(file.body), file.body))
+    return digest.hexdigest()[:16]
+
+
+def page_languages() -> tuple[str, ...]:
+    """The languages that pages are in."""
+    return languages(PACKAGE)
+
+
+@cache
+def said(language: str) -> Mapping[str, str]:
+    """What pages say in a language: name → text."""
+    words = words_in(language, (PACKAGE,))
+    return {name: words.text(name) for name in sorted(words.bundle.messages)}
+
+
+def page(template: str, language: str, prefix: str, **given: Any) -> bytes:
+    """A page from a template: *given* is what it shows, and *prefix* what its addresses begin with."""
+    words = said(language)
+    text = (
+        _environment()
+        .get_template(template)
+        .render(
+            language=language,
+            say=words,
+            said=_data(words),
+            prefix=prefix,
+            files=f"{prefix}/page/{edition()}",
+            **given,
+        )
+    )
+    return text.encode()
+
+
+@cache
+def _environment() -> Environment:
+    return Environment(
+        loader=FileSystemLoader(FOLDER / "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+
+
+def _data(document: Any) -> Markup:
+    """JSON as it can be in a ``script`` of type ``application/json``: nothing in it ends that."""
+    return Markup(json.dumps(document, ensure_ascii=False).replace("<", "\\u003c"))

@@ -1,0 +1,84 @@
+// The board: the picture that the service draws, parsed as XML, with frames around what has changed.
+
+import { query } from "./service.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+const NARROW = 700;
+
+/** @returns {"tall" | "wide"} the shape that fits the window */
+export const shapeOf = () => (innerWidth < NARROW ? "tall" : "wide");
+
+/**
+ * The board of a viewer after a decision, as a tree to be put into the page; its style comes from board.css.
+ * @param {import("./service.js").Service} service
+ * @param {{as: string, at: number | null, line: number | null, since?: boolean}} position
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<SVGSVGElement>}
+ */
+export async function drawn(service, { as, at, line, since }, signal) {
+  const dark = matchMedia("(prefers-color-scheme: dark)").matches;
+  const asked = { as, at, line, shape: shapeOf(), theme: dark ? "dark" : null, lang: service.language, since };
+  const answer = await service.ask(`/picture${query(asked)}`, { accept: "image/svg+xml", signal });
+  // Even in a document of its own, a style would be against the page's policy.
+  const bare = (await answer.text()).replace(/<style>[^<]*<\/style>/, "");
+  const parsed = new DOMParser().parseFromString(bare, "image/svg+xml");
+  return /** @type {SVGSVGElement} */ (/** @type {unknown} */ (document.importNode(parsed.documentElement, true)));
+}
+
+/**
+ * The board in words.
+ * @param {import("./service.js").Service} service
+ * @param {{as: string, at: number | null, line: number | null}} position
+ * @param {AbortSignal} [signal]
+ */
+export async function inWords(service, { as, at, line }, signal) {
+  const asked = { as, at, line, lang: service.language };
+  return (await service.ask(`/picture${query(asked)}`, { accept: "text/plain", signal })).text();
+}
+
+/**
+ * The marks of a picture that show what is at a pointer: those at it or below it, else the closest around it.
+ * @param {SVGSVGElement} picture
+ * @param {string} pointer
+ * @returns {SVGGraphicsElement[]}
+ */
+export function marksAt(picture, pointer) {
+  const marks = /** @type {SVGGraphicsElement[]} */ ([...picture.querySelectorAll("[data-at]")]);
+  const inside = marks.filter((mark) => isWithin(mark.dataset.at ?? "", pointer));
+  if (inside.length) return inside;
+  const around = marks.filter((mark) => isWithin(pointer, mark.dataset.at ?? ""));
+  const longest = Math.max(0, ...around.map((mark) => (mark.dataset.at ?? "").length));
+  return around.filter((mark) => (mark.dataset.at ?? "").length === longest);
+}
+
+/**
+ * Draw frames around marks.
+ * @param {SVGSVGElement} picture
+ * @param {Iterable<SVGGraphicsElement>} marks
+ * @param {string} kind the class of the frames
+ */
+export function frame(picture, marks, kind) {
+  for (const old of picture.querySelectorAll(`.${kind}`)) old.remove();
+  const whole = picture.getScreenCTM()?.inverse();
+  if (!whole) return;
+  for (const mark of new Set(marks)) {
+    const own = mark.getScreenCTM();
+    if (!own) continue;
+    const { x, y, width, height } = mark.getBBox();
+    const { a, b, c, d, e, f } = whole.multiply(own);
+    const around = document.createElementNS(SVG, "rect");
+    const shape = { x: x - 2, y: y - 2, width: width + 4, height: height + 4, rx: 3 };
+    for (const [name, value] of Object.entries(shape)) around.setAttribute(name, String(value));
+    around.setAttribute("transform", `matrix(${[a, b, c, d, e, f].join(" ")})`);
+    around.setAttribute("class", `frame ${kind}`);
+    picture.append(around);
+  }
+}
+
+/**
+ * @param {string} inner
+ * @param {string} outer
+ */
+function isWithin(inner, outer) {
+  return inner === outer || inner.startsWith(`${outer}/`);
+}

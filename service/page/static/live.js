@@ -1,0 +1,28 @@
+// New decisions as they happen: the stream rings, and what is new is read from the log, as the reader may know it.
+
+import { follow } from "./stream.js";
+import { query } from "./service.js";
+
+/**
+ * Follow a match until its end, or until a signal says that it is enough.
+ * @param {import("./service.js").Service} service
+ * @param {string} as
+ * @param {number} after the newest version that is known
+ * @param {{grown: () => void, changed: () => void, state: (state: "live" | "lost" | "over") => void,
+ *   stopped: () => boolean}} hooks `grown` when there is more, `changed` when what was read is no longer all there is
+ */
+export async function live(service, as, after, { grown, changed, state, stopped }) {
+  const told = (/** @type {boolean} */ connected) => { if (!stopped()) state(connected ? "live" : "lost"); };
+  const address = `${service.address}/stream${query({ as, after: after < 0 ? null : after, until: "closed" })}`;
+  try {
+    for await (const { event, version, data } of follow(address, service.token, told)) {
+      if (stopped()) return;
+      if (event === "decision" && version > after) grown();
+      const line = (data.facts ?? []).some((/** @type {any} */ fact) => fact.type === "LineChanged");
+      if (event === "visibility" || line) changed();
+      if (event === "end") state("over");
+    }
+  } catch {
+    if (!stopped()) state("lost");
+  }
+}

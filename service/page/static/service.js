@@ -1,0 +1,84 @@
+// Requests to the service, with the reader's token and in the reader's language.
+
+/** What the service refuses: a problem of RFC 9457. */
+export class Problem extends Error {
+  /**
+   * @param {number} status
+   * @param {{code?: string, title?: string, detail?: string, rule?: string, hint?: string, version?: number}} body
+   */
+  constructor(status, body) {
+    super(body.detail ?? body.title ?? String(status));
+    this.status = status;
+    this.code = body.code ?? "";
+    this.rule = body.rule ?? null;
+    this.hint = body.hint ?? null;
+    this.version = body.version ?? null;
+  }
+}
+
+const TRIES = 5;
+
+/** @param {number} milliseconds */
+export const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+export class Service {
+  /**
+   * @param {string} prefix what all addresses of the service begin with
+   * @param {string} match the id of a match
+   * @param {string | null} token
+   * @param {string} language
+   */
+  constructor(prefix, match, token, language) {
+    this.prefix = prefix;
+    this.match = match;
+    this.token = token;
+    this.language = language;
+  }
+
+  /** The address of the match. */
+  get address() {
+    return `${this.prefix}/v1/matches/${this.match}`;
+  }
+
+  /**
+   * The answer to a request; where the service has too much to do, it is asked again later.
+   * @param {string} path of a resource of the match, or a whole one that begins with the prefix and /v1
+   * @param {{accept?: string, method?: string, body?: unknown, headers?: Record<string, string>,
+   *   signal?: AbortSignal}} [options]
+   */
+  async ask(path, { accept = "application/json", method = "GET", body, headers = {}, signal } = {}) {
+    const address = path.startsWith(`${this.prefix}/v1/`) ? path : `${this.address}${path}`;
+    /** @type {Record<string, string>} */
+    const all = { Accept: accept, "Accept-Language": this.language, ...headers };
+    if (this.token) all.Authorization = `Bearer ${this.token}`;
+    if (body !== undefined) all["Content-Type"] = "application/json";
+    for (let tried = 1; ; tried += 1) {
+      const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+      const answer = await fetch(address, { method, headers: all, cache: "no-cache", signal, ...sent });
+      if (answer.ok) return answer;
+      const wait = Number(answer.headers.get("Retry-After"));
+      const again = (method === "GET" || "Idempotency-Key" in all) && [429, 503].includes(answer.status);
+      if (!again || tried === TRIES) throw new Problem(answer.status, await answer.json().catch(() => ({})));
+      await pause(1000 * Math.max(wait, tried));
+    }
+  }
+
+  /**
+   * A document in JSON.
+   * @param {string} path
+   * @param {Parameters<Service["ask"]>[1]} [options]
+   * @returns {Promise<any>}
+   */
+  async read(path, options) {
+    return (await this.ask(path, options)).json();
+  }
+}
+
+/**
+ * A query of what is known; null and undefined are left out.
+ * @param {Record<string, string | number | boolean | null | undefined>} parameters
+ */
+export function query(parameters) {
+  const known = Object.entries(parameters).filter(([, value]) => value !== null && value !== undefined);
+  return known.length ? `?${new URLSearchParams(known.map(([name, value]) => [name, String(value)]))}` : "";
+}

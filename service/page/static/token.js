@@ -1,0 +1,12 @@
+// Takes a token out of the address before anything else is done: it comes in the fragment, which no server is sent.
+// It is kept until the tab is closed. A plain script, and the first of the page.
+
+"use strict";
+
+(() => {
+  const given = new URLSearchParams(location.hash.slice(1)).get("token");
+  if (!given) return;
+  const match = document.documentElement.dataset.match ?? "";
+  sessionStorage.setItem(`kerbholz token ${match}`, given);
+  history.replaceState(history.state, "", location.pathname + location.search);
+})();
