@@ -30,10 +30,10 @@ test: lint  ## lint, types, import contracts, then all tests (SQLite and a real 
 check: lint  ## for daily work, in three minutes: lint, then kit, games, laws and the service on SQLite
 	$(BIN)/python -m pytest $(DAILY) -m "not long and not postgres" --numprocesses $(JOBS) --dist worksteal
 
-lint: $(DEV_STAMP)  ## style, format, types, import contracts and the OpenAPI document
+lint: $(DEV_STAMP)  ## style, format, types (of scripts, too), import contracts and the OpenAPI document
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
-	$(BIN)/python -m clients.lint.check & document=$$!; $(BIN)/mypy; types=$$?; wait $$document && exit $$types
+	($(BIN)/python -m clients.lint.check && $(BIN)/python -m clients.lint.scripts) & other=$$!; $(BIN)/mypy; types=$$?; wait $$other && exit $$types
 	$(BIN)/lint-imports --no-logo
 
 clients: $(DEV_STAMP)  ## generate the clients in Python and TypeScript (docs/clients.md)

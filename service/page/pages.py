@@ -10,23 +10,36 @@ from urllib.parse import urlencode
 from flask import Blueprint, Response, request
 
 from domain.application.matches import Matches
+from domain.kit.ruleset import Ruleset, rulesets
 from domain.kit.visibility import PUBLIC
 from domain.match.match import Match
 from domain.match.principal import Principal
-from domain.table.worded import languages_for
+from domain.table.worded import languages_for, words_for
 from projections import views
 from projections.naming import words_of
 from projections.pictures import board_in_words
-from service.api import enter, serves, the_matches, unlimited
+from projections.read_models.catalogue import Wanted, entries
+from service.api import enter, serves, the_matches, the_runner, unlimited
 from service.page.rendering import HEADERS, assets, edition, page, page_languages, said
 from service.web.languages import headers_in, language
 from service.web.prefix import address
 from service.web.problems import Problem
-from service.web.responses import HTML, represented_bytes
+from service.web.responses import HTML, JSON, preferred, represented, represented_bytes
 
 blueprint = Blueprint("page", __name__)
 
 KEPT = "public, max-age=31536000, immutable"
+NEWEST = 50
+"""Matches that the home page lists without scripts."""
+INDEX = {
+    "matches": "/v1/matches",
+    "rulesets": "/v1/rulesets",
+    "statistics": "/v1/statistics",
+    "openapi": "/v1/openapi.json",
+    "docs": "/docs",
+    "problems": "/docs/problems",
+    "health": "/healthz",
+}
 LISTED = 200
 """Decisions that a page lists without scripts."""
 
@@ -71,6 +84,33 @@ def read_file(of: str, name: str) -> Response:
     return represented_bytes(file.body, f"{file.form}; charset=utf-8", the_matches().service_key, headers)
 
 
+@blueprint.get("/")
+@serves(HTML, JSON)
+def read_home() -> Response:
+    """The home page, with the newest public matches; or, as JSON, where everything is."""
+    matches = the_matches()
+    the_runner()
+    if preferred(HTML, JSON) == JSON:
+        return represented({"links": {name: address(path) for name, path in INDEX.items()}}, matches.service_key)
+    chosen = language(page_languages(), request.args.get("lang"))
+    titles = {name: _title(game, chosen) for name, game in rulesets().items()}
+    listed, _ = entries(matches, Wanted(), NEWEST)
+    shown = [
+        {
+            "address": address(f"/matches/{one['id']}"),
+            "title": titles.get(one["ruleset"], one["ruleset"]),
+            "names": ", ".join(str(seat["name"]) for seat in one["seats"]),
+            "status": one["status"],
+            "opened_at": one["opened_at"],
+        }
+        for one in listed
+    ]
+    games = [{"id": name, "title": title} for name, title in titles.items()]
+    return _sent(
+        page("home.html", chosen, address(""), games=games, matches=shown), {**headers_in(chosen), **HEADERS}
+    )
+
+
 @blueprint.get("/matches/<identifier>")
 @serves(HTML)
 def read_match_page(identifier: str) -> Response:
@@ -104,7 +144,7 @@ def _public(matches: Matches, match: Match, principal: Principal, chosen: str) -
     listed = matches.decisions(match.id, after=max(-1, at - LISTED), until=at, limit=LISTED)
     told = views.log(listed, PUBLIC, horizon, None, words)
     here = address(f"/matches/{match.id}")
-    title = words.words.plain("game") or match.ruleset.title
+    title = _title(match.ruleset, chosen)
     names = ", ".join(str(seat["name"]) for seat in match.opening["seats"])
     picture = urlencode({"at": at, "lang": words.words.language})
     return page(
@@ -124,6 +164,12 @@ def _public(matches: Matches, match: Match, principal: Principal, chosen: str) -
     )
 
 
+def _title(game: Ruleset[Any], chosen: str) -> str:
+    """What a game is called in a language, or in the next best one that it has."""
+    words = words_for(game, [language(languages_for(game), chosen)])
+    return words.plain("game") or game.title
+
+
 def _linked(decisions: list[dict[str, Any]], here: str) -> Iterator[dict[str, Any]]:
     for decision in decisions:
         version = decision["version"]
@@ -141,4 +187,5 @@ def _sent(whole: bytes, headers: Mapping[str, str]) -> Response:
 
 
 # The query says where a reader is, which scripts read; what is unknown in it hurts nobody.
-vars(read_match_page)["takes_query"] = True
+for _view in (read_home, read_match_page):
+    vars(_view)["takes_query"] = True

@@ -3,10 +3,10 @@
 import { query } from "./service.js";
 
 const SVG = "http://www.w3.org/2000/svg";
-const NARROW = 700;
+const NARROW = 760;
 
-/** @returns {"tall" | "wide"} the shape that fits the window */
-export const shapeOf = () => (innerWidth < NARROW ? "tall" : "wide");
+/** @returns {"tall" | "wide"} the shape in which a picture can be read where it is shown */
+export const shapeOf = () => ((document.getElementById("picture")?.clientWidth ?? innerWidth) < NARROW ? "tall" : "wide");
 
 /**
  * The board of a viewer after a decision, as a tree to be put into the page; its style comes from board.css.
@@ -22,7 +22,25 @@ export async function drawn(service, { as, at, line, since }, signal) {
   // Even in a document of its own, a style would be against the page's policy.
   const bare = (await answer.text()).replace(/<style>[^<]*<\/style>/, "");
   const parsed = new DOMParser().parseFromString(bare, "image/svg+xml");
+  unfold(parsed);
   return /** @type {SVGSVGElement} */ (/** @type {unknown} */ (document.importNode(parsed.documentElement, true)));
+}
+
+/**
+ * Put copies of shapes where they are used: rules of board.css, which begin with ".board", don't reach into `use`.
+ * @param {Document} picture
+ */
+function unfold(picture) {
+  for (const use of picture.querySelectorAll("use")) {
+    const shape = picture.getElementById(use.getAttribute("href")?.slice(1) ?? "");
+    if (!shape) continue;
+    const copy = /** @type {Element} */ (shape.cloneNode(true));
+    copy.removeAttribute("id");
+    const moved = ["x", "y"].map((name) => use.getAttribute(name) ?? "0").join(" ");
+    copy.setAttribute("transform", `${use.getAttribute("transform") ?? ""} translate(${moved})`.trim());
+    use.replaceWith(copy);
+  }
+  picture.querySelector("defs")?.remove();
 }
 
 /**

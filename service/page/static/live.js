@@ -14,12 +14,16 @@ import { query } from "./service.js";
 export async function live(service, as, after, { grown, changed, state, stopped }) {
   const told = (/** @type {boolean} */ connected) => { if (!stopped()) state(connected ? "live" : "lost"); };
   const address = `${service.address}/stream${query({ as, after: after < 0 ? null : after, until: "closed" })}`;
+  let seen = "";
   try {
     for await (const { event, version, data } of follow(address, service.token, told)) {
       if (stopped()) return;
       if (event === "decision" && version > after) grown();
+      // Another line says so in a fact; what may be read is told again after each interruption.
       const line = (data.facts ?? []).some((/** @type {any} */ fact) => fact.type === "LineChanged");
-      if (event === "visibility" || line) changed();
+      const visible = event === "visibility" ? JSON.stringify([data.as, data.horizon, data.disclosed]) : seen;
+      if (line || (visible !== seen && seen !== "")) changed();
+      seen = visible;
       if (event === "end") state("over");
     }
   } catch {

@@ -9,6 +9,7 @@ import { Origins } from "./origin.js";
 import { Play } from "./play.js";
 import { addressOf, readPosition, writePosition } from "./position.js";
 import { Scrubber } from "./scrubber.js";
+import { oneByOne } from "./serial.js";
 import { Service } from "./service.js";
 import { stepFrom } from "./steps.js";
 import { forget, isKept, keep, roleOf, tokenOf } from "./tokens.js";
@@ -35,6 +36,7 @@ const asked = readPosition();
 const position = { at: asked.at, line: asked.line, as: asked.as ?? "public" };
 let own = "public";
 let shown = -1;
+let outdated = false;
 let drawing = new AbortController();
 let following = 0;
 
@@ -82,8 +84,15 @@ function told(problem) {
   return Object.assign(document.createElement("p"), { role: "alert", textContent: problem.message });
 }
 
-/** Read what is new; at the newest position it is shown. */
-async function grow() {
+/** Read what is new; at the newest position it is shown. Where other facts count, everything is read again. */
+const grow = oneByOne(async () => {
+  if (outdated) {
+    outdated = false;
+    log.clear();
+    list.clear();
+    scrubber.clear();
+    shown = -1;
+  }
   const from = log.newest;
   await log.grow(position.as, position.line, (decisions) => {
     list.add(decisions);
@@ -93,22 +102,25 @@ async function grow() {
   if (log.newest > from && (position.at === null || shown < 0)) await show();
   if (log.newest > from && roleOf(token) !== "public") await play.show();
   await state();
+  await auditing();
+  html.dataset.ready = String(log.newest);
+});
+
+/** Read everything again: other facts count, or more of them may be read. */
+async function again() {
+  outdated = true;
+  await grow();
 }
 
-/** Another viewer, another line, or other facts: everything is read anew. */
+/** Another viewer: everything is read anew, and followed. */
 async function anew() {
   following += 1;
   const turn = following;
-  log.clear();
-  list.clear();
-  scrubber.clear();
-  shown = -1;
-  await grow();
-  await auditing();
+  await again();
   if (position.line !== null) return;
   await live(service, position.as, log.newest, {
-    grown: () => void grow().then(auditing),
-    changed: () => void anew(),
+    grown: () => void grow(),
+    changed: () => void again(),
     state: (state) => { part("connection").textContent = said[`connection-${state}`] ?? ""; },
     stopped: () => turn !== following,
   });
@@ -166,7 +178,6 @@ function autoplay() {
 /** @param {"one" | "turn" | "part"} unit @param {1 | -1} direction */
 const step = (unit, direction) => () => go(stepFrom(log.decisions, current(), unit, direction));
 
-/** @type {Record<string, () => void>} */
 const actions = {
   first: () => go(0),
   "back-part": step("part", -1),

@@ -1,4 +1,4 @@
-// Reads a stream of events to its end, whatever happens on the way: the code of docs/api.md, section "Events".
+// @ts-nocheck - the code of docs/api.md, section "Events", as it is there.
 
 const QUIET = 45_000; // milliseconds: when nothing came for so long, not even a comment, the line is dead
 const LONGEST_PAUSE = 30_000;

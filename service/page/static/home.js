@@ -1,0 +1,56 @@
+// The home page: the matches that everybody may see, and a search over them.
+
+import { query, Service } from "./service.js";
+
+const html = document.documentElement;
+/** @type {Record<string, string>} */
+const said = JSON.parse(document.getElementById("said")?.textContent ?? "{}");
+const prefix = html.dataset.prefix ?? "";
+const service = new Service(prefix, "", null, html.lang);
+const form = /** @type {HTMLFormElement} */ (document.getElementById("search"));
+const rows = /** @type {HTMLTableSectionElement} */ (document.querySelector("#matches tbody"));
+const more = /** @type {HTMLButtonElement} */ (document.getElementById("more"));
+const nothing = /** @type {HTMLElement} */ (document.getElementById("nothing"));
+
+/** @type {string | null} */
+let next = null;
+
+/** What a game is called, as the form has it. */
+const title = (/** @type {string} */ id) => [...form.ruleset.options].find((option) => option.value === id)?.textContent ?? id;
+
+/** @param {any} match */
+function row(match) {
+  const line = document.createElement("tr");
+  const link = document.createElement("a");
+  link.href = `${prefix}/matches/${match.id}`;
+  link.textContent = title(match.ruleset);
+  const names = match.seats.map((/** @type {any} */ seat) => seat.name).join(", ");
+  const opened = new Date(match.opened_at).toLocaleDateString(html.lang, { dateStyle: "medium" });
+  for (const what of [link, names, said[`status-${match.status}`] ?? match.status, opened]) {
+    line.appendChild(document.createElement("td")).append(what);
+  }
+  return line;
+}
+
+/** @param {string} path */
+async function show(path) {
+  const found = await service.read(path);
+  rows.append(...found.matches.map(row));
+  next = found.next;
+  more.hidden = next === null;
+  nothing.hidden = rows.children.length > 0;
+}
+
+function search() {
+  rows.replaceChildren();
+  const { ruleset, player } = /** @type {Record<string, string>} */ (Object.fromEntries(new FormData(form)));
+  return show(`${prefix}/v1/matches${query({ limit: 50, ruleset: ruleset || null, player: player || null })}`);
+}
+
+form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  void search();
+});
+more.addEventListener("click", () => next !== null && void show(next));
+html.dataset.scripts = "yes";
+void search();

@@ -1,0 +1,78 @@
+"""The page of a match in a real browser: a whole match is played by clicks, and nothing secret goes astray."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from clients.build import NODE
+from tests.browser import HERE, ready
+from tests.persistence.serving import Served, served
+from tests.service.playing import filled_move
+
+pytestmark = pytest.mark.long
+
+
+@pytest.fixture(scope="module")
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A service on a database of its own."""
+    with served(f"sqlite:///{tmp_path_factory.mktemp('pages') / 'kerbholz.db'}") as server:
+        yield server
+
+
+def opened(service: Served, ruleset: str, seats: int, **more: Any) -> Any:
+    names = ("Ada", "Ben", "Cleo", "Dora")[:seats]
+    body = {"ruleset": ruleset, "seats": [{"name": name} for name in names], **more}
+    return service.request("POST", "/v1/matches", body)[1]
+
+
+def played_on(service: Served, match: Any, decisions: int) -> None:
+    """Some decisions by requests, at random: pages need not show how every match begins."""
+    rng = Random(7)
+    for _ in range(decisions):
+        now = service.request("GET", match["links"]["self"])[1]
+        seats = [who["seat"] for who in now["awaiting"] if "seat" in who]
+        if not seats:
+            return
+        bearer = {"Authorization": f"Bearer {match['tokens']['seats'][rng.choice(seats)]}"}
+        moves = service.request("GET", match["links"]["moves"], headers=bearer)[1]["moves"]
+        move = filled_move(rng.choice(moves), rng)
+        assert service.request("POST", match["links"]["commands"], move, bearer)[0] == 201
+
+
+def links(service: Served, match: Any) -> list[str]:
+    """The links of all seats."""
+    return [f"{service.address}/matches/{match['id']}#token={token}" for token in match["tokens"]["seats"]]
+
+
+def run(script: str, *arguments: object) -> Any:
+    """What a script says at its end."""
+    command = [str(NODE), str(HERE / script), *map(str, arguments)]
+    done = subprocess.run(command, env=ready(), capture_output=True, text=True, timeout=300, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return json.loads(done.stdout.splitlines()[-1])
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "seats", "most"), [("seven-sins", 2, 1000), ("mea-culpa", 3, 15), ("thurn-and-taxis", 2, 12)]
+)
+def test_a_match_is_played_by_clicks_alone(service: Served, ruleset: str, seats: int, most: int) -> None:
+    match = opened(service, ruleset, seats)
+    if most < 1000:
+        played_on(service, match, 40)
+    found = run("play_pages.mjs", 5, most, *links(service, match))
+    now = service.request("GET", match["links"]["self"])[1]
+    assert found["wrong"] == []
+    assert found["sent"] == most or now["status"] == "finished"
+    for end in found["ends"]:
+        assert (end["shown"], end["listed"]) == (now["version"], now["version"] + 1)
+        assert end["says"]
+        assert end["address"] == f"{service.address}/matches/{match['id']}", "no token in it"
+    for address, referer in map(json.loads, found["asked"]):
+        assert address.startswith(f"{service.address}/"), "nothing from another host"
+        assert "khz_" not in address + referer

@@ -1,0 +1,121 @@
+"""Pages as they are served: readable without scripts, under a strict policy, telling nothing that is secret."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from service.page.rendering import POLICY, assets, edition, page_languages, said
+from tests.service.playing import CheckedClient, open_match
+from tests.service.test_catalogue import caught_up
+
+HTML = {"Accept": "text/html"}
+
+
+def page_of(client: CheckedClient, path: str, **headers: str) -> TestResponse:
+    """A page, by a client that asks for no description of it: pages are no part of the API."""
+    return FlaskClient(client.application).get(path, headers={**HTML, **headers})
+
+
+def text_of(client: CheckedClient, path: str, **headers: str) -> str:
+    answer = page_of(client, path, **headers)
+    assert answer.status_code == 200, answer.text
+    assert answer.content_type == "text/html; charset=utf-8"
+    return answer.text
+
+
+def test_a_public_match_is_readable_without_scripts(sqlite_client):
+    match = open_match(sqlite_client, 2).opened
+    text = text_of(sqlite_client, f"/matches/{match['id']}")
+    assert re.search(rf'<img src="/v1/matches/{match["id"]}/picture\?at=\d+&amp;lang=en"', text)
+    assert '<span class="version">1</span>' in text
+    assert "Centre" in text
+    assert "khz_" not in text
+
+
+def test_it_is_in_the_readers_language(sqlite_client):
+    match = open_match(sqlite_client, 2).opened
+    text = text_of(sqlite_client, f"/matches/{match['id']}", **{"Accept-Language": "de"})
+    assert '<html lang="de"' in text
+    assert "Was geschah" in text
+
+
+def test_of_a_private_match_nothing_is_told(sqlite_client):
+    seats = [{"name": "Xanthippe"}, {"name": "Zebedee"}]
+    body = {"ruleset": "mea-culpa", "seats": seats, "public": False}
+    match = sqlite_client.post("/v1/matches", json=body).json
+    answer = page_of(sqlite_client, f"/matches/{match['id']}")
+    assert answer.status_code == 200
+    assert answer.headers["Cache-Control"] == "no-store"
+    for seat in match["seats"]:
+        assert seat["name"] not in answer.text
+    assert match["ruleset"] not in answer.text
+
+
+def test_where_there_is_no_match_it_says_so(sqlite_client):
+    missing = "/matches/00000000-0000-4000-8000-000000000000"
+    assert page_of(sqlite_client, missing).status_code == 404
+    assert page_of(sqlite_client, "/matches/nonsense").status_code == 404
+
+
+@pytest.mark.parametrize("path", ["/", "/matches/{id}"])
+def test_the_policy_goes_with_every_page_and_nothing_is_against_it(sqlite_client, path):
+    match = open_match(sqlite_client, 2).opened
+    answer = page_of(sqlite_client, path.format(id=match["id"]))
+    assert answer.headers["Content-Security-Policy"] == POLICY
+    assert answer.headers["Referrer-Policy"] == "no-referrer"
+    assert answer.headers["X-Content-Type-Options"] == "nosniff"
+    assert answer.headers["Cross-Origin-Opener-Policy"] == "same-origin"
+    assert not re.search(r"<style|\sstyle=|\son[a-z]+=", answer.text)
+    for script in re.findall(r"<script[^>]*>", answer.text):
+        assert " src=" in script or 'type="application/json"' in script
+    for address in re.findall(r'(?:src|href)="([^"]*)"', answer.text):
+        assert not address.startswith(("http:", "https:", "//")), "from another host"
+
+
+def test_files_are_kept_and_change_their_address_with_every_version(sqlite_client):
+    for name, file in assets().items():
+        answer = page_of(sqlite_client, f"/page/{edition()}/{name}", Accept="*/*")
+        assert (answer.status_code, answer.data) == (200, file.body)
+        assert "immutable" in answer.headers["Cache-Control"]
+        assert answer.headers["X-Content-Type-Options"] == "nosniff"
+    assert page_of(sqlite_client, f"/page/0000/{name}", Accept="*/*").status_code == 404
+    assert page_of(sqlite_client, f"/page/{edition()}/../pages.py", Accept="*/*").status_code == 404
+
+
+def test_the_home_page_lists_public_matches_only(sqlite_client):
+    public = open_match(sqlite_client, 2).opened
+    private = open_match(sqlite_client, 2, public=False).opened
+    caught_up(sqlite_client)
+    text = text_of(sqlite_client, "/")
+    assert public["id"] in text
+    assert private["id"] not in text
+
+
+def test_programs_get_an_index_whose_links_lead_somewhere(sqlite_client):
+    index = page_of(sqlite_client, "/", Accept="application/json").json
+    for path in index["links"].values():
+        assert sqlite_client.get(path).status_code == 200
+
+
+def test_pages_say_the_same_things_in_every_language():
+    assert {"de", "en"} <= set(page_languages())
+    for language in page_languages():
+        assert said(language).keys() == said("en").keys()
+
+
+def test_a_page_is_at_most_a_hundred_kilobytes():
+    """Everything but pictures, and before it is compressed."""
+    assert sum(len(file.body) for file in assets().values()) < 100_000
+
+
+def test_the_stream_is_read_by_the_code_of_the_documentation():
+    code = assets()["stream.js"].body.decode()
+    document = (Path(__file__).parent.parent.parent / "docs/api.md").read_text("utf-8")
+    (documented,) = re.findall(r"^```js\n(const QUIET.*?)^```", document, re.MULTILINE | re.DOTALL)
+    bare = re.sub(r"^(//.*\n\n|/\*\*\n( \*.*\n)+)", "", code, flags=re.MULTILINE)
+    assert bare.replace("export ", "").strip() == documented.strip()
