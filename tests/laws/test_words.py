@@ -66,6 +66,7 @@ def test_the_table_speaks_three_languages() -> None:
     assert table_languages() == ("de", "en", "fr")
 
 
+@pytest.mark.grows
 @pytest.mark.parametrize(("name", "language"), SPOKEN)
 def test_every_decision_and_move_is_a_sentence_without_an_id(name: str, language: str) -> None:
     game = WORDED[name]
