@@ -14,7 +14,7 @@ SMALLEST = 9.0
 """The size of the smallest text, in units of the tall picture."""
 FIRST, WIDE, UNKNOWN = 32, 1000, 600
 """The first letter that is measured; what a letter of East Asia takes, and any other that is not measured."""
-LONGEST, WHOLE = 20, 60
+LONGEST, WHOLE = 18, 60
 """How many letters of a name titles have at the most, and that of the mark of its seat."""
 SHORT = 2
 """A text of so few letters is not fitted: there is room around it, and no two digits are squeezed."""

@@ -112,11 +112,10 @@ def _city(table: Table, parent: Element, city: str, place: Point, grounds: Groun
     grounds.add(plate(left, top, width, PLATE), table.hue(city))
     tab = width_of(letters, table.size, bold=True)
     grounds.add(plate(left, top, tab + 3, PLATE), f"deep-{table.hues[province]}")
-    name = fitted(name, table.size, (width - tab - 5) / table.looseness)
+    name = fitted(name, table.size, width - tab - 5)
     line = show(table.line(parent, left + 2, top + 10, f"{letters} {name}"), Shown(None, CITY, city))
-    line.set("textLength", str(round(tab + width_of(f" {name}", table.size) * table.looseness)))
-    if table.looseness == 1.0:
-        line.set("lengthAdjust", "spacingAndGlyphs")
+    line.set("textLength", str(round(tab + width_of(f" {name}", table.size))))
+    line.set("lengthAdjust", "spacingAndGlyphs")
     line.text = None
     tag = SubElement(line, "tspan", {"class": "tab"})
     tag.text, tag.tail = letters, f" {name}"

@@ -68,7 +68,7 @@ def _coach(table: Table, parent: Element, index: int, x: float, y: float) -> Non
     hue, letters = _colours(table, index)
     made = group(parent, Shown(f"/audience/carriages/{index}/city", CARRIAGE, there["carriage"], label))
     coach(group(made, classes=f"deep-{hue} edge"), x, y)
-    table.line(made, x, y + 1, letters, "on-deep bold", middle=True)
+    table.line(made, x, y + 1, letters, "tab", middle=True)
 
 
 def _colours(table: Table, index: int) -> tuple[int, str]:
@@ -78,12 +78,14 @@ def _colours(table: Table, index: int) -> tuple[int, str]:
 
 
 def carriages(table: Table, parent: Element, width: float) -> float:
-    """Each carriage with the tiles on it, and where it is; then the audience spaces."""
+    """Each carriage that has tiles on it, and where it is; then the audience spaces."""
     parent.set("font-size", number(table.size))
     y = 6
     ground = rect(parent, 0, 0, width, 0, "box", round_=4)
     grounds = Grounds(parent)
     for index, there in enumerate(table.board["audience"]["carriages"]):
+        if not any(untold(place) or place.get("things") for place in there["tiles"]):
+            continue  # it has been opened in Rome, where the map shows it
         hue, letters = _colours(table, index)
         wide = table.tab(parent, grounds, 6, y + 2, letters, hue)
         table.line(parent, wide + 10, y + 12, fitted(table.city(there["city"]), table.size, 60))

@@ -86,9 +86,9 @@ class _Seat:
         title = table.title("seat-houses-left", "houses_left")
         made = group(self.parent, Shown(f"{self.at}/houses_left", title=f"{title}: {left}"))
         text(made, right, 17, str(left), 12, anchor="end", bold=True)
-        signs.house(made, right - 22, 18, self.seat)
+        signs.house(made, right - 26, 18, self.seat)
         said = "?" if count is None else str(count)
-        right -= 44
+        right -= 48
         made = group(self.parent, Shown(f"{self.at}/hand", title=f"{table.title('seat-hand', 'hand')}: {said}"))
         text(made, right, 17, said, 12, anchor="end", bold=True)
         path(made, signs.cards(right - 24, 12.5), "back edge")
@@ -123,7 +123,7 @@ class _Seat:
         x, grounds = self.right, Grounds(self.parent)
         for index, tile in enumerate(self.mine["bonuses"]):
             said, classes, inked = self._tile(tile["stack"], tile["points"])
-            wide = self.table.width(said) + 8
+            wide = max(24, self.table.width(said) + 8)
             if x + wide > self.width - 6:
                 x, y = 6, y + ROW
             label = f"{self.table.words.label(STACK, tile['stack'])}: {tile['points']}"

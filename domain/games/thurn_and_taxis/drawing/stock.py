@@ -56,7 +56,7 @@ def _card(table: Table, parent: Element, x: float, y: float, width: float, city:
     hue = table.hues[province] if province else 7
     path(made, plate(x, y, width, CARD), f"hue-{hue} edge")
     path(made, plate(x, y, width, 14), f"deep-{hue}")
-    table.line(made, x + width / 2, y + 10, table.prefix(city).strip(), "on-deep bold", middle=True)
+    table.line(made, x + width / 2, y + 10, table.prefix(city).strip(), "tab", middle=True)
     said = fitted(table.city(city), table.size, (width - 2) / LOOSE)
     table.line(made, x + width / 2, y + 28, said, middle=True)
 

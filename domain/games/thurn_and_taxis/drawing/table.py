@@ -25,7 +25,7 @@ PLATE = 13
 MOST = 70.0
 """How wide a plate is at the most."""
 SHORT = 2
-"""The length of letters and numbers that carry no width: there is always room for them."""
+"""The length of texts that carry no width: there is always room for them."""
 LOOSE = 1.1
 """What texts get for their measured width, where they are not narrowed: other typefaces are wider."""
 
@@ -88,15 +88,10 @@ class Table:
         known = self.printed["cities"].get(city)
         return known["province"] if known else None
 
-    @property
-    def looseness(self) -> float:
-        """What names on the map get for their measured width: in the tall picture there is no room for more."""
-        return LOOSE if self.shape == "wide" else 1.0
-
     def plate_width(self, city: str) -> int:
         """How wide the plate of a city is: an even number."""
         letters, name = self.prefix(city), self.city(city)
-        wide = width_of(letters, self.size, bold=True) + width_of(name, self.size) * self.looseness + 4
+        wide = width_of(letters, self.size, bold=True) + width_of(name, self.size) + 4
         return 2 * ceil(min(MOST, wide) / 2)
 
     def card_width(self, city: str) -> int:
@@ -124,7 +119,7 @@ class Table:
         """The letters of a province on its colour; how wide that is."""
         width = self.width(letters, bold=True) + 5
         grounds.add(signs.plate(x, y, width, PLATE), f"deep-{hue}")
-        self.line(parent, x + 2, y + 10, letters, "on-deep bold")
+        self.line(parent, x + 2, y + 10, letters, "tab")
         return width
 
     def width(self, said: str, *, bold: bool = False) -> int:
@@ -135,9 +130,9 @@ class Table:
         self, parent: Element, x: float, y: float, said: str, classes: str = "", *, middle: bool = False
     ) -> Element:
         """A text in the size of plates, which stands at a group around it; as short as it can be written."""
-        wide = self.width(said, bold="bold" in classes)
+        wide = self.width(said, bold="bold" in classes or classes == "tab")
         made = SubElement(parent, "text", {"x": str(round(x - wide / 2 if middle else x)), "y": str(round(y))})
-        if len(said) > SHORT or not said.isalnum():
+        if len(said) > SHORT:
             made.set("textLength", str(wide))
         if classes:
             made.set("class", classes)
