@@ -75,6 +75,7 @@ def test_every_decision_and_move_is_a_sentence_without_an_id(name: str, language
             check_sentences(played_at_random(name, seats, variant, 0), language)
 
 
+@pytest.mark.grows
 @pytest.mark.parametrize(("name", "language"), SPOKEN)
 def test_what_other_values_of_options_bring_is_a_sentence_without_an_id(name: str, language: str) -> None:
     """As META CULPA does; each language looks at other values, and in the soak each at all of them."""
