@@ -1,4 +1,4 @@
-"""What somebody is told, in words: a sentence for each decision and for each move.
+"""What somebody is told, in words: a sentence for each decision, for each move, and for how a match stands.
 
 A sentence is made from what the gate has let through, so nothing is hidden here. The words have those names of
 people that are left (see ``naming``), so one that was erased is in no sentence.
@@ -16,6 +16,7 @@ from domain.kit.visibility import OFFICIAL, Viewer, seat_viewer
 from domain.kit.words.fluent import BadWords
 from domain.kit.words.match import MatchWords
 from domain.kit.words.sentences import move, plain_sentence, sentence
+from domain.kit.words.standing import standing
 from domain.match.principal import Principal
 
 logger = logging.getLogger(__name__)
@@ -33,6 +34,19 @@ def with_text(decision: dict[str, Json], words: MatchWords) -> dict[str, Json]:
         logger.error("a decision cannot be said: %s", error)
         text = plain_sentence(words, decision)
     return {**decision, TEXT: text}
+
+
+def state_with_text(document: dict[str, Json], words: MatchWords) -> dict[str, Json]:
+    """A match as everybody may know it, with a sentence about how it stands.
+
+    The sentence is made from what else stands there: status, whom it awaits, what is asked for, and the outcome.
+    """
+    try:
+        text = standing(words, document)
+    except BadWords as error:
+        logger.error("how a match stands cannot be said: %s", error)
+        text = words.label("status", document["status"])
+    return {**document, TEXT: text}
 
 
 def moves_with_text(

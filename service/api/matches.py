@@ -25,9 +25,10 @@ from domain.table.commands import READ_THE_LOG
 from projections.contradictions import warnings
 from projections.corrections import KINDS, LOOKED_FOR, Looked, corrections
 from projections.views import Log, log, standing, state_for
-from service.api import Resources, enter, match_id, needs_key, the_matches
+from projections.worded import state_with_text
+from service.api import Resources, enter, headers_of, match_id, needs_key, the_matches, words_asked
 from service.openapi.command_schemas import asked_from
-from service.openapi.query_schemas import CommandQuery, MatchQuery
+from service.openapi.query_schemas import CommandQuery, StateQuery
 from service.openapi.request_schemas import OpeningSchema
 from service.openapi.response_schemas import COMMAND_BODY, AppendedSchema, MatchSchema, OpenedSchema
 from service.web.auth import check_may_know, principal_of
@@ -81,15 +82,20 @@ def open_match(opening: Opening) -> Response:
 
 
 @blueprint.get("/<identifier>")
-@blueprint.arguments(MatchQuery(), location="query")
+@blueprint.arguments(StateQuery(), location="query")
 @blueprint.response(200, MatchSchema)
 def read_match(query: dict[str, Any], identifier: str) -> Response:
     """The state of a match, and its options.
 
-    The same for everybody who asks: how the match stands, who sits where, and links to its resources.
+    The same for everybody who asks: how the match stands, who sits where, and links to its resources. With
+    ``text``, a sentence says how it stands.
     """
     matches, match, _ = enter(identifier, query.get("min_version"))
-    return represented(described(matches, match, match.version), matches.service_key)
+    document = described(matches, match, match.version)
+    words = words_asked(matches, match, query.get("text"))
+    if words is not None:
+        document = state_with_text(document, words)
+    return represented(document, matches.service_key, headers_of(words))
 
 
 @blueprint.post("/<identifier>/commands")

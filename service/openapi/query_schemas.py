@@ -39,6 +39,12 @@ class MatchQuery(Query):
     min_version = Number(metadata={"description": "wait a moment until the match has reached this version"})
 
 
+class StateQuery(MatchQuery):
+    """What the state of a match is asked with."""
+
+    text = a_language("say how the match stands in a text, a sentence for people, in this language")
+
+
 class ViewQuery(MatchQuery):
     """What a view is asked with."""
 

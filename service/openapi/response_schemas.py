@@ -284,6 +284,7 @@ class MatchSchema(StandingSchema):
     version = fields.Integer(required=True)
     closed = fields.Boolean(required=True)
     links = fields.Dict(keys=fields.String(), values=fields.String(), required=True)
+    text = fields.String(metadata={"description": "how it stands, for people, if the query asks for text"})
 
 
 class TokensSchema(Schema):

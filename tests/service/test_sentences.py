@@ -11,9 +11,11 @@ from uuid import UUID
 import pytest
 
 from domain.kit.words.fluent import BadWords
+from domain.kit.words.standing import standing
 from projections import worded
+from projections.naming import words_of
 from service.api import reading
-from tests.service.playing import Table, open_match, recorded_match, step, without
+from tests.service.playing import Table, open_match, play_out, recorded_match, step, without
 from tests.service.streams import NDJSON, Stream, lines
 
 KEPT = {"options": {"history": "kept", "first_seat": 0}}
@@ -169,6 +171,50 @@ def test_bad_words_cost_a_sentence_and_not_the_log(table, monkeypatch, caplog):
         assert texts(table, 0)[taken["version"]] == f"{names(table)[taken['actor']['seat']]}: Take a sin."
         assert all(move["text"] for move in table.get("scribe", "moves", text="en")["moves"])
     assert "Unknown external: sinn" in caplog.text
+
+
+# -- how a match stands -------------------------------------------------------------------------------------
+
+
+def test_a_match_says_how_it_stands_and_the_same_to_everybody(client):
+    table = open_match(client, 3, **KEPT)
+    plain = table.get(None)
+    assert "text" not in plain
+    for tag in LANGUAGES:
+        answers = [table.ask(who, text=tag) for who in (None, "spectator", 0, 1, 2, "arbiter", "scribe")]
+        assert {answer.data for answer in answers} == {answers[0].data}
+        assert answers[0].headers["Content-Language"] == tag
+        assert "Accept-Language" in answers[0].headers["Vary"]
+        assert without(answers[0].json, "text") == plain
+        matches = table.client.application.extensions["kerbholz"].matches()
+        match = matches.load(UUID(table.id))
+        assert answers[0].json["text"] == standing(words_of(matches, match, tag), plain)
+    assert table.get(None, text="en")["text"] == f"The match waits for {names(table)[0]}."
+    assert len({table.ask(None, text=tag).headers["ETag"] for tag in LANGUAGES}) == len(LANGUAGES)
+    erase(table, 0, "/seats/0/name")
+    assert table.get(None, text="en")["text"] == "The match waits for Seat 1."
+    for tag in ("", "de_DE"):
+        assert table.ask(None, text=tag).status_code == 422
+
+
+def test_a_match_that_is_over_says_who_has_won(sqlite_client):
+    table = open_match(sqlite_client, 2)
+    play_out(table, Random(3))
+    said = table.get(None, text="en")["text"]
+    assert said.startswith("The match is over. ")
+    winners = table.get(None)["outcome"]["winners"]
+    assert winners
+    assert [name in said for name in names(table)] == [seat in winners for seat in range(2)]
+
+
+def test_bad_words_cost_the_sentence_of_a_match_and_not_the_match(table, monkeypatch, caplog):
+    def bad(*_: Any) -> str:
+        raise BadWords("en: stands-playing: Unknown external: awaitz")
+
+    monkeypatch.setattr(worded, "standing", bad)
+    with caplog.at_level(logging.ERROR):
+        assert table.get(None, text="en")["text"] == "being played"
+    assert "Unknown external: awaitz" in caplog.text
 
 
 # -- names --------------------------------------------------------------------------------------------------
