@@ -62,10 +62,19 @@ def style_sheet(drawn: Element, theme: Theme) -> bytes:
 
 
 @cache
+def page_sheet() -> str:
+    """The style sheet of a page that shows pictures in it: all rules, for what is in a picture alone."""
+    return _COMMENT.sub("", _board_css()).strip()
+
+
+def _board_css() -> str:
+    return files("domain.kit.drawing").joinpath("board.css").read_text(encoding="utf-8")
+
+
+@cache
 def _rules(theme: Theme) -> list[tuple[frozenset[str], str]]:
     """The rules with the colours of a theme, each with the classes without which it is not needed."""
-    sheet = files("domain.kit.drawing").joinpath("board.css").read_text(encoding="utf-8")
-    rules = [(selector.strip(), _declared(said)) for selector, said in _RULE.findall(_COMMENT.sub("", sheet))]
+    rules = [(selector.strip(), _declared(said)) for selector, said in _RULE.findall(page_sheet())]
     themes = [said for selector, said in rules if selector in (".board", f".board.{theme}")]
     colours = {name: value for said in themes for name, value in said.items()}
     found = []

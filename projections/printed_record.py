@@ -8,25 +8,27 @@ through, with the decision that did it.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
 from itertools import groupby
 from typing import Any, Literal, TypeAlias
+from xml.etree.ElementTree import Element
 
 from domain.kit.facts import Json
 from domain.kit.ruleset import Ruleset, ruleset
 from domain.kit.sheets import UNKNOWN, Balance
 from domain.kit.text.texts import shown
 from domain.kit.visibility import OFFICIAL, PUBLIC, Viewer, seat_viewer
+from domain.kit.words.labels import FALLBACK
+from domain.kit.words.match import MatchWords
 from domain.match.line import Changes, changes_until, effective_facts, fold_facts
 from domain.match.match import rules_of
+from domain.table.worded import words_for, words_on_its_board
+from projections.briefs import NOTHING, brief, column, key, value
+from projections.pictures import picture
 
-NOTHING = "–"
-"""The sign for a value that does not exist yet, such as a score before the end."""
-ERASED = "(erased)"
-"""The sign for a text that has been erased."""
 LEFT_OUT = "…"
 """The sign for something that is left out of a cell, but must be marked."""
 
@@ -93,7 +95,8 @@ class Record:
 
     *key* says what the game's signs mean. *balances* are title and meaning of each balance; those that stand at
     the end only come last, and rows are without them. *end* holds the balances after decision *at*, *result* says
-    how the match has ended.
+    how the match has ended. *board* is the picture of the board then, as a tree of SVG, and *language* that in
+    which all is said (BCP 47).
     """
 
     title: str
@@ -106,6 +109,8 @@ class Record:
     result: Sequence[str]
     remarks: Sequence[Remark]
     blank: bool = False
+    board: Element | None = None
+    language: str = FALLBACK
 
 
 _Said: TypeAlias = tuple[int | None, Entry]
@@ -126,32 +131,33 @@ def viewer_called(name: str) -> Viewer:
 # -- the sheet beforehand -----------------------------------------------------------------------------------
 
 
-def blank(game: Ruleset[Any], seats: int, options: Mapping[str, Json]) -> Record:
+def blank(game: Ruleset[Any], seats: int, options: Mapping[str, Json], language: str = FALLBACK) -> Record:
     """The empty sheet of a game for a number of seats, to be filled in by hand."""
-    sheet = game.sheet
+    sheet, words = game.sheet, words_on_its_board(game, [language])
     empty = [["" for _ in sheet.balances] for _ in range(seats)]
     running = [["" for _ in sheet.running] for _ in range(seats)]
     rows = [Row("", None, [], [[] for _ in range(seats)], running) for _ in range(sheet.rows)]
     return Record(
-        title=game.title,
-        key=game.sheet.key,
+        title=words.words.plain("game") or game.title,
+        key=key(words),
         facts=[("match", ""), ("date", ""), ("scribe", ""), ("arbiter", ""), *_options(game, options)],
         players=[Player(seat, "", "") for seat in range(seats)],
-        balances=[(balance.title, balance.meaning) for balance in sheet.balances],
+        balances=[column(words, balance.title, balance.meaning) for balance in sheet.balances],
         rows=rows,
         end=empty,
         result=[],
         remarks=[],
         blank=True,
+        language=words.words.language,
     )
 
 
 def _options(game: Ruleset[Any], options: Mapping[str, Json]) -> list[tuple[str, str]]:
     """The options that differ from their defaults."""
     return [
-        (name.replace("_", " "), _value(value))
-        for name, value in options.items()
-        if value != game.options.get(name, {}).get("default")
+        (name.replace("_", " "), value(chosen))
+        for name, chosen in options.items()
+        if chosen != game.options.get(name, {}).get("default")
     ]
 
 
@@ -164,18 +170,22 @@ def record(
     at: int,
     line: int,
     view: Mapping[str, Json] | None = None,
+    language: str = FALLBACK,
 ) -> Record:
     """The record of a match from its *decisions* as *viewer* was told them, after decision *at* on line *line*.
 
-    Where decisions have faded nothing can be folded behind them; then closing balances and result are those of
-    *view*, the viewer's view after *at*. Raises :class:`NoOpening`.
+    Where decisions have faded nothing can be folded behind them; then closing balances, result and board are those
+    of *view*, the viewer's view after *at*. It is in the *language* (BCP 47), or in the next best that there is.
+    Raises :class:`NoOpening`.
     """
     if not decisions or decisions[0]["version"] != 0 or "ruleset" not in decisions[0]:
         raise NoOpening("the log does not begin with decision 0")
     opening = decisions[0]
     game, rules = ruleset(opening["ruleset"]["id"]), rules_of(opening)
+    names = [seat["name"] if isinstance(seat["name"], str) else None for seat in opening["seats"]]
+    words = MatchWords(words_for(game, [language]), game, rules, names)
     known = [decision for decision in decisions if decision["version"] <= line]
-    paper = _Paper(game, rules.seats, changes_until(known, line))
+    paper = _Paper(game, words, rules.seats, changes_until(known, line))
     state = game.empty(rules, viewer)
     for decision in known:
         if decision["version"] > at:
@@ -183,8 +193,8 @@ def record(
         paper.write(decision, state)
     stands = paper.stands(state, view)
     return Record(
-        title=game.title,
-        key=game.sheet.key,
+        title=words.words.plain("game") or game.title,
+        key=key(words),
         facts=[
             ("match", str(opening["match"])),
             ("rules", f"{opening['ruleset']['id']} {opening['ruleset']['version']}"),
@@ -195,22 +205,25 @@ def record(
             ("after decision", str(at)),
             ("corrections until", str(line)),
             *_options(game, opening["options"]),
-            *([("missing from the set", _value(stands["missing"]))] if stands.get("missing") else []),
+            *([("missing from the set", value(stands["missing"]))] if stands.get("missing") else []),
         ],
-        players=[Player(seat["seat"], _value(seat["name"]), shown(seat["colour"])) for seat in opening["seats"]],
-        balances=[(balance.title, balance.meaning) for balance in game.sheet.balances],
+        players=[Player(seat["seat"], value(seat["name"]), shown(seat["colour"])) for seat in opening["seats"]],
+        balances=[column(words, balance.title, balance.meaning) for balance in game.sheet.balances],
         rows=paper.rows,
         end=paper.end(stands.get("board")),
         result=_result(stands),
         remarks=list(_remarks(decision for decision in known if decision["version"] > 0)),
+        board=picture(json.loads(json.dumps(stands)), words, "wide") if "board" in stands else None,
+        language=words.words.language,
     )
 
 
 class _Paper:
     """The rows, as they are written."""
 
-    def __init__(self, game: Ruleset[Any], seats: int, changes: Changes) -> None:
+    def __init__(self, game: Ruleset[Any], words: MatchWords, seats: int, changes: Changes) -> None:
         self._game = game
+        self._words = words
         self._seats = seats
         self._changes = changes
         self._faded = False
@@ -243,6 +256,7 @@ class _Paper:
             return view if view is not None else {}
         return {
             "board": self._game.view(state),
+            "awaiting": state.awaiting,
             "status": state.status,
             "outcome": state.outcome,
             "proposed": state.proposed,
@@ -257,7 +271,7 @@ class _Paper:
         return self._balances(sheet.balances, board)
 
     def _balances(self, balances: Sequence[Balance], board: Any) -> list[list[str]]:
-        return [[_value(balance.read(board, seat)) for balance in balances] for seat in range(self._seats)]
+        return [[value(balance.read(board, seat)) for balance in balances] for seat in range(self._seats)]
 
     def _unknown(self) -> list[list[str]]:
         return [[UNKNOWN for _ in self._game.sheet.running] for _ in range(self._seats)]
@@ -311,16 +325,16 @@ class _Paper:
         and either stands there even if it is left out otherwise. A fact of no seat is that of the actor: at
         first *actor*, then (in what was inserted behind a decision) who is awaited.
         """
-        lines, first = self._game.sheet.lines, actor
+        first = actor
         mark: Mark = ""
         by, doubtful, said = None, False, []
         for fact in facts:
             kind = fact["type"]
             if kind == "Irregular":
                 mark, by = "irregular", version
-            if kind in lines or (doubtful and kind not in _SAID):
-                text = lines.get(kind, LEFT_OUT).format_map(defaultdict(str, self._values(fact)))
-                entry = Entry(version, text, mark, by, doubtful)
+            text = brief(self._words, fact)
+            if text is not None or (doubtful and kind not in _SAID):
+                entry = Entry(version, text if text is not None else LEFT_OUT, mark, by, doubtful)
                 said.append((fact.get("seat", fact.get("giver", actor)), entry))
             elif kind == "Awaited":
                 actor = _sole(fact["who"])
@@ -331,11 +345,6 @@ class _Paper:
             said.append((first, Entry(version, LEFT_OUT, mark, by)))
         return said
 
-    def _values(self, fact: Mapping[str, Json]) -> dict[str, str]:
-        words = self._game.sheet.words
-        said = {name: _value(value) for name, value in fact.items()}
-        return {name: words.get(value, value) for name, value in said.items()}
-
 
 def _sole(awaited: Sequence[Json]) -> int | None:
     """The seat that is awaited alone; None for chance, and for several seats, of which facts do not say which."""
@@ -343,31 +352,7 @@ def _sole(awaited: Sequence[Json]) -> int | None:
     return seats.pop() if len(seats) == 1 else None
 
 
-# -- values in words ----------------------------------------------------------------------------------------
-
-
-def _value(value: Json) -> str:
-    """A value in words: what is hidden or unknown as ``?``, with its number where it is several things."""
-    match value:
-        case None:
-            return NOTHING
-        case bool():
-            return "yes" if value else "no"
-        case {"erased": True}:
-            return ERASED
-        case {"hidden": int(number)} | {"unknown": int(number)}:
-            return UNKNOWN if number == 1 else f"{number} {UNKNOWN}"
-        case {"seat": int(seat), **rest} if not rest:
-            return f"seat {seat}"
-        case dict():
-            return ", ".join(f"{shown(name)} {_value(one)}" for name, one in value.items()) or NOTHING
-        case list() if value and all(isinstance(one, str) for one in value):
-            counted = Counter(map(shown, value)).items()
-            return " ".join(f"{number} {kind}" if number > 1 else kind for kind, number in counted)
-        case list():
-            between = " / " if any(isinstance(one, list | dict) and len(one) > 1 for one in value) else " "
-            return between.join(map(_value, value)) or NOTHING
-    return shown(str(value))
+# -- how it stands ------------------------------------------------------------------------------------------
 
 
 def _result(view: Mapping[str, Json]) -> list[str]:
@@ -375,7 +360,7 @@ def _result(view: Mapping[str, Json]) -> list[str]:
     if outcome is None and proposed is None:
         status = view.get("status", UNKNOWN)
         return ["the match goes on" if status == "playing" else status]
-    said = [f"{name.replace('_', ' ')}: {_value(value)}" for name, value in (outcome or proposed or {}).items()]
+    said = [f"{name.replace('_', ' ')}: {value(told)}" for name, told in (outcome or proposed or {}).items()]
     return said if outcome is not None else ["proposed, not yet confirmed", *said]
 
 
@@ -404,12 +389,12 @@ def _run(versions: Sequence[int], what: str) -> str:
 
 
 def _irregular(fact: Mapping[str, Json]) -> str:
-    rule, note = _value(fact.get("rule") or fact["code"]), fact.get("note")
-    return f"irregular ({rule}), let stand by {fact['let_stand']}" + (f": {_value(note)}" if note else "")
+    rule, note = value(fact.get("rule") or fact["code"]), fact.get("note")
+    return f"irregular ({rule}), let stand by {fact['let_stand']}" + (f": {value(note)}" if note else "")
 
 
 def _discrepancy(fact: Mapping[str, Json]) -> str:
-    things, place = _value(fact["things"]), fact["place"]
+    things, place = value(fact["things"]), fact["place"]
     if fact["of"] == "set":
         return f"cannot be by counting: with {things} in {place} there are more than exist"
     more = f", {fact['appeared']} more than it holds" if fact["appeared"] else ""
@@ -417,12 +402,12 @@ def _discrepancy(fact: Mapping[str, Json]) -> str:
 
 
 def _overspent(fact: Mapping[str, Json]) -> str:
-    return f"cannot be by counting: {_value(fact['amount'])} more than it holds out of {fact['place']}"
+    return f"cannot be by counting: {value(fact['amount'])} more than it holds out of {fact['place']}"
 
 
 def _asserted(fact: Mapping[str, Json]) -> str:
-    said = f"asserted by {_value(fact['by'])}: {_value(fact['at'])} is {_value(fact.get('is'))}"
-    return f"{said}; holds: {_value(fact['holds'])}; suspects: {_value(fact['suspects'])}"
+    said = f"asserted by {value(fact['by'])}: {value(fact['at'])} is {value(fact.get('is'))}"
+    return f"{said}; holds: {value(fact['holds'])}; suspects: {value(fact['suspects'])}"
 
 
 def _end_proposed(_: Mapping[str, Json]) -> str:
@@ -462,7 +447,7 @@ def _asked(command: Mapping[str, Json]) -> str:
     """What a command of the table asks for, as far as that was told."""
     changes = command.get("changes")
     wanted = [f"{one['effect']} {one['decision']}" for one in changes] if isinstance(changes, list | tuple) else []
-    wanted += [f"{name} {_value(value)}" for name, value in command.items() if name not in _SAID_ELSEWHERE]
+    wanted += [f"{name} {value(told)}" for name, told in command.items() if name not in _SAID_ELSEWHERE]
     return f"{command['type'].removeprefix('table.')} {'; '.join(wanted)}".strip()
 
 
@@ -476,4 +461,4 @@ def _remarks(decisions: Iterator[Mapping[str, Json]]) -> Iterator[Remark]:
         said += _of_the_record(decision.get("facts", ()))
         if said:
             at = decision.get("occurred_at") or decision["at"]
-            yield Remark(decision["version"], _value(decision["actor"]), at, ". ".join(said))
+            yield Remark(decision["version"], value(decision["actor"]), at, ". ".join(said))

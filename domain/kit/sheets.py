@@ -1,9 +1,9 @@
 """How a match stands on paper: what a game says of its printed record.
 
 A sheet has a row for each round and a column for each seat: what the seat did, and its running balances at the
-end of the round. A game says in a :class:`Sheet` how a fact is written in short, which balances there are, and in
-which round a decision stands. All of it is read from facts and views as a viewer was told them; nothing is hidden
-here.
+end of the round. A game says in a :class:`Sheet` which balances there are, and in which round a decision stands;
+its words say how a fact is written in short. All of it is read from facts and views as a viewer was told them;
+nothing is hidden here.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ Read: TypeAlias = Callable[[Json, int], int | str | None]
 
 @dataclass(frozen=True, slots=True)
 class Balance:
-    """A running balance of a seat: *title* in short, *meaning* in full.
+    """A running balance of a seat: *title* in short, *meaning* in full, if no words say it (``balance-<title>``).
 
     *read* takes it from a view's board and a seat. *closing* ones stand at the end only.
     """
 
     title: str
-    meaning: str
-    read: Read
+    meaning: str = ""
+    read: Read = field(kw_only=True)
     closing: bool = False
 
 
@@ -49,16 +49,16 @@ def round_on_board(board: Json, _: int | None) -> int:
 class Sheet:
     """What a game says of its printed record.
 
-    *lines* gives for a type of fact how it is written, with its fields in braces; other facts are left out.
     *balances* stand under each seat's part of a row, *round_of* says in which round somebody (a seat, or None for
-    chance and the table) decides when the board stands so. *words* are shorter ones for values of facts, *key*
-    says what the signs in lines mean. *rows* are those of an empty sheet.
+    chance and the table) decides when the board stands so. *rows* are those of an empty sheet. How a fact is
+    written in short, the words of the game say (``brief-<fact>``, and ``brief-key`` for what the signs there
+    mean); other facts are left out. A game without words says it here: *lines* gives it for a type of fact, with
+    its fields in braces, and *key* explains the signs.
     """
 
     lines: Mapping[str, str] = field(default_factory=dict)
     balances: tuple[Balance, ...] = ()
     round_of: Callable[[Json, int | None], int] = no_rounds
-    words: Mapping[str, str] = field(default_factory=dict)
     key: str = ""
     rows: int = 12
 

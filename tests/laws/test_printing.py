@@ -1,7 +1,9 @@
-"""Printed records of whole random matches: they say what the views say, on one or two pages, and nothing more."""
+"""Printed records of whole random matches: they say what views say, on one or two pages and a board, no more."""
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
 from html.parser import HTMLParser
 from io import BytesIO
 from random import Random
@@ -13,6 +15,7 @@ from pypdf import PdfReader
 from domain.kit.ruleset import rulesets
 from domain.kit.visibility import OFFICIAL, PUBLIC, Viewer, seat_viewer
 from domain.match.opening import Opening, SeatWanted, published
+from domain.table.worded import languages_for
 from projections.printed_record import NOTHING, Record, blank, record
 from service.cli.print.html import html
 from service.cli.print.pdf import MOST_PAGES, pdf
@@ -26,6 +29,7 @@ TABLES = [
     for name, ruleset in rulesets().items()
     for seats in sorted({ruleset.seats[0], ruleset.seats[1]})
 ]
+IDS = re.compile(r"[a-z]_[a-z]|[A-Z]_[A-Z0-9]|[a-z]-\d|[a-z]:\d|[{}]")
 EVERYWHERE = pytest.mark.parametrize(("name", "seats"), TABLES)
 
 
@@ -73,7 +77,7 @@ class Tables(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.tags.add(tag)
         self._path.append(tag)
-        if dict(attrs).get("class") == "end":
+        if (tag, dict(attrs).get("class")) == ("td", "end"):
             self.end.append([])
 
     def handle_endtag(self, tag: str) -> None:
@@ -121,14 +125,16 @@ ALL_TABLES = [
 
 
 def pages_of(made: Record) -> int:
-    """How many pages the PDF of a record has."""
-    return len(PdfReader(BytesIO(pdf(made))).pages)
+    """How many pages the PDF of a record has, without the board."""
+    return len(PdfReader(BytesIO(pdf(replace(made, board=None)))).pages)
 
 
 @pytest.mark.parametrize(("name", "seats"), ALL_TABLES)
 def test_a_record_is_one_or_two_pages_of_pdf(name: str, seats: int) -> None:
-    reader = PdfReader(BytesIO(pdf(printed(once(name, seats, "plain", 0), OFFICIAL))))
-    assert 1 <= len(reader.pages) <= MOST_PAGES
+    made = printed(once(name, seats, "plain", 0), OFFICIAL)
+    assert pages_of(made) <= MOST_PAGES
+    reader = PdfReader(BytesIO(pdf(made)))
+    assert 1 <= len(reader.pages) <= MOST_PAGES + 1
     text = reader.pages[0].extract_text()
     assert "Łukasz" in text
     assert "alert(1)" in text or seats == 1
@@ -149,6 +155,25 @@ def test_a_whole_match_of_thurn_and_taxis_of_four_is_two_pages() -> None:
     made = whole("thurn-and-taxis", 4, 0)
     assert len(made.rows) > 50, "players who dawdle"
     assert pages_of(made) == MOST_PAGES
+
+
+@pytest.mark.parametrize(("name", "seats"), ALL_TABLES)
+def test_a_record_is_in_every_language_of_its_game_and_names_no_id(name: str, seats: int) -> None:
+    played = once(name, seats, "variants", 0)
+    log, version = told(played, OFFICIAL), played.table.version
+    said = {
+        language: record(log, OFFICIAL, version, version, language=language)
+        for language in languages_for(played.table.ruleset)
+    }
+    for language, made in said.items():
+        assert made.language == language
+        texts = [entry.text for row in made.rows for cell in (row.table, *row.seats) for entry in cell]
+        assert bool(texts) == (name in OWN)
+        assert not [text for text in texts if IDS.search(text) and not any(named in text for named in NAMES)]
+        assert [len(mine) for mine in made.end] == [len(made.balances)] * seats
+        for other in set(said) - {language} if name in OWN else ():
+            assert made.balances != said[other].balances
+            assert made.rows != said[other].rows
 
 
 @pytest.mark.soak

@@ -123,3 +123,20 @@ def check_sentences(played: Played, language: str) -> None:
                 assert said, (seat, version)
                 assert not BADLY_MADE.search(said), said
     assert words.unnamed == set()
+
+
+@pytest.mark.parametrize(("name", "language"), SPOKEN)
+def test_what_is_said_in_short_on_paper_is_said_of_facts_and_with_their_fields(name: str, language: str) -> None:
+    game, words = WORDED[name], words_for(WORDED[name], [language])
+    briefs = {message for message in words.bundle.messages if message.startswith("brief-")} - {"brief-key"}
+    in_english = words_for(game, ["en"]).bundle.messages
+    assert briefs == {message for message in in_english if message.startswith("brief-")} - {"brief-key"}
+    assert len(briefs) > 5
+    for message in briefs:
+        fields = {field.name for field in game.fact_types[message.removeprefix("brief-")].FIELDS}
+        assert words.variables(message) <= {*fields, *(f"{field}-id" for field in fields)}, message
+    for balance in game.sheet.balances:
+        assert words.plain(f"balance-{balance.title}"), balance.title
+        assert words.plain(f"balance-{balance.title}", "about"), balance.title
+    named = {message for message in words.bundle.messages if message.startswith("balance-")}
+    assert named == {f"balance-{balance.title}" for balance in game.sheet.balances}

@@ -45,11 +45,11 @@ def test_what_was_taken_back_is_struck_and_says_by_which_decision(table):
     back = table.do("scribe", {"type": "table.take-back", "decision": taken, "reason": "a <slip>"})["version"]
     made = printed(table, "scribe")
     assert marked(before, "struck") == []
-    assert marked(made, "struck") == [("1 lust → abyss", back), ("+ stone", back)]
+    assert marked(made, "struck") == [("1 Lust → Abyss", back), ("+ stone", back)]
     assert [(one.version, one.who) for one in made.remarks] == [(back, "scribe")]
     assert "a <slip>" in made.remarks[0].text
     assert f"{taken} struck" in made.remarks[0].text
-    assert f"<s>1 lust → abyss, + stone</s><sup>{back}</sup>" in html(made)
+    assert f"<s>1 Lust → Abyss, + stone</s><sup>{back}</sup>" in html(made)
     assert "a &lt;slip&gt;" in html(made)
     assert pdf(made).startswith(b"%PDF")
     # As the line was before: nothing is struck in it.
@@ -62,8 +62,8 @@ def test_what_was_amended_stands_there_as_it_was_and_as_it_is(table):
     change = {"decision": taken, "effect": "replace", "commands": [{"seat": 0, "command": other}]}
     by = table.do("scribe", {"type": "table.amend", "changes": [change], "reason": "misread"})["version"]
     made = printed(table, "scribe")
-    assert marked(made, "struck") == [("1 lust → abyss", by), ("+ stone", by)]
-    assert marked(made, "replaced") == [("1 greed → reserve", by)]
+    assert marked(made, "struck") == [("1 Lust → Abyss", by), ("+ stone", by)]
+    assert marked(made, "replaced") == [("1 Greed → reserve", by)]
     (remark,) = made.remarks
     assert "misread" in remark.text
     assert f"{taken} replaced" in remark.text
@@ -76,7 +76,7 @@ def test_what_broke_a_rule_is_marked_with_the_rule_and_the_note(table):
     note = {"note": "nobody noticed"}
     irregular = table.do("scribe", {**TAKE, "seat": 1, "irregular": note})["decisions"][0]["version"]
     made = printed(table, "scribe")
-    assert marked(made, "irregular")[0] == ("1 lust → abyss", irregular)
+    assert marked(made, "irregular")[0] == ("1 Lust → Abyss", irregular)
     (remark,) = made.remarks
     assert remark.version == irregular
     assert "let stand by scribe: nobody noticed" in remark.text

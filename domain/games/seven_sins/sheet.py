@@ -25,24 +25,11 @@ def _sins(board: Json, seat: int) -> str:
 
 
 SHEET = Sheet(
-    lines={
-        "SinsChosen": "sins: {sins}",
-        "FirstSeatChosen": "begins",
-        "CardDealt": "dealt {card}",
-        "CardRevealed": "{card}",
-        "SinTaken": "{number} {sin} → {to}",
-        "StoneTaken": "+ stone",
-        "LastRoundBegan": "last round, to seat {last}",
-        "ReserveOpened": "opens {cards}",
-        "AbyssOpened": "Abyss: {cards}",
-        "AbyssScored": "Abyss is worth {points}: the {wins} points win",
-        "StonesPlaced": "stones on {on}",
-    },
     balances=(
-        Balance("cards", "cards in the reserve", _cards),
-        Balance("sins", "sins and virtues in the reserve, by kind", _sins),
-        Balance("stones", "stones of pardon", openly("stones")),
-        Balance("score", "points", openly("score"), closing=True),
+        Balance("cards", read=_cards),
+        Balance("sins", read=_sins),
+        Balance("stones", read=openly("stones")),
+        Balance("score", read=openly("score"), closing=True),
     ),
     round_of=_round_of,
     rows=18,

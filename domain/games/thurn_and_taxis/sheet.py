@@ -21,45 +21,13 @@ def _points(board: Json, seat: int) -> int:
 
 
 SHEET = Sheet(
-    lines={
-        "FirstSeatChosen": "begins",
-        "TilePlaced": "{tile} on {carriage}",
-        "PostmasterForced": "hand empty",
-        "StepSkipped": "no {step}",
-        "SupplyShuffled": "{number} shuffled",
-        "CardDrawn": "+{card}",
-        "CardTaken": "+{city}",
-        "DisplayDiscarded": "Adm.",
-        "CardsDiscarded": "−{cities}",
-        "HandShown": "shows {cards}",
-        "RouteStarted": "»{city}",
-        "RouteExtended": "{end}{city}",
-        "RouteGivenUp": "gives up",
-        "RouteClosed": "closes {length}",
-        "HousePlaced": "house {city}",
-        "BonusTaken": "{stack} {points}",
-        "CarriageTaken": "carriage {value}",
-        "EndTriggered": "end: {cause}",
-        "OfficeTileTaken": "tile {office}",
-        "TilesReturned": "returns {offices}",
-        "ChipTaken": "+1 chip",
-        "CarriageMoved": "{carriage} → {to}",
-        "CarriageOpened": "{carriage} opened: {tiles}",
-        "TilesEvicted": "evicted: {tiles}",
-        "SeatScored": "total {total}",
-    },
     balances=(
-        Balance("cards", "cards in the hand", counted("hand")),
-        Balance("houses", "houses on the map", _houses),
-        Balance("carriage", "value of the newest carriage", _carriage),
-        Balance("bonus", "points of bonus tiles", _points),
-        Balance("score", "points", openly("score"), closing=True),
+        Balance("cards", read=counted("hand")),
+        Balance("houses", read=_houses),
+        Balance("carriage", read=_carriage),
+        Balance("bonus", read=_points),
+        Balance("score", read=openly("score"), closing=True),
     ),
     round_of=round_on_board,
-    words={"left": "<", "right": ">"},
-    key=(
-        "Adm. is the Administrator; +X takes the card X; »X begins a route with X, <X and >X add it at the left"
-        " and right; −X discards it"
-    ),
     rows=26,
 )

@@ -15,6 +15,7 @@ from urllib.parse import quote, urlencode
 import click
 from click.core import ParameterSource
 
+from domain.kit.words.labels import FALLBACK
 from service.cli.options import match_named, token_option, url_option, viewer_option
 from service.cli.reading import read, token_of
 
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     default=None,
     help="Count corrections up to this version.  [default: the newest]",
 )
+@click.option("--lang", default=FALLBACK, show_default=True, help="The language of words, such as de.")
 @click.option("--blank", "game", default=None, metavar="RULESET", help="Print the empty sheet of a game instead.")
 @click.option("--seats", type=click.IntRange(1), default=None, help="With --blank: the number of players.")
 @click.option(
@@ -66,6 +68,7 @@ def print_command(
     viewer: str | None,
     at: int | None,
     line: int | None,
+    lang: str,
     game: str | None,
     seats: int | None,
     options: Sequence[str],
@@ -81,7 +84,7 @@ def print_command(
         url_given = context.get_parameter_source("address") is ParameterSource.COMMANDLINE
         if url_given or (token_file, viewer, at, line) != (None,) * 4:
             raise click.UsageError("an empty sheet needs no service: --blank goes with --seats and --option")
-        made = _empty(game, seats, options)
+        made = _empty(game, seats, options, lang)
     else:
         if seats is not None or options:
             raise click.UsageError("--seats and --option go with --blank")
@@ -91,6 +94,7 @@ def print_command(
             match_named(str(match)),
             token_of(token_file),
             {name: one for name, one in asked.items() if one is not None},
+            lang,
         )
     _write(made, Path(output), font)
 
@@ -112,7 +116,7 @@ def _write(made: Record, output: Path, own: Path | None) -> None:
         raise click.ClickException(f"{output} cannot be written: {error.strerror}") from None
 
 
-def _empty(name: str, seats: int | None, options: Sequence[str]) -> Record:
+def _empty(name: str, seats: int | None, options: Sequence[str], language: str) -> Record:
     from domain.kit.ruleset import BadOption, UnknownRuleset, ruleset
     from domain.match.opening import Opening, SeatWanted, rules_for
     from projections.printed_record import blank
@@ -127,7 +131,7 @@ def _empty(name: str, seats: int | None, options: Sequence[str]) -> Record:
         rules = rules_for(game, Opening(game.id, wanted, options=dict(map(_option, options))))
     except BadOption as error:
         raise click.ClickException(f"{error.field}: {error.detail}") from None
-    return blank(game, number, rules.options)
+    return blank(game, number, rules.options, language)
 
 
 def _option(given: str) -> tuple[str, Json]:
@@ -143,7 +147,7 @@ def _option(given: str) -> tuple[str, Json]:
 # -- asking the service -------------------------------------------------------------------------------------
 
 
-def _told(url: str, match: str, token: str | None, asked: Mapping[str, Json]) -> Record:
+def _told(url: str, match: str, token: str | None, asked: Mapping[str, Json], language: str) -> Record:
     """The record of a match, from what the service tells."""
     from projections.printed_record import record, viewer_called
 
@@ -151,4 +155,4 @@ def _told(url: str, match: str, token: str | None, asked: Mapping[str, Json]) ->
     view = json.loads(read(url, f"{path}/view?{urlencode(asked)}", token, "application/json"))
     log = read(url, f"{path}/decisions?{urlencode({'as': view['as']})}", token, "application/x-ndjson")
     decisions = [json.loads(text) for text in log.splitlines()]
-    return record(decisions, viewer_called(view["as"]), view["at"], view["line"], view)
+    return record(decisions, viewer_called(view["as"]), view["at"], view["line"], view, language)

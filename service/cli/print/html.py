@@ -12,6 +12,8 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup, escape
 
+from domain.kit.drawing.svg import written
+from projections.pictures import page_sheet
 from projections.printed_record import Entry, Mark, Record, Row
 
 FOLDER = Path(__file__).parent
@@ -90,6 +92,7 @@ def html(record: Record) -> str:
     )
     titles = [title for title, _ in record.balances]
     dense = len(record.rows) > DENSE
+    drawn = written(record.board).decode() if record.board is not None else ""
 
     def balances(values: Sequence[str]) -> Markup:
         if dense:
@@ -101,7 +104,8 @@ def html(record: Record) -> str:
 
     return environment.get_template("sheet.html").render(
         record=record,
-        style=Markup((FOLDER / "sheet.css").read_text(encoding="utf-8")),
+        style=Markup((FOLDER / "sheet.css").read_text(encoding="utf-8") + (page_sheet() if drawn else "")),
+        board=Markup(drawn),
         entries=lambda said: Markup("; ").join(parts(said, _MARKS, "sup")),
         balances=balances,
         key=key(record),

@@ -22,10 +22,12 @@ from reportlab.platypus.doctemplate import LayoutError
 
 from projections.printed_record import Entry, Mark, Record
 from service.cli.print.html import ROUND_COLUMN, balances_in_head, key, parts, table_column
+from service.cli.print.picture import drawing
 from service.cli.print.typefaces import BOLD, PLAIN, Letters
 
 MOST_PAGES = 2
-"""The pages that a record may have; the type gets smaller until it fits, or is at its smallest."""
+"""The pages that a record may have, and one more for the board where it does not fit below; the type gets smaller
+until that is so, or is at its smallest."""
 MARGIN = 6 * mm
 WIDTH = landscape(A4)[0] - 2 * MARGIN - 12
 HEIGHT = landscape(A4)[1] - 2 * MARGIN - 12
@@ -62,9 +64,10 @@ def pdf(record: Record, own: Path | None = None) -> bytes:
     """
     letters = Letters(own)
     first, most = (BLANK, MOST_PAGES) if record.blank else first_setting(record, letters)
+    board = [Spacer(0, 3 * mm), drawing(record.board, letters, WIDTH, HEIGHT)] if record.board is not None else []
     for setting in SETTINGS[SETTINGS.index(first) :]:
-        content, pages = _built(record, setting, letters)
-        if pages <= most:
+        content, pages = _built(record, setting, letters, board)
+        if pages <= most + bool(board):
             break
     return content
 
@@ -89,12 +92,12 @@ def _height(record: Record, setting: Setting, letters: Letters) -> float:
     return float(sum(part.wrap(WIDTH, HEIGHT)[1] for part in _flow(record, setting, letters)))
 
 
-def _built(record: Record, setting: Setting, letters: Letters) -> tuple[bytes, int]:
-    """The PDF, and how many pages it has."""
+def _built(record: Record, setting: Setting, letters: Letters, behind: list[Flowable]) -> tuple[bytes, int]:
+    """The PDF, with what stands *behind* all, and how many pages it has."""
     try:
-        return _drawn(list(_flow(record, setting, letters)), record.title)
+        return _drawn([*_flow(record, setting, letters), *behind], record.title)
     except LayoutError:  # a row is higher than a page
-        return _drawn(list(_flow(record, setting, letters, broken=True)), record.title)
+        return _drawn([*_flow(record, setting, letters, broken=True), *behind], record.title)
 
 
 def _drawn(content: list[Flowable], title: str) -> tuple[bytes, int]:

@@ -83,6 +83,20 @@ class Letters:
                 said += [_in_type(name, same) for name, same in _asian(part)]
         return Markup("").join(said)
 
+    def in_one_type(self, text: str, *, bold: bool = False) -> tuple[str, str]:
+        """A text that can be in one type only, as the name of the type and what can be set in it."""
+        said = "".join(map(self._printable, unicodedata.normalize("NFC", text)))
+        usual = BOLD if bold else PLAIN
+        needed = {self._font(letter) for letter in said}
+        if needed <= {""}:
+            return usual, said
+        if self._own.issuperset(map(ord, said)):
+            return _OWN, said
+        asian = _asian_of("".join(letter for letter in said if not letter.isspace()))
+        if asian is not None:
+            return asian, said
+        return usual, "".join(letter if self._font(letter) == "" else "*" for letter in said)
+
     def _font(self, letter: str) -> str:
         """The type of a letter: the embedded one, one's own, or an Asian one."""
         if ord(letter) in self._embedded or letter.isspace():

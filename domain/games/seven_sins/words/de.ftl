@@ -243,3 +243,26 @@ section-SS-T = Zug
 section-SS-E = Ende und Wertung
 section-SS-P = Buße
 section-SS-R = Auslegungen
+
+## Das gedruckte Protokoll: kurz, was geschah, und die Spalten einer Person
+
+brief-SinsChosen = Sünden: { $sins }
+brief-FirstSeatChosen = beginnt
+brief-CardDealt = bekommt { $card }
+brief-CardRevealed = { $card }
+brief-SinTaken = { $number } { $sin } → { $to }
+brief-StoneTaken = + Stein
+brief-LastRoundBegan = letzte Runde, bis { $last }
+brief-ReserveOpened = öffnet { $cards }
+brief-AbyssOpened = Abgrund: { $cards }
+brief-AbyssScored = Abgrund: { $points }; { $wins }
+brief-StonesPlaced = Steine auf { $on }
+
+balance-cards = Karten
+    .about = Karten in der Reserve
+balance-sins = Sünden
+    .about = Sünden und Tugenden in der Reserve, nach Art
+balance-stones = Steine
+    .about = Ablasssteine
+balance-score = Punkte
+    .about = Punkte

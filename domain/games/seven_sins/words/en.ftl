@@ -243,3 +243,26 @@ section-SS-T = Turn
 section-SS-E = End and scoring
 section-SS-P = Penitence
 section-SS-R = Rulings
+
+## The printed record: what a fact says in short, and the columns of a seat
+
+brief-SinsChosen = sins: { $sins }
+brief-FirstSeatChosen = begins
+brief-CardDealt = dealt { $card }
+brief-CardRevealed = { $card }
+brief-SinTaken = { $number } { $sin } → { $to }
+brief-StoneTaken = + stone
+brief-LastRoundBegan = last round, to { $last }
+brief-ReserveOpened = opens { $cards }
+brief-AbyssOpened = Abyss: { $cards }
+brief-AbyssScored = Abyss: { $points }; { $wins }
+brief-StonesPlaced = stones on { $on }
+
+balance-cards = cards
+    .about = cards in the reserve
+balance-sins = sins
+    .about = sins and virtues in the reserve, by kind
+balance-stones = stones
+    .about = stones of pardon
+balance-score = score
+    .about = points

@@ -243,3 +243,26 @@ section-SS-T = Tour de jeu
 section-SS-E = Fin et décompte
 section-SS-P = Pénitence
 section-SS-R = Interprétations
+
+## Le procès-verbal imprimé : en bref, ce qui s'est passé, et les colonnes d'une personne
+
+brief-SinsChosen = péchés : { $sins }
+brief-FirstSeatChosen = commence
+brief-CardDealt = reçoit { $card }
+brief-CardRevealed = { $card }
+brief-SinTaken = { $number } { $sin } → { $to }
+brief-StoneTaken = + pierre
+brief-LastRoundBegan = dernier tour, jusqu'à { $last }
+brief-ReserveOpened = ouvre { $cards }
+brief-AbyssOpened = Abysse : { $cards }
+brief-AbyssScored = Abysse : { $points } ; { $wins }
+brief-StonesPlaced = pierres sur { $on }
+
+balance-cards = cartes
+    .about = cartes de la réserve
+balance-sins = péchés
+    .about = péchés et vertus de la réserve, par sorte
+balance-stones = pierres
+    .about = pierres de pardon
+balance-score = points
+    .about = points

@@ -508,3 +508,46 @@ section-TT-A = Die Audienz
 section-TT-O = In Amt und Würden
 section-TT-X = Beide Module und die Endwertung
 section-TT-R = Auslegungen
+
+## Das gedruckte Protokoll: kurz, was geschah, und die Spalten einer Person
+
+brief-FirstSeatChosen = beginnt
+brief-TilePlaced = { $tile } auf { $carriage }
+brief-PostmasterForced = keine Handkarten
+brief-StepSkipped = ohne: { $step }
+brief-SupplyShuffled = { $number } gemischt
+brief-CardDrawn = +{ $card }
+brief-CardTaken = +{ $city }
+brief-DisplayDiscarded = Amtm.
+brief-CardsDiscarded = −{ $cities }
+brief-HandShown = zeigt { $cards }
+brief-RouteStarted = »{ $city }
+brief-RouteExtended = { $end-id ->
+    [left] <{ $city }
+   *[right] >{ $city }
+}
+brief-RouteGivenUp = gibt auf
+brief-RouteClosed = schließt { $length }
+brief-HousePlaced = Haus { $city }
+brief-BonusTaken = { $stack }: { $points }
+brief-CarriageTaken = Kutsche { $value }
+brief-EndTriggered = Ende: { $cause }
+brief-OfficeTileTaken = Plättchen { $office }
+brief-TilesReturned = gibt ab: { $offices }
+brief-ChipTaken = +1 Chip
+brief-CarriageMoved = { $carriage } → { $to }
+brief-CarriageOpened = { $carriage } geöffnet: { $tiles }
+brief-TilesEvicted = verdrängt: { $tiles }
+brief-SeatScored = zusammen { $total }
+
+balance-cards = Karten
+    .about = Karten auf der Hand
+balance-houses = Häuser
+    .about = Häuser auf der Karte
+balance-carriage = Kutsche
+    .about = Wert der neuesten Kutsche
+balance-bonus = Bonus
+    .about = Punkte der Bonusplättchen
+balance-score = Punkte
+    .about = Punkte
+brief-key = Amtm. ist der Amtmann; +X nimmt die Karte X; »X beginnt eine Strecke mit X, <X und >X legen links und rechts an; −X wirft ab

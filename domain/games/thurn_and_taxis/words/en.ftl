@@ -508,3 +508,46 @@ section-TT-A = The Audience
 section-TT-O = Offices of Honour
 section-TT-X = Both modules and the final score
 section-TT-R = Rulings
+
+## The printed record: what a fact says in short, and the columns of a seat
+
+brief-FirstSeatChosen = begins
+brief-TilePlaced = { $tile } on { $carriage }
+brief-PostmasterForced = hand empty
+brief-StepSkipped = no: { $step }
+brief-SupplyShuffled = { $number } shuffled
+brief-CardDrawn = +{ $card }
+brief-CardTaken = +{ $city }
+brief-DisplayDiscarded = Adm.
+brief-CardsDiscarded = −{ $cities }
+brief-HandShown = shows { $cards }
+brief-RouteStarted = »{ $city }
+brief-RouteExtended = { $end-id ->
+    [left] <{ $city }
+   *[right] >{ $city }
+}
+brief-RouteGivenUp = gives up
+brief-RouteClosed = closes { $length }
+brief-HousePlaced = house { $city }
+brief-BonusTaken = { $stack }: { $points }
+brief-CarriageTaken = carriage { $value }
+brief-EndTriggered = end: { $cause }
+brief-OfficeTileTaken = tile { $office }
+brief-TilesReturned = returns { $offices }
+brief-ChipTaken = +1 chip
+brief-CarriageMoved = { $carriage } → { $to }
+brief-CarriageOpened = { $carriage } opened: { $tiles }
+brief-TilesEvicted = evicted: { $tiles }
+brief-SeatScored = total { $total }
+
+balance-cards = cards
+    .about = cards in the hand
+balance-houses = houses
+    .about = houses on the map
+balance-carriage = carriage
+    .about = value of the newest carriage
+balance-bonus = bonus
+    .about = points of bonus tiles
+balance-score = score
+    .about = points
+brief-key = Adm. is the Administrator; +X takes the card X; »X begins a route with X, <X and >X add it at the left and right; −X discards it
