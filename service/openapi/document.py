@@ -119,6 +119,9 @@ HEADERS: dict[str, dict[str, Any]] = {
     "Location": {"description": "Where the new match or webhook is."},
     "Link": {"description": 'The next page, with rel="next".'},
     "Idempotency-Replayed": {"description": "true: this is the answer to the first request with this key."},
+    "Content-Security-Policy": {
+        "description": "The style sheet in the picture, by its hash, is all that it may use; it runs no script."
+    },
     "Content-Language": {
         "description": "The language of the words in the answer (BCP 47); of the list of games, each that occurs."
     },
@@ -174,6 +177,8 @@ SPOKEN = (
 """Answered in the language that is asked for; the log and moves only if words are asked for."""
 EXAMPLES = Path(__file__).with_name("examples.json")
 """Requests and answers, as they came out of a walk of the tests through every operation."""
+DRAWN = "/v1/matches/{identifier}/picture"
+"""Answered as a document that is shown alone, under a policy of its own."""
 PLAIN = ("/healthz", "/readyz", "/metrics")
 """Answered anew each time: no ETag, no limit."""
 
@@ -242,6 +247,10 @@ def _complete(method: str, path: str, operation: dict[str, Any]) -> None:
         operation["parameters"].append(dict(ACCEPT_LANGUAGE))
         answers["200"].setdefault("headers", {})["Content-Language"] = {
             "$ref": "#/components/headers/Content-Language"
+        }
+    if path == DRAWN:
+        answers["200"]["headers"]["Content-Security-Policy"] = {
+            "$ref": "#/components/headers/Content-Security-Policy"
         }
     if method == "get" and path not in PLAIN:
         _add_not_modified(operation)

@@ -99,3 +99,15 @@ def test_no_french_word_that_is_cut_before_a_vowel_stands_before_a_name(name: st
     named = MatchWords(words.words, game, words.rules, [name, "Ben"])
     said = [sentence(named, decided("table.accuse", accused=0)), *named.kinds()["place"].values()]
     assert not [one for one in said if re.search(rf"\b(de|que|le|la) {name}", one)]
+
+
+def test_what_a_board_of_ones_own_names_is_called_as_it_is_written_and_counted_by_itself() -> None:
+    """“Pride” was added up with “PRIDE”, and “-” was called nothing at all."""
+    game = rulesets()["seven-sins"]
+    sins = ["pride", "Pride", "PRIDE", "-", "toString"]
+    rules = rules_of(game, 2, {}, {"sins": sins, "types": {"2": 5}})
+    words = MatchWords(words_for(game, ["de"]), game, rules, ["Ada", "Ben"])
+    assert [words.label("sin", sin) for sin in sins] == ["Hochmut", "Pride", "PRIDE", "-", "toString"]
+    assert words.counted("card", ["Pride", "PRIDE", "pride", "Pride"]) == "2 Pride, 1 PRIDE und 1 Hochmut"
+    assert prettified("-") == "-"
+    assert all(label for labels in words.kinds().values() for label in labels.values())

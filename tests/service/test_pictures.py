@@ -190,6 +190,11 @@ def test_seats_are_called_by_their_names(sqlite_client):
         assert seat["name"] in ask(table, 0, "text/plain").text
 
 
+def test_the_policy_of_a_picture_is_in_the_openapi_document(sqlite_client):
+    answer = sqlite_client.get("/v1/openapi.json").json["paths"]["/v1/matches/{identifier}/picture"]["get"]
+    assert "Content-Security-Policy" in answer["responses"]["200"]["headers"]
+
+
 # -- in a terminal ------------------------------------------------------------------------------------------
 
 

@@ -136,11 +136,11 @@ class MatchWords:
 
     def counted(self, kind: str, values: Sequence[Json]) -> str:
         """Some values in one, each with how many there are of it: ``2 Greed and 1 Wrath``."""
-        labels = {self.label(kind, value): value for value in values}
-        counts = Counter(self.label(kind, value) for value in values)
-        if all(number == 1 and not self._has_counted(kind, labels[label]) for label, number in counts.items()):
-            return self.listed(list(counts))
-        return self.listed([self.number_of(number, kind, labels[label]) for label, number in counts.items()])
+        # By value: a board of somebody's own may call two of them the same.
+        counts = Counter(map(str, values))
+        if all(number == 1 and not self._has_counted(kind, value) for value, number in counts.items()):
+            return self.listed([self.label(kind, value) for value in counts])
+        return self.listed([self.number_of(number, kind, value) for value, number in counts.items()])
 
     def either(self, said: Sequence[str]) -> str:
         """Some labels of which one is meant: ``a, b or c``."""

@@ -82,4 +82,4 @@ def message_of(kind: str, head: str) -> str | None:
 def prettified(value: str) -> str:
     """What a value is called where no words say it: its id, as people write."""
     said = " ".join(re.sub(r"(?<=[a-z])(?=[A-Z])", " ", value).translate(_SPACES).split())
-    return said[:1].upper() + said[1:].lower() if said.lower() != said.upper() else said
+    return said[:1].upper() + said[1:].lower() if said.lower() != said.upper() else said or value
