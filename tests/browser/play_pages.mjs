@@ -60,7 +60,7 @@ while (sent < Number(most) && moved) {
   for (const page of pages) {
     const moves = page.locator(".moves button");
     const count = await moves.count();
-    if (count === 0) continue;
+    if (count === 0 || sent >= Number(most)) continue;
     const before = await version(page);
     await moves.nth(random(count)).click();
     await page.waitForSelector("#moves form, #moves [role=alert]");
@@ -83,6 +83,7 @@ for (const page of pages) {
     shown: Number(await page.getAttribute("html", "data-shown")),
     listed: await page.locator("#log li").count(),
     says: await page.locator("#says").textContent(),
+    marks: await page.locator("#picture [data-at]").evaluateAll((marks) => marks.map((mark) => mark.dataset.at)),
   });
 }
 console.log(JSON.stringify({ sent, wrong, ends, asked: [...asked] }));

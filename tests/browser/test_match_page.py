@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 from collections.abc import Iterator
 from random import Random
 from typing import Any
+from urllib.request import Request, urlopen
 
 import pytest
 
@@ -45,6 +47,17 @@ def played_on(service: Served, match: Any, decisions: int) -> None:
         assert service.request("POST", match["links"]["commands"], move, bearer)[0] == 201
 
 
+def pointers(service: Served, match: Any, seat: int) -> list[list[str]]:
+    """What the marks of a seat's picture point at, in each of its shapes."""
+    headers = {"Authorization": f"Bearer {match['tokens']['seats'][seat]}", "Accept": "image/svg+xml"}
+    found = []
+    for shape in ("wide", "tall"):
+        address = f"{service.address}/v1/matches/{match['id']}/picture?as=seat:{seat}&shape={shape}"
+        with urlopen(Request(address, headers=headers)) as answer:
+            found.append(sorted(re.findall(r'data-at="([^"]*)"', answer.read().decode())))
+    return found
+
+
 def links(service: Served, match: Any) -> list[str]:
     """The links of all seats."""
     return [f"{service.address}/matches/{match['id']}#token={token}" for token in match["tokens"]["seats"]]
@@ -73,6 +86,8 @@ def test_a_match_is_played_by_clicks_alone(service: Served, ruleset: str, seats:
         assert (end["shown"], end["listed"]) == (now["version"], now["version"] + 1)
         assert end["says"]
         assert end["address"] == f"{service.address}/matches/{match['id']}", "no token in it"
+    for seat, end in enumerate(found["ends"]):
+        assert sorted(end["marks"]) in pointers(service, match, seat)
     for address, referer in map(json.loads, found["asked"]):
         assert address.startswith(f"{service.address}/"), "nothing from another host"
         assert "khz_" not in address + referer

@@ -36,6 +36,7 @@ function unfold(picture) {
     if (!shape) continue;
     const copy = /** @type {Element} */ (shape.cloneNode(true));
     copy.removeAttribute("id");
+    for (const { name, value } of use.attributes) if (name.startsWith("data-")) copy.setAttribute(name, value);
     const moved = ["x", "y"].map((name) => use.getAttribute(name) ?? "0").join(" ");
     copy.setAttribute("transform", `${use.getAttribute("transform") ?? ""} translate(${moved})`.trim());
     use.replaceWith(copy);
