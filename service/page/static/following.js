@@ -1,0 +1,80 @@
+// The page kept up to date: new decisions are read when the stream rings, and shown at the newest position.
+
+import { live } from "./live.js";
+import { html, part, said, service, token } from "./page.js";
+import { oneByOne } from "./serial.js";
+import { roleOf } from "./tokens.js";
+
+export class Following {
+  /**
+   * @param {import("./replay.js").Replay} replay
+   * @param {import("./audit.js").Audit} audit
+   * @param {import("./play.js").Play} play
+   */
+  constructor(replay, audit, play) {
+    this.replay = replay;
+    this.audit = audit;
+    this.play = play;
+    this.outdated = false;
+    this.turn = 0;
+    /** Read what is new; at the newest position it is shown. Where other facts count, everything is read again. */
+    this.grow = oneByOne(() => this.#grow());
+  }
+
+  async #grow() {
+    const { replay } = this;
+    if (this.outdated) {
+      this.outdated = false;
+      replay.clear();
+    }
+    const from = replay.log.newest;
+    await replay.grow();
+    const { newest } = replay.log;
+    if (newest > from && (replay.position.at === null || replay.shown < 0)) await replay.show();
+    if (newest > from && roleOf(token) !== "public") await this.play.show();
+    await this.state();
+    await this.#auditing();
+    html.dataset.ready = String(newest);
+  }
+
+  /** Read everything again: other facts count, or more of them may be read. */
+  async again() {
+    this.outdated = true;
+    await this.grow();
+  }
+
+  /** Another viewer or another line: everything is read anew, and followed. */
+  async anew() {
+    this.turn += 1;
+    const { replay, turn } = this;
+    await this.again();
+    if (replay.position.line !== null || turn !== this.turn) return;
+    await live(service, replay.position.as, replay.log.newest, {
+      grown: () => void this.grow(),
+      changed: () => void this.again(),
+      state: (state) => { part("connection").textContent = said[`connection-${state}`] ?? ""; },
+      stopped: () => turn !== this.turn,
+    });
+  }
+
+  async #auditing() {
+    const { scrubber, log, position } = this.replay;
+    const found = await this.audit.show(position.as).catch(() => null);
+    if (!found) return;
+    for (const [lane, versions] of Object.entries(found)) {
+      scrubber.clear(lane);
+      scrubber.add(lane, versions);
+    }
+    scrubber.draw(log.newest);
+  }
+
+  /** Who is awaited, or how it ended. */
+  async state() {
+    const match = await service.read("");
+    const names = match.seats.map((/** @type {any} */ seat) => seat.name);
+    const awaited = match.awaiting.map((/** @type {any} */ who) => names[who.seat] ?? said.chance);
+    const ended = said[`status-${match.status}`] ?? match.status;
+    part("state").textContent = match.status === "playing" ? `${said.awaited} ${awaited.join(", ")}` : ended;
+    return match;
+  }
+}

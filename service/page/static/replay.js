@@ -1,0 +1,115 @@
+// The position that is looked at, and everything that shows it: board, sentence, log and time line.
+
+import { drawn, frame, inWords, marksAt } from "./board.js";
+import { kindOf, Log, LogList } from "./log.js";
+import { html, part, said, service, told } from "./page.js";
+import { addressOf, readPosition, writePosition } from "./position.js";
+import { Scrubber } from "./scrubber.js";
+
+/**
+ * @typedef {{as: string, at: number, line: number | null}} Place
+ * @typedef {(place: Place, picture: SVGSVGElement, signal: AbortSignal) => void} Shown
+ */
+
+export class Replay {
+  constructor() {
+    const asked = readPosition();
+    /** Whom the address names; null without anybody. */
+    this.asked = asked.as;
+    /** What is looked at: `at` is null at the newest decision, where new ones are followed. */
+    this.position = { at: asked.at, line: asked.line, as: asked.as ?? "public" };
+    /** The viewer that the reader is, who is not named in addresses. */
+    this.own = "public";
+    this.log = new Log(service);
+    const go = (/** @type {number} */ version) => this.go(version);
+    this.list = new LogList(part("log"), said, go);
+    this.scrubber = new Scrubber(part("slider"), part("lanes"), go);
+    this.shown = -1;
+    this.drawing = new AbortController();
+    /** @type {(() => void)[]} what is done when another position is looked at, before its board is there */
+    this.whenMoved = [];
+    /** @type {Shown[]} what is done when the board of the position is there */
+    this.whenShown = [];
+  }
+
+  /** The version that is looked at; -1 while there is none. */
+  get current() {
+    return Math.min(this.position.at ?? this.log.newest, this.log.newest);
+  }
+
+  /** Where that is. @returns {Place} */
+  get place() {
+    return { ...this.position, at: this.current };
+  }
+
+  /** The address of a link to here. */
+  get link() {
+    return location.origin + addressOf({ ...this.place, as: this.#named });
+  }
+
+  get #named() {
+    return this.position.as === this.own ? null : this.position.as;
+  }
+
+  /** The position into the address. */
+  write() {
+    writePosition({ ...this.position, as: this.#named });
+  }
+
+  /** @param {number} version */
+  go(version) {
+    this.position.at = version >= this.log.newest ? null : Math.max(0, version);
+    this.write();
+    void this.show();
+  }
+
+  /** Show the board, and everything that goes with it, at the position. */
+  async show() {
+    const at = this.current;
+    if (at < 0) return;
+    const decision = this.log.decisions[at];
+    part("slider").value = String(at);
+    part("number").value = String(at);
+    part("number").max = String(this.log.newest);
+    part("now").hidden = this.position.at === null;
+    part("says").textContent = decision?.text ?? (decision?.faded ? said.faded : "");
+    this.list.mark(at);
+    for (const moved of this.whenMoved) moved();
+    this.drawing.abort();
+    this.drawing = new AbortController();
+    const { signal } = this.drawing;
+    try {
+      const { place } = this;
+      const picture = await drawn(service, place, signal);
+      part("picture").replaceChildren(picture);
+      frame(picture, (decision?.changed ?? []).flatMap((pointer) => marksAt(picture, pointer)), "changed");
+      for (const mark of picture.querySelectorAll("[data-at]")) mark.setAttribute("tabindex", "-1");
+      this.shown = at;
+      html.dataset.shown = String(at);
+      for (const shown of this.whenShown) shown(place, picture, signal);
+      if (part("in-words").open) part("words").textContent = await inWords(service, place, signal);
+    } catch (problem) {
+      if (!signal.aborted) part("picture").replaceChildren(told(problem));
+    }
+  }
+
+  /** Read what is new in the log. */
+  async grow() {
+    await this.log.grow(this.position.as, this.position.line, (decisions) => {
+      this.list.add(decisions);
+      for (const decision of decisions) {
+        const kind = kindOf(decision);
+        this.scrubber.add(kind === "automatic" ? "game" : kind, [decision.version]);
+      }
+    });
+    this.scrubber.draw(this.log.newest);
+  }
+
+  /** Forget everything: other facts count, or more of them may be read. */
+  clear() {
+    this.log.clear();
+    this.list.clear();
+    this.scrubber.clear();
+    this.shown = -1;
+  }
+}
