@@ -115,6 +115,14 @@ def test_the_weightier_rule_of_the_style_sheet_wins_whatever_the_order_of_classe
     assert "fill" not in house.attrib, "the picture itself stays as it is"
 
 
+def test_the_title_of_a_text_is_not_printed() -> None:
+    root = Element("svg", {"class": "board wide", "viewBox": f"0 0 {WIDTHS['wide']} 10"})
+    text = SubElement(root, "text", {"x": "1", "y": "9"})
+    text.text = "+1"
+    SubElement(text, "title").text = "Game end: 1"
+    assert [one.text for one in strings(drawing(root, Letters(), 800, 500))] == ["+1"]
+
+
 @pytest.mark.parametrize(
     ("text", "set_in", "said"),
     [

@@ -72,13 +72,15 @@ def coloured(picture: Element) -> Element:
 
 
 def _put_in(element: Element, shapes: Mapping[str, Element]) -> None:
-    """Put shapes that are written down once wherever they are used, and leave ``defs`` out."""
+    """Put shapes that are written down once wherever they are used; leave ``defs`` and titles out.
+
+    (The title of a text would be printed behind it.)"""
     for place, inner in enumerate(list(element)):
         if inner.tag == "use":
             element[place] = _used(inner, shapes[inner.get("href", "").removeprefix("#")])
         _put_in(element[place], shapes)
-    for defined in element.findall("defs"):
-        element.remove(defined)
+    for unseen in (*element.findall("defs"), *element.findall("title")):
+        element.remove(unseen)
 
 
 def _used(use: Element, shape: Element) -> Element:
