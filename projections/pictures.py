@@ -15,6 +15,7 @@ from domain.kit.drawing.outline import as_text, outline
 from domain.kit.drawing.plain import plain_picture
 from domain.kit.drawing.svg import Shape, written
 from domain.kit.facts import Json
+from domain.kit.words.labels import title_of
 from domain.kit.words.match import MatchWords
 from projections.changes import Origins
 
@@ -101,6 +102,6 @@ def _declared(said: str) -> dict[str, str]:
 
 def board_in_words(view: Json, words: MatchWords) -> Iterator[str]:
     """The board of a view as lines of text: what is where, under headings."""
-    yield words.words.plain("game") or words.game.title
+    yield title_of(words.game, words.words)
     yield ""
     yield from as_text(outline(view["board"], words), words)

@@ -11,7 +11,7 @@ from domain.kit.facts import Command, Json
 from domain.kit.ruleset import Ruleset, UnknownRuleset, ruleset, rulesets
 from domain.kit.table.facts import TABLE_FACTS
 from domain.kit.table.naming import KINDS
-from domain.kit.words.labels import Words, message_type
+from domain.kit.words.labels import Words, message_type, title_of
 from domain.kit.words.lacking import sections
 from domain.kit.words.match import MatchWords
 from domain.kit.words.schemas import titled, titled_members, titled_options, titled_view
@@ -125,7 +125,7 @@ def _short(game: Ruleset[Any], words: Words) -> dict[str, Json]:
     return {
         "id": game.id,
         "version": game.version,
-        "title": words.plain("game") or game.title,
+        "title": title_of(game, words),
         **({"description": about} if about else {}),
         "languages": list(languages_for(game)),
         "seats": {"min": least, "max": most},

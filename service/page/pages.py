@@ -12,6 +12,7 @@ from flask import Blueprint, Response, request
 from domain.application.matches import Matches
 from domain.kit.ruleset import Ruleset, rulesets
 from domain.kit.visibility import PUBLIC
+from domain.kit.words.labels import title_of
 from domain.match.match import Match
 from domain.match.principal import Principal
 from domain.table.worded import languages_for, words_for
@@ -167,7 +168,7 @@ def _public(matches: Matches, match: Match, principal: Principal, chosen: str) -
 def _title(game: Ruleset[Any], chosen: str) -> str:
     """What a game is called in a language, or in the next best one that it has."""
     words = words_for(game, [language(languages_for(game), chosen)])
-    return words.plain("game") or game.title
+    return title_of(game, words)
 
 
 def _linked(decisions: list[dict[str, Any]], here: str) -> Iterator[dict[str, Any]]:

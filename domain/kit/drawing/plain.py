@@ -11,6 +11,7 @@ from domain.kit.drawing.marks import HEADING, box, row
 from domain.kit.drawing.outline import Item, outline
 from domain.kit.drawing.svg import Shape, Shown, group
 from domain.kit.facts import Json
+from domain.kit.words.labels import title_of
 from domain.kit.words.match import MatchWords
 
 LINE = 14.0
@@ -22,12 +23,12 @@ def plain_picture(view: Json, words: MatchWords, shape: Shape) -> Element:
     items = outline(view["board"], words)
     boxes = [item for item in items if item.items]
     alone = [item for item in items if not item.items]
-    first = Item("", words.words.plain("game") or words.game.title, "", alone)
+    first = Item("", title_of(words.game, words.words), "", alone)
     blocks = [_box(item) for item in ([first] if alone else []) + boxes]
     columns = [Column(blocks[number::COLUMNS]) for number in range(COLUMNS)]
     return picture(
         shape,
-        words.words.plain("game") or words.game.title,
+        title_of(words.game, words.words),
         [column for column in columns if column.blocks],
         [ending(view, words)],
     )

@@ -142,6 +142,11 @@ def best(wanted: Sequence[str], there_are: Sequence[str]) -> str:
     return next(filter(None, found), FALLBACK)
 
 
+def title_of(game: Ruleset[Any], words: Words) -> str:
+    """What a game is called: by its words, or else by itself."""
+    return words.plain("game") or game.title
+
+
 @lru_cache(maxsize=64)
 def words_in(language: str, packages: tuple[str, ...]) -> Words:
     """The words of these packages in a language, read once."""
