@@ -21,7 +21,7 @@ from domain.kit.ruleset import Ruleset, ruleset
 from domain.kit.sheets import UNKNOWN, Balance
 from domain.kit.text.texts import shown
 from domain.kit.visibility import OFFICIAL, PUBLIC, Viewer, seat_viewer
-from domain.kit.words.labels import FALLBACK
+from domain.kit.words.labels import FALLBACK, title_of
 from domain.kit.words.match import MatchWords
 from domain.match.line import Changes, changes_until, effective_facts, fold_facts
 from domain.match.match import rules_of
@@ -138,7 +138,7 @@ def blank(game: Ruleset[Any], seats: int, options: Mapping[str, Json], language:
     running = [["" for _ in sheet.running] for _ in range(seats)]
     rows = [Row("", None, [], [[] for _ in range(seats)], running) for _ in range(sheet.rows)]
     return Record(
-        title=words.words.plain("game") or game.title,
+        title=title_of(game, words.words),
         key=key(words),
         facts=[("match", ""), ("date", ""), ("scribe", ""), ("arbiter", ""), *_options(game, options)],
         players=[Player(seat, "", "") for seat in range(seats)],
@@ -193,7 +193,7 @@ def record(
         paper.write(decision, state)
     stands = paper.stands(state, view)
     return Record(
-        title=words.words.plain("game") or game.title,
+        title=title_of(game, words.words),
         key=key(words),
         facts=[
             ("match", str(opening["match"])),
