@@ -18,6 +18,7 @@ from domain.kit.facts import Json
 from domain.kit.state import State
 from domain.kit.table.commands import Assert
 from domain.kit.visibility import NO_HORIZON, PUBLIC, redact
+from domain.kit.words.match import MatchWords
 from domain.match.match import Match
 from domain.match.opening import Opening
 from domain.match.principal import ANONYMOUS, Principal
@@ -108,7 +109,7 @@ def append_commands(options: dict[str, Any], identifier: str) -> Response:
     A refusal names the broken rule, and changes nothing. ``If-Match`` refuses what was decided on an older
     version, an ``Idempotency-Key`` makes it safe to send again.
     """
-    return appended(identifier, _read, dry_run=options["dry_run"])
+    return appended(identifier, _read, options)
 
 
 def _read(match: Match, _: Principal) -> tuple[Json, Sequence[Asked]]:
@@ -117,15 +118,18 @@ def _read(match: Match, _: Principal) -> tuple[Json, Sequence[Asked]]:
 
 
 def appended(
-    identifier: str, read: Callable[[Match, Principal], tuple[Json, Sequence[Asked]]], *, dry_run: bool
+    identifier: str, read: Callable[[Match, Principal], tuple[Json, Sequence[Asked]]], options: Mapping[str, Any]
 ) -> Response:
     """Append what the request asks for; *read* gives its body, and which commands that is in this match.
+
+    *options* are those of ``CommandQuery``.
 
     A token that does not count any more is told so, and nothing else: neither body nor headers are looked at.
     """
     matches = the_matches()
     identified = match_id(identifier)
     principal = principal_of(matches, request, identified)
+    dry_run: bool = options["dry_run"]
     with ExitStack() as turn:
 
         def ask(match: Match) -> Batch:
@@ -139,9 +143,11 @@ def appended(
             return Batch(asked, seen, None if dry_run else key)
 
         answer = matches.append(identified, principal, ask, dry_run=dry_run)
-    document = {**_appended(answer, principal), **_corrected(matches, answer, principal)}
+    words = words_asked(matches, answer.match, options.get("text"))
+    document = {**_appended(answer, principal, words), **_corrected(matches, answer, principal)}
     given = _given(matches, answer)
-    return answered({**document, **given}, 201, replayed(answer), secret=bool(given))
+    headers = {**replayed(answer), **headers_of(words)}
+    return answered({**document, **given}, 201, headers, secret=bool(given))
 
 
 def _given(matches: Matches, answer: Answer) -> dict[str, Json]:
@@ -163,8 +169,8 @@ def _given(matches: Matches, answer: Answer) -> dict[str, Json]:
     return {"tokens": tokens} if tokens else {}
 
 
-def _appended(answer: Answer, principal: Principal) -> dict[str, Json]:
-    decisions = log(answer.decisions, principal.viewer, answer.match.horizon(principal))
+def _appended(answer: Answer, principal: Principal, words: MatchWords | None) -> dict[str, Json]:
+    decisions = log(answer.decisions, principal.viewer, answer.match.horizon(principal), words=words)
     if not answer.stored:
         # Nothing of what is not stored can be proved, so it carries no commitments.
         decisions = [_without_proofs(decision) for decision in decisions]

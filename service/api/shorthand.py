@@ -87,7 +87,7 @@ def append_shorthand(options: dict[str, Any], identifier: str) -> Response:
         return text, _asked(match, principal, lines)
 
     try:
-        return appended(identifier, read, dry_run=options["dry_run"])
+        return appended(identifier, read, options)
     except Refused as refused:
         raise _refused(refused, lines[refused.position or 0]) from None
 

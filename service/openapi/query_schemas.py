@@ -199,3 +199,4 @@ class CommandQuery(Query):
     """What commands are sent with."""
 
     dry_run = Flag(load_default=False, metadata={"description": "give the same answer, but store nothing"})
+    text = a_language("give each decision of the answer a text, a sentence for people, in this language")

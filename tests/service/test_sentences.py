@@ -15,7 +15,7 @@ from domain.kit.words.standing import standing
 from projections import worded
 from projections.naming import words_of
 from service.api import reading
-from tests.service.playing import Table, open_match, play_out, recorded_match, step, without
+from tests.service.playing import Table, a_move, open_match, play_out, recorded_match, step, without
 from tests.service.streams import NDJSON, Stream, lines
 
 KEPT = {"options": {"history": "kept", "first_seat": 0}}
@@ -311,6 +311,53 @@ def test_whole_matches_are_told_to_everybody_without_bad_words(sqlite_client, na
     for who in (None, 0, "arbiter"):
         assert all(texts(table, who, text="de").values())
     assert "cannot be said" not in caplog.text
+
+
+# -- what was sent -------------------------------------------------------------------------------------------
+
+
+def sent(table: Table, who: Any, command: Any, **query: str) -> Any:
+    """The answer to a command that was sent with a query."""
+    path = f"{table.path}/commands"
+    return table.client.post(path, query_string=query, json=command, headers=table.bearer(who))
+
+
+def test_what_follows_from_a_command_is_said_to_who_sends_it_also_by_a_dry_run(client):
+    table = open_match(client, 3, **KEPT)
+    mover = table.mover
+    move = a_move(table, mover, Random(1))
+    plain = table.do(mover, move, dry_run=True)
+    for tag in LANGUAGES:
+        answer = sent(table, mover, move, dry_run="true", text=tag)
+        assert (answer.status_code, answer.headers["Content-Language"]) == (201, tag)
+        assert without(answer.json, "text") == plain
+        tried = [one["text"] for one in answer.json["decisions"]]
+    done = sent(table, mover, move, text=tag).json["decisions"]
+    listed = texts(table, mover, text=tag)
+    assert [one["text"] for one in done] == [listed[one["version"]] for one in done]
+    assert [one["text"] for one in done][: len(tried)] == tried, "a dry run says what then happens"
+
+
+def test_a_repetition_is_said_in_the_language_that_it_asks_for(table):
+    mover = table.mover
+    move, key = a_move(table, mover, Random(1)), {"Idempotency-Key": "once"}
+    found = {}
+    for tag in ("de", "en"):
+        answer = table.client.post(
+            f"{table.path}/commands", query_string={"text": tag}, json=move, headers={**table.bearer(mover), **key}
+        )
+        found[tag] = [one["text"] for one in answer.json["decisions"]]
+        listed = texts(table, mover, text=tag)
+        assert found[tag] == [listed[one["version"]] for one in answer.json["decisions"]]
+    assert found["de"] != found["en"]
+    assert "Content-Language" not in table.send(mover, move, headers=key).headers
+
+
+def test_of_what_is_hidden_the_answer_says_no_more_than_the_log(kuhn):
+    """The automatic steps behind a command are told as its sender reads them."""
+    answer = sent(kuhn, 0, a_move(kuhn, 0, Random(1)), text="en").json
+    listed = texts(kuhn, 0)
+    assert [one["text"] for one in answer["decisions"]] == [listed[one["version"]] for one in answer["decisions"]]
 
 
 # -- the words of a match -----------------------------------------------------------------------------------
