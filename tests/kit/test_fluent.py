@@ -3,13 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from fluent.syntax import FluentParser, ast
 
-from domain.kit.ruleset import rulesets
-from domain.kit.words import fluent
 from domain.kit.words.fluent import BadWords, Bundle
-from domain.kit.words.labels import languages, text_of
-from domain.table.worded import PACKAGES
 
 TEXT = """
 -brand = Kerbholz
@@ -49,35 +44,3 @@ def test_a_file_that_cannot_be_read_whole_is_refused_and_says_where():
     for text in ("one = 1\none = 2\n", "one = 1\n    .a = 2\n    .a = 3\n"):
         with pytest.raises(BadWords, match="twice"):
             Bundle("en", [("words", text)])
-
-
-BROKEN = [
-    "one = { $a\n    [x] y\n}\ntwo = 2\n",
-    "one = } x\n\n# a comment\ntwo = 2\n",
-    "one\ntwo = 2\n-term\n-other = { one(1, b: 2) }\n",
-    "= 1\n_a = 1\n9 = 1\na-b_c9 = ok { 9.50 } { -t.a }\nlast",
-    "one = { $a ->\n    [1] x\n   *[two] y\n}\n    .a = z\n    .9 = z\n# last",
-    'one =\n\n    text\n      more { "\\u0041\\\\" }\n\n    end   \n\n',
-    "one = { one.a ->\n   *[x] y\n}\n\ttwo = 2\n   \n### three",
-]
-"""Files that cannot be read whole, or nearly not."""
-
-
-def words_of_all() -> list[str]:
-    packages = (*PACKAGES, *(game.words for game in rulesets().values() if game.words))
-    return [text_of(package, language)[1] for package in packages for language in languages(package)]
-
-
-def test_a_file_is_read_as_the_library_reads_it():
-    """The quick reader gives what the library's own does, junk and what is wrong with it included."""
-    for text in (TEXT, *BROKEN, *words_of_all()):
-        theirs = [entry for entry in FluentParser().parse(text).body if not isinstance(entry, ast.BaseComment)]
-        ours = [(at, entry) for at, entry in fluent._parsed(text) if not isinstance(entry, ast.BaseComment)]
-        assert len(ours) == len(theirs)
-        for (at, mine), other in zip(ours, theirs, strict=True):
-            assert mine.equals(other, ignored_fields=["span", "comment"]), text[at:]
-            if isinstance(other, ast.Junk):
-                assert at == other.span.start
-                assert [(one.code, one.span.start) for one in mine.annotations] == [
-                    (one.code, one.span.start) for one in other.annotations
-                ]

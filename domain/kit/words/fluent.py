@@ -7,15 +7,13 @@ need not wait.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from fluent.runtime import FluentBundle
-    from fluent.syntax import FluentParser, ast
-    from fluent.syntax.stream import FluentParserStream
+    from fluent.syntax import ast
 
 
 class BadWords(ValueError):
@@ -39,10 +37,10 @@ class Bundle:
         self._variables: dict[tuple[str, str], frozenset[str]] = {}
         terms: set[str] = set()
         for name, text in texts:
-            entries = _parsed(text)
-            for start, entry in entries:
+            resource = _parsed(text)
+            for entry in resource.body:
                 if isinstance(entry, ast.Junk):
-                    line = text.count("\n", 0, start) + 1
+                    line = text.count("\n", 0, entry.span.start if entry.span else 0) + 1
                     what = "; ".join(note.message or "" for note in entry.annotations)
                     raise BadWords(f"{name}, line {line}: {what}")
                 if isinstance(entry, ast.Message | ast.Term):
@@ -58,7 +56,7 @@ class Bundle:
                     else:
                         has_value = [""] if entry.value is not None else []
                         self._messages[entry.id.name] = frozenset([*has_value, *attributes])
-            self._bundle.add_resource(ast.Resource([entry for _, entry in entries]))
+            self._bundle.add_resource(resource)
 
     @property
     def messages(self) -> Mapping[str, frozenset[str]]:
@@ -111,76 +109,8 @@ class Bundle:
 
 
 @lru_cache(maxsize=32)
-def _parsed(text: str) -> list[tuple[int, ast.EntryType]]:
-    """The entries of a file (without CR), and where each begins.
+def _parsed(text: str) -> ast.Resource:
+    """A file, read once: those of kit and table are in the bundles of every game."""
+    from fluent.syntax import FluentParser
 
-    A file is read once: those of kit and table are in the bundles of every game.
-    """
-    parser, stream = _reader()
-    rest = stream(text)
-    rest.skip_blank_block()
-    entries = []
-    while rest.current_char:
-        start = rest.index
-        entries.append((start, parser.get_entry_or_junk(rest)))
-        rest.skip_blank_block()
-    return entries
-
-
-@cache
-def _reader() -> tuple[FluentParser, type[FluentParserStream]]:
-    """The library's parser and its stream, made quick: most of the first answer in a language is reading.
-
-    The library looks for CR at each character, asks for each character of a text and a name on its own, and notes
-    where everything stands. What they read is the same: a test compares all our files.
-    """
-    from fluent.syntax import FluentParser, ast
-    from fluent.syntax.stream import FluentParserStream
-
-    text, identifier, blank = (re.compile(one) for one in (r"[^{}\n]+", r"[a-zA-Z][a-zA-Z0-9_-]*", r" *"))
-
-    class Stream(FluentParserStream):
-        @property
-        def current_char(self) -> str | None:
-            return self.get(self.index)
-
-        @property
-        def current_peek(self) -> str | None:
-            return self.get(self.index + self.peek_offset)
-
-        def next(self) -> str | None:
-            self.peek_offset = 0
-            self.index += 1
-            return self.get(self.index)
-
-        def peek(self) -> str | None:
-            self.peek_offset += 1
-            return self.get(self.index + self.peek_offset)
-
-        def peek_blank_inline(self) -> str:
-            return self._peeked(blank)
-
-        def taken(self, pattern: re.Pattern[str]) -> str:
-            said = self._peeked(pattern, self.index)
-            self.skip_to_peek()
-            return said
-
-        def _peeked(self, pattern: re.Pattern[str], at: int | None = None) -> str:
-            start = self.index + self.peek_offset if at is None else at
-            found = pattern.match(self.string, start)
-            if found is None:
-                return ""
-            self.peek_offset = found.end() - self.index
-            return found[0]
-
-    class Parser(FluentParser):
-        def get_text_element(self, ps: FluentParserStream) -> ast.TextElement:
-            assert isinstance(ps, Stream)
-            return ast.TextElement(ps.taken(text))
-
-        def get_identifier(self, ps: FluentParserStream) -> ast.Identifier:
-            assert isinstance(ps, Stream)
-            name = ps.taken(identifier)
-            return ast.Identifier(name) if name else super().get_identifier(ps)
-
-    return Parser(with_spans=False), Stream
+    return FluentParser().parse(text)
