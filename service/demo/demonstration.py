@@ -31,8 +31,8 @@ from urllib.parse import quote, urlencode, urlsplit
 from service.demo.samples import SAMPLES, Sample, opening
 
 SECONDS_TO_START = 60
-EVERY = 100
-"""Decisions between two lines that say how far a match is, where lines cannot be drawn anew."""
+BAR = 12
+"""Characters of the progress bar."""
 WIDEST = 100
 """Columns of what is printed."""
 CARELESS = 40
@@ -134,11 +134,15 @@ def play(
 
 
 class Progress:
-    """One line that says what has happened; on anything but a terminal, a new one now and then."""
+    """A line with a bar and what has just happened; on anything but a terminal, a new one at each quarter.
 
-    def __init__(self) -> None:
+    The bar goes by how many *decisions* such a match takes, and is full only when the match is over.
+    """
+
+    def __init__(self, decisions: int) -> None:
+        self._decisions = decisions
         self._redraws = sys.stdout.isatty()
-        self._due = EVERY
+        self._quarter = -1
 
     def __call__(self, view: Any, news: Any) -> None:
         """Show how far the match has come, and what has just happened."""
@@ -146,15 +150,16 @@ class Progress:
             return
         over = view["status"] != "playing"
         told = " ".join(news[-1]["text"].split())
-        line = f"  decision {view['at']:>3}  {told}"
+        done = BAR if over else min(BAR - 1, BAR * view["at"] // self._decisions)
+        line = f"  [{'#' * done}{'.' * (BAR - done)}] decision {view['at']:>3}  {told}"
         if over:
             print("\r" if self._redraws else "", end="")
-            print("\n".join(textwrap.wrap(line, WIDEST, subsequent_indent=" " * 16)), flush=True)
+            print("\n".join(textwrap.wrap(line, WIDEST, subsequent_indent=" " * (BAR + 19))), flush=True)
         elif self._redraws:
             width = min(WIDEST, shutil.get_terminal_size().columns) - 1
             print(f"\r{line[:width]:<{width}}", end="", flush=True)
-        elif view["at"] >= self._due:
-            self._due = (view["at"] // EVERY + 1) * EVERY
+        elif 4 * done // BAR > self._quarter:
+            self._quarter = 4 * done // BAR
             print(line if len(line) <= WIDEST else f"{line[: WIDEST - 1]}…", flush=True)
 
 
@@ -296,7 +301,7 @@ def _match_played(address: str, path: str, rng: Random) -> Played:
     match, names = opened["links"]["self"], [seat["name"] for seat in body["seats"]]
     print(f"{ruleset['title']}: match {opened['id']}")
     print(f"  {len(names)} players{'; ' if body['options'] else ''}{variant(ruleset, body['options'])}\n")
-    answers = play(address, opened, rng, Progress(), sample.by_hand, sample.seldom)
+    answers = play(address, opened, rng, Progress(sample.decisions), sample.by_hand, sample.seldom)
     client = Client(address)  # anew: a connection that nobody uses for long is closed
     print("\n".join(board(client, match)), end="\n\n")
     decisions = checked(address, match, answers)

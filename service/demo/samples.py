@@ -25,13 +25,14 @@ class Sample:
 
     *options* and *board* are those of the opening. *by_hand* are commands that players leave alone as long as they
     can: single steps, where whole actions do. *seldom* says how often they choose a type of move, against 1 for
-    all others: nothing forces some games to end.
+    all others: nothing forces some games to end. A match takes about so many *decisions*, which the bar goes by.
     """
 
     options: Mapping[str, Any] = field(default_factory=dict)
     board: Mapping[str, Any] = field(default_factory=dict)
     by_hand: frozenset[str] = frozenset()
     seldom: Mapping[str, float] = field(default_factory=dict)
+    decisions: int = 100
 
 
 _STEPS_OF_META_CULPA = (
@@ -50,9 +51,10 @@ _ROME_OF_TWO = {
 SAMPLES: Mapping[str, Sample] = {
     "mea-culpa": Sample(
         options={"meta_culpa": "automatic"},
+        decisions=350,
         by_hand=frozenset(_STEPS_OF_META_CULPA.split()),
     ),
-    "seven-sins": Sample(options={"penitence": True}),
+    "seven-sins": Sample(options={"penitence": True}, decisions=95),
     "thurn-and-taxis": Sample(
         options={"modules": ["audience", "offices"]},
         board={
@@ -63,6 +65,7 @@ SAMPLES: Mapping[str, Sample] = {
             ],
         },
         seldom={"give-up-route": 0.01, "decline": 0.3},
+        decisions=400,
     ),
 }
 

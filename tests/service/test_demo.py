@@ -17,7 +17,7 @@ import psutil
 import pytest
 
 from domain.kit.ruleset import rulesets
-from service.demo.demonstration import EVERY
+from service.demo.demonstration import BAR
 from service.demo.samples import SAMPLES
 
 pytestmark = pytest.mark.long
@@ -80,12 +80,17 @@ def test_there_is_a_game_that_the_demonstration_does_not_know():
 
 
 @pytest.mark.parametrize("title", TITLES)
-def test_each_match_is_told_in_sentences_until_it_is_over(shown: str, title: str):
-    told = re.findall(r"^  decision +(\d+)  (.+)$", part(shown, title), re.MULTILINE)
-    numbers = [int(number) for number, _ in told]
+def test_each_match_is_told_in_sentences_from_an_empty_bar_to_a_full_one(shown: str, title: str):
+    told = re.findall(r"^  \[(#*\.*)\] decision +(\d+)  (.+)$", part(shown, title), re.MULTILINE)
+    numbers = [int(number) for _, number, _ in told]
     assert numbers == sorted(set(numbers))
-    assert 1 <= len(told) <= 1 + numbers[-1] // EVERY
-    assert not [text for _, text in told if re.search(r"[a-z]_[a-z]|:\d|[{}]", text)]
+    bars = [bar for bar, _, _ in told]
+    assert {len(bar) for bar in bars} == {BAR}
+    assert bars[0] == "." * BAR
+    assert bars[-1] == "#" * BAR
+    assert len(told) <= 5, "a line at each quarter, and at the end"
+    assert "#" * BAR not in bars[:-1]
+    assert not [text for _, _, text in told if re.search(r"[a-z]_[a-z]|:\d|[{}]", text)]
 
 
 @pytest.mark.parametrize(
