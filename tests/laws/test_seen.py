@@ -13,7 +13,10 @@ from hashlib import sha256
 from itertools import product
 from typing import Any
 
+import pytest
+
 from domain.kit.ruleset import rulesets
+from domain.kit.visibility import PUBLIC
 from domain.table.worded import languages_for
 from tests.laws.seen import said, shown, spoken, view_of
 from tests.laws.test_laws import Played, comparable, played_at_random
@@ -64,3 +67,23 @@ def test_sentences_and_pictures_depend_on_nothing_but_what_they_are_made_of() ->
     mine = made(backwards=False)
     assert mine == other
     assert len({line.rpartition(" ")[2] for line in mine}) > len(mine) // 2, "hardly anything is seen at all"
+
+
+@pytest.mark.parametrize("name", rulesets())
+def test_whatever_a_match_waits_for_its_board_can_be_drawn(name: str) -> None:
+    """In a recorded match it can be a place that somebody has to tell of, or the end that somebody confirms."""
+    game = rulesets()[name]
+    match = played_at_random(name, game.seats[1], "variants", 1)
+    words = spoken(match, languages_for(game)[0])
+    place = sorted(match.table.states[0].places)[0]
+    for awaited in (
+        [{"tell": place}],
+        [{"confirm": "end"}],
+        ["chance"],
+        ["table"],
+        [{"seat": 0}, {"seat": 1}],
+        [],
+    ):
+        for version in (0, match.table.version // 2, match.table.version):
+            view = {**view_of(match, PUBLIC, version), "awaiting": awaited}
+            assert all(shown(view, words, ("tall", "wide")))

@@ -15,7 +15,7 @@ from domain.kit.drawing.marks import HEADING, box
 from domain.kit.drawing.signs import HOURGLASS, TICK, sign
 from domain.kit.drawing.svg import NOTHING, Shown, group, line, rect, use
 from domain.kit.evidence import pointer
-from domain.kit.words.standing import status
+from domain.kit.words.standing import awaited, status
 
 PHASES = ("prepare", "auction", "characters", "actions", "compare")
 ENDED = ("finished", "abandoned")
@@ -147,8 +147,8 @@ def _turn(flow: Flow, board: Mapping[str, Any]) -> None:
 def _due(flow: Flow, board: Mapping[str, Any]) -> None:
     """Who is waited for, and what for."""
     sight = flow.sight
-    seats = [who["seat"] for who in sight.awaiting if isinstance(who, Mapping)]
-    others = [who for who in sight.awaiting if not isinstance(who, Mapping)]
+    seats = [who["seat"] for who in sight.awaiting if isinstance(who, Mapping) and "seat" in who]
+    others = [who for who in sight.awaiting if not (isinstance(who, Mapping) and "seat" in who)]
     steps = board["steps"]
     if not (seats or others):
         return
@@ -157,7 +157,7 @@ def _due(flow: Flow, board: Mapping[str, Any]) -> None:
     for seat in seats:
         flow.mark(None, seat)
     for who in others:
-        flow.say(sight.words.actor(who), bold=True)
+        flow.say(awaited(sight.words, [who]) if isinstance(who, Mapping) else sight.words.actor(who), bold=True)
     if steps:
         label = sight.label("due", steps[0]["step"])
         flow.say(label, Shown("/steps/0", "due", steps[0]["step"], sight.member("steps", label)))
