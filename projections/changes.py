@@ -100,12 +100,16 @@ class Origins:
 
     since: dict[str, int | None] = field(default_factory=dict)
     put: dict[str, int | None] = field(default_factory=dict)
+    _below: dict[str, set[str]] = field(default_factory=dict, init=False, repr=False)
+    """For each pointer, those that were taken in and lead further."""
 
     def take_in(self, version: int, pointers: Sequence[str], before: Json, after: Json) -> None:
         """Add what a decision changed: at the *pointers* the board *after* it is other than *before*."""
         for pointer in pointers:
             self._forget_below(pointer)
             self.since[pointer] = version
+            for above in _above(pointer):
+                self._below.setdefault(above, set()).add(pointer)
         # The count of a place comes before the things in it.
         for pointer in sorted(pointers, key=lambda pointer: "/things/" in pointer):
             if _less(before, after, pointer):
@@ -122,9 +126,9 @@ class Origins:
         return self.put.get(count, 0)  # it was there, and nobody had told what it is
 
     def _forget_below(self, pointer: str) -> None:
-        for known in (self.since, self.put):
-            for one in [one for one in known if one.startswith(f"{pointer}/")]:
-                del known[one]
+        for one in self._below.pop(pointer, ()):
+            self.since.pop(one, None)
+            self.put.pop(one, None)
 
     def at(self, pointer: str) -> tuple[int | None, int | None]:
         """Since which decision the viewer sees what is at a pointer, and which put it there."""
