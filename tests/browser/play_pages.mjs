@@ -62,7 +62,9 @@ while (sent < Number(most) && moved) {
     const count = await moves.count();
     if (count === 0 || sent >= Number(most)) continue;
     const before = await version(page);
-    await moves.nth(random(count)).click();
+    const move = moves.nth(random(count));
+    if (!(await move.isVisible())) await move.locator("xpath=ancestor::details/summary").click();
+    await move.click();
     await page.waitForSelector("#moves form, #moves [role=alert]");
     if (await page.locator("#moves form :is(select, input, textarea)").count()) {
       await filled(page.locator("#moves form"));

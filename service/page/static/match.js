@@ -8,7 +8,10 @@ import { areOn, listen, switchKeys } from "./keys.js";
 import { Origins } from "./origin.js";
 import { html, part, said, service, token, told } from "./page.js";
 import { Play } from "./play.js";
+import { pointAtMoves } from "./pointing.js";
 import { Replay } from "./replay.js";
+import { Rules } from "./rules.js";
+import { query } from "./service.js";
 import { stepFrom } from "./steps.js";
 import { forget, isKept, keep, roleOf } from "./tokens.js";
 import { listViewers } from "./viewers.js";
@@ -16,10 +19,12 @@ import { listViewers } from "./viewers.js";
 const replay = new Replay();
 const go = (/** @type {number} */ version) => replay.go(version);
 const audit = new Audit(service, part("audit"), said, go);
-const play = new Play(service, part("moves"), said);
+const rules = new Rules(service, part("rules"));
+const play = new Play(service, part("moves"), said, rules, () => replay.log.decisions);
 const origins = new Origins(service, part("origin"), said, go, (version) => replay.log.decisions[version]?.text ?? "");
 const following = new Following(replay, audit, play);
 const autoplay = new Autoplay(replay);
+pointAtMoves(replay, play);
 
 replay.whenMoved.push(
   () => origins.clear(),
@@ -31,11 +36,12 @@ async function learn() {
   const match = await following.state();
   await listViewers(replay, match);
   audit.seats = match.seats.map((/** @type {any} */ seat) => seat.name);
-  const game = await service.read(match.links.ruleset);
-  audit.rules = game.rules;
+  const game = await service.read(`${match.links.ruleset}${query({ lang: service.language })}`);
+  await rules.learn(game);
+  audit.rules = rules.texts;
   document.title = `${game.title}: ${audit.seats.join(", ")}`;
   part("title").textContent = document.title;
-  if (roleOf(token) !== "public") await play.learn(match.links.ruleset);
+  if (roleOf(token) !== "public") await play.learn(match, game, replay.own);
 }
 
 /** @param {"one" | "turn" | "part"} unit @param {1 | -1} direction */

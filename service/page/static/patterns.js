@@ -1,6 +1,6 @@
 // A move with patterns as a small form: a field for each value that is open.
 
-/** @typedef {{min?: number, max?: number, any_of?: any[], some_of?: any[], text?: number, unknown?: number}} Pattern */
+/** @typedef {{min?: number, max?: number, any_of?: any[], some_of?: any[], ticked?: string, text?: number, unknown?: number}} Pattern */
 
 /**
  * Whether something is open: an integer in a range, one of several values, some of a list, a text.
@@ -61,6 +61,8 @@ function someOf(label, pattern, name) {
     line.append(name(value));
     return box;
   });
+  const ticked = pattern.some_of.findIndex((/** @type {any} */ value) => String(value) === pattern.ticked);
+  if (ticked >= 0) boxes[ticked].checked = true;
   const check = () => {
     const ticked = boxes.filter((/** @type {HTMLInputElement} */ box) => box.checked).length;
     const fits = ticked >= pattern.min && ticked <= pattern.max;

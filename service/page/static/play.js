@@ -1,7 +1,9 @@
 // What the reader may do now: moves as buttons, open ones as forms, each tried without trace before it is sent.
 
+import { MoveList } from "./moves.js";
 import { fieldFor, isPattern } from "./patterns.js";
 import { query } from "./service.js";
+import { FORMS } from "./table.js";
 
 /** @typedef {Record<string, any> & {type: string, text?: string}} Move */
 
@@ -10,172 +12,183 @@ export class Play {
    * @param {import("./service.js").Service} service
    * @param {HTMLElement} place
    * @param {Record<string, string>} said
+   * @param {import("./rules.js").Rules} rules
+   * @param {() => import("./log.js").Decision[]} decisions all that have been read
    */
-  constructor(service, place, said) {
+  constructor(service, place, said, rules, decisions) {
     this.service = service;
-    this.place = place;
     this.said = said;
+    this.rules = rules;
+    this.decisions = decisions;
     this.version = -1;
+    /** The own seat; null for officials. @type {number | null} */
+    this.own = null;
+    /** @type {string[]} */
+    this.seats = [];
     /** @type {Record<string, any>} */
     this.commands = {};
     /** @type {Record<string, Record<string, string>>} */
     this.words = {};
+    const [dialogue, hint, list, table] = ["div", "p", "div", "div"].map((tag) => document.createElement(tag));
+    this.dialogue = /** @type {HTMLElement} */ (dialogue);
+    this.hint = /** @type {HTMLElement} */ (hint);
+    this.table = /** @type {HTMLElement} */ (table);
+    this.table.className = "choices";
+    place.replaceChildren(this.dialogue, this.hint, /** @type {HTMLElement} */ (list), this.table);
+    this.list = new MoveList(/** @type {HTMLElement} */ (list), said, (move, field) => this.kindOf(move, field),
+      (type) => this.words.command?.[type] ?? type, (move) => void this.#choose(move));
+    /** What is asked at the moment, once more: on the version that is there then. @type {(() => void) | null} */
+    this.retry = null;
+    this.turn = 0;
+    /** @type {(() => void)[]} what is done when other moves are there */
+    this.whenKnown = [];
   }
 
-  /** @param {string} ruleset the address of the match's ruleset */
-  async learn(ruleset) {
-    const language = query({ lang: this.service.language });
-    const [game, own] = await Promise.all([
-      this.service.read(`${ruleset}${language}`),
-      this.service.read(`/words${language}`),
-    ]);
+  /** Of which kind the values of a field are. @param {Move} move @param {string} field @returns {string | undefined} */
+  kindOf(move, field) {
+    const schema = this.commands[move.type]?.properties?.[field] ?? {};
+    return schema["x-kind"] ?? schema.items?.["x-kind"];
+  }
+
+  /** @param {any} match @param {any} game its ruleset @param {string} viewer the reader's own */
+  async learn(match, game, viewer) {
+    this.own = viewer.startsWith("seat:") ? Number(viewer.slice(5)) : null;
+    this.seats = match.seats.map((/** @type {any} */ seat) => seat.name);
     this.commands = game.commands;
-    this.words = own.words;
+    this.words = (await this.service.read(`/words${query({ lang: this.service.language })}`)).words;
   }
 
-  /** Ask what can be done, and show it. */
+  /** Ask what can be done, and show it. What is being filled in stays; what was tried is tried again. */
   async show() {
     const moves = await this.service.read(`/moves${query({ text: this.service.language })}`);
     this.version = moves.version;
-    const list = document.createElement("ul");
-    list.className = "moves";
-    for (const move of moves.moves) list.appendChild(document.createElement("li")).append(this.#button(move));
-    const hint = document.createElement("p");
-    hint.textContent = (moves.moves.length ? this.said["play-now"] : this.said["play-wait"]) ?? "";
-    this.place.replaceChildren(hint, list);
-    if (moves.table.includes("table.note")) this.place.append(this.#note());
+    this.list.show(moves.moves);
+    this.hint.textContent = (moves.moves.length ? this.said["play-now"] : this.said["play-wait"]) ?? "";
+    const types = Object.keys(FORMS).filter((type) => moves.table.includes(type));
+    this.table.replaceChildren(...types.map((type) => this.#button(type)));
+    this.retry?.();
+    for (const known of this.whenKnown) known();
   }
 
-  /** @param {Move} move */
-  #button(move) {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.textContent = move.text ?? move.type;
-    button.addEventListener("click", () => this.#choose(move));
+  /** Something said at the table. @param {string} type */
+  #button(type) {
+    const title = this.commands[type]?.title ?? type;
+    const button = Object.assign(document.createElement("button"), { type: "button", textContent: title });
+    button.dataset.type = type;
+    button.addEventListener("click", () => {
+      const table = {
+        own: this.own, seats: this.seats, steps: this.words.step ?? {}, rules: this.rules.parts,
+        decisions: this.decisions(), titles: this.commands,
+      };
+      const form = FORMS[type]?.(table, this.said);
+      if (form) this.#ask(title, form.fields, form.command);
+    });
     return button;
-  }
-
-  #note() {
-    const button = this.#button({ type: "table.note", text: this.said.note, note: undefined });
-    button.onclick = null;
-    const fresh = /** @type {HTMLButtonElement} */ (button.cloneNode(true));
-    fresh.addEventListener("click", () => this.#form({ type: "table.note", text: { text: 2000 } }, this.said.note ?? ""));
-    return fresh;
   }
 
   /** @param {Move} move */
   async #choose(move) {
     const { text, ...command } = move;
-    if (Object.values(command).some(isPattern)) this.#form(command, text ?? move.type);
-    else await this.#confirm(command, text ?? move.type);
+    const title = text ?? move.type;
+    if (!Object.values(command).some(isPattern)) return this.#confirm(command, title);
+    /** @type {Record<string, () => any>} */
+    const open = {};
+    const fields = Object.entries(command).filter(([, value]) => isPattern(value)).map(([name, value]) => {
+      const schema = this.commands[command.type]?.properties?.[name] ?? {};
+      const { field, chosen } = fieldFor(schema.title ?? name, value, (one) => this.#name(this.kindOf(command, name), one));
+      open[name] = chosen;
+      return field;
+    });
+    this.#ask(title, fields, () => ({
+      ...command, ...Object.fromEntries(Object.entries(open).map(([name, chosen]) => [name, chosen()])),
+    }));
   }
 
   /**
-   * @param {Record<string, any>} command
-   * @param {string} title
+   * A form whose command is tried when it is filled in.
+   * @param {string} title @param {HTMLElement[]} fields @param {() => Record<string, any>} command
    */
-  #form(command, title) {
-    const form = document.createElement("form");
-    form.append(Object.assign(document.createElement("h3"), { textContent: title }));
-    /** @type {Record<string, () => any>} */
-    const open = {};
-    for (const [name, value] of Object.entries(command)) {
-      if (!isPattern(value)) continue;
-      const schema = this.commands[command.type]?.properties?.[name] ?? {};
-      const { field, chosen } = fieldFor(schema.title ?? name, value, (one) => this.#name(schema, one));
-      form.append(field);
-      open[name] = chosen;
+  #ask(title, fields, command) {
+    this.#dialogue(title, fields, this.said.try ?? "", () => this.#confirm(command(), title));
+    this.retry = null;
+  }
+
+  /**
+   * Try a command, say what would follow, and ask whether it is to be sent: on the version that was seen, and once.
+   * @param {Record<string, any>} command @param {string} title
+   */
+  async #confirm(command, title) {
+    this.turn += 1;
+    const { turn } = this;
+    try {
+      const tried = await this.#send(command, true);
+      if (turn !== this.turn) return; // something else was asked meanwhile
+      const list = document.createElement("ul");
+      list.className = "follows";
+      for (const { text } of tried.decisions) if (text) list.append(Object.assign(document.createElement("li"), { textContent: text }));
+      const key = crypto.randomUUID();
+      const send = () => {
+        this.retry = null;
+        return this.#send(command, false, key).then(() => this.#replace(), (problem) => this.#refused(problem));
+      };
+      this.#dialogue(title, [Object.assign(document.createElement("p"), { textContent: this.said["would-follow"] }), list], this.said.send ?? "", send);
+      this.retry = () => void this.#confirm(command, title);
+      /** @type {HTMLButtonElement | null} */ (this.dialogue.querySelector("button[type=submit]"))?.focus();
+    } catch (problem) {
+      if (turn === this.turn) this.#refused(problem);
     }
-    form.append(this.#submit(this.said.try ?? ""), this.#cancel());
+  }
+
+  /**
+   * @param {string} title @param {HTMLElement[]} parts @param {string} label of the button @param {() => unknown} submit
+   */
+  #dialogue(title, parts, label, submit) {
+    const form = document.createElement("form");
+    const cancel = Object.assign(document.createElement("button"), { type: "button", textContent: this.said.cancel });
+    cancel.addEventListener("click", () => this.#replace());
+    const buttons = Object.assign(document.createElement("div"), { className: "choices" });
+    buttons.append(Object.assign(document.createElement("button"), { type: "submit", textContent: label }), cancel);
+    form.append(Object.assign(document.createElement("h3"), { textContent: title }), ...parts, buttons);
     form.addEventListener("submit", (event) => {
       event.preventDefault();
-      const filled = Object.fromEntries(Object.entries(open).map(([name, chosen]) => [name, chosen()]));
-      this.#confirm({ ...command, ...filled }, title);
+      submit();
     });
     this.#replace(form);
   }
 
-  /**
-   * Try a command, and ask whether it is to be sent: on the version that was seen, and once.
-   * @param {Record<string, any>} command
-   * @param {string} title
-   */
-  async #confirm(command, title) {
-    try {
-      const tried = await this.#send(command, true);
-      const form = document.createElement("form");
-      form.append(Object.assign(document.createElement("h3"), { textContent: title }));
-      const follows = tried.decisions.slice(1).filter((/** @type {any} */ decision) => decision.text);
-      const list = form.appendChild(document.createElement("ul"));
-      for (const { text } of follows) list.append(Object.assign(document.createElement("li"), { textContent: text }));
-      form.append(this.#submit(this.said.send ?? ""), this.#cancel());
-      const key = crypto.randomUUID();
-      form.addEventListener("submit", (event) => {
-        event.preventDefault();
-        this.#send(command, false, key).then(() => this.#replace(null), (problem) => this.#refused(problem));
-      });
-      this.#replace(form);
-      /** @type {HTMLButtonElement | null} */ (form.querySelector("button[type=submit]"))?.focus();
-    } catch (problem) {
-      this.#refused(problem);
-    }
-  }
-
-  /**
-   * @param {Record<string, any>} command
-   * @param {boolean} dry
-   * @param {string} [key]
-   */
+  /** @param {Record<string, any>} command @param {boolean} dry @param {string} [key] */
   #send(command, dry, key) {
     /** @type {Record<string, string>} */
     const headers = { "If-Match": `"${this.version}"` };
     if (key) headers["Idempotency-Key"] = key;
-    const asked = query({ dry_run: dry || null });
+    const asked = query({ dry_run: dry || null, text: this.service.language });
     return this.service.read(`/commands${asked}`, { method: "POST", body: command, headers });
   }
 
   /** @param {any} problem */
   #refused(problem) {
-    const told = document.createElement("p");
+    const told = document.createElement("div");
     told.setAttribute("role", "alert");
-    told.textContent = problem.message;
-    if (problem.rule) {
-      const rule = told.appendChild(document.createElement("a"));
-      rule.href = `#rule-${problem.rule}`;
-      rule.textContent = ` ${problem.rule}`;
-      rule.dataset.rule = problem.rule;
-    }
+    told.append(Object.assign(document.createElement("p"), { textContent: problem.message }));
+    if (problem.rule) told.append(this.rules.told(problem.rule));
     this.#replace(told);
-    if (problem.code === "version-moved") this.show();
+    if (problem.code === "version-moved") void this.show();
   }
 
-  /** @param {HTMLElement | null} what */
+  /** @param {HTMLElement} [what] */
   #replace(what) {
-    this.place.querySelector("form, [role=alert]")?.remove();
-    if (what) this.place.prepend(what);
-  }
-
-  /** @param {string} label */
-  #submit(label) {
-    return Object.assign(document.createElement("button"), { type: "submit", textContent: label });
-  }
-
-  #cancel() {
-    const button = Object.assign(document.createElement("button"), { type: "button", textContent: this.said.cancel });
-    button.addEventListener("click", () => this.#replace(null));
-    return button;
+    this.retry = null;
+    this.turn += 1;
+    this.dialogue.replaceChildren(...(what ? [what] : []));
   }
 
   /**
    * What a value of a field is called.
-   * @param {any} schema
-   * @param {any} value
-   * @returns {string}
+   * @param {string | undefined} kind @param {any} value @returns {string}
    */
-  #name(schema, value) {
-    if (Array.isArray(value)) return value.map((one) => this.#name(schema, one)).join(", ");
-    if (value !== null && typeof value === "object") return Object.values(value).map((one) => this.#name(schema, one)).join(" ");
-    const kind = schema["x-kind"] ?? schema.items?.["x-kind"];
-    return this.words[kind]?.[String(value)] ?? String(value);
+  #name(kind, value) {
+    if (Array.isArray(value)) return value.map((one) => this.#name(kind, one)).join(", ");
+    if (value !== null && typeof value === "object") return Object.values(value).map((one) => this.#name(kind, one)).join(" ");
+    return this.words[kind ?? ""]?.[String(value)] ?? String(value);
   }
 }
