@@ -7,7 +7,7 @@ from typing import Any
 
 from flask import Response
 
-from domain.kit.facts import Command, Json
+from domain.kit.facts import Command, Fact, Json
 from domain.kit.ruleset import Ruleset, UnknownRuleset, ruleset, rulesets
 from domain.kit.table.facts import TABLE_FACTS
 from domain.kit.table.naming import KINDS
@@ -104,6 +104,12 @@ def _command_schema(cls: type[Command], words: Words) -> dict[str, Json]:
     return {**schema, "properties": {**members, **schema["properties"]}}
 
 
+def _fact_schema(cls: type[Fact], words: Words) -> dict[str, Json]:
+    """The schema of a fact; ``x-opens`` where it tells somebody what was secret or undrawn before."""
+    schema = titled(cls, words)
+    return {**schema, "x-opens": True} if cls.OPENS else schema
+
+
 def _table_command_schema(row: TableCommand, words: Words) -> dict[str, Json]:
     """The same of a command of the table: ``x-roles`` may send it, ``x-rules`` say when."""
     asked = dict.fromkeys(guard.reference for guard in row.all_guards())
@@ -148,7 +154,7 @@ def _long(game: Ruleset[Any], on_board: MatchWords) -> dict[str, Json]:
             "schema": {"type": "object", "properties": board, "additionalProperties": False},
         },
         "commands": {name: _command_schema(cls, words) for name, cls in game.command_types.items()},
-        "facts": {name: titled(cls, words) for name, cls in game.fact_types.items()},
+        "facts": {name: _fact_schema(cls, words) for name, cls in game.fact_types.items()},
         "view": titled_view(game.view_schema, words),
         "rules": dict(game.rules),
         "words": on_board.kinds(),

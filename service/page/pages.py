@@ -141,7 +141,7 @@ def _public(matches: Matches, match: Match, principal: Principal, chosen: str) -
     at = _asked("at", match.version)
     if horizon.has_faded(at):
         at = match.version
-    view = views.view(matches, match, PUBLIC, at, match.version)
+    view = views.view(matches, match, PUBLIC, at, at)
     listed = matches.decisions(match.id, after=max(-1, at - LISTED), until=at, limit=LISTED)
     told = views.log(listed, PUBLIC, horizon, None, words)
     here = address(f"/matches/{match.id}")

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from random import Random
 
 import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from service.page.rendering import POLICY, assets, edition, page_languages, said
-from tests.service.playing import CheckedClient, open_match
+from tests.service.playing import CheckedClient, open_match, step
 from tests.service.test_catalogue import caught_up
 
 HTML = {"Accept": "text/html"}
@@ -35,6 +36,18 @@ def test_a_public_match_is_readable_without_scripts(sqlite_client):
     assert '<span class="version">1</span>' in text
     assert "Centre" in text
     assert "khz_" not in text
+
+
+def test_a_link_without_scripts_shows_the_same_board_after_a_correction(sqlite_client):
+    table = open_match(sqlite_client, 2)
+    step(table, Random(3))
+    step(table, Random(3))
+    own = [one["version"] for one in table.log(None) if isinstance(one["actor"], dict)]
+    path = f"/matches/{table.id}?at={own[-1]}"
+    board = re.compile(r'<pre id="words">(.*?)</pre>', re.DOTALL)
+    before = board.findall(text_of(sqlite_client, path))
+    table.send("arbiter", {"type": "table.rule", "verdict": "upheld", "remedy": "back", "before": own[-1]})
+    assert board.findall(text_of(sqlite_client, path)) == before
 
 
 def test_it_is_in_the_readers_language(sqlite_client):

@@ -1,11 +1,29 @@
 // How the match was played: findings, accusations, rulings, appeals, corrections, each with the decisions it is about.
 
+import { buttonTo } from "./page.js";
 import { query } from "./service.js";
 
 const SECTIONS = ["findings", "accusations", "rulings", "appeals", "corrections", "take_backs"];
 
+/** What an entry says besides: member → the name of its label. A version, or several, become decisions. */
+const DECISIONS = {
+  decisions: "evidence",
+  about: "about",
+  disputed: "disputed",
+  ruling: "ruling",
+  answer: "answer",
+  reverses: "reverses",
+  reversed_by: "reversed-by",
+  struck: "struck",
+  replaced: "replaced",
+  counts_again: "again",
+};
+
 /** @param {any} entry */
 const placeOf = (entry) => entry.version ?? entry.complete ?? entry.decisions?.[0] ?? 0;
+
+/** The versions in a member: alone, in a list, or in what says more of each. @param {any} value @returns {number[]} */
+const versionsIn = (value) => [value ?? []].flat().map((one) => (typeof one === "object" ? one.decision : one));
 
 export class Audit {
   /**
@@ -13,34 +31,46 @@ export class Audit {
    * @param {HTMLElement} place
    * @param {Record<string, string>} said
    * @param {(version: number) => void} go
+   * @param {(version: number) => string} sentence
    */
-  constructor(service, place, said, go) {
+  constructor(service, place, said, go, sentence) {
     this.service = service;
     this.place = place;
     this.said = said;
     this.go = go;
+    this.sentence = sentence;
     /** @type {Record<string, string>} */
     this.rules = {};
     /** @type {string[]} */
     this.seats = [];
+    this.at = -1;
   }
 
   /**
    * Read it for a viewer, show it, and say where on the time line its entries are.
    * @param {string} as
-   * @returns {Promise<{finding: number[], ruling: number[], correction: number[]}>}
+   * @returns {Promise<{judgement: number[], correction: number[]}>}
    */
   async show(as) {
     const found = await this.service.read(`/audit${query({ as })}`);
     const parts = SECTIONS.filter((name) => found[name].length).map((name) => this.#part(name, found[name]));
     const nothing = Object.assign(document.createElement("p"), { textContent: this.said["audit-nothing"] });
     this.place.replaceChildren(...(parts.length ? parts : [nothing]));
+    this.mark(this.at);
     const places = (/** @type {string[]} */ names) => names.flatMap((name) => found[name].map(placeOf));
     return {
-      finding: places(["findings", "accusations"]),
-      ruling: places(["rulings", "appeals"]),
+      judgement: places(["findings", "accusations", "rulings", "appeals"]),
       correction: places(["corrections", "take_backs"]),
     };
+  }
+
+  /** Mark the entries that belong to a decision. @param {number} version */
+  mark(version) {
+    this.at = version;
+    for (const entry of /** @type {NodeListOf<HTMLElement>} */ (this.place.querySelectorAll(".entry"))) {
+      if (entry.dataset.version === String(version)) entry.setAttribute("aria-current", "step");
+      else entry.removeAttribute("aria-current");
+    }
   }
 
   /**
@@ -51,25 +81,67 @@ export class Audit {
     const part = document.createElement("section");
     part.append(Object.assign(document.createElement("h3"), { textContent: this.said[`audit-${name.replace("_", "-")}`] }));
     const list = part.appendChild(document.createElement("ul"));
-    for (const entry of entries) list.append(this.#entry(entry));
+    for (const entry of [...entries].sort((a, b) => placeOf(a) - placeOf(b))) list.append(this.#entry(entry));
     return part;
   }
 
   /** @param {any} entry */
   #entry(entry) {
-    const item = document.createElement("li");
-    const seat = entry.seat ?? entry.accused;
-    if (typeof seat === "number") item.append(`${this.seats[seat] ?? seat}: `);
-    if (entry.rule) item.append(`${this.rules[entry.rule] ?? ""} (${entry.rule}) `);
-    for (const text of [entry.reason, entry.note, this.said[`is-${entry.verdict ?? entry.status ?? entry.outcome ?? entry.kind}`]]) {
-      if (text) item.append(`${text} `);
+    const item = Object.assign(document.createElement("li"), { className: "entry" });
+    const at = placeOf(entry);
+    item.dataset.version = String(at);
+    item.append(this.#decision(at));
+    if (entry.faded) return item;
+    const seat = entry.accused ?? entry.seat;
+    if (typeof seat === "number") this.#line(item, "concerns", this.seats[seat] ?? String(seat));
+    if (entry.rule) this.#line(item, "rule", `${entry.rule}: ${this.rules[entry.rule] ?? ""}`);
+    for (const name of ["reason", "note"]) if (entry[name]) this.#line(item, name, this.#text(entry[name]));
+    const state = [entry.kind, entry.verdict, entry.status, entry.outcome].filter((one) => typeof one === "string");
+    const states = [...new Set(state)].map((one) => this.said[`is-${one}`]).filter(Boolean);
+    if (states.length) this.#line(item, "state", states.join(", "));
+    if (entry.remedy) this.#line(item, "remedy", this.said[`remedy-${entry.remedy}`] ?? entry.remedy);
+    for (const [name, label] of Object.entries(DECISIONS)) {
+      const versions = versionsIn(entry[name]).filter((version) => version !== at || name !== "decisions");
+      if (versions.length) this.#evidence(item, label, versions);
     }
-    const versions = [...new Set([...(entry.decisions ?? []), ...(entry.disputed ? [entry.disputed] : []), placeOf(entry)])];
-    for (const version of versions) {
-      const button = item.appendChild(document.createElement("button"));
-      Object.assign(button, { type: "button", className: "to", textContent: String(version) });
-      button.addEventListener("click", () => this.go(version));
+    for (const { seat: who, version, agree } of entry.consents ?? []) {
+      const line = this.#line(item, agree ? "agrees" : "refuses", `${this.seats[who] ?? who} `);
+      line.append(buttonTo(version, this.go));
     }
     return item;
+  }
+
+  /** What somebody wrote; it may have been erased, or be hidden. @param {any} text */
+  #text(text) {
+    return typeof text === "string" ? `“${text}”` : (this.said["not-told"] ?? "");
+  }
+
+  /** A decision as a button, with its sentence. @param {number} version */
+  #decision(version) {
+    const line = document.createElement("p");
+    line.append(buttonTo(version, this.go), ` ${this.sentence(version)}`);
+    return line;
+  }
+
+  /**
+   * @param {HTMLElement} item
+   * @param {string} label
+   * @param {string} text
+   */
+  #line(item, label, text) {
+    const line = item.appendChild(document.createElement("p"));
+    line.append(`${this.said[`entry-${label}`]} ${text}`);
+    return line;
+  }
+
+  /**
+   * @param {HTMLElement} item
+   * @param {string} label
+   * @param {number[]} versions
+   */
+  #evidence(item, label, versions) {
+    this.#line(item, label, "");
+    const list = item.appendChild(Object.assign(document.createElement("div"), { className: "evidence" }));
+    list.append(...versions.map((version) => this.#decision(version)));
   }
 }

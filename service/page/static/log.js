@@ -1,5 +1,6 @@
 // The decisions of a match, as the reader may know them, and the list that shows their sentences.
 
+import { buttonTo } from "./page.js";
 import { query } from "./service.js";
 
 /**
@@ -55,11 +56,12 @@ export class LogList {
   constructor(list, said, go) {
     this.list = list;
     this.said = said;
+    this.go = go;
     /** @type {HTMLElement | null} */
     this.current = null;
     list.addEventListener("click", (event) => {
       const item = /** @type {HTMLElement} */ (event.target).closest("button");
-      if (item) go(Number(item.dataset.version));
+      if (item?.dataset.version) go(Number(item.dataset.version));
     });
   }
 
@@ -79,7 +81,7 @@ export class LogList {
    */
   mark(version) {
     this.current?.removeAttribute("aria-current");
-    this.current = this.list.querySelector(`button[data-version="${version}"]`);
+    this.current = this.#button(version);
     this.current?.setAttribute("aria-current", "step");
     if (this.current === null) return;
     // Only the list moves: scrollIntoView would move the page, too.
@@ -104,8 +106,30 @@ export class LogList {
     number.textContent = String(decision.version);
     const text = decision.faded ? this.said.faded : (decision.text ?? decision.command.type);
     button.append(text ?? "");
-    if (decision.struck || decision.replaced) item.className = "struck";
     return item;
+  }
+
+  /**
+   * Say of decisions what became of them.
+   * @param {Map<number, import("./lines.js").Change>} changes
+   * @param {(version: number) => string} sentence
+   */
+  strike(changes, sentence) {
+    for (const old of this.list.querySelectorAll(".why")) old.remove();
+    for (const item of this.list.querySelectorAll(".struck, .replaced")) item.classList.remove("struck", "replaced");
+    for (const [version, { effect, by }] of changes) {
+      const item = this.#button(version)?.parentElement;
+      if (!item) continue;
+      item.classList.add(effect);
+      const why = Object.assign(document.createElement("p"), { className: "why" });
+      why.append(`${this.said[`${effect}-by`]} `, buttonTo(by, this.go), ` ${sentence(by)}`);
+      item.append(why);
+    }
+  }
+
+  /** @param {number} version @returns {HTMLElement | null} */
+  #button(version) {
+    return this.list.querySelector(`:scope > li > button[data-version="${version}"]`);
   }
 }
 

@@ -5,6 +5,8 @@ import { Audit } from "./audit.js";
 import { Autoplay } from "./autoplay.js";
 import { Following } from "./following.js";
 import { areOn, listen, switchKeys } from "./keys.js";
+import { fillLanes } from "./lanes.js";
+import { Lines } from "./lines.js";
 import { Origins } from "./origin.js";
 import { html, part, said, service, token, told } from "./page.js";
 import { Play } from "./play.js";
@@ -18,16 +20,21 @@ import { listViewers } from "./viewers.js";
 
 const replay = new Replay();
 const go = (/** @type {number} */ version) => replay.go(version);
-const audit = new Audit(service, part("audit"), said, go);
+const audit = new Audit(service, part("audit"), said, go, (version) => replay.sentence(version));
 const rules = new Rules(service, part("rules"));
 const play = new Play(service, part("moves"), said, rules, () => replay.log.decisions);
-const origins = new Origins(service, part("origin"), said, go, (version) => replay.log.decisions[version]?.text ?? "");
+const origins = new Origins(service, part("origin"), said, go, (version) => replay.sentence(version));
 const following = new Following(replay, audit, play);
 const autoplay = new Autoplay(replay);
 pointAtMoves(replay, play);
+new Lines(replay, () => void following.anew());
+/** The types of facts that open a secret. */
+const opening = new Set();
+replay.whenGrown.push(() => fillLanes(replay.scrubber, replay.log.decisions, opening));
 
 replay.whenMoved.push(
   () => origins.clear(),
+  () => audit.mark(replay.current),
   () => { part("play").hidden = replay.position.at !== null || roleOf(token) === "public"; },
 );
 
@@ -39,6 +46,7 @@ async function learn() {
   const game = await service.read(`${match.links.ruleset}${query({ lang: service.language })}`);
   await rules.learn(game);
   audit.rules = rules.texts;
+  for (const [type, fact] of Object.entries(game.facts)) if (fact["x-opens"]) opening.add(type);
   document.title = `${game.title}: ${audit.seats.join(", ")}`;
   part("title").textContent = document.title;
   if (roleOf(token) !== "public") await play.learn(match, game, replay.own);
@@ -57,7 +65,14 @@ const actions = {
   "on-turn": step("turn", 1),
   "on-part": step("part", 1),
   last: () => go(replay.log.newest),
-  now: () => go(replay.log.newest),
+  now: () => {
+    if (replay.position.line === null) go(replay.log.newest);
+    else {
+      Object.assign(replay.position, { at: null, line: null });
+      replay.write();
+      void following.anew();
+    }
+  },
   link: () => void navigator.clipboard?.writeText(replay.link),
   help: () => part("keys-told").showModal(),
 };

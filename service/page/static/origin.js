@@ -1,6 +1,7 @@
 // Where a thing on the board comes from: the decision that put it there, and since when the reader sees it.
 
 import { drawn } from "./board.js";
+import { buttonTo } from "./page.js";
 
 /**
  * @typedef {{as: string, at: number, line: number | null}} Place
@@ -58,9 +59,6 @@ export class Origins {
   #line(label, version) {
     const line = this.place.appendChild(document.createElement("p"));
     line.append(`${label} `);
-    const button = line.appendChild(document.createElement("button"));
-    Object.assign(button, { type: "button", className: "to", textContent: String(version) });
-    button.addEventListener("click", () => this.go(version));
-    line.append(` ${this.sentence(version)}`);
+    line.append(buttonTo(version, this.go), ` ${this.sentence(version)}`);
   }
 }

@@ -1,7 +1,7 @@
 // The position that is looked at, and everything that shows it: board, sentence, log and time line.
 
 import { drawn, frame, inWords, marksAt } from "./board.js";
-import { kindOf, Log, LogList } from "./log.js";
+import { Log, LogList } from "./log.js";
 import { html, part, said, service, told } from "./page.js";
 import { addressOf, readPosition, writePosition } from "./position.js";
 import { Scrubber } from "./scrubber.js";
@@ -23,18 +23,26 @@ export class Replay {
     this.log = new Log(service);
     const go = (/** @type {number} */ version) => this.go(version);
     this.list = new LogList(part("log"), said, go);
-    this.scrubber = new Scrubber(part("slider"), part("lanes"), go);
+    this.scrubber = new Scrubber(part("slider"), part("lanes"), part("legend"), said, go);
     this.shown = -1;
     this.drawing = new AbortController();
     /** @type {(() => void)[]} what is done when another position is looked at, before its board is there */
     this.whenMoved = [];
     /** @type {Shown[]} what is done when the board of the position is there */
     this.whenShown = [];
+    /** @type {(() => void)[]} what is done when more of the log is there */
+    this.whenGrown = [];
   }
 
   /** The version that is looked at; -1 while there is none. */
   get current() {
     return Math.min(this.position.at ?? this.log.newest, this.log.newest);
+  }
+
+  /** What a decision is, as the reader was told it. @param {number} version */
+  sentence(version) {
+    const decision = this.log.decisions[version];
+    return decision?.text ?? (decision?.faded ? (said.faded ?? "") : "");
   }
 
   /** Where that is. @returns {Place} */
@@ -71,8 +79,8 @@ export class Replay {
     part("slider").value = String(at);
     part("number").value = String(at);
     part("number").max = String(this.log.newest);
-    part("now").hidden = this.position.at === null;
-    part("says").textContent = decision?.text ?? (decision?.faded ? said.faded : "");
+    part("now").hidden = this.position.at === null && this.position.line === null;
+    part("says").textContent = this.sentence(at);
     this.list.mark(at);
     for (const moved of this.whenMoved) moved();
     this.drawing.abort();
@@ -97,11 +105,8 @@ export class Replay {
   async grow() {
     await this.log.grow(this.position.as, this.position.line, (decisions) => {
       this.list.add(decisions);
-      for (const decision of decisions) {
-        const kind = kindOf(decision);
-        this.scrubber.add(kind === "automatic" ? "game" : kind, [decision.version]);
-      }
     });
+    for (const grown of this.whenGrown) grown();
     this.scrubber.draw(this.log.newest);
   }
 

@@ -1,18 +1,23 @@
 // The time line: a slider over all decisions, with lanes of marks below it.
 
 const SVG = "http://www.w3.org/2000/svg";
-const LANES = ["game", "chance", "table", "finding", "ruling", "correction"];
+const LANES = ["decision", "reveal", "judgement", "correction", "gap"];
 const HEIGHT = 8;
 
 export class Scrubber {
   /**
    * @param {HTMLInputElement} slider
    * @param {SVGSVGElement} lanes
+   * @param {HTMLElement} legend
+   * @param {Record<string, string>} said
    * @param {(version: number) => void} go
    */
-  constructor(slider, lanes, go) {
+  constructor(slider, lanes, legend, said, go) {
     this.slider = slider;
     this.lanes = lanes;
+    this.legend = legend;
+    this.said = said;
+    this.go = go;
     /** @type {Map<string, Set<number>>} */
     this.marks = new Map(LANES.map((lane) => [lane, new Set()]));
     slider.addEventListener("input", () => go(Number(slider.value)));
@@ -43,7 +48,7 @@ export class Scrubber {
   /** The version with a mark that is closest to a place; the place itself where nothing is near. */
   nearest(/** @type {number} */ place) {
     const reach = this.length / 50;
-    const all = [...this.marks.entries()].flatMap(([lane, versions]) => (lane === "game" ? [] : [...versions]));
+    const all = [...this.marks.entries()].flatMap(([lane, versions]) => (lane === "decision" ? [] : [...versions]));
     const near = all.filter((version) => Math.abs(version - place) <= reach);
     if (near.length === 0) return Math.round(place);
     return near.reduce((best, version) => (Math.abs(version - place) < Math.abs(best - place) ? version : best));
@@ -55,6 +60,36 @@ export class Scrubber {
     const shown = LANES.filter((lane) => this.marks.get(lane)?.size);
     this.lanes.setAttribute("viewBox", `0 0 1000 ${Math.max(1, shown.length) * HEIGHT}`);
     this.lanes.replaceChildren(...shown.map((lane, row) => this.#lane(lane, row)));
+    const listed = [...this.legend.children].map((item) => /** @type {HTMLElement} */ (item).dataset.lane);
+    // The buttons stay the same ones, so that a reader who is on one of them is not thrown out.
+    if (listed.join() !== shown.join()) this.legend.replaceChildren(...shown.map((lane) => this.#named(lane)));
+    for (const item of this.legend.children) {
+      const lane = /** @type {HTMLElement} */ (item).dataset.lane ?? "";
+      const count = item.querySelector(".count");
+      if (count) count.textContent = String(this.marks.get(lane)?.size ?? 0);
+    }
+  }
+
+  /**
+   * What a lane shows, in words, and how often: a button that leads to its next mark.
+   * @param {string} lane
+   */
+  #named(lane) {
+    const item = document.createElement("li");
+    item.dataset.lane = lane;
+    const button = item.appendChild(document.createElement("button"));
+    Object.assign(button, { type: "button", className: `lane ${lane}`, title: this.said["lane-next"] });
+    const count = Object.assign(document.createElement("span"), { className: "count" });
+    button.append(this.said[`lane-${lane}`] ?? lane, " ", count);
+    button.addEventListener("click", () => this.#next(lane));
+    return item;
+  }
+
+  /** Go to the next mark of a lane; behind the last one, to the first. @param {string} lane */
+  #next(lane) {
+    const all = [...(this.marks.get(lane) ?? [])].sort((a, b) => a - b);
+    const next = all.find((version) => version > Number(this.slider.value)) ?? all[0];
+    if (next !== undefined) this.go(next);
   }
 
   /**

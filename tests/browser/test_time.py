@@ -1,0 +1,158 @@
+"""The time line of a match's page in a real browser: lines, lanes and the audit."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.browser.test_match_page import Served, opened, played_on, run, served
+
+pytestmark = pytest.mark.long
+
+
+@pytest.fixture(scope="module")
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A service on a database of its own."""
+    with served(f"sqlite:///{tmp_path_factory.mktemp('time') / 'kerbholz.db'}") as server:
+        yield server
+
+
+def used(*steps: list[Any]) -> dict[str, Any]:
+    """What was read on a page that was used so; nothing may go wrong."""
+    found = run("use_page.mjs", json.dumps(steps))
+    assert found["wrong"] == []
+    return dict(found["read"])
+
+
+class Bench:
+    """A match with everybody's tokens, and requests in their names."""
+
+    def __init__(self, service: Served, ruleset: str, seats: int, **more: Any) -> None:
+        self.service = service
+        self.opened = opened(service, ruleset, seats, **more)
+        self.page = f"{service.address}/matches/{self.opened['id']}"
+
+    def token(self, who: int | str) -> str:
+        tokens = self.opened["tokens"]
+        token: str = tokens["seats"][who] if isinstance(who, int) else tokens[who]
+        return token
+
+    def ask(self, who: int | str | None, what: str = "") -> Any:
+        bearer = {} if who is None else {"Authorization": f"Bearer {self.token(who)}"}
+        return self.service.request("GET", self.opened["links"]["self"] + what, headers=bearer)[1]
+
+    def send(self, who: int | str, command: Any) -> int:
+        """The version after a command."""
+        bearer = {"Authorization": f"Bearer {self.token(who)}"}
+        status, answer, *_ = self.service.request("POST", self.opened["links"]["commands"], command, bearer)
+        assert status == 201, answer
+        version: int = answer["version"]
+        return version
+
+    def play(self, decisions: int) -> int:
+        """The version after some random decisions."""
+        played_on(self.service, self.opened, decisions)
+        version: int = self.ask(None)["version"]
+        return version
+
+
+@pytest.fixture(scope="module")
+def disputed(service: Served) -> tuple[Bench, int, int]:
+    """A match in which an arbiter went back to before a decision; that decision, and the ruling."""
+    bench = Bench(service, "mea-culpa", 3)
+    bench.play(12)
+    last = max(one["version"] for one in bench.ask(None, "/decisions")["decisions"] if one["actor"] == {"seat": 1})
+    accusation = bench.send(
+        0, {"type": "table.accuse", "accused": 1, "decisions": [last], "reason": "That was my turn."}
+    )
+    ruling = bench.send(
+        "arbiter",
+        {"type": "table.rule", "about": accusation, "verdict": "upheld", "remedy": "back", "before": last},
+    )
+    bench.send(1, {"type": "table.appeal", "ruling": ruling, "reason": "It was not."})
+    return bench, last, ruling
+
+
+def test_what_was_struck_is_shown_struck_and_both_lines_can_be_looked_at(disputed: tuple[Bench, int, int]) -> None:
+    bench, last, ruling = disputed
+    struck = f"#log li.struck:has(> button[data-version='{last}'])"
+    newest = bench.ask(None)["version"]
+    read = used(
+        ["open", f"{bench.page}?at={last}"],
+        ["at", last],
+        ["texts", "why", f"{struck} .why"],
+        ["texts", "played", "#says"],
+        ["choose", "#line", "now"],
+        ["wait", f"#line option[value='{newest}']"],
+        ["at", last],
+        ["texts", "counts", "#says"],
+        ["address", "address"],
+        ["count", "still", struck],
+        ["click", "#now"],
+        ["wait", "#now[hidden]"],
+        ["address", "end"],
+    )
+    assert len(read["why"]) == 1
+    assert f" {ruling} " in read["why"][0]
+    assert read["address"] == f"{bench.page}?at={last}&line={newest}"
+    assert read["still"] == 1
+    assert read["played"] != read["counts"], "the sentence says that it is struck"
+    assert read["end"] == bench.page
+
+
+def test_a_link_made_before_a_correction_shows_the_same_decision_after_it(service: Served) -> None:
+    bench = Bench(service, "mea-culpa", 3)
+    newest = bench.play(10)
+    own = [one for one in bench.ask(None, "/decisions")["decisions"] if "seat" in (one["actor"] or {})]
+    at = own[-1]["version"]
+    look = [["open", f"{bench.page}?at={at}"], ["at", at], ["texts", "says", "#says"]]
+    look += [["click", "#in-words summary"], ["wait", "#words:not(:empty)"], ["texts", "board", "#words"]]
+    before = used(*look)
+    bench.send("arbiter", {"type": "table.rule", "verdict": "upheld", "remedy": "back", "before": at})
+    assert bench.ask(None)["version"] > newest
+    assert used(*look) == before
+
+
+def test_the_audit_tells_everything_in_words_with_its_evidence_at_its_place(
+    disputed: tuple[Bench, int, int],
+) -> None:
+    bench, last, ruling = disputed
+    read = used(
+        ["open", bench.page],
+        ["texts", "entries", "#audit .entry"],
+        ["click", f"#audit .entry[data-version='{ruling}'] .evidence button:text-is('{last}')"],
+        ["at", last],
+        ["key", "End"],
+        ["click", f"#audit .entry[data-version='{ruling}'] > p:first-child button"],
+        ["at", ruling],
+        ["count", "here", f"#audit .entry[aria-current][data-version='{ruling}']"],
+        ["texts", "sentence", f"#log button[data-version='{last}']"],
+    )
+    whole = "\n".join(read["entries"])
+    assert "That was my turn." in whole
+    assert "upheld" in whole
+    assert "This struck:" in whole
+    assert "It was not." in whole
+    assert read["sentence"][0].removeprefix(str(last)) in whole
+    assert read["here"] >= 1
+
+
+def test_the_lanes_are_named_in_words_and_lead_from_mark_to_mark(disputed: tuple[Bench, int, int]) -> None:
+    bench, _, ruling = disputed
+    read = used(
+        ["open", f"{bench.page}?at=0"],
+        ["texts", "legend", "#legend button"],
+        ["count", "lanes", "#lanes .lane"],
+        ["click", "#legend .correction"],
+        ["at", ruling],
+        ["key", "Home"],
+        ["at", 0],
+        ["click", "#legend .reveal"],
+        ["wait", "html:not([data-shown='0'])"],
+    )
+    names = [text.rsplit(" ", 1)[0] for text in read["legend"]]
+    assert names == ["Decisions", "Reveals and chance", "Findings and rulings", "Corrections"]
+    assert read["lanes"] == len(names)
