@@ -1,6 +1,7 @@
 // The page of a match: watches it live, replays it, tells where things come from, and plays it. Here its parts are
 // made and put together; each is in a module of its own.
 
+import { listenToKeeping, showActing } from "./acting.js";
 import { Audit } from "./audit.js";
 import { Autoplay } from "./autoplay.js";
 import { Following } from "./following.js";
@@ -15,7 +16,7 @@ import { Replay } from "./replay.js";
 import { Rules } from "./rules.js";
 import { query } from "./service.js";
 import { stepFrom } from "./steps.js";
-import { forget, isKept, keep, roleOf } from "./tokens.js";
+import { roleOf } from "./tokens.js";
 import { listViewers } from "./viewers.js";
 
 const replay = new Replay();
@@ -42,6 +43,7 @@ replay.whenMoved.push(
 async function learn() {
   const match = await following.state();
   await listViewers(replay, match);
+  showActing(match, replay.own);
   audit.seats = match.seats.map((/** @type {any} */ seat) => seat.name);
   const game = await service.read(`${match.links.ruleset}${query({ lang: service.language })}`);
   await rules.learn(game);
@@ -97,9 +99,7 @@ part("picture").addEventListener("click", (/** @type {Event} */ event) => {
 part("filter").addEventListener("change", () => { part("log").dataset.filter = part("filter").value; });
 part("keys").checked = areOn();
 part("keys").addEventListener("change", () => switchKeys(part("keys").checked));
-part("keep").hidden = token === null;
-part("keep-it").checked = isKept(service.match);
-part("keep-it").addEventListener("change", () => (part("keep-it").checked ? keep(service.match) : forget(service.match)));
+listenToKeeping();
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => void replay.show());
 
 html.dataset.scripts = "yes";

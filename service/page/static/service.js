@@ -4,7 +4,8 @@
 export class Problem extends Error {
   /**
    * @param {number} status
-   * @param {{code?: string, title?: string, detail?: string, rule?: string, hint?: string, version?: number}} body
+   * @param {{code?: string, title?: string, detail?: string, rule?: string, hint?: string, version?: number,
+   *   errors?: Record<string, string[]>}} body
    */
   constructor(status, body) {
     super(body.detail ?? body.title ?? String(status));
@@ -13,6 +14,7 @@ export class Problem extends Error {
     this.rule = body.rule ?? null;
     this.hint = body.hint ?? null;
     this.version = body.version ?? null;
+    this.errors = body.errors ?? {};
   }
 }
 

@@ -1,39 +1,73 @@
-// Tokens on this device: of the tab alone, or kept for the next time when the reader asks for that.
+// Tokens on this device: that of the tab, and those that readers asked to keep for the next time.
 
-const name = (/** @type {string} */ match) => `kerbholz token ${match}`;
+/** @typedef {{token: string, as: string}} Kept a token, and the viewer that it is for */
+
+const ofTab = (/** @type {string} */ match) => `kerbholz token ${match}`;
+const ofDevice = (/** @type {string} */ match) => `kerbholz tokens ${match}`;
 
 /**
- * The token for a match, or null.
+ * The tokens for a match that are kept on this device, the newest first.
+ * @param {string} match
+ * @returns {Kept[]}
+ */
+export function keptFor(match) {
+  try {
+    return JSON.parse(localStorage.getItem(ofDevice(match)) ?? "[]");
+  } catch {
+    return []; // somebody else wrote there
+  }
+}
+
+/** @param {string} match @param {Kept[]} kept */
+function write(match, kept) {
+  if (kept.length) localStorage.setItem(ofDevice(match), JSON.stringify(kept));
+  else localStorage.removeItem(ofDevice(match));
+}
+
+/**
+ * The token for a match, or null: that of the tab, else the one that was kept last.
  * @param {string} match
  */
 export function tokenOf(match) {
-  return sessionStorage.getItem(name(match)) ?? localStorage.getItem(name(match));
+  return sessionStorage.getItem(ofTab(match)) ?? keptFor(match)[0]?.token ?? null;
 }
 
 /**
- * Whether the token for a match is kept on this device.
+ * Use a token for a match in this tab.
  * @param {string} match
+ * @param {string} token
  */
-export function isKept(match) {
-  return localStorage.getItem(name(match)) !== null;
+export function use(match, token) {
+  sessionStorage.setItem(ofTab(match), token);
 }
 
 /**
- * Keep the token for a match on this device.
+ * Keep a token for a match on this device.
  * @param {string} match
+ * @param {Kept} one
  */
-export function keep(match) {
-  const token = sessionStorage.getItem(name(match));
-  if (token !== null) localStorage.setItem(name(match), token);
+export function keep(match, one) {
+  write(match, [one, ...keptFor(match).filter(({ token }) => token !== one.token)]);
 }
 
 /**
- * Forget the token for a match, here and on this device.
+ * Keep a token no longer on this device; the tab still has it.
  * @param {string} match
+ * @param {string} token
  */
-export function forget(match) {
-  sessionStorage.removeItem(name(match));
-  localStorage.removeItem(name(match));
+export function drop(match, token) {
+  if (sessionStorage.getItem(ofTab(match)) === null) use(match, token);
+  write(match, keptFor(match).filter((one) => one.token !== token));
+}
+
+/**
+ * Forget a token, in this tab and on this device.
+ * @param {string} match
+ * @param {string} token
+ */
+export function forget(match, token) {
+  drop(match, token);
+  sessionStorage.removeItem(ofTab(match));
 }
 
 /**

@@ -1,0 +1,38 @@
+// As whom the page acts: said beside the title, and chosen where this device has several links to the match.
+
+import { part, said, service, token } from "./page.js";
+import { drop, forget, keep, keptFor, roleOf, use } from "./tokens.js";
+
+/** What can be done with the token at once, also where it does not count any more. */
+export function listenToKeeping() {
+  part("keep").hidden = token === null;
+  if (token === null) return;
+  part("keep-it").checked = keptFor(service.match).some((one) => one.token === token);
+  part("forget").addEventListener("click", () => {
+    forget(service.match, token ?? "");
+    location.reload();
+  });
+}
+
+/**
+ * Say as whom the page acts.
+ * @param {any} match
+ * @param {string} own the viewer that the reader's token is for
+ */
+export function showActing(match, own) {
+  if (token === null) return;
+  const { match: id } = service;
+  const me = { token, as: own };
+  const named = (/** @type {import("./tokens.js").Kept} */ one) =>
+    one.as.startsWith("seat:") ? match.seats[Number(one.as.slice(5))]?.name : (said[`role-${roleOf(one.token)}`] ?? one.as);
+  const all = [me, ...keptFor(id).filter((one) => one.token !== token)];
+  part("who").replaceChildren(...all.map((one, index) => new Option(named(one), String(index))));
+  part("who").addEventListener("change", () => {
+    use(id, all[Number(part("who").value)]?.token ?? token ?? "");
+    location.reload();
+  });
+  part("me").textContent = all.length > 1 ? "" : named(me);
+  part("who").hidden = all.length === 1;
+  part("acting").hidden = false;
+  part("keep-it").addEventListener("change", () => (part("keep-it").checked ? keep(id, me) : drop(id, token ?? "")));
+}

@@ -1,0 +1,109 @@
+// The form that opens a match; then its sheet of names. Tokens stay in this page, until it is left.
+
+import { Links } from "./links.js";
+import { fieldOf } from "./options.js";
+import { query, Service } from "./service.js";
+
+const html = document.documentElement;
+/** @type {Record<string, string>} */
+const said = JSON.parse(document.getElementById("said")?.textContent ?? "{}");
+const prefix = html.dataset.prefix ?? "";
+const service = new Service(prefix, "", null, html.lang);
+const language = query({ lang: html.lang });
+
+/** @param {string} id */
+const part = (id) => /** @type {any} */ (document.getElementById(id));
+
+/** @type {any[]} */
+let games = [];
+/** @type {any} the ruleset that was chosen */
+let game = null;
+/** @type {Record<string, import("./options.js").Field>} */
+let fields = {};
+/** The same for every attempt with the same form, so that a match is opened once. */
+let key = "";
+
+const names = () => /** @type {HTMLInputElement[]} */ ([...part("seats").querySelectorAll("input")]);
+
+/** @param {number} count */
+function seat(count) {
+  const { min, max } = game.seats;
+  const wanted = Math.max(min, Math.min(max, count));
+  for (const input of names().slice(wanted)) input.parentElement?.remove();
+  for (let number = names().length + 1; number <= wanted; number += 1) {
+    const label = part("seats").appendChild(document.createElement("label"));
+    label.append(`${number} `, Object.assign(document.createElement("input"), { required: true, maxLength: 100 }));
+  }
+  part("more-seats").disabled = wanted === max;
+  part("fewer-seats").disabled = wanted === min;
+}
+
+async function choose() {
+  game = await service.read(`${prefix}/v1/rulesets/${part("game").value}${language}`);
+  part("about").textContent = game.description ?? "";
+  seat(names().length);
+  fields = Object.fromEntries(Object.entries(game.options.properties).map(([name, schema]) => [name, fieldOf(name, schema)]));
+  part("options").replaceChildren(...Object.values(fields).map(({ field }) => field));
+  html.dataset.ready = game.id;
+}
+
+/** Options as they were chosen, where that is not what the game has anyway. */
+function options() {
+  const chosen = Object.entries(fields).map(([name, { chosen: value }]) => /** @type {[string, any]} */ ([name, value()]));
+  const own = (/** @type {string} */ name) => JSON.stringify(game.options.properties[name].default);
+  return Object.fromEntries(chosen.filter(([name, value]) => JSON.stringify(value) !== own(name)));
+}
+
+/** @param {any} problem */
+function refused(problem) {
+  part("refusal").hidden = false;
+  const errors = Object.entries(problem.errors ?? {}).map(([name, texts]) => {
+    const title = name.match(/^options\.(\w+)/)?.[1];
+    return `${(title && game.options.properties[title]?.title) || name}: ${[texts].flat().join(" ")}`;
+  });
+  part("refusal").replaceChildren(...[problem.message, ...errors].map((text) => Object.assign(document.createElement("p"), { textContent: text })));
+}
+
+async function open() {
+  part("refusal").hidden = true;
+  const mode = /** @type {any} */ (part("opening").elements).mode.value;
+  const body = {
+    ruleset: game.id, seats: names().map((input) => ({ name: input.value })), mode, public: part("public").checked, options: options(),
+  };
+  key ||= [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  /** @type {Record<string, string>} */
+  const headers = { "Idempotency-Key": key };
+  if (part("key")) headers.Authorization = `Bearer ${part("key").value.trim()}`;
+  const match = await service.read(`${prefix}/v1/matches`, { method: "POST", body, headers });
+  sheet(match);
+}
+
+/** @param {any} match as it was opened, with its tokens */
+function sheet(match) {
+  const links = new Links(new Service(prefix, match.id, null, html.lang), part("shown"), said);
+  const { tokens } = match;
+  const people = match.seats.map((/** @type {any} */ one) => ({ name: one.name, role: "seat", token: tokens.seats[one.seat] }));
+  const roles = ["arbiter", "host", ...(match.mode === "recorded" ? ["scribe"] : []), "spectator"];
+  const officials = roles.map((role) => ({ name: said[`role-${role}`] ?? role, role, token: tokens[role] }));
+  part("names").replaceChildren(...people.map((/** @type {any} */ person) => links.button(person)));
+  part("officials").replaceChildren(...officials.map((person) => links.button(person)));
+  part("watch").href = `${prefix}/matches/${match.id}`;
+  part("print").addEventListener("click", () => void links.print(people, part("slips"), game.title));
+  part("opening").remove();
+  part("sheet").hidden = false;
+  part("sheet-title").focus();
+  addEventListener("beforeunload", (event) => event.preventDefault());
+}
+
+part("opening").addEventListener("submit", (/** @type {Event} */ event) => {
+  event.preventDefault();
+  open().catch(refused);
+});
+part("opening").addEventListener("input", () => { key = ""; });
+part("game").addEventListener("change", () => void choose());
+part("more-seats").addEventListener("click", () => { key = ""; seat(names().length + 1); });
+part("fewer-seats").addEventListener("click", () => { key = ""; seat(names().length - 1); });
+html.dataset.scripts = "yes";
+games = (await service.read(`${prefix}/v1/rulesets${language}`)).rulesets;
+part("game").append(...games.map(({ id, title }) => new Option(title, id)));
+await choose();

@@ -1,0 +1,92 @@
+// A match's options as fields, made from their JSON Schema: titles, explanations and the names of values.
+
+/** @typedef {{field: HTMLElement, chosen: () => any}} Field `chosen` throws where what was typed is no such value */
+
+/** @param {any} schema @param {any} value @returns {string} */
+const named = (schema, value) => schema["x-labels"]?.[String(value)] ?? String(value);
+
+/** @param {any} schema @returns {string[]} */
+const typesOf = (schema) => [schema.type ?? []].flat();
+
+/** @param {any} schema @param {HTMLElement} field */
+function explained(schema, field) {
+  if (schema.description) field.append(Object.assign(document.createElement("span"), { className: "about", textContent: schema.description }));
+  return field;
+}
+
+/** @param {any} schema @param {HTMLElement} control @param {boolean} [before] whether it stands before its title */
+function labelled(schema, control, before = false) {
+  const field = document.createElement("label");
+  field.append(...(before ? [control, ` ${schema.title}`] : [`${schema.title} `, control]));
+  return explained(schema, field);
+}
+
+/**
+ * A field for an option.
+ * @param {string} name
+ * @param {any} schema
+ * @returns {Field}
+ */
+export function fieldOf(name, schema) {
+  const titled = { title: name, ...schema };
+  if (typesOf(schema).includes("boolean")) return yesOrNo(titled);
+  if (schema.enum) return oneOf(titled, schema.enum);
+  if (schema.oneOf) return oneOf(titled, schema.oneOf.flatMap(values));
+  if (schema.items?.enum) return someOf(titled);
+  if (typesOf(schema).includes("integer") && typesOf(schema).includes("null")) return oneOf(titled, [null, ...values(schema)]);
+  if (typesOf(schema).includes("array")) return listed(titled);
+  return typed(titled);
+}
+
+/** The single values of a schema. @param {any} schema @returns {any[]} */
+function values(schema) {
+  if ("const" in schema) return [schema.const];
+  const { minimum, maximum } = schema;
+  return Array.from({ length: maximum - minimum + 1 }, (_, index) => minimum + index);
+}
+
+/** @param {any} schema @returns {Field} */
+function yesOrNo(schema) {
+  const box = Object.assign(document.createElement("input"), { type: "checkbox", checked: schema.default });
+  return { field: labelled(schema, box, true), chosen: () => box.checked };
+}
+
+/** @param {any} schema @param {any[]} all @returns {Field} */
+function oneOf(schema, all) {
+  const select = document.createElement("select");
+  select.append(...all.map((value, index) => new Option(value === null ? "–" : named(schema, value), String(index), false, value === schema.default)));
+  return { field: labelled(schema, select), chosen: () => all[Number(select.value)] };
+}
+
+/** @param {any} schema @returns {Field} */
+function someOf(schema) {
+  const field = document.createElement("fieldset");
+  field.append(Object.assign(document.createElement("legend"), { textContent: schema.title }));
+  explained(schema, field);
+  const boxes = schema.items.enum.map((/** @type {string} */ value) => {
+    const box = Object.assign(document.createElement("input"), { type: "checkbox", value, checked: schema.default.includes(value) });
+    const line = field.appendChild(document.createElement("label"));
+    line.append(box, ` ${named(schema, value)}`);
+    return box;
+  });
+  const ticked = () => boxes.filter((/** @type {HTMLInputElement} */ box) => box.checked);
+  return { field, chosen: () => ticked().map((/** @type {HTMLInputElement} */ box) => box.value) };
+}
+
+/** A list in one line, its items after each other; empty stands for none. @param {any} schema @returns {Field} */
+function listed(schema) {
+  const input = Object.assign(document.createElement("input"), { value: (schema.default ?? []).join(", ") });
+  const whole = schema.items?.type === "integer";
+  const chosen = () => {
+    const items = String(input.value).split(",").map((item) => item.trim()).filter((item) => item !== "");
+    return items.length === 0 ? schema.default : items.map((item) => (whole && /^\d+$/.test(item) ? Number(item) : item));
+  };
+  return { field: labelled(schema, input), chosen };
+}
+
+/** @param {any} schema @returns {Field} */
+function typed(schema) {
+  const whole = typesOf(schema).includes("integer");
+  const input = Object.assign(document.createElement("input"), { type: whole ? "number" : "text", value: String(schema.default ?? "") });
+  return { field: labelled(schema, input), chosen: () => (whole ? Number(input.value) : input.value) };
+}

@@ -1,0 +1,40 @@
+"""A match is opened by the form and played from the links of its sheet, in a real browser."""
+
+from __future__ import annotations
+
+import pytest
+import zxingcpp
+from PIL import Image
+
+from tests.browser.test_match_page import run, service
+from tests.persistence.serving import Served
+
+pytestmark = pytest.mark.long
+NAMES = ["Ada", "Ben", "Chloé"]
+
+__all__ = ["service"]
+
+
+def test_a_match_is_opened_by_the_form_and_played_from_its_links(service: Served, tmp_path) -> None:
+    found = run("open_match.mjs", service.address, tmp_path, "", *NAMES)
+    (wrong,) = found["wrong"]
+    assert "422" in wrong, "the refusal of two names that nobody can tell apart, and nothing else"
+    assert "seats" in found["refused"]
+    assert (found["before"], found["after"], found["printed"]) == (False, False, False), "no link unasked"
+    assert found["stillThere"] == 1, "it is there for twenty seconds"
+    for seat, shown in enumerate(found["links"]):
+        assert (shown["name"], shown["inSight"], shown["codes"]) == (NAMES[seat], 1, 1)
+        (read,) = zxingcpp.read_barcodes(Image.open(tmp_path / f"{seat}.png").convert("L"))
+        assert read.text == shown["link"]
+    assert len({shown["link"] for shown in found["links"]}) == len(NAMES)
+    assert [text.split(":")[0] for text in found["officials"]] == ["Arbiter", "Host", "Spectator"]
+    assert found["slips"] == [f"Thurn and Taxis: {name}" for name in NAMES]
+    assert found["rest"] == 0, "slips alone are printed"
+    for _, address, body, referer in found["asked"]:
+        assert address.startswith(f"{service.address}/")
+        assert "khz_" not in address + body + referer
+    opened = [body for method, _, body, _ in found["asked"] if method == "POST"]
+    assert '"options":{"modules":["offices"]}' in opened[-1], "only what is not so anyway"
+    played = run("play_pages.mjs", 3, 6, *(shown["link"] for shown in found["links"]))
+    assert (played["wrong"], played["sent"]) == ([], 6)
+    assert not any("khz_" in asked for asked in played["asked"])
