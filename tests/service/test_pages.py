@@ -121,9 +121,30 @@ def test_pages_say_the_same_things_in_every_language():
         assert said(language).keys() == said("en").keys()
 
 
-def test_a_page_is_at_most_a_hundred_kilobytes():
-    """Everything but pictures, and before it is compressed."""
-    assert sum(len(file.body) for file in assets().values()) < 100_000
+def loaded_by(text: str) -> set[str]:
+    """The files that a page loads: those that it names, and what their scripts import."""
+    found: set[str] = set()
+    left = re.findall(rf'(?:src|href)="/page/{edition()}/([^"]*)"', text)
+    while left:
+        name = left.pop()
+        if name not in found:
+            found.add(name)
+            left += re.findall(r'from "\./([^"]*)"', assets()[name].body.decode())
+    return found
+
+
+@pytest.mark.parametrize("path", ["/", "/open", "/matches/{id}"])
+def test_a_page_is_at_most_a_hundred_kilobytes_over_the_wire(sqlite_client, path):
+    """Everything but pictures and what the API answers, compressed as it is served."""
+    match = open_match(sqlite_client, 2).opened
+    packed = {"Accept-Encoding": "gzip"}
+    whole = page_of(sqlite_client, path.format(id=match["id"]), **packed)
+    files = loaded_by(text_of(sqlite_client, path.format(id=match["id"])))
+    assert len(files) >= 3
+    answers = [
+        page_of(sqlite_client, f"/page/{edition()}/{name}", Accept="*/*", **packed) for name in sorted(files)
+    ]
+    assert sum(len(answer.data) for answer in (whole, *answers)) < 100_000
 
 
 def test_the_stream_is_read_by_the_code_of_the_documentation():
