@@ -36,7 +36,7 @@ from service.front.environment import REFUSED
 from service.monitoring import requests
 from service.openapi import deprecations, document
 from service.openapi.response_schemas import CONFIGURATION, ProblemSchema, amend
-from service.page import pages
+from service.page import embedding, pages
 from service.web import cors, limits, preconditions
 from service.web.event_stream import Places
 from service.web.long_work import Turns
@@ -120,7 +120,7 @@ def create_app(
     run_with(app, works)
     multiprocessing.util.Finalize(None, works.close, exitpriority=10)
 
-    for blueprint in (*BLUEPRINTS, pages.blueprint):
+    for blueprint in (*BLUEPRINTS, pages.blueprint, embedding.blueprint):
         app.register_blueprint(blueprint)
     deprecations.install(app, deprecated)
     cors.install(app, settings.origins)

@@ -142,7 +142,7 @@ def test_every_path_is_on_the_page_and_no_other_is(tmp_path):
         f"{method} {re.sub('<[^>]*>', '{}', rule.rule)}"
         for rule in app.url_map.iter_rules()
         for method in rule.methods - {"HEAD", "OPTIONS"}
-        if not rule.endpoint.startswith("page.")  # pages are on a page of their own
+        if not rule.endpoint.startswith(("page.", "embedding."))  # pages are on a page of their own
     }
     (table,) = re.findall(r"## Resources\n(.*?)\n## ", text_of(ROOT / "docs" / "api.md"), re.DOTALL)
     named = {re.sub(r"\{\w+\}", "{}", name) for name in re.findall(r"`((?:GET|POST|DELETE) [^`]+)`", table)}

@@ -25,7 +25,7 @@ class Sample:
 
     *options* and *board* are those of the opening. *by_hand* are commands that players leave alone as long as they
     can: single steps, where whole actions do. *seldom* says how often they choose a type of move, against 1 for
-    all others: nothing forces some games to end. A match takes about so many *decisions*, which the bar goes by.
+    all others: nothing forces some games to end. *decisions*: how many a match takes, about; the bar goes by that.
     """
 
     options: Mapping[str, Any] = field(default_factory=dict)

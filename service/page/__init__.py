@@ -4,6 +4,7 @@ A page knows nothing more than the API: its scripts call that with the reader's 
 
 - ``pages`` the addresses: the home page, a match, and the files that both are made of
 - ``opening`` the form that opens a match, and ``codes`` the QR codes on its sheet of names
+- ``embedding`` a public match within another page, the only document that may be in a frame
 - ``rendering`` the templates, the files, and the policy that goes with every page
 - ``templates`` what is readable without scripts, ``static`` scripts and styles, ``words`` what pages say
 """

@@ -148,7 +148,7 @@ def _public(matches: Matches, match: Match, principal: Principal, chosen: str) -
     told = views.log(listed, PUBLIC, horizon, None, words)
     here = address(f"/matches/{match.id}")
     title = _title(match.ruleset, chosen)
-    names = ", ".join(str(seat["name"]) for seat in match.opening["seats"])
+    names = ", ".join(words.seat(seat["seat"]) for seat in match.opening["seats"])
     picture = urlencode({"at": at, "lang": words.words.language})
     return page(
         "match.html",

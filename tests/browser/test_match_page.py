@@ -6,7 +6,6 @@ import json
 import re
 import subprocess
 from collections.abc import Iterator
-from random import Random
 from typing import Any
 from urllib.request import Request, urlopen
 
@@ -14,8 +13,8 @@ import pytest
 
 from clients.build import NODE
 from tests.browser import HERE, ready
+from tests.browser.driving import opened, played_on
 from tests.persistence.serving import Served, served
-from tests.service.playing import filled_move
 
 pytestmark = pytest.mark.long
 
@@ -25,26 +24,6 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """A service on a database of its own."""
     with served(f"sqlite:///{tmp_path_factory.mktemp('pages') / 'kerbholz.db'}") as server:
         yield server
-
-
-def opened(service: Served, ruleset: str, seats: int, **more: Any) -> Any:
-    names = ("Ada", "Ben", "Cleo", "Dora")[:seats]
-    body = {"ruleset": ruleset, "seats": [{"name": name} for name in names], **more}
-    return service.request("POST", "/v1/matches", body)[1]
-
-
-def played_on(service: Served, match: Any, decisions: int) -> None:
-    """Some decisions by requests, at random: pages need not show how every match begins."""
-    rng = Random(7)
-    for _ in range(decisions):
-        now = service.request("GET", match["links"]["self"])[1]
-        seats = [who["seat"] for who in now["awaiting"] if "seat" in who]
-        if not seats:
-            return
-        bearer = {"Authorization": f"Bearer {match['tokens']['seats'][rng.choice(seats)]}"}
-        moves = service.request("GET", match["links"]["moves"], headers=bearer)[1]["moves"]
-        move = filled_move(rng.choice(moves), rng)
-        assert service.request("POST", match["links"]["commands"], move, bearer)[0] == 201
 
 
 def pointers(service: Served, match: Any, seat: int) -> list[list[str]]:

@@ -50,6 +50,13 @@ def test_a_link_without_scripts_shows_the_same_board_after_a_correction(sqlite_c
     assert board.findall(text_of(sqlite_client, path)) == before
 
 
+@pytest.mark.parametrize("path", ["/matches/{id}", "/embed/matches/{id}"])
+def test_its_title_says_the_game_and_the_names(sqlite_client, path):
+    seats = [{"name": "Xanthippe"}, {"name": "Zebedee"}]
+    match = sqlite_client.post("/v1/matches", json={"ruleset": "mea-culpa", "seats": seats}).json
+    assert "<title>Mea Culpa: Xanthippe, Zebedee</title>" in text_of(sqlite_client, path.format(id=match["id"]))
+
+
 def test_it_is_in_the_readers_language(sqlite_client):
     match = open_match(sqlite_client, 2).opened
     text = text_of(sqlite_client, f"/matches/{match['id']}", **{"Accept-Language": "de"})
@@ -57,11 +64,12 @@ def test_it_is_in_the_readers_language(sqlite_client):
     assert "Was geschah" in text
 
 
-def test_of_a_private_match_nothing_is_told(sqlite_client):
+@pytest.mark.parametrize("path", ["/matches/{id}", "/embed/matches/{id}"])
+def test_of_a_private_match_nothing_is_told(sqlite_client, path):
     seats = [{"name": "Xanthippe"}, {"name": "Zebedee"}]
     body = {"ruleset": "mea-culpa", "seats": seats, "public": False}
     match = sqlite_client.post("/v1/matches", json=body).json
-    answer = page_of(sqlite_client, f"/matches/{match['id']}")
+    answer = page_of(sqlite_client, path.format(id=match["id"]))
     assert answer.status_code == 200
     assert answer.headers["Cache-Control"] == "no-store"
     for seat in match["seats"]:
@@ -69,10 +77,40 @@ def test_of_a_private_match_nothing_is_told(sqlite_client):
     assert match["ruleset"] not in answer.text
 
 
+def test_in_a_frame_a_private_match_is_not_shown_for_any_token(sqlite_client):
+    match = open_match(sqlite_client, 2, public=False).opened
+    for token in (match["tokens"]["arbiter"], match["tokens"]["seats"][0]):
+        answer = page_of(sqlite_client, f"/embed/matches/{match['id']}", Authorization=f"Bearer {token}")
+        assert answer.status_code == 200
+        assert "<script" not in answer.text
+        assert "There is nothing to be seen here." in answer.text
+        assert match["id"] not in answer.text
+
+
+def test_in_a_frame_a_public_match_is_the_same_for_every_token(sqlite_client):
+    match = open_match(sqlite_client, 2).opened
+    address = f"/embed/matches/{match['id']}"
+    bearer = f"Bearer {match['tokens']['arbiter']}"
+    assert text_of(sqlite_client, address) == text_of(sqlite_client, address, Authorization=bearer)
+
+
+def test_only_what_is_made_for_it_may_be_in_a_frame(sqlite_client):
+    match = open_match(sqlite_client, 2).opened
+    framed = page_of(sqlite_client, f"/embed/matches/{match['id']}").headers["Content-Security-Policy"]
+    assert framed.split("; ")[:-1] == POLICY.split("; ")[:-1]
+    assert framed.endswith("; frame-ancestors *")
+    others = ["/", f"/matches/{match['id']}", "/docs", "/docs/problems"]
+    others += [rule.rule for rule in sqlite_client.application.url_map.iter_rules() if "<" not in rule.rule]
+    for path in sorted(set(others)):
+        headers = page_of(sqlite_client, path, Accept="text/html, */*;q=0.1").headers
+        assert "frame-ancestors *" not in headers.get("Content-Security-Policy", ""), path
+
+
 def test_where_there_is_no_match_it_says_so(sqlite_client):
     missing = "/matches/00000000-0000-4000-8000-000000000000"
     assert page_of(sqlite_client, missing).status_code == 404
     assert page_of(sqlite_client, "/matches/nonsense").status_code == 404
+    assert page_of(sqlite_client, f"/embed{missing}").status_code == 404
 
 
 @pytest.mark.parametrize("path", ["/", "/matches/{id}"])
@@ -133,7 +171,7 @@ def loaded_by(text: str) -> set[str]:
     return found
 
 
-@pytest.mark.parametrize("path", ["/", "/open", "/matches/{id}"])
+@pytest.mark.parametrize("path", ["/", "/open", "/matches/{id}", "/embed/matches/{id}"])
 def test_a_page_is_at_most_a_hundred_kilobytes_over_the_wire(sqlite_client, path):
     """Everything but pictures and what the API answers, compressed as it is served."""
     match = open_match(sqlite_client, 2).opened

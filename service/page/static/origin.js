@@ -33,7 +33,7 @@ export class Origins {
    * @param {Place} place
    */
   async tell(pointer, title, { as, at, line }) {
-    this.place.replaceChildren(Object.assign(document.createElement("h3"), { textContent: title || pointer }));
+    this.place.replaceChildren(Object.assign(document.createElement("h2"), { textContent: title || pointer }));
     if (line !== null) return; // people saw no dates of another line
     const asked = `${as} ${at}`;
     if (asked !== this.asked || this.dated === null) {

@@ -169,3 +169,5 @@ role-spectator = Publikum
 open-here = Auf diesem Gerät öffnen
 acts-as = Sie sind
 forget-me = Mich vergessen
+embed-whole = Die ganze Seite
+embed-nothing = Hier gibt es nichts zu sehen.

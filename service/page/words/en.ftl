@@ -169,3 +169,5 @@ role-spectator = Spectator
 open-here = Open it on this device
 acts-as = You are
 forget-me = Forget me
+embed-whole = The whole page
+embed-nothing = There is nothing to be seen here.

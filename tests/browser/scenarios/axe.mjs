@@ -1,0 +1,74 @@
+// Looks at addresses with axe-core: light and dark, on a phone and on a desk. Says what is against its rules, and how
+// wide each page is in the window that it is in.
+
+import { readFile } from "node:fs/promises";
+
+const axe = await readFile(new URL("../node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
+
+/** What is done before a page is looked at, in each window: name → act. */
+const ACTS = {
+  nothing: async () => {},
+  open: async (page) => {
+    await page.evaluate(() => { document.getElementById("in-words").open = true; });
+    await page.waitForFunction(() => document.getElementById("words").textContent !== "");
+    await page.waitForTimeout(300);
+    await page.locator("#picture [data-at]").first().dispatchEvent("click");
+    await page.waitForSelector("#origin h2");
+  },
+  help: (page) => page.evaluate(() => document.querySelector("dialog[open]") ?? document.getElementById("help").click()),
+  move: async (page) => {
+    await page.click(".moves button");
+    await page.waitForSelector("#moves form, #moves [role=alert]");
+  },
+  // What is said at the table: the first and the last form of those that there are.
+  said: async (page) => {
+    await page.locator("#moves .choices button").first().click();
+    await page.waitForSelector("#moves form");
+  },
+  told: async (page) => {
+    await page.locator("#moves .choices button").last().click();
+    await page.waitForSelector("#moves form");
+  },
+};
+
+/** Each scheme and each width once: what one shows wrong does not depend on the other. */
+const WINDOWS = [
+  { colorScheme: "light", width: 360 },
+  { colorScheme: "dark", width: 1400 },
+];
+
+async function looked(page, width) {
+  const { violations } = await page.evaluate(() => globalThis.axe.run());
+  const found = violations.map(({ id, nodes }) => ({
+    rule: id,
+    wrong: nodes.map((node) => `${node.html.slice(0, 150)}: ${[...node.any, ...node.all][0]?.message ?? ""}`),
+  }));
+  const across = await page.evaluate(() => document.documentElement.scrollWidth);
+  return across > width ? [...found, { rule: "across", wrong: [across] }] : found;
+}
+
+export async function run(browser, { views }) {
+  const found = [];
+  let looks = 0;
+  for (const { address, acts, ready } of views) {
+    const context = await browser.newContext();
+    context.setDefaultTimeout(15_000);
+    const page = await context.newPage();
+    page.on("pageerror", (error) => found.push({ address, rule: "script", wrong: [error.message] }));
+    await page.goto(address);
+    await page.waitForSelector(ready);
+    await page.evaluate(axe);
+    for (const act of acts) {
+      for (const { colorScheme, width } of WINDOWS) {
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize({ width, height: 800 });
+        await page.waitForTimeout(300); // a picture for another theme is on its way
+        await ACTS[act](page);
+        for (const one of await looked(page, width)) found.push({ address, act, colorScheme, width, ...one });
+        looks += 1;
+      }
+    }
+    await context.close();
+  }
+  return { looks, found };
+}

@@ -1,0 +1,50 @@
+"""Pages can be used by everybody: axe-core finds nothing, and nothing has to be scrolled sideways."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from tests.browser.driving import Browser, awaited, opened, page_of, played_on
+from tests.persistence.serving import Served
+
+pytestmark = pytest.mark.long
+
+READY = "html[data-ready]"
+
+
+def looked_at(service: Served, ruleset: str) -> list[dict[str, Any]]:
+    """A match as everybody, as a seat that is to move, and as an arbiter, with what opens on it."""
+    match = opened(service, ruleset, 3)
+    played_on(service, match, 25)
+    tokens = match["tokens"]
+    seat = page_of(service, match, tokens["seats"][awaited(service, match)])
+    return [
+        {"address": page_of(service, match), "acts": ["open", "help"], "ready": READY},
+        {"address": seat, "acts": ["move", "said", "told"], "ready": READY},
+        {"address": page_of(service, match, tokens["arbiter"]), "acts": ["nothing"], "ready": READY},
+    ]
+
+
+@pytest.mark.parametrize("ruleset", ["mea-culpa", "thurn-and-taxis"])
+def test_axe_finds_nothing_on_a_match_and_a_phone_is_wide_enough(
+    browser: Browser, pages: Served, ruleset: str
+) -> None:
+    looked = browser.run("axe", views=looked_at(pages, ruleset))
+    assert not looked["found"], json.dumps(looked["found"], indent=1)
+    assert looked["looks"] == 12
+
+
+def test_axe_finds_nothing_on_the_other_pages(browser: Browser, pages: Served) -> None:
+    match = opened(pages, "seven-sins", 2, names=("A" * 40, "B" * 40))
+    private = opened(pages, "seven-sins", 2, public=False)
+    views = [
+        {"address": f"{pages.address}/", "ready": "html[data-scripts]"},
+        {"address": page_of(pages, private), "ready": "#picture [role=alert]"},
+        {"address": f"{pages.address}/embed/matches/{match['id']}", "ready": "html[data-shown]"},
+        {"address": f"{pages.address}/embed/matches/{private['id']}", "ready": "h1"},
+    ]
+    looked = browser.run("axe", views=[{**view, "acts": ["nothing"]} for view in views])
+    assert not looked["found"], json.dumps(looked["found"], indent=1)
