@@ -171,7 +171,11 @@ export class Play {
     told.setAttribute("role", "alert");
     told.append(Object.assign(document.createElement("p"), { textContent: problem.message }));
     if (problem.rule) told.append(this.rules.told(problem.rule));
-    this.#replace(told);
+    const form = this.dialogue.querySelector("form");
+    if (form?.querySelector("select, input, textarea")) {
+      form.querySelector("[role=alert]")?.remove();
+      form.append(told); // what was filled in can be mended
+    } else this.#replace(told);
     if (problem.code === "version-moved") void this.show();
   }
 

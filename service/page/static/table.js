@@ -1,5 +1,6 @@
 // What is said at the table: a note, a decision taken back, an accusation, a reminder. Each is a small form.
 
+import { changesOf } from "./lines.js";
 import { kindOf } from "./log.js";
 
 /**
@@ -38,9 +39,9 @@ const area = (required = false) => Object.assign(document.createElement("textare
 const filledIn = (command) =>
   Object.fromEntries(Object.entries(command).filter(([, value]) => value !== "" && value !== null && value?.length !== 0));
 
-/** Decisions of the game that count, the newest first. @param {Table} table @param {(decision: Decision) => boolean} wanted */
+/** Decisions of the game, the newest first. @param {Table} table @param {(decision: Decision) => boolean} wanted */
 const newest = (table, wanted) =>
-  table.decisions.filter((one) => kindOf(one) === "game" && !one.struck && wanted(one)).slice(-LISTED).reverse();
+  table.decisions.filter((one) => kindOf(one) === "game" && wanted(one)).slice(-LISTED).reverse();
 
 /** @param {Decision} decision @returns {[string, string]} */
 const listed = ({ version, text, command }) => [String(version), `${version}: ${text ?? command.type}`];
@@ -52,7 +53,9 @@ const others = (table) =>
 /** One's own last decision; officials take back anybody's. @param {Table} table @returns {Form | null} */
 function takeBack(table) {
   const type = "table.take-back";
-  const [last] = newest(table, ({ actor }) => actor?.seat !== undefined && (table.own === null || actor.seat === table.own));
+  const changes = changesOf(table.decisions);
+  const [last] = newest(table, ({ version, actor }) => changes.get(version)?.effect !== "struck"
+    && actor?.seat !== undefined && (table.own === null || actor.seat === table.own));
   if (!last) return null;
   const told = Object.assign(document.createElement("p"), { textContent: listed(last)[1] });
   const reason = area();

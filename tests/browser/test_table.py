@@ -1,0 +1,42 @@
+"""Moves by clicks on the board, and what is said at the table, in a real browser."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.browser.test_match_page import links, opened, run, service
+from tests.persistence.serving import Served
+
+pytestmark = pytest.mark.long
+
+__all__ = ["service"]
+
+
+def test_moves_are_clicked_on_the_board_and_things_are_said_at_the_table(service: Served) -> None:
+    match = opened(service, "thurn-and-taxis", 2, options={"start_player": 1})
+    found = run("use_table.mjs", *reversed(links(service, match)))
+    (wrong,) = found["wrong"]
+    assert "422" in wrong, "one refusal, and nothing else"
+    (takes,) = found["first"]
+    assert takes.startswith("Ben takes ")
+    assert found["chip"] == f"{takes.removeprefix('Ben takes ').removesuffix('.')} ×"
+    assert found["narrowed"] == 1
+    assert found["all"] == [0, True], "the chip goes, and all moves are there again"
+    assert (found["framed"] > 0, found["idle"]) == (True, 0), "framed is what the reader may move"
+    assert found["stored"] == 1, "nothing is sent before it is asked for"
+    assert found["note"] == ["Ada notes: “tea <b>break</b>”"], "texts of people are texts"
+    assert found["log"] == [takes], "once, after the note"
+    assert found["takes"].endswith(takes)
+    assert found["refused"].startswith("TB-44 ")
+    assert found["kept"] == "misclick"
+    assert found["listed"] == [found["refused"].removeprefix("TB-44 "), True]
+    assert found["takesNext"].endswith(found["route"][0])
+    assert "takes back decision" in found["asks"][0]
+    assert found["struck"] == 1
+    assert found["takesThen"].split(":")[0] < found["takesNext"].split(":")[0], "not what is struck already"
+    assert found["accusable"] == ["Ben"], "nobody accuses themselves"
+    assert "city cards are shuffled" in found["rule"]
+    assert found["evidence"] == 3, "what was taken back may show it, too"
+    assert "Ada says that Ben has broken the rule TT-B1. Decision" in found["accuses"][0]
+    accusations = service.request("GET", match["links"]["audit"])[1]["accusations"]
+    assert [(one["accused"], one["rule"], len(one["decisions"])) for one in accusations] == [(1, "TT-B1", 1)]
