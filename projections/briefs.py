@@ -18,8 +18,6 @@ from domain.kit.words.values import NUMBER
 
 NOTHING = "–"
 """The sign for a value that does not exist yet, such as a score before the end."""
-ERASED = "(erased)"
-"""The sign for a text that has been erased."""
 
 
 def brief(words: MatchWords, fact: Mapping[str, Json]) -> str | None:
@@ -37,14 +35,14 @@ def brief(words: MatchWords, fact: Mapping[str, Json]) -> str | None:
     line = words.game.sheet.lines.get(kind)
     if line is None:
         return None
-    return line.format_map(defaultdict(str, {name: value(one) for name, one in fact.items()}))
+    return line.format_map(defaultdict(str, {name: value(words, one) for name, one in fact.items()}))
 
 
 def _field(words: MatchWords, declared: Field, told: Json) -> str:
     """The value of a field in short."""
     kind = declared.kind
     if kind in (None, NUMBER) or isinstance(told, bool):
-        return value(told)
+        return value(words, told)
 
     def label(one: Json) -> str:
         return words.label(str(kind), one)
@@ -59,30 +57,30 @@ def _field(words: MatchWords, declared: Field, told: Json) -> str:
             return ", ".join(_field(words, declared, one) for one in told)
         case dict() if declared.is_tally and not {"hidden", "unknown", "erased"} & told.keys():
             return ", ".join(f"{number} {label(one)}" for one, number in told.items()) or NOTHING
-    return value(told)
+    return value(words, told)
 
 
-def value(told: Json) -> str:
+def value(words: MatchWords, told: Json) -> str:
     """A value in short: what is hidden or unknown as ``?``, with its number where it is several things."""
     match told:
         case None:
             return NOTHING
         case bool():
-            return "yes" if told else "no"
+            return words.words.text("yes" if told else "no")
         case {"erased": True}:
-            return ERASED
+            return words.words.text("erased")
         case {"hidden": int(number)} | {"unknown": int(number)}:
             return UNKNOWN if number == 1 else f"{number} {UNKNOWN}"
         case {"seat": int(seat), **rest} if not rest:
-            return f"seat {seat}"
+            return words.seat(seat)
         case dict():
-            return ", ".join(f"{shown(name)} {value(one)}" for name, one in told.items()) or NOTHING
+            return ", ".join(f"{shown(name)} {value(words, one)}" for name, one in told.items()) or NOTHING
         case list() if told and all(isinstance(one, str) for one in told):
             counted = Counter(map(shown, told)).items()
             return " ".join(f"{number} {kind}" if number > 1 else kind for kind, number in counted)
         case list():
             between = " / " if any(isinstance(one, list | dict) and len(one) > 1 for one in told) else " "
-            return between.join(map(value, told)) or NOTHING
+            return between.join(value(words, one) for one in told) or NOTHING
     return shown(str(told))
 
 

@@ -9,10 +9,10 @@ through, with the decision that did it.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import logging
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
-from itertools import groupby
 from typing import Any, Literal, TypeAlias
 from xml.etree.ElementTree import Element
 
@@ -21,13 +21,20 @@ from domain.kit.ruleset import Ruleset, ruleset
 from domain.kit.sheets import UNKNOWN, Balance
 from domain.kit.text.texts import shown
 from domain.kit.visibility import OFFICIAL, PUBLIC, Viewer, seat_viewer
-from domain.kit.words.labels import FALLBACK, title_of
+from domain.kit.words.fluent import BadWords
+from domain.kit.words.labels import FALLBACK, named_options, option_kind, title_of
 from domain.kit.words.match import MatchWords
+from domain.kit.words.objects import MEMBERS, OUTCOME, members_of
+from domain.kit.words.sentences import OF_THE_RECORD, plain_sentence, remark
+from domain.kit.words.standing import standing
+from domain.kit.words.values import COMMAND, THING, prettified
 from domain.match.line import Changes, changes_until, effective_facts, fold_facts
 from domain.match.match import rules_of
 from domain.table.worded import words_for, words_on_its_board
 from projections.briefs import NOTHING, brief, column, key, value
 from projections.pictures import picture
+
+logger = logging.getLogger(__name__)
 
 LEFT_OUT = "…"
 """The sign for something that is left out of a cell, but must be marked."""
@@ -140,7 +147,10 @@ def blank(game: Ruleset[Any], seats: int, options: Mapping[str, Json], language:
     return Record(
         title=title_of(game, words.words),
         key=key(words),
-        facts=[("match", ""), ("date", ""), ("scribe", ""), ("arbiter", ""), *_options(game, options)],
+        facts=[
+            *((words.words.text(f"paper-{name}"), "") for name in ("match", "date", "scribe", "arbiter")),
+            *_options(words, options),
+        ],
         players=[Player(seat, "", "") for seat in range(seats)],
         balances=[column(words, balance.title, balance.meaning) for balance in sheet.balances],
         rows=rows,
@@ -152,13 +162,24 @@ def blank(game: Ruleset[Any], seats: int, options: Mapping[str, Json], language:
     )
 
 
-def _options(game: Ruleset[Any], options: Mapping[str, Json]) -> list[tuple[str, str]]:
+def _options(words: MatchWords, options: Mapping[str, Json]) -> list[tuple[str, str]]:
     """The options that differ from their defaults."""
+    declared = words.game.options
     return [
-        (name.replace("_", " "), value(chosen))
+        (words.words.plain(option_kind(name)) or prettified(name), _chosen(words, name, chosen))
         for name, chosen in options.items()
-        if chosen != game.options.get(name, {}).get("default")
+        if chosen != declared.get(name, {}).get("default")
     ]
+
+
+def _chosen(words: MatchWords, name: str, chosen: Json) -> str:
+    """The value of an option: by its name, if it has one."""
+    named = named_options(words.game.options).get(name, ())
+
+    def said(one: Json) -> str:
+        return words.words.label(option_kind(name), one) if one in named else value(words, one)
+
+    return words.listed(list(map(said, chosen))) if isinstance(chosen, list | tuple) else said(chosen)
 
 
 # -- the record afterwards ----------------------------------------------------------------------------------
@@ -196,26 +217,42 @@ def record(
         title=title_of(game, words.words),
         key=key(words),
         facts=[
-            ("match", str(opening["match"])),
-            ("rules", f"{opening['ruleset']['id']} {opening['ruleset']['version']}"),
-            ("mode", opening["mode"]),
-            ("opened", opening["at"]),
-            ("played on", shown(opening.get("played_on") or NOTHING)),
-            ("as told to", str(viewer)),
-            ("after decision", str(at)),
-            ("corrections until", str(line)),
-            *_options(game, opening["options"]),
-            *([("missing from the set", value(stands["missing"]))] if stands.get("missing") else []),
+            *_heading(words, opening, viewer, at, line),
+            *_options(words, opening["options"]),
+            *_missing(words, stands.get("missing")),
         ],
-        players=[Player(seat["seat"], value(seat["name"]), shown(seat["colour"])) for seat in opening["seats"]],
+        players=[
+            Player(seat["seat"], value(words, seat["name"]), shown(seat["colour"])) for seat in opening["seats"]
+        ],
         balances=[column(words, balance.title, balance.meaning) for balance in game.sheet.balances],
         rows=paper.rows,
         end=paper.end(stands.get("board")),
-        result=_result(stands),
-        remarks=list(_remarks(decision for decision in known if decision["version"] > 0)),
+        result=_result(words, stands),
+        remarks=list(_remarks(words, (decision for decision in known if decision["version"] > 0))),
         board=picture(json.loads(json.dumps(stands)), words, "wide") if "board" in stands else None,
         language=words.words.language,
     )
+
+
+def _heading(
+    words: MatchWords, opening: Mapping[str, Json], viewer: Viewer, at: int, line: int
+) -> Iterator[tuple[str, str]]:
+    """What stands above the rounds."""
+    text = words.words.text
+    told_to = words.seat(viewer.seat) if viewer.seat is not None else text(f"paper-told-to-{viewer}")
+    yield text("paper-match"), str(opening["match"])
+    yield text("paper-rules"), f"{title_of(words.game, words.words)} {opening['ruleset']['version']}"
+    yield text("paper-mode"), text(f"paper-mode-{opening['mode']}")
+    yield text("paper-opened"), opening["at"]
+    yield text("paper-played-on"), shown(opening.get("played_on") or NOTHING)
+    yield text("paper-told-to"), told_to
+    yield text("paper-at"), str(at)
+    yield text("paper-line"), str(line)
+
+
+def _missing(words: MatchWords, missing: Mapping[str, int] | None) -> list[tuple[str, str]]:
+    """The pieces that are missing from the set, if any are."""
+    return [(words.words.text("paper-missing"), words.tallied(THING, missing))] if missing else []
 
 
 class _Paper:
@@ -271,7 +308,8 @@ class _Paper:
         return self._balances(sheet.balances, board)
 
     def _balances(self, balances: Sequence[Balance], board: Any) -> list[list[str]]:
-        return [[value(balance.read(board, seat)) for balance in balances] for seat in range(self._seats)]
+        seats = range(self._seats)
+        return [[value(self._words, balance.read(board, seat)) for balance in balances] for seat in seats]
 
     def _unknown(self) -> list[list[str]]:
         return [[UNKNOWN for _ in self._game.sheet.running] for _ in range(self._seats)]
@@ -290,7 +328,7 @@ class _Paper:
     def _entries(self, decision: Mapping[str, Json], actor: int | None) -> Iterator[_Said]:
         version = decision["version"]
         if "faded" in decision:
-            yield actor, Entry(version, f"{decision['command']['type']} {UNKNOWN}")
+            yield actor, Entry(version, f"{self._words.label(COMMAND, decision['command']['type'])} {UNKNOWN}")
             return
         change = self._changes.get(version)
         first = self._said(decision["facts"], version, actor)
@@ -333,12 +371,12 @@ class _Paper:
             if kind == "Irregular":
                 mark, by = "irregular", version
             text = brief(self._words, fact)
-            if text is not None or (doubtful and kind not in _SAID):
+            if text is not None or (doubtful and kind not in OF_THE_RECORD):
                 entry = Entry(version, text if text is not None else LEFT_OUT, mark, by, doubtful)
                 said.append((fact.get("seat", fact.get("giver", actor)), entry))
             elif kind == "Awaited":
                 actor = _sole(fact["who"])
-            if kind not in _SAID:
+            if kind not in OF_THE_RECORD:
                 doubtful = False
             doubtful |= kind in _DOUBTFUL
         if mark and not said:
@@ -355,110 +393,65 @@ def _sole(awaited: Sequence[Json]) -> int | None:
 # -- how it stands ------------------------------------------------------------------------------------------
 
 
-def _result(view: Mapping[str, Json]) -> list[str]:
+def _result(words: MatchWords, view: Mapping[str, Json]) -> list[str]:
+    """How the match has ended, or why it has not: who won, how it ended, and what the game says of it."""
+    if "status" not in view:
+        return [UNKNOWN]
     outcome, proposed = view.get("outcome"), view.get("proposed")
     if outcome is None and proposed is None:
-        status = view.get("status", UNKNOWN)
-        return ["the match goes on" if status == "playing" else status]
-    said = [f"{name.replace('_', ' ')}: {value(told)}" for name, told in (outcome or proposed or {}).items()]
-    return said if outcome is not None else ["proposed, not yet confirmed", *said]
+        return [standing(words, view) if "awaiting" in view else words.label("status", view["status"])]
+    told: Mapping[str, Json] = outcome or proposed or {}
+    said = {f"{OUTCOME}-{name}": one for name, one in members_of(words, OUTCOME, told).items()}
+    first = [standing(words, view)] if outcome is not None else [words.words.text("paper-not-confirmed")]
+    who = [] if outcome is not None else [words.words.text("who-won", said)]
+    how = [words.words.text("paper-ending", {"how": said[f"{OUTCOME}-reason"]})] if told.get("reason") else []
+    return [*first, *who, *how, *_of_the_outcome(words, told)]
+
+
+def _of_the_outcome(words: MatchWords, outcome: Mapping[str, Json]) -> Iterator[str]:
+    """What a game says of its outcome beside what every game does, each by the title that it has."""
+    for name, told in outcome.items():
+        if name not in MEMBERS[OUTCOME]:
+            kind = f"{OUTCOME}-{name.replace('_', '-')}"
+            title = words.words.plain(kind) or words.words.plain(f"field-{name}") or prettified(name)
+            yield words.words.text("member", {"title": title, "said": _of_a_member(words, kind, name, told)})
+
+
+def _of_a_member(words: MatchWords, kind: str, name: str, told: Json) -> str:
+    """The value of such a member: each seat's, seats in order, a seat, or one of the words of its title."""
+    if name in SEATS_IN_OUTCOMES:
+        return ", ".join(map(words.seat, told if isinstance(told, list | tuple) else [told]))
+    if isinstance(told, list | tuple) and len(told) == words.rules.seats:
+        things = _kind_of(words, name)
+
+        def said(mine: Json) -> str:
+            return words.tallied(things, mine) if things and isinstance(mine, Mapping) else value(words, mine)
+
+        each = [{"of": words.seat(seat), "value": said(mine)} for seat, mine in enumerate(told)]
+        return "; ".join(words.words.text("each", one) for one in each)
+    return words.words.label(kind, told) if isinstance(told, str) else value(words, told)
+
+
+def _kind_of(words: MatchWords, name: str) -> str | None:
+    """The kind of the game's that a fact says the values of a field with this name are of."""
+    fields = (field for cls in words.game.facts for field in cls.FIELDS if field.name == name)
+    return next((field.kind for field in fields if field.kind in words.game.values), None)
+
+
+SEATS_IN_OUTCOMES = ("ranking", "ender")
+"""Members of outcomes whose values are seats."""
 
 
 # -- what was said, and what was changed --------------------------------------------------------------------
 
 
-def _line_changed(fact: Mapping[str, Json]) -> str:
-    changes = sorted(fact["changes"], key=lambda change: int(change["decision"]))
-    said = [_run([change["decision"] for change in run], what) for what, run in groupby(changes, _became)]
-    return f"line changed from {fact['start']}: " + ("; ".join(said) or "nothing more")
-
-
-def _became(change: Mapping[str, Json]) -> str:
-    """What became of a decision, and why."""
-    because = change.get("rule") or (f"after {change['after']}" if "after" in change else "")
-    because = "; ".join([because, *_of_the_record(change.get("facts", ()))]).strip("; ")
-    return f"{change['effect']}" + (f" ({because})" if because else "")
-
-
-def _run(versions: Sequence[int], what: str) -> str:
-    """Of which decisions that is so."""
-    without_gaps = len(versions) == versions[-1] - versions[0] + 1
-    if without_gaps and len(versions) > 2:
-        return f"{versions[0]}–{versions[-1]} {what}"
-    return f"{', '.join(map(str, versions))} {what}"
-
-
-def _irregular(fact: Mapping[str, Json]) -> str:
-    rule, note = value(fact.get("rule") or fact["code"]), fact.get("note")
-    return f"irregular ({rule}), let stand by {fact['let_stand']}" + (f": {value(note)}" if note else "")
-
-
-def _discrepancy(fact: Mapping[str, Json]) -> str:
-    things, place = value(fact["things"]), fact["place"]
-    if fact["of"] == "set":
-        return f"cannot be by counting: with {things} in {place} there are more than exist"
-    more = f", {fact['appeared']} more than it holds" if fact["appeared"] else ""
-    return f"cannot be by counting: {things} out of {place}{more}"
-
-
-def _overspent(fact: Mapping[str, Json]) -> str:
-    return f"cannot be by counting: {value(fact['amount'])} more than it holds out of {fact['place']}"
-
-
-def _asserted(fact: Mapping[str, Json]) -> str:
-    said = f"asserted by {value(fact['by'])}: {value(fact['at'])} is {value(fact.get('is'))}"
-    return f"{said}; holds: {value(fact['holds'])}; suspects: {value(fact['suspects'])}"
-
-
-def _end_proposed(_: Mapping[str, Json]) -> str:
-    return "the end is proposed"
-
-
-def _stalled(_: Mapping[str, Json]) -> str:
-    return "nobody is able to act"
-
-
-_SAID: Mapping[str, Callable[[Mapping[str, Json]], str]] = {
-    "LineChanged": _line_changed,
-    "Irregular": _irregular,
-    "Discrepancy": _discrepancy,
-    "PurseOverspent": _overspent,
-    "Asserted": _asserted,
-    "EndProposed": _end_proposed,
-    "MatchStalled": _stalled,
-}
-"""Facts of the record itself, in words, for the list of remarks of every game."""
-
-_SAID_BY_FACTS = ("table.assert",)
-"""Commands that have nothing to add to their facts."""
-_SAID_ELSEWHERE = ("type", "changes", "command", "at", "is")
-"""Members of ``table.*`` commands that the facts say better."""
-
-
-def _of_the_record(facts: Sequence[Mapping[str, Json]]) -> list[str]:
-    # Which rule was broken, by all that the reader was told.
-    seen: Mapping[str, Json] = next((one["breach"] for one in facts if one["type"] == "IrregularOutOfSight"), {})
-    more = {"rule": None, **seen} if "code" in seen else {}
-    told = ({**fact, **more} if fact["type"] == "Irregular" else fact for fact in facts)
-    return [_SAID[fact["type"]](fact) for fact in told if fact["type"] in _SAID]
-
-
-def _asked(command: Mapping[str, Json]) -> str:
-    """What a command of the table asks for, as far as that was told."""
-    changes = command.get("changes")
-    wanted = [f"{one['effect']} {one['decision']}" for one in changes] if isinstance(changes, list | tuple) else []
-    wanted += [f"{name} {value(told)}" for name, told in command.items() if name not in _SAID_ELSEWHERE]
-    return f"{command['type'].removeprefix('table.')} {'; '.join(wanted)}".strip()
-
-
-def _remarks(decisions: Iterator[Mapping[str, Json]]) -> Iterator[Remark]:
+def _remarks(words: MatchWords, decisions: Iterator[Mapping[str, Json]]) -> Iterator[Remark]:
     for decision in decisions:
-        command = decision["command"]
-        said = []
-        of_the_table = command["type"].startswith("table.") and command["type"] not in _SAID_BY_FACTS
-        if of_the_table and "faded" not in decision:
-            said.append(_asked(command))
-        said += _of_the_record(decision.get("facts", ()))
+        try:
+            said = remark(words, decision)
+        except BadWords as error:
+            logger.error("a remark cannot be said: %s", error)
+            said = plain_sentence(words, decision)
         if said:
             at = decision.get("occurred_at") or decision["at"]
-            yield Remark(decision["version"], value(decision["actor"]), at, ". ".join(said))
+            yield Remark(decision["version"], words.actor(decision["actor"]), at, said)

@@ -147,7 +147,7 @@ def test_it_prints_on_two_pages_with_corrections_marked(match, viewer, tmp_path)
     assert "<s>" in page
     assert corrected & set(map(int, re.findall("<sup>([0-9]+)</sup>", page)))
     assert all(f">{version}<" in page for version in corrected)
-    for sign in ("let stand by", "asserted by", "…gap…", "the end is proposed", "winners"):
+    for sign in ("Let stand by", "says what is true", "…gap…", "The end has to be confirmed", " win"):
         assert sign in page
     reader = PdfReader(BytesIO(match.printed(viewer, tmp_path / "match.pdf")))
     assert 1 <= len(reader.pages) <= MOST_PAGES

@@ -10,11 +10,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from domain.kit.evidence import pointer
+from domain.kit.evidence import canonical, pointer, steps_of
 from domain.kit.facts import Json
+from domain.kit.text.texts import shown
 from domain.kit.words.match import MatchWords
 from domain.kit.words.schemas import Path, view_message
-from domain.kit.words.values import NUMBER, prettified
+from domain.kit.words.values import NUMBER, PART, SEAT, prettified
 
 THING = "thing"
 LINE = 100
@@ -35,6 +36,35 @@ class Item:
 def outline(board: Json, words: MatchWords) -> list[Item]:
     """The members of a board, as far as they show something."""
     return list(_Outline(words, words.game.view_schema).members(board, words.game.view_schema, "", ("view",)))
+
+
+def pointed_at(at: str, value: Json, words: MatchWords) -> tuple[str, str]:
+    """What a JSON pointer into a board points at, by the titles that lead there; and a value there, in words.
+
+    Both are somebody's words, of which nothing may be true: what no title leads to is called as it is written.
+    """
+    schema = words.game.view_schema
+    titles, kind = _Outline(words, schema).way(steps_of(at), schema)
+    return shown(", ".join(titles) or at), _said(value, kind, words)
+
+
+def _said(value: Json, kind: str | None, words: MatchWords) -> str:
+    """A value that somebody says to be there, which may be of any kind."""
+    text = words.words.text
+    match value:
+        case None:
+            return text("list-empty")
+        case bool():
+            return text("yes" if value else "no")
+        case str() | int() if kind not in (None, NUMBER):
+            return shown(words.label(str(kind), value))
+        case str() | int() | float():
+            return shown(str(value))
+        case list() if all(isinstance(one, str | int) for one in value):
+            return words.listed([_said(one, kind, words) for one in value])
+        case dict() if kind is not None and all(type(number) is int for number in value.values()):
+            return shown(words.tallied(kind, value)) if value else text("list-empty")
+    return shown(canonical(value))
 
 
 def as_text(items: Sequence[Item], words: MatchWords, level: int = 0) -> Iterator[str]:
@@ -83,6 +113,56 @@ class _Outline:
             else:
                 title = self._title((*path, name))
             yield from self._item(title, value, inner, at + pointer(name), (*path, name))
+
+    def way(
+        self, names: Sequence[str], schema: Mapping[str, Json], path: Path = ("view",)
+    ) -> tuple[list[str], str | None]:
+        """The titles that lead to what stands under *names*, one in another; and the kind of the value there."""
+        titles: list[str] = []
+        target, kind, path = self._resolved(schema, path)
+        schema = self._schema(schema)
+        for position, name in enumerate(names):
+            if target is not None:
+                things = (kind or THING) if names[-1] == "things" else None
+                return [*titles, *self._in_place(names[position:], kind)], things
+            if name in schema.get("properties", {}):
+                titles.append(self._title((*path, name)))
+                schema, path = schema["properties"][name], (*path, name)
+            elif isinstance(schema.get("items"), Mapping):
+                index = schema.get("x-index")
+                entry = self._numbered(index, name)
+                # Whose it is says it all: "Ada", not "Seats, Ada".
+                titles = [*(titles if index in (None, NUMBER) else titles[:-1]), entry]
+                schema = schema["items"]
+            elif isinstance(schema.get("additionalProperties"), Mapping):
+                titles.append(self._indexed(schema, name))
+                schema, path = schema["additionalProperties"], (*path, name)
+            else:
+                titles.append(shown(name))
+                schema = {}
+            target, kind, path = self._resolved(schema, path)
+            schema = self._schema(schema)
+            kind = kind or schema.get("x-kind") or schema.get("items", {}).get("x-kind")
+        return titles, kind or (THING if target == _PLACE else None)
+
+    def _in_place(self, names: Sequence[str], kind: str | None) -> Iterator[str]:
+        """What is called in a place or purse: things and parts by their labels, the number of all by none."""
+        before = ""
+        for name in names:
+            if before == "things":
+                yield shown(self.words.label(kind or THING, name))
+            elif before == "parts":
+                yield shown(self.words.label(PART, name))
+            elif name not in ("things", "count", "parts", "amount"):
+                yield shown(name)
+            before = name
+
+    def _numbered(self, index: str | None, name: str) -> str:
+        number = int(name) if name.isdecimal() and len(name) < 4 else None
+        there_are = self.words.rules.seats if index == SEAT else len(self.words.values.get(index or "", ()))
+        if number is None or (index not in (None, NUMBER) and number >= there_are):
+            return shown(name)
+        return self._entry(index, number)
 
     def _item(self, title: str, value: Json, schema: Mapping[str, Json], at: str, path: Path) -> Iterator[Item]:
         target, kind, path = self._resolved(schema, path)

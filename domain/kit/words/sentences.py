@@ -12,7 +12,7 @@ the first of them. An object's members are arguments, too (see ``objects``): ``$
 who decided; ``$first-fact``, in the message of a command, is the type of the first fact that came of it. Facts of
 one type that follow each other are said in one, where their message has the text ``.together``: each field is the
 list of its values there, and ``$facts`` is how many they are. With the text ``.together-seat``, those of one seat
-are.
+are. A text ``.in-full`` says for a record on paper what the sentence leaves out.
 """
 
 from __future__ import annotations
@@ -22,15 +22,35 @@ from dataclasses import replace
 from itertools import groupby
 from typing import Any, get_origin
 
+from domain.kit.drawing.outline import pointed_at
 from domain.kit.facts import Declared, Field, Json, alternatives
+from domain.kit.table.commands import TABLE_COMMANDS
+from domain.kit.table.facts import (
+    TABLE_FACTS,
+    Asserted,
+    Discrepancy,
+    EndProposed,
+    Irregular,
+    IrregularOutOfSight,
+    LineChanged,
+    PurseOverspent,
+)
 from domain.kit.text.texts import shown
 from domain.kit.words.labels import message_type
 from domain.kit.words.match import Argument, MatchWords
 from domain.kit.words.objects import in_runs, members
-from domain.kit.words.values import NUMBER, VERSION, prettified
+from domain.kit.words.values import NUMBER, POINTER, VERSION, prettified
 
 YES, NO, HIDDEN, UNKNOWN, ERASED = "yes", "no", "hidden", "unknown", "erased"
-TOGETHER, TOGETHER_SEAT = "together", "together-seat"
+TOGETHER, TOGETHER_SEAT, IN_FULL = "together", "together-seat", "in-full"
+THERE = "is"
+"""The field that says what stands where a pointer points at."""
+OF_THE_RECORD = frozenset(
+    fact.TYPE
+    for fact in (LineChanged, Irregular, IrregularOutOfSight, Discrepancy, PurseOverspent, Asserted, EndProposed)
+)
+"""The types of facts that are about the record itself, whatever was decided."""
+_OF_THE_TABLE = frozenset(fact.TYPE for fact in TABLE_FACTS)
 
 
 def sentence(words: MatchWords, decision: Mapping[str, Json]) -> str:
@@ -48,6 +68,30 @@ def sentence(words: MatchWords, decision: Mapping[str, Json]) -> str:
         if mark in decision:
             said = words.words.text(f"decision-{mark}", {"sentence": said})
     return said
+
+
+def remark(words: MatchWords, decision: Mapping[str, Json]) -> str:
+    """What *decision* (as it is served) says of the record, and what was decided at the table, in full.
+
+    It is empty where the game was played and there is nothing to say about it.
+    """
+    command, facts = decision["command"], decision.get("facts", ())
+    if decision.get("faded"):
+        return ""
+    actor = words.actor(decision["actor"])
+    if command["type"] in TABLE_COMMANDS:
+        of_the_table = [fact for fact in facts if fact["type"] in _OF_THE_TABLE]
+        said = list(_sentences(words, actor, command, of_the_table, full=True))
+    else:
+        said = list(_of_the_record(words, actor, facts))
+    for changed in (change for fact in facts if fact["type"] == LineChanged.TYPE for change in fact["changes"]):
+        if inner := " ".join(_of_the_record(words, actor, changed.get("facts", ()))):
+            said.append(words.words.text("in-decision", {"decision": changed["decision"], "said": inner}))
+    return " ".join(filter(None, said))
+
+
+def _of_the_record(words: MatchWords, actor: str, facts: Sequence[Mapping[str, Json]]) -> Iterator[str]:
+    return _facts(words, actor, [fact for fact in facts if fact["type"] in OF_THE_RECORD], full=True)
 
 
 def plain_sentence(words: MatchWords, decision: Mapping[str, Json]) -> str:
@@ -107,24 +151,37 @@ def _plainly(words: MatchWords, actor: str, command: Mapping[str, Json], message
 
 
 def _sentences(
-    words: MatchWords, actor: str, command: Mapping[str, Json], facts: Sequence[Mapping[str, Json]]
+    words: MatchWords,
+    actor: str,
+    command: Mapping[str, Json],
+    facts: Sequence[Mapping[str, Json]],
+    *,
+    full: bool = False,
 ) -> Iterator[str]:
     cls = words.game.command_types.get(command["type"])
     message = f"did-{message_type(command['type'])}"
     if words.words.has(message):
-        needed = words.words.variables(message)
+        attribute = IN_FULL if full and words.words.has(message, IN_FULL) else ""
+        needed = words.words.variables(message, attribute)
         fields = arguments_of(words, cls, [command], needed) if cls is not None else {}
         first = facts[0]["type"] if facts else ""
-        yield words.words.text(message, {**fields, "actor": actor, "first-fact": first}).strip()
+        yield words.words.text(message, {**fields, "actor": actor, "first-fact": first}, attribute).strip()
     else:
         yield _plainly(words, actor, command)
+    yield from _facts(words, actor, facts, full=full)
+
+
+def _facts(
+    words: MatchWords, actor: str, facts: Sequence[Mapping[str, Json]], *, full: bool = False
+) -> Iterator[str]:
     for name, alike in groupby(facts, key=lambda fact: fact["type"]):
         message = f"did-{name}"
         if words.words.has(message):
             fact_type = words.game.fact_types[name]
             together = next((text for text in (TOGETHER, TOGETHER_SEAT) if words.words.has(message, text)), "")
             for run in _together(list(alike), fact_type, together):
-                attribute = together if len(run) > 1 else ""
+                in_full = IN_FULL if full and words.words.has(message, IN_FULL) else ""
+                attribute = together if len(run) > 1 else in_full
                 needed = words.words.variables(message, attribute)
                 fields = arguments_of(words, fact_type, run, needed)
                 arguments = {**fields, "actor": actor, "facts": len(run)}
@@ -157,7 +214,7 @@ def arguments_of(
     asked = {name.partition("-")[0] for name in needed}
     made: dict[str, Argument] = {}
     for declared in cls.FIELDS:
-        if declared.name not in asked:
+        if declared.name not in asked or declared.name in made:
             continue
         values = [document.get(declared.name) for document in documents]
         if len(set(map(_told, values))) == 1 and _told(values[0]) == YES and len(values) > 1:
@@ -172,6 +229,9 @@ def arguments_of(
         made.update({f"{declared.name}-{member}": argument for member, argument in of_members.items()})
         if isinstance(value, str) and declared.kind is not None:
             made.update(words.parts(declared.kind, value, f"{declared.name}-part"))
+        if declared.kind == POINTER and isinstance(value, str):
+            said_there = pointed_at(value, documents[0].get(THERE), words)
+            made[declared.name], made[THERE] = map(_quotable, said_there)
         if _is_tally(declared, value):
             made[f"{declared.name}-count"] = sum(value.values())
         elif isinstance(value, list) or declared.is_list:
@@ -241,7 +301,25 @@ def _single(words: MatchWords, kind: str | None, value: Json) -> Argument | None
     if isinstance(value, int) and kind in (None, NUMBER):
         return value
     # A text of a person is in one line, and acts on nothing around it: the sentence is the match's, not theirs.
-    return shown(str(value)) if kind is None else words.label(kind, value)
+    return _quotable(shown(str(value))) if kind is None else words.label(kind, value)
+
+
+_INNER = str.maketrans(
+    {
+        **dict.fromkeys('"\u201d\u201f\u275e\u301e\uff02\u2033', "\u2019"),
+        **dict.fromkeys("\u201c\u275d\u301d", "\u2018"),
+        "\u201e": "\u201a",
+        "\u301f": "\u201a",
+        "\u00ab": "\u2039",
+        "\u00bb": "\u203a",
+    }
+)
+"""Double quotation marks, each with the single one that stands for it within others."""
+
+
+def _quotable(text: str) -> str:
+    """A person's text as it stands within quotation marks: it cannot close them, and so it says nothing itself."""
+    return text.translate(_INNER)
 
 
 def _each(words: MatchWords, declared: Field, values: Sequence[Json]) -> str:

@@ -255,10 +255,10 @@ did-MatchEnded = { who-won }
 did-EndProposed = Nach den Regeln ist die Partie zu Ende. { who-won } Das Ende muss bestätigt werden.
 did-table-assert = { "" }
 did-Asserted = { $at-told ->
-    [yes] { $by } stellt fest, was gilt bei { $at }: { $holds-id ->
-        [yes] so steht es im Protokoll.
-        [no] das Protokoll sagt etwas anderes.
-       *[cannot-tell] das Protokoll kann es nicht sagen.
+    [yes] { $by } stellt fest, was gilt: { $at } „{ $is }“. { $holds-id ->
+        [yes] So steht es im Protokoll.
+        [no] Das Protokoll sagt etwas anderes.
+       *[cannot-tell] Das Protokoll kann es nicht sagen.
     }{ $suspects-count ->
         [0] { "" }
         [one] { " " }Geändert hat es sich dort in Entscheidung { $suspects }.
@@ -280,6 +280,18 @@ did-table-amend = { $restore-told ->
     [yes] { $actor } stellt das Protokoll wieder her, wie es bei Version { $restore } war.
    *[no] { $actor } berichtigt das Protokoll.
 }{ with-reason }
+    .in-full = { did-table-amend }{ $changes-replace-count ->
+        [0] { "" }
+        [one] { " " }Ersetzt wird Entscheidung { $changes-replace }.
+       *[other] { " " }Ersetzt werden die Entscheidungen { $changes-replace }.
+    }{ $changes-remove-count ->
+        [0] { "" }
+        [one] { " " }Entfernt wird Entscheidung { $changes-remove }.
+       *[other] { " " }Entfernt werden die Entscheidungen { $changes-remove }.
+    }{ $changes-insert-count ->
+        [0] { "" }
+       *[other] { " " }Eingefügt wird etwas nach { $changes-insert }.
+    }
 did-table-reveal = { $actor } trägt nach, was in Entscheidung { $decision } unbekannt war.
 did-LineChanged = { $changes-struck-count ->
     [0] { "" }
@@ -290,6 +302,25 @@ did-LineChanged = { $changes-struck-count ->
     [one] { " " }Entscheidung { $changes-replaced } fällt anders aus.
    *[other] { " " }Die Entscheidungen { $changes-replaced } fallen anders aus.
 }
+    .in-full = { $changes-struck-count ->
+        [0] { "" }
+        [one] Entscheidung { $changes-struck-why } ist gestrichen.
+       *[other] Die Entscheidungen { $changes-struck-why } sind gestrichen.
+    }{ $changes-replaced-count ->
+        [0] { "" }
+        [one] { " " }Entscheidung { $changes-replaced-why } fällt anders aus.
+       *[other] { " " }Die Entscheidungen { $changes-replaced-why } fallen anders aus.
+    }{ $changes-stands-count ->
+        [0] { "" }
+        [one] { " " }Entscheidung { $changes-stands-why } gilt, wie sie gefallen ist.
+       *[other] { " " }Die Entscheidungen { $changes-stands-why } gelten, wie sie gefallen sind.
+    }{ $changes-count ->
+        [0] Ab Entscheidung { $start } ändert sich sonst nichts.
+       *[other] { "" }
+    }
+why-rule = { $decisions } (gegen die Regel { $rule })
+why-after = { $decisions } (folgt nicht mehr auf Entscheidung { $after })
+in-decision = Entscheidung { $decision }: { $said }
 did-table-accuse = { $rule-told ->
     [yes] { $actor } sagt, dass { $accused } die Regel { $rule } gebrochen hat.
    *[no] { $actor } sagt, dass { $accused } eine Regel gebrochen hat.
@@ -336,6 +367,7 @@ did-Irregular = { $rule-told ->
     [erased] { " " }Die Bemerkung dazu wurde gelöscht.
    *[no] { "" }
 }
+    .in-full = { did-Irregular } Stehen gelassen von: { $let_stand } ({ $code }).
 did-IrregularOutOfSight = { $breach-told ->
     [yes] { $breach-rule-count ->
         [0] Vom eigenen Platz aus gesehen: { $breach-code }.
@@ -468,3 +500,37 @@ fact-Appealed = Einspruch erhoben
 fact-MatchStalled = Niemand kann handeln
 fact-ResultSigned = Ergebnis unterschrieben
     .by = Von
+
+## Auf Papier
+
+paper-match = Partie
+paper-date = Datum
+paper-scribe = Protokollführung
+paper-arbiter = Schiedsgericht
+paper-rules = Regeln
+paper-mode = Art der Partie
+paper-mode-hosted = beim Dienst gespielt
+paper-mode-recorded = am Tisch protokolliert
+paper-opened = eröffnet
+paper-played-on = gespielt am
+paper-told-to = Sicht
+paper-told-to-public = alle
+paper-told-to-official = Schiedsgericht und Protokollführung
+paper-at = nach Entscheidung
+paper-line = Berichtigungen bis
+paper-missing = es fehlt
+paper-round = Runde
+paper-table = Zufall und Tisch
+paper-until = bis { $version }
+paper-end = Ende
+paper-result = Ergebnis
+paper-not-confirmed = Das Ende ist vorgeschlagen und noch nicht bestätigt.
+paper-ending = Wie es endete: { $how }
+paper-remarks = Berichtigungen und Bemerkungen
+paper-decision = Entscheidung
+paper-by = von
+paper-when = wann
+paper-what = was
+paper-signed-scribe = Protokollführung
+paper-signed-arbiter = Schiedsgericht
+paper-key = ? ist nicht bekannt, wem dieses Protokoll erzählt wird; – gibt es noch nicht; durchgestrichen zählt nicht mehr; fett bei dem, was getan wurde: neu entschieden oder eingefügt; ! verstieß gegen eine Regel und blieb stehen; ≠ kann nach der Zählung nicht sein; eine hochgestellte Zahl nennt die Entscheidung, die es getan hat (siehe Berichtigungen und Bemerkungen)

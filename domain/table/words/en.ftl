@@ -255,10 +255,10 @@ did-MatchEnded = { who-won }
 did-EndProposed = By the rules the match is over. { who-won } The end has to be confirmed.
 did-table-assert = { "" }
 did-Asserted = { $at-told ->
-    [yes] { $by } says what is true at { $at }: { $holds-id ->
-        [yes] so it is in the record.
-        [no] the record says otherwise.
-       *[cannot-tell] the record cannot tell.
+    [yes] { $by } says what is true: { $at } “{ $is }”. { $holds-id ->
+        [yes] So it is in the record.
+        [no] The record says otherwise.
+       *[cannot-tell] The record cannot tell.
     }{ $suspects-count ->
         [0] { "" }
         [one] { " " }It changed there in decision { $suspects }.
@@ -280,6 +280,18 @@ did-table-amend = { $restore-told ->
     [yes] { $actor } restores the record as it was at version { $restore }.
    *[no] { $actor } corrects the record.
 }{ with-reason }
+    .in-full = { did-table-amend }{ $changes-replace-count ->
+        [0] { "" }
+        [one] { " " }Another decision stands for { $changes-replace }.
+       *[other] { " " }Other decisions stand for { $changes-replace }.
+    }{ $changes-remove-count ->
+        [0] { "" }
+        [one] { " " }Decision { $changes-remove } is taken out.
+       *[other] { " " }Decisions { $changes-remove } are taken out.
+    }{ $changes-insert-count ->
+        [0] { "" }
+       *[other] { " " }Something is put in after { $changes-insert }.
+    }
 did-table-reveal = { $actor } fills in what was unknown in decision { $decision }.
 did-LineChanged = { $changes-struck-count ->
     [0] { "" }
@@ -290,6 +302,25 @@ did-LineChanged = { $changes-struck-count ->
     [one] { " " }Decision { $changes-replaced } comes out differently.
    *[other] { " " }Decisions { $changes-replaced } come out differently.
 }
+    .in-full = { $changes-struck-count ->
+        [0] { "" }
+        [one] Decision { $changes-struck-why } is struck.
+       *[other] Decisions { $changes-struck-why } are struck.
+    }{ $changes-replaced-count ->
+        [0] { "" }
+        [one] { " " }Decision { $changes-replaced-why } comes out differently.
+       *[other] { " " }Decisions { $changes-replaced-why } come out differently.
+    }{ $changes-stands-count ->
+        [0] { "" }
+        [one] { " " }Decision { $changes-stands-why } stands as it was decided.
+       *[other] { " " }Decisions { $changes-stands-why } stand as they were decided.
+    }{ $changes-count ->
+        [0] From decision { $start } on nothing else changes.
+       *[other] { "" }
+    }
+why-rule = { $decisions } (against the rule { $rule })
+why-after = { $decisions } (does not follow decision { $after } any more)
+in-decision = Decision { $decision }: { $said }
 did-table-accuse = { $rule-told ->
     [yes] { $actor } says that { $accused } has broken the rule { $rule }.
    *[no] { $actor } says that { $accused } has broken a rule.
@@ -336,6 +367,7 @@ did-Irregular = { $rule-told ->
     [erased] { " " }The note on it was erased.
    *[no] { "" }
 }
+    .in-full = { did-Irregular } Let stand by: { $let_stand } ({ $code }).
 did-IrregularOutOfSight = { $breach-told ->
     [yes] { $breach-rule-count ->
         [0] As its own seat sees it: { $breach-code }.
@@ -468,3 +500,37 @@ fact-Appealed = Appealed
 fact-MatchStalled = Nobody can act
 fact-ResultSigned = Result signed
     .by = By
+
+## On paper
+
+paper-match = match
+paper-date = date
+paper-scribe = scribe
+paper-arbiter = arbiter
+paper-rules = rules
+paper-mode = kind of match
+paper-mode-hosted = played with the service
+paper-mode-recorded = written down from a table
+paper-opened = opened
+paper-played-on = played on
+paper-told-to = as told to
+paper-told-to-public = everybody
+paper-told-to-official = the officials
+paper-at = after decision
+paper-line = corrections until
+paper-missing = missing from the set
+paper-round = round
+paper-table = chance and table
+paper-until = to { $version }
+paper-end = end
+paper-result = Result
+paper-not-confirmed = The end is proposed, and not yet confirmed.
+paper-ending = How it ended: { $how }
+paper-remarks = Corrections and remarks
+paper-decision = decision
+paper-by = by
+paper-when = at
+paper-what = what
+paper-signed-scribe = Scribe
+paper-signed-arbiter = Arbiter
+paper-key = ? is not known to the viewer of this record; – is not there yet; struck through does not count any more; bold among what was done was decided again or put in; ! broke a rule and was let stand; ≠ cannot be by counting; a raised number names the decision that did it (see corrections and remarks)

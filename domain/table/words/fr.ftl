@@ -255,10 +255,10 @@ did-MatchEnded = { who-won }
 did-EndProposed = D'après les règles, la partie est finie. { who-won } La fin est à confirmer.
 did-table-assert = { "" }
 did-Asserted = { $at-told ->
-    [yes] { $by } constate ce qui est vrai en { $at } : { $holds-id ->
-        [yes] c'est bien au procès-verbal.
-        [no] le procès-verbal dit autre chose.
-       *[cannot-tell] le procès-verbal ne peut le dire.
+    [yes] { $by } constate ce qui est vrai : { $at } « { $is } ». { $holds-id ->
+        [yes] C'est bien au procès-verbal.
+        [no] Le procès-verbal dit autre chose.
+       *[cannot-tell] Le procès-verbal ne peut le dire.
     }{ $suspects-count ->
         [0] { "" }
         [one] { " " }Cela y a changé à la décision { $suspects }.
@@ -280,6 +280,18 @@ did-table-amend = { $restore-told ->
     [yes] { $actor } rétablit le procès-verbal tel qu'il était à la version { $restore }.
    *[no] { $actor } corrige le procès-verbal.
 }{ with-reason }
+    .in-full = { did-table-amend }{ $changes-replace-count ->
+        [0] { "" }
+        [one] { " " }La décision { $changes-replace } est remplacée.
+       *[other] { " " }Les décisions { $changes-replace } sont remplacées.
+    }{ $changes-remove-count ->
+        [0] { "" }
+        [one] { " " }La décision { $changes-remove } est retirée.
+       *[other] { " " }Les décisions { $changes-remove } sont retirées.
+    }{ $changes-insert-count ->
+        [0] { "" }
+       *[other] { " " }On insère quelque chose après { $changes-insert }.
+    }
 did-table-reveal = { $actor } complète ce qui était inconnu dans la décision { $decision }.
 did-LineChanged = { $changes-struck-count ->
     [0] { "" }
@@ -290,6 +302,25 @@ did-LineChanged = { $changes-struck-count ->
     [one] { " " }La décision { $changes-replaced } donne autre chose.
    *[other] { " " }Les décisions { $changes-replaced } donnent autre chose.
 }
+    .in-full = { $changes-struck-count ->
+        [0] { "" }
+        [one] La décision { $changes-struck-why } est annulée.
+       *[other] Les décisions { $changes-struck-why } sont annulées.
+    }{ $changes-replaced-count ->
+        [0] { "" }
+        [one] { " " }La décision { $changes-replaced-why } donne autre chose.
+       *[other] { " " }Les décisions { $changes-replaced-why } donnent autre chose.
+    }{ $changes-stands-count ->
+        [0] { "" }
+        [one] { " " }La décision { $changes-stands-why } reste telle qu'elle a été prise.
+       *[other] { " " }Les décisions { $changes-stands-why } restent telles qu'elles ont été prises.
+    }{ $changes-count ->
+        [0] À partir de la décision { $start }, rien d'autre ne change.
+       *[other] { "" }
+    }
+why-rule = { $decisions } (contre la règle { $rule })
+why-after = { $decisions } (ne suit plus la décision { $after })
+in-decision = Décision { $decision } : { $said }
 did-table-accuse = { $rule-told ->
     [yes] { $actor } accuse { $accused } d'avoir enfreint la règle { $rule }.
    *[no] { $actor } accuse { $accused } d'avoir enfreint une règle.
@@ -336,6 +367,7 @@ did-Irregular = { $rule-told ->
     [erased] { " " }La remarque a été effacée.
    *[no] { "" }
 }
+    .in-full = { did-Irregular } Toléré par : { $let_stand } ({ $code }).
 did-IrregularOutOfSight = { $breach-told ->
     [yes] { $breach-rule-count ->
         [0] Vu de sa propre place : { $breach-code }.
@@ -465,3 +497,37 @@ fact-Appealed = Appel
 fact-MatchStalled = Personne ne peut agir
 fact-ResultSigned = Résultat signé
     .by = Par
+
+## Sur papier
+
+paper-match = partie
+paper-date = date
+paper-scribe = scribe
+paper-arbiter = arbitre
+paper-rules = règles
+paper-mode = sorte de partie
+paper-mode-hosted = jouée avec le service
+paper-mode-recorded = notée à la table
+paper-opened = ouverte
+paper-played-on = jouée le
+paper-told-to = vue de
+paper-told-to-public = tout le monde
+paper-told-to-official = l'arbitre et le scribe
+paper-at = après la décision
+paper-line = corrections jusqu'à
+paper-missing = il manque
+paper-round = tour
+paper-table = hasard et table
+paper-until = jusqu'à { $version }
+paper-end = fin
+paper-result = Résultat
+paper-not-confirmed = La fin est proposée et pas encore confirmée.
+paper-ending = Comment cela a fini : { $how }
+paper-remarks = Corrections et remarques
+paper-decision = décision
+paper-by = de
+paper-when = quand
+paper-what = quoi
+paper-signed-scribe = Scribe
+paper-signed-arbiter = Arbitre
+paper-key = ? n'est pas connu de qui lit ce procès-verbal ; – n'existe pas encore ; ce qui est barré ne compte plus ; en gras parmi ce qui a été fait : décidé de nouveau ou inséré ; ! a enfreint une règle et reste ; ≠ ne peut pas être d'après le compte ; un nombre en exposant nomme la décision qui en est la cause (voir corrections et remarques)

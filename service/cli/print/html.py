@@ -13,6 +13,8 @@ from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup, escape
 
 from domain.kit.drawing.svg import written
+from domain.kit.words.labels import Words
+from domain.table.worded import words_for_table
 from projections.pictures import page_sheet
 from projections.printed_record import Entry, Mark, Record, Row
 
@@ -30,16 +32,15 @@ DENSE = 30
 """Rows above which a page of HTML has the titles of balances only in its head."""
 
 
+def form(record: Record) -> Words:
+    """The words of the form itself, in the language of the record: messages ``paper-…`` of the table."""
+    return words_for_table(record.language)
+
+
 def key(record: Record) -> str:
     """What the signs and the titles of balances mean."""
     said = [
-        "? is not known to the viewer of this record",
-        "– is not there yet",
-        "struck through does not count any more",
-        "bold among what was done was decided again or put in",
-        "! broke a rule and was let stand",
-        "≠ cannot be by counting",
-        "a raised number names the decision that did it (see corrections and remarks)",
+        form(record).text("paper-key"),
         *([record.key] if record.key else []),
         *(f"{title}: {meaning}" for title, meaning in record.balances),
     ]
@@ -104,6 +105,7 @@ def html(record: Record) -> str:
 
     return environment.get_template("sheet.html").render(
         record=record,
+        words=form(record),
         style=Markup((FOLDER / "sheet.css").read_text(encoding="utf-8") + (page_sheet() if drawn else "")),
         board=Markup(drawn),
         entries=lambda said: Markup("; ").join(parts(said, _MARKS, "sup")),

@@ -21,7 +21,7 @@ from reportlab.platypus import Flowable, Paragraph, SimpleDocTemplate, Spacer, T
 from reportlab.platypus.doctemplate import LayoutError
 
 from projections.printed_record import Entry, Mark, Record
-from service.cli.print.html import ROUND_COLUMN, balances_in_head, key, parts, table_column
+from service.cli.print.html import ROUND_COLUMN, balances_in_head, form, key, parts, table_column
 from service.cli.print.picture import drawing
 from service.cli.print.typefaces import BOLD, PLAIN, Letters
 
@@ -118,7 +118,7 @@ def _drawn(content: list[Flowable], title: str) -> tuple[bytes, int]:
 
 def _flow(record: Record, setting: Setting, letters: Letters, *, broken: bool = False) -> Iterator[Flowable]:
     """What stands on the pages; rows are *broken* where a page ends, if they have to be."""
-    size = setting.size
+    size, said = setting.size, form(record)
     plain = ParagraphStyle("plain", fontName=PLAIN, fontSize=size, leading=size * 1.18)
     head = ParagraphStyle("head", plain, fontName=BOLD, fontSize=size + 1, leading=(size + 1) * 1.3)
     title = ParagraphStyle("title", head, fontSize=14, leading=17)
@@ -135,17 +135,18 @@ def _flow(record: Record, setting: Setting, letters: Letters, *, broken: bool = 
     yield Spacer(0, 2 * mm)
     yield _rounds(record, setting, words, letters.typeset, broken=broken)
     if record.result:
-        yield words("Result", head)
+        yield words(said.text("paper-result"), head)
         yield words("; ".join(record.result))
     if record.remarks:
-        yield words("Corrections and remarks", head)
+        yield words(said.text("paper-remarks"), head)
     for remark in record.remarks:
-        said = letters.typeset(f" {remark.who}, {remark.at}: {remark.text}")
-        yield words(Markup("<b>{}</b>{}").format(remark.version, said))
+        text = letters.typeset(f" {remark.who}, {remark.at}: {remark.text}")
+        yield words(Markup("<b>{}</b>{}").format(remark.version, text))
     yield Spacer(0, 1 * mm)
     yield words(key(record))
     yield Spacer(0, 3 * mm)
-    yield words(_APART.join(f"{who}: {'_' * 40}" for who in ("Scribe", "Arbiter")))
+    signed = [said.text(f"paper-signed-{who}") for who in ("scribe", "arbiter")]
+    yield words(_APART.join(f"{who}: {'_' * 40}" for who in signed))
 
 
 def _rounds(
@@ -161,6 +162,9 @@ def _rounds(
     titles = [typeset(title) for title, _ in record.balances]
     gap = "___" if record.blank else ""
     below = Markup("<br/>")
+
+    def form_says(name: str, **arguments: int) -> str:
+        return form(record).text(f"paper-{name}", arguments)
 
     def bold(text: str) -> Markup:
         return Markup("<b>{}</b>").format(typeset(text))
@@ -185,12 +189,12 @@ def _rounds(
         bold(f"{one.seat}" if record.blank else f"{one.seat} · {one.name} ({one.colour})") + order
         for one in record.players
     ]
-    grid = [[*map(words, (bold("round"), bold("chance and table"), *names))]]
+    grid = [[*map(words, (bold(form_says("round")), bold(form_says("table")), *names))]]
     for row in record.rows:
-        until = (" " if dense else below) + f"to {row.until}" if row.until is not None else ""
+        until = (" " if dense else below) + form_says("until", version=row.until) if row.until is not None else ""
         cells = [said(entries, mine) for entries, mine in zip(row.seats, row.balances, strict=True)]
         grid.append([*map(words, (bold(row.label) + until, cell(row.table), *cells))])
-    grid.append([*map(words, (bold("end"), "", *map(balances, record.end)))])
+    grid.append([*map(words, (bold(form_says("end")), "", *map(balances, record.end)))])
     padding = 0.5 if dense else 1.5
     style: list[tuple[Any, ...]] = [
         ("GRID", (0, 0), (-1, -1), 0.4, _GREY),

@@ -1333,3 +1333,13 @@ balance-letters = Ablassbriefe
 balance-stones = Steine
     .about = Sündensteine, die in keinem Sündenpfuhl liegen
 brief-key = bietet 3/7 heißt drei Kerben und sieben Taler; T sind Taler; I und II sind Fächer der Truhe
+
+## Wie eine Partie ausging
+
+outcome-decided-by = Entschieden durch
+outcome-decided-by-heaven = im Himmel
+outcome-decided-by-nearest = am nächsten zum Himmel
+outcome-souls = Seelen
+outcome-letters = Ablassbriefe
+outcome-steps = Felder
+outcome-ranking = Rangfolge

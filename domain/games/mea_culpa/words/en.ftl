@@ -1317,3 +1317,13 @@ balance-letters = Letters
 balance-stones = stones
     .about = sin stones not in a den
 brief-key = bids 3/7 is three notches and seven taler; t is taler; I and II are compartments of the chest
+
+## How a match has ended
+
+outcome-decided-by = Decided by
+outcome-decided-by-heaven = being in Heaven
+outcome-decided-by-nearest = being nearest to Heaven
+outcome-souls = Souls
+outcome-letters = Letters
+outcome-steps = Steps
+outcome-ranking = Ranking

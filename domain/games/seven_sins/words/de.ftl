@@ -266,3 +266,17 @@ balance-stones = Steine
     .about = Ablasssteine
 balance-score = Punkte
     .about = Punkte
+
+## Wie eine Partie ausging
+
+outcome-decided-by = Entschieden durch
+outcome-decided-by-points = Punkte
+outcome-decided-by-cards = die Zahl der Karten
+outcome-decided-by-sins = die Zahl der Sünden
+outcome-decided-by-nothing = nichts: geteilt
+outcome-wins = Was gewinnt
+outcome-wins-most = die meisten Punkte
+outcome-wins-fewest = die wenigsten Punkte
+outcome-scores = Punkte
+outcome-cards = Karten
+outcome-sins = Verschiedene Sünden

@@ -266,3 +266,17 @@ balance-stones = stones
     .about = stones of pardon
 balance-score = score
     .about = points
+
+## How a match has ended
+
+outcome-decided-by = Decided by
+outcome-decided-by-points = points
+outcome-decided-by-cards = the number of cards
+outcome-decided-by-sins = the number of sins
+outcome-decided-by-nothing = nothing: shared
+outcome-wins = What wins
+outcome-wins-most = most points
+outcome-wins-fewest = fewest points
+outcome-scores = Points
+outcome-cards = Cards
+outcome-sins = Different sins

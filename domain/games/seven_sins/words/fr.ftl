@@ -266,3 +266,17 @@ balance-stones = pierres
     .about = pierres de pardon
 balance-score = points
     .about = points
+
+## Comment une partie a fini
+
+outcome-decided-by = Décidé par
+outcome-decided-by-points = les points
+outcome-decided-by-cards = le nombre de cartes
+outcome-decided-by-sins = le nombre de péchés
+outcome-decided-by-nothing = rien : partagé
+outcome-wins = Ce qui gagne
+outcome-wins-most = le plus de points
+outcome-wins-fewest = le moins de points
+outcome-scores = Points
+outcome-cards = Cartes
+outcome-sins = Péchés différents

@@ -551,3 +551,13 @@ balance-bonus = Bonus
 balance-score = Punkte
     .about = Punkte
 brief-key = Amtm. ist der Amtmann; +X nimmt die Karte X; »X beginnt eine Strecke mit X, <X und >X legen links und rechts an; −X wirft ab
+
+## Wie eine Partie ausging
+
+outcome-decided-by = Entschieden durch
+outcome-decided-by-points = Punkte
+outcome-decided-by-game-end = das Spielende-Plättchen
+outcome-decided-by-order = die Reihenfolge der Züge
+outcome-scores = Punkte
+outcome-ranking = Rangfolge
+outcome-ender = Spielende-Plättchen

@@ -551,3 +551,13 @@ balance-bonus = bonus
 balance-score = score
     .about = points
 brief-key = Adm. is the Administrator; +X takes the card X; »X begins a route with X, <X and >X add it at the left and right; −X discards it
+
+## How a match has ended
+
+outcome-decided-by = Decided by
+outcome-decided-by-points = points
+outcome-decided-by-game-end = the game end tile
+outcome-decided-by-order = the order of play
+outcome-scores = Points
+outcome-ranking = Ranking
+outcome-ender = Game end tile
