@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import subprocess
+from pathlib import Path
+
 import pytest
 import zxingcpp
 from PIL import Image
 
 from tests.browser.test_match_page import run, service
-from tests.persistence.serving import Served
+from tests.persistence.serving import KERBHOLZ, Served, served
 
 pytestmark = pytest.mark.long
 NAMES = ["Ada", "Ben", "Chloé"]
@@ -38,3 +41,14 @@ def test_a_match_is_opened_by_the_form_and_played_from_its_links(service: Served
     played = run("play_pages.mjs", 3, 6, *(shown["link"] for shown in found["links"]))
     assert (played["wrong"], played["sent"]) == ([], 6)
     assert not any("khz_" in asked for asked in played["asked"])
+
+
+def test_where_openings_need_a_key_the_form_asks_for_it(tmp_path: Path) -> None:
+    database = f"sqlite:///{tmp_path / 'kerbholz.db'}"
+    with served(database, 1, "--require-key") as service:
+        command = [KERBHOLZ, "keys", "add", "club", "--database", database]
+        key = subprocess.check_output(command, text=True, timeout=60).split()[-1]
+        assert key.startswith("khk_")
+        found = run("open_match.mjs", service.address, tmp_path, key, "Ada", "Ben")
+    assert [shown["name"] for shown in found["links"]] == ["Ada", "Ben"]
+    assert not any(key in part for asked in found["asked"] for part in asked), "in a header alone"
