@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from base64 import b64encode
 from collections.abc import Iterator
@@ -19,6 +20,8 @@ from domain.kit.words.labels import title_of
 from domain.kit.words.match import MatchWords
 from projections.changes import Origins
 
+logger = logging.getLogger(__name__)
+
 Theme: TypeAlias = Literal["light", "dark"]
 
 
@@ -27,6 +30,15 @@ def picture(view: Json, words: MatchWords, shape: Shape) -> Element:
     if words.game.drawing is not None:
         return words.game.drawing(view, words, shape)
     return plain_picture(view, words, shape)
+
+
+def picture_or_plain(view: Json, words: MatchWords, shape: Shape) -> Element:
+    """The same for people, who get the plain picture where a game's drawing fails; the log has the error."""
+    try:
+        return picture(view, words, shape)
+    except Exception:
+        logger.exception("the board of %s cannot be drawn: there is a plain picture instead", words.game.id)
+        return plain_picture(view, words, shape)
 
 
 def dated(drawn: Element, found: Origins) -> Element:

@@ -32,7 +32,7 @@ from domain.match.line import Changes, changes_until, effective_facts, fold_fact
 from domain.match.match import rules_of
 from domain.table.worded import words_for, words_on_its_board
 from projections.briefs import NOTHING, brief, column, key, value
-from projections.pictures import picture
+from projections.pictures import picture_or_plain
 
 logger = logging.getLogger(__name__)
 
@@ -229,7 +229,7 @@ def record(
         end=paper.end(stands.get("board")),
         result=_result(words, stands),
         remarks=list(_remarks(words, (decision for decision in known if decision["version"] > 0))),
-        board=picture(json.loads(json.dumps(stands)), words, "wide") if "board" in stands else None,
+        board=picture_or_plain(json.loads(json.dumps(stands)), words, "wide") if "board" in stands else None,
         language=words.words.language,
     )
 

@@ -18,7 +18,8 @@ from domain.kit.facts import Command, Declared, Erased, Fact, Field, Hidden, Jso
 from domain.kit.schemas import is_plain_schema
 from domain.kit.table.commands import TABLE_COMMANDS, Open
 from domain.kit.table.facts import TABLE_FACTS
-from domain.kit.words.labels import ENDING, FALLBACK, FOLDER, languages
+from domain.kit.words.fluent import Bundle
+from domain.kit.words.labels import ENDING, FALLBACK, FOLDER, languages, text_of
 
 if TYPE_CHECKING:
     from jsonschema import SchemaError
@@ -321,6 +322,11 @@ def _of_words(game: Ruleset[Any]) -> Iterator[str]:
         return
     if FALLBACK not in found:
         yield f"words: the folder {FOLDER} of {game.words} has no {FALLBACK}{ENDING}, which everybody else reads"
+    for language in found:
+        try:
+            Bundle(language, [text_of(game.words, language)])
+        except ValueError as error:  # bad words, or no UTF-8
+            yield f"words: {FOLDER}/{language}{ENDING} of {game.words} cannot be read whole: {error}"
 
 
 def _others(keys: Iterable[type[Any]], declared: Iterable[type[Any]]) -> list[type[Any]]:

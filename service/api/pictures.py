@@ -1,4 +1,4 @@
-"""The board for people: as a picture, or in words."""
+"""The board for people: as a picture_or_plain, or in words."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from projections import views
 from projections.access import check_not_faded, coordinates
 from projections.changes import origins
 from projections.naming import words_of
-from projections.pictures import board_in_words, dated, picture, standalone, style_hash
+from projections.pictures import board_in_words, dated, picture_or_plain, standalone, style_hash
 from service.api import Resources, enter, serves, viewer_asked
 from service.openapi.query_schemas import PictureQuery
 from service.openapi.response_schemas import TEXT
@@ -47,7 +47,7 @@ def read_picture(query: dict[str, Any], identifier: str) -> Response:
     if preferred(SVG, PLAIN) == PLAIN:
         text = "\n".join(board_in_words(view, words)) + "\n"
         return represented_bytes(text.encode(), f"{PLAIN}; charset=utf-8", matches.service_key, headers)
-    drawn = picture(view, words, query["shape"])
+    drawn = picture_or_plain(view, words, query["shape"])
     if query["since"]:
         with long_work(at):
             drawn = dated(drawn, origins(matches, match, viewer, match.horizon(principal), at))

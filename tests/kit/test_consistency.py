@@ -514,3 +514,25 @@ def test_what_cannot_be_loaded_is_told_with_where_it_is_from(
     with pytest.raises(BadRuleset) as raised:
         installed(Entry("bells:RULESET", None, dist=Distribution("many-bells")))
     assert f"(bells:RULESET of the distribution many-bells) cannot be loaded:\n- {problem}" in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "said"),
+    [
+        ("en", "good = fine\n\nbad {\n", r"words/en\.ftl.*line 3"),
+        ("de", "x = { $n ->\n    [one] eins\n}\n", r"words/de\.ftl.*line 1"),
+        ("de", "x = 1\nx = 2\n", r"words/de\.ftl.*x is there twice"),
+    ],
+)
+def test_words_that_cannot_be_read_whole_are_refused_with_file_and_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, language: str, text: str, said: str
+) -> None:
+    package = f"junk_{abs(hash((language, text)))}"
+    folder = tmp_path / package / "words"
+    folder.mkdir(parents=True)
+    (tmp_path / package / "__init__.py").touch()
+    (folder / "en.ftl").touch()
+    (folder / f"{language}.ftl").write_text(text, encoding="utf-8")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    with pytest.raises(BadRuleset, match=said):
+        replace(BELLS, words=package)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from base64 import b64decode, b64encode
+from dataclasses import replace
 from hashlib import sha256
 from importlib.resources import files
 from random import Random
@@ -13,6 +14,7 @@ from xml.etree.ElementTree import fromstring
 import pytest
 from click.testing import CliRunner
 
+from domain.kit.drawing.plain import plain_picture
 from domain.kit.evidence import value_at
 from domain.kit.ruleset import rulesets
 from projections.naming import words_of
@@ -221,3 +223,19 @@ def test_a_terminal_shows_the_board_in_words(migrated_sqlite_url):
         for refused in (viewed(match, *where), viewed(match, *where, "--as", "seat:1", KERBHOLZ_TOKEN=seat)):
             assert refused.exit_code == 1
             assert refused.output.startswith("Error: the service says 40")
+
+
+def test_a_drawing_that_fails_is_answered_with_the_plain_picture_and_logged(sqlite_client, monkeypatch, caplog):
+    def fails(view, words, shape):
+        raise KeyError("an own board")
+
+    broken = replace(rulesets()["seven-sins"], drawing=fails)
+    monkeypatch.setitem(rulesets(), "seven-sins", broken)
+    table = open_match(sqlite_client, 2)
+    matches = table.client.application.extensions["kerbholz"].matches()
+    words = words_of(matches, matches.load(UUID(table.id)), "en")
+    answer = ask(table, None)
+    assert answer.status_code == 200, answer.text
+    assert answer.data == standalone(plain_picture(table.get(None, "view"), words, "wide"), "light")
+    assert [one for one in caplog.records if one.levelname == "ERROR" and "seven-sins" in one.getMessage()]
+    assert "an own board" in caplog.text
