@@ -42,6 +42,7 @@ def test_axe_finds_nothing_on_the_other_pages(browser: Browser, pages: Served) -
     private = opened(pages, "seven-sins", 2, public=False)
     views = [
         {"address": f"{pages.address}/", "ready": "html[data-scripts]"},
+        {"address": f"{pages.address}/open", "ready": READY},
         {"address": page_of(pages, private), "ready": "#picture [role=alert]"},
         {"address": f"{pages.address}/embed/matches/{match['id']}", "ready": "html[data-shown]"},
         {"address": f"{pages.address}/embed/matches/{private['id']}", "ready": "h1"},
