@@ -7,11 +7,11 @@ from typing import Any
 from flask import Response
 
 from service.api import Resources, serves, the_matches
-from service.openapi.page import policy, rendered
+from service.openapi.page import listed, policy, rendered
 from service.openapi.response_schemas import HERE, ProblemListSchema
 from service.web.prefix import address
 from service.web.problems import CODES
-from service.web.responses import represented, represented_bytes
+from service.web.responses import HTML, JSON, preferred, represented, represented_bytes
 from service.web.running import running
 
 blueprint = Resources("documents", __name__, description="What the service says of itself.")
@@ -39,14 +39,30 @@ def read_openapi() -> Response:
 
 
 @blueprint.get("/docs/problems")
-@blueprint.response(200, ProblemListSchema)
+@serves(JSON, HTML)
+@blueprint.doc(
+    responses={
+        "200": {
+            "description": "The codes.",
+            "content": {
+                "application/json": {"schema": ProblemListSchema},
+                "text/html": {"schema": {"type": "string"}},
+            },
+        }
+    }
+)
 def list_problems() -> Response:
     """What each problem's code means; a problem's ``type`` points here.
 
-    By code: the status that goes with it, a title, and an explanation.
+    By code: the status that goes with it, a title, and an explanation. In a browser it is a page, with a heading
+    for each.
     """
-    listed = {name: code._asdict() for name, code in CODES.items()}
-    return represented({"problems": listed}, the_matches().service_key)
+    described = {name: code._asdict() for name, code in CODES.items()}
+    if preferred(JSON, HTML) == HTML:
+        return represented_bytes(
+            listed(described, address("")), f"{HTML}; charset=utf-8", the_matches().service_key, _page_headers()
+        )
+    return represented({"problems": described}, the_matches().service_key)
 
 
 @blueprint.get("/docs")
@@ -65,5 +81,8 @@ def read_docs() -> Response:
         if len(pages) >= MOST_PAGES:
             pages.clear()
         pages[prefix] = rendered(_openapi(), prefix)
-    headers = {"Content-Security-Policy": policy(), "Referrer-Policy": "no-referrer"}
-    return represented_bytes(pages[prefix], "text/html; charset=utf-8", the_matches().service_key, headers)
+    return represented_bytes(pages[prefix], f"{HTML}; charset=utf-8", the_matches().service_key, _page_headers())
+
+
+def _page_headers() -> dict[str, str]:
+    return {"Content-Security-Policy": policy(), "Referrer-Policy": "no-referrer"}

@@ -225,7 +225,7 @@ def _add_examples(made: dict[str, Any]) -> None:
         ]
         for body, value in bodies:
             for form, media in body.get("content", {}).items():
-                if value is not None and form != "application/x-ndjson":
+                if value is not None and form not in ("application/x-ndjson", "text/html"):
                     media["examples"] = {"example": {"value": value}}
 
 

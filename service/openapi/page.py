@@ -11,33 +11,55 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader
+from jinja2 import Environment, FileSystemLoader, Template
 from markupsafe import Markup, escape
 
 FOLDER = Path(__file__).parent
 _REFERENCE = re.compile(r"&#34;\$ref&#34;: &#34;#/components/(schema|header)s/([\w-]+)&#34;")
 
 
+TASKS = ("matches", "reading", "pictures", "streaming", "auditing", "rulesets", "catalogue", "shorthand")
+"""Parts of the API in the order in which a client needs them; the others follow."""
+LAST = ("documents", "health")
+"""What is for those who run the service comes after everything that clients do."""
+
+
 def rendered(document: Mapping[str, Any], prefix: str = "") -> bytes:
-    """The page for an OpenAPI document of a service that lies behind a *prefix*."""
-    environment = Environment(
-        loader=FileSystemLoader(FOLDER), autoescape=True, trim_blocks=True, lstrip_blocks=True
-    )
-    environment.filters |= {"linked": _linked, "prose": _prose}
+    """The page for an OpenAPI document of a service that lies behind a *prefix*: first what clients do."""
     by_tag: dict[str, list[dict[str, Any]]] = {}
     for path, methods in document["paths"].items():
         for method, operation in methods.items():
             if method != "parameters":
                 described = _operation(document, path, method, operation)
                 by_tag.setdefault(operation.get("tags", ["other"])[0], []).append(described)
-    text = environment.get_template("openapi.html").render(
+    text = _template("openapi.html").render(
         document=document,
         prefix=prefix,
-        by_tag=by_tag,
+        by_tag=dict(sorted(by_tag.items(), key=lambda one: _place(one[0]))),
         tags={tag["name"]: tag.get("description", "") for tag in document.get("tags", ())},
         style=Markup(style()),
     )
     return text.encode()
+
+
+def listed(problems: Mapping[str, Any], prefix: str = "") -> bytes:
+    """The page of problems, an anchor for each code; each has a ``status``, a ``title`` and an ``explanation``."""
+    given = {"problems": problems, "prefix": prefix, "style": Markup(style())}
+    return _template("problems.html").render(given).encode()
+
+
+def _place(tag: str) -> int:
+    """Where a part of the API stands on the page."""
+    order = (*TASKS, "", *LAST)
+    return order.index(tag if tag in order else "")
+
+
+def _template(name: str) -> Template:
+    environment = Environment(
+        loader=FileSystemLoader(FOLDER), autoescape=True, trim_blocks=True, lstrip_blocks=True
+    )
+    environment.filters |= {"linked": _linked, "prose": _prose}
+    return environment.get_template(name)
 
 
 @cache

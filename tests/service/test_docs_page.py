@@ -11,6 +11,8 @@ from html.parser import HTMLParser
 
 import pytest
 
+from service.web.problems import CODES
+
 VOID = {"meta", "link", "br", "img", "input", "hr"}
 BROWSER = {"Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}
 
@@ -99,3 +101,32 @@ def test_the_page_is_compressed_and_not_sent_twice(sqlite_client, served):
     assert len(packed.data) < 60_000
     again = sqlite_client.get("/docs", headers={**BROWSER, "If-None-Match": served.headers["ETag"]})
     assert again.status_code == 304
+
+
+def test_tasks_of_clients_come_first_and_health_last(served):
+    _, _, rest = served.text.partition("<nav")
+    parts = re.findall(r"<h2>(\w+)</h2>", rest.partition("</nav>")[0])
+    assert parts[:2] == ["matches", "reading"]
+    assert parts[-1] == "health"
+    document = served.text.partition("<main>")[2]
+    assert document.index('id="post-v1-matches"') < document.index('id="get-healthz"')
+
+
+def test_a_browser_gets_problems_as_a_page_with_an_anchor_for_each(sqlite_client):
+    answer = sqlite_client.get("/docs/problems", headers=BROWSER)
+    assert (answer.status_code, answer.content_type) == (200, "text/html; charset=utf-8")
+    assert "script" not in answer.headers["Content-Security-Policy"]
+    page = Page(answer.text)
+    anchors = [value for name, value in page.attributes if name == "id"]
+    assert anchors == list(CODES)
+    text = unescape(answer.text)
+    for code in CODES.values():
+        assert code.title in text
+    assert "Accept" in answer.headers["Vary"]
+
+
+@pytest.mark.parametrize("accept", ["application/json", "*/*", None, "application/json, text/html;q=0.9"])
+def test_programs_get_problems_as_json(sqlite_client, accept):
+    answer = sqlite_client.get("/docs/problems", headers={"Accept": accept} if accept else {})
+    assert answer.content_type == "application/json"
+    assert answer.json["problems"].keys() == CODES.keys()
