@@ -69,6 +69,8 @@ KEYS = (
     (".", "step-on-turn"),
     (">", "step-on-part"),
     ("End", "step-last"),
+    ("↑ ↓", "keys-things"),
+    ("Enter", "keys-origin"),
     ("n", "keys-number"),
     ("c", "copy-link"),
     ("?", "keys-help"),

@@ -2,6 +2,7 @@
 // made and put together; each is in a module of its own.
 
 import { listenToKeeping, showActing } from "./acting.js";
+import { walk } from "./marks.js";
 import { Audit } from "./audit.js";
 import { Autoplay } from "./autoplay.js";
 import { Following } from "./following.js";
@@ -92,6 +93,7 @@ part("as").addEventListener("change", () => {
   void following.anew();
 });
 part("in-words").addEventListener("toggle", () => void replay.show());
+walk(part("picture"));
 part("picture").addEventListener("click", (/** @type {Event} */ event) => {
   const mark = /** @type {SVGElement | null} */ (/** @type {Element} */ (event.target).closest("[data-at]"));
   if (mark) void origins.tell(mark.dataset.at ?? "", mark.querySelector("title")?.textContent ?? "", replay.place);

@@ -1,6 +1,7 @@
 // The position that is looked at, and everything that shows it: board, sentence, log and time line.
 
 import { drawn, frame, inWords, marksAt } from "./board.js";
+import { focused, reach } from "./marks.js";
 import { Log, LogList } from "./log.js";
 import { html, part, said, service, told } from "./page.js";
 import { addressOf, readPosition, writePosition } from "./position.js";
@@ -89,9 +90,10 @@ export class Replay {
     try {
       const { place } = this;
       const picture = await drawn(service, place, signal);
+      const kept = focused(document.activeElement);
       part("picture").replaceChildren(picture);
       frame(picture, (decision?.changed ?? []).flatMap((pointer) => marksAt(picture, pointer)), "changed");
-      for (const mark of picture.querySelectorAll("[data-at]")) mark.setAttribute("tabindex", "-1");
+      reach(picture, kept);
       this.shown = at;
       html.dataset.shown = String(at);
       for (const shown of this.whenShown) shown(place, picture, signal);

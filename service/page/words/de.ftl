@@ -171,3 +171,5 @@ acts-as = Sie sind
 forget-me = Mich vergessen
 embed-whole = Die ganze Seite
 embed-nothing = Hier gibt es nichts zu sehen.
+keys-things = Von Ding zu Ding auf dem Spielplan
+keys-origin = Woher ein Ding kommt

@@ -171,3 +171,5 @@ acts-as = You are
 forget-me = Forget me
 embed-whole = The whole page
 embed-nothing = There is nothing to be seen here.
+keys-things = From thing to thing on the board
+keys-origin = Where a thing comes from

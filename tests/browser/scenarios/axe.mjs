@@ -20,9 +20,9 @@ const ACTS = {
     await page.click(".moves button");
     await page.waitForSelector("#moves form, #moves [role=alert]");
   },
-  // What is said at the table: the first and the last form of those that there are.
+  // What is said at the table: a note, and the last of those that there are.
   said: async (page) => {
-    await page.locator("#moves .choices button").first().click();
+    await page.locator('#moves [data-type="table.note"]').click();
     await page.waitForSelector("#moves form");
   },
   told: async (page) => {
