@@ -52,7 +52,7 @@ logger = logging.getLogger(__name__)
 
 
 def run(settings: Settings) -> None:
-    """Serve until SIGTERM or SIGINT; prints ``listening on http://HOST:PORT`` when requests are accepted."""
+    """Serve until SIGTERM or SIGINT; when requests are accepted, prints ``listening on http://HOST:PORT`` first."""
     # As SIGTERM; else a core dump of the main process would leave its workers without it.
     signal.signal(signal.SIGQUIT, _stop)
     ignored = signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
@@ -250,7 +250,8 @@ def _announce(host: str, port: int, workers: int, ready: Any) -> None:
             time.sleep(0.05)
         shown = f"[{host}]" if ":" in host else host
         try:
-            click.echo(f"listening on http://{shown}:{port}")
+            # Programs read the first line. Both are written at once: some read no more than that.
+            click.echo(f"listening on http://{shown}:{port}\npages: http://{shown}:{port}/")
         except OSError as error:
             logger.warning("listening on http://%s:%s, which cannot be printed: %s", shown, port, error.strerror)
 

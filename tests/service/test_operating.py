@@ -431,6 +431,7 @@ def test_several_workers_need_a_folder_for_temporary_files(tmp_path, migrated_sq
         assert process.stdout is not None
         line = process.stdout.readline()
         assert line.startswith("listening on "), line
+        assert process.stdout.readline() == f"pages: {line.removeprefix('listening on ').strip()}/\n"
         with urllib.request.urlopen(f"{line.removeprefix('listening on ').strip()}/metrics") as answer:
             assert b"kerbholz_requests_total{" in answer.read()
         process.terminate()
