@@ -52,7 +52,7 @@ logger = logging.getLogger(__name__)
 
 
 def run(settings: Settings) -> None:
-    """Serve until SIGTERM or SIGINT; when requests are accepted, prints ``listening on http://HOST:PORT`` first."""
+    """Serve until SIGTERM or SIGINT; prints ``listening on http://HOST:PORT`` first when it accepts requests."""
     # As SIGTERM; else a core dump of the main process would leave its workers without it.
     signal.signal(signal.SIGQUIT, _stop)
     ignored = signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
