@@ -21,6 +21,7 @@ from domain.match.principal import Principal
 from domain.table.worded import languages_for
 from projections.access import check_viewer, reached, viewer_named
 from projections.naming import words_of
+from projections.past import past
 from projections.read_models.runner import Runner
 from service.openapi.schema_fields import unknown_fields
 from service.web.auth import check_may_know, entered, opener
@@ -155,13 +156,18 @@ def the_runner() -> Runner:
     return running().runner()
 
 
-def enter(identifier: str, min_version: int | None = None) -> tuple[Matches, Match, Principal]:
-    """The store, the match in the path (at *min_version* at least), and who is asking."""
+def enter(
+    identifier: str, min_version: int | None = None, until: int | None = None
+) -> tuple[Matches, Match, Principal]:
+    """The store, the match in the path (at *min_version* at least, or as it was at *until*), and who is asking."""
     matches = the_matches()
     match, principal = entered(matches, request, match_id(identifier))
     if min_version is not None:
         match = reached(matches, match, min_version)
         check_may_know(match, principal)  # again: the token may have been replaced meanwhile
+    if until is not None:
+        match = past(matches, match, until)
+        check_may_know(match, principal)  # and from here on, problems speak of that version
     return matches, match, principal
 
 

@@ -31,7 +31,7 @@ def read_audit(query: dict[str, Any], identifier: str) -> Response:
 
     As far as the viewer may know of them, each named by the version of its decision.
     """
-    matches, match, principal = enter(identifier)
+    matches, match, principal = enter(identifier, query.get("min_version"), query.get("until"))
     viewer = viewer_asked(match, principal, query.get("viewer"))
     with long_work(match.version):
         document = audit(match, viewer, Log(matches, match, viewer, match.horizon(principal)))
@@ -48,7 +48,7 @@ def read_knowledge(query: dict[str, Any], identifier: str) -> Response:
 
     Officials may ask for every viewer; a seat for itself, when the match is over.
     """
-    matches, match, principal = enter(identifier)
+    matches, match, principal = enter(identifier, query.get("min_version"), query.get("until"))
     name = query.get("viewer")
     viewer = principal.viewer if name is None else viewer_named(match, name)
     check_knowledge(match, principal, viewer)

@@ -91,7 +91,7 @@ def read_match(query: dict[str, Any], identifier: str) -> Response:
     The same for everybody who asks: how the match stands, who sits where, and links to its resources. With
     ``text``, a sentence says how it stands.
     """
-    matches, match, _ = enter(identifier, query.get("min_version"))
+    matches, match, _ = enter(identifier, query.get("min_version"), query.get("until"))
     document = described(matches, match, match.version)
     words = words_asked(matches, match, query.get("text"))
     if words is not None:

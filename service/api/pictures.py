@@ -33,7 +33,7 @@ def read_picture(query: dict[str, Any], identifier: str) -> Response:
 
     It shows what the view of the same viewer holds, and nothing more, in the language that is asked for.
     """
-    matches, match, principal = enter(identifier, query.get("min_version"))
+    matches, match, principal = enter(identifier, query.get("min_version"), query.get("until"))
     if query["since"] and query.get("line") is not None:
         raise Problem(
             "invalid", errors={"since": ["Not together with line: it tells what people saw at each version."]}

@@ -55,7 +55,7 @@ def read_view(query: dict[str, Any], identifier: str) -> Response:
 
     Its members are the ruleset's; it is what the viewer was told until then, and nothing more.
     """
-    matches, match, principal = enter(identifier, query.get("min_version"))
+    matches, match, principal = enter(identifier, query.get("min_version"), query.get("until"))
     viewer = viewer_asked(match, principal, query.get("viewer"))
     at, line = coordinates(match, query.get("at"), query.get("line"))
     check_not_faded(match, principal, at)
@@ -72,13 +72,13 @@ def read_decisions(query: dict[str, Any], identifier: str) -> Response:
 
     Decisions are listed as they were made; with ``line`` each says what struck it or gave it other facts.
     """
-    matches, match, principal = enter(identifier, query.get("min_version"))
+    matches, match, principal = enter(identifier, query.get("min_version"), query.get("until"))
     viewer = viewer_asked(match, principal, query.get("viewer"))
     after, limit, line = query.get("after", -1), query.get("limit"), query.get("line")
     check_seen(matches, match, query.get("seen"))
     check_cursor("after", after, match.version if line is None else coordinates(match, None, line)[1])
     if query["wait"]:
-        if line is not None:
+        if line is not None or "until" in query:
             raise Problem(
                 "invalid",
                 errors={"wait": ["An earlier line gets no new decisions, so there is nothing to wait for."]},
@@ -115,8 +115,7 @@ def read_decisions(query: dict[str, Any], identifier: str) -> Response:
     more = bool(page) and page[-1].version < last
     cursor = page[-1].version if page else after
     parameters = {"as": str(viewer), "after": cursor, "limit": limit}
-    if line is not None:
-        parameters["line"] = line
+    parameters |= {name: query[name] for name in ("line", "until") if name in query}
     if words is not None:
         parameters["text"] = query["text"]
     if boards is not None:

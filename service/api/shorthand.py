@@ -45,7 +45,7 @@ def read_shorthand(query: dict[str, Any], identifier: str) -> Response:
 
     What the viewer was not told is unknown in it. With ``limit`` it comes in parts: follow ``Link``.
     """
-    matches, match, principal = enter(identifier, query.get("min_version"))
+    matches, match, principal = enter(identifier, query.get("min_version"), query.get("until"))
     viewer, horizon = viewer_asked(match, principal, query.get("viewer")), match.horizon(principal)
     at, line = coordinates(match, query.get("at"), query.get("line"))
     after, limit, changes = query.get("after", -1), query.get("limit"), None
@@ -64,7 +64,7 @@ def read_shorthand(query: dict[str, Any], identifier: str) -> Response:
     headers = {}
     if last < at:
         parameters = {"as": str(viewer), "after": last, "limit": limit}
-        parameters |= {name: query[name] for name in ("at", "line") if name in query}
+        parameters |= {name: query[name] for name in ("at", "line", "until") if name in query}
         behind = address(f"/v1/matches/{match.id}/shorthand?{urlencode(parameters)}")
         headers["Link"] = f'<{behind}>; rel="next"'
     return represented_bytes(text.encode(), f"{PLAIN}; charset=utf-8", matches.service_key, headers)

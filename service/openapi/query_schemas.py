@@ -39,13 +39,29 @@ class MatchQuery(Query):
     min_version = Number(metadata={"description": "wait a moment until the match has reached this version"})
 
 
-class StateQuery(MatchQuery):
+UNTIL = {
+    "description": "say only what was so at this version: how the match went on is told nowhere in the answer"
+}
+
+
+class PastQuery(MatchQuery):
+    """What is read of a match by somebody who may not want to know yet how it went on."""
+
+    until = Number(metadata=UNTIL)
+
+    @validates_schema
+    def _not_behind(self, data: dict[str, Any], **_: Any) -> None:
+        if data.get("min_version", 0) > data.get("until", data.get("min_version", 0)):
+            raise ValidationError("Is behind until.", "min_version")
+
+
+class StateQuery(PastQuery):
     """What the state of a match is asked with."""
 
     text = a_language("say how the match stands in a text, a sentence for people, in this language")
 
 
-class ViewQuery(MatchQuery):
+class ViewQuery(PastQuery):
     """What a view is asked with."""
 
     viewer = fields.String(data_key="as", metadata=VIEWER)
@@ -74,13 +90,13 @@ class PictureQuery(ViewQuery):
     )
 
 
-class AuditQuery(Query):
+class AuditQuery(PastQuery):
     """What the audit is asked with."""
 
     viewer = fields.String(data_key="as", metadata=VIEWER)
 
 
-class KnowledgeQuery(Query):
+class KnowledgeQuery(PastQuery):
     """What a viewer's knowledge is asked with."""
 
     viewer = fields.String(data_key="as", metadata=VIEWER)
@@ -93,7 +109,7 @@ LONGEST_WAIT = 55
 """Seconds that a long poll may last: proxies, nginx among them, give up after 60."""
 
 
-class ShorthandQuery(MatchQuery):
+class ShorthandQuery(PastQuery):
     """What shorthand is asked with."""
 
     viewer = fields.String(data_key="as", metadata=VIEWER)
@@ -108,7 +124,7 @@ class ShorthandQuery(MatchQuery):
     )
 
 
-class LogQuery(MatchQuery):
+class LogQuery(PastQuery):
     """What the log is asked with."""
 
     viewer = fields.String(data_key="as", metadata=VIEWER)

@@ -123,7 +123,7 @@ def read_match_page(identifier: str) -> Response:
     chosen = language(page_languages(), request.args.get("lang"))
     headers = {**headers_in(chosen), **HEADERS}
     try:
-        matches, match, principal = enter(identifier)
+        matches, match, principal = enter(identifier, until=_number("until"))
     except Problem as problem:
         if problem.code != "unauthorized":
             raise
@@ -148,10 +148,11 @@ def _public(matches: Matches, match: Match, principal: Principal, chosen: str) -
     view = views.view(matches, match, PUBLIC, at, at)
     listed = matches.decisions(match.id, after=max(-1, at - LISTED), until=at, limit=LISTED)
     told = views.log(listed, PUBLIC, horizon, None, words)
-    here = address(f"/matches/{match.id}")
+    until = _number("until")
+    kept = {} if until is None else {"until": until}
     title = _title(match.ruleset, chosen)
     names = ", ".join(words.seat(seat["seat"]) for seat in match.opening["seats"])
-    picture = urlencode({"at": at, "lang": words.words.language})
+    picture = urlencode({"at": at, "lang": words.words.language, **kept})
     return page(
         "match.html",
         chosen,
@@ -163,7 +164,7 @@ def _public(matches: Matches, match: Match, principal: Principal, chosen: str) -
             "picture": address(f"/v1/matches/{match.id}/picture?{picture}"),
             "words": "\n".join(board_in_words(view, words)),
         },
-        decisions=list(_linked(told, here)),
+        decisions=list(_linked(told, address(f"/matches/{match.id}"), kept)),
         signs=SIGNS,
         keys=KEYS,
     )
@@ -175,16 +176,26 @@ def _title(game: Ruleset[Any], chosen: str) -> str:
     return title_of(game, words)
 
 
-def _linked(decisions: list[dict[str, Any]], here: str) -> Iterator[dict[str, Any]]:
+def _linked(decisions: list[dict[str, Any]], here: str, kept: Mapping[str, int]) -> Iterator[dict[str, Any]]:
     for decision in decisions:
         version = decision["version"]
-        yield {"version": version, "text": decision.get("text", ""), "address": f"{here}?at={version}"}
+        yield {
+            "version": version,
+            "text": decision.get("text", ""),
+            "address": f"{here}?{urlencode({'at': version, **kept})}",
+        }
+
+
+def _number(name: str) -> int | None:
+    """A version in the query; None without one, or where it holds something else."""
+    text = request.args.get(name, "")
+    return int(text) if re.fullmatch(r"[0-9]{1,9}", text) else None
 
 
 def _asked(name: str, most: int) -> int:
     """A version in the query, if it is one that the match has; otherwise the newest."""
-    text = request.args.get(name, "")
-    return min(int(text), most) if re.fullmatch(r"[0-9]{1,9}", text) else most
+    asked = _number(name)
+    return most if asked is None else min(asked, most)
 
 
 def _sent(whole: bytes, headers: Mapping[str, str]) -> Response:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 
-from tests.browser.test_match_page import Served, opened, played_on, run, served
+from tests.browser.using import Bench, used
+from tests.persistence.serving import Served, served
 
 pytestmark = pytest.mark.long
 
@@ -18,45 +17,6 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """A service on a database of its own."""
     with served(f"sqlite:///{tmp_path_factory.mktemp('time') / 'kerbholz.db'}") as server:
         yield server
-
-
-def used(*steps: list[Any]) -> dict[str, Any]:
-    """What was read on a page that was used so; nothing may go wrong."""
-    found = run("use_page.mjs", json.dumps(steps))
-    assert found["wrong"] == []
-    return dict(found["read"])
-
-
-class Bench:
-    """A match with everybody's tokens, and requests in their names."""
-
-    def __init__(self, service: Served, ruleset: str, seats: int, **more: Any) -> None:
-        self.service = service
-        self.opened = opened(service, ruleset, seats, **more)
-        self.page = f"{service.address}/matches/{self.opened['id']}"
-
-    def token(self, who: int | str) -> str:
-        tokens = self.opened["tokens"]
-        token: str = tokens["seats"][who] if isinstance(who, int) else tokens[who]
-        return token
-
-    def ask(self, who: int | str | None, what: str = "") -> Any:
-        bearer = {} if who is None else {"Authorization": f"Bearer {self.token(who)}"}
-        return self.service.request("GET", self.opened["links"]["self"] + what, headers=bearer)[1]
-
-    def send(self, who: int | str, command: Any) -> int:
-        """The version after a command."""
-        bearer = {"Authorization": f"Bearer {self.token(who)}"}
-        status, answer, *_ = self.service.request("POST", self.opened["links"]["commands"], command, bearer)
-        assert status == 201, answer
-        version: int = answer["version"]
-        return version
-
-    def play(self, decisions: int) -> int:
-        """The version after some random decisions."""
-        played_on(self.service, self.opened, decisions)
-        version: int = self.ask(None)["version"]
-        return version
 
 
 @pytest.fixture(scope="module")

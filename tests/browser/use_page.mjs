@@ -3,7 +3,8 @@
 //   ["open", ADDRESS]  ["click", SELECTOR]  ["key", KEY]  ["choose", SELECTOR, VALUE]  ["wait", SELECTOR]
 //   ["at", VERSION] waits until the board of that version is shown;  ["ready", VERSION] until so much is read
 //   ["texts", NAME, SELECTOR]  ["count", NAME, SELECTOR]  ["address", NAME]  ["asked", NAME] since the last time
-//   ["media", FEATURE, VALUE]  ["pause", MILLISECONDS]  ["stored", NAME]
+//   ["media", FEATURE, VALUE]  ["pause", MILLISECONDS]  ["stored", NAME] on the device  ["value", NAME, SELECTOR]
+//   ["leave"] for the home page  ["moving", NAME] what is animated  ["send", ADDRESS, TOKEN, COMMAND] by a request
 
 import { launched } from "./launch.mjs";
 
@@ -40,6 +41,14 @@ const deeds = {
   asked: (name) => { read[name] = asked; asked = []; },
   media: (feature, value) => page.emulateMedia({ [feature]: value }),
   pause: (milliseconds) => page.waitForTimeout(milliseconds),
+  value: async (name, selector) => { read[name] = await page.locator(selector).inputValue(); },
+  leave: () => page.goto(new URL("/", page.url()).href),
+  moving: async (name) => { read[name] = await page.evaluate(() => document.getAnimations().length); },
+  send: async (path, token, command) => {
+    const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };
+    const answer = await fetch(new URL(path, page.url()), { method: "POST", headers, body: JSON.stringify(command) });
+    if (!answer.ok) throw new Error(await answer.text());
+  },
   stored: async (name) => { read[name] = await page.evaluate(() => ({ ...localStorage })); },
 };
 for (const [what, ...given] of steps) {

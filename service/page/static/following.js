@@ -31,7 +31,7 @@ export class Following {
     await replay.grow();
     const { newest } = replay.log;
     if (newest > from && (replay.position.at === null || replay.shown < 0)) await replay.show();
-    if (newest > from && roleOf(token) !== "public") await this.play.show();
+    if (newest > from && roleOf(token) !== "public" && service.until === null) await this.play.show();
     await this.state();
     await this.#auditing();
     html.dataset.ready = String(newest);
@@ -48,7 +48,7 @@ export class Following {
     this.turn += 1;
     const { replay, turn } = this;
     await this.again();
-    if (replay.position.line !== null || turn !== this.turn) return;
+    if (replay.position.line !== null || service.until !== null || turn !== this.turn) return;
     await live(service, replay.position.as, replay.log.newest, {
       grown: () => void this.grow(),
       changed: () => void this.again(),

@@ -5,9 +5,12 @@ import { listenToKeeping, showActing } from "./acting.js";
 import { walk } from "./marks.js";
 import { Audit } from "./audit.js";
 import { Autoplay } from "./autoplay.js";
+import { Filter } from "./filter.js";
 import { Following } from "./following.js";
 import { areOn, listen, switchKeys } from "./keys.js";
+import { Knowledge } from "./knowledge.js";
 import { fillLanes } from "./lanes.js";
+import { LastLook } from "./last_look.js";
 import { Lines } from "./lines.js";
 import { Origins } from "./origin.js";
 import { html, part, said, service, token, told } from "./page.js";
@@ -29,23 +32,33 @@ const origins = new Origins(service, part("origin"), said, go, (version) => repl
 const following = new Following(replay, audit, play);
 const autoplay = new Autoplay(replay);
 pointAtMoves(replay, play);
+const filter = new Filter(replay);
+const knowledge = new Knowledge(replay);
+new LastLook(replay);
 new Lines(replay, () => void following.anew());
 /** The types of facts that open a secret. */
 const opening = new Set();
 replay.whenGrown.push(() => fillLanes(replay.scrubber, replay.log.decisions, opening));
 
+replay.whenCleared.push(() => origins.forget());
 replay.whenMoved.push(
   () => origins.clear(),
   () => audit.mark(replay.current),
-  () => { part("play").hidden = replay.position.at !== null || roleOf(token) === "public"; },
+  () => { part("play").hidden = replay.position.at !== null || service.until !== null || roleOf(token) === "public"; },
 );
 
 /** Learn about the match what does not change. */
 async function learn() {
   const match = await following.state();
+  if (match.options.history === "fading" && match.outcome === null) {
+    service.cache = "no-store";
+    replay.pictures.ahead = false;
+  }
   await listViewers(replay, match);
   showActing(match, replay.own);
+  knowledge.over = match.outcome !== null;
   audit.seats = match.seats.map((/** @type {any} */ seat) => seat.name);
+  filter.learn(audit.seats);
   const game = await service.read(`${match.links.ruleset}${query({ lang: service.language })}`);
   await rules.learn(game);
   audit.rules = rules.texts;
@@ -98,7 +111,6 @@ part("picture").addEventListener("click", (/** @type {Event} */ event) => {
   const mark = /** @type {SVGElement | null} */ (/** @type {Element} */ (event.target).closest("[data-at]"));
   if (mark) void origins.tell(mark.dataset.at ?? "", mark.querySelector("title")?.textContent ?? "", replay.place);
 });
-part("filter").addEventListener("change", () => { part("log").dataset.filter = part("filter").value; });
 part("keys").checked = areOn();
 part("keys").addEventListener("change", () => switchKeys(part("keys").checked));
 listenToKeeping();

@@ -52,6 +52,13 @@ export class Origins {
     this.place.replaceChildren();
   }
 
+  /** Keep nothing of what was read. */
+  forget() {
+    this.clear();
+    this.asked = "";
+    this.dated = null;
+  }
+
   /**
    * @param {string} label
    * @param {number} version

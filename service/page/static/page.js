@@ -1,5 +1,6 @@
 // What every module of the page of a match needs: its elements, its words, and the service with the reader's token.
 
+import { readUntil } from "./position.js";
 import { Service } from "./service.js";
 import { tokenOf } from "./tokens.js";
 
@@ -11,6 +12,8 @@ export const said = JSON.parse(document.getElementById("said")?.textContent ?? "
 export const token = tokenOf(html.dataset.match ?? "");
 
 export const service = new Service(html.dataset.prefix ?? "", html.dataset.match ?? "", token, html.lang);
+
+service.until = readUntil();
 
 /** The element with an id. @param {string} id */
 export const part = (id) => /** @type {any} */ (document.getElementById(id));

@@ -8,6 +8,9 @@ export function readPosition() {
   return { at: number(asked.get("at")), line: number(asked.get("line")), as: asked.get("as") };
 }
 
+/** The version behind which the reader wants to know nothing; null without one. */
+export const readUntil = () => number(new URLSearchParams(location.search).get("until"));
+
 /** @param {Position} position */
 export function writePosition(position) {
   history.replaceState(null, "", addressOf(position));
@@ -16,9 +19,11 @@ export function writePosition(position) {
 /** @param {Position} position */
 export function addressOf({ at, line, as }) {
   const asked = new URLSearchParams();
+  const until = readUntil();
   if (at !== null) asked.set("at", String(at));
   if (line !== null) asked.set("line", String(line));
   if (as !== null) asked.set("as", as);
+  if (until !== null) asked.set("until", String(until));
   const written = asked.toString().replaceAll("%3A", ":");
   return `${location.pathname}${written ? `?${written}` : ""}`;
 }

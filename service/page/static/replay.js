@@ -1,9 +1,10 @@
 // The position that is looked at, and everything that shows it: board, sentence, log and time line.
 
-import { drawn, frame, inWords, marksAt } from "./board.js";
+import { frame, inWords, marksAt } from "./board.js";
 import { focused, reach } from "./marks.js";
 import { Log, LogList } from "./log.js";
 import { html, part, said, service, told } from "./page.js";
+import { Pictures } from "./pictures.js";
 import { addressOf, readPosition, writePosition } from "./position.js";
 import { Scrubber } from "./scrubber.js";
 
@@ -27,17 +28,25 @@ export class Replay {
     this.scrubber = new Scrubber(part("slider"), part("lanes"), part("legend"), said, go);
     this.shown = -1;
     this.drawing = new AbortController();
+    this.pictures = new Pictures();
     /** @type {(() => void)[]} what is done when another position is looked at, before its board is there */
     this.whenMoved = [];
     /** @type {Shown[]} what is done when the board of the position is there */
     this.whenShown = [];
     /** @type {(() => void)[]} what is done when more of the log is there */
     this.whenGrown = [];
+    /** @type {(() => void)[]} what else forgets what was read */
+    this.whenCleared = [];
   }
 
   /** The version that is looked at; -1 while there is none. */
   get current() {
     return Math.min(this.position.at ?? this.log.newest, this.log.newest);
+  }
+
+  /** The first version whose board has not faded for the reader; 0 where none has. */
+  get horizon() {
+    return this.log.decisions.findLastIndex((decision) => decision.faded) + 1;
   }
 
   /** What a decision is, as the reader was told it. @param {number} version */
@@ -87,9 +96,17 @@ export class Replay {
     this.drawing.abort();
     this.drawing = new AbortController();
     const { signal } = this.drawing;
+    if (at < this.horizon) {
+      // The page shows that it has faded, asks for nothing, and keeps nothing of it.
+      part("picture").replaceChildren(Object.assign(document.createElement("p"), { className: "faded", textContent: said.faded }));
+      part("words").replaceChildren();
+      this.shown = at;
+      html.dataset.shown = String(at);
+      return;
+    }
     try {
       const { place } = this;
-      const picture = await drawn(service, place, signal);
+      const picture = await this.pictures.at(place, this.#around(at), signal);
       const kept = focused(document.activeElement);
       part("picture").replaceChildren(picture);
       frame(picture, (decision?.changed ?? []).flatMap((pointer) => marksAt(picture, pointer)), "changed");
@@ -103,6 +120,11 @@ export class Replay {
     }
   }
 
+  /** The readable positions next to one, where readers mostly go next. @param {number} at */
+  #around(at) {
+    return [at + 1, at - 1].filter((one) => one >= this.horizon && one <= this.log.newest);
+  }
+
   /** Read what is new in the log. */
   async grow() {
     await this.log.grow(this.position.as, this.position.line, (decisions) => {
@@ -114,6 +136,8 @@ export class Replay {
 
   /** Forget everything: other facts count, or more of them may be read. */
   clear() {
+    this.pictures.clear();
+    for (const cleared of this.whenCleared) cleared();
     this.log.clear();
     this.list.clear();
     this.scrubber.clear();

@@ -19,6 +19,8 @@ export class Problem extends Error {
 }
 
 const TRIES = 5;
+/** What a match tells up to a version. */
+const UNTIL = new Set(["", "/decisions", "/view", "/picture", "/audit", "/knowledge"]);
 
 /** @param {number} milliseconds */
 export const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -35,6 +37,10 @@ export class Service {
     this.match = match;
     this.token = token;
     this.language = language;
+    /** How browsers keep answers: what fades they are not to keep. @type {RequestCache} */
+    this.cache = "no-cache";
+    /** The version behind which nothing is asked for: the reader doesn't want to know yet. @type {number | null} */
+    this.until = null;
   }
 
   /** The address of the match. */
@@ -49,20 +55,28 @@ export class Service {
    *   signal?: AbortSignal}} [options]
    */
   async ask(path, { accept = "application/json", method = "GET", body, headers = {}, signal } = {}) {
-    const address = path.startsWith(`${this.prefix}/v1/`) ? path : `${this.address}${path}`;
+    const whole = path.startsWith(`${this.prefix}/v1/`) ? path : `${this.address}${path}`;
+    const address = method === "GET" ? this.#bounded(whole) : whole;
     /** @type {Record<string, string>} */
     const all = { Accept: accept, "Accept-Language": this.language, ...headers };
     if (this.token) all.Authorization = `Bearer ${this.token}`;
     if (body !== undefined) all["Content-Type"] = "application/json";
     for (let tried = 1; ; tried += 1) {
       const sent = body === undefined ? {} : { body: JSON.stringify(body) };
-      const answer = await fetch(address, { method, headers: all, cache: "no-cache", signal, ...sent });
+      const answer = await fetch(address, { method, headers: all, cache: this.cache, signal, ...sent });
       if (answer.ok) return answer;
       const wait = Number(answer.headers.get("Retry-After"));
       const again = (method === "GET" || "Idempotency-Key" in all) && [429, 503].includes(answer.status);
       if (!again || tried === TRIES) throw new Problem(answer.status, await answer.json().catch(() => ({})));
       await pause(1000 * Math.max(wait, tried));
     }
+  }
+
+  /** An address of what a match tells, with `until`. @param {string} address */
+  #bounded(address) {
+    const about = address.startsWith(this.address) ? address.slice(this.address.length).split("?")[0] : undefined;
+    if (this.until === null || about === undefined || !UNTIL.has(about)) return address;
+    return `${address}${address.includes("?") ? "&" : "?"}until=${this.until}`;
   }
 
   /**

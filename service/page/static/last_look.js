@@ -1,0 +1,66 @@
+// What has happened since the reader's last look: sentences, and marks on the board. Kept on the device is a cursor
+// alone, the version that was seen; what happened is in the log that the page reads anyway.
+
+import { frame, marksAt } from "./board.js";
+import { buttonTo, part, service } from "./page.js";
+
+export class LastLook {
+  /** @param {import("./replay.js").Replay} replay */
+  constructor(replay) {
+    this.replay = replay;
+    this.name = `kerbholz seen ${service.match}`;
+    this.seen = this.#kept();
+    part("since-over").addEventListener("click", () => this.#over());
+    // Only somebody who looks has seen it.
+    document.addEventListener("visibilitychange", () => document.hidden && this.#keep());
+    addEventListener("pagehide", () => this.#keep());
+    replay.whenGrown.push(() => this.#list());
+    replay.whenShown.push((place, picture) => this.#mark(place, picture));
+  }
+
+  /** The version that was seen; null without any. */
+  #kept() {
+    const kept = localStorage.getItem(this.name);
+    return kept !== null && /^\d{1,9}$/.test(kept) ? Number(kept) : null;
+  }
+
+  #keep() {
+    const { newest } = this.replay.log;
+    if (newest >= 0 && service.until === null && this.replay.position.line === null) localStorage.setItem(this.name, String(newest));
+  }
+
+  /** What is new, unless nothing was seen before, or the log is not the one that was seen. */
+  get #news() {
+    const { log } = this.replay;
+    return this.seen === null || service.until !== null || this.seen >= log.newest ? [] : log.decisions.slice(this.seen + 1);
+  }
+
+  #list() {
+    const news = this.#news;
+    part("since").hidden = news.length === 0;
+    const items = news.map(({ version }) => {
+      const item = document.createElement("li");
+      item.append(buttonTo(version, (to) => this.replay.go(to)), ` ${this.replay.sentence(version)}`);
+      return item;
+    });
+    part("since-list").replaceChildren(...items);
+  }
+
+  /**
+   * At the newest position, frames around everything that is new.
+   * @param {import("./replay.js").Place} place
+   * @param {SVGSVGElement} picture
+   */
+  #mark({ at }, picture) {
+    if (at !== this.replay.log.newest) return;
+    const changed = new Set(this.#news.flatMap((decision) => decision.changed ?? []));
+    frame(picture, [...changed].flatMap((pointer) => marksAt(picture, pointer)), "news");
+  }
+
+  #over() {
+    this.#keep();
+    this.seen = this.replay.log.newest;
+    this.#list();
+    void this.replay.show();
+  }
+}

@@ -1,0 +1,63 @@
+// The boards next to the one that is looked at, fetched ahead, so that a step shows its board at once.
+
+import { drawn } from "./board.js";
+import { service } from "./page.js";
+
+/** @typedef {{as: string, at: number, line: number | null}} Place */
+
+export class Pictures {
+  constructor() {
+    /** @type {Map<string, {picture: Promise<SVGSVGElement>, control: AbortController}>} */
+    this.fetched = new Map();
+    /** Whether boards are fetched ahead: not where they fade, which may be while they are on their way. */
+    this.ahead = true;
+  }
+
+  /**
+   * The board of a place; then those at the versions *next* are fetched, and all others are given up.
+   * @param {Place} place
+   * @param {number[]} next
+   * @param {AbortSignal} signal
+   */
+  async at(place, next, signal) {
+    const taken = this.fetched.get(nameOf(place));
+    // One that is there or on its way is kept; what is on its way to somewhere else makes room.
+    const wanted = new Set([place.at, ...next].map((at) => nameOf({ ...place, at })));
+    for (const [name, { control }] of this.fetched) if (!wanted.has(name)) this.#drop(name, control);
+    const whole = taken ? await taken.picture.catch(() => null) : null;
+    const picture = whole ?? (await drawn(service, place, signal));
+    if (signal.aborted) throw new DOMException("another position is looked at", "AbortError");
+    if (this.ahead) for (const at of next) this.#fetch({ ...place, at });
+    return /** @type {SVGSVGElement} */ (picture.cloneNode(true));
+  }
+
+  /** @param {Place} place */
+  #fetch(place) {
+    const name = nameOf(place);
+    if (this.fetched.has(name)) return;
+    const control = new AbortController();
+    const picture = drawn(service, place, control.signal);
+    picture.catch(() => this.fetched.delete(name));
+    this.fetched.set(name, { picture, control });
+  }
+
+  /**
+   * @param {string} name
+   * @param {AbortController} control
+   */
+  #drop(name, control) {
+    this.fetched.delete(name);
+    control.abort();
+  }
+
+  /** Forget all: other facts count, or fewer of them may be read. */
+  clear() {
+    for (const [name, { control }] of this.fetched) this.#drop(name, control);
+  }
+}
+
+/** @param {Place} place */
+function nameOf({ as, at, line }) {
+  const dark = matchMedia("(prefers-color-scheme: dark)").matches;
+  return `${as} ${at} ${line} ${dark}`;
+}
