@@ -18,8 +18,8 @@ export PYTHONDONTWRITEBYTECODE :=
 help:  ## say what there is
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-demo: $(RUN_STAMP)  ## play the sample matches on a service of its own, and show how to replay them
-	@$(BIN)/python -m service.demo
+demo: $(RUN_STAMP)  ## play the sample matches on a service of its own, and show how to replay them (KEEP=1: leave it running)
+	@$(BIN)/python -m service.demo $(if $(KEEP),--keep)
 
 serve: $(RUN_STAMP)  ## run the service on SQLite (settings: kerbholz serve --help)
 	@$(BIN)/kerbholz serve

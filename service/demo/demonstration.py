@@ -267,10 +267,19 @@ class Played(NamedTuple):
     root: str
     findings: str
     """What the audit has found, in lines."""
+    arbiter: str
+    """The token of the arbiter."""
+
+    def page(self, address: str) -> str:
+        """Where it is in a browser."""
+        return f"http://{address}/matches/{self.path.rpartition('/')[2]}"
 
 
-def demonstrate(seed: int | None) -> None:
-    """Everything, in order; raises Failure."""
+def demonstrate(seed: int | None, *, game: str | None = None, keep: bool = False) -> None:
+    """Everything, in order, or one *game* of it; raises Failure.
+
+    With *keep*, the service runs on until somebody stops this.
+    """
     executable, rng = _executable(), Random(seed)
     folder = Path(tempfile.mkdtemp(prefix="kerbholz-demo-"))
     database = f"sqlite:///{quote(str(folder / 'demo.db'))}"
@@ -278,7 +287,23 @@ def demonstrate(seed: int | None) -> None:
     with served(command, folder / "serve.log") as address:
         print(f"The service runs at http://{address}, with its database in {folder}\n", flush=True)
         listed = Client(address).get("/v1/rulesets", lang="en")["rulesets"]
-        matches = [_match_played(address, one["links"]["self"], rng) for one in listed]
+        matches = [
+            _match_played(address, one["links"]["self"], rng) for one in listed if game in (None, one["id"])
+        ]
+        if not matches:
+            raise Failure(f"there is no game {game}")
+        _told(matches)
+        if keep:
+            print(f"\n{_pages(address, matches)}", flush=True)
+            with contextlib.suppress(KeyboardInterrupt):
+                signal.pause()
+            print()
+    print(f"\n{_replay(shlex.join([executable, 'serve']), address, database, matches)}")
+    print(f"\nThe service has stopped. To delete all this: rm -r {shlex.quote(str(folder))}")
+
+
+def _told(matches: list[Played]) -> None:
+    """Print what the audit has found, and what was checked."""
     print("audit findings:")
     for played in matches:
         print(played.findings)
@@ -290,8 +315,15 @@ def demonstrate(seed: int | None) -> None:
         )
         print("    that there were. The roots in them were not computed again; the newest is")
         print(f"    {played.root}.")
-    print(f"\n{_replay(shlex.join([executable, 'serve']), address, database, matches)}")
-    print(f"\nThe service has stopped. To delete all this: rm -r {shlex.quote(str(folder))}")
+
+
+def _pages(address: str, matches: list[Played]) -> str:
+    """Where the matches are in a browser: as everybody sees them, and one as its arbiter does."""
+    judged = max(matches, key=lambda played: len(played.findings))
+    lines = ["The service runs on. Open these in a browser; press Ctrl-C to stop it:"]
+    lines += [f"  {played.title}: {played.page(address)}" for played in matches]
+    lines += [f"  {judged.title}, as its arbiter:", f"  {judged.page(address)}#token={judged.arbiter}"]
+    return "\n".join(lines)
 
 
 def _match_played(address: str, path: str, rng: Random) -> Played:
@@ -307,7 +339,8 @@ def _match_played(address: str, path: str, rng: Random) -> Played:
     decisions = checked(address, match, answers)
     root = answers[-1][1]["receipt"]["root"]
     findings = "\n".join(_findings(client, match, ruleset, names))
-    return Played(ruleset["title"], match, opened["version"], decisions, len(answers), root, findings)
+    arbiter = opened["tokens"]["arbiter"]
+    return Played(ruleset["title"], match, opened["version"], decisions, len(answers), root, findings, arbiter)
 
 
 def _findings(client: Client, match: str, ruleset: Any, names: Sequence[str]) -> Iterator[str]:
@@ -352,12 +385,14 @@ def main() -> int:
     """The command; 0, or 1 with a message on standard error."""
     parser = argparse.ArgumentParser(prog="python -m service.demo", description=__doc__.partition("\n")[0])
     parser.add_argument("--seed", type=int, help="of the players' choices (the service draws its cards itself)")
+    parser.add_argument("--game", help="play this one only, named as in /v1/rulesets")
+    parser.add_argument("--keep", action="store_true", help="leave the service running, with links to its pages")
     arguments = parser.parse_args()
     signal.signal(signal.SIGTERM, _stop)
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # where the locale has no dash
     try:
-        demonstrate(arguments.seed)
+        demonstrate(arguments.seed, game=arguments.game, keep=arguments.keep)
     except KeyboardInterrupt:
         print("\nThe demonstration was stopped.", file=sys.stderr)
     except (Failure, OSError, HTTPException, ValueError) as error:

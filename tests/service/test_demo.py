@@ -227,6 +227,36 @@ def test_the_log_is_replayed_in_sentences(replayed: dict[str, list[Any]]):
         assert all(decision["text"] for decision in answers[-2]["decisions"])
 
 
+def test_kept_running_it_links_to_pages_that_are_there_until_it_is_stopped(tmp_path: Path):
+    environment = {**os.environ, "TMPDIR": str(tmp_path)}
+    command = [sys.executable, "-m", "service.demo", "--keep", "--game", "kuhn-poker"]
+    process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    said = ""
+    while "#token=" not in said:
+        line = process.stdout.readline()
+        assert line, f"it ended: {said}"
+        said += line
+    public, official = re.findall(r"http://\S+/matches/\S+", said)
+    assert re.fullmatch(rf"{public}#token=khz_arbiter_\w+", official)
+    with urllib.request.urlopen(public, timeout=30) as response:
+        page = response.read().decode()
+    assert "Agatha" in page
+    assert "Kuhn poker" in page
+    process.send_signal(signal.SIGINT)
+    rest, complaint = process.communicate(timeout=60)
+    assert (process.returncode, complaint) == (0, "")
+    assert "The service has stopped." in rest
+    with pytest.raises(OSError, match="refused"):
+        urllib.request.urlopen(public, timeout=30)
+
+
+def test_a_game_that_is_not_there_is_a_failure_with_a_message(tmp_path: Path):
+    done = demo(tmp_path, "--game", "chess")
+    assert done.returncode == 1
+    assert "The demonstration failed: there is no game chess" in done.stderr
+
+
 # -- when it does not work -----------------------------------------------------------------------------------
 
 
