@@ -67,7 +67,7 @@ def read_table(query: dict[str, Any]) -> Response:
     document = {
         **_table_in_short(words),
         "commands": {name: _table_command_schema(row, words) for name, row in commands.items()},
-        "facts": {name: titled(cls, words) for name, cls in facts.items()},
+        "facts": {name: _fact_schema(cls, words) for name, cls in facts.items()},
         "rules": dict(RULES),
         "words": {
             kind: {name: words.label(kind, message_type(name)) for name in names} for kind, names in kinds.items()

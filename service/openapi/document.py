@@ -84,8 +84,8 @@ ANSWERS: dict[tuple[str, str], tuple[str, ...]] = {
     ("get", "/v1/matches/{identifier}/webhooks/{webhook}"): OF_A_MATCH,
     ("delete", "/v1/matches/{identifier}/webhooks/{webhook}"): (*OF_A_MATCH, *TAGGED, "read-only"),
     ("get", "/v1/matches/{identifier}/webhooks/{webhook}/deliveries"): OF_A_MATCH,
-    ("get", "/v1/matches/{identifier}/audit"): OF_A_MATCH,
-    ("get", "/v1/matches/{identifier}/knowledge"): OF_A_MATCH,
+    ("get", "/v1/matches/{identifier}/audit"): READ,
+    ("get", "/v1/matches/{identifier}/knowledge"): READ,
 }
 
 UNTAGGED = ("/healthz", "/readyz", "/metrics", "/v1/matches/{identifier}/stream")

@@ -499,12 +499,12 @@ def test_bad_ids_name_nothing(client):
     ):
         refused(client.get(f"/v1/matches/{path}"), codes=("not-found",), context=path)
     for path in (
-        "/",
         "/v1",
+        "/v1/",
         "/v2/matches",
         f"{table.path}/",
         f"{table.path}/commands/1",
-        f"/{table.path}",
+        f"/v1/{table.path}",
         "/v1/match",
     ):
         refused(client.get(path), codes=("not-found", "method-not-allowed"), context=path)

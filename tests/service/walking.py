@@ -67,7 +67,7 @@ BODIES: dict[Operation, Any] = {
     ("post", f"{TEMPLATE}/webhooks"): HOOK,
 }
 """What is sent where something has to be."""
-WAITING = ("", "/view", "/picture", "/decisions", "/moves", "/shorthand")
+WAITING = ("", "/view", "/picture", "/decisions", "/moves", "/shorthand", "/audit", "/knowledge")
 """What of a match can wait a moment for a version."""
 READ_MODELS = ("/v1/matches", "/v1/statistics")
 """What follows the log a moment later."""

@@ -1,6 +1,6 @@
 // How the match was played: findings, accusations, rulings, appeals, corrections, each with the decisions it is about.
 
-import { buttonTo } from "./page.js";
+import { buttonTo } from "./buttons.js";
 import { query } from "./service.js";
 
 const SECTIONS = ["findings", "accusations", "rulings", "appeals", "corrections", "take_backs"];

@@ -1,7 +1,8 @@
 // What a seat knew at the position and not everybody did, and since when: in a list, and on the board's marks.
 
 import { frame, marksAt } from "./board.js";
-import { buttonTo, part, said, service, token } from "./page.js";
+import { buttonTo } from "./buttons.js";
+import { part, said, service, token } from "./page.js";
 import { query } from "./service.js";
 import { roleOf } from "./tokens.js";
 

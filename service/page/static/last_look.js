@@ -2,7 +2,8 @@
 // alone, the version that was seen; what happened is in the log that the page reads anyway.
 
 import { frame, marksAt } from "./board.js";
-import { buttonTo, part, service } from "./page.js";
+import { buttonTo } from "./buttons.js";
+import { part, service } from "./page.js";
 
 export class LastLook {
   /** @param {import("./replay.js").Replay} replay */

@@ -1,6 +1,6 @@
 // The decisions of a match, as the reader may know them, and the list that shows their sentences.
 
-import { buttonTo } from "./page.js";
+import { buttonTo } from "./buttons.js";
 import { query } from "./service.js";
 
 /**

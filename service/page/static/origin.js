@@ -1,7 +1,7 @@
 // Where a thing on the board comes from: the decision that put it there, and since when the reader sees it.
 
 import { drawn } from "./board.js";
-import { buttonTo } from "./page.js";
+import { buttonTo } from "./buttons.js";
 
 /**
  * @typedef {{as: string, at: number, line: number | null}} Place

@@ -22,15 +22,3 @@ export const part = (id) => /** @type {any} */ (document.getElementById(id));
 export function told(problem) {
   return Object.assign(document.createElement("p"), { role: "alert", textContent: problem.message });
 }
-
-/**
- * A button that leads to a decision.
- * @param {number} version
- * @param {(version: number) => void} go
- */
-export function buttonTo(version, go) {
-  const button = document.createElement("button");
-  Object.assign(button, { type: "button", className: "to", textContent: String(version) });
-  button.addEventListener("click", () => go(version));
-  return button;
-}
