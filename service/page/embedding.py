@@ -6,7 +6,6 @@ token, keeps nothing, sends no command, and shows what everybody may see.
 
 from __future__ import annotations
 
-import re
 from urllib.parse import urlencode
 
 from flask import Blueprint, Response, request
@@ -16,13 +15,13 @@ from domain.match.principal import ANONYMOUS
 from domain.table.worded import languages_for
 from projections import views
 from projections.naming import words_of
-from service.api import enter, serves, the_matches
-from service.page.pages import SIGNS
-from service.page.rendering import HEADERS, POLICY, page, page_languages
+from service.api import enter, serves
+from service.page.pages import SIGNS, heading, version_asked
+from service.page.rendering import HEADERS, POLICY, page, page_languages, sent
 from service.web.languages import headers_in, language
 from service.web.prefix import address
 from service.web.problems import Problem
-from service.web.responses import HTML, represented_bytes
+from service.web.responses import HTML
 
 blueprint = Blueprint("embedding", __name__)
 
@@ -51,30 +50,23 @@ def read_embedded(identifier: str) -> Response:
         shown = False
     if not shown:
         whole = page("embed.html", chosen, address(""), match=None)
-        return _sent(whole, {**headers, "Cache-Control": "no-store"})
+        return sent(whole, {**headers, "Cache-Control": "no-store"})
     words = words_of(matches, match, language(languages_for(match.ruleset), chosen))
-    horizon, text = match.horizon(ANONYMOUS), request.args.get("at", "")
-    at = min(int(text), match.version) if re.fullmatch(r"[0-9]{1,9}", text) else match.version
-    if horizon.has_faded(at):
-        at = match.version
+    horizon = match.horizon(ANONYMOUS)
+    at = version_asked(match, horizon)
     told = views.log(matches.decisions(match.id, after=at - 1, until=at, limit=1), PUBLIC, horizon, None, words)
-    names = ", ".join(words.seat(seat["seat"]) for seat in match.opening["seats"])
     picture = urlencode({"at": at, "lang": words.words.language})
     whole = page(
         "embed.html",
         chosen,
         address(""),
         match=str(match.id),
-        title=f"{words.words.plain('game') or match.ruleset.title}: {names}",
+        title=heading(match, words),
         picture=address(f"/v1/matches/{match.id}/picture?{picture}"),
         signs=SIGNS,
         sentence="".join(str(decision.get("text", "")) for decision in told),
     )
-    return _sent(whole, headers)
-
-
-def _sent(whole: bytes, headers: dict[str, str]) -> Response:
-    return represented_bytes(whole, f"{HTML}; charset=utf-8", the_matches().service_key, headers)
+    return sent(whole, headers)
 
 
 vars(read_embedded)["takes_query"] = True  # what is unknown in it hurts nobody

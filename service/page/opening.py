@@ -7,19 +7,18 @@ import re
 from flask import Blueprint, Response, request
 
 from domain.match.principal import ANONYMOUS
-from service.api import enter, serves, the_matches
+from service.api import enter, serves
 from service.page.codes import code_of
-from service.page.rendering import HEADERS, page, page_languages
+from service.page.rendering import HEADERS, page, page_languages, sent
 from service.web.auth import bearer
 from service.web.languages import headers_in, language
 from service.web.prefix import address
 from service.web.problems import Problem
-from service.web.responses import HTML, represented_bytes
+from service.web.responses import HTML, SVG
 from service.web.running import running
 
 blueprint = Blueprint("opening", __name__)
 
-SVG = "image/svg+xml"
 ORIGIN = re.compile(r"https?://[A-Za-z0-9.\-\[\]:]{1,255}")
 
 
@@ -29,9 +28,7 @@ def read_opening_form() -> Response:
     """The form; what can be chosen is asked from the API, by scripts."""
     chosen = language(page_languages(), request.args.get("lang"))
     whole = page("open.html", chosen, address(""), asks_key=running().require_key)
-    return represented_bytes(
-        whole, f"{HTML}; charset=utf-8", the_matches().service_key, {**headers_in(chosen), **HEADERS}
-    )
+    return sent(whole, {**headers_in(chosen), **HEADERS})
 
 
 @blueprint.get("/matches/<identifier>/code")

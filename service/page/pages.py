@@ -11,8 +11,9 @@ from flask import Blueprint, Response, request
 
 from domain.application.matches import Matches
 from domain.kit.ruleset import Ruleset, rulesets
-from domain.kit.visibility import PUBLIC
+from domain.kit.visibility import PUBLIC, Horizon
 from domain.kit.words.labels import title_of
+from domain.kit.words.match import MatchWords
 from domain.match.match import Match
 from domain.match.principal import Principal
 from domain.table.worded import languages_for, words_for
@@ -22,7 +23,7 @@ from projections.pictures import board_in_words
 from projections.read_models.catalogue import Wanted, entries
 from service.api import enter, serves, the_matches, the_runner, unlimited
 from service.page import opening
-from service.page.rendering import HEADERS, assets, edition, page, page_languages, said
+from service.page.rendering import HEADERS, assets, edition, page, page_languages, said, sent
 from service.web.languages import headers_in, language
 from service.web.prefix import address
 from service.web.problems import Problem
@@ -111,7 +112,7 @@ def read_home() -> Response:
         for one in listed
     ]
     games = [{"id": name, "title": title} for name, title in titles.items()]
-    return _sent(
+    return sent(
         page("home.html", chosen, address(""), games=games, matches=shown), {**headers_in(chosen), **HEADERS}
     )
 
@@ -134,30 +135,26 @@ def read_match_page(identifier: str) -> Response:
             "known": False,
         }
         whole = page("match.html", chosen, address(""), decisions=(), signs=SIGNS, keys=KEYS, **given)
-        return _sent(whole, {**headers, "Cache-Control": "no-store"})
-    return _sent(_public(matches, match, principal, chosen), headers)
+        return sent(whole, {**headers, "Cache-Control": "no-store"})
+    return sent(_public(matches, match, principal, chosen), headers)
 
 
 def _public(matches: Matches, match: Match, principal: Principal, chosen: str) -> bytes:
     """The page of a match that is public: its board, and its newest decisions in sentences."""
     words = words_of(matches, match, language(languages_for(match.ruleset), chosen))
     horizon = match.horizon(principal)
-    at = _asked("at", match.version)
-    if horizon.has_faded(at):
-        at = match.version
+    at = version_asked(match, horizon)
     view = views.view(matches, match, PUBLIC, at, at)
     listed = matches.decisions(match.id, after=max(-1, at - LISTED), until=at, limit=LISTED)
     told = views.log(listed, PUBLIC, horizon, None, words)
     until = _number("until")
     kept = {} if until is None else {"until": until}
-    title = _title(match.ruleset, chosen)
-    names = ", ".join(words.seat(seat["seat"]) for seat in match.opening["seats"])
     picture = urlencode({"at": at, "lang": words.words.language, **kept})
     return page(
         "match.html",
         chosen,
         address(""),
-        title=f"{title}: {names}",
+        title=heading(match, words),
         match=str(match.id),
         known=True,
         drawn={
@@ -192,14 +189,17 @@ def _number(name: str) -> int | None:
     return int(text) if re.fullmatch(r"[0-9]{1,9}", text) else None
 
 
-def _asked(name: str, most: int) -> int:
-    """A version in the query, if it is one that the match has; otherwise the newest."""
-    asked = _number(name)
-    return most if asked is None else min(asked, most)
+def version_asked(match: Match, horizon: Horizon) -> int:
+    """The version ``at`` in the query, if the match has it and it has not faded; otherwise the newest."""
+    asked = _number("at")
+    at = match.version if asked is None else min(asked, match.version)
+    return match.version if horizon.has_faded(at) else at
 
 
-def _sent(whole: bytes, headers: Mapping[str, str]) -> Response:
-    return represented_bytes(whole, f"{HTML}; charset=utf-8", the_matches().service_key, headers)
+def heading(match: Match, words: MatchWords) -> str:
+    """What a match is called: its game, and who plays."""
+    names = ", ".join(words.seat(seat["seat"]) for seat in match.opening["seats"])
+    return f"{title_of(match.ruleset, words.words)}: {names}"
 
 
 # The query says where a reader is, which scripts read; what is unknown in it hurts nobody.

@@ -10,10 +10,13 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from flask import Response
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from domain.kit.words.labels import languages, words_in
+from service.api import the_matches
+from service.web.responses import HTML, represented_bytes
 
 FOLDER = Path(__file__).parent
 PACKAGE = "service.page"
@@ -89,6 +92,11 @@ def page(template: str, language: str, prefix: str, **given: Any) -> bytes:
         )
     )
     return text.encode()
+
+
+def sent(whole: bytes, headers: Mapping[str, str]) -> Response:
+    """The answer that a page is."""
+    return represented_bytes(whole, f"{HTML}; charset=utf-8", the_matches().service_key, headers)
 
 
 @cache

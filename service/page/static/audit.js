@@ -1,6 +1,6 @@
 // How the match was played: findings, accusations, rulings, appeals, corrections, each with the decisions it is about.
 
-import { buttonTo } from "./buttons.js";
+import { buttonTo, named } from "./buttons.js";
 import { query } from "./service.js";
 
 const SECTIONS = ["findings", "accusations", "rulings", "appeals", "corrections", "take_backs"];
@@ -119,7 +119,7 @@ export class Audit {
   /** A decision as a button, with its sentence. @param {number} version */
   #decision(version) {
     const line = document.createElement("p");
-    line.append(buttonTo(version, this.go), ` ${this.sentence(version)}`);
+    line.append(...named(version, this.go, this.sentence));
     return line;
   }
 

@@ -11,3 +11,12 @@ export function buttonTo(version, go) {
   button.addEventListener("click", () => go(version));
   return button;
 }
+
+/**
+ * A decision as it is named within other text: a button that leads to it, and its sentence.
+ * @param {number} version
+ * @param {(version: number) => void} go
+ * @param {(version: number) => string} sentence
+ * @returns {(Node | string)[]}
+ */
+export const named = (version, go, sentence) => [buttonTo(version, go), ` ${sentence(version)}`];

@@ -1,7 +1,7 @@
 // What a seat knew at the position and not everybody did, and since when: in a list, and on the board's marks.
 
 import { frame, marksAt } from "./board.js";
-import { buttonTo } from "./buttons.js";
+import { named } from "./buttons.js";
 import { part, said, service, token } from "./page.js";
 import { query } from "./service.js";
 import { roleOf } from "./tokens.js";
@@ -55,7 +55,7 @@ export class Knowledge {
     const once = new Map(known.map((one) => [one.version, one.once === true]));
     const items = [...once].map(([version, lost]) => {
       const item = document.createElement("li");
-      item.append(buttonTo(version, (to) => this.replay.go(to)), ` ${this.replay.sentence(version)}`);
+      item.append(...named(version, (to) => this.replay.go(to), (of) => this.replay.sentence(of)));
       if (lost) item.append(` ${said["known-once"]}`);
       return item;
     });

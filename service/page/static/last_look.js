@@ -2,7 +2,7 @@
 // alone, the version that was seen; what happened is in the log that the page reads anyway.
 
 import { frame, marksAt } from "./board.js";
-import { buttonTo } from "./buttons.js";
+import { named } from "./buttons.js";
 import { part, service } from "./page.js";
 
 export class LastLook {
@@ -41,7 +41,7 @@ export class LastLook {
     part("since").hidden = news.length === 0;
     const items = news.map(({ version }) => {
       const item = document.createElement("li");
-      item.append(buttonTo(version, (to) => this.replay.go(to)), ` ${this.replay.sentence(version)}`);
+      item.append(...named(version, (to) => this.replay.go(to), (of) => this.replay.sentence(of)));
       return item;
     });
     part("since-list").replaceChildren(...items);

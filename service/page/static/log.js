@@ -1,6 +1,6 @@
 // The decisions of a match, as the reader may know them, and the list that shows their sentences.
 
-import { buttonTo } from "./buttons.js";
+import { named } from "./buttons.js";
 import { query } from "./service.js";
 
 /**
@@ -122,7 +122,7 @@ export class LogList {
       if (!item) continue;
       item.classList.add(effect);
       const why = Object.assign(document.createElement("p"), { className: "why" });
-      why.append(`${this.said[`${effect}-by`]} `, buttonTo(by, this.go), ` ${sentence(by)}`);
+      why.append(`${this.said[`${effect}-by`]} `, ...named(by, this.go, sentence));
       item.append(why);
     }
   }

@@ -1,7 +1,7 @@
 // Where a thing on the board comes from: the decision that put it there, and since when the reader sees it.
 
 import { drawn } from "./board.js";
-import { buttonTo } from "./buttons.js";
+import { named } from "./buttons.js";
 
 /**
  * @typedef {{as: string, at: number, line: number | null}} Place
@@ -66,6 +66,6 @@ export class Origins {
   #line(label, version) {
     const line = this.place.appendChild(document.createElement("p"));
     line.append(`${label} `);
-    line.append(buttonTo(version, this.go), ` ${this.sentence(version)}`);
+    line.append(...named(version, this.go, this.sentence));
   }
 }
