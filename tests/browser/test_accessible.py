@@ -30,22 +30,22 @@ def looked_at(service: Served, ruleset: str) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize("ruleset", ["mea-culpa", "thurn-and-taxis"])
 def test_axe_finds_nothing_on_a_match_and_a_phone_is_wide_enough(
-    browser: Browser, pages: Served, ruleset: str
+    browser: Browser, service: Served, ruleset: str
 ) -> None:
-    looked = browser.run("axe", views=looked_at(pages, ruleset))
+    looked = browser.run("axe", views=looked_at(service, ruleset))
     assert not looked["found"], json.dumps(looked["found"], indent=1)
     assert looked["looks"] == 12
 
 
-def test_axe_finds_nothing_on_the_other_pages(browser: Browser, pages: Served) -> None:
-    match = opened(pages, "seven-sins", 2, names=("A" * 40, "B" * 40))
-    private = opened(pages, "seven-sins", 2, public=False)
+def test_axe_finds_nothing_on_the_other_pages(browser: Browser, service: Served) -> None:
+    match = opened(service, "seven-sins", 2, names=("A" * 40, "B" * 40))
+    private = opened(service, "seven-sins", 2, public=False)
     views = [
-        {"address": f"{pages.address}/", "ready": "html[data-scripts]"},
-        {"address": f"{pages.address}/open", "ready": READY},
-        {"address": page_of(pages, private), "ready": "#picture [role=alert]"},
-        {"address": f"{pages.address}/embed/matches/{match['id']}", "ready": "html[data-shown]"},
-        {"address": f"{pages.address}/embed/matches/{private['id']}", "ready": "h1"},
+        {"address": f"{service.address}/", "ready": "html[data-scripts]"},
+        {"address": f"{service.address}/open", "ready": READY},
+        {"address": page_of(service, private), "ready": "#picture [role=alert]"},
+        {"address": f"{service.address}/embed/matches/{match['id']}", "ready": "html[data-shown]"},
+        {"address": f"{service.address}/embed/matches/{private['id']}", "ready": "h1"},
     ]
     looked = browser.run("axe", views=[{**view, "acts": ["nothing"]} for view in views])
     assert not looked["found"], json.dumps(looked["found"], indent=1)

@@ -13,28 +13,28 @@ from tests.persistence.serving import Served
 pytestmark = pytest.mark.long
 
 
-def test_a_page_of_another_origin_shows_a_match_and_leads_it(browser: Browser, pages: Served) -> None:
-    match = opened(pages, "mea-culpa", 2)
-    private = opened(pages, "mea-culpa", 2, public=False, names=("Xanthippe", "Zebedee"))
-    played_on(pages, match, 6)
+def test_a_page_of_another_origin_shows_a_match_and_leads_it(browser: Browser, service: Served) -> None:
+    match = opened(service, "mea-culpa", 2)
+    private = opened(service, "mea-culpa", 2, public=False, names=("Xanthippe", "Zebedee"))
+    played_on(service, match, 6)
     token = match["tokens"]["seats"][0]
-    address = f"{pages.address}/embed/matches/{match['id']}"
-    secret = f"{pages.address}/embed/matches/{private['id']}#token={private['tokens']['arbiter']}"
+    address = f"{service.address}/embed/matches/{match['id']}"
+    secret = f"{service.address}/embed/matches/{private['id']}#token={private['tokens']['arbiter']}"
     found = browser.run(
         "embed",
         address=f"{address}#token={token}",
-        others=[secret, page_of(pages, match), f"{pages.address}/"],
+        others=[secret, page_of(service, match), f"{service.address}/"],
         token=token,
         match=match["id"],
     )
     assert found["errors"] == []
     assert found["still"] == "3"
-    said = pages.request("GET", f"{match['links']['self']}/decisions?after=3&limit=1&text=en")[1]["decisions"]
+    said = service.request("GET", f"{match['links']['self']}/decisions?after=3&limit=1&text=en")[1]["decisions"]
     assert found["says"] == said[0]["text"]
     own = [one for one in found["heard"] if one["first"]]
     assert own == found["heard"], "pages that are in no frame, and empty ones, say nothing"
     assert {one["type"] for one in own} == {"ready", "at"}
-    assert {one["origin"] for one in own} == {pages.address}
+    assert {one["origin"] for one in own} == {service.address}
     assert {one["match"] for one in own} == {match["id"]}
     shown = {one["url"].partition("#")[0]: one["shown"] for one in found["frames"]}
     assert shown[secret.partition("#")[0]] == "There is nothing to be seen here."

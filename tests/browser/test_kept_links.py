@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from tests.browser.test_match_page import links, opened, run, service
+from tests.browser.driving import opened
+from tests.browser.test_match_page import links, run
 from tests.persistence.serving import Served
 
 pytestmark = pytest.mark.long
-
-__all__ = ["service"]
 
 
 def test_links_are_kept_and_forgotten_and_the_page_says_as_whom_it_acts(service: Served) -> None:

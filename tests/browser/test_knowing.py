@@ -2,21 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 from tests.browser.using import Bench, used
-from tests.persistence.serving import Served, served
+from tests.persistence.serving import Served
 
 pytestmark = pytest.mark.long
-
-
-@pytest.fixture(scope="module")
-def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """A service on a database of its own."""
-    with served(f"sqlite:///{tmp_path_factory.mktemp('knowing') / 'kerbholz.db'}") as server:
-        yield server
 
 
 @pytest.fixture(scope="module")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 import subprocess
-from collections.abc import Iterator
 from typing import Any
 from urllib.request import Request, urlopen
 
@@ -14,16 +13,9 @@ import pytest
 from clients.build import NODE
 from tests.browser import HERE, ready
 from tests.browser.driving import opened, played_on
-from tests.persistence.serving import Served, served
+from tests.persistence.serving import Served
 
 pytestmark = pytest.mark.long
-
-
-@pytest.fixture(scope="module")
-def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """A service on a database of its own."""
-    with served(f"sqlite:///{tmp_path_factory.mktemp('pages') / 'kerbholz.db'}") as server:
-        yield server
 
 
 def pointers(service: Served, match: Any, seat: int) -> list[list[str]]:

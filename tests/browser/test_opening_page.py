@@ -9,13 +9,11 @@ import pytest
 import zxingcpp
 from PIL import Image
 
-from tests.browser.test_match_page import run, service
+from tests.browser.test_match_page import run
 from tests.persistence.serving import KERBHOLZ, Served, served
 
 pytestmark = pytest.mark.long
 NAMES = ["Ada", "Ben", "Chloé"]
-
-__all__ = ["service"]
 
 
 def test_a_match_is_opened_by_the_form_and_played_from_its_links(service: Served, tmp_path) -> None:

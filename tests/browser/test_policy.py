@@ -24,12 +24,12 @@ def noted(service: Served, match: Any, text: str) -> None:
 
 
 def test_markup_is_text_nothing_inline_runs_and_all_is_asked_of_the_pages_own_host(
-    browser: Browser, pages: Served
+    browser: Browser, service: Served
 ) -> None:
-    match = opened(pages, "mea-culpa", 2, names=(NAME, "Ben"))
-    noted(pages, match, MARKUP)
+    match = opened(service, "mea-culpa", 2, names=(NAME, "Ben"))
+    noted(service, match, MARKUP)
     token = match["tokens"]["seats"][1]
-    found = browser.run("policy", address=page_of(pages, match, token), other="http://elsewhere.invalid")
+    found = browser.run("policy", address=page_of(service, match, token), other="http://elsewhere.invalid")
     assert found["errors"] == []
     assert found["before"] == {"ran": None, "bold": 0}
     assert NAME in found["title"]
@@ -44,9 +44,9 @@ def test_markup_is_text_nothing_inline_runs_and_all_is_asked_of_the_pages_own_ho
     assert len(found["asked"]) > 20
     assert any(one["authorized"] for one in found["asked"])
     for one in found["asked"]:
-        assert one["url"].startswith((f"{pages.address}/", "data:")), one
+        assert one["url"].startswith((f"{service.address}/", "data:")), one
         assert "khz_" not in one["url"] + one["referer"]
-    assert found["address"] == page_of(pages, match)
+    assert found["address"] == page_of(service, match)
 
 
 def test_no_token_is_in_the_log_of_the_service(
@@ -62,13 +62,13 @@ def test_no_token_is_in_the_log_of_the_service(
     assert token not in said
 
 
-def test_everything_goes_by_keys(browser: Browser, pages: Served) -> None:
-    match = opened(pages, "thurn-and-taxis", 2)
-    played_on(pages, match, 12)
-    found = browser.run("keyboard", address=page_of(pages, match), step=2)
+def test_everything_goes_by_keys(browser: Browser, service: Served) -> None:
+    match = opened(service, "thurn-and-taxis", 2)
+    played_on(service, match, 12)
+    found = browser.run("keyboard", address=page_of(service, match), step=2)
     assert found["version"] <= found["before"]
     assert f"decision {found['version']}" in found["told"]
-    assert found["link"] == f"{page_of(pages, match)}?at={found['version']}"
+    assert found["link"] == f"{page_of(service, match)}?at={found['version']}"
     assert found["tabs"] < 20
 
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from tests.browser.test_match_page import links, opened, run, service
+from tests.browser.driving import opened
+from tests.browser.test_match_page import links, run
 from tests.persistence.serving import Served
 
 pytestmark = pytest.mark.long
-
-__all__ = ["service"]
 
 
 def test_moves_are_clicked_on_the_board_and_things_are_said_at_the_table(service: Served) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from tests.browser.test_match_page import opened, played_on, run
+from tests.browser.driving import opened, played_on
+from tests.browser.test_match_page import run
 from tests.persistence.serving import Served
 
 
