@@ -25,7 +25,7 @@ from io import TextIOWrapper
 from pathlib import Path
 from random import Random
 from threading import Timer
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NamedTuple
 from urllib.parse import quote, urlencode, urlsplit
 
 from service.demo.samples import SAMPLES, Sample, opening
@@ -377,10 +377,6 @@ def _replay(serve: str, address: str, database: str, matches: list[Played]) -> s
     return "\n".join(lines)
 
 
-def _stop(*_: object) -> NoReturn:
-    raise Failure("stopped")
-
-
 def main() -> int:
     """The command; 0, or 1 with a message on standard error."""
     parser = argparse.ArgumentParser(prog="python -m service.demo", description=__doc__.partition("\n")[0])
@@ -388,7 +384,8 @@ def main() -> int:
     parser.add_argument("--game", help="play this one only, named as in /v1/rulesets")
     parser.add_argument("--keep", action="store_true", help="leave the service running, with links to its pages")
     arguments = parser.parse_args()
-    signal.signal(signal.SIGTERM, _stop)
+    # As Ctrl-C: an Exception of our own can be caught, or said anew, by the code that the signal comes into.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # where the locale has no dash
     try:
