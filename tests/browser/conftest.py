@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
 from tests.browser.driving import Browser, a_browser
+from tests.browser.using import Used
 from tests.persistence.serving import Served, served
 
 
@@ -22,3 +24,15 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """A service on a database of its own."""
     with served(f"sqlite:///{tmp_path_factory.mktemp('pages') / 'kerbholz.db'}") as server:
         yield server
+
+
+@pytest.fixture
+def used(browser: Browser) -> Used:
+    """Uses a page in the browser."""
+
+    def use(*steps: list[Any]) -> dict[str, Any]:
+        found = browser.run("use", steps=steps)
+        assert not found["wrong"], found["wrong"]
+        return dict(found["read"])
+
+    return use

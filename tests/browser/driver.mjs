@@ -1,16 +1,19 @@
 // One browser for many tests: reads a scenario and what it is given, as JSON, a line each; runs it, and answers with
-// what it found, or with what went wrong, in a line.
+// what it found, or with what went wrong, in a line. A scenario can be told something meanwhile, in a line of its own.
 
 import { createInterface } from "node:readline";
 import { launched } from "./launch.mjs";
 
+const lines = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
+const heard = async () => (await lines.next()).value;
+
 const browser = await launched();
-for await (const line of createInterface({ input: process.stdin })) {
+for (let line = await heard(); line !== undefined; line = await heard()) {
   const { scenario, given } = JSON.parse(line);
   let answer;
   try {
     const { run } = await import(`./scenarios/${scenario}.mjs`);
-    answer = { found: await run(browser, given) };
+    answer = { found: (await run(browser, given, heard)) ?? null };
   } catch (error) {
     answer = { thrown: error.stack };
   }

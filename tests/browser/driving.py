@@ -40,6 +40,16 @@ class Browser:
         assert "thrown" not in answer, answer["thrown"]
         return answer["found"]
 
+    def over(self) -> Any:
+        """Tell a scenario to end that goes on until then; what it found. What it still prints is passed over."""
+        assert self._process.stdin is not None
+        self._process.stdin.write("\n")
+        self._process.stdin.flush()
+        while not {"found", "thrown"} & (answer := json.loads(self.line())).keys():
+            pass
+        assert "thrown" not in answer, answer["thrown"]
+        return answer.get("found")
+
     def line(self) -> str:
         """The next line that a scenario prints."""
         assert self._process.stdout is not None

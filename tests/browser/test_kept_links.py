@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from tests.browser.driving import opened
-from tests.browser.test_match_page import links, run
+from tests.browser.driving import Browser, opened
+from tests.browser.test_match_page import links
 from tests.persistence.serving import Served
 
 pytestmark = pytest.mark.long
 
 
-def test_links_are_kept_and_forgotten_and_the_page_says_as_whom_it_acts(service: Served) -> None:
+def test_links_are_kept_and_forgotten_and_the_page_says_as_whom_it_acts(browser: Browser, service: Served) -> None:
     match = opened(service, "mea-culpa", 3)
-    found = run("keep_links.mjs", *links(service, match)[:2])
+    first, second, _ = links(service, match)
+    found = browser.run("keep", first=first, second=second)
     assert found["wrong"] == []
     assert found["first"] == {"me": "Ada", "others": [], "as": "seat:0", "kept": 0}
     assert found["closed"] is False, "with the tab, the token is gone"

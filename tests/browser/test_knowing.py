@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.browser.using import Bench, used
+from tests.browser.using import Bench, Used
 from tests.persistence.serving import Served
 
 pytestmark = pytest.mark.long
@@ -18,7 +18,7 @@ def played(service: Served) -> tuple[Bench, int]:
 
 
 def test_an_arbiter_sees_what_a_seat_knew_and_a_seat_does_not_while_the_match_runs(
-    played: tuple[Bench, int],
+    used: Used, played: tuple[Bench, int]
 ) -> None:
     bench, newest = played
     known = {one["version"] for one in bench.ask("arbiter", f"/knowledge?as=seat:1&at={newest}")["known"]}
@@ -47,7 +47,7 @@ def test_an_arbiter_sees_what_a_seat_knew_and_a_seat_does_not_while_the_match_ru
     assert not [address for address in own["asked"] if "/knowledge?" in address]
 
 
-def test_the_log_is_filtered_by_seat_and_kind(played: tuple[Bench, int]) -> None:
+def test_the_log_is_filtered_by_seat_and_kind(used: Used, played: tuple[Bench, int]) -> None:
     bench, _ = played
     log = bench.ask(None, "/decisions?limit=1000")["decisions"]
     read = used(
@@ -62,7 +62,7 @@ def test_the_log_is_filtered_by_seat_and_kind(played: tuple[Bench, int]) -> None
     assert read["chance"] == [str(one["version"]) for one in log if one["actor"] == "chance"]
 
 
-def test_neighbouring_boards_are_there_before_one_steps(played: tuple[Bench, int]) -> None:
+def test_neighbouring_boards_are_there_before_one_steps(used: Used, played: tuple[Bench, int]) -> None:
     bench, _ = played
     read = used(
         ["open", f"{bench.page}?at=10"],
@@ -79,7 +79,7 @@ def test_neighbouring_boards_are_there_before_one_steps(played: tuple[Bench, int
     assert [one for one in read["after"] if "/picture" in one and "at=12" in one]
 
 
-def test_what_is_new_since_the_last_look_is_told_and_marked(service: Served) -> None:
+def test_what_is_new_since_the_last_look_is_told_and_marked(used: Used, service: Served) -> None:
     bench = Bench(service, "seven-sins", 2)
     seen = bench.play(2)
     # The same browser comes back: leaving a page keeps the cursor, and nothing else.
@@ -103,7 +103,7 @@ def test_what_is_new_since_the_last_look_is_told_and_marked(service: Served) -> 
     assert len([one for one in read["asked"] if "/decisions" in one]) == 1
 
 
-def test_what_has_faded_is_shown_as_faded_and_not_asked_for(service: Served) -> None:
+def test_what_has_faded_is_shown_as_faded_and_not_asked_for(used: Used, service: Served) -> None:
     bench = Bench(service, "seven-sins", 2, options={"history": "fading"})
     bench.play(8)
     log = bench.ask(0, "/decisions?limit=1000")["decisions"]
@@ -129,7 +129,7 @@ def test_what_has_faded_is_shown_as_faded_and_not_asked_for(service: Served) -> 
     assert not [one for one in read["asked"] if "/picture" in one and "at=1&" in one]
 
 
-def test_until_nothing_behind_it_is_asked_for_or_shown(service: Served) -> None:
+def test_until_nothing_behind_it_is_asked_for_or_shown(used: Used, service: Served) -> None:
     bench = Bench(service, "mea-culpa", 3)
     until = bench.play(8)
     steps = [["open", f"{bench.page}?until={until}#token={bench.token(0)}"], ["at", until], ["pause", 500]]
@@ -145,7 +145,7 @@ def test_until_nothing_behind_it_is_asked_for_or_shown(service: Served) -> None:
     assert [one for one in told if "until=" not in one and "/words" not in one] == []
 
 
-def test_with_reduced_motion_nothing_moves_by_itself(played: tuple[Bench, int]) -> None:
+def test_with_reduced_motion_nothing_moves_by_itself(used: Used, played: tuple[Bench, int]) -> None:
     bench, _ = played
     read = used(
         ["media", "reducedMotion", "reduce"],

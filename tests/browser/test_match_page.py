@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-import subprocess
 from typing import Any
 from urllib.request import Request, urlopen
 
 import pytest
 
-from clients.build import NODE
-from tests.browser import HERE, ready
-from tests.browser.driving import opened, played_on
+from tests.browser.driving import Browser, opened, played_on
 from tests.persistence.serving import Served
 
 pytestmark = pytest.mark.long
@@ -34,22 +31,16 @@ def links(service: Served, match: Any) -> list[str]:
     return [f"{service.address}/matches/{match['id']}#token={token}" for token in match["tokens"]["seats"]]
 
 
-def run(script: str, *arguments: object) -> Any:
-    """What a script says at its end."""
-    command = [str(NODE), str(HERE / script), *map(str, arguments)]
-    done = subprocess.run(command, env=ready(), capture_output=True, text=True, timeout=300, check=False)
-    assert done.returncode == 0, done.stdout + done.stderr
-    return json.loads(done.stdout.splitlines()[-1])
-
-
 @pytest.mark.parametrize(
     ("ruleset", "seats", "most"), [("seven-sins", 2, 1000), ("mea-culpa", 3, 15), ("thurn-and-taxis", 2, 12)]
 )
-def test_a_match_is_played_by_clicks_alone(service: Served, ruleset: str, seats: int, most: int) -> None:
+def test_a_match_is_played_by_clicks_alone(
+    browser: Browser, service: Served, ruleset: str, seats: int, most: int
+) -> None:
     match = opened(service, ruleset, seats)
     if most < 1000:
         played_on(service, match, 40)
-    found = run("play_pages.mjs", 5, most, *links(service, match))
+    found = browser.run("play", seed=5, most=most, addresses=links(service, match))
     now = service.request("GET", match["links"]["self"])[1]
     assert found["wrong"] == []
     assert found["sent"] == most or now["status"] == "finished"

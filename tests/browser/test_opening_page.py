@@ -9,15 +9,17 @@ import pytest
 import zxingcpp
 from PIL import Image
 
-from tests.browser.test_match_page import run
+from tests.browser.driving import Browser
 from tests.persistence.serving import KERBHOLZ, Served, served
 
 pytestmark = pytest.mark.long
 NAMES = ["Ada", "Ben", "Chloé"]
 
 
-def test_a_match_is_opened_by_the_form_and_played_from_its_links(service: Served, tmp_path) -> None:
-    found = run("open_match.mjs", service.address, tmp_path, "", *NAMES)
+def test_a_match_is_opened_by_the_form_and_played_from_its_links(
+    browser: Browser, service: Served, tmp_path: Path
+) -> None:
+    found = browser.run("open", address=service.address, folder=str(tmp_path), key="", names=NAMES)
     (wrong,) = found["wrong"]
     assert "422" in wrong, "the refusal of two names that nobody can tell apart, and nothing else"
     assert "seats" in found["refused"]
@@ -36,17 +38,17 @@ def test_a_match_is_opened_by_the_form_and_played_from_its_links(service: Served
         assert "khz_" not in address + body + referer
     opened = [body for method, _, body, _ in found["asked"] if method == "POST"]
     assert '"options":{"modules":["offices"]}' in opened[-1], "only what is not so anyway"
-    played = run("play_pages.mjs", 3, 6, *(shown["link"] for shown in found["links"]))
+    played = browser.run("play", seed=3, most=6, addresses=[shown["link"] for shown in found["links"]])
     assert (played["wrong"], played["sent"]) == ([], 6)
     assert not any("khz_" in asked for asked in played["asked"])
 
 
-def test_where_openings_need_a_key_the_form_asks_for_it(tmp_path: Path) -> None:
+def test_where_openings_need_a_key_the_form_asks_for_it(browser: Browser, tmp_path: Path) -> None:
     database = f"sqlite:///{tmp_path / 'kerbholz.db'}"
     with served(database, 1, "--require-key") as service:
         command = [KERBHOLZ, "keys", "add", "club", "--database", database]
         key = subprocess.check_output(command, text=True, timeout=60).split()[-1]
         assert key.startswith("khk_")
-        found = run("open_match.mjs", service.address, tmp_path, key, "Ada", "Ben")
+        found = browser.run("open", address=service.address, folder=str(tmp_path), key=key, names=["Ada", "Ben"])
     assert [shown["name"] for shown in found["links"]] == ["Ada", "Ben"]
     assert not any(key in part for asked in found["asked"] for part in asked), "in a header alone"

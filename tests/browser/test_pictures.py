@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import json
-import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
 import pytest
 
-from clients.build import NODE
 from domain.kit.drawing.svg import WIDTHS
 from domain.kit.ruleset import rulesets
 from domain.kit.words.match import MatchWords
 from domain.table.worded import words_for
 from projections.pictures import picture, standalone
 from projections.views import standing
-from tests.browser import HERE, ready
+from tests.browser.driving import Browser
 from tests.games.playing import SOAK
 from tests.laws.test_laws import played_at_random
 
@@ -50,33 +48,23 @@ def positions(name: str) -> Iterator[tuple[str, str, bytes]]:
 
 
 @pytest.mark.parametrize("name", list(rulesets()))
-def test_no_text_lies_on_another_and_nothing_outside(name: str, tmp_path: Path) -> None:
+def test_no_text_lies_on_another_and_nothing_outside(browser: Browser, name: str, tmp_path: Path) -> None:
     asked, where = [], {}
     for number, (place, shape, drawn) in enumerate(positions(name)):
         file = tmp_path / f"{number}.svg"
         file.write_bytes(drawn)
         where[str(file)] = place
-        asked.append(f"{WIDTHS[shape]} {file}")
-    done = subprocess.run(
-        [NODE, HERE / "check_pictures.mjs"],
-        input="\n".join(asked),
-        env=ready(),
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    answers = [json.loads(line) for line in done.stdout.splitlines()]
+        asked.append({"width": WIDTHS[shape], "file": str(file)})
+    answers = browser.run("pictures", pictures=asked)
     assert len(answers) == POSITIONS
     wrong = {where[answer["file"]]: answer["wrong"] for answer in answers if answer["wrong"]}
     assert not wrong
 
 
-def test_what_overlaps_or_lies_outside_is_noticed(tmp_path: Path) -> None:
+def test_what_overlaps_or_lies_outside_is_noticed(browser: Browser, tmp_path: Path) -> None:
     file = tmp_path / "bad.svg"
     texts = '<text x="5" y="20" font-size="10">One</text><text x="8" y="22" font-size="10">Two</text>'
     outside = '<text x="350" y="50" font-size="10">Outside</text><text x="5" y="80" font-size="5">small</text>'
     file.write_text(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 360 100">{texts}{outside}</svg>')
-    command = [NODE, HERE / "check_pictures.mjs"]
-    done = subprocess.run(command, input=f"360 {file}", env=ready(), capture_output=True, text=True, check=True)
-    wrong = json.loads(done.stdout)["wrong"]
-    assert [one.partition(":")[0] for one in wrong] == ["overlap", "outside", "too small"]
+    (answer,) = browser.run("pictures", pictures=[{"width": 360, "file": str(file)}])
+    assert [one.partition(":")[0] for one in answer["wrong"]] == ["overlap", "outside", "too small"]

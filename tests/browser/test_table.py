@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from tests.browser.driving import opened
-from tests.browser.test_match_page import links, run
+from tests.browser.driving import Browser, opened
+from tests.browser.test_match_page import links
 from tests.persistence.serving import Served
 
 pytestmark = pytest.mark.long
 
 
-def test_moves_are_clicked_on_the_board_and_things_are_said_at_the_table(service: Served) -> None:
+def test_moves_are_clicked_on_the_board_and_things_are_said_at_the_table(
+    browser: Browser, service: Served
+) -> None:
     match = opened(service, "thurn-and-taxis", 2, options={"start_player": 1})
-    found = run("use_table.mjs", *reversed(links(service, match)))
+    found = browser.run("table", addresses=links(service, match)[::-1])
     (wrong,) = found["wrong"]
     assert "422" in wrong, "one refusal, and nothing else"
     (takes,) = found["first"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.browser.using import Bench, used
+from tests.browser.using import Bench, Used
 from tests.persistence.serving import Served
 
 pytestmark = pytest.mark.long
@@ -27,7 +27,9 @@ def disputed(service: Served) -> tuple[Bench, int, int]:
     return bench, last, ruling
 
 
-def test_what_was_struck_is_shown_struck_and_both_lines_can_be_looked_at(disputed: tuple[Bench, int, int]) -> None:
+def test_what_was_struck_is_shown_struck_and_both_lines_can_be_looked_at(
+    used: Used, disputed: tuple[Bench, int, int]
+) -> None:
     bench, last, ruling = disputed
     struck = f"#log li.struck:has(> button[data-version='{last}'])"
     newest = bench.ask(None)["version"]
@@ -54,7 +56,7 @@ def test_what_was_struck_is_shown_struck_and_both_lines_can_be_looked_at(dispute
     assert read["end"] == bench.page
 
 
-def test_a_link_made_before_a_correction_shows_the_same_decision_after_it(service: Served) -> None:
+def test_a_link_made_before_a_correction_shows_the_same_decision_after_it(used: Used, service: Served) -> None:
     bench = Bench(service, "mea-culpa", 3)
     newest = bench.play(10)
     own = [one for one in bench.ask(None, "/decisions")["decisions"] if "seat" in (one["actor"] or {})]
@@ -68,7 +70,7 @@ def test_a_link_made_before_a_correction_shows_the_same_decision_after_it(servic
 
 
 def test_the_audit_tells_everything_in_words_with_its_evidence_at_its_place(
-    disputed: tuple[Bench, int, int],
+    used: Used, disputed: tuple[Bench, int, int]
 ) -> None:
     bench, last, ruling = disputed
     read = used(
@@ -91,7 +93,9 @@ def test_the_audit_tells_everything_in_words_with_its_evidence_at_its_place(
     assert read["here"] >= 1
 
 
-def test_the_lanes_are_named_in_words_and_lead_from_mark_to_mark(disputed: tuple[Bench, int, int]) -> None:
+def test_the_lanes_are_named_in_words_and_lead_from_mark_to_mark(
+    used: Used, disputed: tuple[Bench, int, int]
+) -> None:
     bench, _, ruling = disputed
     read = used(
         ["open", f"{bench.page}?at=0"],

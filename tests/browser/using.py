@@ -1,20 +1,15 @@
-"""Matches to be looked at in a browser, and steps for `use_page.mjs`."""
+"""Matches to be looked at in a browser, and steps for `scenarios/use.mjs`."""
 
 from __future__ import annotations
 
-import json
+from collections.abc import Callable
 from typing import Any
 
 from tests.browser.driving import opened, played_on
-from tests.browser.test_match_page import run
 from tests.persistence.serving import Served
 
-
-def used(*steps: list[Any]) -> dict[str, Any]:
-    """What was read on a page that was used so; nothing may go wrong."""
-    found = run("use_page.mjs", json.dumps(steps))
-    assert not found["wrong"], found["wrong"]
-    return dict(found["read"])
+Used = Callable[..., dict[str, Any]]
+"""What was read on a page that was used so, step by step; nothing may go wrong."""
 
 
 class Bench:

@@ -5,20 +5,18 @@ from __future__ import annotations
 import contextlib
 import json
 import re
-import subprocess
 from collections.abc import Iterator
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from random import Random
-from threading import Thread, Timer
+from threading import Thread
 from typing import Any
 
 import pytest
 
-from clients.build import NODE
 from domain.kit.ruleset import rulesets
-from tests.browser import HERE, ready
+from tests.browser.driving import Browser, a_browser
 from tests.persistence.serving import Served, served
 from tests.service.playing import filled_move, opening
 
@@ -53,20 +51,44 @@ def elsewhere(folder: Path) -> Iterator[str]:
 
 
 @contextlib.contextmanager
-def watched(address: str) -> Iterator[Iterator[Any]]:
+def watched(browser: Browser, address: str) -> Iterator[Iterator[Any]]:
     """What a page shows, each time that it has changed."""
-    command = [str(NODE), str(HERE / "watch_page.mjs"), address]
-    process = subprocess.Popen(command, env=ready(), stdout=subprocess.PIPE, text=True)
-    assert process.stdout is not None
-    too_long = Timer(PATIENCE, process.kill)
-    too_long.start()
+    thrown: list[str] = []
+
+    def seen() -> Iterator[Any]:
+        while "thrown" not in (shown := json.loads(browser.line())):
+            yield shown
+        thrown.append(shown["thrown"])
+
+    browser.begin("watch", address=address, seconds=PATIENCE)
     try:
-        yield (json.loads(line) for line in process.stdout)
+        yield seen()
     finally:
-        too_long.cancel()
-        process.kill()
-        process.stdout.close()
-        process.wait(timeout=10)
+        if thrown:
+            pytest.fail(thrown[0])
+        browser.over()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """A real browser."""
+    with a_browser() as started:
+        yield started
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A service on a database of its own."""
+    with served(f"sqlite:///{tmp_path_factory.mktemp('page') / 'kerbholz.db'}") as started:
+        yield started
+
+
+@pytest.fixture
+def origin(tmp_path: Path) -> Iterator[str]:
+    """Where the page of the document is served, which is not where the service is."""
+    (tmp_path / "page.html").write_text(page_of_the_document(), "utf-8")
+    with elsewhere(tmp_path) as address:
+        yield address
 
 
 def played_on(server: Served, opened: Any, rng: Random) -> int:
@@ -95,31 +117,27 @@ def test_it_is_short_and_knows_no_game() -> None:
 
 
 @pytest.mark.parametrize("public", [True, False])
-def test_it_shows_any_match_as_it_goes_on(tmp_path: Path, public: bool) -> None:
-    (tmp_path / "page.html").write_text(page_of_the_document(), "utf-8")
+def test_it_shows_any_match_as_it_goes_on(browser: Browser, server: Served, origin: str, public: bool) -> None:
     rng = Random(1)
-    with served(f"sqlite:///{tmp_path / 'kerbholz.db'}") as server, elsewhere(tmp_path) as origin:
-        for game in rulesets():
-            body = opening(2, ruleset=game, public=public)
-            status, opened, _ = server.request("POST", "/v1/matches", body)
-            assert status == 201, opened
-            address = f"{origin}/page.html#{server.address}/v1/matches/{opened['id']}"
-            if not public:
-                address += f"#{opened['tokens']['seats'][0]}"
-            with watched(address) as shown:
-                seen = next(one for one in shown if one["picture"] and one["said"])
-                assert seen["errors"] == []
-                assert body["seats"][1]["name"] in seen["title"]
-                version = played_on(server, opened, rng)
-                seen = next(one for one in shown if any(said.startswith(f"{version} ") for said in one["said"]))
-                assert [int(said.partition(" ")[0]) for said in seen["said"]] == [*range(version + 1)]
-                assert all(said.partition(" ")[2] for said in seen["said"])
-                assert seen["words"]
+    for game in rulesets():
+        body = opening(2, ruleset=game, public=public)
+        status, opened, _ = server.request("POST", "/v1/matches", body)
+        assert status == 201, opened
+        address = f"{origin}/page.html#{server.address}/v1/matches/{opened['id']}"
+        if not public:
+            address += f"#{opened['tokens']['seats'][0]}"
+        with watched(browser, address) as shown:
+            seen = next(one for one in shown if one["picture"] and one["said"])
+            assert seen["errors"] == []
+            assert body["seats"][1]["name"] in seen["title"]
+            version = played_on(server, opened, rng)
+            seen = next(one for one in shown if any(said.startswith(f"{version} ") for said in one["said"]))
+            assert [int(said.partition(" ")[0]) for said in seen["said"]] == [*range(version + 1)]
+            assert all(said.partition(" ")[2] for said in seen["said"])
+            assert seen["words"]
 
 
-def test_it_says_why_it_shows_nothing(tmp_path: Path) -> None:
-    (tmp_path / "page.html").write_text(page_of_the_document(), "utf-8")
-    with served(f"sqlite:///{tmp_path / 'kerbholz.db'}") as server, elsewhere(tmp_path) as origin:
-        _, opened, _ = server.request("POST", "/v1/matches", opening(2, public=False))
-        with watched(f"{origin}/page.html#{server.address}/v1/matches/{opened['id']}") as shown:
-            assert next(one for one in shown if "public" in one["status"])["said"] == []
+def test_it_says_why_it_shows_nothing(browser: Browser, server: Served, origin: str) -> None:
+    _, opened, _ = server.request("POST", "/v1/matches", opening(2, public=False))
+    with watched(browser, f"{origin}/page.html#{server.address}/v1/matches/{opened['id']}") as shown:
+        assert next(one for one in shown if "public" in one["status"])["said"] == []

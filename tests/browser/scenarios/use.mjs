@@ -1,0 +1,60 @@
+// Uses a page as a script of steps says, each a list of what to do and with what: says what was read on the way, what
+// went wrong, and every address that was asked for.
+//   ["open", ADDRESS]  ["click", SELECTOR]  ["key", KEY]  ["choose", SELECTOR, VALUE]  ["wait", SELECTOR]
+//   ["at", VERSION] waits until the board of that version is shown;  ["ready", VERSION] until so much is read
+//   ["texts", NAME, SELECTOR]  ["count", NAME, SELECTOR]  ["address", NAME]  ["asked", NAME] since the last time
+//   ["media", FEATURE, VALUE]  ["pause", MILLISECONDS]  ["stored", NAME] on the device  ["value", NAME, SELECTOR]
+//   ["leave"] for the home page  ["moving", NAME] what is animated  ["send", ADDRESS, TOKEN, COMMAND] by a request
+
+export async function run(browser, { steps }) {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+  /** @type {Record<string, unknown>} */
+  const read = {};
+  /** @type {string[]} */
+  const wrong = [];
+  /** @type {string[]} */
+  let asked = [];
+  page.on("pageerror", (error) => wrong.push(error.message));
+  page.on("console", (message) => message.type() === "error" && wrong.push(message.text()));
+  page.on("request", (request) => asked.push(request.url()));
+  page.setDefaultTimeout(20_000);
+
+  /** @type {Record<string, (...given: any[]) => unknown>} */
+  const deeds = {
+    open: async (address) => {
+      await page.goto(address);
+      await page.waitForSelector("html[data-ready]");
+      await page.waitForSelector("html[data-shown]");
+    },
+    click: (selector) => page.click(selector),
+    key: (key) => page.keyboard.press(key),
+    choose: (selector, value) => page.selectOption(selector, value),
+    wait: (selector) => page.waitForSelector(selector, { state: "attached" }),
+    at: (version) => page.waitForFunction((wanted) => document.documentElement.dataset.shown === String(wanted), version),
+    ready: (version) => page.waitForFunction((wanted) => Number(document.documentElement.dataset.ready) >= wanted, version),
+    texts: async (name, selector) => { read[name] = (await page.locator(selector).allTextContents()).map((text) => text.trim()); },
+    count: async (name, selector) => { read[name] = await page.locator(selector).count(); },
+    address: (name) => { read[name] = page.url(); },
+    asked: (name) => { read[name] = asked; asked = []; },
+    media: (feature, value) => page.emulateMedia({ [feature]: value }),
+    pause: (milliseconds) => page.waitForTimeout(milliseconds),
+    value: async (name, selector) => { read[name] = await page.locator(selector).inputValue(); },
+    leave: () => page.goto(new URL("/", page.url()).href),
+    moving: async (name) => { read[name] = await page.evaluate(() => document.getAnimations().length); },
+    send: async (path, token, command) => {
+      const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };
+      const answer = await fetch(new URL(path, page.url()), { method: "POST", headers, body: JSON.stringify(command) });
+      if (!answer.ok) throw new Error(await answer.text());
+    },
+    stored: async (name) => { read[name] = await page.evaluate(() => ({ ...localStorage })); },
+  };
+  for (const [what, ...given] of steps) {
+    try {
+      await deeds[what]?.(...given);
+    } catch (problem) {
+      wrong.push(`${what} ${given.join(" ")}: ${problem}`);
+      break;
+    }
+  }
+  return { read, wrong };
+}
