@@ -84,6 +84,14 @@ def value(words: MatchWords, told: Json) -> str:
     return shown(str(told))
 
 
+def tallied(words: MatchWords, kind: str, told: Json) -> str:
+    """A value in short; a tally by what its values, of the *kind*, are called (0 if it is empty)."""
+    if not isinstance(told, Mapping):
+        return value(words, told)
+    named = {one: one if one == UNKNOWN else words.label(kind, one) for one in told}
+    return ", ".join(f"{number} {named[one]}" for one, number in told.items()) or "0"
+
+
 def column(words: MatchWords, title: str, meaning: str) -> tuple[str, str]:
     """What a column of a seat is called and what stands there, in the game's words where it has any."""
     message = f"balance-{title.lower()}"

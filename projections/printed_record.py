@@ -22,7 +22,7 @@ from domain.kit.sheets import UNKNOWN, Balance
 from domain.kit.text.texts import shown
 from domain.kit.visibility import OFFICIAL, PUBLIC, Viewer, seat_viewer
 from domain.kit.words.fluent import BadWords
-from domain.kit.words.labels import FALLBACK, named_options, option_kind, title_of
+from domain.kit.words.labels import FALLBACK, kind_of_option, named_options, option_kind, title_of
 from domain.kit.words.match import MatchWords
 from domain.kit.words.objects import MEMBERS, OUTCOME, members_of
 from domain.kit.words.sentences import OF_THE_RECORD, plain_sentence, remark
@@ -31,7 +31,7 @@ from domain.kit.words.values import COMMAND, THING, prettified
 from domain.match.line import Changes, changes_until, effective_facts, fold_facts
 from domain.match.match import rules_of
 from domain.table.worded import words_for, words_on_its_board
-from projections.briefs import NOTHING, brief, column, key, value
+from projections.briefs import NOTHING, brief, column, key, tallied, value
 from projections.pictures import picture_or_plain
 
 logger = logging.getLogger(__name__)
@@ -175,9 +175,12 @@ def _options(words: MatchWords, options: Mapping[str, Json]) -> list[tuple[str, 
 def _chosen(words: MatchWords, name: str, chosen: Json) -> str:
     """The value of an option: by its name, if it has one."""
     named = named_options(words.game.options).get(name, ())
+    kind = kind_of_option(words.game.options.get(name, {}))
 
     def said(one: Json) -> str:
-        return words.words.label(option_kind(name), one) if one in named else value(words, one)
+        if one in named:
+            return words.words.label(option_kind(name), one)
+        return value(words, one) if kind is None or one is None else words.label(kind, one)
 
     return words.listed(list(map(said, chosen))) if isinstance(chosen, list | tuple) else said(chosen)
 
@@ -309,7 +312,10 @@ class _Paper:
 
     def _balances(self, balances: Sequence[Balance], board: Any) -> list[list[str]]:
         seats = range(self._seats)
-        return [[value(self._words, balance.read(board, seat)) for balance in balances] for seat in seats]
+        return [
+            [tallied(self._words, balance.kind, balance.read(board, seat)) for balance in balances]
+            for seat in seats
+        ]
 
     def _unknown(self) -> list[list[str]]:
         return [[UNKNOWN for _ in self._game.sheet.running] for _ in range(self._seats)]

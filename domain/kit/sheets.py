@@ -18,20 +18,23 @@ UNKNOWN = "?"
 """The sign for a value that the viewer does not know: never 0, and never nothing."""
 
 
-Read: TypeAlias = Callable[[Json, int], int | str | None]
-"""Reads something of a seat from a board: a number, some words, ``UNKNOWN``, or None for what is not yet."""
+Read: TypeAlias = Callable[[Json, int], int | str | Mapping[str, int] | None]
+"""Reads something of a seat from a board: a number, some words, how many there are of each value of the balance's
+kind, ``UNKNOWN``, or None for what is not yet."""
 
 
 @dataclass(frozen=True, slots=True)
 class Balance:
     """A running balance of a seat: *title* in short, *meaning* in full, if no words say it (``balance-<title>``).
 
-    *read* takes it from a view's board and a seat. *closing* ones stand at the end only.
+    *read* takes it from a view's board and a seat; values that it counts are of the *kind*. *closing* ones are
+    shown at the end only.
     """
 
     title: str
     meaning: str = ""
     read: Read = field(kw_only=True)
+    kind: str = ""
     closing: bool = False
 
 
@@ -90,11 +93,10 @@ def amount(purse: Mapping[str, Json]) -> int | str:
     return number
 
 
-def things(place: Mapping[str, Json]) -> str:
-    """What lies in a place of a view, by kind; with how many things more of which the kind is not known."""
+def things(place: Mapping[str, Json]) -> Mapping[str, int] | str:
+    """How many things of each kind lie in a place of a view; ``UNKNOWN`` counts those of unknown kind."""
     known: Mapping[str, int] = place.get("things", {})
     if "count" not in place:
         return UNKNOWN
-    said = [f"{number} {kind}" for kind, number in known.items()]
     unknown = place["count"] - sum(known.values())
-    return ", ".join(said + ([f"{unknown} {UNKNOWN}"] if unknown else [])) or "0"
+    return {**known, UNKNOWN: unknown} if unknown else known

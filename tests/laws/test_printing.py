@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import replace
 from html.parser import HTMLParser
 from io import BytesIO
@@ -13,9 +14,10 @@ import pytest
 from pypdf import PdfReader
 
 from domain.kit.ruleset import rulesets
+from domain.kit.sheets import Balance
 from domain.kit.visibility import OFFICIAL, PUBLIC, Viewer, seat_viewer
 from domain.match.opening import Opening, SeatWanted, published
-from domain.table.worded import languages_for
+from domain.table.worded import languages_for, words_on_its_board
 from projections.printed_record import NOTHING, Record, blank, record
 from service.cli.print.html import html
 from service.cli.print.pdf import MOST_PAGES, pdf
@@ -52,11 +54,23 @@ def balances(played: Played, viewer: Viewer, version: int, *, running: bool) -> 
     """What the view of a version says of each seat."""
     sheet = played.table.ruleset.sheet
     board = played.table.ruleset.view(played.masked(viewer, version))
-    read = [
-        [one.read(board, seat) for one in (sheet.running if running else sheet.balances)]
-        for seat in seats_of(played)
+    words = words_on_its_board(played.table.ruleset)
+
+    def said(balance: Balance, seat: int) -> str:
+        match balance.read(board, seat):
+            case None:
+                return NOTHING
+            case Mapping() as tally:
+                named = [
+                    f"{number} {words.label(balance.kind, one)}" for one, number in tally.items() if one != "?"
+                ]
+                return ", ".join([*named, *(f"{tally['?']} ?" for _ in tally.keys() & {"?"})]) or "0"
+            case value:
+                return str(value)
+
+    return [
+        [said(one, seat) for one in (sheet.running if running else sheet.balances)] for seat in seats_of(played)
     ]
-    return [[NOTHING if value is None else str(value) for value in mine] for mine in read]
 
 
 def seats_of(played: Played) -> range:
@@ -194,6 +208,24 @@ def test_an_empty_sheet_has_room_for_each_seat(name: str, seats: int) -> None:
         text
     ).end[0]
     assert 1 <= len(PdfReader(BytesIO(pdf(sheet))).pages) <= MOST_PAGES
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "said"),
+    [
+        ("mea-culpa", {"row": [1, 2, 0]}, [("Row of the souls", "Seat 2, Seat 3 and Seat 1")]),
+        (
+            "seven-sins",
+            {"first_seat": 0, "sins": ["greed", "pride"]},
+            [("Who begins", "Seat 1"), ("Sins in play", "Greed and Pride")],
+        ),
+        ("thurn-and-taxis", {"start_player": 2}, [("Who begins", "Seat 3")]),
+    ],
+)
+def test_options_are_said_by_the_names_of_their_values(
+    name: str, options: dict[str, Any], said: list[tuple[str, str]]
+) -> None:
+    assert blank(rulesets()[name], 3, options).facts[4:] == said
 
 
 @pytest.mark.scenario(8)

@@ -23,7 +23,7 @@ from domain.kit.state import Rules
 OPTIONS: Mapping[str, Json] = {
     "row": {
         "type": ["array", "null"],
-        "items": {"type": "integer", "minimum": 0, "maximum": 3},
+        "items": {"type": "integer", "minimum": 0, "maximum": 3, "x-kind": "seat"},
         "uniqueItems": True,
         "default": None,
         "description": "The seats as their souls stand on the start, from the Heaven end; else by chance (MC-S6).",

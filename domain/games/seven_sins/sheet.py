@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from domain.kit.facts import Json
 from domain.kit.sheets import UNKNOWN, Balance, Sheet, count, openly, things
 
@@ -19,7 +21,7 @@ def _cards(board: Json, seat: int) -> int | str:
     return closed + opened if isinstance(closed, int) and isinstance(opened, int) else UNKNOWN
 
 
-def _sins(board: Json, seat: int) -> str:
+def _sins(board: Json, seat: int) -> Mapping[str, int] | str:
     mine = board["seats"][seat]
     return things(mine["opened"] if mine["opened"].get("count") else mine["reserve"])
 
@@ -27,7 +29,7 @@ def _sins(board: Json, seat: int) -> str:
 SHEET = Sheet(
     balances=(
         Balance("cards", read=_cards),
-        Balance("sins", read=_sins),
+        Balance("sins", kind="card", read=_sins),
         Balance("stones", read=openly("stones")),
         Balance("score", read=openly("score"), closing=True),
     ),

@@ -19,7 +19,7 @@ OPTIONS: Mapping[str, Json] = {
         "description": "The modules of the expansion that are in play: The Audience, Offices of Honour.",
     },
     "start_player": {
-        "oneOf": [{"const": "random"}, {"type": "integer", "minimum": 0, "maximum": 3}],
+        "oneOf": [{"const": "random"}, {"type": "integer", "minimum": 0, "maximum": 3, "x-kind": "seat"}],
         "default": "random",
         "description": "Who begins: a seat, or the seat that chance chooses (TT-B4).",
     },

@@ -124,6 +124,12 @@ def named_options(options: Mapping[str, Json]) -> dict[str, list[str]]:
     return {name: values for name, values in named.items() if values}
 
 
+def kind_of_option(schema: Mapping[str, Json]) -> str | None:
+    """The kind of an option's values (``x-kind``), where they are of one that the match has words for."""
+    inner = (schema, schema.get("items", {}), *schema.get("oneOf", ()))
+    return next((one["x-kind"] for one in inner if "x-kind" in one), None)
+
+
 def looked_up(language: str, there_are: Sequence[str]) -> str | None:
     """A language (BCP 47) or, if it is not there, its plainer form, or another form of it; None without any."""
     by_name = {one.lower(): one for one in there_are}

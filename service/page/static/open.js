@@ -42,7 +42,7 @@ async function choose() {
   game = await service.read(`${prefix}/v1/rulesets/${part("game").value}${language}`);
   part("about").textContent = game.description ?? "";
   seat(names().length);
-  fields = Object.fromEntries(Object.entries(game.options.properties).map(([name, schema]) => [name, fieldOf(name, schema)]));
+  fields = Object.fromEntries(Object.entries(game.options.properties).map(([name, schema]) => [name, fieldOf(name, schema, game.words)]));
   part("options").replaceChildren(...Object.values(fields).map(({ field }) => field));
   html.dataset.ready = game.id;
 }

@@ -5,6 +5,12 @@
 /** @param {any} schema @param {any} value @returns {string} */
 const named = (schema, value) => schema["x-labels"]?.[String(value)] ?? String(value);
 
+/** A schema whose values are of a kind, with what the game's words call them. @param {any} schema @param {any} words */
+function withLabels(schema, words) {
+  const kind = [schema, schema.items, ...(schema.oneOf ?? [])].map((one) => one?.["x-kind"]).find(Boolean);
+  return kind ? { ...schema, "x-labels": { ...words[kind], ...schema["x-labels"] } } : schema;
+}
+
 /** @param {any} schema @returns {string[]} */
 const typesOf = (schema) => [schema.type ?? []].flat();
 
@@ -25,14 +31,17 @@ function labelled(schema, control, before = false) {
  * A field for an option.
  * @param {string} name
  * @param {any} schema
+ * @param {any} words kind → value → what it is called
  * @returns {Field}
  */
-export function fieldOf(name, schema) {
-  const titled = { title: name, ...schema };
+export function fieldOf(name, schema, words) {
+  const titled = { title: name, ...withLabels(schema, words) };
   if (typesOf(schema).includes("boolean")) return yesOrNo(titled);
   if (schema.enum) return oneOf(titled, schema.enum);
   if (schema.oneOf) return oneOf(titled, schema.oneOf.flatMap(values));
-  if (schema.items?.enum) return someOf(titled);
+  if (schema.items?.enum) return someOf(titled, schema.items.enum);
+  if (schema.items?.["x-kind"] === "seat") return inOrder(titled);
+  if (schema.items?.["x-kind"]) return someOf(titled, Object.keys(words[schema.items["x-kind"]]));
   if (typesOf(schema).includes("integer") && typesOf(schema).includes("null")) return oneOf(titled, [null, ...values(schema)]);
   if (typesOf(schema).includes("array")) return listed(titled);
   return typed(titled);
@@ -58,29 +67,39 @@ function oneOf(schema, all) {
   return { field: labelled(schema, select), chosen: () => all[Number(select.value)] };
 }
 
-/** @param {any} schema @returns {Field} */
-function someOf(schema) {
+/** Boxes to tick; none where there is no default stands for the game's own choice. @param {any} schema @param {string[]} all @returns {Field} */
+function someOf(schema, all) {
   const field = document.createElement("fieldset");
   field.append(Object.assign(document.createElement("legend"), { textContent: schema.title }));
   explained(schema, field);
-  const boxes = schema.items.enum.map((/** @type {string} */ value) => {
-    const box = Object.assign(document.createElement("input"), { type: "checkbox", value, checked: schema.default.includes(value) });
+  const boxes = all.map((value) => {
+    const box = Object.assign(document.createElement("input"), { type: "checkbox", value, checked: schema.default?.includes(value) ?? false });
     const line = field.appendChild(document.createElement("label"));
     line.append(box, ` ${named(schema, value)}`);
     return box;
   });
-  const ticked = () => boxes.filter((/** @type {HTMLInputElement} */ box) => box.checked);
-  return { field, chosen: () => ticked().map((/** @type {HTMLInputElement} */ box) => box.value) };
+  const chosen = () => {
+    const ticked = boxes.filter((box) => box.checked).map((box) => box.value);
+    return ticked.length === 0 && schema.default === null ? null : ticked;
+  };
+  return { field, chosen };
 }
 
-/** A list in one line, its items after each other; empty stands for none. @param {any} schema @returns {Field} */
+/** What is written in one line, one after the other. @param {HTMLInputElement} input */
+const items = (input) => input.value.split(",").map((item) => item.trim()).filter((item) => item !== "");
+
+/** A list in one line; empty stands for the default. @param {any} schema @returns {Field} */
 function listed(schema) {
   const input = Object.assign(document.createElement("input"), { value: (schema.default ?? []).join(", ") });
   const whole = schema.items?.type === "integer";
-  const chosen = () => {
-    const items = String(input.value).split(",").map((item) => item.trim()).filter((item) => item !== "");
-    return items.length === 0 ? schema.default : items.map((item) => (whole && /^\d+$/.test(item) ? Number(item) : item));
-  };
+  const chosen = () => (items(input).length === 0 ? schema.default : items(input).map((item) => (whole && /^\d+$/.test(item) ? Number(item) : item)));
+  return { field: labelled(schema, input), chosen };
+}
+
+/** Seats in an order, by their numbers from 1, as the form counts them; empty stands for the default. @param {any} schema @returns {Field} */
+function inOrder(schema) {
+  const input = Object.assign(document.createElement("input"), { placeholder: "2, 1, 3" });
+  const chosen = () => (items(input).length === 0 ? schema.default : items(input).map((item) => (/^\d+$/.test(item) ? Number(item) - 1 : item)));
   return { field: labelled(schema, input), chosen };
 }
 
