@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
@@ -36,6 +37,9 @@ HEADERS = {
 }
 
 
+_IMPORTED = re.compile(r'^(?:import|export)\b[^;]*?"\./(\w+\.js)";', re.MULTILINE)
+
+
 class File(NamedTuple):
     """A file that pages load: its media type, and its bytes."""
 
@@ -53,6 +57,20 @@ def assets() -> Mapping[str, File]:
     }
     board = files("domain.kit.drawing").joinpath("board.css").read_bytes()
     return {**found, "board.css": File(TYPES[".css"], board)}
+
+
+@cache
+def modules_of(script: str) -> tuple[str, ...]:
+    """The modules that a script imports, and those that they import: pages name them, so that all come at once."""
+    found: dict[str, None] = {}
+    waiting = [script.strip()]
+    while waiting:
+        name = waiting.pop(0)
+        text = assets()[name].body.decode() if name else ""
+        new = [one for one in _IMPORTED.findall(text) if one not in found]
+        found |= dict.fromkeys(new)
+        waiting += new
+    return tuple(found)
 
 
 @cache
@@ -101,13 +119,15 @@ def sent(whole: bytes, headers: Mapping[str, str]) -> Response:
 
 @cache
 def _environment() -> Environment:
-    return Environment(
+    made = Environment(
         loader=FileSystemLoader(FOLDER / "templates"),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    made.globals["modules_of"] = modules_of
+    return made
 
 
 def _data(document: Any) -> Markup:

@@ -185,6 +185,14 @@ def test_a_page_is_at_most_a_hundred_kilobytes_over_the_wire(sqlite_client, path
     assert sum(len(answer.data) for answer in (whole, *answers)) < 100_000
 
 
+@pytest.mark.parametrize("path", ["/", "/open", "/matches/{id}", "/embed/matches/{id}"])
+def test_a_page_names_every_module_that_its_scripts_import_so_that_all_come_at_once(sqlite_client, path):
+    text = text_of(sqlite_client, path.format(id=open_match(sqlite_client, 2).opened["id"]))
+    at_once = re.findall(rf'rel="modulepreload" href="/page/{edition()}/([^"]*)"', text)
+    scripts = re.findall(rf'src="/page/{edition()}/([^"]*)"', text)
+    assert sorted([*at_once, *scripts]) == sorted(name for name in loaded_by(text) if name.endswith(".js"))
+
+
 def test_the_stream_is_read_by_the_code_of_the_documentation():
     code = assets()["stream.js"].body.decode()
     document = (Path(__file__).parent.parent.parent / "docs/api.md").read_text("utf-8")

@@ -21,7 +21,7 @@ import { Rules } from "./rules.js";
 import { query } from "./service.js";
 import { stepFrom } from "./steps.js";
 import { roleOf } from "./tokens.js";
-import { listViewers } from "./viewers.js";
+import { listViewers, viewerOf } from "./viewers.js";
 
 const replay = new Replay();
 const go = (/** @type {number} */ version) => replay.go(version);
@@ -49,12 +49,13 @@ replay.whenMoved.push(
 
 /** Learn about the match what does not change. */
 async function learn() {
-  const match = await following.state();
+  const [match, as] = await Promise.all([following.state(), viewerOf()]);
   if (match.options.history === "fading" && match.outcome === null) {
     service.cache = "no-store";
     replay.pictures.ahead = false;
   }
-  await listViewers(replay, match);
+  listViewers(replay, match, as);
+  if (replay.pictures.ahead) void replay.early(match.version);
   showActing(match, replay.own);
   knowledge.over = match.outcome !== null;
   audit.seats = match.seats.map((/** @type {any} */ seat) => seat.name);

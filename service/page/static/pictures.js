@@ -14,6 +14,16 @@ export class Pictures {
   }
 
   /**
+   * The board of a place, which is kept for who asks for it next.
+   * @param {Place} place
+   */
+  async early(place) {
+    this.#fetch(place);
+    const picture = await this.fetched.get(nameOf(place))?.picture;
+    return picture ? /** @type {SVGSVGElement} */ (picture.cloneNode(true)) : null;
+  }
+
+  /**
    * The board of a place; then those at the versions *next* are fetched, and all others are given up.
    * @param {Place} place
    * @param {number[]} next

@@ -81,6 +81,16 @@ export class Replay {
     void this.show();
   }
 
+  /**
+   * Show the board of the position before the log is there, which may be long.
+   * @param {number} newest the version of the match
+   */
+  async early(newest) {
+    const at = Math.min(this.position.at ?? newest, newest);
+    const picture = await this.pictures.early({ ...this.position, at }).catch(() => null);
+    if (picture && this.shown < 0) part("picture").replaceChildren(picture);
+  }
+
   /** Show the board, and everything that goes with it, at the position. */
   async show() {
     const at = this.current;

@@ -3,13 +3,16 @@
 import { part, said, service, token } from "./page.js";
 import { roleOf } from "./tokens.js";
 
+/** The viewer that the reader is. @returns {Promise<string>} */
+export const viewerOf = async () => (token === null ? "public" : (await service.read("/view")).as);
+
 /**
- * Learn who the reader is, and list the viewers that they may look as.
+ * List the viewers that the reader may look as.
  * @param {import("./replay.js").Replay} replay
  * @param {any} match
+ * @param {string} as the viewer that the reader is
  */
-export async function listViewers(replay, match) {
-  const { as } = await service.read("/view");
+export function listViewers(replay, match, as) {
   replay.own = as;
   if (replay.asked === null) replay.position.as = as;
   const over = match.outcome !== null && match.options.disclosure === "full";
