@@ -7,7 +7,7 @@ import os
 import platform
 from collections.abc import Callable
 
-from tests.benchmarks import appends, engine, growth, loads, many, over_http, past, rebuilding, streams
+from tests.benchmarks import appends, engine, growth, loads, many, over_http, pages, past, rebuilding, streams
 
 BENCHMARKS: dict[str, Callable[[], str]] = {
     "engine": engine.report,
@@ -19,6 +19,7 @@ BENCHMARKS: dict[str, Callable[[], str]] = {
     "appends": appends.report,
     "rebuild": rebuilding.report,
     "many": many.report,
+    "pages": pages.report,
 }
 
 
