@@ -19,6 +19,7 @@ import pytest
 from domain.kit.ruleset import rulesets
 from service.demo.demonstration import BAR
 from service.demo.samples import SAMPLES
+from tests.sharing import made_once
 
 pytestmark = pytest.mark.long
 
@@ -55,11 +56,23 @@ def answer(address: str) -> Any:
 
 
 @pytest.fixture(scope="module")
-def shown(tmp_path_factory: pytest.TempPathFactory) -> str:
+def demonstrated(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """What a demonstration prints, and by match what its commands answer and the board: one for all tests."""
+
+    def made() -> dict[str, Any]:
+        done = demo(tmp_path_factory.mktemp("demo"), "--seed", "1")
+        assert (done.returncode, done.stderr) == (0, "")
+        return {"shown": done.stdout, "again": again(done.stdout)}
+
+    found: dict[str, Any] = made_once(tmp_path_factory, "demonstration", made)
+    return found
+
+
+@pytest.fixture(scope="module")
+def shown(demonstrated: dict[str, Any]) -> str:
     """What a demonstration prints."""
-    done = demo(tmp_path_factory.mktemp("demo"), "--seed", "1")
-    assert (done.returncode, done.stderr) == (0, "")
-    return done.stdout
+    text: str = demonstrated["shown"]
+    return text
 
 
 def part(shown: str, title: str) -> str:
@@ -165,7 +178,6 @@ def test_it_says_what_was_checked(shown: str):
     assert len(re.findall(r"^    [0-9a-f]{64}\.$", shown, re.MULTILINE)) == len(TITLES)
 
 
-@pytest.fixture(scope="module")
 def again(shown: str) -> dict[str, tuple[list[Any], str]]:
     """By match, what the printed commands answer on a service that was started as it is said, and the board."""
     _, _, replay = shown.partition("To replay them")
@@ -191,15 +203,15 @@ def again(shown: str) -> dict[str, tuple[list[Any], str]]:
 
 
 @pytest.fixture(scope="module")
-def replayed(again: dict[str, tuple[list[Any], str]]) -> dict[str, list[Any]]:
+def replayed(demonstrated: dict[str, Any]) -> dict[str, list[Any]]:
     """By match, what the printed commands answer."""
-    return {title: answers for title, (answers, _) in again.items()}
+    return {title: answers for title, (answers, _) in demonstrated["again"].items()}
 
 
 @pytest.fixture(scope="module")
-def boards(again: dict[str, tuple[list[Any], str]]) -> dict[str, str]:
+def boards(demonstrated: dict[str, Any]) -> dict[str, str]:
     """By match, its final board in words, as officials see it."""
-    return {title: board for title, (_, board) in again.items()}
+    return {title: board for title, (_, board) in demonstrated["again"].items()}
 
 
 @pytest.fixture(scope="module")

@@ -94,32 +94,45 @@ def say(server: Served, path: str, bearer: dict[str, str], number: int = 1, **co
         assert server.request("POST", f"{path}/commands", command or NOTE, bearer)[0] == 201
 
 
-@pytest.mark.parametrize(("who", "browser"), [("arbiter", False), ("arbiter", True), ("nobody", True)])
-def test_it_comes_back_by_itself_after_the_server_was_killed_and_misses_nothing(tmp_path, who, browser):
-    with served(f"sqlite:///{tmp_path / 'kerbholz.db'}") as server:
+READERS = {
+    "arbiter in node": (True, False),
+    "arbiter in a browser": (True, True),
+    "nobody in a browser": (False, True),
+}
+"""Whether a reader has the arbiter's token, and whether it is a page in a browser."""
+
+
+def test_it_comes_back_by_itself_after_the_server_was_killed_and_misses_nothing(tmp_path):
+    with contextlib.ExitStack() as stack:
+        server = stack.enter_context(served(f"sqlite:///{tmp_path / 'kerbholz.db'}"))
         path, tokens, bearer = opened(server)
-        url = f"{server.address}{path}/stream"
-        token = tokens["arbiter"] if who == "arbiter" else ""
-        with following(tmp_path, url, token, browser=browser) as told:
-            first = next(told)
-            assert first["event"] == "snapshot"
-            before = first["version"]
-            say(server, path, bearer, 3)
-            versions = [next(told)["version"] for _ in range(3)]
-            server.kill()
-            sleep(1)
-            server.start_again(there=True)
-            say(server, path, bearer, 2)
-            versions += [next(told)["version"] for _ in range(2)]
-            if who == "arbiter":
-                server.stop()
-                server.start_again(there=True)
-            say(server, path, bearer, 1, type="table.abandon")
-            rest = list(told)
-            versions += [one["version"] for one in rest[:-1] if one["event"] == "decision"]
-    assert versions == list(range(before + 1, before + 7))
-    assert [one["event"] for one in rest[-3:-1]] == ["visibility", "end"]
-    assert rest[-1] == "over"
+        readers = {}
+        for number, (name, (arbiter, browser)) in enumerate(READERS.items()):
+            folder = tmp_path / str(number)
+            folder.mkdir()
+            token = tokens["arbiter"] if arbiter else ""
+            reader = following(folder, f"{server.address}{path}/stream", token, browser=browser)
+            readers[name] = stack.enter_context(reader)
+        firsts = {name: next(told) for name, told in readers.items()}
+        assert {first["event"] for first in firsts.values()} == {"snapshot"}
+        say(server, path, bearer, 3)
+        versions = {name: [next(told)["version"] for _ in range(3)] for name, told in readers.items()}
+        server.kill()
+        sleep(1)
+        server.start_again(there=True)
+        say(server, path, bearer, 2)
+        for name, told in readers.items():
+            versions[name] += [next(told)["version"] for _ in range(2)]
+        server.stop()
+        server.start_again(there=True)
+        say(server, path, bearer, 1, type="table.abandon")
+        rests = {name: list(told) for name, told in readers.items()}
+    for name, rest in rests.items():
+        before = firsts[name]["version"]
+        versions[name] += [one["version"] for one in rest[:-1] if one["event"] == "decision"]
+        assert versions[name] == list(range(before + 1, before + 7)), name
+        assert [one["event"] for one in rest[-3:-1]] == ["visibility", "end"], name
+        assert rest[-1] == "over", name
 
 
 def test_what_does_not_get_better_is_thrown(tmp_path, server):

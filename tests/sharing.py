@@ -1,0 +1,26 @@
+"""What takes long and is the same for all: one process of a test run makes it, the others wait and read it."""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+
+def made_once(factory: pytest.TempPathFactory, name: str, make: Callable[[], Any]) -> Any:
+    """The JSON document that *make* gives in the first process of this run that asks for *name*.
+
+    If it fails there, the next one tries again, and fails for itself.
+    """
+    folder = factory.getbasetemp()
+    folder = folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder
+    kept = folder / f"{name}.json"
+    with (folder / f"{name}.lock").open("w") as alone:
+        fcntl.flock(alone, fcntl.LOCK_EX)
+        if not kept.exists():
+            kept.write_text(json.dumps(make()), encoding="utf-8")
+    return json.loads(kept.read_text(encoding="utf-8"))
