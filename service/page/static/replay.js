@@ -140,6 +140,8 @@ export class Replay {
     await this.log.grow(this.position.as, this.position.line, (decisions) => {
       this.list.add(decisions);
     });
+    // A link may name a version that is not there yet: the newest is shown, and followed.
+    if ((this.position.at ?? 0) > this.log.newest) this.position.at = null;
     for (const grown of this.whenGrown) grown();
     this.scrubber.draw(this.log.newest);
   }
