@@ -12,7 +12,9 @@ import pytest
 from domain.application.matches import Matches
 from domain.kit.evidence import value_at
 from domain.kit.visibility import NO_HORIZON, OFFICIAL, PUBLIC, Horizon, seat_viewer
+from domain.match.line import line_starts
 from projections.changes import Boards, Origins, changed, origins
+from tests.games.playing import SOAK
 from tests.laws.quarrels import Quarrel, matches
 from tests.laws.test_audits import go_on
 from tests.laws.test_disputes import TABLES
@@ -20,6 +22,8 @@ from tests.laws.test_disputes import TABLES
 pytestmark = pytest.mark.grows
 
 __all__ = ["matches"]
+OFTEN = 1 if SOAK else 5
+"""After so many decisions, and where the line changes, a board is compared with one that is folded afresh."""
 
 
 @pytest.mark.parametrize(
@@ -70,9 +74,10 @@ def test_what_is_said_to_have_changed_has_and_nothing_else(
         before = json.loads(json.dumps(boards.board))
         for decision in matches.decisions(match.id):
             pointers = boards.next(decision)
-            state = matches.state_at(match, viewer, decision.version, decision.version)
-            after = json.loads(json.dumps(match.ruleset.view(state)))
-            assert json.loads(json.dumps(boards.board)) == after, decision.version
+            after = json.loads(json.dumps(boards.board))
+            if decision.version % OFTEN == 0 or line_starts(decision.record) or decision.version == match.version:
+                state = matches.state_at(match, viewer, decision.version, decision.version)
+                assert after == json.loads(json.dumps(match.ruleset.view(state))), decision.version
             assert len(set(pointers)) == len(pointers)
             for pointer in pointers:
                 _put(before, pointer, after)

@@ -15,7 +15,7 @@ from domain.kit.state import Status
 from domain.kit.table.commands import TABLE_COMMANDS, Open
 from domain.kit.table.facts import TABLE_FACTS
 from domain.kit.table.naming import VALUES
-from domain.kit.visibility import seat_viewer
+from domain.kit.visibility import PUBLIC, seat_viewer
 from domain.kit.words.labels import languages, named_options
 from domain.kit.words.lacking import lacking, lacking_of_classes, sections
 from domain.kit.words.match import MatchWords
@@ -27,7 +27,7 @@ from tests.games.preferences import SHORT
 from tests.laws.seen import NAMES, spoken
 from tests.laws.test_laws import Played, played_at_random
 
-LOOKED_AT = 40
+LOOKED_AT = 16
 """In so many states of a match the moves are looked at."""
 BADLY_MADE = re.compile(r"[{}]|  | [.,]|^ | $")
 WORDED = {name: game for name, game in rulesets().items() if game.words}
@@ -71,7 +71,7 @@ def test_the_table_speaks_three_languages() -> None:
 def test_every_decision_and_move_is_a_sentence_without_an_id(name: str, language: str) -> None:
     game = WORDED[name]
     for seats in range(game.seats[0], game.seats[1] + 1):
-        for variant in ("plain", "variants"):
+        for variant in ("plain", "variants") if SOAK else ("variants" if seats > game.seats[0] else "plain",):
             check_sentences(played_at_random(name, seats, variant, 0), language)
 
 
@@ -109,7 +109,10 @@ def check_sentences(played: Played, language: str) -> None:
     game, words = table.ruleset, spoken(played, language)
     for viewer in table.viewers:
         for version in played.versions:
-            said = sentence(words, played.told(viewer, version))
+            told = played.told(viewer, version)
+            if viewer != PUBLIC and told == played.told(PUBLIC, version):
+                continue  # what is told alike is said alike
+            said = sentence(words, told)
             assert said, (viewer, version)
             assert not BADLY_MADE.search(said), said
     listings = [game.moves] if game.possible is None else [game.moves, game.possible]
