@@ -1,8 +1,10 @@
 // The page kept up to date: new decisions are read when the stream rings, and shown at the newest position.
 
+import { Auditing } from "./auditing.js";
 import { live } from "./live.js";
 import { html, part, said, service, token } from "./page.js";
 import { oneByOne } from "./serial.js";
+import { query } from "./service.js";
 import { roleOf } from "./tokens.js";
 
 export class Following {
@@ -13,7 +15,7 @@ export class Following {
    */
   constructor(replay, audit, play) {
     this.replay = replay;
-    this.audit = audit;
+    this.auditing = new Auditing(replay, audit);
     this.play = play;
     this.outdated = false;
     this.turn = 0;
@@ -33,7 +35,7 @@ export class Following {
     if (newest > from && (replay.position.at === null || replay.shown < 0)) await replay.show();
     if (newest > from && roleOf(token) !== "public" && service.until === null) await this.play.show();
     await this.state();
-    await this.#auditing();
+    await this.auditing.grow();
     html.dataset.ready = String(newest);
   }
 
@@ -57,24 +59,10 @@ export class Following {
     });
   }
 
-  async #auditing() {
-    const { scrubber, log, position } = this.replay;
-    const found = await this.audit.show(position.as).catch(() => null);
-    if (!found) return;
-    for (const [lane, versions] of Object.entries(found)) {
-      scrubber.clear(lane);
-      scrubber.add(lane, versions);
-    }
-    scrubber.draw(log.newest);
-  }
-
-  /** Who is awaited, or how it ended. */
+  /** How the match stands, in a sentence: whom or what it waits for, or how it ended. */
   async state() {
-    const match = await service.read("");
-    const names = match.seats.map((/** @type {any} */ seat) => seat.name);
-    const awaited = match.awaiting.map((/** @type {any} */ who) => names[who.seat] ?? said.chance);
-    const ended = said[`status-${match.status}`] ?? match.status;
-    part("state").textContent = match.status === "playing" ? `${said.awaited} ${awaited.join(", ")}` : ended;
+    const match = await service.read(query({ text: service.language }));
+    part("state").textContent = match.text;
     return match;
   }
 }

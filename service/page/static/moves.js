@@ -77,6 +77,7 @@ export class MoveList {
     for (const move of moves) {
       const button = list.appendChild(document.createElement("li")).appendChild(document.createElement("button"));
       Object.assign(button, { type: "button", textContent: move.text ?? move.type });
+      button.dataset.type = move.type;
       button.addEventListener("click", () => this.choose(move));
     }
     return list;

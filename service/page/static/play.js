@@ -1,11 +1,16 @@
-// What the reader may do now: moves as buttons, open ones as forms, each tried without trace before it is sent.
+// What the reader may do now: moves as buttons, open ones as forms, and what is said and done at the table.
 
+import { Asking } from "./asking.js";
 import { MoveList } from "./moves.js";
+import { part } from "./page.js";
 import { fieldFor, isPattern } from "./patterns.js";
 import { query } from "./service.js";
-import { FORMS } from "./table.js";
+import { formOf } from "./table.js";
 
 /** @typedef {Record<string, any> & {type: string, text?: string}} Move */
+
+/** What can be done in more ways than there are moves of it. */
+const ALSO = new Set(["table.rule"]);
 
 export class Play {
   /**
@@ -13,33 +18,35 @@ export class Play {
    * @param {HTMLElement} place
    * @param {Record<string, string>} said
    * @param {import("./rules.js").Rules} rules
-   * @param {() => import("./log.js").Decision[]} decisions all that have been read
+   * @param {import("./replay.js").Replay} replay
    */
-  constructor(service, place, said, rules, decisions) {
+  constructor(service, place, said, rules, replay) {
     this.service = service;
     this.said = said;
     this.rules = rules;
-    this.decisions = decisions;
+    this.replay = replay;
     this.version = -1;
     /** The own seat; null for officials. @type {number | null} */
     this.own = null;
+    this.recorded = false;
     /** @type {string[]} */
     this.seats = [];
     /** @type {Record<string, any>} */
     this.commands = {};
+    /** @type {any} */
+    this.view = {};
     /** @type {Record<string, Record<string, string>>} */
     this.words = {};
-    const [dialogue, hint, list, table] = ["div", "p", "div", "div"].map((tag) => document.createElement(tag));
-    this.dialogue = /** @type {HTMLElement} */ (dialogue);
+    const [dialogue, hint, list, title, table] = ["div", "p", "div", "h3", "div"].map((tag) => document.createElement(tag));
     this.hint = /** @type {HTMLElement} */ (hint);
     this.table = /** @type {HTMLElement} */ (table);
     this.table.className = "choices";
-    place.replaceChildren(this.dialogue, this.hint, /** @type {HTMLElement} */ (list), this.table);
+    Object.assign(title ?? {}, { textContent: said["at-the-table"] });
+    place.replaceChildren(...[dialogue, hint, list, title, table].map((one) => /** @type {HTMLElement} */ (one)));
     this.list = new MoveList(/** @type {HTMLElement} */ (list), said, (move, field) => this.kindOf(move, field),
-      (type) => this.words.command?.[type] ?? type, (move) => void this.#choose(move));
-    /** What is asked at the moment, once more: on the version that is there then. @type {(() => void) | null} */
-    this.retry = null;
-    this.turn = 0;
+      (type) => this.words.command?.[type] ?? type, (move) => this.#choose(move));
+    this.asking = new Asking(/** @type {HTMLElement} */ (dialogue), said, rules, replay, (...what) => this.#send(...what));
+    this.asking.outdated = () => void this.show();
     /** @type {(() => void)[]} what is done when other moves are there */
     this.whenKnown = [];
   }
@@ -53,8 +60,10 @@ export class Play {
   /** @param {any} match @param {any} game its ruleset @param {string} viewer the reader's own */
   async learn(match, game, viewer) {
     this.own = viewer.startsWith("seat:") ? Number(viewer.slice(5)) : null;
+    this.recorded = match.mode === "recorded";
     this.seats = match.seats.map((/** @type {any} */ seat) => seat.name);
     this.commands = game.commands;
+    this.view = game.view;
     this.words = (await this.service.read(`/words${query({ lang: this.service.language })}`)).words;
   }
 
@@ -63,34 +72,43 @@ export class Play {
     const moves = await this.service.read(`/moves${query({ text: this.service.language })}`);
     this.version = moves.version;
     this.list.show(moves.moves);
-    this.hint.textContent = (moves.moves.length ? this.said["play-now"] : this.said["play-wait"]) ?? "";
-    const types = Object.keys(FORMS).filter((type) => moves.table.includes(type));
-    this.table.replaceChildren(...types.map((type) => this.#button(type)));
-    this.retry?.();
+    part("play-title").textContent = this.said[moves.moves.length && this.own !== null ? "play" : "play-official"];
+    this.hint.textContent = this.said[moves.moves.length ? "play-now" : this.own === null ? "play-nothing" : "play-wait"] ?? "";
+    const offered = new Set(moves.moves.map((/** @type {Move} */ { type }) => type));
+    const types = moves.table.filter((/** @type {string} */ type) => this.commands[type] && (ALSO.has(type) || !offered.has(type)));
+    this.table.replaceChildren(...types.map((/** @type {string} */ type) => this.#button(type)));
+    this.asking.retry?.();
     for (const known of this.whenKnown) known();
   }
 
-  /** Something said at the table. @param {string} type */
+  /** Something said or done at the table. @param {string} type */
   #button(type) {
     const title = this.commands[type]?.title ?? type;
     const button = Object.assign(document.createElement("button"), { type: "button", textContent: title });
     button.dataset.type = type;
-    button.addEventListener("click", () => {
-      const table = {
-        own: this.own, seats: this.seats, steps: this.words.step ?? {}, rules: this.rules.parts,
-        decisions: this.decisions(), titles: this.commands,
-      };
-      const form = FORMS[type]?.(table, this.said);
-      if (form) this.#ask(title, form.fields, form.command);
-    });
+    button.addEventListener("click", () => void this.#form(type, title));
     return button;
   }
 
+  /** @param {string} type @param {string} title */
+  async #form(type, title) {
+    const { own, recorded, seats, words, commands, view, said, replay } = this;
+    const pointed = Object.values(commands[type].properties).some((/** @type {any} */ one) => one["x-kind"] === "pointer");
+    const board = pointed ? (await this.service.read("/view")).board : null;
+    const bench = {
+      own, recorded, seats, words, commands, view, board, said,
+      rules: this.rules.parts, decisions: replay.log.decisions, current: replay.current,
+    };
+    const form = formOf(type, bench);
+    if (form) this.asking.ask(title, form.fields, form.command);
+    else this.asking.close(Object.assign(document.createElement("p"), { textContent: said["about-nothing"] }));
+  }
+
   /** @param {Move} move */
-  async #choose(move) {
+  #choose(move) {
     const { text, ...command } = move;
     const title = text ?? move.type;
-    if (!Object.values(command).some(isPattern)) return this.#confirm(command, title);
+    if (!Object.values(command).some(isPattern)) return void this.asking.confirm(command, title);
     /** @type {Record<string, () => any>} */
     const open = {};
     const fields = Object.entries(command).filter(([, value]) => isPattern(value)).map(([name, value]) => {
@@ -99,61 +117,9 @@ export class Play {
       open[name] = chosen;
       return field;
     });
-    this.#ask(title, fields, () => ({
+    this.asking.ask(title, fields, () => ({
       ...command, ...Object.fromEntries(Object.entries(open).map(([name, chosen]) => [name, chosen()])),
     }));
-  }
-
-  /**
-   * A form whose command is tried when it is filled in.
-   * @param {string} title @param {HTMLElement[]} fields @param {() => Record<string, any>} command
-   */
-  #ask(title, fields, command) {
-    this.#dialogue(title, fields, this.said.try ?? "", () => this.#confirm(command(), title));
-    this.retry = null;
-  }
-
-  /**
-   * Try a command, say what would follow, and ask whether it is to be sent: on the version that was seen, and once.
-   * @param {Record<string, any>} command @param {string} title
-   */
-  async #confirm(command, title) {
-    this.turn += 1;
-    const { turn } = this;
-    try {
-      const tried = await this.#send(command, true);
-      if (turn !== this.turn) return; // something else was asked meanwhile
-      const list = document.createElement("ul");
-      list.className = "follows";
-      for (const { text } of tried.decisions) if (text) list.append(Object.assign(document.createElement("li"), { textContent: text }));
-      const key = crypto.randomUUID();
-      const send = () => {
-        this.retry = null;
-        return this.#send(command, false, key).then(() => this.#replace(), (problem) => this.#refused(problem));
-      };
-      this.#dialogue(title, [Object.assign(document.createElement("p"), { textContent: this.said["would-follow"] }), list], this.said.send ?? "", send);
-      this.retry = () => void this.#confirm(command, title);
-      /** @type {HTMLButtonElement | null} */ (this.dialogue.querySelector("button[type=submit]"))?.focus();
-    } catch (problem) {
-      if (turn === this.turn) this.#refused(problem);
-    }
-  }
-
-  /**
-   * @param {string} title @param {HTMLElement[]} parts @param {string} label of the button @param {() => unknown} submit
-   */
-  #dialogue(title, parts, label, submit) {
-    const form = document.createElement("form");
-    const cancel = Object.assign(document.createElement("button"), { type: "button", textContent: this.said.cancel });
-    cancel.addEventListener("click", () => this.#replace());
-    const buttons = Object.assign(document.createElement("div"), { className: "choices" });
-    buttons.append(Object.assign(document.createElement("button"), { type: "submit", textContent: label }), cancel);
-    form.append(Object.assign(document.createElement("h3"), { textContent: title }), ...parts, buttons);
-    form.addEventListener("submit", (event) => {
-      event.preventDefault();
-      submit();
-    });
-    this.#replace(form);
   }
 
   /** @param {Record<string, any>} command @param {boolean} dry @param {string} [key] */
@@ -165,27 +131,6 @@ export class Play {
     return this.service.read(`/commands${asked}`, { method: "POST", body: command, headers });
   }
 
-  /** @param {any} problem */
-  #refused(problem) {
-    const told = document.createElement("div");
-    told.setAttribute("role", "alert");
-    told.append(Object.assign(document.createElement("p"), { textContent: problem.message }));
-    if (problem.rule) told.append(this.rules.told(problem.rule));
-    const form = this.dialogue.querySelector("form");
-    if (form?.querySelector("select, input, textarea")) {
-      form.querySelector("[role=alert]")?.remove();
-      form.append(told); // what was filled in can be mended
-    } else this.#replace(told);
-    if (problem.code === "version-moved") void this.show();
-  }
-
-  /** @param {HTMLElement} [what] */
-  #replace(what) {
-    this.retry = null;
-    this.turn += 1;
-    this.dialogue.replaceChildren(...(what ? [what] : []));
-  }
-
   /**
    * What a value of a field is called.
    * @param {string | undefined} kind @param {any} value @returns {string}
@@ -193,6 +138,7 @@ export class Play {
   #name(kind, value) {
     if (Array.isArray(value)) return value.map((one) => this.#name(kind, one)).join(", ");
     if (value !== null && typeof value === "object") return Object.values(value).map((one) => this.#name(kind, one)).join(" ");
+    if (kind === "seat") return this.seats[value] ?? String(value);
     return this.words[kind ?? ""]?.[String(value)] ?? String(value);
   }
 }

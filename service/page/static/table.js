@@ -1,128 +1,100 @@
-// What is said at the table: a note, a decision taken back, an accusation, a reminder. Each is a small form.
+// What is said and done at the table, by players and officials: for each type of command a form, made from its schema.
+// What is said here beside the schemas: on which other fields a field depends.
 
-import { changesOf } from "./lines.js";
-import { kindOf } from "./log.js";
+import { changeable, commandOf } from "./amending.js";
+import { fieldOf } from "./fields.js";
+import { chosenIn, listOf, own } from "./lists.js";
+import { pointerOf } from "./where.js";
 
 /**
- * @typedef {import("./log.js").Decision} Decision
- * @typedef {{own: number | null, seats: string[], steps: Record<string, string>, rules: [string, [string, string][]][],
- *   decisions: Decision[], titles: Record<string, Record<string, any>>}} Table `titles` are the schemas of commands
+ * @typedef {import("./lists.js").Bench} Bench
+ * @typedef {import("./fields.js").Field} Field
  * @typedef {{fields: HTMLElement[], command: () => Record<string, any>}} Form
  */
 
-const LISTED = 40;
+/** The fields that are asked for only with certain values of another one: undefined stands for none. */
+const ONLY = /** @type {Record<string, Record<string, [string, ...any[]]>>} */ ({
+  "table.rule": {
+    before: ["remedy", "back"], offender: ["remedy", "perform", "penalty"], step: ["remedy", "perform"],
+    result: ["remedy", "end"], winners: ["result", "win", "shared"], forfeits: ["remedy", "end"],
+  },
+  "table.replace-token": { seat: ["role", "seat"] },
+  "table.amend": { changes: ["restore", undefined] },
+});
 
-/** The types that have a form here, and that form. @type {Record<string, (table: Table, said: Record<string, string>) => Form | null>} */
-export const FORMS = { "table.take-back": takeBack, "table.note": note, "table.accuse": accuse, "table.remind": remind };
+/** Fields that are asked for in another order than the schema has them. */
+const FIRST = /** @type {Record<string, string[]>} */ ({ "table.amend": ["restore"] });
 
-/** @param {Table} table @param {string} type @param {string} field */
-const title = (table, type, field) => table.titles[type]?.properties?.[field]?.title ?? field;
+/** Fields that are about decisions of the seat that another field names. */
+const OF = /** @type {Record<string, string>} */ ({ "table.accuse decisions": "accused" });
 
-/** @param {string} label @param {HTMLElement} control */
-function labelled(label, control) {
-  const field = document.createElement("label");
-  field.append(label, control);
-  return field;
-}
-
-/** @param {[string, string][]} options value and label */
-function select(options) {
-  const chosen = document.createElement("select");
-  chosen.append(...options.map(([value, label]) => new Option(label, value)));
-  return chosen;
-}
-
-/** @param {boolean} [required] */
-const area = (required = false) => Object.assign(document.createElement("textarea"), { maxLength: 2000, required });
-
-/** Fields that were left empty are not sent. @param {Record<string, any>} command */
-const filledIn = (command) =>
-  Object.fromEntries(Object.entries(command).filter(([, value]) => value !== "" && value !== null && value?.length !== 0));
-
-/** Decisions of the game, the newest first. @param {Table} table @param {(decision: Decision) => boolean} wanted */
-const newest = (table, wanted) =>
-  table.decisions.filter((one) => kindOf(one) === "game" && wanted(one)).slice(-LISTED).reverse();
-
-/** @param {Decision} decision @returns {[string, string]} */
-const listed = ({ version, text, command }) => [String(version), `${version}: ${text ?? command.type}`];
-
-/** The seats of others. @param {Table} table @returns {[string, string][]} */
-const others = (table) =>
-  table.seats.map((name, seat) => /** @type {[string, string]} */ ([String(seat), name])).filter(([seat]) => Number(seat) !== table.own);
-
-/** One's own last decision; officials take back anybody's. @param {Table} table @returns {Form | null} */
-function takeBack(table) {
-  const type = "table.take-back";
-  const changes = changesOf(table.decisions);
-  const [last] = newest(table, ({ version, actor }) => changes.get(version)?.effect !== "struck"
-    && actor?.seat !== undefined && (table.own === null || actor.seat === table.own));
-  if (!last) return null;
-  const told = Object.assign(document.createElement("p"), { textContent: listed(last)[1] });
-  const reason = area();
-  return {
-    fields: [told, labelled(title(table, type, "reason"), reason)],
-    command: () => filledIn({ type, decision: last.version, reason: reason.value }),
-  };
-}
-
-/** @param {Table} table @param {Record<string, string>} said @returns {Form} */
-function note(table, said) {
-  const type = "table.note";
-  const text = area(true);
-  const about = select([["", said["about-match"] ?? ""], ...newest(table, () => true).map(listed)]);
-  return {
-    fields: [labelled(title(table, type, "text"), text), labelled(title(table, type, "about"), about)],
-    command: () => filledIn({ type, text: text.value, about: about.value && Number(about.value) }),
-  };
-}
-
-/** @param {Table} table @param {Record<string, string>} said @returns {Form} */
-function accuse(table, said) {
-  const type = "table.accuse";
-  const accused = select(others(table));
-  const rule = select([["", said["no-rule"] ?? ""]]);
-  for (const [part, rules] of table.rules) {
-    const group = Object.assign(document.createElement("optgroup"), { label: part });
-    group.append(...rules.map(([number, text]) => new Option(`${number} ${text}`, number)));
-    rule.append(group);
+/**
+ * The form for a command; null where there is nothing that it could be about.
+ * @param {string} type
+ * @param {Bench} bench
+ * @returns {Form | null}
+ */
+export function formOf(type, bench) {
+  const schema = bench.commands[type];
+  if (!schema) return null;
+  const members = own(schema);
+  const names = [...new Set([...(FIRST[type] ?? []), ...Object.keys(members)])];
+  /** @type {Record<string, Field>} */
+  const fields = {};
+  for (const name of names) {
+    const required = schema.required.includes(name);
+    const plain = (/** @type {number} */ of) =>
+      fieldOf(name, members[name], { required, listOf: listOf(type, { ...bench, of }), said: bench.said });
+    const other = fields[OF[`${type} ${name}`] ?? ""];
+    const made = editorOf(type, name, members[name], bench, fields) ?? (other ? remade(other, plain) : plain(-1));
+    if (required && made.field.querySelector("select:empty")) return null;
+    fields[name] = made;
+    made.field.dataset.field = name;
   }
-  const whole = document.createElement("p");
-  rule.addEventListener("change", () => { whole.textContent = table.rules.flatMap(([, rules]) => rules).find(([one]) => one === rule.value)?.[1] ?? ""; });
-  const evidence = document.createElement("fieldset");
-  const show = () => {
-    const legend = Object.assign(document.createElement("legend"), { textContent: title(table, type, "decisions") });
-    const boxes = newest(table, ({ actor }) => actor?.seat === Number(accused.value)).map((decision) => {
-      const box = Object.assign(document.createElement("input"), { type: "checkbox", value: String(decision.version) });
-      const line = document.createElement("label");
-      line.append(box, ` ${listed(decision)[1]}`);
-      return line;
-    });
-    evidence.replaceChildren(legend, ...boxes);
-  };
-  accused.addEventListener("change", show);
-  show();
-  evidence.className = "evidence";
-  const reason = area();
-  const ticked = () => [...evidence.querySelectorAll("input")].filter((box) => box.checked).map((box) => Number(box.value));
-  return {
-    fields: [
-      labelled(title(table, type, "accused"), accused), labelled(title(table, type, "rule"), rule), whole, evidence,
-      labelled(title(table, type, "reason"), reason),
-    ],
-    command: () => filledIn({
-      type, accused: Number(accused.value), rule: rule.value, decisions: ticked().sort((a, b) => a - b), reason: reason.value,
-    }),
-  };
+  const whole = document.createElement("div");
+  whole.className = "fields";
+  whole.append(...Object.values(fields).map(({ field }) => field));
+  const asked = () => show(type, fields);
+  whole.addEventListener("change", asked);
+  asked();
+  return { fields: [whole], command: () => ({ type, ...chosenIn(fields) }) };
 }
 
-/** @param {Table} table @param {Record<string, string>} said @returns {Form} */
-function remind(table, said) {
-  const type = "table.remind";
-  const reminded = select(others(table));
-  const step = select([["", said["no-step"] ?? ""], ...Object.entries(table.steps)]);
-  const steps = Object.keys(table.steps).length ? [labelled(title(table, type, "step"), step)] : [];
-  return {
-    fields: [labelled(title(table, type, "reminded"), reminded), ...steps],
-    command: () => filledIn({ type, reminded: Number(reminded.value), step: step.value }),
+/** A field that is made anew for each value of another one. @param {Field} other @param {(of: any) => Field} make @returns {Field} */
+function remade(other, make) {
+  const field = document.createElement("div");
+  let inner = make(other.chosen());
+  const show = () => {
+    inner = make(other.chosen());
+    field.replaceChildren(inner.field);
   };
+  other.field.addEventListener("change", show);
+  show();
+  return { field, chosen: () => inner.chosen() };
 }
+
+/** Ask for the fields that go with what was chosen. @param {string} type @param {Record<string, Field>} fields */
+function show(type, fields) {
+  for (const [name, [other, ...values]] of Object.entries(ONLY[type] ?? {})) {
+    const [mine, master] = [fields[name]?.field, fields[other]];
+    if (!mine || !master) continue;
+    mine.hidden = master.field.hidden || !values.includes(master.chosen());
+    // What is not in sight has to be filled in by nobody.
+    for (const control of /** @type {NodeListOf<any>} */ (mine.querySelectorAll("input, select, textarea"))) control.disabled = mine.hidden;
+  }
+}
+
+/**
+ * Fields that hold more than a value: corrections, commands, and what is true at a place of the board.
+ * @param {string} type @param {string} name @param {any} schema @param {Bench} bench
+ * @param {Record<string, Field>} fields those before it
+ * @returns {Field | null}
+ */
+function editorOf(type, name, schema, bench, fields) {
+  if (schema["x-kind"] === "pointer") return pointerOf(name, schema, bench);
+  if (type === "table.assert") return /** @type {any} */ (fields.at).value(schema.title ?? name);
+  if (type === "table.amend" && name === "changes") return changeable(schema.title ?? name, bench);
+  if (type === "table.reveal" && name === "command") return commandOf(fields.decision, bench);
+  return null;
+}
+

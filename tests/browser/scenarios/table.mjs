@@ -59,7 +59,7 @@ export async function run(browser, { addresses }) {
 
   // Chance has decided since, so it cannot be taken back: the rule is told, with a link to it, and the form is kept.
   await player.click("[data-type='table.take-back']");
-  found.takes = await player.locator("#moves form p").first().textContent();
+  found.takes = await player.locator("[data-field=decision] option:checked").textContent();
   await player.fill("#moves textarea", "misclick");
   await submit(player);
   await player.waitForSelector("#moves [role=alert]");
@@ -76,20 +76,20 @@ export async function run(browser, { addresses }) {
   found.route = await follows(player);
   await send(player);
   await player.click("[data-type='table.take-back']");
-  found.takesNext = await player.locator("#moves form p").first().textContent();
+  found.takesNext = await player.locator("[data-field=decision] option:checked").textContent();
   await submit(player);
   found.asks = await follows(player);
   await send(player);
   for (const page of pages) await page.waitForSelector("#log .struck"); // the log is read again
   found.struck = await player.locator("#log .struck").count();
   await player.click("[data-type='table.take-back']");
-  found.takesThen = await player.locator("#moves form p").first().textContent();
+  found.takesThen = await player.locator("[data-field=decision] option:checked").textContent();
 
   // An accusation with a rule and a decision.
   await other.click("[data-type='table.accuse']");
-  found.accusable = await other.locator("#moves select").first().locator("option").allTextContents();
-  await other.locator("#moves select").nth(1).selectOption("TT-B1");
-  found.rule = await other.locator("#moves form > p").first().textContent();
+  found.accusable = await other.locator("[data-field=accused] option").allTextContents();
+  await other.locator("[data-field=rule] select").selectOption("TT-B1");
+  found.rule = await other.locator("[data-field=rule] .about").last().textContent();
   found.evidence = await other.locator("#moves .evidence input").count();
   if (found.evidence) await other.locator("#moves .evidence input").first().check();
   await submit(other);

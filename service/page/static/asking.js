@@ -1,0 +1,141 @@
+// What the reader is asked before something is sent: a form, and what would follow. Everything is tried without a trace
+// first; it is sent on the version that was seen, and once.
+
+import { changesOf } from "./lines.js";
+import { named } from "./buttons.js";
+
+/**
+ * @typedef {(command: Record<string, any>, dry: boolean, key?: string) => Promise<any>} Send
+ * @typedef {import("./log.js").Decision} Decision
+ */
+
+export class Asking {
+  /**
+   * @param {HTMLElement} place
+   * @param {Record<string, string>} said
+   * @param {import("./rules.js").Rules} rules
+   * @param {import("./replay.js").Replay} replay
+   * @param {Send} send
+   */
+  constructor(place, said, rules, replay, send) {
+    this.place = place;
+    this.said = said;
+    this.rules = rules;
+    this.replay = replay;
+    this.send = send;
+    /** What is asked at the moment, once more: on the version that is there then. @type {(() => void) | null} */
+    this.retry = null;
+    this.turn = 0;
+    /** Told of each answer to what was sent. @type {((answer: any) => void)[]} */
+    this.whenSent = [];
+    /** Told when a newer version is there than was seen. @type {() => void} */
+    this.outdated = () => {};
+  }
+
+  /**
+   * A form whose command is tried when it is filled in.
+   * @param {string} title @param {HTMLElement[]} fields @param {() => Record<string, any>} command
+   */
+  ask(title, fields, command) {
+    this.#dialogue(title, fields, this.said.try ?? "", () => this.confirm(command(), title));
+    /** @type {HTMLElement | null} */ (this.place.querySelector("select, input, textarea, button"))?.focus();
+  }
+
+  /**
+   * Try a command, say what would follow, and ask whether it is to be sent.
+   * @param {Record<string, any>} command @param {string} title
+   */
+  async confirm(command, title) {
+    this.turn += 1;
+    const { turn } = this;
+    try {
+      const tried = await this.send(command, true);
+      if (turn !== this.turn) return; // something else was asked meanwhile
+      const key = crypto.randomUUID();
+      const send = () => {
+        this.retry = null;
+        return this.send(command, false, key).then((answer) => {
+          this.close();
+          for (const sent of this.whenSent) sent(answer);
+        }, (problem) => this.#refused(problem));
+      };
+      this.#dialogue(title, this.#follows(tried), this.said.send ?? "", send);
+      this.retry = () => void this.confirm(command, title);
+      /** @type {HTMLButtonElement | null} */ (this.place.querySelector("button[type=submit]"))?.focus();
+    } catch (problem) {
+      if (turn === this.turn) this.#refused(problem);
+    }
+  }
+
+  /** Ask for nothing any more, or for something else. @param {HTMLElement} [what] */
+  close(what) {
+    this.retry = null;
+    this.turn += 1;
+    this.place.replaceChildren(...(what ? [what] : []));
+  }
+
+  /** What would follow: the sentences, and what would become of earlier decisions. @param {any} tried */
+  #follows(tried) {
+    const list = Object.assign(document.createElement("ul"), { className: "follows" });
+    for (const { text } of tried.decisions) if (text) list.append(Object.assign(document.createElement("li"), { textContent: text }));
+    return [this.#line(this.said["would-follow"] ?? ""), list, ...this.#changes(tried.decisions)];
+  }
+
+  /** Which earlier decisions would count no more, otherwise, or again. @param {Decision[]} decisions */
+  #changes(decisions) {
+    const { decisions: log } = this.replay.log;
+    const [before, after] = [changesOf(log), changesOf([...log, ...decisions])];
+    const kindOf = (/** @type {number} */ version) => {
+      const [old, now] = [before.get(version), after.get(version)];
+      if (old && !now) return "again";
+      return now && (now.effect !== old?.effect || now.by > this.replay.log.newest) ? now.effect : "";
+    };
+    const versions = [...new Set([...before.keys(), ...after.keys()])].sort((a, b) => a - b);
+    return ["struck", "replaced", "again"].flatMap((kind) => {
+      const those = versions.filter((version) => kindOf(version) === kind);
+      if (!those.length) return [];
+      const list = Object.assign(document.createElement("ul"), { className: "evidence" });
+      for (const version of those) {
+        const item = list.appendChild(document.createElement("li"));
+        item.append(...named(version, (to) => this.replay.go(to), (one) => this.replay.sentence(one)));
+      }
+      return [this.#line(this.said[`would-be-${kind}`] ?? ""), list];
+    });
+  }
+
+  /** @param {string} text */
+  #line(text) {
+    return Object.assign(document.createElement("p"), { textContent: text });
+  }
+
+  /**
+   * @param {string} title @param {HTMLElement[]} parts @param {string} label of the button @param {() => unknown} submit
+   */
+  #dialogue(title, parts, label, submit) {
+    const form = document.createElement("form");
+    const cancel = Object.assign(document.createElement("button"), { type: "button", textContent: this.said.cancel });
+    cancel.addEventListener("click", () => this.close());
+    const buttons = Object.assign(document.createElement("div"), { className: "choices" });
+    buttons.append(Object.assign(document.createElement("button"), { type: "submit", textContent: label }), cancel);
+    form.append(Object.assign(document.createElement("h3"), { textContent: title }), ...parts, buttons);
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      submit();
+    });
+    this.close(form);
+  }
+
+  /** @param {any} problem */
+  #refused(problem) {
+    const told = document.createElement("div");
+    told.setAttribute("role", "alert");
+    told.append(this.#line(problem.message));
+    if (problem.rule) told.append(this.rules.told(problem.rule));
+    const form = this.place.querySelector("form");
+    if (form?.querySelector("select, input, textarea")) {
+      form.querySelector("[role=alert]")?.remove();
+      form.append(told); // what was filled in can be mended
+    } else this.close(told);
+    if (problem.code === "version-moved") this.outdated();
+  }
+}
