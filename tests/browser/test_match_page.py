@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping
 from typing import Any
 from urllib.request import Request, urlopen
 
 import pytest
 
-from tests.browser.driving import Browser, opened, played_on
+from tests.browser.driving import Browser, opened
 from tests.persistence.serving import Served
 
 pytestmark = pytest.mark.long
@@ -31,22 +32,60 @@ def links(service: Served, match: Any) -> list[str]:
     return [f"{service.address}/matches/{match['id']}#token={token}" for token in match["tokens"]["seats"]]
 
 
-@pytest.mark.parametrize(
-    ("ruleset", "seats", "most"), [("seven-sins", 2, 1000), ("mea-culpa", 3, 15), ("thurn-and-taxis", 2, 12)]
+_CARDS = (
+    "EMP_LETTER POPE_YELLOW OTHERS_3 OTHERS_5 LUST_2 GREED_2 MOVE_CREW NEW_CREW POPE_STONE TAKE_GOOD STEAL_3"
+    " TAKE_3 TAKE_5 TAKE_7"
 )
-def test_a_match_is_played_by_clicks_alone(
-    browser: Browser, service: Served, ruleset: str, seats: int, most: int
+SHORT: Mapping[str, Mapping[str, Any]] = {
+    "mea-culpa": {
+        "board": {"market_draw": 2, "house": {card: [16 * (card == "NEW_CREW"), 0] for card in _CARDS.split()}},
+        "seed": f"{1:032x}",
+        "prefers": ["^(place-crew|perform)", "^visit", "^buy", "^take-free", "^choose-character"],
+    },
+    "seven-sins": {"board": {"backs": {"I": 2, "II": 1, "III": 1}}, "seed": f"{1:032x}"},
+    "thurn-and-taxis": {
+        "board": {"houses": 1, "min_route": 1},
+        "seed": f"{1:032x}",
+        "prefers": ["^close", "^extend", "^start", "^take-card", "^discard"],
+    },
+}
+"""Boards on which a match is over soon, and what is preferred there: then it is sooner."""
+PRINTED: Mapping[str, Mapping[str, Any]] = {
+    "mea-culpa": {},
+    "seven-sins": {},
+    "thurn-and-taxis": {"prefers": ["^(?!give-up)"]},
+}
+"""The printed boards, on which hundreds of decisions are made."""
+
+
+@pytest.mark.parametrize("ruleset", sorted(SHORT))
+def test_four_browsers_play_a_whole_match_by_clicks_alone(browser: Browser, service: Served, ruleset: str) -> None:
+    short = {"options": {"chance": "known"}, **SHORT[ruleset]}
+    prefers = short.pop("prefers", [])
+    check_played(browser, service, opened(service, ruleset, 4, **short), prefers, first=True)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("ruleset", sorted(PRINTED))
+def test_four_browsers_play_a_whole_match_on_the_printed_board(
+    browser: Browser, service: Served, ruleset: str
 ) -> None:
-    match = opened(service, ruleset, seats)
-    if most < 1000:
-        played_on(service, match, 40)
-    found = browser.run("play", seed=5, most=most, addresses=links(service, match))
-    now = service.request("GET", match["links"]["self"])[1]
+    check_played(browser, service, opened(service, ruleset, 4), PRINTED[ruleset].get("prefers", []), first=False)
+
+
+def check_played(browser: Browser, service: Served, match: Any, prefers: list[str], *, first: bool) -> None:
+    """A match is played to its end by clicks, and each page shows the same as the service at the end."""
+    found = browser.run("play", seed=5, most=5000, addresses=links(service, match), prefers=prefers, first=first)
+    now = service.request("GET", f"{match['links']['self']}?text=en")[1]
     assert found["wrong"] == []
-    assert found["sent"] == most or now["status"] == "finished"
+    assert now["status"] == "finished"
+    log = service.request("GET", f"{match['links']['decisions']}?limit=1000")[1]["decisions"]
+    made = [one for one in log if isinstance(one["actor"], dict) and not one["automatic"]]
+    assert len(made) == found["sent"], "every decision of a seat was a click"
     for end in found["ends"]:
         assert (end["shown"], end["listed"]) == (now["version"], now["version"] + 1)
         assert end["says"]
+        assert end["state"] == now["text"]
         assert end["address"] == f"{service.address}/matches/{match['id']}", "no token in it"
     for seat, end in enumerate(found["ends"]):
         assert sorted(end["marks"]) in pointers(service, match, seat)

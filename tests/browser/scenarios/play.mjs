@@ -1,10 +1,12 @@
 // Plays a match by clicks alone: each address is a seat's page. At each turn one of the moves that are offered is chosen
-// at random, its form filled at random, tried and sent. Says what each page shows at the end, and every address that was
-// asked for.
+// at random, its form filled at random, tried and sent; or one of those whose text `prefers` names first, its form filled
+// with what comes `first`. Says what each page shows at the end, and every address that was asked for.
 
-export async function run(browser, { seed, most, addresses }) {
+export async function run(browser, { seed, most, addresses, prefers = [], first = false }) {
   let state = seed;
+  let filling = false;
   const random = (/** @type {number} */ below) => {
+    if (first && filling) return 0;
     state = (state * 1103515245 + 12345) % 2147483648;
     return Math.floor((state / 2147483648) * below);
   };
@@ -24,6 +26,14 @@ export async function run(browser, { seed, most, addresses }) {
       return page;
     }),
   );
+
+  /** Which button is pressed: one of the first preference that any of them is about, else any. */
+  const chosen = async (moves) => {
+    const texts = await moves.evaluateAll((all) => all.map((one) => `${one.dataset.type} ${one.textContent}`));
+    const all = texts.map((_, index) => index);
+    const some = prefers.map((wish) => all.filter((one) => new RegExp(wish).test(texts[one]))).find((those) => those.length) ?? all;
+    return some[random(some.length)];
+  };
 
   /** Fills a form at random: what it says is wrong is mended by ticking another number of boxes. */
   async function filled(form) {
@@ -59,12 +69,14 @@ export async function run(browser, { seed, most, addresses }) {
       const count = await moves.count();
       if (count === 0 || sent >= most) continue;
       const before = await version(page);
-      const move = moves.nth(random(count));
+      const move = moves.nth(await chosen(moves));
       if (!(await move.isVisible())) await move.locator("xpath=ancestor::details/summary").click();
       await move.click();
       await page.waitForSelector("#moves form, #moves [role=alert]");
       if (await page.locator("#moves form :is(select, input, textarea)").count()) {
+        filling = true;
         await filled(page.locator("#moves form"));
+        filling = false;
         await page.click("#moves form button[type=submit]");
         await page.waitForFunction(() => !document.querySelector("#moves form :is(select, input, textarea)"));
       }
