@@ -73,6 +73,7 @@ _KEYWORDS: Mapping[object, Callable[[object], bool]] = {
     "default": lambda _: True,
     "title": _is_text,
     "description": _is_text,
+    "x-kind": _is_text,
     "pattern": _is_pattern,
     **dict.fromkeys(("minimum", "maximum"), _is_whole),
     **dict.fromkeys(("minLength", "maxLength", "minItems", "maxItems"), _is_number),
