@@ -1,7 +1,9 @@
 """What all tests share: the two databases that every persistence test runs on, and where temporary files lie."""
 
 import contextlib
+import fcntl
 import gc
+import multiprocessing.util
 import os
 import shutil
 import tempfile
@@ -14,7 +16,7 @@ from hypothesis import HealthCheck, settings
 
 from domain.application.migration import migrate
 from service.config import Settings
-from tests.postgres import Server, running_postgres
+from tests.postgres import Server, running_postgres, unused_data
 
 # How long an example takes says something of the machine, which may be busy, and nothing of what is tested.
 settings.register_profile("kerbholz", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -38,9 +40,9 @@ def pytest_configure() -> None:
     with contextlib.suppress(OSError):
         if "TMPDIR" not in os.environ and shutil.disk_usage(MEMORY).free >= ROOM:
             forget_runs_that_were_killed(MEMORY)
-            prefix = f"{FOLDER}{os.getpid()}-"
-            folder = tempfile.TemporaryDirectory(prefix=prefix, dir=MEMORY, ignore_cleanup_errors=True)
-            os.environ["TMPDIR"] = _in_memory.enter_context(folder)
+            folder = tempfile.mkdtemp(prefix=f"{FOLDER}{os.getpid()}-", dir=MEMORY)
+            _in_memory.callback(shutil.rmtree, folder, ignore_errors=True)
+            os.environ["TMPDIR"] = folder
             tempfile.tempdir = None
 
 
@@ -63,8 +65,8 @@ def _ended(folder: Path) -> Iterator[psutil.Process]:
 
 
 def pytest_unconfigure() -> None:
-    """Gives the memory back. To look at the files of a test that fails, set `TMPDIR`."""
-    _in_memory.close()
+    """Gives the memory back, after all who tidy up there. To see the files of a test that fails, set `TMPDIR`."""
+    multiprocessing.util.Finalize(None, _in_memory.close, exitpriority=-1_000)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -96,12 +98,25 @@ def pytest_collection_finish() -> None:
 
 
 @pytest.fixture(scope="session")
-def postgres_server() -> Iterator[Server]:
+def postgres_data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Data of a server that nobody has used, made once in a run: with xdist, by the first that wants them."""
+    run = tmp_path_factory.getbasetemp()
+    shared = run.parent if "PYTEST_XDIST_WORKER" in os.environ else run
+    data = shared / "postgres"
+    with (shared / "postgres.lock").open("w") as alone:
+        fcntl.flock(alone, fcntl.LOCK_EX)
+        if not data.exists():
+            unused_data(data)
+    return data
+
+
+@pytest.fixture(scope="session")
+def postgres_server(postgres_data: Path) -> Iterator[Server]:
     """A running server, started by the first test that asks for it (with xdist: one for each worker).
 
     No test kills it, so it does not wait for the disk.
     """
-    with running_postgres(durable=False) as server:
+    with running_postgres(durable=False, unused=postgres_data) as server:
         yield server
 
 
@@ -114,9 +129,9 @@ def postgres_url(postgres_server: Server) -> Iterator[str]:
 
 
 @pytest.fixture
-def own_postgres() -> Iterator[Server]:
+def own_postgres(postgres_data: Path) -> Iterator[Server]:
     """A server that no other test uses, for tests that `kill()` it."""
-    with running_postgres() as server:
+    with running_postgres(unused=postgres_data) as server:
         yield server
 
 

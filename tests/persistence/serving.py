@@ -14,10 +14,12 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import psutil
+import pytest
 
 from service.app import create_app
 from service.config import Settings
 from service.web.bounds import OFF
+from tests.persistence.forked import Forked
 from tests.service.playing import CheckedClient, Table, new_client
 
 KERBHOLZ = str(Path(sys.executable).parent / "kerbholz")
@@ -29,7 +31,7 @@ class Served:
     """`kerbholz serve` on a free port of the loopback, with HTTP of its own."""
 
     def __init__(self, database: str, workers: int, *options: str) -> None:
-        self._command = [KERBHOLZ, "serve", "--port", "0", "--workers", str(workers), "--database", database]
+        self._command = ["serve", "--port", "0", "--workers", str(workers), "--database", database]
         self._command += ["--limits", "off", "--log-level", "warning", *options]
         self.start_again()
 
@@ -37,10 +39,11 @@ class Served:
         """Start, at first or after `kill`: then at another address, or *there*, where it was."""
         if there:
             self._command[self._command.index("--port") + 1] = str(urlsplit(self.address).port)
-        self._process = subprocess.Popen(self._command, stdout=subprocess.PIPE, text=True)
-        assert self._process.stdout is not None
+        self._process = Forked(self._command)
         line = self._process.stdout.readline()
-        assert line.startswith(SAID), line
+        if not line.startswith(SAID):
+            self._process.terminate()
+            pytest.fail(f"it does not listen: {line}")
         self.address = line.removeprefix(SAID).strip()
 
     def request(
@@ -81,7 +84,6 @@ class Served:
 
     def close(self) -> None:
         """Let go of the pipe."""
-        assert self._process.stdout is not None
         self._process.wait(timeout=30)
         self._process.stdout.close()
 

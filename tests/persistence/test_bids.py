@@ -14,6 +14,7 @@ from domain.application.requests import RequestKey
 from domain.games.mea_culpa.commands import Bid
 from domain.match.principal import Principal
 from tests.asking import asking
+from tests.persistence.pairs import by_turns
 from tests.persistence.serving import Served, apps, at_another, at_once, served, statuses
 from tests.service.playing import Table, mea_culpa, open_match, play_out
 
@@ -172,7 +173,7 @@ def owned(table: Table) -> list[int]:
     return [seat["money"]["amount"] for seat in table.get("arbiter", "view")["board"]["seats"]]
 
 
-@pytest.mark.parametrize("workers", [1, 2])
+@by_turns("workers", 1, 2)
 def test_a_bid_sent_twice_at_once_with_one_key_to_a_running_service_counts_once(
     migrated_url: str, workers: int
 ) -> None:
@@ -199,7 +200,7 @@ def test_a_bid_sent_twice_at_once_with_one_key_to_a_running_service_counts_once(
         check_bids(table.log("arbiter"), before, taler)
 
 
-@pytest.mark.parametrize("workers", [1, 2])
+@by_turns("workers", 1, 2, first="postgres")
 def test_bids_sent_at_once_to_a_running_service_all_count(migrated_url: str, workers: int) -> None:
     with served(migrated_url, workers=workers) as server:
         for number in range(3):

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from domain.application.matches import Matches
+from tests.persistence.pairs import by_turns
 from tests.persistence.test_caches import KINDS, client_of, read
 from tests.service.playing import Table, a_placing, placing_match, recorded_match
 
@@ -32,7 +33,7 @@ def after_a_restart(url: str, kind: type[Matches], opened: Any, who: Any, comman
 
 
 @pytest.mark.scenario(34)
-@pytest.mark.parametrize("kind", KINDS[:3])
+@by_turns("kind", *KINDS[:3])
 def test_a_request_waits_through_restarts_also_frozen(migrated_url, kind):
     with client_of(migrated_url, kind) as client:
         table = placing_match(client)
@@ -50,7 +51,7 @@ def test_a_request_waits_through_restarts_also_frozen(migrated_url, kind):
 
 
 @pytest.mark.scenario(63)
-@pytest.mark.parametrize("kind", KINDS[:3])
+@by_turns("kind", *KINDS[:3], first="postgres")
 def test_rulings_and_reversals_survive_restarts(migrated_url, kind):
     with client_of(migrated_url, kind) as client:
         table = recorded_match(client, history="kept")

@@ -25,6 +25,14 @@ PATIENCE = STOPPING - 2.0
 """Seconds in which workers have to end by themselves, before they are made to."""
 
 
+@pytest.fixture(autouse=True)
+def hung_up() -> Iterator[None]:
+    """A terminal that is closed says so to what tests start, also where they themselves outlive theirs (nohup)."""
+    before = signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    yield
+    signal.signal(signal.SIGHUP, before)
+
+
 @dataclass
 class Group:
     """`kerbholz serve` in a process group of its own, as a shell has it."""
