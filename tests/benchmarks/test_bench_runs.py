@@ -11,7 +11,7 @@ pytestmark = pytest.mark.long
 
 
 def test_the_engine_is_measured_for_every_ruleset():
-    comparisons = list(engine.measure(rounds=2, matches=4))
+    comparisons = list(engine.measure(rounds=1, matches=2))
     assert len(comparisons) == 2 * len(OWN)
     assert all(one.figure > 0 and one.baseline_figure > 0 and one.ratio > 0 for one in comparisons)
     shown = table(engine.TITLE, engine.NOTES, comparisons)

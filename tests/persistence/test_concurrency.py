@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import subprocess
 import threading
 import time
 from collections.abc import Iterator, Sequence
@@ -30,7 +29,8 @@ from domain.store.side import SideRow, StoredRequest, StoredToken, request_row, 
 from service.app import create_app
 from service.config import Settings
 from tests.asking import asking
-from tests.persistence.serving import KERBHOLZ, NOTE, Served, apps, at_another, at_once, run, served, statuses
+from tests.persistence.forked import Forked
+from tests.persistence.serving import NOTE, Served, apps, at_another, at_once, run, served, statuses
 from tests.service.playing import Table, a_placing, new_client, open_match, opening, placing_match
 
 pytestmark = pytest.mark.long
@@ -414,14 +414,11 @@ def test_an_opening_whose_answer_was_lost_is_answered_with_its_tokens(lossy, hea
 
 
 def test_migrating_twice_and_at_once_is_migrating(database_url):
-    command = [KERBHOLZ, "migrate", "--database", database_url]
-    started = [
-        subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) for _ in range(4)
-    ]
+    started = [Forked(["migrate", "--database", database_url]) for _ in range(4)]
     for process in started:
-        out, err = process.communicate(timeout=60)
-        assert process.returncode == 0, err
-        assert f"schema {SCHEMA}" in out
+        assert process.wait(60) == 0
+        assert f"schema {SCHEMA}" in process.stdout.read()
+        process.stdout.close()
     settings = Settings(database=database_url)
     with Matches(settings.environment) as matches:
         assert schema_of(matches) == SCHEMA
