@@ -9,6 +9,7 @@ import pytest
 from service.app import create_app
 from service.config import Settings
 from service.web.bounds import OFF
+from tests.persistence.serving import Served, served
 from tests.service.playing import CheckedClient, Published, new_client, published
 from tests.service.sinning import Stage
 
@@ -38,6 +39,13 @@ def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
     stage = Stage(tmp_path_factory.mktemp("stage"))
     yield stage
     stage.close()
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A service in a process of its own, for all tests that leave it alone."""
+    with served(f"sqlite:///{tmp_path_factory.mktemp('served') / 'kerbholz.db'}") as server:
+        yield server
 
 
 @pytest.fixture

@@ -73,13 +73,6 @@ def following(
         process.wait(timeout=10)
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """A service that nobody kills."""
-    with served(f"sqlite:///{tmp_path_factory.mktemp('documented') / 'kerbholz.db'}") as server:
-        yield server
-
-
 def opened(server: Served, **more: Any) -> tuple[str, Any, dict[str, str]]:
     """A new match: its path, its tokens, and the arbiter's header."""
     status, document, _ = server.request("POST", "/v1/matches", opening(2, **more))

@@ -6,17 +6,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.persistence.serving import Served, served
+from tests.persistence.serving import Served
 from tests.service.raw import exchanged, status
 
 THERE = ("/metrics", "/healthz", "/readyz", "/v1/rulesets", "/docs/problems")
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """A service of one worker."""
-    with served(f"sqlite:///{tmp_path_factory.mktemp('paths') / 'kerbholz.db'}") as server:
-        yield server
 
 
 def spellings(path: str) -> Iterator[str]:

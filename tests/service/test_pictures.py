@@ -20,7 +20,6 @@ from domain.kit.ruleset import rulesets
 from projections.naming import words_of
 from projections.pictures import board_in_words, picture, standalone
 from service.cli import main
-from tests.persistence.serving import served
 from tests.service.playing import open_match, opening, play_out, step
 from tests.service.test_contract import problem
 
@@ -206,23 +205,22 @@ def viewed(*arguments, **environment):
     return CliRunner().invoke(main, ["view", *arguments], env={**plain, **environment})
 
 
-def test_a_terminal_shows_the_board_in_words(migrated_sqlite_url):
-    with served(migrated_sqlite_url) as server:
-        _, opened, _ = server.request("POST", "/v1/matches", opening(2, public=False))
-        where, seat = ["--url", server.address], opened["tokens"]["seats"][0]
-        match = f"{server.address}/v1/matches/{opened['id']}"
-        done = viewed(match, *where, KERBHOLZ_TOKEN=seat)
-        assert done.exit_code == 0, done.output
-        assert "Abyss: nothing" in done.output.splitlines()
-        assert "Abgrund: nichts" in viewed(match, *where, "--lang", "de", KERBHOLZ_TOKEN=seat).output
-        assert "Abgrund: nichts" in viewed(match, *where, KERBHOLZ_TOKEN=seat, LANG="de_DE.UTF-8").output
-        assert viewed(match, *where, KERBHOLZ_TOKEN=seat, LANG="C.UTF-8").output == done.output
-        at_first = viewed(opened["id"], *where, "--at", "0", KERBHOLZ_TOKEN=opened["tokens"]["arbiter"])
-        assert "Sins in play" not in at_first.output
-        assert "Sins in play" in done.output
-        for refused in (viewed(match, *where), viewed(match, *where, "--as", "seat:1", KERBHOLZ_TOKEN=seat)):
-            assert refused.exit_code == 1
-            assert refused.output.startswith("Error: the service says 40")
+def test_a_terminal_shows_the_board_in_words(server):
+    _, opened, _ = server.request("POST", "/v1/matches", opening(2, public=False))
+    where, seat = ["--url", server.address], opened["tokens"]["seats"][0]
+    match = f"{server.address}/v1/matches/{opened['id']}"
+    done = viewed(match, *where, KERBHOLZ_TOKEN=seat)
+    assert done.exit_code == 0, done.output
+    assert "Abyss: nothing" in done.output.splitlines()
+    assert "Abgrund: nichts" in viewed(match, *where, "--lang", "de", KERBHOLZ_TOKEN=seat).output
+    assert "Abgrund: nichts" in viewed(match, *where, KERBHOLZ_TOKEN=seat, LANG="de_DE.UTF-8").output
+    assert viewed(match, *where, KERBHOLZ_TOKEN=seat, LANG="C.UTF-8").output == done.output
+    at_first = viewed(opened["id"], *where, "--at", "0", KERBHOLZ_TOKEN=opened["tokens"]["arbiter"])
+    assert "Sins in play" not in at_first.output
+    assert "Sins in play" in done.output
+    for refused in (viewed(match, *where), viewed(match, *where, "--as", "seat:1", KERBHOLZ_TOKEN=seat)):
+        assert refused.exit_code == 1
+        assert refused.output.startswith("Error: the service says 40")
 
 
 def test_a_drawing_that_fails_is_answered_with_the_plain_picture_and_logged(sqlite_client, monkeypatch, caplog):

@@ -12,7 +12,6 @@ from projections.printed_record import Record, record, viewer_called
 from service.cli import main
 from service.cli.print.html import html
 from service.cli.print.pdf import pdf
-from tests.persistence.serving import served
 from tests.service.playing import Table, open_match, opening, recorded_match
 
 TAKE = {"type": "take", "seat": 0, "sin": "lust", "to": "abyss"}
@@ -103,36 +102,35 @@ def test_an_assertion_is_printed_as_it_was_told_to_each(table):
     assert "reserve/things" not in html(printed(table, 1))
 
 
-def test_a_match_is_printed_from_the_service_by_whoever_may_read_it(migrated_sqlite_url, tmp_path: Path):
-    with served(migrated_sqlite_url) as server:
-        body = opening(2, options={"chance": "known", "first_seat": 0}, seed="5" * 32, public=False)
-        _, opened, _ = server.request("POST", "/v1/matches", body)
-        match, tokens = opened["id"], opened["tokens"]
-        page, paper, file = tmp_path / "m.html", tmp_path / "m.pdf", tmp_path / "token"
-        file.write_text(tokens["seats"][1] + "\n")
-        asked = (match, "--url", server.address)
+def test_a_match_is_printed_from_the_service_by_whoever_may_read_it(server, tmp_path: Path):
+    body = opening(2, options={"chance": "known", "first_seat": 0}, seed="5" * 32, public=False)
+    _, opened, _ = server.request("POST", "/v1/matches", body)
+    match, tokens = opened["id"], opened["tokens"]
+    page, paper, file = tmp_path / "m.html", tmp_path / "m.pdf", tmp_path / "token"
+    file.write_text(tokens["seats"][1] + "\n")
+    asked = (match, "--url", server.address)
 
-        assert run(*asked, "--output", str(page), token=tokens["arbiter"]).exit_code == 0
-        assert "as told to</dt><dd>the officials" in page.read_text()
-        dealt = page.read_text().count("dealt ?")
-        assert dealt == 0
-        done = run(*asked, "--output", str(page), "--token-file", str(file))
-        assert done.exit_code == 0, done.output
-        assert "as told to</dt><dd>Bo" in page.read_text()
-        assert page.read_text().count("dealt ?") == 1  # the other's first card
-        assert run(*asked, "--at", "1", "--output", str(paper), "--token-file", str(file)).exit_code == 0
-        assert paper.read_bytes().startswith(b"%PDF")
+    assert run(*asked, "--output", str(page), token=tokens["arbiter"]).exit_code == 0
+    assert "as told to</dt><dd>the officials" in page.read_text()
+    dealt = page.read_text().count("dealt ?")
+    assert dealt == 0
+    done = run(*asked, "--output", str(page), "--token-file", str(file))
+    assert done.exit_code == 0, done.output
+    assert "as told to</dt><dd>Bo" in page.read_text()
+    assert page.read_text().count("dealt ?") == 1  # the other's first card
+    assert run(*asked, "--at", "1", "--output", str(paper), "--token-file", str(file)).exit_code == 0
+    assert paper.read_bytes().startswith(b"%PDF")
 
-        for token, viewer in (
-            (None, None),
-            (tokens["seats"][0], "official"),
-            ("x" * 40, None),
-        ):
-            said = run(*asked, *(("--as", viewer) if viewer else ()), "--output", str(page), token=token)
-            assert said.exit_code == 1
-            assert "Traceback" not in said.output
-            assert str(token) not in said.output
-    gone = run(*asked, "--output", str(page), token=tokens["arbiter"])
+    for token, viewer in (
+        (None, None),
+        (tokens["seats"][0], "official"),
+        ("x" * 40, None),
+    ):
+        said = run(*asked, *(("--as", viewer) if viewer else ()), "--output", str(page), token=token)
+        assert said.exit_code == 1
+        assert "Traceback" not in said.output
+        assert str(token) not in said.output
+    gone = run(match, "--url", "http://127.0.0.1:9", "--output", str(page), token=tokens["arbiter"])
     assert gone.exit_code == 1
     assert "cannot be reached" in gone.output
 

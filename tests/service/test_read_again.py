@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from itertools import islice
 from random import Random
 from typing import Any
@@ -21,7 +20,7 @@ from service.cli import main
 from service.cli import record as recording
 from tests.laws.recording import Recording
 from tests.laws.test_recorded import matches, played
-from tests.persistence.serving import Served, served
+from tests.persistence.serving import Served
 from tests.service.test_recording import HEADER
 from tests.service.test_recording import PLAYED as ENDS_WITH_A_SLIP
 
@@ -29,12 +28,6 @@ __all__ = ["matches"]  # a fixture
 
 ENTRIES = 40
 PLAYED = ENDS_WITH_A_SLIP.replace("wrath", "pride")
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with served(f"sqlite:///{tmp_path_factory.mktemp('again') / 'kerbholz.db'}") as server:
-        yield server
 
 
 def full_of_unknowns(matches: Matches, name: str, seats: int) -> Recording:

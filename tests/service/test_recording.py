@@ -16,7 +16,7 @@ from click.testing import CliRunner
 from service.cli import main
 from service.cli.record import Failure, Service
 from service.cli.record import record as record_text
-from tests.persistence.serving import at_once, served
+from tests.persistence.serving import at_once
 from tests.persistence.serving import run as finished
 
 pytestmark = pytest.mark.long
@@ -44,12 +44,6 @@ pile: refill wrath
 """
 WHOLE = PLAYED.replace("wrath", "pride")
 VECTORS = Path(__file__).parent.parent / "vectors" / "shorthand"
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory):
-    with served(f"sqlite:///{tmp_path_factory.mktemp('recording') / 'kerbholz.db'}") as server:
-        yield server
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -61,13 +60,6 @@ class Match:
     def said(self, server: Served | None = None) -> list[Any]:
         """What has been entered behind the opening, in short."""
         return [one["command"].get("text") or one["command"]["type"] for one in self.log(server)]
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """A service for all tests that leave it alone."""
-    with served(f"sqlite:///{tmp_path_factory.mktemp('served') / 'kerbholz.db'}") as server:
-        yield server
 
 
 def on_port(database: str, address: str) -> Any:
