@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from operator import itemgetter
 from random import Random
 from typing import Any
 
@@ -20,32 +23,37 @@ def viewers_of(table: Table) -> list[Viewer]:
     return [OFFICIAL, PUBLIC, *map(seat_viewer, table.seats)]
 
 
-def what_counts(decision: Mapping[str, Any], log: Sequence[Mapping[str, Any]], line: int) -> Sequence[Any]:
-    """The facts of a decision that count up to *line*: what the newest change says that names it."""
-    facts: Sequence[Any] = decision["facts"]
+def what_counts(log: Sequence[Mapping[str, Any]], line: int) -> list[Sequence[Any]]:
+    """Of each decision the facts that count up to *line*: what the newest change says that names it."""
+    facts: list[Sequence[Any]] = [decision["facts"] for decision in log]
     for later in log[: line + 1]:
         for fact in later["facts"]:
             for change in fact["changes"] if fact["type"] == "LineChanged" else ():
-                if change["decision"] == decision["version"]:
-                    stands = change["effect"] == "stands"
-                    facts = decision["facts"] if stands else change.get("facts", ())
+                named = change["decision"]
+                stands = change["effect"] == "stands"
+                facts[named] = log[named]["facts"] if stands else change.get("facts", ())
     return facts
 
 
-def folded(log: Sequence[Mapping[str, Any]], viewer: Viewer, at: int, line: int) -> dict[str, Any]:
-    """The board, and how the match stands, as they follow from a log as served to *viewer*."""
+def folded(
+    log: Sequence[Mapping[str, Any]], viewer: Viewer, ats: Sequence[int], line: int
+) -> Iterator[dict[str, Any]]:
+    """The board, and how the match stands, as they follow from a log as served to *viewer*: after each of *ats*,
+    which are in order."""
     rules = rules_of(log[0])
     game = ruleset(rules.ruleset)
-    state = game.empty(rules, viewer)
-    for decision in log[: at + 1]:
-        for fact in what_counts(decision, log, line):
-            game.evolve(state, game.fact_from_json(fact))
-    return {
-        "board": game.view(state),
-        "status": state.status,
-        "awaiting": list(state.awaiting),
-        "outcome": state.outcome,
-    }
+    state, counting, read = game.empty(rules, viewer), what_counts(log, line), 0
+    for at in ats:
+        for facts in counting[read : at + 1]:
+            for fact in facts:
+                game.evolve(state, game.fact_from_json(fact))
+        read = at + 1
+        yield {
+            "board": game.view(state),
+            "status": state.status,
+            "awaiting": list(state.awaiting),
+            "outcome": state.outcome,
+        }
 
 
 def check_folds(table: Table, viewers: Sequence[Viewer], ats: Sequence[int] | None = None) -> None:
@@ -54,11 +62,16 @@ def check_folds(table: Table, viewers: Sequence[Viewer], ats: Sequence[int] | No
     for viewer in viewers:
         log = table.log("arbiter", as_=str(viewer))
         turns = [one["version"] for one in log if any(fact["type"] == "LineChanged" for fact in one["facts"])]
-        for at in range(newest + 1) if ats is None else ats:
+        looked = [
             # Between two changes of the line all lines are the same.
-            for line in sorted({at, newest, *(turn for turn in turns if turn > at)}):
+            (bisect_right(turns, line), at, line)
+            for at in (range(newest + 1) if ats is None else ats)
+            for line in {at, newest, *(turn for turn in turns if turn > at)}
+        ]
+        for _, alike in groupby(sorted(looked), itemgetter(0)):
+            _, there, lines = zip(*alike, strict=True)
+            for at, line, found in zip(there, lines, folded(log, viewer, there, lines[0]), strict=True):
                 served = table.get("arbiter", "view", as_=str(viewer), at=at, line=line)
-                found = folded(log, viewer, at, line)
                 assert {name: served[name] for name in found} == found, (str(viewer), at, line)
 
 

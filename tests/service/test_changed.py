@@ -21,7 +21,7 @@ def test_it_is_the_difference_of_two_views(sqlite_client, game):
     table = open_match(sqlite_client, 2, ruleset=game, options={"history": "kept"})
     play_out(table, Random(6))
     for who in (None, 0, "arbiter"):
-        page = table.get(who, "decisions", changed="true", limit=60)
+        page = table.get(who, "decisions", changed="true", limit=30)
         before = table.get(who, "view", at=0)["board"]
         for decision in page["decisions"][1:]:
             after = table.get(who, "view", at=decision["version"])["board"]

@@ -46,16 +46,16 @@ def problem(response, code: str) -> dict:
 # -- rulesets -----------------------------------------------------------------------------------------------
 
 
-def test_the_rulesets_are_listed_in_short(client):
-    listed = client.get("/v1/rulesets").json["rulesets"]
+def test_the_rulesets_are_listed_in_short(sqlite_client):
+    listed = sqlite_client.get("/v1/rulesets").json["rulesets"]
     found = {one["id"]: one for one in listed}
     assert found["seven-sins"]["seats"] == {"min": 2, "max": 5}
     for one in listed:
-        assert client.get(one["links"]["self"]).json["id"] == one["id"]
+        assert sqlite_client.get(one["links"]["self"]).json["id"] == one["id"]
 
 
-def test_a_ruleset_says_all_that_a_client_needs(client):
-    document = client.get("/v1/rulesets/seven-sins").json
+def test_a_ruleset_says_all_that_a_client_needs(sqlite_client):
+    document = sqlite_client.get("/v1/rulesets/seven-sins").json
     for name in ("options", "view"):
         meta.validate(document[name])
     meta.validate(document["board"]["schema"])
@@ -71,8 +71,8 @@ def test_a_ruleset_says_all_that_a_client_needs(client):
     assert document["rules"]["SS-T2"]
 
 
-def test_an_unknown_ruleset_is_not_found(client):
-    problem(client.get("/v1/rulesets/ludo"), "not-found")
+def test_an_unknown_ruleset_is_not_found(sqlite_client):
+    problem(sqlite_client.get("/v1/rulesets/ludo"), "not-found")
 
 
 def test_a_line_that_was_changed_is_described_too(client):
@@ -180,9 +180,9 @@ WRONG_OPENINGS = {
 }
 
 
-def test_every_wrong_field_of_an_opening_is_named(client):
+def test_every_wrong_field_of_an_opening_is_named(sqlite_client):
     for name, (wrong, field) in WRONG_OPENINGS.items():
-        response = client.post("/v1/matches", json=opening(2) | wrong)
+        response = sqlite_client.post("/v1/matches", json=opening(2) | wrong)
         found = problem(response, "invalid")
         assert found["errors"], name
         named = found["errors"]
@@ -191,9 +191,9 @@ def test_every_wrong_field_of_an_opening_is_named(client):
 
 
 @pytest.mark.parametrize("missing", ["ruleset", "seats"])
-def test_an_opening_says_what_is_played_and_by_whom(client, missing):
+def test_an_opening_says_what_is_played_and_by_whom(sqlite_client, missing):
     body = {name: value for name, value in opening(2).items() if name != missing}
-    assert missing in problem(client.post("/v1/matches", json=body), "invalid")["errors"]
+    assert missing in problem(sqlite_client.post("/v1/matches", json=body), "invalid")["errors"]
 
 
 def test_a_known_seed_gives_the_same_match_again(client):
@@ -207,8 +207,8 @@ def test_a_known_seed_gives_the_same_match_again(client):
 # -- who is asking ------------------------------------------------------------------------------------------
 
 
-def test_a_public_match_is_read_without_a_token_and_written_with_one(client):
-    table = open_match(client, 2)
+def test_a_public_match_is_read_without_a_token_and_written_with_one(sqlite_client):
+    table = open_match(sqlite_client, 2)
     for what in READ:
         assert table.ask(None, what).status_code == 200
     assert table.send(None, NOTE).headers["WWW-Authenticate"] == "Bearer"
@@ -233,27 +233,27 @@ def test_a_token_of_another_match_is_no_token_here(client):
         problem(response, "forbidden")
 
 
-def test_an_unknown_token_is_no_token(client):
-    table = open_match(client, 2)
+def test_an_unknown_token_is_no_token(sqlite_client):
+    table = open_match(sqlite_client, 2)
     for token in ("khz_arbiter_" + "0" * 48, "x", table.token("arbiter")[:-1]):
         headers = {"Authorization": f"Bearer {token}"}
         for what in PATHS:
-            problem(client.get(table.path + what, headers=headers), "unauthorized")
-        problem(client.post(f"{table.path}/commands", json=NOTE, headers=headers), "unauthorized")
+            problem(sqlite_client.get(table.path + what, headers=headers), "unauthorized")
+        problem(sqlite_client.post(f"{table.path}/commands", json=NOTE, headers=headers), "unauthorized")
 
 
-def test_a_match_that_is_not_there_is_not_found(client):
+def test_a_match_that_is_not_there_is_not_found(sqlite_client):
     for identifier in (ABSENT, ABSENT.upper(), ABSENT.replace("-", ""), "1", "x" * 300, f"{{{ABSENT}}}"):
         for what in PATHS:
-            problem(client.get(f"/v1/matches/{identifier}{what}"), "not-found")
-        problem(client.post(f"/v1/matches/{identifier}/commands", json=NOTE), "not-found")
+            problem(sqlite_client.get(f"/v1/matches/{identifier}{what}"), "not-found")
+        problem(sqlite_client.post(f"/v1/matches/{identifier}/commands", json=NOTE), "not-found")
 
 
 # -- moves --------------------------------------------------------------------------------------------------
 
 
-def test_moves_are_for_the_seat_that_is_awaited_and_table_commands_by_role(client):
-    table = open_match(client, 3)
+def test_moves_are_for_the_seat_that_is_awaited_and_table_commands_by_role(sqlite_client):
+    table = open_match(sqlite_client, 3)
     mover = table.mover
     for who in table.everybody:
         document = table.get(who, "moves")
@@ -272,7 +272,7 @@ def test_moves_are_for_the_seat_that_is_awaited_and_table_commands_by_role(clien
     assert "seat" in problem(table.ask(mover, "moves", seat=3), "invalid")["errors"]
 
 
-def test_every_listed_table_command_is_accepted_and_no_other(client):
+def test_every_listed_table_command_is_accepted_and_no_other(sqlite_client):
     samples = {
         "table.note": NOTE,
         "table.consent": {"type": "table.consent", "agree": False},
@@ -291,18 +291,18 @@ def test_every_listed_table_command_is_accepted_and_no_other(client):
         "table.replace-token": {"type": "table.replace-token", "role": "spectator"},
     }
     makers = [
-        lambda: open_match(client, 2),
-        lambda: recorded_match(client),
-        lambda: recorded_match(client, {"unknown": 2}),
-        lambda: _proposed(client),
-        lambda: _abandoned(open_match(client, 2)),
-        lambda: _closed(_abandoned(open_match(client, 2))),
-        lambda: _abandoned(open_match(client, 2, options={"sign_off": True})),
-        lambda: _frozen(open_match(client, 2)),
-        lambda: _frozen(_ruled(open_match(client, 2))),
-        lambda: _ruled(open_match(client, 2)),
-        lambda: _asked(placing_match(client)),
-        lambda: _frozen(_asked(placing_match(client))),
+        lambda: open_match(sqlite_client, 2),
+        lambda: recorded_match(sqlite_client),
+        lambda: recorded_match(sqlite_client, {"unknown": 2}),
+        lambda: _proposed(sqlite_client),
+        lambda: _abandoned(open_match(sqlite_client, 2)),
+        lambda: _closed(_abandoned(open_match(sqlite_client, 2))),
+        lambda: _abandoned(open_match(sqlite_client, 2, options={"sign_off": True})),
+        lambda: _frozen(open_match(sqlite_client, 2)),
+        lambda: _frozen(_ruled(open_match(sqlite_client, 2))),
+        lambda: _ruled(open_match(sqlite_client, 2)),
+        lambda: _asked(placing_match(sqlite_client)),
+        lambda: _frozen(_asked(placing_match(sqlite_client))),
     ]
     for make in makers:
         table = make()
@@ -363,14 +363,14 @@ def _closed(table: Table) -> Table:
     return table
 
 
-def test_the_scribe_of_a_recorded_match_has_the_moves_of_all_seats_and_of_chance(client):
-    table = open_match(client, 2, mode="recorded", options={"first_seat": 0})
+def test_the_scribe_of_a_recorded_match_has_the_moves_of_all_seats_and_of_chance(sqlite_client):
+    table = open_match(sqlite_client, 2, mode="recorded", options={"first_seat": 0})
     assert table.awaiting == ["chance"]
     (move,) = table.get("scribe", "moves")["moves"]
     assert move["type"] == "choose-sins"
     assert table.get("scribe", "moves", seat=0)["moves"] == []
     assert table.get(0, "moves")["moves"] == []
-    table = recorded_match(client)
+    table = recorded_match(sqlite_client)
     moves = table.get("scribe", "moves")["moves"]
     assert {move["seat"] for move in moves} == {0}
     assert table.get("scribe", "moves", seat=0)["moves"] == moves
@@ -402,8 +402,8 @@ def test_a_command_answers_what_it_brought_about(client):
 
 
 @pytest.mark.scenario(103)
-def test_refusals_of_game_commands_have_a_code_and_a_rule(client):
-    table = open_match(client, 3)
+def test_refusals_of_game_commands_have_a_code_and_a_rule(sqlite_client):
+    table = open_match(sqlite_client, 3)
     seat = table.mover
     other = (seat + 1) % 3
     lying = table.get(None, "view")["board"]["centre"]["things"]
@@ -429,8 +429,8 @@ def test_refusals_of_game_commands_have_a_code_and_a_rule(client):
 
 
 @pytest.mark.scenario(104)
-def test_unknown_types_and_fields_are_refused(client):
-    table = open_match(client, 2)
+def test_unknown_types_and_fields_are_refused(sqlite_client):
+    table = open_match(sqlite_client, 2)
     seat, before = table.mover, table.trace()
     for command, field in [
         ({"type": "bid", "amount": 3}, "type"),
@@ -451,8 +451,8 @@ def test_unknown_types_and_fields_are_refused(client):
     assert table.trace() == before
 
 
-def test_nobody_sends_a_command_of_the_table_or_of_chance_for_a_seat(client):
-    table = recorded_match(client)
+def test_nobody_sends_a_command_of_the_table_or_of_chance_for_a_seat(sqlite_client):
+    table = recorded_match(sqlite_client)
     table.do(0, {"type": "take", "sin": "pride", "to": "reserve"})
     before = table.trace()
     for who, command in [
@@ -500,8 +500,8 @@ def test_a_batch_is_refused_whole(client):
     assert table.do(seat, *[NOTE] * 50)["version"] == table.version
 
 
-def test_what_stands_behind_chance_is_refused_without_having_been_judged(client):
-    table = open_match(client, 2)
+def test_what_stands_behind_chance_is_refused_without_having_been_judged(sqlite_client):
+    table = open_match(sqlite_client, 2)
     seat, before = table.mover, table.trace()
     move = table.get(seat, "moves")["moves"][0]
     answers = set()
@@ -520,8 +520,8 @@ def test_what_stands_behind_chance_is_refused_without_having_been_judged(client)
     assert table.trace() == before
 
 
-def test_what_stands_behind_another_actor_or_a_reveal_is_refused_unjudged(client):
-    table = placing_match(client)
+def test_what_stands_behind_another_actor_or_a_reveal_is_refused_unjudged(sqlite_client):
+    table = placing_match(sqlite_client)
     lawful = [a_placing(table, seat) for seat in table.seats]
     problem(table.send(0, lawful[0], lawful[0]), "batch-crosses-chance")
     problem(table.send(0, lawful[0], {"type": "pass"}), "batch-crosses-chance")
@@ -563,10 +563,10 @@ def test_several_commands_of_the_table_are_a_batch_also_while_chance_is_awaited(
         assert len(table.do(who, NOTE, NOTE)["decisions"]) == 2
 
 
-def test_a_dry_run_of_the_last_turn_does_not_open_the_reserves(client):
+def test_a_dry_run_of_the_last_turn_does_not_open_the_reserves(sqlite_client):
     """Under Penitence the last take ends the match by itself: what is opened then is opened behind it."""
     table = open_match(
-        client, 3, options={"penitence": True, "chance": "known", "first_seat": 0}, seed=f"{6:032x}"
+        sqlite_client, 3, options={"penitence": True, "chance": "known", "first_seat": 0}, seed=f"{6:032x}"
     )
     rng = Random(5)
     while (seat := table.mover) != table.get("arbiter", "view")["board"]["last_of_round"]:
@@ -677,11 +677,11 @@ def test_a_refused_command_does_not_use_its_key_up(client):
 
 
 @pytest.mark.parametrize("key", ["", "a b", "x" * 256, "ä", "\t", "a\x7f"])
-def test_a_malformed_key_is_refused(client, key):
-    table = open_match(client, 2)
+def test_a_malformed_key_is_refused(sqlite_client, key):
+    table = open_match(sqlite_client, 2)
     before = table.trace()
     problem(table.send(0, NOTE, headers={"Idempotency-Key": key}), "malformed")
-    problem(client.post("/v1/matches", json=opening(2), headers={"Idempotency-Key": key}), "malformed")
+    problem(sqlite_client.post("/v1/matches", json=opening(2), headers={"Idempotency-Key": key}), "malformed")
     assert table.trace() == before
 
 
@@ -762,8 +762,8 @@ def test_the_old_etag_of_a_spectator_is_void_when_the_end_opens_everything(clien
 # -- commands of the table ----------------------------------------------------------------------------------
 
 
-def test_notes_are_for_seats_arbiter_and_scribe(client):
-    table = recorded_match(client)
+def test_notes_are_for_seats_arbiter_and_scribe(sqlite_client):
+    table = recorded_match(sqlite_client)
     for who in (0, 1, "arbiter", "scribe"):
         answer = table.do(who, {**NOTE, "about": 1})
         (decision,) = answer["decisions"]

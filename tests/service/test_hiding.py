@@ -425,6 +425,8 @@ def same(one: Any, two: Any) -> None:
         for answer in (one, two)
     ]
     assert headers[0] == headers[1]
+    if one.data == two.data:
+        return
     if one.status_code >= 400:
         assert one.data == two.data
     else:
@@ -475,14 +477,14 @@ def compare(tables: list[Table], viewers: Sequence[Any], versions: Sequence[int]
         for path in paths:
             same(*(table.client.get(table.path + path, headers=table.bearer(who)) for table in tables))
         for body in WRONG:
-            for dry in ("", "?dry_run=true"):
+            for dry in ("?dry_run=true", ""):
                 answers = [
                     table.client.post(f"{table.path}/commands{dry}", json=body, headers=table.bearer(who))
                     for table in tables
-                    if dry or not _lawful(table, who, body)
                 ]
-                if answers:
-                    same(*answers)
+                same(*answers)
+                if answers[0].status_code == 201:
+                    break  # tried, it would stand; so it is not sent
 
 
 def quarrel(tables: list[Table], *, reverse: bool) -> None:
@@ -498,10 +500,6 @@ def quarrel(tables: list[Table], *, reverse: bool) -> None:
         if reverse:
             table.do("arbiter", {"type": "table.rule", "verdict": "upheld", "reverses": ruled})
         table.do("arbiter", {"type": "table.resume"})
-
-
-def _lawful(table: Table, who: Any, body: Any) -> bool:
-    return table.send(who, body, dry_run=True).status_code == 201 if "commands" not in body else False
 
 
 @pytest.mark.long

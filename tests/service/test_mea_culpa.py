@@ -32,7 +32,7 @@ from tests.service.playing import (
     without,
 )
 
-SEATS = pytest.mark.parametrize("seats", [2, 3, 4])
+SEATS = pytest.mark.parametrize("seats", [2, pytest.param(3, marks=pytest.mark.soak), 4])
 HEAVEN = -35
 
 
@@ -60,7 +60,7 @@ def bid(notches, taler):
 @pytest.mark.long
 @pytest.mark.parametrize(
     ("migrated_url", "seats"),
-    [("sqlite", 2), ("sqlite", 3), ("sqlite", 4), ("postgres", 3)],
+    [("sqlite", 2), pytest.param("sqlite", 3, marks=pytest.mark.soak), ("sqlite", 4), ("postgres", 3)],
     indirect=["migrated_url"],
 )
 def test_a_whole_match_is_played_from_what_is_listed(client, rules, seats):

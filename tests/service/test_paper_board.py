@@ -24,11 +24,18 @@ from service.cli.print.pdf import pdf
 from service.cli.print.picture import coloured, drawing
 from service.cli.print.typefaces import BOLD, PLAIN, Letters
 from tests.laws.test_laws import once
-from tests.laws.test_printing import ALL_TABLES, printed
-from tests.persistence.serving import served
+from tests.laws.test_printing import ALL_TABLES, TABLES, printed
+from tests.persistence.serving import Served
 from tests.service.playing import opening
 
-EVERYWHERE = pytest.mark.parametrize(("name", "seats"), ALL_TABLES)
+FEWEST_AND_MOST = {case.id for case in TABLES}
+EVERYWHERE = pytest.mark.parametrize(
+    ("name", "seats"),
+    [
+        case if case.id in FEWEST_AND_MOST else pytest.param(*case.values, id=case.id, marks=pytest.mark.soak)
+        for case in ALL_TABLES
+    ],
+)
 SHAPES = ("rect", "circle", "line", "path", "polygon", "text")
 
 
@@ -137,18 +144,17 @@ def test_a_text_of_the_board_is_in_one_type(text: str, set_in: str, said: str) -
 
 
 def test_a_match_is_printed_with_its_board_in_the_language_that_is_asked_for(
-    migrated_sqlite_url: str, tmp_path: Path
+    server: Served, tmp_path: Path
 ) -> None:
-    with served(migrated_sqlite_url) as server:
-        _, opened, _ = server.request("POST", "/v1/matches", opening(2))
-        pages = {}
-        for language in (None, "de", "fr", "tlh"):
-            output = tmp_path / f"{language}.html"
-            chosen = ("--lang", language) if language else ()
-            asked = (opened["id"], "--url", server.address, "--output", str(output), *chosen)
-            done = CliRunner().invoke(main, ["print", *asked], env={"LANG": "de_DE.UTF-8", "KERBHOLZ_TOKEN": ""})
-            assert done.exit_code == 0, done.output
-            pages[language] = output.read_text()
+    _, opened, _ = server.request("POST", "/v1/matches", opening(2))
+    pages = {}
+    for language in (None, "de", "fr", "tlh"):
+        output = tmp_path / f"{language}.html"
+        chosen = ("--lang", language) if language else ()
+        asked = (opened["id"], "--url", server.address, "--output", str(output), *chosen)
+        done = CliRunner().invoke(main, ["print", *asked], env={"LANG": "de_DE.UTF-8", "KERBHOLZ_TOKEN": ""})
+        assert done.exit_code == 0, done.output
+        pages[language] = output.read_text()
     assert pages[None] == pages["tlh"], "English, whatever the terminal speaks"
     for language, abyss in ((None, "Abyss"), ("de", "Abgrund"), ("fr", "Abysse")):
         assert f'<html lang="{language or "en"}">' in pages[language]

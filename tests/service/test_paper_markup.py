@@ -23,6 +23,7 @@ from projections.printed_record import Entry, Player, Record, Remark, Row
 from service.cli.print.html import html
 from service.cli.print.pdf import SETTINGS, _flow, pdf
 from service.cli.print.typefaces import PLAIN, Letters
+from tests.games.playing import SOAK
 
 OWN = Path(reportlab.__file__).parent / "fonts" / "Vera.ttf"
 SIGNS = "<>&\"'"
@@ -190,7 +191,8 @@ letters_of_people = st.one_of(
 )
 
 
-@settings(max_examples=20, deadline=None)
+@pytest.mark.grows
+@settings(max_examples=20 if SOAK else 6, deadline=None)
 @given(letters_of_people)
 @example("\u0338")
 @example("]]>")

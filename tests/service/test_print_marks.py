@@ -32,8 +32,9 @@ def flat(text: str) -> str:
 
 
 def on_paper(made: Record) -> str:
-    """What the PDF says."""
-    return flat(" ".join(page.extract_text() for page in PdfReader(BytesIO(pdf(made))).pages))
+    """What the PDF says, without the board: that is the picture which the page has, too."""
+    content = pdf(replace(made, board=None))
+    return flat(" ".join(page.extract_text() for page in PdfReader(BytesIO(content)).pages))
 
 
 def on_screen(made: Record) -> str:

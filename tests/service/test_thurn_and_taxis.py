@@ -78,7 +78,7 @@ def play_until(client, sought, **body):
 @pytest.mark.long
 @pytest.mark.parametrize(
     ("migrated_url", "seats", "number"),
-    [("sqlite", 2, 6), ("sqlite", 4, 6), ("postgres", 3, 6)],
+    [pytest.param("sqlite", 2, 6, marks=pytest.mark.soak), ("sqlite", 4, 6), ("postgres", 3, 6)],
     indirect=["migrated_url"],
 )
 def test_a_whole_match_is_played_from_what_is_listed(client, seats, number):
