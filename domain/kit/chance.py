@@ -88,6 +88,7 @@ class NothingMoreTold(Impossible):
     """Chance is asked for more than was told."""
 
     rule = "TB-29"
+    said = "fewer things are told than come out of this: {place}"
 
     def __init__(self, place: str) -> None:
         super().__init__(place, "another thing")

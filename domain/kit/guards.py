@@ -72,20 +72,37 @@ OF_THE_TABLE = "TB-"
 """How the reference numbers of the table's rules begin, which are the same for every game."""
 
 
+Detail: TypeAlias = str | Callable[[], str]
+"""What a refusal says, or what makes that (see ``words.refusing``)."""
+
+
 class Refused(Exception):
     """A command is refused: ``code`` is stable, ``rule`` is the reference number of the broken rule.
 
     The rule is one of the game's or of the table's; only what asks for too much work breaks none. ``hint`` says
     what the caller could do about it, ``position`` which of several commands it was, from 0 (None: there was one).
+    A *detail* that names things is made when it is read.
     """
 
-    def __init__(self, code: str, detail: str, rule: str | None = None, hint: str | None = None) -> None:
-        super().__init__(detail)
+    def __init__(self, code: str, detail: Detail, rule: str | None = None, hint: str | None = None) -> None:
+        super().__init__(code, rule)
         self.code = code
-        self.detail = detail
         self.rule = rule
         self.hint = hint
         self.position: int | None = None
+        self._details = [detail]
+
+    @property
+    def detail(self) -> str:
+        """What is wrong, in English, for people."""
+        return "".join(part if isinstance(part, str) else part() for part in self._details)
+
+    def add(self, detail: Detail) -> None:
+        """Say more, behind what was said."""
+        self._details.append(detail)
+
+    def __str__(self) -> str:
+        return self.detail
 
     @property
     def rule_of_the_game(self) -> str | None:

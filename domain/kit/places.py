@@ -54,9 +54,14 @@ def one_by_one(contents: Mapping[str, int], most: int | None = None) -> list[str
 
 
 class Impossible(Exception):
-    """The pieces are not where they would have to be; *rule* is the reference number of that."""
+    """The pieces are not where they would have to be; *rule* is the reference number of that.
+
+    *said* is that for people: the thing, of the *kind*, and the place are put into it by what they are called.
+    """
 
     rule = "TB-28"
+    said = "this is not here: {thing}, {place}"
+    kind = "thing"
 
     def __init__(self, place: str, thing: object, missing: Things = (), appeared: int = 0) -> None:
         """*missing* are things that cannot have been there; *appeared* is how many more there would have to be."""
@@ -69,6 +74,9 @@ class Impossible(Exception):
 
 class Overspent(Impossible):
     """More is taken out of a purse than can be in it."""
+
+    said = "that amount is not here: {thing}, {place}"
+    kind = "number"
 
     def __init__(self, purse: str, amount: int, missing: int) -> None:
         super().__init__(purse, amount)

@@ -22,6 +22,8 @@ from domain.kit.table.contradictions import contradicted
 from domain.kit.table.disputes import MatchStalled, Stall
 from domain.kit.table.facts import Awaited, EndProposed, Irregular, IrregularOutOfSight, MatchEnded
 from domain.kit.visibility import OFFICIAL, seat_viewer
+from domain.kit.words.refusing import naming
+from domain.kit.words.values import ACTOR, COMMAND, PLACE, SEAT
 
 NO_CHANCE = NoChance()
 MOST_AUTOMATIC = 1_000
@@ -83,22 +85,24 @@ def check_lawful(
     """
     awaited = state.awaits_chance if actor == "chance" else isinstance(actor, int) and state.awaits_seat(actor)
     if not awaited and not (isinstance(actor, int) and ruleset.unasked(state, actor, command)):
-        detail = f"{_named(actor)} is not to decide now{_asked(ruleset, state, command)}"
-        raise Refused("not-awaited", detail, "TB-18")
+        detail = naming(ruleset, state.rules, "{actor} is not to decide now", actor=(ACTOR, actor))
+        raise _asking(ruleset, state, command, Refused("not-awaited", detail, "TB-18"))
     if actor == "chance" and state.due != command.TYPE:
-        raise Refused("not-awaited", f"the match asks chance for {state.due} now, not for {command.TYPE}", "TB-18")
+        text = "the match asks chance for this now: {due}; not for this: {asked}"
+        due, asked = (COMMAND, state.due), (COMMAND, command.TYPE)
+        raise Refused("not-awaited", naming(ruleset, state.rules, text, due=due, asked=asked), "TB-18")
     refusal = ruleset.refusal(state, actor, command, counting=counting)
     if refusal is not None:
-        refusal.detail += _asked(ruleset, state, command)
-        raise refusal
+        raise _asking(ruleset, state, command, refusal)
 
 
-def _asked(ruleset: Ruleset[Any], state: State, command: Command) -> str:
-    """What somebody is asked for instead, behind a refusal."""
+def _asking(ruleset: Ruleset[Any], state: State, command: Command, refused: Refused) -> Refused:
+    """A refusal that says, too, what somebody is asked for instead."""
     asking = ruleset.asking(state) if state.plays else None
-    if asking is None or isinstance(command, asking.answers):
-        return ""
-    return f"; {_named(asking.seat)} {asking.words}"
+    if asking is not None and not isinstance(command, asking.answers):
+        refused.add(naming(ruleset, state.rules, "; {seat} ", seat=(SEAT, asking.seat)))
+        refused.add(asking.words)
+    return refused
 
 
 def left_before(
@@ -131,7 +135,7 @@ def left_before(
                 reason = f"; and even without that, {behind.detail}{rule}"
             continue
         return found
-    refused.detail += reason
+    refused.add(reason)
     return []
 
 
@@ -202,8 +206,14 @@ def happened(
         evolve(working, waiting)
         facts.append(waiting)
     except Impossible as impossible:
-        raise Refused("illegal-move", str(impossible), impossible.rule) from None
+        raise _lacking(ruleset, working, impossible) from None
     return tuple(facts)
+
+
+def _lacking(ruleset: Ruleset[Any], state: State, impossible: Impossible) -> Refused:
+    thing, place = (impossible.kind, str(impossible.thing)), (PLACE, impossible.place)
+    detail = naming(ruleset, state.rules, impossible.said, thing=thing, place=place)
+    return Refused("illegal-move", detail, impossible.rule)
 
 
 # -- what follows by itself -----------------------------------------------------------------------------------
@@ -331,7 +341,10 @@ def check_possible(
     if awaits_tell(state):
         raise Refused("not-awaited", "something has to be told first, with table.tell", "TB-20")
     if actor == "chance" and (not state.awaits_chance or state.due != command.TYPE):
-        raise Refused("not-awaited", f"the match does not ask chance for {command.TYPE} now", "TB-18")
+        detail = naming(
+            ruleset, state.rules, "chance is not asked for this now: {asked}", asked=(COMMAND, command.TYPE)
+        )
+        raise Refused("not-awaited", detail, "TB-18")
     refusal = ruleset.refusal(state, actor, command, only_needed=True, counting=counting)
     if refusal is not None:
         raise refusal
@@ -412,7 +425,3 @@ def _objection(
     except Refused as refused:
         return refused
     return None
-
-
-def _named(actor: Actor) -> str:
-    return f"seat {actor}" if isinstance(actor, int) else str(actor)

@@ -30,7 +30,8 @@ from domain.kit.table.commands import TABLE_COMMANDS
 from domain.kit.table.facts import APPLIERS, TABLE_FACTS, Applier, Awaited
 from domain.kit.view import PLAIN_SCHEMA, plain_view
 from domain.kit.visibility import Viewer
-from domain.kit.words.values import Values
+from domain.kit.words.refusing import naming
+from domain.kit.words.values import PLACE, Values
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -273,10 +274,10 @@ class Ruleset(Generic[S]):
                 return Refused("illegal-move", guard.said(state, actor, command), guard.reference)
             if answer is Verdict.CANNOT_TELL:
                 place = guard.untold(state, actor, command)
-                detail = (
-                    f"{guard.said(state, actor, command)} — this cannot be judged before {place} has been told"
-                )
-                return Refused("needs-tell", detail, guard.reference)
+                refused = Refused("needs-tell", guard.said(state, actor, command), guard.reference)
+                untold = " — this cannot be judged before these contents are told: {place}"
+                refused.add(naming(self, state.rules, untold, place=(PLACE, place)))
+                return refused
         return None
 
 

@@ -16,6 +16,8 @@ from domain.kit.play import Played
 from domain.kit.table.commands import Amend, Reveal
 from domain.kit.table.disputes import Sign
 from domain.kit.table.facts import LineChanged
+from domain.kit.words.refusing import naming
+from domain.kit.words.values import COMMAND
 from domain.match.line import Changes, changes_until, effective_facts, is_struck
 from domain.match.match import Match
 from domain.match.work import Work
@@ -69,9 +71,9 @@ def reveal(match: Match, sent: Sent, command: Reveal) -> Played:
     known = corrected_until(match.ruleset, history, match.version)
     recorded = known[version][0] if version in known else recorded_own(match.ruleset, history[version])
     if command.command["type"] != recorded.command.TYPE:
-        detail = f"decision {version} is a {recorded.command.TYPE}, and table.reveal cannot change that"
-        detail += "; table.amend corrects what was wrong"
-        raise Refused("invalid", detail, "TB-59")
+        text = f"decision {version} is this: {{command}}; table.reveal cannot change that, but table.amend can"
+        named = {"command": (COMMAND, recorded.command.TYPE)}
+        raise Refused("invalid", naming(match.ruleset, match.state.rules, text, **named), "TB-59")
     again = revealed(match.ruleset, history, known, version, command.command)
     if not _fills_in(recorded.command, again[version][0].command):
         detail = f"table.reveal cannot change what was known in decision {version}; table.amend can correct it"

@@ -35,6 +35,8 @@ from domain.kit.table.commands import TABLE_COMMANDS, Amend, Open, Reveal, TakeB
 from domain.kit.table.disputes import Accused, Reminded, Rule, Ruled
 from domain.kit.table.facts import SAID, EndProposed, Irregular, LineChanged, MatchEnded
 from domain.kit.visibility import OFFICIAL
+from domain.kit.words.refusing import naming
+from domain.kit.words.values import COMMAND
 from domain.match.line import Changes, changes_until, effective_facts, fold_facts, fold_line, is_struck
 from domain.match.match import Match
 from domain.match.work import AGAIN, CHANGED, Work
@@ -320,7 +322,8 @@ class DecidedAgain:
         irregular = None if entry.let_stand is None else LetStand(entry.let_stand)
         # As at the table, where that would have come before anybody could enter this.
         if irregular is None and (step := ruleset.automatic(state)) is not None:
-            detail = f"{step[1].TYPE} is automatic and comes first; insert the command after it"
+            text = "something automatic comes first: {step}; insert the command after it"
+            detail = naming(ruleset, state.rules, text, step=(COMMAND, step[1].TYPE))
             raise Refused("not-awaited", detail, "TB-19")
         played = judged(ruleset, state, entry.actor, entry.command, chance, counting=False, irregular=irregular)
         return played.facts + self._following(decision["version"], played.state)

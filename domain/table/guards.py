@@ -188,7 +188,7 @@ TO_BE_SIGNED = TableGuard(
     "TB-53",
     "illegal-move",
     signature_is_due,
-    "no signature is due: the match has no option sign_off, or the result is already signed",
+    "no signature is due: the match is played without signatures, or the result is already signed",
 )
 FROZEN = TableGuard("TB-33", "illegal-move", match_was_frozen, "the match is not frozen")
 RULED = TableGuard("TB-32", "illegal-move", something_was_ruled, "nothing has been ruled yet")

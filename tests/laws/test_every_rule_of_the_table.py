@@ -6,6 +6,7 @@ game's. Nothing is stored: they are dry runs.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -331,6 +332,10 @@ def sent(match: Match, rng: Random) -> Iterator[list[Asked]]:
         yield [Asked(Cut(1), seat), Asked(Cut(1), 1 - seat)]
 
 
+IDS = re.compile(r"[a-z]:\d|[A-Z]_[A-Z0-9]|[a-z]_[a-z]")
+"""What people are not told: names of places, cards and fields as programs write them."""
+
+
 # -- each refusal names a rule --------------------------------------------------------------------------------
 
 
@@ -360,11 +365,15 @@ def of_concern(batches: Iterator[list[Asked]], principal: Principal) -> Iterator
 
 def test_each_refusal_names_a_rule_and_each_rule_of_the_table_refuses_something(matches: Matches) -> None:
     met: Counter[str] = Counter()
+    read: set[Any] = set()
     for state in STATES:
         quarrel = state(matches)
         rules = {*RULES, *quarrel.match.ruleset.rules}
         for refused in refusals(quarrel, Random(state.__name__)):
             assert refused.rule in rules, (state.__name__, refused.code, refused.detail)
+            if (state, refused.rule) not in read:
+                read.add((state, refused.rule))
+                assert not IDS.search(refused.detail), (state.__name__, refused.detail)
             met[refused.rule] += 1
     assert RULES.keys() - met.keys() == {*ELSEWHERE, *OF_OPENINGS, *OF_READING}
 

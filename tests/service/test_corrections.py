@@ -233,7 +233,10 @@ def test_what_was_identified_stays_known_when_some_of_it_is_filled_in(client):
     assert before["seats"][0]["hand"]["things"] == {"lodz": 1, "salzburg": 1}
     assert identified in [one["decision"] for one in said["replaced"]]
     refused = problem(table.send("scribe", identify), "illegal-move")
-    assert (refused["rule"], refused["detail"]) == ("TB-48", "The number of unknown things in hand:0 is 0.")
+    assert (refused["rule"], refused["detail"]) == (
+        "TB-48",
+        "The number of unknown things here is 0: Hand of Seat 1.",
+    )
     table.do("scribe", {"type": "use-postmaster", "seat": 0}, dealt)
     problem(table.send("scribe", identify), "illegal-move")  # which of the two would the third card be?
     whole = table.do("scribe", {**identify, "things": ["lodz", "salzburg", "linz"]})

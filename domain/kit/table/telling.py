@@ -7,7 +7,8 @@ the log keeps when something happened, and when it became known.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 from domain.kit.facts import EVERYONE, Fact, Thing, Unknown
@@ -19,6 +20,8 @@ from domain.kit.state import State
 from domain.kit.table.commands import Identify, Missing, Tell
 from domain.kit.table.contradictions import lookers
 from domain.kit.table.facts import Awaited, PartTold, PiecesMissing, PlaceTold, PurseTold
+from domain.kit.words.refusing import naming
+from domain.kit.words.values import PLACE, THING
 
 
 def tell(ruleset: Ruleset[Any], state: State, command: Tell) -> Played:
@@ -40,7 +43,9 @@ def identify(ruleset: Ruleset[Any], state: State, command: Identify) -> Played:
     if {"tell": command.place} in state.awaiting:
         raise Refused(
             "illegal-move",
-            f"the match waits for the contents of {command.place}: use table.tell, not table.identify",
+            _of_place(
+                ruleset, state, command.place, "the match waits for what is here: {place}; say it with table.tell"
+            ),
             "TB-49",
         )
     working = state.copy()
@@ -58,16 +63,16 @@ def missing(ruleset: Ruleset[Any], state: State, command: Missing) -> Played:
         raise Refused("invalid", "there is no such place", "TB-25")
     for kind, number in Counter(command.things).items():
         if kind not in _countable(ruleset, state):
-            raise Refused("invalid", f"there is no {kind} in this game", "TB-26")
+            text = "there is no such thing in this game: {kind}"
+            raise Refused("invalid", naming(ruleset, state.rules, text, kind=(THING, kind)), "TB-26")
         if place is None:
             if not any(ruleset.can_be(state, name, kind, number) for name in state.places):
-                detail = (
-                    f"fewer pieces of the kind {kind} are in unknown places: name the place where they are missing"
-                )
-                raise Refused("illegal-move", detail, "TB-50")
+                text = "fewer pieces of a kind are in unknown places ({kind}): say from where they are missing"
+                raise Refused("illegal-move", naming(ruleset, state.rules, text, kind=(THING, kind)), "TB-50")
         elif not place.can_give(kind, number):
-            detail = f"{command.place} has fewer pieces of the kind {kind} than that"
-            raise Refused("illegal-move", detail, "TB-50")
+            text = "fewer pieces of a kind are here: {place}; the kind: {kind}"
+            named = {"place": (PLACE, command.place), "kind": (THING, kind)}
+            raise Refused("illegal-move", naming(ruleset, state.rules, text, **named), "TB-50")
         else:
             _check_kinds(ruleset, state, place.kind.name, (kind,))
     working = state.copy()
@@ -90,6 +95,10 @@ def _going_on(ruleset: Ruleset[Any], working: State, told: str) -> Iterator[Fact
         yield Awaited(others)
 
 
+def _of_place(ruleset: Ruleset[Any], state: State, place: str, text: str) -> Callable[[], str]:
+    return naming(ruleset, state.rules, text, place=(PLACE, place))
+
+
 # -- what is told -------------------------------------------------------------------------------------------
 
 
@@ -101,14 +110,16 @@ def _told(ruleset: Ruleset[Any], state: State, command: Tell | Identify, *, answ
     if place is None:
         raise Refused("invalid", "there is no such place", "TB-25")
     if command.amount is not None:
-        raise Refused("invalid", f"{command.place} holds things: name the things, not an amount", "TB-47")
+        text = "name the things, not an amount, that are here: {place}"
+        raise Refused("invalid", _of_place(ruleset, state, command.place, text), "TB-47")
     if command.things is None:
-        raise Refused("invalid", f"name the things in {command.place}", "TB-47")
+        text = "name the things that are here: {place}"
+        raise Refused("invalid", _of_place(ruleset, state, command.place, text), "TB-47")
     _check_kinds(ruleset, state, command.place, command.things)
     if command.part is None:
-        yield from _contents(place, command.things)
+        yield from _contents(ruleset, state, place, command.things)
     else:
-        yield from _part(place, command.things, command.part, answers=answers)
+        yield from _part(ruleset, state, place, command.things, command.part, answers=answers)
 
 
 def _check_kinds(ruleset: Ruleset[Any], state: State, name: str, things: tuple[str, ...]) -> None:
@@ -116,30 +127,33 @@ def _check_kinds(ruleset: Ruleset[Any], state: State, name: str, things: tuple[s
     place = state.places[name]
     for kind in things:
         if kind not in ruleset.kinds(state, name) and not place.count(kind):
-            raise Refused("illegal-move", f"no {kind} can be in {name}", "TB-26")
+            text = "this cannot be here: {kind}, in {place}"
+            named = {"kind": (THING, kind), "place": (PLACE, name)}
+            raise Refused("illegal-move", naming(ruleset, state.rules, text, **named), "TB-26")
 
 
 def _amount(ruleset: Ruleset[Any], state: State, command: Tell | Identify) -> Fact:
     purse, amount = state.purses[command.place], command.amount
+    said = partial(_of_place, ruleset, state, command.place)
     if command.things is not None or command.part is not None:
-        detail = f"{command.place} holds an amount: name the amount, not things"
-        raise Refused("invalid", detail, "TB-47")
+        raise Refused("invalid", said("name the amount, not things, that is here: {place}"), "TB-47")
     if amount is None:
-        raise Refused("invalid", f"name the amount in {command.place}", "TB-47")
+        raise Refused("invalid", said("name the amount that is here: {place}"), "TB-47")
     if purse.amount is not None:
-        raise Refused("illegal-move", f"the contents of {command.place} are already known", "TB-46")
+        raise Refused("illegal-move", said("what is here is already known: {place}"), "TB-46")
     if amount not in ruleset.amounts(state, command.place):
-        raise Refused("illegal-move", f"{command.place} cannot hold that amount", "TB-48")
+        raise Refused("illegal-move", said("that amount cannot be here: {place}"), "TB-48")
     return PurseTold(command.place, lookers(purse.kind), amount)
 
 
-def _contents(place: Place, things: tuple[str, ...]) -> Iterator[Fact]:
+def _contents(ruleset: Ruleset[Any], state: State, place: Place, things: tuple[str, ...]) -> Iterator[Fact]:
+    said = partial(_of_place, ruleset, state, place.kind.name)
     if not things:
-        raise Refused("invalid", f"name at least one thing in {place.kind.name}", "TB-47")
+        raise Refused("invalid", said("name at least one thing that is here: {place}"), "TB-47")
     untold = _untold(place, things)
     if not untold or place.unknown < len(untold):
-        detail = f"the number of unknown things in {place.kind.name} is {place.unknown}"
-        raise Refused("illegal-move", detail, "TB-48")
+        text = f"the number of unknown things here is {place.unknown}: {{place}}"
+        raise Refused("illegal-move", said(text), "TB-48")
     yield PlaceTold(place.kind.name, lookers(place.kind), untold)
 
 
@@ -157,16 +171,19 @@ def _untold(place: Place, things: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(thing for thing in dict.fromkeys(things) for _ in range(left[thing]))
 
 
-def _part(place: Place, things: tuple[str, ...], part: str, *, answers: bool) -> Iterator[Fact]:
+def _part(
+    ruleset: Ruleset[Any], state: State, place: Place, things: tuple[str, ...], part: str, *, answers: bool
+) -> Iterator[Fact]:
     """What lies unplaced lies in this part; where somebody waited for it, the rest lies in the other one."""
+    said = partial(_of_place, ruleset, state, place.kind.name)
     if part not in place.parts:
-        raise Refused("invalid", f"{place.kind.name} has no such part", "TB-25")
+        raise Refused("invalid", said("this place has no such part: {place}"), "TB-25")
     unplaced = place.whole
     unnamed = Counter(things) - Counter(unplaced.known)
     if unnamed.total() > unplaced.unknown:
-        raise Refused("illegal-move", f"{place.kind.name} has fewer things than that outside its parts", "TB-48")
+        raise Refused("illegal-move", said("fewer things than that are outside the parts of {place}"), "TB-48")
     if not things and not answers:
-        raise Refused("invalid", f"name at least one thing in {place.kind.name}", "TB-47")
+        raise Refused("invalid", said("name at least one thing that is here: {place}"), "TB-47")
     if unnamed:
         yield PlaceTold(place.kind.name, lookers(place.kind), tuple(sorted(unnamed.elements())))
     seats = _told_parts(place)

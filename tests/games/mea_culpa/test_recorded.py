@@ -143,11 +143,20 @@ def test_seven_stones_come_out_of_a_full_bag(drawing, stones):
     assert drawing.refuses(DrawStones(stones))[0] == "illegal-move"
 
 
-@pytest.mark.parametrize("stone", ["pear", "blue", "coin-1", "pope-stone", "TAKE_3"])
-def test_what_is_no_stone_comes_out_of_no_bag(drawing, stone):
+@pytest.mark.parametrize(
+    ("stone", "called"),
+    [
+        ("pear", "Pear"),
+        ("blue", "blue Letter"),
+        ("coin-1", "1 taler"),
+        ("pope-stone", "Pope stone"),
+        ("TAKE_3", "Take 3 taler"),
+    ],
+)
+def test_what_is_no_stone_comes_out_of_no_bag(drawing, stone, called):
     code, _, detail = drawing.refuses(DrawStones((stone, *STONES[1:])))
     assert code == "illegal-move"
-    assert stone in detail
+    assert f"{called}, Bag" in detail
 
 
 @pytest.mark.scenario(73)
@@ -175,7 +184,7 @@ def test_a_card_that_is_dealt_twice_does_not_add_up(drawing):
 @pytest.mark.parametrize(
     ("cards", "missing"),
     [
-        (("TAKE_4", "TAKE_3", "TAKE_5", "TAKE_7"), "TAKE_4"),
+        (("TAKE_4", "TAKE_3", "TAKE_5", "TAKE_7"), "Take 4"),
         (("bread", "TAKE_3", "TAKE_5", "TAKE_7"), "bread"),
     ],
 )

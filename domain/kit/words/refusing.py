@@ -1,0 +1,31 @@
+"""What a refusal says of things: as people call them, in English, as refusals are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from domain.kit.words.labels import FALLBACK, languages, words_of
+from domain.kit.words.match import MatchWords
+
+if TYPE_CHECKING:
+    from domain.kit.facts import Json
+    from domain.kit.ruleset import Ruleset
+    from domain.kit.state import Rules
+
+KIT = "domain.kit"
+
+
+def naming(ruleset: Ruleset[Any], rules: Rules, text: str, **named: tuple[str, Json]) -> Callable[[], str]:
+    """A detail of a refusal, made when somebody reads it: *named* are a kind and a value for each name in *text*.
+
+    Most refusals are read by nobody: moves are found by trying. Seats are called by their numbers, from 1.
+    """
+
+    def detail() -> str:
+        words = MatchWords(
+            words_of(ruleset, [FALLBACK], {KIT: languages(KIT)}), ruleset, rules, [None] * rules.seats
+        )
+        return text.format(**{name: words.label(kind, value) for name, (kind, value) in named.items()})
+
+    return detail
