@@ -120,7 +120,9 @@ function fieldsOf(type, bench, initial) {
   const schema = bench.commands[type];
   return Object.fromEntries(Object.entries(own(schema)).map(([name, member]) => {
     const wanted = { required: schema.required.includes(name), listOf: listOf(type, bench), initial: initial[name], said: bench.said };
-    return [name, fieldOf(name, member, wanted)];
+    const made = fieldOf(name, member, wanted);
+    made.field.dataset.field = name;
+    return [name, made];
   }));
 }
 

@@ -3,7 +3,7 @@
 import { buttonTo, named } from "./buttons.js";
 import { query } from "./service.js";
 
-const SECTIONS = ["findings", "accusations", "rulings", "appeals", "corrections", "take_backs"];
+const SECTIONS = ["findings", "accusations", "rulings", "appeals", "corrections", "take_backs", "reminders"];
 
 /** What an entry says besides: member → the name of its label. A version, or several, become decisions. */
 const DECISIONS = {
@@ -92,7 +92,7 @@ export class Audit {
     item.dataset.version = String(at);
     item.append(this.#decision(at));
     if (entry.faded) return item;
-    const seat = entry.accused ?? entry.seat;
+    const seat = entry.accused ?? entry.seat ?? entry.reminded;
     if (typeof seat === "number") this.#line(item, "concerns", this.seats[seat] ?? String(seat));
     if (entry.rule) this.#line(item, "rule", `${entry.rule}: ${this.rules[entry.rule] ?? ""}`);
     for (const name of ["reason", "note"]) if (entry[name]) this.#line(item, name, this.#text(entry[name]));

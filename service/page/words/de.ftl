@@ -198,3 +198,4 @@ play-nothing = Auf Sie wartet nichts.
 at-the-table = Am Tisch
 new-link = Der neue Link
 is-punished = gebüßt
+audit-reminders = Erinnerungen

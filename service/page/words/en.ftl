@@ -198,3 +198,4 @@ play-nothing = Nothing waits for you.
 at-the-table = At the table
 new-link = The new link
 is-punished = paid for
+audit-reminders = Reminders

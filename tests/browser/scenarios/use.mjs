@@ -4,20 +4,32 @@
 //   ["at", VERSION] waits until the board of that version is shown;  ["ready", VERSION] until so much is read
 //   ["texts", NAME, SELECTOR]  ["count", NAME, SELECTOR]  ["address", NAME]  ["asked", NAME] since the last time
 //   ["media", FEATURE, VALUE]  ["pause", MILLISECONDS]  ["stored", NAME] on the device  ["value", NAME, SELECTOR]
+//   ["see", SELECTOR] brings it into sight;  ["window", NAME] one that shares nothing with others, or again that one
+//   ["fill", SELECTOR, TEXT]  ["check", SELECTOR]  ["try"] what a form says  ["do"] it, until the page shows it
 //   ["leave"] for the home page  ["moving", NAME] what is animated  ["send", ADDRESS, TOKEN, COMMAND] by a request
 
 export async function run(browser, { steps }) {
-  const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+  const windows = new Map();
+  /** @type {import("playwright-core").Page} */
+  let page;
   /** @type {Record<string, unknown>} */
   const read = {};
   /** @type {string[]} */
   const wrong = [];
   /** @type {string[]} */
   let asked = [];
-  page.on("pageerror", (error) => wrong.push(error.message));
-  page.on("console", (message) => message.type() === "error" && wrong.push(message.text()));
-  page.on("request", (request) => asked.push(request.url()));
-  page.setDefaultTimeout(20_000);
+  const window = async (name, size = { width: 1280, height: 900 }) => {
+    if (!windows.has(name)) {
+      const one = await (await browser.newContext({ viewport: size })).newPage();
+      one.on("pageerror", (error) => wrong.push(error.message));
+      one.on("console", (message) => message.type() === "error" && wrong.push(message.text()));
+      one.on("request", (request) => asked.push(request.url()));
+      one.setDefaultTimeout(20_000);
+      windows.set(name, one);
+    }
+    page = windows.get(name);
+  };
+  await window("first");
 
   /** @type {Record<string, (...given: any[]) => unknown>} */
   const deeds = {
@@ -26,7 +38,20 @@ export async function run(browser, { steps }) {
       await page.waitForSelector("html[data-ready]");
       await page.waitForSelector("html[data-shown]");
     },
+    window,
     click: (selector) => page.click(selector),
+    fill: (selector, text) => page.fill(selector, text),
+    check: (selector) => page.check(selector),
+    see: (selector) => page.locator(selector).scrollIntoViewIfNeeded(),
+    try: async () => {
+      await page.click("#moves form button[type=submit]");
+      await page.waitForSelector("#moves .follows, #moves [role=alert]");
+    },
+    do: async () => {
+      const before = Number(await page.getAttribute("html", "data-ready"));
+      await page.click("#moves form button[type=submit]");
+      await page.waitForFunction((least) => Number(document.documentElement.dataset.ready) > least, before);
+    },
     key: (key) => page.keyboard.press(key),
     choose: (selector, value) => page.selectOption(selector, value),
     wait: (selector) => page.waitForSelector(selector, { state: "attached" }),
