@@ -46,6 +46,8 @@ def test_axe_finds_nothing_on_the_other_pages(browser: Browser, service: Served)
         {"address": page_of(service, private), "ready": "#picture [role=alert]"},
         {"address": f"{service.address}/embed/matches/{match['id']}", "ready": "html[data-shown]"},
         {"address": f"{service.address}/embed/matches/{private['id']}", "ready": "h1"},
+        {"address": f"{service.address}/docs", "ready": "h1"},
+        {"address": f"{service.address}/docs/problems", "ready": "h1"},
     ]
     looked = browser.run("axe", views=[{**view, "acts": ["nothing"]} for view in views])
     assert not looked["found"], json.dumps(looked["found"], indent=1)
