@@ -390,7 +390,7 @@ awaits-consent = { $seats-count ->
 }
 awaits-chance = wartet auf den Zufall
 awaits-table = geht von selbst weiter
-awaits-tell = wartet, bis jemand den Inhalt nennt ({ $places })
+awaits-tell = wartet auf Angaben: { $places }
 awaits-end = wartet, bis jemand das Ende bestätigt
 awaits-nobody = wartet auf niemanden
 stands-playing = Die Partie { $awaits }.

@@ -390,7 +390,7 @@ awaits-consent = { $seats-count ->
 }
 awaits-chance = waits for chance
 awaits-table = goes on by itself
-awaits-tell = waits until somebody tells what is in { $places }
+awaits-tell = waits to be told: { $places }
 awaits-end = waits until somebody confirms the end
 awaits-nobody = waits for nobody
 stands-playing = The match { $awaits }.
