@@ -34,6 +34,7 @@ const ABOUT = {
   "table.rule reverses": ofType("table.rule"),
   "table.rule before": ofGame,
   "table.rule about": (one) => ofType("table.accuse", "table.appeal")(one) || ofGame(one),
+  "table.amend decision": ofGame,
   "table.reveal decision": (one) => JSON.stringify(one.command).includes('"unknown"'),
 };
 
