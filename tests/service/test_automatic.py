@@ -70,7 +70,7 @@ def test_nothing_lawful_is_put_in_between_a_cause_and_what_follows_from_it(table
     before = table.trace()
     refused = table.refused("scribe", passing())
     assert refused["code"] == "not-awaited"
-    assert "pass is automatic and comes first; insert the command after it" in refused["detail"]
+    assert refused["detail"].endswith("something automatic comes first: Pass; insert the command after it.")
     assert table.trace() == before
     table.do("scribe", passing(irregular=True))
     (said,) = table.get("arbiter", "audit")["corrections"]

@@ -1,5 +1,5 @@
 // When the audit is read: at first, when something has happened that belongs there, and when it comes into sight. What
-// the game itself notices may change with each decision, so it is out of date after any.
+// the game itself notices may change with each decision: for its marks on the time line it is read a little later.
 
 import { part } from "./page.js";
 import { oneByOne } from "./serial.js";
@@ -14,6 +14,9 @@ const TOLD = new Set([
 const belongs = ({ command, facts = [] }) =>
   (command.type.startsWith("table.") && command.type !== "table.note") || facts.some(({ type }) => TOLD.has(type));
 
+/** Milliseconds after a decision in which others may follow. */
+const LATER = 5000;
+
 export class Auditing {
   /**
    * @param {import("./replay.js").Replay} replay
@@ -26,6 +29,7 @@ export class Auditing {
     this.outdated = true;
     /** The version up to which decisions have been looked at; -1 where all is to be read anew. */
     this.known = -1;
+    this.waiting = 0;
     this.read = oneByOne(() => this.#read());
     replay.whenCleared.push(() => { this.known = -1; });
     new IntersectionObserver((seen) => {
@@ -41,6 +45,12 @@ export class Auditing {
     if (newest > from) this.outdated = true;
     this.known = newest;
     if (from < 0 || this.inSight ? this.outdated : decisions.slice(from + 1).some(belongs)) await this.read();
+    else if (this.outdated && !this.waiting) this.waiting = setTimeout(() => void this.#later(), LATER);
+  }
+
+  async #later() {
+    this.waiting = 0;
+    if (this.outdated) await this.read();
   }
 
   async #read() {
