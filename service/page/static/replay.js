@@ -130,9 +130,10 @@ export class Replay {
     }
   }
 
-  /** The readable positions next to one, where readers mostly go next. @param {number} at */
+  /** The readable positions next to one, where readers mostly go next: on in their direction. @param {number} at */
   #around(at) {
-    return [at + 1, at - 1].filter((one) => one >= this.horizon && one <= this.log.newest);
+    const on = at < this.shown ? -1 : 1;
+    return [at + on, at + 2 * on, at - on].filter((one) => one >= this.horizon && one <= this.log.newest);
   }
 
   /** Read what is new in the log. */
