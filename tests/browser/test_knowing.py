@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from tests.browser.using import Bench, Used
@@ -73,10 +75,19 @@ def test_neighbouring_boards_are_there_before_one_steps(used: Used, played: tupl
         ["at", 11],
         ["pause", 1500],
         ["asked", "after"],
+        ["key", "ArrowLeft"],
+        ["at", 10],
+        ["pause", 1500],
+        ["asked", "back"],
     )
-    assert [one for one in read["before"] if "/picture" in one and "at=11" in one]
-    assert not [one for one in read["after"] if "/picture" in one and "at=11" in one]
-    assert [one for one in read["after"] if "/picture" in one and "at=12" in one]
+
+    def boards(name: str) -> set[int]:
+        """The versions of which boards were asked for."""
+        return {int(at) for one in read[name] if "/picture" in one for at in re.findall(r"[?&]at=(\d+)", one)}
+
+    assert {9, 10, 11, 12} <= boards("before")
+    assert boards("after") == {13}, "on in the reader's direction, two ahead"
+    assert boards("back") == {8, 9}, "and in the other one"
 
 
 def test_what_is_new_since_the_last_look_is_told_and_marked(used: Used, service: Served) -> None:

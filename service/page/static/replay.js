@@ -149,7 +149,7 @@ export class Replay {
 
   /** Forget everything: other facts count, or more of them may be read. */
   clear() {
-    this.pictures.clear();
+    if (this.shown >= 0) this.pictures.clear(); // at first there is nothing but the board that came early
     for (const cleared of this.whenCleared) cleared();
     this.log.clear();
     this.list.clear();
