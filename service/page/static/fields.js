@@ -43,7 +43,7 @@ function choicesOf(name, kind, plain, listOf) {
 }
 
 /** @param {number} least @param {number} most */
-const counted = (least, most) => Array.from({ length: most - least + 1 }, (_, index) => least + index);
+export const counted = (least, most) => Array.from({ length: most - least + 1 }, (_, index) => least + index);
 
 /** @param {string} title @param {HTMLElement} control @param {any} schema */
 export function labelled(title, control, schema = {}) {
@@ -53,7 +53,7 @@ export function labelled(title, control, schema = {}) {
 }
 
 /** What explains a field, if something does. @param {any} schema */
-function about({ description }) {
+export function about({ description }) {
   return description ? [Object.assign(document.createElement("span"), { className: "about", textContent: description })] : [];
 }
 

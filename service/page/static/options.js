@@ -1,5 +1,7 @@
 // A match's options as fields, made from their JSON Schema: titles, explanations and the names of values.
 
+import { about, counted, labelled } from "./fields.js";
+
 /** @typedef {{field: HTMLElement, chosen: () => any}} Field `chosen` throws where what was typed is no such value */
 
 /** @param {any} schema @param {any} value @returns {string} */
@@ -13,19 +15,6 @@ function withLabels(schema, words) {
 
 /** @param {any} schema @returns {string[]} */
 const typesOf = (schema) => [schema.type ?? []].flat();
-
-/** @param {any} schema @param {HTMLElement} field */
-function explained(schema, field) {
-  if (schema.description) field.append(Object.assign(document.createElement("span"), { className: "about", textContent: schema.description }));
-  return field;
-}
-
-/** @param {any} schema @param {HTMLElement} control @param {boolean} [before] whether it stands before its title */
-function labelled(schema, control, before = false) {
-  const field = document.createElement("label");
-  field.append(...(before ? [control, ` ${schema.title}`] : [`${schema.title} `, control]));
-  return explained(schema, field);
-}
 
 /**
  * A field for an option.
@@ -49,29 +38,29 @@ export function fieldOf(name, schema, words) {
 
 /** The single values of a schema. @param {any} schema @returns {any[]} */
 function values(schema) {
-  if ("const" in schema) return [schema.const];
-  const { minimum, maximum } = schema;
-  return Array.from({ length: maximum - minimum + 1 }, (_, index) => minimum + index);
+  return "const" in schema ? [schema.const] : counted(schema.minimum, schema.maximum);
 }
 
 /** @param {any} schema @returns {Field} */
 function yesOrNo(schema) {
   const box = Object.assign(document.createElement("input"), { type: "checkbox", checked: schema.default });
-  return { field: labelled(schema, box, true), chosen: () => box.checked };
+  const field = document.createElement("label");
+  field.append(box, ` ${schema.title}`, ...about(schema));
+  return { field, chosen: () => box.checked };
 }
 
 /** @param {any} schema @param {any[]} all @returns {Field} */
 function oneOf(schema, all) {
   const select = document.createElement("select");
   select.append(...all.map((value, index) => new Option(value === null ? "–" : named(schema, value), String(index), false, value === schema.default)));
-  return { field: labelled(schema, select), chosen: () => all[Number(select.value)] };
+  return { field: labelled(schema.title, select, schema), chosen: () => all[Number(select.value)] };
 }
 
 /** Boxes to tick; none where there is no default stands for the game's own choice. @param {any} schema @param {string[]} all @returns {Field} */
 function someOf(schema, all) {
   const field = document.createElement("fieldset");
   field.append(Object.assign(document.createElement("legend"), { textContent: schema.title }));
-  explained(schema, field);
+  field.append(...about(schema));
   const boxes = all.map((value) => {
     const box = Object.assign(document.createElement("input"), { type: "checkbox", value, checked: schema.default?.includes(value) ?? false });
     const line = field.appendChild(document.createElement("label"));
@@ -93,19 +82,19 @@ function listed(schema) {
   const input = Object.assign(document.createElement("input"), { value: (schema.default ?? []).join(", ") });
   const whole = schema.items?.type === "integer";
   const chosen = () => (items(input).length === 0 ? schema.default : items(input).map((item) => (whole && /^\d+$/.test(item) ? Number(item) : item)));
-  return { field: labelled(schema, input), chosen };
+  return { field: labelled(schema.title, input, schema), chosen };
 }
 
 /** Seats in an order, by their numbers from 1, as the form counts them; empty stands for the default. @param {any} schema @returns {Field} */
 function inOrder(schema) {
   const input = Object.assign(document.createElement("input"), { placeholder: "2, 1, 3" });
   const chosen = () => (items(input).length === 0 ? schema.default : items(input).map((item) => (/^\d+$/.test(item) ? Number(item) - 1 : item)));
-  return { field: labelled(schema, input), chosen };
+  return { field: labelled(schema.title, input, schema), chosen };
 }
 
 /** @param {any} schema @returns {Field} */
 function typed(schema) {
   const whole = typesOf(schema).includes("integer");
   const input = Object.assign(document.createElement("input"), { type: whole ? "number" : "text", value: String(schema.default ?? "") });
-  return { field: labelled(schema, input), chosen: () => (whole ? Number(input.value) : input.value) };
+  return { field: labelled(schema.title, input, schema), chosen: () => (whole ? Number(input.value) : input.value) };
 }
