@@ -1,7 +1,6 @@
 """What all tests share: the two databases that every persistence test runs on, and where temporary files lie."""
 
 import contextlib
-import fcntl
 import gc
 import multiprocessing.util
 import os
@@ -17,6 +16,7 @@ from hypothesis import HealthCheck, settings
 from domain.application.migration import migrate
 from service.config import Settings
 from tests.postgres import Server, running_postgres, unused_data
+from tests.sharing import alone
 
 # How long an example takes says something of the machine, which may be busy, and nothing of what is tested.
 settings.register_profile("kerbholz", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -100,11 +100,7 @@ def pytest_collection_finish() -> None:
 @pytest.fixture(scope="session")
 def postgres_data(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Data of a server that nobody has used, made once in a run: with xdist, by the first that wants them."""
-    run = tmp_path_factory.getbasetemp()
-    shared = run.parent if "PYTEST_XDIST_WORKER" in os.environ else run
-    data = shared / "postgres"
-    with (shared / "postgres.lock").open("w") as alone:
-        fcntl.flock(alone, fcntl.LOCK_EX)
+    with alone(tmp_path_factory, "postgres") as data:
         if not data.exists():
             unused_data(data)
     return data

@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
+import contextlib
 import fcntl
 import json
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
+
+
+@contextlib.contextmanager
+def alone(factory: pytest.TempPathFactory, name: str) -> Iterator[Path]:
+    """A path that all processes of this run share, for one of them at a time."""
+    folder = factory.getbasetemp()
+    folder = folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder
+    with (folder / f"{name}.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield folder / name
 
 
 def made_once(factory: pytest.TempPathFactory, name: str, make: Callable[[], Any]) -> Any:
@@ -16,11 +28,7 @@ def made_once(factory: pytest.TempPathFactory, name: str, make: Callable[[], Any
 
     If it fails there, the next one tries again, and fails for itself.
     """
-    folder = factory.getbasetemp()
-    folder = folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder
-    kept = folder / f"{name}.json"
-    with (folder / f"{name}.lock").open("w") as alone:
-        fcntl.flock(alone, fcntl.LOCK_EX)
+    with alone(factory, f"{name}.json") as kept:
         if not kept.exists():
             kept.write_text(json.dumps(make()), encoding="utf-8")
     return json.loads(kept.read_text(encoding="utf-8"))

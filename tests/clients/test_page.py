@@ -16,8 +16,8 @@ from typing import Any
 import pytest
 
 from domain.kit.ruleset import rulesets
-from tests.browser.driving import Browser, a_browser
-from tests.persistence.serving import Served, served
+from tests.browser.driving import Browser
+from tests.persistence.serving import Served
 from tests.service.playing import filled_move, opening
 
 pytestmark = pytest.mark.long
@@ -69,20 +69,6 @@ def watched(browser: Browser, address: str) -> Iterator[Iterator[Any]]:
         browser.over()
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """A real browser."""
-    with a_browser() as started:
-        yield started
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """A service on a database of its own."""
-    with served(f"sqlite:///{tmp_path_factory.mktemp('page') / 'kerbholz.db'}") as started:
-        yield started
-
-
 @pytest.fixture
 def origin(tmp_path: Path) -> Iterator[str]:
     """Where the page of the document is served, which is not where the service is."""
@@ -91,15 +77,15 @@ def origin(tmp_path: Path) -> Iterator[str]:
         yield address
 
 
-def played_on(server: Served, opened: Any, rng: Random) -> int:
+def played_on(service: Served, opened: Any, rng: Random) -> int:
     """One move of somebody who is awaited; the newest version."""
     path = f"/v1/matches/{opened['id']}"
     for seat, token in enumerate(opened["tokens"]["seats"]):
         bearer = {"Authorization": f"Bearer {token}"}
-        _, listed, _ = server.request("GET", f"{path}/moves?seat={seat}", None, bearer)
+        _, listed, _ = service.request("GET", f"{path}/moves?seat={seat}", None, bearer)
         if listed["moves"]:
             command = filled_move(rng.choice(listed["moves"]), rng)
-            status, answer, _ = server.request("POST", f"{path}/commands", command, bearer)
+            status, answer, _ = service.request("POST", f"{path}/commands", command, bearer)
             assert status == 201, answer
             version: int = answer["version"]
             return version
@@ -117,27 +103,27 @@ def test_it_is_short_and_knows_no_game() -> None:
 
 
 @pytest.mark.parametrize("public", [True, False])
-def test_it_shows_any_match_as_it_goes_on(browser: Browser, server: Served, origin: str, public: bool) -> None:
+def test_it_shows_any_match_as_it_goes_on(browser: Browser, service: Served, origin: str, public: bool) -> None:
     rng = Random(1)
     for game in rulesets():
         body = opening(2, ruleset=game, public=public)
-        status, opened, _ = server.request("POST", "/v1/matches", body)
+        status, opened, _ = service.request("POST", "/v1/matches", body)
         assert status == 201, opened
-        address = f"{origin}/page.html#{server.address}/v1/matches/{opened['id']}"
+        address = f"{origin}/page.html#{service.address}/v1/matches/{opened['id']}"
         if not public:
             address += f"#{opened['tokens']['seats'][0]}"
         with watched(browser, address) as shown:
             seen = next(one for one in shown if one["picture"] and one["said"])
             assert seen["errors"] == []
             assert body["seats"][1]["name"] in seen["title"]
-            version = played_on(server, opened, rng)
+            version = played_on(service, opened, rng)
             seen = next(one for one in shown if any(said.startswith(f"{version} ") for said in one["said"]))
             assert [int(said.partition(" ")[0]) for said in seen["said"]] == [*range(version + 1)]
             assert all(said.partition(" ")[2] for said in seen["said"])
             assert seen["words"]
 
 
-def test_it_says_why_it_shows_nothing(browser: Browser, server: Served, origin: str) -> None:
-    _, opened, _ = server.request("POST", "/v1/matches", opening(2, public=False))
-    with watched(browser, f"{origin}/page.html#{server.address}/v1/matches/{opened['id']}") as shown:
+def test_it_says_why_it_shows_nothing(browser: Browser, service: Served, origin: str) -> None:
+    _, opened, _ = service.request("POST", "/v1/matches", opening(2, public=False))
+    with watched(browser, f"{origin}/page.html#{service.address}/v1/matches/{opened['id']}") as shown:
         assert next(one for one in shown if "public" in one["status"])["said"] == []
