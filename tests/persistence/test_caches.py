@@ -21,6 +21,7 @@ from projections.views import state_for
 from service.app import create_app
 from service.config import Settings
 from tests.games.installed import OWN
+from tests.persistence.pairs import by_turns
 from tests.service.playing import (
     CheckedClient,
     Table,
@@ -99,7 +100,7 @@ def snapshot_table(matches: Matches) -> str:
     return name
 
 
-@pytest.mark.parametrize("kind", KINDS[:3])
+@by_turns("kind", *KINDS[:3])
 def test_every_kind_of_cache_answers_the_same(migrated_url, kind):
     with client_of(migrated_url, kind) as client, client_of(migrated_url, Matches) as other:
         table = open_match(client, 3, options={"penitence": True})
@@ -125,7 +126,7 @@ def test_every_kind_of_cache_answers_the_same(migrated_url, kind):
     assert bool(snapshots_of(migrated_url)) == (kind is not Uncached)
 
 
-@pytest.mark.parametrize("kind", KINDS[:2])
+@by_turns("kind", *KINDS[:2])
 def test_what_was_answered_is_what_is_read_byte_for_byte(migrated_url, kind):
     """Whoever wrote it, whoever reads it: the same members in the same order, so the same ETag."""
     with client_of(migrated_url, kind) as client, client_of(migrated_url, Matches) as other:
@@ -213,7 +214,7 @@ def test_a_snapshot_of_another_shape_is_not_looked_at(migrated_url, monkeypatch)
         assert len(matches.database.query(f"SELECT state FROM {name}")) == len(old)
 
 
-@pytest.mark.parametrize("name", OWN)
+@by_turns("name", *OWN)
 def test_the_past_is_the_same_with_and_without_what_was_kept_on_the_way(migrated_url, name):
     """Also where lines were changed, across what was kept before and after."""
     with client_of(migrated_url, Cached) as client:
@@ -404,7 +405,7 @@ def test_a_dry_run_is_judged_on_the_newest_state(migrated_url):
         assert table.do(mover, move, dry_run=True)["decisions"][0]["version"] == newest + 1
 
 
-@pytest.mark.parametrize("name", OWN)
+@by_turns("name", *OWN)
 def test_a_state_that_was_made_for_a_seats_eyes_once_is_never_changed_by_who_reads_it(migrated_url, name):
     """It is used again by whatever is judged or listed next."""
     with client_of(migrated_url, Matches) as client:

@@ -44,7 +44,7 @@ READERS = 4
 """Of streams: a seat, somebody without a token, the arbiter, the seat that writes."""
 GOES = 0.01
 """How often a reader goes behind an event by himself."""
-SHORT = 2.5
+SHORT = 1.2
 """Seconds of writing: on one match, on fifty, and through kills."""
 LONG = float(os.environ.get("KERBHOLZ_SOAK_SECONDS", "600")) / 3
 UNKNOWN = (OSError, http.client.HTTPException, json.JSONDecodeError)

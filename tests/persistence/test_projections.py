@@ -422,7 +422,7 @@ def test_a_match_costs_the_same_however_many_there_are_and_however_long_it_is(
 
     all_pages = matches.pages
     monkeypatch.setattr(matches, "pages", pages)
-    for _ in range(40):
+    for _ in range(25):
         for match_id in ids:
             note(matches, match_id)
             versions[match_id] += 1
