@@ -40,7 +40,7 @@ clients: $(DEV_STAMP)  ## generate the clients in Python and TypeScript (docs/cl
 	$(BIN)/python clients/build.py
 
 soak: $(DEV_STAMP)  ## the tests that take minutes, and hundreds of matches more: hours
-	KERBHOLZ_SOAK=1 $(BIN)/python -m pytest -m "soak or grows" --numprocesses $(JOBS) --dist worksteal
+	KERBHOLZ_SOAK=1 $(BIN)/python -m pytest -m "soak or grows or few" --numprocesses $(JOBS) --dist worksteal
 
 mutants: $(DEV_STAMP)  ## put deliberate faults into the code: each has to be caught by a test (tests/mutants/README.md)
 	$(BIN)/python -m tests.mutants

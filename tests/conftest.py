@@ -72,7 +72,8 @@ def pytest_unconfigure() -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Begins with what takes long, so that no process is left alone with it at the end.
 
-    Leaves out what is marked `soak`, unless `KERBHOLZ_SOAK=1` (`make soak`), and marks what needs PostgreSQL.
+    Leaves out what is marked `soak`, and of a test that is marked `few` all but the cases that the mark names,
+    unless `KERBHOLZ_SOAK=1` (`make soak`) or one case was asked for by name. Marks what needs PostgreSQL.
     """
     items.sort(key=lambda item: item.get_closest_marker("long") is None)
     for item in items:
@@ -81,8 +82,24 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if os.environ.get("KERBHOLZ_SOAK") == "1":
         return
     soak = [item for item in items if item.get_closest_marker("soak")]
+    if not any("[" in argument for argument in config.args):
+        soak += _but_a_few([item for item in items if item.get_closest_marker("few")])
     config.hook.pytest_deselected(items=soak)
-    items[:] = [item for item in items if item not in soak]
+    left = set(soak)
+    items[:] = [item for item in items if item not in left]
+
+
+def _but_a_few(items: list[pytest.Item]) -> Iterator[pytest.Item]:
+    """The cases that only a soak runs; refuses a name that no case has, for what it meant would not be run."""
+    cases: dict[str, dict[str, pytest.Item]] = {}
+    for item in items:
+        test, _, case = item.nodeid.removesuffix("]").partition("[")
+        cases.setdefault(test, {})[case] = item
+    for test, named in cases.items():
+        few = set(next(iter(named.values())).get_closest_marker("few").args)  # type: ignore[union-attr]
+        if not few or not few <= named.keys():
+            raise pytest.UsageError(f"{test}: no such cases: {', '.join(sorted(few - named.keys()))}")
+        yield from (item for case, item in named.items() if case not in few)
 
 
 def _needs_postgres(item: pytest.Item) -> bool:
@@ -95,6 +112,7 @@ def pytest_collection_finish() -> None:
     """What is there now stays to the end: the collector of garbage need not go through it again and again."""
     gc.collect()
     gc.freeze()
+    gc.set_threshold(50_000, 20, 20)  # a twelfth of the time went into looking for what is hardly ever there
 
 
 @pytest.fixture(scope="session")

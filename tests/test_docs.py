@@ -5,6 +5,7 @@ import importlib
 import json
 import re
 import tomllib
+from functools import cache
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -258,6 +259,7 @@ def test_every_variable_that_is_named_is_read_by_the_code(page):
     assert named <= variables_of("service", "domain", "projections", "tests")
 
 
+@cache
 def variables_of(*folders: str) -> set[str]:
     """The environment variables that the code reads."""
     sources = [path for folder in folders for path in (ROOT / folder).rglob("*.py") if path != Path(__file__)]

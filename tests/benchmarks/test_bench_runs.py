@@ -43,6 +43,7 @@ def test_read_models_are_measured_beside_many_matches():
     assert "appends/s going round 3 matches" in said
 
 
+@pytest.mark.soak
 def test_pages_are_measured_in_a_browser():
     comparisons = list(pages.measure(rounds=1, steps=4, long=40))
     assert len(comparisons) == 8

@@ -29,6 +29,7 @@ GAMES: list[tuple[str, dict[str, Json]]] = [
 PREFIXES = 10
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("name", "options"), GAMES)
 def test_no_line_of_the_board_has_an_id_or_two_numbers_beside_each_other(name, options):
     game, rng = ruleset(name), Random(f"in words {name} {options}")

@@ -391,18 +391,21 @@ def check_contained(less, more):
         assert number <= more.count(thing)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", WITHOUT_PARTS, ids=lambda kind: kind.name)
 @given(sequence=operations(things | unknown_things, st.none()))
 def test_fold_law_with_unknown_things(kind, sequence):
     check_fold_law(kind, sequence)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", WITH_PARTS, ids=lambda kind: kind.name)
 @given(sequence=operations(things, parts))
 def test_fold_law_with_parts(kind, sequence):
     check_fold_law(kind, sequence)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", WITH_PARTS, ids=lambda kind: kind.name)
 @given(sequence=operations(things | unknown_things, parts | st.none() | st.just(Unknown())))
 @example([("add", Unknown(), 1, "left"), ("add", "bread", 1, "right"), ("remove", "bread", 1, "left")])

@@ -51,6 +51,7 @@ def said(seat: int | None, command: Any, actor: str | None = None) -> dict[str, 
     return {"actor": {"seat": seat} if actor is None else actor, "command": command, "facts": []}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", GAMES)
 def test_every_command_is_written_in_its_own_sentence_and_read_again(game):
     rng, writer, reader = Random(1), Writer(rulesets()[game], HEADER), Reader(rulesets()[game], HEADER)

@@ -84,6 +84,8 @@ def _mangled(piece: str, random: Random) -> str:
     return "".join(made)
 
 
+@pytest.mark.long
+@pytest.mark.few("mea-culpa-2", "seven-sins-1", "thurn-and-taxis-2")
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_a_file_that_an_editor_has_changed_says_the_same(path):
     text = path.read_text(encoding="utf-8")

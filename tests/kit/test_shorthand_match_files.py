@@ -69,6 +69,7 @@ def recorded(text: str) -> Table:
     return table
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", GAMES)
 def test_a_hosted_match_is_written_recorded_and_written_again(game):
     """What chance drew stands in the file, so a scribe could have written it."""

@@ -199,6 +199,7 @@ class Blind(Quarrel):
         return change["effect"] if change is not None and self.try_to(Amend((change,))) else None
 
 
+@pytest.mark.long
 @pytest.mark.scenario(73)
 @pytest.mark.parametrize(("name", "seats"), TABLES)
 def test_the_state_is_the_fold_of_the_line_for_everybody(matches: Matches, name: str, seats: int) -> None:
@@ -241,6 +242,7 @@ def test_an_earlier_line_with_unknown_values_is_restored_as_it_was(
     assert done
 
 
+@pytest.mark.long
 @pytest.mark.scenario(65)
 @pytest.mark.parametrize(("name", "seats"), TABLES)
 def test_what_is_struck_is_refused_by_hand_and_what_was_told_is_told(
@@ -266,6 +268,7 @@ def test_what_is_struck_is_refused_by_hand_and_what_was_told_is_told(
     assert {"stands", "replaced", "struck"} <= effects.keys()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("name", "seats"), TABLES)
 def test_a_corrected_record_with_gaps_is_written_in_shorthand_and_recorded_again(
     matches: Matches, name: str, seats: int

@@ -35,6 +35,15 @@ def go_on(quarrel: Quarrel, rng: Random, steps: int) -> None:
             quarrel.quarrel(rng)
 
 
+@pytest.mark.long
+@pytest.mark.few(
+    "kuhn-poker-2-recorded",
+    "mea-culpa-2-hosted",
+    "seven-sins-2-recorded",
+    "thurn-and-taxis-2-hosted",
+    "tally-3-recorded",
+    "tally-3-hosted",
+)
 @pytest.mark.parametrize(("name", "seats", "mode"), TABLES)
 def test_the_audit_agrees_with_the_state_and_the_line(matches: Matches, name: str, seats: int, mode: str) -> None:
     for number in range(20 if SOAK else 1):
@@ -92,6 +101,7 @@ def _check_reversals(rulings: Sequence[Mapping[str, Any]]) -> None:
         assert one["reversed_by"] == expected
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("name", "seats", "mode"), GAMES)
 def test_of_what_has_faded_the_audit_knows_the_skeleton(
     matches: Matches, name: str, seats: int, mode: str

@@ -91,6 +91,15 @@ def take_back(quarrel: Quarrel, rng: Random) -> None:
                 return
 
 
+@pytest.mark.long
+@pytest.mark.few(
+    "kuhn-poker-hosted",
+    "kuhn-poker-recorded",
+    "mea-culpa-hosted",
+    "seven-sins-recorded",
+    "thurn-and-taxis-hosted",
+    "tally-recorded",
+)
 @pytest.mark.parametrize(("name", "mode"), TABLES)
 def test_what_is_awaited_is_listed_for_somebody_and_what_is_listed_is_accepted(
     matches: Matches, name: str, mode: str

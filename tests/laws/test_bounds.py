@@ -242,6 +242,7 @@ class Losing:
                 self.go_on()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("name", "plain"), TABLES)
 def test_whatever_is_missing_each_entry_is_answered(name: str, plain: bool) -> None:
     met: Counter[str] = Counter()

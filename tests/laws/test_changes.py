@@ -60,6 +60,14 @@ def _put(board: Any, pointer: str, other: Any) -> None:
         board.pop(last, None)
 
 
+@pytest.mark.long
+@pytest.mark.few(
+    "kuhn-poker-2-hosted",
+    "mea-culpa-2-recorded",
+    "seven-sins-2-hosted",
+    "thurn-and-taxis-2-recorded",
+    "tally-3-hosted",
+)
 @pytest.mark.parametrize(("name", "seats", "mode"), TABLES)
 def test_what_is_said_to_have_changed_has_and_nothing_else(
     matches: Matches, name: str, seats: int, mode: str
@@ -96,6 +104,13 @@ def test_what_is_said_to_have_changed_has_and_nothing_else(
     assert on_line.board == whole.board
 
 
+@pytest.mark.few(
+    "kuhn-poker-2-recorded",
+    "mea-culpa-2-hosted",
+    "seven-sins-2-recorded",
+    "thurn-and-taxis-2-hosted",
+    "tally-3-recorded",
+)
 @pytest.mark.parametrize(("name", "seats", "mode"), TABLES)
 def test_since_when_something_is_seen_is_when_it_last_became_so(
     matches: Matches, name: str, seats: int, mode: str

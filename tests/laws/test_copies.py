@@ -14,6 +14,7 @@ MATCHES = 20 if SOAK else 2
 SIZES = [(name, seats) for name, game in rulesets().items() for seats in range(game.seats[0], game.seats[1] + 1)]
 
 
+@pytest.mark.few("kuhn-poker-2", "mea-culpa-2", "seven-sins-5", "thurn-and-taxis-2")
 @pytest.mark.long
 @pytest.mark.parametrize(("name", "seats"), SIZES)
 def test_no_state_changes_after_it_was_made(name, seats):

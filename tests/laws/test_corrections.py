@@ -115,6 +115,7 @@ def amended(quarrel: Quarrel, change: Mapping[str, Json]) -> Any:
         return None
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("name", "seats"), TABLES)
 def test_whatever_is_corrected_the_state_is_the_fold_of_the_line_for_everybody(
     matches: Matches, name: str, seats: int
@@ -138,6 +139,7 @@ def test_whatever_is_corrected_the_state_is_the_fold_of_the_line_for_everybody(
     assert accepted.keys() == EFFECTS
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("name", "seats"), TABLES)
 def test_an_arbiter_corrects_what_seats_decided_in_a_hosted_match(matches: Matches, name: str, seats: int) -> None:
     accepted: Counter[str] = Counter()
@@ -158,6 +160,7 @@ def test_an_arbiter_corrects_what_seats_decided_in_a_hosted_match(matches: Match
     assert accepted
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("name", "seats"), GAPS)
 def test_what_is_corrected_and_revealed_in_a_record_with_gaps_is_a_fold_of_the_line_and_comes_back(
     matches: Matches, name: str, seats: int
@@ -214,6 +217,7 @@ def _known(value: Json, pattern: Json, rng: Random) -> Json:
     return filled(pattern, rng) if "unknown" in str(value) else value
 
 
+@pytest.mark.long
 @pytest.mark.scenario(65)
 @pytest.mark.parametrize(("name", "seats", "sees"), [*BY_HAND])
 def test_what_is_struck_is_what_is_refused_when_it_is_entered_by_hand(

@@ -23,6 +23,14 @@ TABLES = [
 ]
 
 
+@pytest.mark.long
+@pytest.mark.few(
+    "kuhn-poker-2-recorded",
+    "mea-culpa-2-hosted",
+    "seven-sins-2-recorded",
+    "thurn-and-taxis-2-hosted",
+    "tally-3-recorded",
+)
 @pytest.mark.scenario(29, 63)
 @pytest.mark.parametrize(("name", "seats", "mode"), TABLES)
 def test_whatever_is_quarrelled_about_the_state_is_the_fold_of_the_line(

@@ -363,6 +363,7 @@ def of_concern(batches: Iterator[list[Asked]], principal: Principal) -> Iterator
         yield batch
 
 
+@pytest.mark.long
 def test_each_refusal_names_a_rule_and_each_rule_of_the_table_refuses_something(matches: Matches) -> None:
     met: Counter[str] = Counter()
     read: set[Any] = set()

@@ -87,6 +87,7 @@ def records(
         yield record, Recorded(record.notebook), Random(f"checks {number}")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("name", "seats"), TABLES)
 def test_records_with_gaps_keep_the_laws_of_views_and_moves(name: str, seats: int) -> None:
     met: Counter[str] = Counter()
@@ -183,6 +184,7 @@ def misspelt(game: Ruleset[Any], command: Command, rng: Random) -> Command | Non
 # -- non-interference ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 @pytest.mark.scenario(8)
 @pytest.mark.parametrize(("name", "seats"), TABLES)
 def test_who_was_not_told_cannot_tell_a_record_from_its_twin(name: str, seats: int) -> None:

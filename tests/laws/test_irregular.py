@@ -79,6 +79,7 @@ def check(name: str, numbers: Iterable[int], slips: Slips) -> None:
         assert table.state.status == "finished"
 
 
+@pytest.mark.long
 @pytest.mark.scenario(69)
 @pytest.mark.parametrize("name", rulesets())
 def test_whatever_happened_at_the_table_play_goes_on(name: str) -> None:

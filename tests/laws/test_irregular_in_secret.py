@@ -103,6 +103,7 @@ def _other(value: Any, words: list[str], rng: Random) -> Any:
     return tuple(rng.sample(value, len(value))) if isinstance(value, tuple) else value
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("name", "seats"), TABLES)
 def test_what_a_command_holds_in_secret_does_not_show_in_the_rule_that_it_breaks(name: str, seats: int) -> None:
     met: Counter[str] = Counter()
@@ -134,6 +135,7 @@ def test_what_a_command_holds_in_secret_does_not_show_in_the_rule_that_it_breaks
 # -- what was not told before -------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("name", "seats"), TABLES)
 def test_what_was_not_told_before_does_not_show_in_the_rule_that_is_broken(name: str, seats: int) -> None:
     met: Counter[str] = Counter()

@@ -213,6 +213,17 @@ def served(document: Any) -> str:
 # -- the fold law -------------------------------------------------------------------------------------------
 
 
+@pytest.mark.few(
+    "kuhn-poker-2-plain",
+    "kuhn-poker-2-variants",
+    "mea-culpa-2-plain",
+    "mea-culpa-4-variants",
+    "seven-sins-2-variants",
+    "seven-sins-5-variants",
+    "thurn-and-taxis-2-plain",
+    "thurn-and-taxis-3-variants",
+    "thurn-and-taxis-4-variants",
+)
 @EVERYWHERE
 def test_folding_what_was_told_is_masking_the_full_state(name: str, seats: int, variant: str) -> None:
     for played, _ in matches(name, seats, variant):
@@ -255,6 +266,17 @@ def check_contained(full: State, viewers: Sequence[Viewer]) -> None:
 # -- the legality law ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.few(
+    "kuhn-poker-2-plain",
+    "kuhn-poker-2-variants",
+    "mea-culpa-2-plain",
+    "mea-culpa-4-variants",
+    "seven-sins-2-variants",
+    "seven-sins-5-variants",
+    "thurn-and-taxis-2-plain",
+    "thurn-and-taxis-3-variants",
+    "thurn-and-taxis-4-variants",
+)
 @pytest.mark.scenario(103)
 @EVERYWHERE
 def test_what_a_seat_may_do_follows_from_what_it_sees(name: str, seats: int, variant: str) -> None:
@@ -309,6 +331,17 @@ def _refusal(refused: Refused | None) -> Any:
 # -- non-interference ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.few(
+    "kuhn-poker-2-plain",
+    "kuhn-poker-2-variants",
+    "mea-culpa-2-plain",
+    "mea-culpa-4-variants",
+    "seven-sins-2-variants",
+    "seven-sins-5-variants",
+    "thurn-and-taxis-2-plain",
+    "thurn-and-taxis-3-variants",
+    "thurn-and-taxis-4-variants",
+)
 @pytest.mark.scenario(8)
 @EVERYWHERE
 def test_a_twin_that_differs_in_what_was_not_told_answers_the_same(name: str, seats: int, variant: str) -> None:

@@ -71,6 +71,7 @@ def log_of(record: Recording) -> list[tuple[Json, Json, Json]]:
     return [(one["actor"], one["command"], one["facts"]) for one in record.decisions()]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", rulesets())
 def test_a_record_without_what_was_left_holds_the_same(name: str) -> None:
     left: Counter[str] = Counter()

@@ -157,6 +157,9 @@ ASKS = {"mea-culpa", "thurn-and-taxis"}
 """In these games something can be told in a decision after which play goes on, so that others are asked."""
 
 
+@pytest.mark.few(
+    "kuhn-poker-2-hosted", "mea-culpa-2-hosted", "seven-sins-2-recorded", "thurn-and-taxis-2-recorded"
+)
 @pytest.mark.long
 @pytest.mark.grows
 @pytest.mark.scenario(22, 29)

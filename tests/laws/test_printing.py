@@ -105,6 +105,7 @@ class Tables(HTMLParser):
             self.end[-1].append(data)
 
 
+@pytest.mark.long
 @EVERYWHERE
 def test_the_balances_of_each_round_and_of_the_end_are_those_of_the_views(name: str, seats: int) -> None:
     played = once(name, seats, "plain", 0)
@@ -145,6 +146,8 @@ def pages_of(made: Record) -> int:
     return len(PdfReader(BytesIO(pdf(replace(made, board=None)))).pages)
 
 
+@pytest.mark.long
+@pytest.mark.few("kuhn-poker-2", "mea-culpa-4", "seven-sins-2", "thurn-and-taxis-2")
 @EVERYWHERE
 def test_a_record_is_one_or_two_pages_of_pdf(name: str, seats: int) -> None:
     made = printed(once(name, seats, "plain", 0), OFFICIAL)
@@ -167,12 +170,14 @@ def whole(name: str, seats: int, number: int) -> Record:
     return printed(Played(table.play_on(rng)), OFFICIAL)
 
 
+@pytest.mark.long
 def test_a_whole_match_of_thurn_and_taxis_of_four_is_two_pages() -> None:
     made = whole("thurn-and-taxis", 4, 0)
     assert len(made.rows) > 50, "players who dawdle"
     assert pages_of(made) == MOST_PAGES
 
 
+@pytest.mark.long
 @EVERYWHERE
 def test_a_record_is_in_every_language_of_its_game_and_names_no_id(name: str, seats: int) -> None:
     played = once(name, seats, "variants", 0)
@@ -230,6 +235,7 @@ def test_options_are_said_by_the_names_of_their_values(
     assert blank(rulesets()[name], 3, options).facts[4:] == said
 
 
+@pytest.mark.long
 @pytest.mark.scenario(8)
 @pytest.mark.parametrize(
     ("name", "seats"), [table for table in (TABLES if SOAK else TABLES[::2]) if hides(table.values[0])]

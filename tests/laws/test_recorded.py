@@ -100,6 +100,7 @@ SOURCES = {"draw-stones": "bag", "deal-cards": "deck", "lay-out": "supply"}
 """Where the things come from that chance brings out openly."""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["mea-culpa", "thurn-and-taxis"])
 @pytest.mark.scenario(74)
 def test_a_slip_is_found_when_counting_can_find_it(matches: Matches, name: str) -> None:

@@ -57,6 +57,7 @@ def _digest(match: Played, look: Any, words: list[Any]) -> str:
     return f"{match.table.ruleset.id} {viewer} {version} {sha256(b'|'.join(everything)).hexdigest()}"
 
 
+@pytest.mark.long
 def test_sentences_and_pictures_depend_on_nothing_but_what_they_are_made_of() -> None:
     """Not on who looked before, nor on the process: its hashes are others, and so is the order of its sets."""
     code = "from tests.laws.test_seen import made; print(*made(backwards=True), sep='\\n')"

@@ -118,6 +118,7 @@ def has_amiss(notebook: Notebook, first: int) -> bool:
 # -- by what follows ----------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 @pytest.mark.scenario(74)
 def test_a_slip_of_a_seats_entry_is_found_at_the_first_entry_that_cannot_be() -> None:
     """A wrong card, good, city, number: found where counting can find it first, and quiet until then.

@@ -243,6 +243,7 @@ def given(rules: Rules) -> Iterator[Json]:
             yield {"version": 9, "actor": "scribe", "command": told, "facts": [said]}
 
 
+@pytest.mark.long
 def test_every_decision_of_the_table_is_a_sentence_in_each_language(matches: Matches) -> None:
     met: Counter[str] = Counter()
     for quarrel in (of(matches) for of in (hosted, rulings, recorded, given_up, of_cards)):

@@ -66,6 +66,7 @@ def test_the_table_speaks_three_languages() -> None:
     assert table_languages() == ("de", "en", "fr")
 
 
+@pytest.mark.long
 @pytest.mark.grows
 @pytest.mark.parametrize(("name", "language"), SPOKEN)
 def test_every_decision_and_move_is_a_sentence_without_an_id(name: str, language: str) -> None:
@@ -75,6 +76,7 @@ def test_every_decision_and_move_is_a_sentence_without_an_id(name: str, language
             check_sentences(played_at_random(name, seats, variant, 0), language)
 
 
+@pytest.mark.long
 @pytest.mark.grows
 @pytest.mark.parametrize(("name", "language"), SPOKEN)
 def test_what_other_values_of_options_bring_is_a_sentence_without_an_id(name: str, language: str) -> None:

@@ -32,6 +32,7 @@ def after_a_restart(url: str, kind: type[Matches], opened: Any, who: Any, comman
         return table.get(None)
 
 
+@pytest.mark.few("sqlite-Uncached")
 @pytest.mark.scenario(34)
 @by_turns("kind", *KINDS[:3])
 def test_a_request_waits_through_restarts_also_frozen(migrated_url, kind):
@@ -50,6 +51,7 @@ def test_a_request_waits_through_restarts_also_frozen(migrated_url, kind):
     assert (done["consent"], done["awaiting"]) == (None, [{"seat": 0}, {"seat": 2}])
 
 
+@pytest.mark.few("postgres-Uncached")
 @pytest.mark.scenario(63)
 @by_turns("kind", *KINDS[:3], first="postgres")
 def test_rulings_and_reversals_survive_restarts(migrated_url, kind):

@@ -165,6 +165,7 @@ def test_whoever_presses_the_keys_twice_is_told_nothing_either(migrated_sqlite_u
         assert ended(group)
 
 
+@pytest.mark.few("15")
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGQUIT])
 def test_a_request_in_progress_is_finished(migrated_sqlite_url: str, number: int) -> None:
     body = b'{"ruleset":"seven-sins","seats":[{"name":"Ada"},{"name":"Bo"}]}'

@@ -463,6 +463,7 @@ def told_at(known: Mapping[str, Any], table: Table) -> Any:
     return value
 
 
+@pytest.mark.long
 @pytest.mark.scenario(16)
 @GAMES
 def test_what_somebody_knew_stands_in_the_log_there_and_is_hidden_from_the_public(sqlite_client, game):
@@ -540,6 +541,7 @@ def test_what_somebody_knew_stays_what_it_was_when_it_is_taken_back(sqlite_clien
     assert table.get("arbiter", "knowledge", as_="seat:0")["board"]["seats"][0]["stones_on"] is None
 
 
+@pytest.mark.long
 @GAMES
 def test_at_the_end_a_seat_reads_what_it_knew_also_as_played(sqlite_client, game):
     table = open_match(sqlite_client, 2, ruleset=game, options={"disclosure": "as-played"})

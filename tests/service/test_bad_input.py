@@ -330,6 +330,7 @@ def test_every_field_of_every_command_is_checked(sqlite_client):
     assert check_every_field(recorded_match(sqlite_client, {"unknown": 2}), rules, SAMPLES) > 1_000
 
 
+@pytest.mark.long
 @pytest.mark.grows
 @pytest.mark.scenario(104)
 def test_every_field_of_the_commands_of_thurn_and_taxis_is_checked(sqlite_client):
@@ -432,6 +433,7 @@ ALLOWED |= {("labels", '{"unknown": "1"}')}
 """What an opening may hold."""
 
 
+@pytest.mark.long
 def test_every_field_of_an_opening_is_checked(sqlite_client):
     client, rules = sqlite_client, published(sqlite_client)
     kept = open_match(client, 2)

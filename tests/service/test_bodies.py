@@ -141,6 +141,7 @@ def test_items_are_counted_exactly(item):
     assert "10000 items" in detail_of(listed(most + 1))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "data",
     [

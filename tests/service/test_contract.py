@@ -272,6 +272,7 @@ def test_moves_are_for_the_seat_that_is_awaited_and_table_commands_by_role(sqlit
     assert "seat" in problem(table.ask(mover, "moves", seat=3), "invalid")["errors"]
 
 
+@pytest.mark.long
 def test_every_listed_table_command_is_accepted_and_no_other(sqlite_client):
     samples = {
         "table.note": NOTE,

@@ -222,6 +222,7 @@ def test_suspects_are_looked_for_among_the_newest_decisions(sqlite_client, monke
 AMEND = {"type": "table.amend", "changes": [{"decision": 1, "effect": "remove"}], "reason": "a slip"}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("who", "command"),
     [

@@ -256,7 +256,7 @@ def test_kept_running_it_links_to_pages_that_are_there_until_it_is_stopped(tmp_p
     assert "Agatha" in page
     assert "Kuhn poker" in page
     process.send_signal(signal.SIGINT)
-    rest, complaint = process.communicate(timeout=60)
+    rest, complaint = process.communicate(timeout=180)
     assert (process.returncode, complaint) == (0, "")
     assert "The service has stopped." in rest
     with pytest.raises(OSError, match="refused"):
@@ -280,7 +280,7 @@ def test_told_to_stop_it_stops_its_service_too(tmp_path: Path):
     process.stdout.readline()  # the service runs
     servers = psutil.Process(process.pid).children(recursive=True)
     process.send_signal(signal.SIGTERM)
-    _, complaint = process.communicate(timeout=60)
+    _, complaint = process.communicate(timeout=180)
     assert process.returncode == 1
     assert complaint.strip() == "The demonstration was stopped."
     assert servers

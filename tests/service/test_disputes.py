@@ -78,6 +78,7 @@ def opened(client: CheckedClient, game: str, **options: Any) -> Table:
 # -- a whole dispute ----------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 @pytest.mark.scenario(32, 98, 99)
 @GAMES
 def test_a_dispute_from_the_accusation_to_the_reversal_on_appeal(sqlite_client, game):
@@ -214,6 +215,7 @@ def test_an_end_by_ruling_is_disclosed_when_the_record_is_closed(sqlite_client, 
     problem(table.send("arbiter", {"type": "table.rule", "verdict": "upheld"}), "closed")
 
 
+@pytest.mark.long
 @pytest.mark.scenario(98)
 @GAMES
 def test_a_result_that_wants_a_signature_is_disclosed_and_closed_with_it(sqlite_client, game):
@@ -350,6 +352,7 @@ def placings_of_two(client: CheckedClient) -> tuple[Table, int, int]:
 TWO = pytest.mark.parametrize("two", [placings_of_two, bids_of_two])
 
 
+@pytest.mark.long
 @pytest.mark.scenario(34)
 @TWO
 def test_what_somebody_has_decided_upon_is_taken_back_with_his_consent(sqlite_client, two):

@@ -36,6 +36,7 @@ def test_the_document_has_every_route_and_names_every_status(walk):
     assert routes == set(walk.operations) == set(ANSWERS)
 
 
+@pytest.mark.long
 @pytest.mark.scenario(100)
 def test_every_status_is_provoked_and_every_error_is_a_problem_that_a_page_can_read(walk, steps):
     """400 to 503, each with a stable code and the headers of CORS."""

@@ -27,6 +27,7 @@ def spellings(path: str) -> Iterator[str]:
     yield path.replace("/", "//")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("path", THERE)
 def test_every_resource_has_one_path(server: Served, path: str) -> None:
     assert status(asked(server, path)) == 200

@@ -250,6 +250,7 @@ def answers_to(table: Table, who: Any) -> Iterator[str]:
     yield everything_in(table.send(who, NOTE, headers=headers))
 
 
+@pytest.mark.long
 @pytest.mark.scenario(19, 27)
 def test_no_answer_holds_a_key_a_seed_or_a_token(client, migrated_url, caplog):
     table = open_match(client, 2)
@@ -542,6 +543,7 @@ def _tells_no_reserve(decision: Mapping[str, Any]) -> bool:
     return "ReserveOpened" not in json.dumps(decision)
 
 
+@pytest.mark.long
 def test_twins_of_a_recorded_match_are_alike_to_all_but_the_scribe(twins):
     options = {"sins": ["pride", "greed", "lust", "envy", "wrath"], "first_seat": 0, "history": "kept"}
     tables = twins([[], []], mode="recorded", options=options)

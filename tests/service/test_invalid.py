@@ -85,6 +85,7 @@ ODD_VALUES: list[Any] = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("identifier", ["mea-culpa", "seven-sins", "thurn-and-taxis"])
 def test_of_every_option_and_board_value_it_is_said_in_english_what_it_has_to_be(sqlite_client, identifier):
     """Whatever is given instead of it, or of a part of it; and not in the words of a library of schemas."""

@@ -57,6 +57,7 @@ def bid(notches, taler):
 # -- whole matches ------------------------------------------------------------------------------------------
 
 
+@pytest.mark.few("sqlite-2", "postgres-3")
 @pytest.mark.long
 @pytest.mark.parametrize(
     ("migrated_url", "seats"),
@@ -107,6 +108,7 @@ def _check_end(table, rules, match):
     rules.check_decisions(log)
 
 
+@pytest.mark.long
 @pytest.mark.scenario(18)
 def test_after_the_end_as_played_stays_as_played(sqlite_client):
     rules = published(sqlite_client, MEA_CULPA)
@@ -130,6 +132,7 @@ def test_after_the_end_as_played_stays_as_played(sqlite_client):
     assert table.get("arbiter", "view", as_="official", at=3)["as"] == "official"
 
 
+@pytest.mark.few("2")
 @pytest.mark.long
 @SEATS
 def test_a_whole_recorded_match_is_entered_by_the_scribe_from_what_is_listed(sqlite_client, seats):
@@ -316,6 +319,7 @@ def test_into_which_compartment_a_donation_goes_is_told_to_its_seat(sqlite_clien
 # -- behind the screens -------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("open_holdings", [False, True])
 def test_what_lies_behind_a_screen_is_seen_by_its_owner_or_with_open_holdings_by_all(sqlite_client, open_holdings):
     table = mea_culpa(sqlite_client, 3, open_holdings=open_holdings)
@@ -460,6 +464,7 @@ def somebody_to_rob(has):
     return sought
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("has", "outcome"), [(True, "TalerGiven"), (False, "NothingGiven")])
 def test_a_dry_run_of_robbing_does_not_tell_what_the_victim_has(sqlite_client, has, outcome):
     table, seat, command = until(
@@ -490,6 +495,7 @@ def _finishing_crew(board, _, moves):
     return None
 
 
+@pytest.mark.long
 def test_a_dry_run_of_finishing_a_cathedral_does_not_tell_the_compartments(sqlite_client):
     table, seat, command = until(sqlite_client, _finishing_crew, 3)
     board = table.get("arbiter", "view")["board"]
@@ -512,6 +518,7 @@ def _last_pick(board, seat, moves):
     return {"type": "pick", "letter": _wished("pick")(board, seat, moves)["letter"]["any_of"][0]}
 
 
+@pytest.mark.long
 def test_a_dry_run_of_the_last_pick_does_not_tell_the_letters_at_the_end(sqlite_client):
     table, seat, command = until(sqlite_client, _last_pick, 3, ["donate"])
     letters = [one["letters"]["things"] for one in table.get("arbiter", "view")["board"]["seats"]]

@@ -37,6 +37,7 @@ STEPS = {
 FREE_CARD = "take-card petty-sinner"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("mode", ["automatic", "called"])
 @pytest.mark.parametrize("until", ["bids", "choosing emperor", "emperor"])
 def test_every_step_out_of_turn_is_a_sin_and_taken_back(stage, until, mode):

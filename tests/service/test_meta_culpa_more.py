@@ -666,6 +666,7 @@ INNOCENT = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("until", "text", "table"), INNOCENT)
 def test_it_is_no_sin(stage, until, text, table):
     stage.table(until, **table).play(text)

@@ -43,6 +43,7 @@ MOMENTS = [
 ACTING = {"pope": 0, "merchant": 2}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("until", "text", "table"), MOMENTS)
 def test_lawful_is_what_is_no_sin_and_possible_is_the_rest(stage, request, until, text, table):
     moment = request.node.callspec.id
@@ -249,6 +250,7 @@ def test_of_a_batch_with_a_refused_step_nothing_is_done(stage):
     table.check_sins()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("text", ["take-stone bread", "drop coin-1 I", "show coin-1"])
 def test_a_dry_run_shows_the_sin_and_writes_nothing(stage, text):
     table = stage.table("emperor")

@@ -155,6 +155,7 @@ def test_what_a_worker_that_is_gone_had_in_hand_is_forgotten(tmp_path, monkeypat
     assert {path.name for path in tmp_path.iterdir()} == {names[os.getpid()], f"counter_{gone.pid}.db"}
 
 
+@pytest.mark.long
 def test_the_figures_of_all_workers_are_added_up(tmp_path):
     with served(f"sqlite:///{tmp_path / 'figures.db'}", workers=2) as server:
         for _ in range(30):  # each over a connection of its own, which the kernel deals to the workers

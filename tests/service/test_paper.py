@@ -116,6 +116,7 @@ def test_what_is_short_is_large_and_on_one_page():
     assert len(read(made).pages) == 1
 
 
+@pytest.mark.long
 def test_what_is_longer_is_smaller_and_then_dense():
     settings = []
     for rows in (20, 60, 110):
@@ -129,6 +130,7 @@ def test_what_is_longer_is_smaller_and_then_dense():
     assert "cards (· score)" in text.replace("\n", " "), "the head of each page says what the balances are"
 
 
+@pytest.mark.long
 def test_what_is_very_long_has_more_pages_and_loses_nothing():
     made = record(rows=180)
     reader = read(made)

@@ -64,6 +64,7 @@ def test_html_has_the_picture_and_its_style_sheet_and_nothing_from_elsewhere(nam
     assert "<figure" not in html(replace(made, board=None))
 
 
+@pytest.mark.long
 @EVERYWHERE
 def test_in_pdf_every_shape_has_its_colours_and_every_text_its_type(name: str, seats: int) -> None:
     """A shape that the style sheet says nothing of would be black."""
@@ -92,6 +93,8 @@ def shapes(element: Element, around: frozenset[str]) -> Iterator[Element]:
         yield from shapes(inner, has)
 
 
+@pytest.mark.long
+@pytest.mark.few("kuhn-poker-2", "mea-culpa-4", "seven-sins-2", "thurn-and-taxis-2")
 @EVERYWHERE
 def test_pdf_shows_the_board_behind_everything_else(name: str, seats: int) -> None:
     made = printed(once(name, seats, "plain", 0), OFFICIAL)

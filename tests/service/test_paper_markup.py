@@ -144,6 +144,8 @@ def assert_is_text(text: str, own: Path | None = None) -> None:
         assert made_of(everywhere(text), letters) == consists
 
 
+@pytest.mark.long
+@pytest.mark.few("embedded")
 @pytest.mark.parametrize("own", [None, OWN], ids=["embedded", "own"])
 def test_every_letter_of_unicode_is_text_and_not_markup(own):
     letters = Letters(own)
@@ -191,6 +193,7 @@ letters_of_people = st.one_of(
 )
 
 
+@pytest.mark.long
 @pytest.mark.grows
 @settings(max_examples=20 if SOAK else 6, deadline=None)
 @given(letters_of_people)

@@ -34,6 +34,7 @@ def test_a_step_out_of_turn_is_possible_for_a_seat_that_is_not_awaited(stage):
     table.play("pope pay 2  -> SteppedOutOfTurn  ! M13")
 
 
+@pytest.mark.long
 @pytest.mark.scenario(103)
 @pytest.mark.parametrize("mode", ["automatic", "called"])
 def test_everything_that_is_listed_is_accepted(sqlite_client, mode):

@@ -48,6 +48,7 @@ def some(turn: int, first: str, *others: str) -> list[str]:
     return [first, *(others if SOAK else others[turn % 2 :: 2])]
 
 
+@pytest.mark.long
 @pytest.mark.grows
 def test_only_what_is_named_is_served(sqlite_client):
     tried = 0

@@ -39,6 +39,7 @@ def program(place: str, *arguments: str, **options):
     return subprocess.run([KERBHOLZ, *arguments], timeout=60, check=False, **options)
 
 
+@pytest.mark.few("cp1252")
 @pytest.mark.parametrize("place", PLACES)
 def test_every_text_is_utf_8_whatever_the_terminal(server, place, tmp_path):
     done = program(place, "record", "-", "--url", server.address, input=FILE.encode())

@@ -77,6 +77,7 @@ def test_a_stream_equals_the_log_whoever_looks(client, name):
         stream.close()
 
 
+@pytest.mark.long
 @pytest.mark.scenario(44)
 @pytest.mark.parametrize("name", OWN)
 def test_a_stream_is_cut_anywhere_and_resumed_without_loss_or_repetition(client, name):

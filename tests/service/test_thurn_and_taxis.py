@@ -75,6 +75,7 @@ def play_until(client, sought, **body):
 # -- whole matches ------------------------------------------------------------------------------------------
 
 
+@pytest.mark.few("postgres-3-6")
 @pytest.mark.long
 @pytest.mark.parametrize(
     ("migrated_url", "seats", "number"),

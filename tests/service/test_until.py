@@ -53,6 +53,7 @@ def answers(
 
 
 # In 7 – The Sins seats may look at some things once only, which fades in every match.
+@pytest.mark.long
 @pytest.mark.parametrize(("ruleset", "whose"), [("seven-sins", UNSEATED), ("mea-culpa", WHO)])
 def test_every_answer_is_the_one_that_was_given_then(sqlite_client, ruleset, whose):
     rng = Random(5)

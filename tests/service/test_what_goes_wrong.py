@@ -146,6 +146,7 @@ def test_the_laid_table_holds_no_order_of_what_comes_later(sqlite_client):
         assert drawn[0] != drawn[1]
 
 
+@pytest.mark.long
 @pytest.mark.scenario(15)
 @GAMES
 def test_after_the_end_each_decision_is_seen_as_it_was_seen_then(sqlite_client, game):
@@ -300,6 +301,7 @@ def reading(url: str, paths: Path, hash_seed: str) -> subprocess.Popen[str]:
         return subprocess.Popen(command, cwd=ROOT, env=environment, stdin=lines, stdout=subprocess.PIPE, text=True)
 
 
+@pytest.mark.long
 @pytest.mark.scenario(28)
 def test_every_process_reads_the_same_after_each_decision(sqlite_client, sqlite_url, tmp_path):
     """Whatever the order in which it goes through sets."""
@@ -339,6 +341,7 @@ def stricter(game: Ruleset[Any], forbidden: str) -> Ruleset[Any]:
     return replace(game, version="99.0", deciders={}, decide=decided)
 
 
+@pytest.mark.long
 @pytest.mark.scenario(55)
 @pytest.mark.parametrize(
     ("migrated_url", "game"),

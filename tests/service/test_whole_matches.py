@@ -46,6 +46,7 @@ def test_the_openapi_document_is_valid(sqlite_client):
     validate(document)
 
 
+@pytest.mark.few("sqlite-3-True", "sqlite-4-False", "postgres-2-True")
 @pytest.mark.long
 @TABLES
 def test_a_whole_match_is_played_from_what_is_listed(client, rules, seats, penitence):
@@ -141,6 +142,7 @@ def test_after_the_end_as_played_stays_as_played(client, rules):
     assert table.get("arbiter", "view", as_="official", at=3)["as"] == "official"
 
 
+@pytest.mark.few("sqlite-5", "postgres-4")
 @pytest.mark.long
 @RECORDED
 def test_a_whole_recorded_match_is_entered_from_what_is_listed(client, rules, seats):

@@ -270,6 +270,7 @@ def test_errors_are_in_english_and_say_nothing_of_languages(sqlite_client):
     assert "Content-Language" not in answer.headers
 
 
+@pytest.mark.long
 def test_a_service_starts_without_reading_words():
     """The library takes a while to load: who needs no words need not wait."""
     program = (

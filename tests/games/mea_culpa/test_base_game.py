@@ -44,6 +44,7 @@ BASE = replace(
 )
 
 
+@pytest.mark.long
 @SIZES
 def test_the_base_game_alone_plays_the_same_matches(seats: int) -> None:
     for number in range(MATCHES):

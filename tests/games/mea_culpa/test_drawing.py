@@ -78,6 +78,8 @@ def points(board: Any, at: str) -> bool:
     return True
 
 
+@pytest.mark.long
+@pytest.mark.few("0-2", "1-3", "2-4", "0-4")
 @SIZES
 @pytest.mark.parametrize("variant", range(len(VARIANTS)))
 def test_every_board_can_be_drawn_for_everybody(seats: int, variant: int) -> None:

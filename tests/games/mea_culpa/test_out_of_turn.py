@@ -45,6 +45,7 @@ def steps_with_their_pieces(state: MeaCulpa) -> Iterator[Json]:
         yield {"type": "perform"}
 
 
+@pytest.mark.few("3-called")
 @pytest.mark.long
 @SOME
 def test_every_step_of_who_is_not_to_act_is_one_out_of_turn(seats: int, mode: str) -> None:

@@ -49,6 +49,7 @@ for _ in range(1_500):
         ASKED.setdefault(_command.TYPE, []).append(_command)
 
 
+@pytest.mark.few("3")
 @pytest.mark.long
 @SIZES
 def test_matches_on_printed_and_custom_boards(seats: int) -> None:

@@ -361,6 +361,7 @@ def test_matches_step_by_step(seats: int, mode: str) -> None:
     assert len(types & BY_STEPS) >= len(BY_STEPS) - 4
 
 
+@pytest.mark.few("2-automatic", "4-called")
 @pytest.mark.long
 @SOME
 def test_macros_never_sin(seats: int, mode: str) -> None:
@@ -369,6 +370,7 @@ def test_macros_never_sin(seats: int, mode: str) -> None:
     assert sum(line.asked_between_gifts() for line in lines)
 
 
+@pytest.mark.few("3")
 @pytest.mark.long
 @pytest.mark.parametrize("seats", [2, 3])
 def test_macros_never_sin_among_sinners(seats: int) -> None:

@@ -860,6 +860,7 @@ def test_r31_refuses_too_few_and_too_many_seats(seats: int) -> None:
     assert bad.value.field == "seats"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "board",
     [

@@ -79,6 +79,8 @@ def ids_of(board: Mapping[str, Any]) -> set[str]:
     return {name for name in named if name.islower()} | {one["kind"] for one in board["clergy"]}
 
 
+@pytest.mark.long
+@pytest.mark.few("2-plain", "3-variants", "4-variants")
 @EVERY
 def test_every_position_is_drawn_for_every_viewer(seats: int, variant: str) -> None:
     played = played_at_random(RULESET.id, seats, variant, 1)

@@ -80,6 +80,7 @@ WANTED = {
 VIEW = Draft202012Validator(RULESET.view_schema)
 
 
+@pytest.mark.few("3")
 @pytest.mark.long
 @SIZES
 def test_matches_on_short_and_custom_boards(seats: int) -> None:
@@ -98,6 +99,7 @@ def test_matches_on_short_and_custom_boards(seats: int) -> None:
     assert types == expected | {"open", "Awaited", "MatchEnded"}
 
 
+@pytest.mark.few("2-0", "4-3")
 @pytest.mark.long
 @pytest.mark.parametrize(("seats", "modules"), [(2, 0), (3, 3), (4, 3)], ids=str)
 def test_matches_on_the_printed_board(seats: int, modules: int) -> None:

@@ -67,6 +67,7 @@ def test_it_shows_the_board_who_is_next_and_what_is_likely(session):
     assert "take <sin> (to) <to> [leave stone] – sin envy|greed|lust|pride, to reserve|abyss" in said
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("ruleset", [RULESET, MEA_CULPA, THURN_AND_TAXIS])
 def test_it_shows_every_game_as_it_goes_on(sqlite_client, tmp_path, ruleset):
     table = open_match(sqlite_client, mode="recorded", ruleset=ruleset)
