@@ -78,7 +78,7 @@ KEYS = (
 )
 
 
-@blueprint.get("/page/<of>/<name>")
+@blueprint.get("/page/<of>/<path:name>")
 @serves("text/css", "text/javascript", "image/svg+xml")
 @unlimited
 def read_file(of: str, name: str) -> Response:

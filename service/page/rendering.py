@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
+from posixpath import dirname, join, normpath
 from typing import Any, NamedTuple
 
 from flask import Response
@@ -37,7 +38,7 @@ HEADERS = {
 }
 
 
-_IMPORTED = re.compile(r'^(?:import|export)\b[^;]*?"\./(\w+\.js)";', re.MULTILINE)
+_IMPORTED = re.compile(r'^(?:import|export)\b[^;]*?"(\.[./\w]+\.js)";', re.MULTILINE)
 
 
 class File(NamedTuple):
@@ -49,10 +50,11 @@ class File(NamedTuple):
 
 @cache
 def assets() -> Mapping[str, File]:
-    """The files that pages load, by name; boards have their style from the kit, as pictures have."""
+    """The files that pages load, by their path; boards have their style from the kit, as pictures have."""
+    there = FOLDER / "static"
     found = {
-        path.name: File(TYPES[path.suffix], path.read_bytes())
-        for path in sorted((FOLDER / "static").iterdir())
+        path.relative_to(there).as_posix(): File(TYPES[path.suffix], path.read_bytes())
+        for path in sorted(there.rglob("*"))
         if path.suffix in TYPES
     }
     board = files("domain.kit.drawing").joinpath("board.css").read_bytes()
@@ -67,7 +69,8 @@ def modules_of(script: str) -> tuple[str, ...]:
     while waiting:
         name = waiting.pop(0)
         text = assets()[name].body.decode() if name else ""
-        new = [one for one in _IMPORTED.findall(text) if one not in found]
+        paths = (normpath(join(dirname(name), one)) for one in _IMPORTED.findall(text))
+        new = [one for one in paths if one not in found]
         found |= dict.fromkeys(new)
         waiting += new
     return tuple(found)

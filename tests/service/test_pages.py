@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from posixpath import dirname, join, normpath
 from random import Random
 
 import pytest
@@ -167,7 +168,8 @@ def loaded_by(text: str) -> set[str]:
         name = left.pop()
         if name not in found:
             found.add(name)
-            left += re.findall(r'from "\./([^"]*)"', assets()[name].body.decode())
+            imported = re.findall(r'from "(\.[^"]*)"', assets()[name].body.decode())
+            left += [normpath(join(dirname(name), one)) for one in imported]
     return found
 
 
@@ -194,7 +196,7 @@ def test_a_page_names_every_module_that_its_scripts_import_so_that_all_come_at_o
 
 
 def test_the_stream_is_read_by_the_code_of_the_documentation():
-    code = assets()["stream.js"].body.decode()
+    code = assets()["shared/stream.js"].body.decode()
     document = (Path(__file__).parent.parent.parent / "docs/api.md").read_text("utf-8")
     (documented,) = re.findall(r"^```js\n(const QUIET.*?)^```", document, re.MULTILINE | re.DOTALL)
     bare = re.sub(r"^(//.*\n\n|/\*\*\n( \*.*\n)+)", "", code, flags=re.MULTILINE)

@@ -1,12 +1,12 @@
 // A match within another page: what everybody may see, step by step, and new decisions as they come. It reads no
 // token and keeps nothing. To the page around it it says `{type: "ready"}` and `{type: "at"}`; it listens to `goto`.
 
-import { drawn, frame, marksAt } from "./board.js";
-import { live } from "./live.js";
-import { Log } from "./log.js";
-import { readPosition } from "./position.js";
-import { oneByOne } from "./serial.js";
-import { Service } from "./service.js";
+import { drawn, frame, marksAt } from "./board/board.js";
+import { live } from "./log/live.js";
+import { Log } from "./log/log.js";
+import { readPosition } from "./shared/position.js";
+import { oneByOne } from "./shared/serial.js";
+import { Service } from "./shared/service.js";
 
 const html = document.documentElement;
 /** @type {Record<string, string>} */

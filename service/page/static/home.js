@@ -1,6 +1,6 @@
 // The home page: the matches that everybody may see, and a search over them.
 
-import { query, Service } from "./service.js";
+import { query, Service } from "./shared/service.js";
 
 const html = document.documentElement;
 /** @type {Record<string, string>} */

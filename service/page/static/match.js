@@ -1,28 +1,28 @@
 // The page of a match: watches it live, replays it, tells where things come from, and plays it. Here its parts are
 // made and put together; each is in a module of its own.
 
-import { listenToKeeping, showActing } from "./acting.js";
-import { walk } from "./marks.js";
-import { Audit } from "./audit.js";
-import { Autoplay } from "./autoplay.js";
-import { Filter } from "./filter.js";
-import { Following } from "./following.js";
-import { areOn, listen, switchKeys } from "./keys.js";
-import { Knowledge } from "./knowledge.js";
-import { fillLanes } from "./lanes.js";
-import { LastLook } from "./last_look.js";
-import { Lines } from "./lines.js";
-import { Origins } from "./origin.js";
-import { html, part, said, service, token, told } from "./page.js";
-import { Play } from "./play.js";
-import { pointAtMoves } from "./pointing.js";
-import { showRenewed } from "./renewed.js";
-import { Replay } from "./replay.js";
-import { Rules } from "./rules.js";
-import { query } from "./service.js";
-import { stepFrom } from "./steps.js";
-import { roleOf } from "./tokens.js";
-import { listViewers, viewerOf } from "./viewers.js";
+import { listenToKeeping, showActing } from "./readers/acting.js";
+import { walk } from "./board/marks.js";
+import { Audit } from "./audit/audit.js";
+import { Autoplay } from "./time/autoplay.js";
+import { Filter } from "./log/filter.js";
+import { Following } from "./log/following.js";
+import { areOn, listen, switchKeys } from "./shared/keys.js";
+import { Knowledge } from "./board/knowledge.js";
+import { fillLanes } from "./time/lanes.js";
+import { LastLook } from "./log/last_look.js";
+import { Lines } from "./log/lines.js";
+import { Origins } from "./board/origin.js";
+import { html, part, said, service, token, told } from "./shared/page.js";
+import { Play } from "./play/play.js";
+import { pointAtMoves } from "./play/pointing.js";
+import { showRenewed } from "./readers/renewed.js";
+import { Replay } from "./time/replay.js";
+import { Rules } from "./audit/rules.js";
+import { query } from "./shared/service.js";
+import { stepFrom } from "./time/steps.js";
+import { roleOf } from "./shared/tokens.js";
+import { listViewers, viewerOf } from "./readers/viewers.js";
 
 const replay = new Replay();
 const go = (/** @type {number} */ version) => replay.go(version);

@@ -1,8 +1,8 @@
 // The form that opens a match; then its sheet of names. Tokens stay in this page, until it is left.
 
-import { Links } from "./links.js";
-import { fieldOf } from "./options.js";
-import { query, Service } from "./service.js";
+import { Links } from "./readers/links.js";
+import { fieldOf } from "./forms/options.js";
+import { query, Service } from "./shared/service.js";
 
 const html = document.documentElement;
 /** @type {Record<string, string>} */
@@ -18,7 +18,7 @@ const part = (id) => /** @type {any} */ (document.getElementById(id));
 let games = [];
 /** @type {any} the ruleset that was chosen */
 let game = null;
-/** @type {Record<string, import("./options.js").Field>} */
+/** @type {Record<string, import("./forms/options.js").Field>} */
 let fields = {};
 /** The same for every attempt with the same form, so that a match is opened once. */
 let key = "";

@@ -1,14 +1,14 @@
 // Whom the reader may look as.
 
-import { part, said, service, token } from "./page.js";
-import { roleOf } from "./tokens.js";
+import { part, said, service, token } from "../shared/page.js";
+import { roleOf } from "../shared/tokens.js";
 
 /** The viewer that the reader is. @returns {Promise<string>} */
 export const viewerOf = async () => (token === null ? "public" : (await service.read("/view")).as);
 
 /**
  * List the viewers that the reader may look as.
- * @param {import("./replay.js").Replay} replay
+ * @param {import("../time/replay.js").Replay} replay
  * @param {any} match
  * @param {string} as the viewer that the reader is
  */

@@ -1,7 +1,7 @@
 // How the match was played: findings, accusations, rulings, appeals, corrections, each with the decisions it is about.
 
-import { buttonTo, named } from "./buttons.js";
-import { query } from "./service.js";
+import { buttonTo, named } from "../shared/buttons.js";
+import { query } from "../shared/service.js";
 
 const SECTIONS = ["findings", "accusations", "rulings", "appeals", "corrections", "take_backs", "reminders"];
 
@@ -27,7 +27,7 @@ const versionsIn = (value) => [value ?? []].flat().map((one) => (typeof one === 
 
 export class Audit {
   /**
-   * @param {import("./service.js").Service} service
+   * @param {import("../shared/service.js").Service} service
    * @param {HTMLElement} place
    * @param {Record<string, string>} said
    * @param {(version: number) => void} go

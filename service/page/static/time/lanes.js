@@ -1,6 +1,6 @@
 // Which decisions have marks in the lanes of the time line: reveals and gaps, besides all decisions.
 
-/** @typedef {import("./log.js").Decision} Decision */
+/** @typedef {import("../log/log.js").Decision} Decision */
 
 /**
  * Whether a decision tells what was secret or undrawn: one of chance, or with a fact that opens something.

@@ -1,7 +1,7 @@
 // Lines: the match as it was played, and as it counts after take-backs and corrections. Nothing is deleted, so both
 // can be looked at.
 
-import { part, said } from "./page.js";
+import { part, said } from "../shared/page.js";
 
 /** @typedef {{effect: "struck" | "replaced", by: number}} Change */
 
@@ -31,7 +31,7 @@ export function changesOf(decisions) {
 
 export class Lines {
   /**
-   * @param {import("./replay.js").Replay} replay
+   * @param {import("../time/replay.js").Replay} replay
    * @param {() => void} changed is called when another line is chosen
    */
   constructor(replay, changed) {

@@ -1,11 +1,11 @@
 // The position that is looked at, and everything that shows it: board, sentence, log and time line.
 
-import { frame, inWords, marksAt } from "./board.js";
-import { focused, reach } from "./marks.js";
-import { Log, LogList } from "./log.js";
-import { html, part, said, service, told } from "./page.js";
-import { Pictures } from "./pictures.js";
-import { addressOf, readPosition, writePosition } from "./position.js";
+import { frame, inWords, marksAt } from "../board/board.js";
+import { focused, reach } from "../board/marks.js";
+import { Log, LogList } from "../log/log.js";
+import { html, part, said, service, told } from "../shared/page.js";
+import { Pictures } from "../board/pictures.js";
+import { addressOf, readPosition, writePosition } from "../shared/position.js";
 import { Scrubber } from "./scrubber.js";
 
 /**

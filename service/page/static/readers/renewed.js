@@ -1,7 +1,7 @@
 // The link of a token that was replaced: the answer alone has it, so it is shown at once, and for a short time.
 
-import { part, said, service } from "./page.js";
-import { roleOf } from "./tokens.js";
+import { part, said, service } from "../shared/page.js";
+import { roleOf } from "../shared/tokens.js";
 
 /**
  * @param {{tokens?: {role: string, seat?: number, token: string}[]}} answer to a command

@@ -1,11 +1,11 @@
 // What the fields of commands can hold: which decisions, seats, rules and things there are in a match, and their names.
 
-import { changesOf } from "./lines.js";
-import { kindOf } from "./log.js";
+import { changesOf } from "../log/lines.js";
+import { kindOf } from "../log/log.js";
 
 /**
  * What forms have to know of a match.
- * @typedef {import("./log.js").Decision} Decision
+ * @typedef {import("../log/log.js").Decision} Decision
  * @typedef {import("./fields.js").Choice} Choice
  * @typedef {{own: number | null, recorded: boolean, seats: string[], words: Record<string, Record<string, string>>,
  *   rules: [string, [string, string][]][], decisions: Decision[], current: number, commands: Record<string, any>,

@@ -1,12 +1,12 @@
 // The filter of the log: by seat, and by kind of decision.
 
-import { part, said } from "./page.js";
+import { part, said } from "../shared/page.js";
 
 /** Which kinds each choice shows. @type {Record<string, string[]>} */
 const KINDS = { all: [], game: ["game", "automatic", "chance"], chance: ["chance"], table: ["table"] };
 
 export class Filter {
-  /** @param {import("./replay.js").Replay} replay */
+  /** @param {import("../time/replay.js").Replay} replay */
   constructor(replay) {
     for (const id of ["filter", "filter-seat"]) part(id).addEventListener("change", () => this.#apply());
     replay.whenGrown.push(() => this.#apply());

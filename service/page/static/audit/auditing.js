@@ -1,8 +1,8 @@
 // When the audit is read: at first, when something has happened that belongs there, and when it comes into sight. What
 // the game itself notices may change with each decision: for its marks on the time line it is read a little later.
 
-import { part } from "./page.js";
-import { oneByOne } from "./serial.js";
+import { part } from "../shared/page.js";
+import { oneByOne } from "../shared/serial.js";
 
 /** The facts of every table that are in the audit, where no command of the table says so. */
 const TOLD = new Set([
@@ -10,7 +10,7 @@ const TOLD = new Set([
   "PurseOverspent", "ConsentAsked", "ConsentGiven", "ConsentRefused", "RequestDropped", "RequestWithdrawn",
 ]);
 
-/** Whether something of the audit has changed, for certain. @param {import("./log.js").Decision} decision */
+/** Whether something of the audit has changed, for certain. @param {import("../log/log.js").Decision} decision */
 const belongs = ({ command, facts = [] }) =>
   (command.type.startsWith("table.") && command.type !== "table.note") || facts.some(({ type }) => TOLD.has(type));
 
@@ -19,7 +19,7 @@ const LATER = 5000;
 
 export class Auditing {
   /**
-   * @param {import("./replay.js").Replay} replay
+   * @param {import("../time/replay.js").Replay} replay
    * @param {import("./audit.js").Audit} audit
    */
   constructor(replay, audit) {

@@ -1,7 +1,7 @@
 // As whom the page acts: said beside the title, and chosen where this device has several links to the match.
 
-import { part, said, service, token } from "./page.js";
-import { drop, forget, keep, keptFor, roleOf, use } from "./tokens.js";
+import { part, said, service, token } from "../shared/page.js";
+import { drop, forget, keep, keptFor, roleOf, use } from "../shared/tokens.js";
 
 /** What can be done with the token at once, also where it does not count any more. */
 export function listenToKeeping() {
@@ -23,7 +23,7 @@ export function showActing(match, own) {
   if (token === null) return;
   const { match: id } = service;
   const me = { token, as: own };
-  const named = (/** @type {import("./tokens.js").Kept} */ one) =>
+  const named = (/** @type {import("../shared/tokens.js").Kept} */ one) =>
     one.as.startsWith("seat:") ? match.seats[Number(one.as.slice(5))]?.name : (said[`role-${roleOf(one.token)}`] ?? one.as);
   const all = [me, ...keptFor(id).filter((one) => one.token !== token)];
   part("who").replaceChildren(...all.map((one, index) => new Option(named(one), String(index))));

@@ -1,20 +1,20 @@
 // What the reader is asked before something is sent: a form, and what would follow. Everything is tried without a trace
 // first; it is sent on the version that was seen, and once.
 
-import { changesOf } from "./lines.js";
-import { named } from "./buttons.js";
+import { changesOf } from "../log/lines.js";
+import { named } from "../shared/buttons.js";
 
 /**
  * @typedef {(command: Record<string, any>, dry: boolean, key?: string) => Promise<any>} Send
- * @typedef {import("./log.js").Decision} Decision
+ * @typedef {import("../log/log.js").Decision} Decision
  */
 
 export class Asking {
   /**
    * @param {HTMLElement} place
    * @param {Record<string, string>} said
-   * @param {import("./rules.js").Rules} rules
-   * @param {import("./replay.js").Replay} replay
+   * @param {import("../audit/rules.js").Rules} rules
+   * @param {import("../time/replay.js").Replay} replay
    * @param {Send} send
    */
   constructor(place, said, rules, replay, send) {

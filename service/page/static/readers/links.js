@@ -6,7 +6,7 @@ const SECONDS = 20;
 
 export class Links {
   /**
-   * @param {import("./service.js").Service} service of the match
+   * @param {import("../shared/service.js").Service} service of the match
    * @param {HTMLElement} place where a link is shown
    * @param {Record<string, string>} said
    */

@@ -1,13 +1,13 @@
 // Moves are chosen on the board as well: marks that some move is about are framed, and a click on one narrows the list.
 
-import { frame } from "./board.js";
+import { frame } from "../board/board.js";
 import { marksAbout, thingOf } from "./narrowing.js";
-import { part } from "./page.js";
+import { part } from "../shared/page.js";
 
 const MARKS = "[data-value], [data-at]";
 
 /**
- * @param {import("./replay.js").Replay} replay
+ * @param {import("../time/replay.js").Replay} replay
  * @param {import("./play.js").Play} play
  */
 export function pointAtMoves(replay, play) {

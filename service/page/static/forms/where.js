@@ -1,7 +1,7 @@
 // A place of the board as a JSON pointer, chosen step by step or by a click on the board, and what is said to be there.
 
 import { fieldOf, labelled } from "./fields.js";
-import { part } from "./page.js";
+import { part } from "../shared/page.js";
 
 /**
  * @typedef {import("./lists.js").Bench} Bench

@@ -1,7 +1,7 @@
 // Where a thing on the board comes from: the decision that put it there, and since when the reader sees it.
 
 import { drawn } from "./board.js";
-import { named } from "./buttons.js";
+import { named } from "../shared/buttons.js";
 
 /**
  * @typedef {{as: string, at: number, line: number | null}} Place
@@ -9,7 +9,7 @@ import { named } from "./buttons.js";
 
 export class Origins {
   /**
-   * @param {import("./service.js").Service} service
+   * @param {import("../shared/service.js").Service} service
    * @param {HTMLElement} place where it is told
    * @param {Record<string, string>} said
    * @param {(version: number) => void} go

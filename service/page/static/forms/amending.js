@@ -80,7 +80,7 @@ function changeOf(bench, leave) {
 
 /**
  * What was decided instead, or as well: of whom, and whether it breaks a rule.
- * @param {Bench} bench @param {import("./log.js").Decision} [old] what it begins with
+ * @param {Bench} bench @param {import("../log/log.js").Decision} [old] what it begins with
  * @returns {Field}
  */
 function entered(bench, old) {

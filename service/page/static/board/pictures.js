@@ -1,7 +1,7 @@
 // The boards next to the one that is looked at, fetched ahead, so that a step shows its board at once.
 
 import { drawn } from "./board.js";
-import { service } from "./page.js";
+import { service } from "../shared/page.js";
 
 /** @typedef {{as: string, at: number, line: number | null}} Place */
 

@@ -1,17 +1,17 @@
 // The page kept up to date: new decisions are read when the stream rings, and shown at the newest position.
 
-import { Auditing } from "./auditing.js";
+import { Auditing } from "../audit/auditing.js";
 import { live } from "./live.js";
-import { html, part, said, service, token } from "./page.js";
-import { oneByOne } from "./serial.js";
-import { query } from "./service.js";
-import { roleOf } from "./tokens.js";
+import { html, part, said, service, token } from "../shared/page.js";
+import { oneByOne } from "../shared/serial.js";
+import { query } from "../shared/service.js";
+import { roleOf } from "../shared/tokens.js";
 
 export class Following {
   /**
-   * @param {import("./replay.js").Replay} replay
-   * @param {import("./audit.js").Audit} audit
-   * @param {import("./play.js").Play} play
+   * @param {import("../time/replay.js").Replay} replay
+   * @param {import("../audit/audit.js").Audit} audit
+   * @param {import("../play/play.js").Play} play
    */
   constructor(replay, audit, play) {
     this.replay = replay;

@@ -1,6 +1,6 @@
 // Where one goes from a decision: one on, to the next turn, to the next part of the game.
 
-/** @typedef {import("./log.js").Decision} Decision */
+/** @typedef {import("../log/log.js").Decision} Decision */
 
 const PARTS = new Set(["/round", "/phase", "/turn"]);
 

@@ -1,10 +1,10 @@
 // The rules of the game and of the table: in a list, and each where it is broken.
 
-import { query } from "./service.js";
+import { query } from "../shared/service.js";
 
 export class Rules {
   /**
-   * @param {import("./service.js").Service} service
+   * @param {import("../shared/service.js").Service} service
    * @param {HTMLDetailsElement} place the list of all
    */
   constructor(service, place) {

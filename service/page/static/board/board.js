@@ -1,6 +1,6 @@
 // The board: the picture that the service draws, parsed as XML, with frames around what has changed.
 
-import { query } from "./service.js";
+import { query } from "../shared/service.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const NARROW = 760;
@@ -10,7 +10,7 @@ export const shapeOf = () => ((document.getElementById("picture")?.clientWidth ?
 
 /**
  * The board of a viewer after a decision, as a tree to be put into the page; its style comes from board.css.
- * @param {import("./service.js").Service} service
+ * @param {import("../shared/service.js").Service} service
  * @param {{as: string, at: number | null, line: number | null, since?: boolean}} position
  * @param {AbortSignal} [signal]
  * @returns {Promise<SVGSVGElement>}
@@ -46,7 +46,7 @@ function unfold(picture) {
 
 /**
  * The board in words.
- * @param {import("./service.js").Service} service
+ * @param {import("../shared/service.js").Service} service
  * @param {{as: string, at: number | null, line: number | null}} position
  * @param {AbortSignal} [signal]
  */

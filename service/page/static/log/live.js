@@ -1,11 +1,11 @@
 // New decisions as they happen: the stream rings, and what is new is read from the log, as the reader may know it.
 
-import { follow } from "./stream.js";
-import { query } from "./service.js";
+import { follow } from "../shared/stream.js";
+import { query } from "../shared/service.js";
 
 /**
  * Follow a match until its end, or until a signal says that it is enough.
- * @param {import("./service.js").Service} service
+ * @param {import("../shared/service.js").Service} service
  * @param {string} as
  * @param {number} after the newest version that is known
  * @param {{grown: () => void, changed: () => void, state: (state: "live" | "lost" | "over") => void,

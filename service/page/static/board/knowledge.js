@@ -1,15 +1,15 @@
 // What a seat knew at the position and not everybody did, and since when: in a list, and on the board's marks.
 
 import { frame, marksAt } from "./board.js";
-import { named } from "./buttons.js";
-import { part, said, service, token } from "./page.js";
-import { query } from "./service.js";
-import { roleOf } from "./tokens.js";
+import { named } from "../shared/buttons.js";
+import { part, said, service, token } from "../shared/page.js";
+import { query } from "../shared/service.js";
+import { roleOf } from "../shared/tokens.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 
 export class Knowledge {
-  /** @param {import("./replay.js").Replay} replay */
+  /** @param {import("../time/replay.js").Replay} replay */
   constructor(replay) {
     this.replay = replay;
     this.over = false;
@@ -31,7 +31,7 @@ export class Knowledge {
   }
 
   /**
-   * @param {import("./replay.js").Place} place
+   * @param {import("../time/replay.js").Place} place
    * @param {SVGSVGElement} picture
    * @param {AbortSignal} signal
    */

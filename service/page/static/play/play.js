@@ -2,10 +2,10 @@
 
 import { Asking } from "./asking.js";
 import { MoveList } from "./moves.js";
-import { part } from "./page.js";
+import { part } from "../shared/page.js";
 import { fieldFor, isPattern } from "./patterns.js";
-import { query } from "./service.js";
-import { formOf } from "./table.js";
+import { query } from "../shared/service.js";
+import { formOf } from "../forms/table.js";
 
 /** @typedef {Record<string, any> & {type: string, text?: string}} Move */
 
@@ -14,11 +14,11 @@ const ALSO = new Set(["table.rule"]);
 
 export class Play {
   /**
-   * @param {import("./service.js").Service} service
+   * @param {import("../shared/service.js").Service} service
    * @param {HTMLElement} place
    * @param {Record<string, string>} said
-   * @param {import("./rules.js").Rules} rules
-   * @param {import("./replay.js").Replay} replay
+   * @param {import("../audit/rules.js").Rules} rules
+   * @param {import("../time/replay.js").Replay} replay
    */
   constructor(service, place, said, rules, replay) {
     this.service = service;

@@ -1,12 +1,12 @@
 // What has happened since the reader's last look: sentences, and marks on the board. Kept on the device is a cursor
 // alone, the version that was seen; what happened is in the log that the page reads anyway.
 
-import { frame, marksAt } from "./board.js";
-import { named } from "./buttons.js";
-import { part, service } from "./page.js";
+import { frame, marksAt } from "../board/board.js";
+import { named } from "../shared/buttons.js";
+import { part, service } from "../shared/page.js";
 
 export class LastLook {
-  /** @param {import("./replay.js").Replay} replay */
+  /** @param {import("../time/replay.js").Replay} replay */
   constructor(replay) {
     this.replay = replay;
     this.name = `kerbholz seen ${service.match}`;
@@ -49,7 +49,7 @@ export class LastLook {
 
   /**
    * At the newest position, frames around everything that is new.
-   * @param {import("./replay.js").Place} place
+   * @param {import("../time/replay.js").Place} place
    * @param {SVGSVGElement} picture
    */
   #mark({ at }, picture) {

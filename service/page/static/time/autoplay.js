@@ -1,6 +1,6 @@
 // Going on by itself, as fast as was chosen, from the horizon to the newest decision: what has faded is not played.
 
-import { part } from "./page.js";
+import { part } from "../shared/page.js";
 
 export class Autoplay {
   /** @param {import("./replay.js").Replay} replay */

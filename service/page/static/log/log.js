@@ -1,7 +1,7 @@
 // The decisions of a match, as the reader may know them, and the list that shows their sentences.
 
-import { named } from "./buttons.js";
-import { query } from "./service.js";
+import { named } from "../shared/buttons.js";
+import { query } from "../shared/service.js";
 
 /**
  * @typedef {{version: number, actor: any, at: string, text?: string, faded?: boolean, automatic?: boolean,
@@ -12,7 +12,7 @@ import { query } from "./service.js";
 const PAGE = 500;
 
 export class Log {
-  /** @param {import("./service.js").Service} service */
+  /** @param {import("../shared/service.js").Service} service */
   constructor(service) {
     this.service = service;
     /** @type {Decision[]} */
