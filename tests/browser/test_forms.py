@@ -187,6 +187,62 @@ def test_a_sin_is_a_finding_with_its_rule_and_leads_to_its_decisions(service: Se
     assert read["here"] == 1
 
 
+def test_a_sin_is_committed_by_clicks_and_what_follows_is_said_first(service: Served, used: Used) -> None:
+    options = {"meta_culpa": "automatic", "chance": "known"}
+    bench = Bench(service, "mea-culpa", 3, options=options, seed=f"{5:032x}")
+    while bench.ask("arbiter", "/view")["board"]["phase"] == "bonus":
+        bench.play(1)
+    for seat in range(3):
+        bench.send(seat, {"type": "set-bid", "notches": 1 + seat, "taler": 3 * seat})
+    (first,) = (who["seat"] for who in bench.ask(None)["awaiting"])
+    read = used(
+        *windows(bench, first),
+        ["count", "before", "#moves details .moves button"],
+        ["click", "#moves details summary:text-is('Against the rules')"],
+        ["click", ".moves button[data-type='take-card']:has-text('Emperor')"],
+        ["wait", "#moves .follows"],
+        ["texts", "follows", "#moves .follows li"],
+        DO,
+        ["texts", "audit", "#audit .entry"],
+    )
+    assert read["before"] == 0
+    assert any("MC-M2" in sentence or "sin" in sentence for sentence in read["follows"]), read["follows"]
+    (finding,) = bench.ask(None, "/audit")["findings"]
+    assert finding["rule"] == "MC-M2"
+    assert any("MC-M2" in entry for entry in read["audit"])
+
+
+def test_against_the_rules_there_is_nothing_where_the_service_takes_lawful_moves_alone(
+    service: Served, used: Used
+) -> None:
+    bench = Bench(service, "seven-sins", 2)
+    read = used(*windows(bench, 0), ["pause", 500], ["count", "there", "#moves > details:not([hidden])"])
+    assert read["there"] == 0
+
+
+def test_what_happened_against_the_rules_is_recorded_with_a_note(service: Served, used: Used) -> None:
+    options = {"first_seat": 0, "sins": ["pride", "greed", "lust", "envy"]}
+    bench = Bench(service, "seven-sins", 2, mode="recorded", options=options)
+    bench.send("scribe", {"type": "deal", "cards": ["pride", "greed"]})
+    bench.send("scribe", {"type": "refill", "cards": ["pride", "pride", "greed", "lust", "envy"]})
+    read = used(
+        *windows(bench, "scribe"),
+        ["click", "#moves details summary:text-is('Against the rules')"],
+        ["wait", "#moves > details .moves button"],
+        ["texts", "all", "#moves > details .moves button"],
+        ["click", "#moves > details details:has(button:text-is('Ben: Take 2 Pride to your reserve')) > summary"],
+        ["click", "#moves > details .moves button:text-is('Ben: Take 2 Pride to your reserve')"],
+        ["fill", "#moves form textarea", "Ben was too quick."],
+        TRY,
+        ["texts", "follows", "#moves .follows li"],
+        DO,
+        ["texts", "log", "#log li"],
+    )
+    assert any(text.startswith("Ada: ") for text in read["all"])
+    assert "out of turn" in " ".join(read["follows"])
+    assert any("Ben was too quick." in line for line in read["log"])
+
+
 def test_what_nobody_saw_is_a_gap_and_is_filled_in_by_a_form(service: Served, used: Used) -> None:
     options = {"first_seat": 0, "sins": ["pride", "greed", "lust", "envy"]}
     bench = Bench(service, "seven-sins", 2, mode="recorded", options=options)

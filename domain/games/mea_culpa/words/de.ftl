@@ -627,7 +627,7 @@ do-settle = { $taler-told ->
     [yes] { $taler } Taler des Gebots begleichen
    *[no] Das Gebot begleichen
 }
-do-take-card = Karte nehmen: { $character }
+do-take-card = Nur die Karte nehmen: { $character }
 do-begin = Beginnen: { $action }
 do-rotate = Das Kerbholz um { $notches } höher drehen
 do-pay = { $taler } Taler zahlen

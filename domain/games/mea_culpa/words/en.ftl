@@ -619,7 +619,7 @@ do-settle = { $taler-told ->
     [yes] Settle { $taler } taler of the bid
    *[no] Settle the bid
 }
-do-take-card = Take the { $character }
+do-take-card = Only take the card: { $character }
 do-begin = Begin: { $action }
 do-rotate = Turn the post up by { $notches }
 do-pay = Pay { $taler } taler

@@ -12,13 +12,15 @@ export class MoveList {
    * @param {Record<string, string>} said
    * @param {import("./narrowing.js").KindOf} kindOf
    * @param {(type: string) => string} named what a type of moves is called
+   * @param {(move: Move) => string} told what a move is called
    * @param {(move: Move) => void} choose
    */
-  constructor(place, said, kindOf, named, choose) {
+  constructor(place, said, kindOf, named, told, choose) {
     this.place = place;
     this.said = said;
     this.kindOf = kindOf;
     this.named = named;
+    this.told = told;
     this.choose = choose;
     /** @type {Move[]} */
     this.moves = [];
@@ -76,7 +78,7 @@ export class MoveList {
     list.className = "moves";
     for (const move of moves) {
       const button = list.appendChild(document.createElement("li")).appendChild(document.createElement("button"));
-      Object.assign(button, { type: "button", textContent: move.text ?? move.type });
+      Object.assign(button, { type: "button", textContent: this.told(move) });
       button.dataset.type = move.type;
       button.addEventListener("click", () => this.choose(move));
     }

@@ -6,6 +6,7 @@ import { part } from "../shared/page.js";
 import { fieldFor, isPattern } from "./patterns.js";
 import { query } from "../shared/service.js";
 import { formOf } from "../forms/table.js";
+import { Unlawful } from "./unlawful.js";
 
 /** @typedef {Record<string, any> & {type: string, text?: string}} Move */
 
@@ -37,14 +38,16 @@ export class Play {
     this.view = {};
     /** @type {Record<string, Record<string, string>>} */
     this.words = {};
-    const [dialogue, hint, list, title, table] = ["div", "p", "div", "h3", "div"].map((tag) => document.createElement(tag));
+    const [dialogue, hint, list, more, title, table] = ["div", "p", "div", "details", "h3", "div"].map((tag) => document.createElement(tag));
     this.hint = /** @type {HTMLElement} */ (hint);
     this.table = /** @type {HTMLElement} */ (table);
     this.table.className = "choices";
     Object.assign(title ?? {}, { textContent: said["at-the-table"] });
-    place.replaceChildren(...[dialogue, hint, list, title, table].map((one) => /** @type {HTMLElement} */ (one)));
-    this.list = new MoveList(/** @type {HTMLElement} */ (list), said, (move, field) => this.kindOf(move, field),
-      (type) => this.words.command?.[type] ?? type, (move) => this.#choose(move));
+    place.replaceChildren(...[dialogue, hint, list, more, title, table].map((one) => /** @type {HTMLElement} */ (one)));
+    const listIn = (/** @type {HTMLElement} */ at) => new MoveList(at, said, (move, field) => this.kindOf(move, field),
+      (type) => this.words.command?.[type] ?? type, (move) => this.#told(move), (move) => this.#choose(move));
+    this.list = listIn(/** @type {HTMLElement} */ (list));
+    this.unlawful = new Unlawful(/** @type {HTMLDetailsElement} */ (more), service, said, listIn);
     this.asking = new Asking(/** @type {HTMLElement} */ (dialogue), said, rules, replay, (...what) => this.#send(...what));
     this.asking.outdated = () => void this.show();
     /** @type {(() => void)[]} what is done when other moves are there */
@@ -72,6 +75,7 @@ export class Play {
     const moves = await this.service.read(`/moves${query({ text: this.service.language })}`);
     this.version = moves.version;
     this.list.show(moves.moves);
+    await this.unlawful.show(moves.moves, this.recorded && this.own === null);
     part("play-title").textContent = this.said[moves.moves.length && this.own !== null ? "play" : "play-official"];
     this.hint.textContent = this.said[moves.moves.length ? "play-now" : this.own === null ? "play-nothing" : "play-wait"] ?? "";
     const offered = new Set(moves.moves.map((/** @type {Move} */ { type }) => type));
@@ -104,11 +108,19 @@ export class Play {
     else this.asking.close(Object.assign(document.createElement("p"), { textContent: said["about-nothing"] }));
   }
 
+  /** What a move is called; to officials also whose it is. @param {Move} move */
+  #told(move) {
+    const whose = this.own === null ? this.seats[move.seat] : undefined;
+    const text = move.text ?? move.type;
+    return whose === undefined ? text : `${whose}: ${text}`;
+  }
+
   /** @param {Move} move */
   #choose(move) {
-    const { text, ...command } = move;
-    const title = text ?? move.type;
-    if (!Object.values(command).some(isPattern)) return void this.asking.confirm(command, title);
+    const { text: _, ...command } = move;
+    const title = this.#told(move);
+    const note = command.irregular?.note; // the one pattern within a value: what happened, in the recorder's words
+    if (!Object.values(command).some(isPattern) && !isPattern(note)) return void this.asking.confirm(command, title);
     /** @type {Record<string, () => any>} */
     const open = {};
     const fields = Object.entries(command).filter(([, value]) => isPattern(value)).map(([name, value]) => {
@@ -117,6 +129,11 @@ export class Play {
       open[name] = chosen;
       return field;
     });
+    if (isPattern(note)) {
+      const { field, chosen } = fieldFor(this.said["unlawful-note"] ?? "", note, String);
+      open.irregular = () => ({ ...command.irregular, note: chosen() });
+      fields.push(field);
+    }
     this.asking.ask(title, fields, () => ({
       ...command, ...Object.fromEntries(Object.entries(open).map(([name, chosen]) => [name, chosen()])),
     }));
