@@ -15,8 +15,11 @@ from domain.kit.ruleset import Ruleset, rulesets
 from domain.kit.shorthand import Header, SeatNamed
 from domain.kit.shorthand.at_the_table import SYNONYMS
 from domain.kit.shorthand.grammar import UNSENT, Sentence, grammar_of
+from domain.kit.shorthand.labels import Labels
 from domain.kit.shorthand.sentences import Flag, Kind, Maybe, Part, Said, Value
+from domain.kit.shorthand.words import folded
 from domain.kit.shorthand.writing import Writer
+from domain.kit.table.naming import VALUES as OF_THE_TABLE
 from tests.games.installed import OWN
 from tests.kit.any_shorthand import actor_of
 
@@ -101,6 +104,29 @@ def words(spellings: Mapping[str, Sequence[str]]) -> Iterator[str]:
             yield f"| {word} | {', '.join(others)} |"
 
 
+def with_labels(
+    spellings: Mapping[str, Sequence[str]], ruleset: Ruleset[Any], *, of_the_table: bool
+) -> Mapping[str, Sequence[str]]:
+    """The same with the labels of values, of those of the table or of the others."""
+    labels = Labels(ruleset, Header())
+    vocabularies = ruleset.shorthand.vocabularies(ruleset.board) if ruleset.shorthand is not None else {}
+    spoken = {word: list(others) for word, others in spellings.items()}
+    for kind in grammar_of(ruleset).kinds.values():
+        of = kind.labelled or kind.name
+        if (of in OF_THE_TABLE) is of_the_table:
+            for value, labelled in labels.of(of, kind.choices or vocabularies.get(kind.name, ())):
+                spoken[value] = [*spoken.get(value, ()), *labelled]
+    return {word: _once(word, others) for word, others in spoken.items()}
+
+
+def _once(word: str, others: Sequence[str]) -> list[str]:
+    """Those that are not read as the word itself, or as another of them."""
+    by_reading = {folded(word): word}
+    for other in others:
+        by_reading.setdefault(folded(other), other)
+    return list(by_reading.values())[1:]
+
+
 def lines() -> Iterator[str]:
     """Everything between the marks."""
     yield "## At the table of every game"
@@ -109,7 +135,7 @@ def lines() -> Iterator[str]:
     spoken = [kind for kind in sins.command_types if kind.startswith("table.")]
     yield from rows(sins, [kind for kind in spoken if kind not in UNSENT])
     yield ""
-    yield from words(SYNONYMS)
+    yield from words(with_labels(SYNONYMS, sins, of_the_table=True))
     for ruleset in map(rulesets().__getitem__, OWN):
         assert ruleset.shorthand is not None
         yield from ("", f"## {ruleset.title}", "")
@@ -119,7 +145,8 @@ def lines() -> Iterator[str]:
         yield ""
         things = ruleset.shorthand.vocabularies(ruleset.board)
         named = {word: others for spellings in things.values() for word, others in spellings.items()}
-        yield from words({**named, **ruleset.shorthand.synonyms})
+        spoken = {**named, **ruleset.shorthand.synonyms}
+        yield from words(with_labels(spoken, ruleset, of_the_table=False))
     yield ""
 
 

@@ -1,4 +1,4 @@
-"""Mea Culpa in shorthand: the words of the game, in English and German."""
+"""Mea Culpa in shorthand: its sentences, and what things are called beside their labels."""
 
 from __future__ import annotations
 
@@ -9,33 +9,34 @@ from domain.kit.facts import Json
 from domain.kit.shorthand.sentences import Shorthand, Spellings
 
 _WORDS: Mapping[str, Sequence[str]] = {
-    "bread": ("Brot",),
-    "wine": ("Wein",),
-    "cloth": ("Tuch", "Stoff"),
+    "cloth": ("Stoff",),
     "jewel": ("Schmuck", "Juwel", "Edelstein"),
-    "indulgence": ("Ablass", "Ablassstein"),
+    "indulgence": ("Ablass",),
     "blue": ("blau",),
     "green": ("grün",),
     "red": ("rot",),
     "yellow": ("gelb",),
-    "lust": ("Wollust",),
-    "petty": ("kleine Sünden", "klein"),
-    "greed": ("Gier", "Habgier"),
-    "pope": ("Papst",),
-    "emperor": ("Kaiser",),
-    "merchant": ("Händler", "Kaufmann"),
-    "petty-sinner": ("kleiner Sünder", "Sünder"),
-    "buy": ("Kauf", "kaufen"),
-    "sell": ("Verkauf", "verkaufen"),
-    "donate": ("Spende", "spenden"),
+    # In “empty den of Lust” the den belongs to the sentence already.
+    "lust": ("Wollust", "of Lust"),
+    "petty": ("kleine Sünden", "klein", "of Petty Sins"),
+    "greed": ("Gier", "Habgier", "of Greed"),
+    "merchant": ("Kaufmann",),
+    "petty-sinner": ("Sünder",),
+    "buy": ("Kauf",),
+    "sell": ("Verkauf",),
+    "donate": ("Spende",),
     "visit": ("Besuch", "besuchen"),
     "stacks": ("Stapel",),
-    "bread-and-wine": ("Brot und Wein",),
     "taler": ("Geld", "money"),
     "letter": ("Brief",),
     CREW: ("Bautrupp",),
     POPE_STONE: ("Papststein",),
+    # Else “move a” is another card, and “and”.
+    "POPE_STONE": ("Move a Pope stone",),
 }
+"""Beside the labels.
+
+(Pieces and coins have theirs here, too: shortened, they go before cards that begin alike.)"""
 
 
 def _vocabularies(board: Mapping[str, Json]) -> Mapping[str, Spellings]:
@@ -43,7 +44,7 @@ def _vocabularies(board: Mapping[str, Json]) -> Mapping[str, Spellings]:
     donated = {f"{COIN}{value}": (*coins[f"{COIN}{value}"], str(value)) for value in board["coins"]}
     goods, letters = _named(GOODS), _named(LETTERS)
     stones = {**goods, **_named((INDULGENCE,))}
-    cards: Spellings = dict.fromkeys(board["house"], ())
+    cards = _named(board["house"])
     return {
         "item": {**goods, **donated},
         "stone": stones,

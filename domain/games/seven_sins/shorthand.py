@@ -1,4 +1,4 @@
-"""7 – The Sins in shorthand: the words of the game, in English and German."""
+"""7 – The Sins in shorthand: its sentences, and what things are called beside their labels."""
 
 from __future__ import annotations
 
@@ -8,16 +8,8 @@ from domain.games.seven_sins.state import JUDGEMENT, STONE
 from domain.kit.facts import Json
 from domain.kit.shorthand.sentences import Shorthand, Spellings
 
-_SINS: Mapping[str, Sequence[str]] = {
-    "pride": ("Hochmut", "Stolz"),
-    "greed": ("Geiz", "Habgier"),
-    "lust": ("Wollust",),
-    "envy": ("Neid",),
-    "wrath": ("Zorn",),
-    "sloth": ("Trägheit", "Faulheit"),
-    "gluttony": ("Völlerei",),
-}
-_JUDGEMENT: Spellings = {JUDGEMENT: ("Gericht", "Jüngstes Gericht", "judgment")}
+_SINS: Mapping[str, Sequence[str]] = {"pride": ("Stolz",), "greed": ("Geiz",), "sloth": ("Faulheit",)}
+_JUDGEMENT: Spellings = {JUDGEMENT: ("Jüngstes Gericht", "judgment")}
 
 
 def _vocabularies(board: Mapping[str, Json]) -> Mapping[str, Spellings]:
@@ -26,7 +18,7 @@ def _vocabularies(board: Mapping[str, Json]) -> Mapping[str, Spellings]:
         "sin": sins,
         "card": {**sins, **_JUDGEMENT},
         "thing": {**sins, **_JUDGEMENT, STONE: ("Stein",)},
-        "choice": {"reserve": ("Vorrat", "Auslage"), "abyss": ("Abgrund",)},
+        "choice": {"reserve": ("Auslage",)},
     }
 
 

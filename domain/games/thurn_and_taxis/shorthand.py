@@ -1,38 +1,26 @@
-"""Thurn and Taxis in shorthand: the words of the game, in English and German."""
+"""Thurn and Taxis in shorthand: its sentences, and what things are called beside their labels."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from domain.kit.facts import Json
 from domain.kit.shorthand.sentences import Shorthand, Spellings
 
-_ALSO: Mapping[str, Sequence[str]] = {"carlsruhe": ("Karlsruhe",), "lodz": ("Łódź",), "rom": ("Rome",)}
-"""What cities are called beside the names on the board."""
-_CLERGY: Mapping[str, Sequence[str]] = {
-    "ministrant": ("Messdiener", "acolyte"),
-    "priest": ("Priester",),
-    "abbot": ("Abt",),
-    "bishop": ("Bischof",),
-    "cardinal": ("Kardinal",),
-}
+_ALSO: Mapping[str, Sequence[str]] = {"carlsruhe": ("Karlsruhe",), "rom": ("Rome",)}
+"""What cities are called beside the names on the board, which are their labels."""
+_CLERGY: Mapping[str, Sequence[str]] = {"ministrant": ("Messdiener", "acolyte")}
 _CHOICES: Spellings = {
-    "left": ("links",),
-    "right": ("rechts",),
     "one-per-province": ("eine je Land", "eins je Land", "each province", "per province"),
     "one-province": ("ein Land", "one province", "in einem Land"),
-    "postmaster": ("Postmeister",),
-    "carrier": ("Postillion", "postal carrier"),
-    "administrator": ("Amtmann", "Verwalter"),
-    "cartwright": ("Wagner",),
+    "administrator": ("Verwalter",),
 }
 _SEATS = 4
 """For how many players there are audience tiles."""
 
 
 def _vocabularies(board: Mapping[str, Json]) -> Mapping[str, Spellings]:
-    cities = {city: _names(city, there["name"]) for city, there in board["cities"].items()}
-    provinces = {province: (there["name"],) for province, there in board["provinces"].items()}
+    cities = _named(board["cities"])
     clergy = {there["kind"]: _CLERGY.get(there["kind"], ()) for there in board["clergy"]}
     tiles = {
         f"{kind}:{seat}": tuple(f"{word}:{seat}" for word in words)
@@ -41,17 +29,17 @@ def _vocabularies(board: Mapping[str, Json]) -> Mapping[str, Spellings]:
     }
     return {
         "city": cities,
-        "province": provinces,
-        "carriage": {there["carriage"]: provinces.get(there["carriage"], ()) for there in board["rome"]},
-        "south": {city: _names(city, board["names"].get(city)) for city in _southern(board)},
+        "province": _named(board["provinces"]),
+        "carriage": _named(there["carriage"] for there in board["rome"]),
+        "south": _named(_southern(board)),
         "clergy": clergy,
         "thing": {**cities, **tiles},
         "choice": _CHOICES,
     }
 
 
-def _names(city: str, name: str | None) -> tuple[str, ...]:
-    return (*([name] if name else []), *_ALSO.get(city, ()))
+def _named(places: Iterable[str]) -> Spellings:
+    return {place: _ALSO.get(place, ()) for place in places}
 
 
 def _southern(board: Mapping[str, Json]) -> Iterator[str]:

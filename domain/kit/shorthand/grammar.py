@@ -111,8 +111,8 @@ class _Maker:
         self._rules: list[str] = []
         self._optionals: dict[str, str] = {}
         self._terminals: dict[str, str] = {}
-        self._lists: dict[tuple[str, bool, tuple[str, ...]], str] = {}
-        self._of_choices: dict[tuple[str, ...], str] = {}
+        self._lists: dict[tuple[str | None, ...], str] = {}
+        self._of_choices: dict[Kind, str] = {}
         self._vocabularies = self.grammar.shorthand.vocabularies(ruleset.board)
         names = {"irregular", "replace", "remove", "then"}
         words = {name: self.word(name) for name in names}
@@ -200,17 +200,17 @@ class _Maker:
 
     def _of_kind(self, kind: Kind) -> str:
         """The terminal for the words of a vocabulary, or of a choice."""
-        key = (kind.name, *kind.choices)
+        key = Kind(kind.name, choices=kind.choices, labelled=kind.labelled)
         if key not in self._of_choices:
             self._of_choices[key] = name = f"V{len(self._of_choices)}"
-            self.grammar.kinds[name] = Kind(kind.name, choices=kind.choices)
+            self.grammar.kinds[name] = key
         return self._of_choices[key]
 
     def _list(self, kind: Kind) -> str:
-        key = (kind.name, kind.unknown, kind.choices)
+        terminal = self._terminal(kind)
+        key = (kind.name, terminal, "?" if kind.unknown else None)
         if key not in self._lists:
             self._lists[key] = name = f"l{len(self._lists)}"
-            terminal = self._terminal(kind)
             counted = kind.name not in ("number", "seat")
             item = f"INT? {terminal}" if counted else terminal
             item += " | INT? UNKNOWN" if kind.unknown and counted else " | UNKNOWN" if kind.unknown else ""

@@ -2,14 +2,16 @@
 
 For each piece of a line the parser says what can come next, and the piece is looked up among that. What is written
 in full counts before what is shortened, and several words before one. What can be several things is refused, and
-the refusal names them.
+the refusal names them. Where a line cannot be read like that, values may be called by their labels, too.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
+from functools import cached_property, partial
 from typing import Any
 
 from lark import Token, Tree
@@ -23,6 +25,7 @@ from domain.kit.shorthand.characters import bare, cleaned, lines_of, unseen_arou
 from domain.kit.shorthand.cursor import Candidate, Cursor, ShorthandError, first_of
 from domain.kit.shorthand.grammar import Grammar, grammar_of
 from domain.kit.shorthand.header import Header
+from domain.kit.shorthand.labels import Labels
 from domain.kit.shorthand.matchers import (
     ANYTHING,
     DESCRIBED,
@@ -126,8 +129,9 @@ class Reader:
     """Reads lines of one ruleset, with the seats and the board of one match."""
 
     def __init__(self, ruleset: Ruleset[Any], header: Header | None = None) -> None:
+        self._ruleset = ruleset
         self._grammar: Grammar = grammar_of(ruleset)
-        header = header or Header()
+        self._header = header = header or Header()
         shorthand = self._grammar.shorthand
         synonyms = {**SYNONYMS, **shorthand.synonyms}
         self.seats = len(header.seats) or None
@@ -136,9 +140,8 @@ class Reader:
             for terminal, words in self._grammar.words.items()
         }
         named = shorthand.vocabularies({**ruleset.board, **header.board})
-        self._kinds = {
-            terminal: Vocabulary(spelled(_names_of(kind, named))) for terminal, kind in self._grammar.kinds.items()
-        }
+        self._named = {terminal: _names_of(kind, named) for terminal, kind in self._grammar.kinds.items()}
+        self._kinds = {terminal: Vocabulary(spelled(names)) for terminal, names in self._named.items()}
         self._kinds["CHANCE"] = Vocabulary([("chance", tuple(dict.fromkeys((*shorthand.chance, "chance"))))])
         self._kinds["ROLE"] = Vocabulary([(role, (role, *words)) for role, words in ROLES.items()])
         self._kinds["SEAT"] = Vocabulary(header.spellings())
@@ -168,6 +171,18 @@ class Reader:
 
     def read(self, line: str, number: int = 1) -> Line | None:
         """What the line says; None if it says nothing. Raises :class:`ShorthandError`."""
+        try:
+            return self.read_strictly(line, number)
+        except ShorthandError as error:
+            wrong = error
+        try:
+            return self._with_labels.read_strictly(line, number)
+        except ShorthandError as error:
+            further = (error.column, error.ambiguous) > (wrong.column, wrong.ambiguous)
+            raise (error if further else wrong) from None
+
+    def read_strictly(self, line: str, number: int = 1) -> Line | None:
+        """The same without the labels of the game's words: what is written can be read like this."""
         if bare(line).startswith(GAP):
             return _gap(line, number, len(line) - len(line.lstrip()) + 1)
         cursor = Cursor(line, number)
@@ -179,8 +194,23 @@ class Reader:
             self._step(parser, cursor)
         return self._checked(self._line(self._finished(parser, cursor), cursor, column))
 
+    @cached_property
+    def _with_labels(self) -> Reader:
+        """A reader that understands the labels of values behind their other spellings."""
+        labels = Labels(self._ruleset, self._header)
+        reader = copy(self)
+        reader._kinds = dict(self._kinds)
+        for terminal, kind in self._grammar.kinds.items():
+            names = self._named[terminal]
+            further = partial(labels.of, kind.labelled or kind.name, names)
+            reader._kinds[terminal] = Vocabulary(spelled(names), further)
+        return reader
+
     def expected(self, line: str) -> list[str]:
         """See :func:`expected`."""
+        return self._expected(line) or self._with_labels._expected(line)
+
+    def _expected(self, line: str) -> list[str]:
         cursor = Cursor(line, 1)
         begun: list[str] = []
         if cursor.tokens and cursor.end(len(cursor.tokens) - 1) == len(line):

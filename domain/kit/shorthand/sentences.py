@@ -74,7 +74,8 @@ class Shorthand:
 
     *chance* lists the names of chance (the first is written). *sentences* are templates by the
     type of the command, *synonyms* other words for the words in them. *vocabularies* gives, from the values of
-    the board, what the things of each kind are called: value → other spellings.
+    the board, what the things of each kind are called: value → other spellings, beside the labels that the words
+    have for it (which stand behind them).
     """
 
     chance: Sequence[str] = ("chance", "Zufall")
@@ -162,12 +163,16 @@ def _only_true(hint: Any) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """What a field may hold: a kind by name or a choice of words, a *list* of them, or something unknown."""
+    """What a field may hold: a kind by name or a choice of words, a *list* of them, or something unknown.
+
+    *labelled* is the kind by which the words name its values (see ``kit.words``), if they do.
+    """
 
     name: str
     many: bool = False
     unknown: bool = False
     choices: tuple[str, ...] = ()
+    labelled: str | None = None
 
 
 def kind_of(declared: Field, value: Value) -> Kind:
@@ -183,11 +188,11 @@ def kind_of(declared: Field, value: Value) -> Kind:
     unknown = may_be_unknown and not declared.text
     many = value.many or bool(tuples)
     if value.kind is not None:
-        return Kind(value.kind, many, unknown)
+        return Kind(value.kind, many, unknown, labelled=declared.kind)
     if declared.text:
         return Kind("text")
     name, choices = _plain_kind(inner)
-    return Kind(name, many, unknown, choices)
+    return Kind(name, many, unknown, choices, declared.kind)
 
 
 def _known(hint: Any) -> list[Any]:

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 import unicodedata
 from bisect import bisect_left
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
 
 from domain.kit.facts import Json
 
 _DIGRAPHS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "ae", "Ö": "oe", "Ü": "ue"})
 _LETTERS = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "æ": "ae", "œ": "oe"})
-LONGEST = 5
+LONGEST = 8
 """The most written words in a spelling."""
 
 
@@ -30,23 +30,35 @@ def folded(word: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A value that written words stand for: how many of them, whether in full, and whether to the letter."""
+    """A value that written words stand for: how many of them, whether in full, and whether to the letter.
+
+    *own* says whether by a spelling of shorthand's own, or by a label.
+    """
 
     value: Json
     words: int
     full: bool
     literal: bool = False
+    own: bool = True
 
     @property
-    def rank(self) -> tuple[bool, int, bool]:
-        """What is preferred: full spellings, more words, to the letter."""
-        return (self.full, self.words, self.literal)
+    def rank(self) -> tuple[bool, int, bool, bool]:
+        """What is preferred: full spellings, more words, not by a label, to the letter."""
+        return (self.full, self.words, self.own, self.literal)
 
 
 class Vocabulary:
-    """The spellings of some values. The first spelling of each is how it is written."""
+    """The spellings of some values. The first spelling of each is how it is written.
 
-    def __init__(self, spellings: Iterable[tuple[Json, Sequence[str]]]) -> None:
+    *labels* gives further ones, which stand behind all others; it is asked when something is looked up.
+    """
+
+    def __init__(
+        self,
+        spellings: Iterable[tuple[Json, Sequence[str]]],
+        labels: Callable[[], Iterable[tuple[Json, Sequence[str]]]] = tuple,
+    ) -> None:
+        self._more = labels
         self._full: dict[str, list[Json]] = {}
         self._literal: dict[str, Json] = {}
         self._split: list[tuple[tuple[str, ...], Json]] = []
@@ -75,7 +87,15 @@ class Vocabulary:
         plain = [folded(word) for word in words[:LONGEST]]
         for number in range(len(plain), 0, -1):
             found += [Found(value, number, True) for value in self._full.get("".join(plain[:number]), ())]
-        return found + list(self._shortened(plain))
+        found += self._shortened(plain)
+        if self._labels is not None:
+            found += [replace(one, own=False, literal=False) for one in self._labels.find(words)]
+        return found
+
+    @cached_property
+    def _labels(self) -> Vocabulary | None:
+        labels = list(self._more())
+        return Vocabulary(labels) if labels else None
 
     def _shortened(self, plain: Sequence[str]) -> Iterable[Found]:
         first = plain[0]
@@ -92,14 +112,17 @@ class Vocabulary:
 
     def beginning(self, words: Sequence[str]) -> list[str]:
         """How the values are written whose spelling begins with all of *words*; without any, all values."""
-        plain = [folded(word) for word in words]
+        values = self._begun([folded(word) for word in words])
+        return [word for word in self.written if self._literal[word] in values]
+
+    def _begun(self, plain: Sequence[str]) -> list[Json]:
         joined = "".join(plain)
         values = [value for key in self._sorted if key.startswith(joined) for value in self._full[key]]
         for parts, value in self._split:
             begun = zip(parts, plain, strict=False)
             if len(plain) <= len(parts) and all(part.startswith(word) for part, word in begun):
                 values.append(value)
-        return [word for word in self.written if self._literal[word] in values]
+        return values + (self._labels._begun(plain) if self._labels is not None else [])
 
 
 def spelled(names: Mapping[str, Sequence[str]]) -> list[tuple[Json, Sequence[str]]]:

@@ -87,7 +87,7 @@ class Writer:
 
     def _is_read_as(self, line: str, command: Mapping[str, Json]) -> bool:
         with contextlib.suppress(ShorthandError):
-            read = self._reader.read(line)
+            read = self._reader.read_strictly(line)
             return read is not None and read.command == command
         return False
 

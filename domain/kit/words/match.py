@@ -51,14 +51,25 @@ class MatchWords:
     seats: Sequence[str | None]
     unnamed: set[tuple[str, str]] = field(default_factory=set, compare=False, repr=False)
     _labels: dict[tuple[str, str], str] = field(default_factory=dict, compare=False, repr=False)
+    _of_kinds: dict[str, Mapping[str, str | None]] = field(default_factory=dict, compare=False, repr=False)
 
     @cached_property
     def values(self) -> Mapping[str, Mapping[str, str | None]]:
         """The values of each kind in this match, with what its board calls them."""
-        declared = {**OF_THE_TABLE, **self.game.values}
-        made = {kind: values.of(self.rules) for kind, values in declared.items()}
-        table = self.game.empty(self.rules, PUBLIC)
-        return {**made, PLACE: dict.fromkeys([*table.places, *table.purses])}
+        return {kind: self.of_kind(kind) for kind in (*OF_THE_TABLE, *self.game.values, PLACE)}
+
+    def of_kind(self, kind: str) -> Mapping[str, str | None]:
+        """The values of one kind in this match, with what its board calls them."""
+        if kind not in self._of_kinds:
+            self._of_kinds[kind] = self._made(kind)
+        return self._of_kinds[kind]
+
+    def _made(self, kind: str) -> Mapping[str, str | None]:
+        if kind == PLACE:
+            table = self.game.empty(self.rules, PUBLIC)
+            return dict.fromkeys([*table.places, *table.purses])
+        declared = self.game.values.get(kind) or OF_THE_TABLE.get(kind)
+        return declared.of(self.rules) if declared is not None else {}
 
     def seat(self, seat: int | str) -> str:
         """The name of who sits there."""
@@ -87,7 +98,7 @@ class MatchWords:
     def _label(self, kind: str, value: str) -> str:
         if kind in (COMMAND, FACT):
             return self.words.label(kind, message_type(value))
-        there_are = self.values.get(kind, {})
+        there_are = self.of_kind(kind)
         if on_board := there_are.get(value):
             return on_board
         if kind in (STEP, PART) and value not in there_are:
@@ -111,7 +122,7 @@ class MatchWords:
 
     def at(self, kind: str, position: int) -> str:
         """What a list has at a position, if it has an item for each value of this kind."""
-        return self.seat(position) if kind == SEAT else self.label(kind, list(self.values[kind])[position])
+        return self.seat(position) if kind == SEAT else self.label(kind, list(self.of_kind(kind))[position])
 
     def parts(self, kind: str, value: str, name: str = "part") -> dict[str, Argument]:
         """The parts of a value as arguments, called *name* and their numbers, from 1 on."""
