@@ -124,7 +124,7 @@ def read_match_page(identifier: str) -> Response:
     chosen = language(page_languages(), request.args.get("lang"))
     headers = {**headers_in(chosen), **HEADERS}
     try:
-        matches, match, principal = enter(identifier, until=_number("until"))
+        matches, match, principal = enter(identifier, until=_until())
     except Problem as problem:
         if problem.code != "unauthorized":
             raise
@@ -147,7 +147,7 @@ def _public(matches: Matches, match: Match, principal: Principal, chosen: str) -
     view = views.view(matches, match, PUBLIC, at, at)
     listed = matches.decisions(match.id, after=max(-1, at - LISTED), until=at, limit=LISTED)
     told = views.log(listed, PUBLIC, horizon, None, words)
-    until = _number("until")
+    until = _until()
     kept = {} if until is None else {"until": until}
     picture = urlencode({"at": at, "lang": words.words.language, **kept})
     return page(
@@ -187,6 +187,14 @@ def _number(name: str) -> int | None:
     """A version in the query; None without one, or where it holds something else."""
     text = request.args.get(name, "")
     return int(text) if re.fullmatch(r"[0-9]{1,9}", text) else None
+
+
+def _until() -> int | None:
+    """The version ``until`` in the query; what is no version is refused, for the whole match is what it must not be."""
+    until = _number("until")
+    if until is None and "until" in request.args:
+        raise Problem("invalid", errors={"until": ["Has to be a whole number from 0 on, in digits."]})
+    return until
 
 
 def version_asked(match: Match, horizon: Horizon) -> int:

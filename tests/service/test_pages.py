@@ -201,3 +201,11 @@ def test_the_stream_is_read_by_the_code_of_the_documentation():
     (documented,) = re.findall(r"^```js\n(const QUIET.*?)^```", document, re.MULTILINE | re.DOTALL)
     bare = re.sub(r"^(//.*\n\n|/\*\*\n( \*.*\n)+)", "", code, flags=re.MULTILINE)
     assert bare.replace("export ", "").strip() == documented.strip()
+
+
+@pytest.mark.parametrize("until", ["10.", "abc", "-1", "1.5", "", "99999999999"])
+def test_what_the_reader_does_not_want_to_know_is_not_shown_for_a_slip_of_the_pen(sqlite_client, until):
+    match = open_match(sqlite_client, 2).opened
+    answer = page_of(sqlite_client, f"/matches/{match['id']}?until={until}")
+    assert answer.status_code == 422
+    assert "until" in answer.json["errors"]

@@ -52,7 +52,7 @@ async function show() {
     html.dataset.shown = String(shown);
     tell({ type: "at", at: shown, newest: log.newest });
   } catch (/** @type {any} */ problem) {
-    if (!signal.aborted) part("says").textContent = problem.message;
+    if (!signal.aborted) part("says").textContent = problem.message || (said["no-answer"] ?? "");
   }
 }
 

@@ -13,7 +13,7 @@ import { fillLanes } from "./time/lanes.js";
 import { LastLook } from "./log/last_look.js";
 import { Lines } from "./log/lines.js";
 import { Origins } from "./board/origin.js";
-import { html, part, said, service, token, told } from "./shared/page.js";
+import { copy, html, part, said, service, token, told } from "./shared/page.js";
 import { Play } from "./play/play.js";
 import { pointAtMoves } from "./play/pointing.js";
 import { showRenewed } from "./readers/renewed.js";
@@ -25,7 +25,7 @@ import { roleOf } from "./shared/tokens.js";
 import { listViewers, viewerOf } from "./readers/viewers.js";
 
 const replay = new Replay();
-const go = (/** @type {number} */ version) => replay.go(version);
+const go = (/** @type {number} */ version) => void replay.go(version);
 const audit = new Audit(service, part("audit"), said, go, (version) => replay.sentence(version));
 const rules = new Rules(service, part("rules"));
 const play = new Play(service, part("moves"), said, rules, replay);
@@ -92,7 +92,7 @@ const actions = {
       void following.anew();
     }
   },
-  link: () => void navigator.clipboard?.writeText(replay.link),
+  link: () => void copy(replay.link),
   help: () => part("keys-told").showModal(),
 };
 for (const [id, action] of Object.entries(actions)) part(id)?.addEventListener("click", action);
@@ -102,7 +102,7 @@ listen({
   n: () => part("number").focus(), "?": actions.help,
 });
 
-part("number").addEventListener("change", () => go(Number(part("number").value)));
+part("number").addEventListener("change", () => go(Math.trunc(Number(part("number").value))));
 part("as").addEventListener("change", () => {
   replay.position.as = part("as").value;
   replay.write();
@@ -120,4 +120,11 @@ listenToKeeping();
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => void replay.show());
 
 html.dataset.scripts = "yes";
-learn().then(() => following.anew()).catch((problem) => part("picture").replaceChildren(told(problem)));
+learn().then(() => following.anew()).catch((problem) => {
+  part("picture").replaceChildren(told(problem));
+  if (token === null || ![401, 403].includes(problem.status)) return;
+  const without = Object.assign(document.createElement("button"), { type: "button", textContent: said["without-link"] });
+  without.addEventListener("click", () => part("forget").click());
+  part("picture").append(without);
+});
+addEventListener("online", () => void replay.mend());

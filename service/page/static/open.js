@@ -2,7 +2,7 @@
 
 import { Links } from "./readers/links.js";
 import { fieldOf } from "./forms/options.js";
-import { query, Service } from "./shared/service.js";
+import { onceKey, query, Service } from "./shared/service.js";
 
 const html = document.documentElement;
 /** @type {Record<string, string>} */
@@ -70,7 +70,7 @@ async function open() {
   const body = {
     ruleset: game.id, seats: names().map((input) => ({ name: input.value })), mode, public: part("public").checked, options: options(),
   };
-  key ||= [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  key ||= onceKey();
   /** @type {Record<string, string>} */
   const headers = { "Idempotency-Key": key };
   if (part("key")) headers.Authorization = `Bearer ${part("key").value.trim()}`;

@@ -6,10 +6,14 @@
 //   ["media", FEATURE, VALUE]  ["pause", MILLISECONDS]  ["stored", NAME] on the device  ["value", NAME, SELECTOR]
 //   ["see", SELECTOR] brings it into sight;  ["window", NAME] one that shares nothing with others, or again that one
 //   ["fill", SELECTOR, TEXT]  ["check", SELECTOR]  ["try"] what a form says  ["do"] it, until the page shows it
-//   ["leave"] for the home page  ["moving", NAME] what is animated  ["send", ADDRESS, TOKEN, COMMAND] by a request
+//   ["expect", TEXT] in what the browser itself complains of, which is no fault of the page then
+//   ["follow", ADDRESS] as a link that is opened in this window  ["offline", WHETHER]  ["insecure"] as without TLS
+//   ["lose"] the answer to what is sent next, which arrives  ["leave"] for the home page  ["moving", NAME] what is animated  ["send", ADDRESS, TOKEN, COMMAND] by a request
 
 export async function run(browser, { steps }) {
   const windows = new Map();
+  /** @type {string[]} */
+  const expected = [];
   /** @type {import("playwright-core").Page} */
   let page;
   /** @type {Record<string, unknown>} */
@@ -22,7 +26,9 @@ export async function run(browser, { steps }) {
     if (!windows.has(name)) {
       const one = await (await browser.newContext({ viewport: size })).newPage();
       one.on("pageerror", (error) => wrong.push(error.message));
-      one.on("console", (message) => message.type() === "error" && wrong.push(message.text()));
+      one.on("console", (message) => {
+        if (message.type() === "error" && !expected.some((text) => message.text().includes(text))) wrong.push(message.text());
+      });
       one.on("request", (request) => asked.push(request.url()));
       one.setDefaultTimeout(20_000);
       windows.set(name, one);
@@ -64,6 +70,17 @@ export async function run(browser, { steps }) {
     media: (feature, value) => page.emulateMedia({ [feature]: value }),
     pause: (milliseconds) => page.waitForTimeout(milliseconds),
     value: async (name, selector) => { read[name] = await page.locator(selector).inputValue(); },
+    expect: (text) => expected.push(text),
+    follow: (address) => page.goto(address),
+    offline: (whether) => page.context().setOffline(whether),
+    insecure: () => page.addInitScript(() => {
+      Object.defineProperty(navigator, "clipboard", { value: undefined });
+      Object.defineProperty(crypto, "randomUUID", { value: undefined });
+    }),
+    lose: () => page.route(/\/commands\?text=/, async (route) => {
+      await route.fetch();
+      await route.abort();
+    }, { times: 1 }),
     leave: () => page.goto(new URL("/", page.url()).href),
     moving: async (name) => { read[name] = await page.evaluate(() => document.getAnimations().length); },
     send: async (path, token, command) => {

@@ -54,7 +54,10 @@ export class Following {
     await live(service, replay.position.as, replay.log.newest, {
       grown: () => void this.grow(),
       changed: () => void this.again(),
-      state: (state) => { part("connection").textContent = said[`connection-${state}`] ?? ""; },
+      state: (state, refused) => {
+        part("connection").textContent = refused ?? said[`connection-${state}`] ?? "";
+        if (state === "live") void replay.mend();
+      },
       stopped: () => turn !== this.turn,
     });
   }

@@ -62,6 +62,7 @@ export class LastLook {
     this.#keep();
     this.seen = this.replay.log.newest;
     this.#list();
+    part("log-title").focus(); // the button that had it is gone
     void this.replay.show();
   }
 }

@@ -8,7 +8,7 @@ import { query } from "../shared/service.js";
  * @param {import("../shared/service.js").Service} service
  * @param {string} as
  * @param {number} after the newest version that is known
- * @param {{grown: () => void, changed: () => void, state: (state: "live" | "lost" | "over") => void,
+ * @param {{grown: () => void, changed: () => void, state: (state: "live" | "lost" | "over", refused?: string) => void,
  *   stopped: () => boolean}} hooks `grown` when there is more, `changed` when what was read is no longer all there is
  */
 export async function live(service, as, after, { grown, changed, state, stopped }) {
@@ -26,7 +26,8 @@ export async function live(service, as, after, { grown, changed, state, stopped 
       seen = visible;
       if (event === "end") state("over");
     }
-  } catch {
-    if (!stopped()) state("lost");
+  } catch (problem) {
+    // For good: the token counts no more, or the match may not be seen any more.
+    if (!stopped()) state("lost", /** @type {any} */ (problem).detail);
   }
 }

@@ -3,9 +3,12 @@
 
 import { changesOf } from "../log/lines.js";
 import { named } from "../shared/buttons.js";
+import { part, wording } from "../shared/page.js";
+import { onceKey, Unanswered } from "../shared/service.js";
 
 /**
- * @typedef {(command: Record<string, any>, dry: boolean, key?: string) => Promise<any>} Send
+ * @typedef {(command: Record<string, any>, key?: string, seen?: number) => Promise<any>} Send
+ *   tries a command without a key; with one it is sent on the version that was seen
  * @typedef {import("../log/log.js").Decision} Decision
  */
 
@@ -26,6 +29,8 @@ export class Asking {
     /** What is asked at the moment, once more: on the version that is there then. @type {(() => void) | null} */
     this.retry = null;
     this.turn = 0;
+    /** What had the focus before anything was asked. @type {HTMLElement | null} */
+    this.before = null;
     /** Told of each answer to what was sent. @type {((answer: any) => void)[]} */
     this.whenSent = [];
     /** Told when a newer version is there than was seen. @type {() => void} */
@@ -49,13 +54,14 @@ export class Asking {
     this.turn += 1;
     const { turn } = this;
     try {
-      const tried = await this.send(command, true);
+      const tried = await this.send(command);
       if (turn !== this.turn) return; // something else was asked meanwhile
-      const key = crypto.randomUUID();
+      const [key, seen] = [onceKey(), tried.decisions[0].version - 1];
       const send = () => {
         this.retry = null;
-        return this.send(command, false, key).then((answer) => {
+        return this.send(command, key, seen).then((answer) => {
           this.close();
+          part("play-title").focus();
           for (const sent of this.whenSent) sent(answer);
         }, (problem) => this.#refused(problem));
       };
@@ -114,7 +120,12 @@ export class Asking {
   #dialogue(title, parts, label, submit) {
     const form = document.createElement("form");
     const cancel = Object.assign(document.createElement("button"), { type: "button", textContent: this.said.cancel });
-    cancel.addEventListener("click", () => this.close());
+    const before = this.place.contains(document.activeElement) ? this.before : document.activeElement;
+    this.before = /** @type {HTMLElement | null} */ (before);
+    cancel.addEventListener("click", () => {
+      this.close();
+      (this.before?.isConnected ? this.before : part("play-title")).focus();
+    });
     const buttons = Object.assign(document.createElement("div"), { className: "choices" });
     buttons.append(Object.assign(document.createElement("button"), { type: "submit", textContent: label }), cancel);
     form.append(Object.assign(document.createElement("h3"), { textContent: title }), ...parts, buttons);
@@ -129,12 +140,12 @@ export class Asking {
   #refused(problem) {
     const told = document.createElement("div");
     told.setAttribute("role", "alert");
-    told.append(this.#line(problem.message));
+    told.append(this.#line(wording(problem)));
     if (problem.rule) told.append(this.rules.told(problem.rule));
     const form = this.place.querySelector("form");
-    if (form?.querySelector("select, input, textarea")) {
+    if (form && (problem instanceof Unanswered || form.querySelector("select, input, textarea"))) {
       form.querySelector("[role=alert]")?.remove();
-      form.append(told); // what was filled in can be mended
+      form.append(told); // what was filled in can be mended, and what was sent is sent again, with the same key
     } else this.close(told);
     if (problem.code === "version-moved") this.outdated();
   }

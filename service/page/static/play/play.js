@@ -139,12 +139,12 @@ export class Play {
     }));
   }
 
-  /** @param {Record<string, any>} command @param {boolean} dry @param {string} [key] */
-  #send(command, dry, key) {
+  /** @param {Record<string, any>} command @param {string} [key] @param {number} [seen] */
+  #send(command, key, seen = this.version) {
     /** @type {Record<string, string>} */
-    const headers = { "If-Match": `"${this.version}"` };
+    const headers = { "If-Match": `"${seen}"` };
     if (key) headers["Idempotency-Key"] = key;
-    const asked = query({ dry_run: dry || null, text: this.service.language });
+    const asked = query({ dry_run: key ? null : true, text: this.service.language });
     return this.service.read(`/commands${asked}`, { method: "POST", body: command, headers });
   }
 

@@ -64,7 +64,7 @@ export class Links {
     const here = Object.assign(document.createElement("a"), { href: address.value, target: "_blank", rel: "noopener", textContent: this.said["open-here"] });
     buttons.append(
       here,
-      this.#act(this.said["copy"] ?? "", () => void navigator.clipboard?.writeText(address.value)),
+      this.#act(this.said["copy"] ?? "", () => void this.#copy(address)),
       this.#act(this.said["hide"] ?? "", () => this.hide()),
     );
     const title = Object.assign(document.createElement("h3"), { textContent: person.name, tabIndex: -1 });
@@ -101,6 +101,12 @@ export class Links {
     slips.replaceChildren(...(await Promise.all(made)));
     addEventListener("afterprint", () => slips.replaceChildren(), { once: true });
     print();
+  }
+
+  /** Copy a link; where browsers forbid that, it is chosen, to be copied by hand. @param {HTMLInputElement} address */
+  async #copy(address) {
+    await navigator.clipboard?.writeText(address.value).catch(() => {});
+    address.select();
   }
 
   /** @param {string} label @param {() => void} does */

@@ -1,6 +1,6 @@
 // Whom the reader may look as.
 
-import { part, said, service, token } from "../shared/page.js";
+import { notify, part, said, service, token } from "../shared/page.js";
 import { roleOf } from "../shared/tokens.js";
 
 /** The viewer that the reader is. @returns {Promise<string>} */
@@ -20,6 +20,12 @@ export function listViewers(replay, match, as) {
   const seats = match.seats.map((/** @type {any} */ seat) => [`seat:${seat.seat}`, seat.name]);
   const all = [["public", said.public], ...seats, ["official", said.official]];
   const may = all.filter(([viewer]) => over || official || viewer === as || viewer === "public");
+  // A link names whom its sender looked as, which the reader may not: then it shows what everybody may see.
+  if (!may.some(([viewer]) => viewer === replay.position.as)) {
+    replay.position.as = "public";
+    notify(said["not-as"] ?? "");
+    replay.write();
+  }
   const chosen = replay.position.as;
   part("as").replaceChildren(...may.map(([viewer, label]) => new Option(label, viewer, false, viewer === chosen)));
 }

@@ -1,7 +1,7 @@
 // What every module of the page of a match needs: its elements, its words, and the service with the reader's token.
 
 import { readUntil } from "./position.js";
-import { Service } from "./service.js";
+import { Service, Unanswered } from "./service.js";
 import { tokenOf } from "./tokens.js";
 
 export const html = document.documentElement;
@@ -18,7 +18,25 @@ service.until = readUntil();
 /** The element with an id. @param {string} id */
 export const part = (id) => /** @type {any} */ (document.getElementById(id));
 
+/** What went wrong, in words. @param {any} problem @returns {string} */
+export const wording = (problem) => (problem instanceof Unanswered ? (said["no-answer"] ?? "") : problem.message);
+
 /** What went wrong, for the reader. @param {any} problem */
 export function told(problem) {
-  return Object.assign(document.createElement("p"), { role: "alert", textContent: problem.message });
+  return Object.assign(document.createElement("p"), { role: "alert", textContent: wording(problem) });
+}
+
+/** Say something that the reader should know, until something else is said. @param {string} text */
+export function notify(text) {
+  part("notice").textContent = text;
+}
+
+/** Put a text where the reader can paste it from, and say so; where browsers forbid that, show it. @param {string} text */
+export async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    notify(said.copied ?? "");
+  } catch {
+    notify(`${said["copy-it"]} ${text}`); // without TLS there is no clipboard, or the reader has forbidden it
+  }
 }

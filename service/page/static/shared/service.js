@@ -18,9 +18,17 @@ export class Problem extends Error {
   }
 }
 
+/** No answer came: what was sent may have arrived. */
+export class Unanswered extends Error {}
+
 const TRIES = 5;
 /** What a match tells up to a version. */
 const UNTIL = new Set(["", "/decisions", "/view", "/picture", "/audit", "/knowledge"]);
+
+/** A key for something that must happen once, however often it is sent; also where the page came without TLS. */
+export function onceKey() {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
 
 /** @param {number} milliseconds */
 export const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -49,7 +57,8 @@ export class Service {
   }
 
   /**
-   * The answer to a request; where the service has too much to do, it is asked again later.
+   * The answer to a request. Where the service has too much to do, or no answer comes, it is asked again later, unless
+   * something could happen twice by that.
    * @param {string} path of a resource of the match, or a whole one that begins with the prefix and /v1
    * @param {{accept?: string, method?: string, body?: unknown, headers?: Record<string, string>,
    *   signal?: AbortSignal}} [options]
@@ -63,12 +72,16 @@ export class Service {
     if (body !== undefined) all["Content-Type"] = "application/json";
     for (let tried = 1; ; tried += 1) {
       const sent = body === undefined ? {} : { body: JSON.stringify(body) };
-      const answer = await fetch(address, { method, headers: all, cache: this.cache, signal, ...sent });
-      if (answer.ok) return answer;
-      const wait = Number(answer.headers.get("Retry-After"));
-      const again = (method === "GET" || "Idempotency-Key" in all) && [429, 503].includes(answer.status);
-      if (!again || tried === TRIES) throw new Problem(answer.status, await answer.json().catch(() => ({})));
-      await pause(1000 * Math.max(wait, tried));
+      const repeatable = (method === "GET" || "Idempotency-Key" in all) && tried < TRIES;
+      const answer = await fetch(address, { method, headers: all, cache: this.cache, signal, ...sent }).catch((problem) => {
+        if (signal?.aborted) throw problem;
+        if (!repeatable) throw new Unanswered();
+      });
+      if (answer?.ok) return answer;
+      if (answer && !(repeatable && [429, 503].includes(answer.status))) {
+        throw new Problem(answer.status, await answer.json().catch(() => ({})));
+      }
+      await pause(1000 * Math.max(Number(answer?.headers.get("Retry-After")), tried));
     }
   }
 

@@ -3,10 +3,16 @@
 
 "use strict";
 
-(() => {
+// A link that is opened in a tab which shows the match already changes the fragment alone: the page begins anew with it.
+addEventListener("hashchange", () => { if (taken()) location.reload(); });
+taken();
+
+/** Whether there was a token. */
+function taken() {
   const given = new URLSearchParams(location.hash.slice(1)).get("token");
-  if (!given) return;
+  if (!given) return false;
   const match = document.documentElement.dataset.match ?? "";
   sessionStorage.setItem(`kerbholz token ${match}`, given);
   history.replaceState(history.state, "", location.pathname + location.search);
-})();
+  return true;
+}

@@ -23,10 +23,12 @@ export class Replay {
     /** The viewer that the reader is, who is not named in addresses. */
     this.own = "public";
     this.log = new Log(service);
-    const go = (/** @type {number} */ version) => this.go(version);
+    const go = (/** @type {number} */ version) => void this.go(version);
     this.list = new LogList(part("log"), said, go);
     this.scrubber = new Scrubber(part("slider"), part("lanes"), part("legend"), said, go);
     this.shown = -1;
+    /** Whether the board of the position could not be had. */
+    this.failed = false;
     this.drawing = new AbortController();
     this.pictures = new Pictures();
     /** @type {(() => void)[]} what is done when another position is looked at, before its board is there */
@@ -74,11 +76,16 @@ export class Replay {
     writePosition({ ...this.position, as: this.#named });
   }
 
-  /** @param {number} version */
+  /** Look at a decision; over when its board is there. @param {number} version */
   go(version) {
     this.position.at = version >= this.log.newest ? null : Math.max(0, version);
     this.write();
-    void this.show();
+    return this.show();
+  }
+
+  /** Show the board again that could not be had. */
+  async mend() {
+    if (this.failed) await this.show();
   }
 
   /**
@@ -114,6 +121,7 @@ export class Replay {
       html.dataset.shown = String(at);
       return;
     }
+    this.failed = false;
     try {
       const { place } = this;
       const picture = await this.pictures.at(place, this.#around(at), signal);
@@ -126,7 +134,8 @@ export class Replay {
       for (const shown of this.whenShown) shown(place, picture, signal);
       if (part("in-words").open) part("words").textContent = await inWords(service, place, signal);
     } catch (problem) {
-      if (!signal.aborted) part("picture").replaceChildren(told(problem));
+      this.failed = !signal.aborted;
+      if (this.failed) part("picture").replaceChildren(told(problem));
     }
   }
 
