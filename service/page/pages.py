@@ -190,7 +190,7 @@ def _number(name: str) -> int | None:
 
 
 def _until() -> int | None:
-    """The version ``until`` in the query; what is no version is refused, for the whole match is what it must not be."""
+    """The version ``until`` in the query. What is no version is refused: else the whole match would be told."""
     until = _number("until")
     if until is None and "until" in request.args:
         raise Problem("invalid", errors={"until": ["Has to be a whole number from 0 on, in digits."]})
