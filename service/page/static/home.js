@@ -26,9 +26,12 @@ function row(match) {
   link.textContent = title(match.ruleset);
   const names = match.seats.map((/** @type {any} */ seat) => seat.name).join(", ");
   const opened = new Date(match.opened_at).toLocaleDateString(html.lang, { dateStyle: "medium" });
-  for (const what of [link, names, said[`status-${match.status}`] ?? match.status, opened]) {
+  const whole = Object.assign(document.createElement("div"), { title: names, textContent: names });
+  const time = Object.assign(document.createElement("time"), { dateTime: match.opened_at, textContent: opened });
+  for (const what of [link, whole, said[`status-${match.status}`] ?? match.status, time]) {
     line.appendChild(document.createElement("td")).append(what);
   }
+  whole.parentElement?.classList.add("names");
   return line;
 }
 

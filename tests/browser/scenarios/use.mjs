@@ -9,6 +9,7 @@
 //   ["expect", TEXT] in what the browser itself complains of, which is no fault of the page then
 //   ["follow", ADDRESS] as a link that is opened in this window  ["offline", WHETHER]  ["insecure"] as without TLS
 //   ["lose"] the answer to what is sent next, which arrives  ["leave"] for the home page  ["moving", NAME] what is animated  ["send", ADDRESS, TOKEN, COMMAND] by a request
+//   ["visit", ADDRESS] of another page;  ["box", NAME, SELECTOR] where it is;  ["across", NAME] how wide the page is
 
 export async function run(browser, { steps }) {
   const windows = new Map();
@@ -44,6 +45,15 @@ export async function run(browser, { steps }) {
       await page.waitForSelector("html[data-ready]");
       await page.waitForSelector("html[data-shown]");
     },
+    visit: async (address) => {
+      await page.goto(address);
+      await page.waitForSelector("html[data-scripts]");
+    },
+    box: async (name, selector) => {
+      const { left, right, width, top } = await page.locator(selector).evaluate((one) => one.getBoundingClientRect().toJSON());
+      read[name] = { left, right, width, top };
+    },
+    across: async (name) => { read[name] = await page.evaluate(() => document.documentElement.scrollWidth); },
     window,
     click: (selector) => page.click(selector),
     fill: (selector, text) => page.fill(selector, text),
