@@ -27,6 +27,7 @@ from service.cli.options import (
     API_KEY,
     BadToken,
     key_option,
+    language_option,
     match_named,
     token_from,
     token_option,
@@ -116,7 +117,8 @@ def serve(**given: Any) -> None:
 @url_option
 @click.option("--as", "name", default=None, help="Your name: other scribes see it.  [default: your login name]")
 @token_option
-def scribe_command(match: str, address: str, name: str | None, token_file: Path | None) -> None:
+@language_option
+def scribe_command(match: str, address: str, name: str | None, token_file: Path | None, lang: str | None) -> None:
     """Record MATCH (its id) from a real table, line by line.
 
     Lines that cannot be sent wait in a file, the outbox. They are sent when the service can be reached again.
@@ -126,7 +128,8 @@ def scribe_command(match: str, address: str, name: str | None, token_file: Path 
     from service.cli.scribe.outbox import OutboxError
 
     try:
-        scribe(match, address, name if name is not None else _login(), token_from(token_file), os.environ)
+        named = name if name is not None else _login()
+        scribe(match, address, named, token_from(token_file), os.environ, lang)
     except (BadOpening, BadToken, NothingKnown, OutboxError) as error:
         raise click.ClickException(str(error)) from None
 

@@ -115,16 +115,20 @@ def _reason(error: urllib3.exceptions.HTTPError) -> str:
 
 
 class Client:
-    """One match, asked about with one token."""
+    """One match, asked about with one token; with a *language*, answers have texts for people in it.
 
-    def __init__(self, send: Send, match: str, token: str) -> None:
+    A service that gives none is asked without: an older one refuses to be asked for them.
+    """
+
+    def __init__(self, send: Send, match: str, token: str, language: str | None = None) -> None:
         self._send = send
         self._path = f"/v1/matches/{match}"
         self._headers = {"Authorization": f"Bearer {token}", "Accept": "application/json"}
+        self.language = language
 
     def match(self) -> Any:
         """How the match stands."""
-        return self._get(self._path)
+        return self._told(self._path)
 
     def view(self) -> Any:
         """The whole board, at the end of the newest line."""
@@ -132,23 +136,44 @@ class Client:
 
     def moves(self) -> Any:
         """What can be entered now."""
-        return self._get(f"{self._path}/moves")
+        return self._told(f"{self._path}/moves")
 
     def ruleset(self, identifier: str) -> Any:
         """What a game publishes."""
-        return self._get(f"/v1/rulesets/{identifier}")
+        return self._told(f"/v1/rulesets/{identifier}", parameter="lang")
 
-    def decisions(self, after: int, *, wait: int = 0, limit: int = 1000) -> list[Any]:
-        """What is behind a version, *limit* at most; with *wait*, as soon as there is something."""
+    def board(self, at: int) -> str:
+        """The board after a decision in words; nothing where the service has none."""
+        if self.language is None:
+            return ""
+        target = f"{self._path}/picture?{urlencode({'at': at, 'lang': self.language})}"
+        reply = self._replied(Request("GET", target, {**self._headers, "Accept": "text/plain"}))
+        is_text = reply.headers.get("Content-Type", "").startswith("text/plain")
+        return reply.body.decode(errors="replace") if reply.status == 200 and is_text else ""
+
+    def words(self) -> Any:
+        """What the values of each kind are called; nothing where the service does not say."""
+        if self.language is None:
+            return {}
+        try:
+            return self._told(f"{self._path}/words", parameter="lang")["words"]
+        except Problem:
+            return {}
+
+    def decisions(self, after: int, *, wait: int = 0, limit: int = 1000, told: bool = False) -> list[Any]:
+        """What is behind a version, *limit* at most; with *wait*, as soon as there is something.
+
+        If it is to be *told*, each has a text."""
         query = {**_after(after), "limit": limit, **({"wait": wait} if wait else {})}
-        page = self._get(f"{self._path}/decisions", query, seconds=READ_SECONDS + wait)
+        ask = self._told if told else self._get
+        page = ask(f"{self._path}/decisions", query, seconds=READ_SECONDS + wait)
         listed: list[Any] = page["decisions"]
         return listed
 
     def line(self, version: int, number: int) -> list[Any]:
         """The last *number* decisions up to *version*, with what the line has made of them."""
         query = {**_after(version - number), "limit": number, "line": version}
-        listed: list[Any] = self._get(f"{self._path}/decisions", query)["decisions"]
+        listed: list[Any] = self._told(f"{self._path}/decisions", query)["decisions"]
         return listed
 
     def append(self, body: Mapping[str, Any], key: str, seen: int | None) -> Any:
@@ -159,19 +184,59 @@ class Client:
         """What a command would bring about; nothing is stored."""
         return self._post(body, _if_match(seen), dry_run="true")
 
-    def _get(self, path: str, query: Mapping[str, int] | None = None, seconds: float = READ_SECONDS) -> Any:
+    def _told(
+        self,
+        path: str,
+        query: Mapping[str, int] | None = None,
+        seconds: float = READ_SECONDS,
+        parameter: str = "text",
+    ) -> Any:
+        """The same as :meth:`_get`, with texts in the language."""
+        if self.language is None:
+            return self._get(path, query, seconds)
+        try:
+            return self._get(path, {**(query or {}), parameter: self.language}, seconds)
+        except Problem as problem:
+            if not self._is_unheard_of(problem, parameter):
+                raise
+        return self._get(path, query, seconds)
+
+    def _is_unheard_of(self, problem: Problem, parameter: str) -> bool:
+        """Whether the service gives no texts: it is not asked for any from then on."""
+        if parameter not in (problem.document.get("errors") or {}):
+            return False
+        self.language = None
+        return True
+
+    def _get(self, path: str, query: Mapping[str, int | str] | None = None, seconds: float = READ_SECONDS) -> Any:
         target = f"{path}?{urlencode(query)}" if query else path
         return self._ask(Request("GET", target, self._headers, None, seconds))
 
     def _post(self, body: Mapping[str, Any], headers: Mapping[str, str], **query: str) -> Any:
-        target = f"{self._path}/commands" + (f"?{urlencode(query)}" if query else "")
+        told = {**query, "text": self.language} if self.language is not None else query
+        target = f"{self._path}/commands" + (f"?{urlencode(told)}" if told else "")
         whole = {**self._headers, "Content-Type": "application/json", **headers}
-        return self._ask(Request("POST", target, whole, json.dumps(body).encode()))
+        try:
+            return self._ask(Request("POST", target, whole, json.dumps(body).encode()))
+        except Problem as problem:
+            language = self.language
+            if told is query or not self._is_unheard_of(problem, "text"):
+                raise
+        try:
+            return self._post(body, headers, **query)  # (nothing was stored)
+        except Problem as problem:
+            if "text" in (problem.document.get("errors") or {}):
+                self.language = language  # it was the text of a note that was wrong
+            raise
 
-    def _ask(self, request: Request) -> Any:
+    def _replied(self, request: Request) -> Reply:
         reply = self._send(request)
         if reply.status in TRY_LATER:
             raise Unreachable(f"the service cannot answer now ({reply.status})", _wait(reply))
+        return reply
+
+    def _ask(self, request: Request) -> Any:
+        reply = self._replied(request)
         try:
             document = json.loads(reply.body)
         except ValueError:

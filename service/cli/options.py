@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from io import TextIOWrapper
 from pathlib import Path
 from typing import Any
@@ -20,6 +20,8 @@ TOKEN = "KERBHOLZ_TOKEN"
 API_KEY = "KERBHOLZ_KEY"
 DEFAULT_URL = "http://127.0.0.1:8000"
 _TOKEN = re.compile(r"[\x21-\x7e]{1,500}")
+TAG = re.compile("[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*")
+"""A language (BCP 47)."""
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
@@ -48,6 +50,16 @@ key_option = _file_option(
 viewer_option: Decorator = click.option(
     "--as", "viewer", default=None, help="The viewer: public, official or seat:N.  [default: the token's own]"
 )
+language_option: Decorator = click.option(
+    "--lang", default=None, help="The language, such as de.  [default: that of the terminal]"
+)
+
+
+def language_of(environment: Mapping[str, str]) -> str | None:
+    """The language of the terminal (POSIX: ``de_DE.UTF-8``), as a BCP 47 tag; None where it names none."""
+    named = next(filter(None, (environment.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))), "")
+    tag = named.partition(".")[0].partition("@")[0].replace("_", "-")
+    return tag if TAG.fullmatch(tag) else None
 
 
 def token_from(file: Path | None, variable: str = TOKEN) -> str | None:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
+
+from service.cli.scribe.told import actor_called
 
 Json = Any
 
@@ -15,7 +17,8 @@ class Board:
     """A match at one version, as the service shows it: *match*, *view* and *moves* as they were answered.
 
     *opening* is decision 0, *ruleset* what the game publishes, *common* how often each type of command has been
-    recorded.
+    recorded. In a *language*, if the service speaks one: *text* is the board in words, *words* are the labels of
+    values by kind.
     """
 
     match: Mapping[str, Json]
@@ -24,6 +27,9 @@ class Board:
     opening: Mapping[str, Json]
     ruleset: Mapping[str, Json]
     common: Mapping[str, int]
+    language: str | None = None
+    text: str = ""
+    words: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
     @property
     def version(self) -> int:
@@ -53,8 +59,27 @@ class Board:
             seat = actor.get("seat")
             if isinstance(seat, int) and seat < len(self.names):
                 return self.names[seat]
-            return " ".join(f"{key} {value}" for key, value in actor.items())
-        return str(actor)
+            return " ".join(f"{key} {self.label('place', value)}" for key, value in actor.items())
+        return str(actor) if self.language is None else actor_called(self.language, str(actor))
+
+    def label(self, kind: str | None, value: Json) -> str:
+        """What a value of a kind is called; itself where no words say it."""
+        return self.words.get(kind or "", {}).get(str(value), str(value))
+
+    def members(self, kind: str) -> Mapping[str, Mapping[str, Json]]:
+        """The schemas of the members of commands of a type."""
+        schema = (self.ruleset.get("commands") or {}).get(kind) or {}
+        members: Mapping[str, Mapping[str, Json]] = schema.get("properties") or {}
+        return members
+
+    def titles(self, kind: str) -> Mapping[str, str]:
+        """What the members of commands of a type are called; nothing where the service speaks no language."""
+        members = self.members(kind) if self.language is not None else {}
+        return {name: str(schema["title"]) for name, schema in members.items() if "title" in schema}
+
+    def told(self, move: Mapping[str, Json]) -> str:
+        """What a listed move says in words; nothing where the service says nothing."""
+        return next((str(one["text"]) for one in self.moves["moves"] if _plain(one) == move and _is_told(one)), "")
 
     def names_another(self, kind: str) -> bool:
         """Whether the seat in commands of a type is their own, and not whose decision it is."""
@@ -75,9 +100,18 @@ class Board:
 
     def likely(self) -> list[Mapping[str, Json]]:
         """The listed moves of those who are awaited; the types that are most common in this match come first."""
-        moves = [move for move in self.moves["moves"] if self.mover(move) in (*self._awaited, None)]
+        moves = [_plain(move) for move in self.moves["moves"] if self.mover(move) in (*self._awaited, None)]
         counted = Counter(self.common)
         return sorted(moves, key=lambda move: (-counted[move["type"]], move["type"]))
+
+
+def _is_told(move: Mapping[str, Json]) -> bool:
+    """Whether a listed move says in words what it is. (A text that is part of the command is a pattern.)"""
+    return isinstance(move.get("text"), str)
+
+
+def _plain(move: Mapping[str, Json]) -> Mapping[str, Json]:
+    return {name: value for name, value in move.items() if name != "text"} if _is_told(move) else move
 
 
 def seat_name(number: int, seat: Mapping[str, Json]) -> str:

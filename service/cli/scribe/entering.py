@@ -105,7 +105,9 @@ class Entering:
         common = known.get("common")
         if common is None:
             common = Counter(types_of(self.client.decisions(match["version"] - COUNTED)))
-        board = Board(match, view, moves, opening, ruleset, common)
+        text = self.client.board(view["at"])
+        words = known.get("words") or self.client.words()
+        board = Board(match, view, moves, opening, ruleset, common, self.client.language, text, words)
         self._cache.write("board", vars(board))
         return board
 
@@ -120,7 +122,7 @@ class Entering:
     def _catch_up(self) -> list[str]:
         """Fetch what is new, and tell what others entered."""
         try:
-            news = self.client.decisions(self.told)
+            news = self.client.decisions(self.told, told=True)
         except Problem as problem:
             if not problem.is_beyond_the_end:
                 raise
@@ -133,7 +135,7 @@ class Entering:
             self.told = news[-1]["version"]
         if news or self.board.version < self.told:
             self._refresh()
-        return [f"* {line.strip()}" for line in self.lines(self._of_others(news))]
+        return self.shown([f"* {line.strip()}" for line in self.lines(self._of_others(news))])
 
     def _of_others(self, decisions: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
         return [one for one in decisions if self.outbox.stored_as(one["version"]) is None]
@@ -143,6 +145,12 @@ class Entering:
         return [
             screen.decision_line(one, self.board, self.language) for one in decisions if not one.get("automatic")
         ]
+
+    def shown(self, lines: Sequence[str]) -> list[str]:
+        """Lines as wide as the terminal, where they are sentences."""
+        if self.board.language is None:
+            return list(lines)
+        return [part for line in lines for part in screen.wrapped(line, self.width)]
 
     def hear(self) -> list[str]:
         """Fetch what is new and deliver what waits; raises ``Unreachable``."""
@@ -289,7 +297,7 @@ class Entering:
                 if problem.code != "version-moved" or seen is None:
                     return self._held(entry, problem.document)
                 try:
-                    between = self.client.decisions(seen)
+                    between = self.client.decisions(seen, told=True)
                 except Problem as gone:  # the match is no longer where it was when this was entered
                     return self._held(entry, gone.document)
                 others = self._of_others(between)

@@ -7,8 +7,10 @@ from collections.abc import Mapping
 
 from domain.kit.ruleset import rulesets
 from domain.kit.text.texts import NotAName, as_name
+from domain.kit.words.labels import FALLBACK
 from service.cli.client import Client, Http
-from service.cli.options import TOKEN, match_named
+from service.cli.options import TAG, TOKEN, match_named
+from service.cli.options import language_of as language_of_terminal
 from service.cli.scribe.board import Board
 from service.cli.scribe.cache import Cache, folder_of
 from service.cli.scribe.language import Language, Plain
@@ -34,8 +36,15 @@ def language_of(board: Board) -> Language:
     return Shorthand(ruleset, board.opening)
 
 
-def scribe(match: str, address: str, name: str, token: str | None, environment: Mapping[str, str]) -> None:
-    """Open a match and read lines until the scribe leaves.
+def scribe(
+    match: str,
+    address: str,
+    name: str,
+    token: str | None,
+    environment: Mapping[str, str],
+    lang: str | None = None,
+) -> None:
+    """Open a match and read lines until the scribe leaves; what is said is in *lang*, or that of the terminal.
 
     Raises :class:`BadOpening`, ``OutboxError``, ``NothingKnown``.
     """
@@ -54,7 +63,9 @@ def scribe(match: str, address: str, name: str, token: str | None, environment: 
         send = Http(address)
     except ValueError as error:
         raise BadOpening(str(error)) from None
-    client = Client(send, identifier, token)
+    if lang is not None and not TAG.fullmatch(lang):
+        raise BadOpening("a language is named by its tag, such as de")
+    client = Client(send, identifier, token, lang or language_of_terminal(environment) or FALLBACK)
     folder = folder_of(address, identifier, name, environment)
     with Outbox(folder / "outbox.jsonl", identifier) as outbox:
         session = Session(client, outbox, Cache(folder), name, language_of)

@@ -10,6 +10,7 @@ import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from service.cli.scribe import told
 from service.cli.scribe.board import Board, entered_by
 from service.cli.scribe.language import Language
 from service.cli.scribe.outbox import Entry
@@ -33,16 +34,18 @@ def board_lines(board: Board, width: int = WIDTH) -> list[str]:
     """The board in short: what is empty or not there is left out."""
     shown = board.view["board"]
     state = f"{board.ruleset.get('title', board.match['ruleset'])}, version {board.version}"
+    if board.text and board.language is not None:
+        return [state, *told.board_lines(board.text, board.language, width)]
     lines = [f"{state}, {board.view['status']}"]
-    lines += _wrapped(" | ".join(_members(shown)), width)
+    lines += wrapped(" | ".join(_members(shown)), width)
     for key, value in shown.items():
         if _is_of_seats(value):
             for seat in value:
                 said = " | ".join(_members({name: item for name, item in seat.items() if name != "seat"}))
                 name = board.called({"seat": seat["seat"]})
-                lines += _wrapped(f"{name if key == 'seats' else f'{name} {key}'}: {said}", width)
+                lines += wrapped(f"{name if key == 'seats' else f'{name} {key}'}: {said}", width)
     if board.view.get("outcome") is not None:
-        lines += _wrapped(f"outcome: {_short(board.view['outcome'])}", width)
+        lines += wrapped(f"outcome: {_short(board.view['outcome'])}", width)
     return lines
 
 
@@ -102,14 +105,15 @@ def _place(count: int, rest: Mapping[str, Any]) -> str:
 
 def next_lines(board: Board, language: Language, width: int = WIDTH) -> list[str]:
     """Who is next, and what is likely: the moves that are listed, gathered by who and what."""
+    standing = board.match.get("text")
     if board.view["status"] != "playing":
-        return [f"the match is {board.view['status']}"]
-    lines = [f"next: {' or '.join(board.called(one) for one in board.awaiting) or 'nobody'}"]
+        return wrapped(standing or f"the match is {board.view['status']}", width)
+    lines = wrapped(standing or _next(board.awaiting, board), width)
     if board.view.get("consent"):
-        lines += _wrapped(f"consent is asked: {_short(board.view['consent'])}", width)
+        lines += wrapped(f"consent is asked: {_short(board.view['consent'])}", width)
     moves = gathered(board.likely())
     for move in moves[:MOST_LIKELY]:
-        lines += _wrapped(f"  {_listed_move(move, board, language)}", width)
+        lines += wrapped(f"  {_listed_move(move, board, language)}", width)
     if len(moves) > MOST_LIKELY:
         more = len(moves) - MOST_LIKELY
         lines.append(f"  and {more} more kind{'s' if more > 1 else ''}: complete with the Tab key")
@@ -132,18 +136,38 @@ def gathered(moves: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     ]
 
 
+def _next(awaiting: Sequence[Any], board: Board) -> str:
+    return f"next: {' or '.join(board.called(one) for one in awaiting) or 'nobody'}"
+
+
 def _listed_move(move: Mapping[str, Any], board: Board, language: Language) -> str:
     mover = board.mover(move)
     if not any(_is_pattern(value) for value in move.values()):
-        return language.move(move, mover)
+        said = board.told(move)
+        return f"{language.move(move, mover)}{f' – {said}' if said else ''}"
     alone = "scribe" if str(move["type"]).startswith("table.") else "chance"
-    who = board.called({"seat": mover}) if mover is not None else alone
+    who = board.called({"seat": mover} if mover is not None else alone)
     own = board.names_another(move["type"])
     rest = {name: value for name, value in move.items() if name != "type" and (own or name != "seat")}
     if "seat" in rest:
         rest["seat"] = _seats(rest["seat"], board)
-    said = language.sentence(move["type"]) or move["type"]
-    return f"{who}: {said} – " + ", ".join(f"{name} {_pattern(value)}" for name, value in rest.items())
+    members = board.members(move["type"]) if board.language is not None else {}
+    titles = board.titles(move["type"])
+    said = told.named_sentence(language.sentence(move["type"]), titles) or move["type"]
+    values = {
+        titles.get(name, name): _pattern(told.labelled(value, board.words.get(_kind(members.get(name)), {})))
+        for name, value in rest.items()
+    }
+    if titles:
+        return f"{who}: {said} – " + "; ".join(f"{name}: {value}" for name, value in values.items())
+    return f"{who}: {said} – " + ", ".join(f"{name} {value}" for name, value in values.items())
+
+
+def _kind(schema: Mapping[str, Any] | None) -> str:
+    """The kind of a member's values, as the words name it."""
+    schemas = [schema or {}, *((schema or {}).get("anyOf") or ())]
+    inner = [one.get("items") or {} for one in schemas]
+    return next((str(one["x-kind"]) for one in (*schemas, *inner) if "x-kind" in one), "")
 
 
 def _seats(value: Any, board: Board) -> Any:
@@ -191,8 +215,10 @@ def _few(choices: Sequence[Any]) -> list[str]:
 
 def decision_line(decision: Mapping[str, Any], board: Board, language: Language) -> str:
     """One decision in one line: its version, who entered it, what it says, and whether it still counts."""
-    said = language.write(decision) or f"{board.called(decision['actor'])}: {decision['command']['type']}"
+    said = decision.get("text") or language.write(decision)
+    said = said or f"{board.called(decision['actor'])}: {decision['command']['type']}"
     mark = " (struck)" if decision.get("struck") else " (changed)" if decision.get("replaced") else ""
+    mark = "" if decision.get("text") else mark  # (its sentence says so)
     by = "by itself" if decision.get("automatic") else entered_by(decision)
     return f"{decision['version']:>4} {said} [{by}]{mark}"
 
@@ -201,19 +227,28 @@ def effect_lines(answer: Mapping[str, Any], board: Board, width: int = WIDTH) ->
     """What a command brings about: its facts, in the order in which they happen, and what is to be heeded."""
     lines = []
     for decision in answer["decisions"]:
-        said = [_fact(fact, board) for fact in decision.get("facts", ())]
+        said = [_fact(fact, board) for fact in decision.get("facts", ()) if not _is_said(decision, fact)]
+        if text := decision.get("text"):
+            head = "by itself: " if decision.get("automatic") else ""
+            lines += wrapped(" ".join([f"  → {head}{text}", *(f"({one})" for one in said)]), width)
+            continue
         if decision.get("automatic"):
             said.insert(0, "by itself")
-        lines += _wrapped("  → " + "; ".join(said), width)
+        lines += wrapped("  → " + "; ".join(said), width)
     for warning in answer.get("warnings") or ():
-        lines += _wrapped(f"  ! {warning.get('detail') or _short(warning)}", width)
+        lines += wrapped(f"  ! {warning.get('detail') or _short(warning)}", width)
     return lines
+
+
+def _is_said(decision: Mapping[str, Any], fact: Mapping[str, Any]) -> bool:
+    """Whether the sentence of a decision says this fact, or need not: who is next and what is wrong are shown."""
+    return bool(decision.get("text")) and not (fact["type"] == "Awaited" or fact.get("holds") == "no")
 
 
 def _fact(fact: Mapping[str, Any], board: Board) -> str:
     match fact:
         case {"type": "Awaited", "who": who}:
-            return f"next: {' or '.join(board.called(one) for one in who) or 'nobody'}"
+            return _next(who, board)
         case {"type": "Asserted", "holds": holds}:
             return _asserted(holds, fact.get("suspects") or ())
         case {"type": "LineChanged", "changes": changes}:
@@ -269,7 +304,8 @@ def queue_lines(entries: Sequence[Entry], board: Board) -> list[str]:
     return lines or ["nothing waits: the service has everything"]
 
 
-def _wrapped(text: str, width: int) -> list[str]:
+def wrapped(text: str, width: int) -> list[str]:
+    """A text in lines of this width."""
     return textwrap.wrap(text, max(width, 40), subsequent_indent="    ", break_long_words=False) or []
 
 
@@ -284,24 +320,32 @@ def help_lines(about: str, words: Mapping[str, str], board: Board, language: Lan
         return [f"{about.lower()}: {words[about.lower()]}"]
     if about.lower() in by_case:
         rule = by_case[about.lower()]
-        return _wrapped(f"{rule}: {rules[rule]}", WIDTH)
+        return wrapped(f"{rule}: {rules[rule]}", WIDTH)
     found = [about] if about in commands else [kind for kind in language.commands(about) if kind in commands]
     if about and found:
-        return [line for kind in found[:MOST_HELP] for line in _of_command(kind, commands[kind], language)]
+        return [
+            line
+            for kind in found[:MOST_HELP]
+            for line in _of_command(kind, commands[kind], language, board.titles(kind))
+        ]
     unknown = [f"there is no word, command or rule “{about}”"] if about else []
+    listed = [f"{kind} ({schema['title']})" if "title" in schema else kind for kind, schema in commands.items()]
     return [
         *unknown,
         "A line says what happened; Enter shows what it does, and Enter again saves it. Beside that:",
         *(f"  {word:<10} {said}" for word, said in words.items()),
-        *_wrapped(f"commands: {', '.join(commands)}", WIDTH),
+        *wrapped(f"commands: {', '.join(listed if board.language is not None else commands)}", WIDTH),
     ]
 
 
-def _of_command(kind: str, schema: Mapping[str, Any], language: Language) -> list[str]:
+def _of_command(kind: str, schema: Mapping[str, Any], language: Language, titles: Mapping[str, str]) -> list[str]:
     """What a command is, what it holds, and how it is said."""
     properties = schema.get("properties") or {}
     own_seat = "x-audience" in (properties.get("seat") or {})
     members = [name for name in properties if name not in ENVELOPE or (own_seat and name == "seat")]
-    said = [f"{kind}: {schema.get('description', '')}", f"holds: {', '.join(members) or 'nothing'}"]
-    said += [f"is said: {sentence}"] if (sentence := language.sentence(kind)) else []
-    return [line for text in said for line in _wrapped(text, WIDTH)]
+    name = f"{kind} ({schema['title']})" if titles and "title" in schema else kind
+    holds = ", ".join(titles.get(member, member) for member in members)
+    said = [f"{name}: {schema.get('description', '')}", f"holds: {holds or 'nothing'}"]
+    sentence = told.named_sentence(language.sentence(kind), titles)
+    said += [f"is said: {sentence}"] if sentence else []
+    return [line for text in said for line in wrapped(text, WIDTH)]

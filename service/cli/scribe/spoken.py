@@ -16,6 +16,7 @@ from domain.kit.shorthand.at_the_table import SENTENCES, SYNONYMS
 from domain.kit.shorthand.words import folded
 from service.cli.scribe.board import Board
 from service.cli.scribe.language import Unread
+from service.cli.scribe.told import named_sentence
 
 _KIND = re.compile(r"<(\w+):[^>]*>")
 _FLAG = re.compile(r"\{\w+:([^}]*)\}")
@@ -58,7 +59,8 @@ class Shorthand:
     def _wrong(self, error: ShorthandError, text: str, board: Board, behind: int) -> str:
         """What is wrong with a line; where nearly anything could begin, what can stand now instead of all that."""
         kinds = list(dict.fromkeys(move["type"] for move in board.likely()))
-        sentences = [said for kind in kinds[:MOST_EXPECTED] if (said := self.sentence(kind))]
+        spoken = {kind: self.sentence(kind) for kind in kinds[:MOST_EXPECTED]}
+        sentences = [named_sentence(said, board.titles(kind)) for kind, said in spoken.items() if said]
         now = f"now it can be: {'; '.join(sentences)}{'; …' if len(kinds) > MOST_EXPECTED else ''}"
         if sentences and self._is_of_a_seat(text, error.column - behind):
             return f"this cannot be decided now; {now}. A line for another seat begins with its colour"

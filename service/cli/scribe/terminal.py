@@ -49,6 +49,7 @@ def run(session: Session, client: Client, history: Path) -> None:
         refresh()
 
     listener = Listener(session, client, tell)
+    session.width = shutil.get_terminal_size().columns
     with patch_stdout():
         tell(session.opening_lines())
         listener.start()

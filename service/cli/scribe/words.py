@@ -137,7 +137,7 @@ def _no(session: Entering, text: str) -> list[str]:
 
 def _log(session: Entering, _: str) -> list[str]:
     try:
-        return session.lines(session.client.line(session.board.version, LISTED))
+        return session.shown(session.lines(session.client.line(session.board.version, LISTED)))
     except Unreachable as error:
         return session.lose(error)
     except Problem as problem:

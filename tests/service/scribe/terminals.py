@@ -102,4 +102,10 @@ def program(match: str, address: str, token: str, state: Path, name: str = "Ada"
 
 
 def _environment(token: str, state: Path) -> Mapping[str, str]:
-    return {**os.environ, "KERBHOLZ_TOKEN": token, "XDG_STATE_HOME": str(state), "TERM": "xterm"}
+    return {
+        **os.environ,
+        "KERBHOLZ_TOKEN": token,
+        "XDG_STATE_HOME": str(state),
+        "TERM": "xterm",
+        "LC_ALL": "C.UTF-8",
+    }

@@ -70,7 +70,7 @@ def on_port(database: str, address: str) -> Any:
 def test_lines_are_entered_previewed_undone_and_noted(server, tmp_path):
     match = Match(server)
     with program(match.id, server.address, match.token, tmp_path) as ada:
-        ada.wait_for("next: Ada")
+        ada.wait_for("The match waits for Ada.")
         ada.type("red: take wrath to reserve")
         ada.wait_for("refused: ")
         ada.type("take pride to the bin")
@@ -79,7 +79,7 @@ def test_lines_are_entered_previewed_undone_and_noted(server, tmp_path):
         ada.wait_for("take greed")
         ada.type(" reserve")
         ada.wait_for("red: take greed to reserve")
-        ada.wait_for("SinTaken Ada (red) number 1 sin greed to reserve")
+        ada.wait_for("Ada takes 1 Greed to the reserve. (next: Chance)")
         ada.wait_for("save?")
         assert match.said() == []
         ada.type("")
@@ -87,13 +87,13 @@ def test_lines_are_entered_previewed_undone_and_noted(server, tmp_path):
         ada.type("note a glass fell")
         ada.wait_for("saved as 4")
         ada.type("undo")
-        ada.wait_for("decision 3 is struck")
+        ada.wait_for("Decision 3 is struck.")
         ada.type("yes")
         ada.wait_for("saved as 5")
         ada.press("boa\t")
         ada.wait_for("board")
         ada.press("\r")
-        ada.wait_for("reserve 1 (pride)")
+        ada.wait_for("Reserve: 1 Pride")
         assert ada.leave() == 0
     assert match.said() == ["take", "a glass fell", "table.amend"]
 
@@ -105,24 +105,24 @@ def test_two_scribes_see_each_other_at_once(server, tmp_path):
         program(match.id, server.address, match.token, tmp_path) as ada,
         program(match.id, server.address, match.token, tmp_path, "Ben") as ben,
     ):
-        ada.wait_for("next: Ada")
-        ben.wait_for("next: Ada")
+        ada.wait_for("The match waits for Ada.")
+        ben.wait_for("The match waits for Ada.")
         ben.type("red: take greed to reserve")
         ben.wait_for("save?")
         ada.type("take greed reserve")
         ada.wait_for("save?")
         ada.type("")
         ada.wait_for("saved as 3")
-        ben.wait_for("* 3 red: take greed to reserve [Ada]")
+        ben.wait_for("* 3 Ada takes 1 Greed to the reserve. [Ada]")
         ben.type("")
-        ben.wait_for("Ada entered before Ben: 3 red: take greed to reserve [Ada]")
+        ben.wait_for("Ada entered before Ben: 3 Ada takes 1 Greed to the reserve. [Ada]")
         ben.type("drop")
         ben.wait_for("is left out")
         ben.type("pile: refill pride")
         ben.wait_for("save?")
         ben.type("")
         ben.wait_for("saved as 4")
-        ada.wait_for("* 4 pile: refill pride [Ben]")
+        ada.wait_for("* 4 Turned up: Pride. [Ben]")
         assert ada.leave() == ben.leave() == 0
     assert match.said() == ["take", "refill"]
     assert [one["entered_by"] for one in match.log()] == ["Ada", "Ben"]
@@ -134,7 +134,7 @@ def test_the_outbox_survives_kills_and_is_delivered_once(tmp_path):
     with served(database) as server:
         match, address = Match(server), server.address
         with program(match.id, address, match.token, tmp_path) as ada:
-            ada.wait_for("next: Ada")
+            ada.wait_for("The match waits for Ada.")
             server.kill()
             ada.press("".join(f"{note}\r" for note in NOTES[:13]))
             ada.wait_for("13 waits in the outbox")

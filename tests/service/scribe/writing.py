@@ -50,7 +50,15 @@ class Wire:
 class Scribe:
     """One scribe: a device with an outbox of its own, on which the program can be opened again and again."""
 
-    def __init__(self, table: Table, folder: Path, name: str = "Ada", device: str = "phone") -> None:
+    def __init__(
+        self,
+        table: Table,
+        folder: Path,
+        name: str = "Ada",
+        device: str = "phone",
+        language: str | None = None,
+    ) -> None:
+        self.language = language
         self.table = table
         self.wire = Wire(table.client)
         self.name = name
@@ -64,7 +72,7 @@ class Scribe:
     @contextmanager
     def at_work(self, now: datetime = SOMETIME) -> Iterator[Session]:
         """The program while the block runs, without a terminal."""
-        client = Client(self.wire, self.table.id, self.table.token("scribe") or "")
+        client = Client(self.wire, self.table.id, self.table.token("scribe") or "", self.language)
         with ExitStack() as stack:
             outbox = stack.enter_context(Outbox(self.folder / "outbox.jsonl", self.table.id))
             yield Session(client, outbox, Cache(self.folder), self.name, language_of, lambda: now)
