@@ -22,6 +22,7 @@ from service.api import (
     check_acceptable,
     check_query,
     documents,
+    evidence,
     health,
     imports,
     matches,
@@ -51,7 +52,7 @@ BLUEPRINTS = tuple(
     module.blueprint
     for module in (
         *(health, documents, rulesets, matches, imports, catalogue),
-        *(reading, pictures, shorthand, streaming, auditing, webhooks),
+        *(reading, pictures, shorthand, streaming, auditing, evidence, webhooks),
     )
 )
 
@@ -112,7 +113,12 @@ def create_app(
     app.config.update(MAX_CONTENT_LENGTH=settings.max_body, PROPAGATE_EXCEPTIONS=False)
 
     def opened() -> Matches:
-        return Matches(settings.environment, service_key=settings.service_key, longest=settings.longest_match)
+        return Matches(
+            settings.environment,
+            service_key=settings.service_key,
+            signing=settings.signing,
+            longest=settings.longest_match,
+        )
 
     metrics = requests.install(app)
 

@@ -9,10 +9,12 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from pathlib import Path
 from typing import Any, Self
 from urllib.parse import quote, unquote_to_bytes
 from uuid import uuid4
 
+from domain.evidence.signing import BadKeyFile, Signing, is_name, read_key_file
 from domain.match.work import LONGEST
 from service.monitoring.logs import LEVELS
 from service.web import prefix
@@ -42,6 +44,8 @@ VARIABLES = {
     "KERBHOLZ_PREFIX": "prefix",
     "KERBHOLZ_REQUIRE_KEY": "require_key",
     "KERBHOLZ_WEBHOOKS": "webhooks",
+    "KERBHOLZ_SIGNING_KEY_FILE": "signing_key_file",
+    "KERBHOLZ_NAME": "name",
 }
 """The field of `Settings` that each environment variable sets."""
 
@@ -61,7 +65,8 @@ class Settings:
     quotas by kind of bucket, and `proxies` is how many proxies there are in front, whose `X-Forwarded-For` and
     `X-Forwarded-Prefix` count; `prefix` is the path that the service lies behind, empty or as in `/a/b`;
     `require_key` says that opening a match needs an API key. `webhooks` says where webhooks may be called, one of
-    `WEBHOOKS`.
+    `WEBHOOKS`. `signing_key_file` has the key that checkpoints are signed with (None: on SQLite, one in the
+    database), and `name` is the service's name in them.
     """
 
     # A URL may hold a password: neither it nor the key may show in a repr.
@@ -84,6 +89,8 @@ class Settings:
     prefix: str = ""
     require_key: bool = False
     webhooks: str = "public"
+    signing_key_file: Path | None = None
+    name: str | None = None
 
     def __post_init__(self) -> None:
         _require(0 <= self.port <= 65535, "The port has to be from 0 to 65535.")
@@ -113,6 +120,10 @@ class Settings:
         _require(0 <= self.proxies <= 10, "There are 0 to 10 proxies.")
         _require(prefix.read(self.prefix) == self.prefix, _PREFIX)
         _require(self.webhooks in WEBHOOKS, f"Webhooks are called in one of {', '.join(WEBHOOKS)}.")
+        _require(
+            self.name is None or is_name(self.name),
+            "The name is a host, perhaps with a path, of at most 100 letters, digits and . _ ~ - / :",
+        )
         _require(self.log_level in LEVELS, f"The level of the log is one of {', '.join(LEVELS)}.")
         _require(
             "mode=memory" not in self.environment.get("SQLITE_DBNAME", "") or self.workers == 1,
@@ -138,6 +149,18 @@ class Settings:
     def most_streams(self) -> int:
         """How many streams a worker holds open: without a setting three quarters of its threads."""
         return self.threads * 3 // 4 if self.streams is None else self.streams
+
+    @cached_property
+    def signing(self) -> Signing:
+        """What checkpoints are signed with; raises ValueError if the file cannot be used."""
+        if self.signing_key_file is None:
+            return Signing(None, self.name)
+        try:
+            return Signing(read_key_file(self.signing_key_file), self.name)
+        except OSError as error:
+            raise ValueError(f"The signing key cannot be read: {error.strerror}.") from None
+        except BadKeyFile as error:
+            raise ValueError(f"The file with the signing key cannot be used: {error}.") from None
 
     @cached_property
     def environment(self) -> dict[str, str]:
@@ -287,4 +310,5 @@ _READERS: dict[str, Callable[[str], Any]] = {
     "proxies": _number("KERBHOLZ_PROXIES"),
     "prefix": _prefix,
     "require_key": _flag,
+    "signing_key_file": Path,
 }

@@ -20,6 +20,7 @@ from eventsourcing.utils import get_topic, register_topic
 
 from domain.application.remembered import Remembered
 from domain.application.snapshots import STATE_FORMAT, Foldable, Snapshot, restored, resumed
+from domain.evidence.proofs import Row
 from domain.kit.ruleset import ruleset
 from domain.kit.table.facts import LineChanged
 from domain.kit.visibility import OFFICIAL, StoredDecision, Viewer, redact
@@ -323,6 +324,12 @@ class Log(Application[UUID]):
             return match.root
         (event,) = self._events(match.id, after=version - 1, until=version)
         return event.root
+
+    def tree_rows(self, match_id: UUID, versions: Iterable[int]) -> dict[int, Row]:
+        """What is stored of the tree with some decisions, which there have to be: by one query."""
+        found = self.database.events_at(match_id.hex, sorted(versions))
+        events = (self.mapper.to_domain_event(StoredEvent(match_id, *row)) for row in found)
+        return {one.originator_version: Row(one.leaf, one.edge) for one in events if isinstance(one, MatchEvent)}
 
     def moments(self, match: Match, *, most: int = 500) -> list[Moment]:
         """What has followed *match*, up to a number of decisions, each with the match as it was then."""

@@ -12,6 +12,7 @@ import secrets as randomness
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
+from functools import cached_property
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -24,6 +25,7 @@ from domain.application.remembered import Locks
 from domain.application.requests import Ask, Basis, KeyReused, RequestKey, TooBusy, VersionMoved
 from domain.application.snapshots import snapshot_of
 from domain.application.tokens import first_token_rows, given_token_rows, token_of
+from domain.evidence.signing import Signer, Signing, signer_of
 from domain.kit.chance import Chance
 from domain.kit.evidence import keyed
 from domain.kit.guards import Refused
@@ -86,6 +88,7 @@ class Matches(Log):
         random_bytes: Callable[[int], bytes] = randomness.token_bytes,
         new_id: Callable[[], UUID] = uuid4,
         service_key: bytes | None = None,
+        signing: Signing | None = None,
         longest: int = LONGEST,
     ) -> None:
         super().__init__(env)
@@ -93,6 +96,7 @@ class Matches(Log):
         self._random_bytes = random_bytes
         self._new_id = new_id
         self._given_key = service_key
+        self._signing = signing or Signing()
         self._tokens: LRUCache[str, StoredToken] = LRUCache(maxsize=8 * self.cache_size)
         self._locks = Locks()
         self.bells: list[Callable[[UUID, int], None]] = []
@@ -111,6 +115,11 @@ class Matches(Log):
         if self._given_key is None:
             raise LookupError("the database has not been migrated: it holds no service key")
         return self._given_key
+
+    @cached_property
+    def signer(self) -> Signer | None:
+        """Who signs what is stored here; None without a key. Raises ``NotTheSigner``."""
+        return signer_of(self.side, self._signing.secret, self._signing.name, self._sources.clock())
 
     # -- tokens
 

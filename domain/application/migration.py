@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from eventsourcing.persistence import IntegrityError, OperationalError, PersistenceError
 
 from domain.application.matches import Matches
+from domain.evidence.signing import SECRET
 from domain.kit.text.texts import same
 from domain.store import UNHURRIED
 from domain.store.files import is_memory, prepare
@@ -202,7 +203,10 @@ def _step(matches: Matches, number: int) -> None:
 def _create(env: Mapping[str, str], matches: Matches) -> None:
     Matches({**env, "CREATE_TABLE": "y"}).close()
     settings = {"service_key": secrets.token_bytes(32), "schema": str(SCHEMA).encode()}
-    if not isinstance(matches.database, SQLiteDatabase):
+    if isinstance(matches.database, SQLiteDatabase):
+        # A key that others may not know is in a file of its own; this one is for those who have set up nothing.
+        settings[SECRET] = secrets.token_bytes(32)
+    else:
         from domain.store.postgres import OFFSET
 
         settings[OFFSET] = b"0"

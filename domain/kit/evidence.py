@@ -141,7 +141,8 @@ def leaf_hash(leaf: bytes) -> str:
     return hashlib.sha256(LEAF_PREFIX + leaf).hexdigest()
 
 
-def _node(left: str, right: str) -> str:
+def node_hash(left: str, right: str) -> str:
+    """The hash of a node above two others (RFC 9162, section 2.1.1), all in hex."""
     return hashlib.sha256(NODE_PREFIX + bytes.fromhex(left) + bytes.fromhex(right)).hexdigest()
 
 
@@ -154,7 +155,7 @@ def grow(edge: Sequence[str], size: int, leaf: str) -> tuple[str, ...]:
     roots = list(edge)
     node = leaf
     while size & 1:
-        node = _node(roots.pop(), node)
+        node = node_hash(roots.pop(), node)
         size >>= 1
     roots.append(node)
     return tuple(roots)
@@ -166,7 +167,7 @@ def root_of(edge: Sequence[str]) -> str:
         return EMPTY_ROOT
     node = edge[-1]
     for left in reversed(edge[:-1]):
-        node = _node(left, node)
+        node = node_hash(left, node)
     return node
 
 

@@ -360,6 +360,15 @@ class PostgresDatabase:
             cursor.execute(_statement(sql), values)
             return cursor.fetchall()
 
+    def events_at(self, match_id: str, versions: Sequence[int]) -> list[tuple[Any, ...]]:
+        """See ``side.Database``."""
+        rows = self.query(
+            "SELECT originator_version, topic, state FROM kerbholz_events WHERE originator_id = ?::uuid"
+            " AND originator_version = ANY(?)",
+            (match_id, list(versions)),
+        )
+        return [(version, topic, bytes(state)) for version, topic, state in rows]
+
     def events_with(self, match_id: str, text: str, after: int, until: int | None) -> list[tuple[Any, ...]]:
         """See ``side.Database``."""
         rows = self.query(

@@ -110,6 +110,9 @@ class Database(Protocol):
     def transaction(self) -> AbstractContextManager[Execute]:
         """One transaction: gives what runs a statement in it."""
 
+    def events_at(self, match_id: str, versions: Sequence[int]) -> list[tuple[Any, ...]]:
+        """The events of a match at some versions: version, topic and state."""
+
     def events_with(self, match_id: str, text: str, after: int, until: int | None) -> list[tuple[Any, ...]]:
         """The events of a match that hold *text* (ASCII), behind a version: version, topic and state, in order."""
 
@@ -285,6 +288,14 @@ class SideTables:
         """A setting of the service."""
         rows = self._database.query("SELECT value FROM kerbholz_settings WHERE name = ?", (name,))
         return bytes(rows[0][0]) if rows else None
+
+    def keep_setting(self, name: str, value: bytes) -> bytes:
+        """Keep a setting unless there is one; what counts then. A store that can only be read keeps nothing."""
+        if (kept := self.setting(name)) is not None or self._database.is_read_only():
+            return kept or value
+        statement = "INSERT INTO kerbholz_settings (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING"
+        self._database.execute([(statement, (name, value))])
+        return self.setting(name) or value
 
     def add_api_key(self, name: str, key_hash: str, at: str) -> bool:
         """Store a key; whether the name was free."""

@@ -158,6 +158,15 @@ class SQLiteDatabase:
             cursor.execute(sql, values)
             return [tuple(row) for row in cursor.fetchall()]
 
+    def events_at(self, match_id: str, versions: Sequence[int]) -> list[tuple[Any, ...]]:
+        """See ``side.Database``."""
+        marks = ", ".join("?" * len(versions))
+        return self.query(
+            "SELECT originator_version, topic, state FROM kerbholz_events WHERE originator_id = ?"
+            f" AND originator_version IN ({marks})",
+            (match_id, *versions),
+        )
+
     def events_with(self, match_id: str, text: str, after: int, until: int | None) -> list[tuple[Any, ...]]:
         """See ``side.Database``."""
         return self.query(

@@ -25,6 +25,7 @@ from domain.match.principal import ANONYMOUS, Principal
 from domain.table.commands import READ_THE_LOG
 from projections.contradictions import warnings
 from projections.corrections import KINDS, LOOKED_FOR, Looked, corrections
+from projections.proving import checkpoint_of
 from projections.views import Log, log, standing, state_for
 from projections.worded import state_with_text
 from service.api import Resources, enter, headers_of, match_id, needs_key, the_matches, words_asked
@@ -144,7 +145,7 @@ def appended(
 
         answer = matches.append(identified, principal, ask, dry_run=dry_run)
     words = words_asked(matches, answer.match, options.get("text"))
-    document = {**_appended(answer, principal, words), **_corrected(matches, answer, principal)}
+    document = {**_appended(matches, answer, principal, words), **_corrected(matches, answer, principal)}
     given = _given(matches, answer)
     headers = {**replayed(answer), **headers_of(words)}
     return answered({**document, **given}, 201, headers, secret=bool(given))
@@ -169,19 +170,26 @@ def _given(matches: Matches, answer: Answer) -> dict[str, Json]:
     return {"tokens": tokens} if tokens else {}
 
 
-def _appended(answer: Answer, principal: Principal, words: MatchWords | None) -> dict[str, Json]:
+def _appended(matches: Matches, answer: Answer, principal: Principal, words: MatchWords | None) -> dict[str, Json]:
     decisions = log(answer.decisions, principal.viewer, answer.match.horizon(principal), words=words)
     if not answer.stored:
         # Nothing of what is not stored can be proved, so it carries no commitments.
         decisions = [_without_proofs(decision) for decision in decisions]
-    receipt = {"match": str(answer.match.id), "size": answer.last + 1, "root": answer.root}
     found = warnings(decisions)
     return {
         "version": answer.last,
         "decisions": decisions,
         **({"warnings": found} if found else {}),
-        "receipt": receipt if answer.stored else None,
+        "receipt": _receipt(matches, answer) if answer.stored else None,
     }
+
+
+def _receipt(matches: Matches, answer: Answer) -> dict[str, Json]:
+    """What its owner can prove with: only of what is stored, for nothing else is ever signed."""
+    size = answer.last + 1
+    note = checkpoint_of(matches, answer.match.id, size, answer.root)
+    signed = {} if note is None else {"checkpoint": note}
+    return {"match": str(answer.match.id), "size": size, "root": answer.root, **signed}
 
 
 def _corrected(matches: Matches, answer: Answer, principal: Principal) -> dict[str, Json]:

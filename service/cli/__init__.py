@@ -93,6 +93,12 @@ main.add_command(view_command)
     default=None,
     help="Whether only owners of API keys may open matches.  [default: anybody may]",
 )
+@click.option("--name", default=None, help="The name that the service signs by: a host, with a path perhaps.")
+@click.option(
+    "--signing-key-file",
+    default=None,
+    help="The key that checkpoints are signed with.  [default: on SQLite, one in the database]",
+)
 def serve(**given: Any) -> None:
     """Serve the REST API until told to stop.
 
@@ -107,6 +113,8 @@ def serve(**given: Any) -> None:
             _migrate(settings)
     else:
         _check_schema(settings)
+    if file is None or not is_memory(file):
+        _check_signer(settings)
     from service.server import run
 
     run(settings)
@@ -341,6 +349,21 @@ def revoke_key(name: str, **given: Any) -> None:
             raise click.ClickException(f"there is no key of the name {name}")
 
 
+@keys.group(name="signing")
+def signing() -> None:
+    """The key that a service signs with (KERBHOLZ_SIGNING_KEY_FILE)."""
+
+
+@signing.command(name="new")
+@click.argument("file", type=click.Path(path_type=Path))
+def new_signing_key(file: Path) -> None:
+    """Make a key and write it to FILE, which must not exist yet. Keep a copy of it offline."""
+    from domain.evidence.signing import new_key_file
+
+    new_key_file(file)
+    Output().say(f"a new key is in {lines_shown(str(file))}: KERBHOLZ_SIGNING_KEY_FILE has to name it")
+
+
 @contextlib.contextmanager
 def _stored(given: dict[str, Any]) -> Iterator[Matches]:
     """The matches of a database that is at this version's schema."""
@@ -357,6 +380,20 @@ def _settings(given: dict[str, Any]) -> Settings:
 
     try:
         return Settings.from_environment(os.environ, **given)
+    except ValueError as error:
+        raise click.ClickException(str(error)) from None
+
+
+def _check_signer(settings: Settings) -> None:
+    """Refuse to serve with another key or name than before: who has a checkpoint could not verify any more."""
+    from domain.application.matches import Matches
+    from domain.evidence.signing import NotTheSigner
+
+    try:
+        with using(settings, reachable=False), Matches(settings.environment, signing=settings.signing) as matches:
+            _ = matches.signer
+    except NotTheSigner as error:
+        raise click.ClickException(str(error)) from None
     except ValueError as error:
         raise click.ClickException(str(error)) from None
 

@@ -86,6 +86,10 @@ ANSWERS: dict[tuple[str, str], tuple[str, ...]] = {
     ("get", "/v1/matches/{identifier}/webhooks/{webhook}/deliveries"): OF_A_MATCH,
     ("get", "/v1/matches/{identifier}/audit"): READ,
     ("get", "/v1/matches/{identifier}/knowledge"): READ,
+    ("get", "/v1/keys"): COUNTED,
+    ("get", "/v1/matches/{identifier}/checkpoint"): READ,
+    ("get", "/v1/matches/{identifier}/decisions/{version}/proof"): READ,
+    ("get", "/v1/matches/{identifier}/consistency"): READ,
 }
 
 UNTAGGED = ("/healthz", "/readyz", "/metrics", "/v1/matches/{identifier}/stream")
@@ -200,6 +204,9 @@ def document(spec: APISpec) -> dict[str, Any]:
         for parameter in operations.get("parameters", ()):
             for beginning, (of, schema) in IDENTIFIERS.items():
                 if path.startswith(beginning):
+                    if parameter["name"] == "version":
+                        parameter["description"] = "The version of the decision."
+                        continue
                     webhook = parameter["name"] == "webhook"
                     parameter["schema"] = WEBHOOK if webhook else schema
                     parameter["description"] = f"The id of {'the webhook' if webhook else of}."
@@ -225,7 +232,7 @@ def _add_examples(made: dict[str, Any]) -> None:
         ]
         for body, value in bodies:
             for form, media in body.get("content", {}).items():
-                if value is not None and form not in ("application/x-ndjson", "text/html"):
+                if value is not None and form not in ("application/x-ndjson", "text/html", "text/plain"):
                     media["examples"] = {"example": {"value": value}}
 
 

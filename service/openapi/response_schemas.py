@@ -366,6 +366,9 @@ class ReceiptSchema(Schema):
     match = fields.String(required=True)
     size = fields.Integer(required=True)
     root = fields.String(required=True)
+    checkpoint = fields.String(
+        metadata={"description": "the same, signed (a note as C2SP has it); there once the service has a key"}
+    )
 
 
 class GivenTokenSchema(Schema):

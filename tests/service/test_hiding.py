@@ -16,6 +16,7 @@ import pytest
 
 from domain.application.matches import Matches
 from domain.application.migration import migrate
+from domain.evidence.signing import Signing
 from domain.kit.chance import SeededChance, ToldChance
 from domain.match.match import Match
 from service.app import create_app
@@ -356,7 +357,7 @@ def test_refused_commands_leave_no_trace(client):
 
 # -- twins: two matches that differ in nothing but a secret -------------------------------------------------
 
-NAMED = ("seal", "root", "salt")
+NAMED = ("seal", "root", "salt", "checkpoint")
 """What depends on the secret by design."""
 NAMED_HEADERS = ("ETag", "Date", "X-Request-Id", "RateLimit")
 TWIN_ID = UUID("0f0e0d0c-0b0a-4908-8706-050403020100")
@@ -405,6 +406,7 @@ def twins(tmp_path: Path) -> Iterator[Callable[..., list[Table]]]:
                     random_bytes=lambda length: bytes([7]) * length,
                     new_id=lambda: TWIN_ID,
                     service_key=settings.service_key,
+                    signing=Signing(SERVICE_KEY),
                 )
 
             clients.append(new_client("", create_app(settings, matches_factory=opened)))

@@ -177,7 +177,7 @@ def test_a_watchers_link_leads_to_no_players_page(sqlite_client):
     registered = sqlite_client.post(f"{table.path}/webhooks", json=hook, headers=table.bearer(0)).json["id"]
     step(table, Random(1))
     paths = [
-        rule.rule.replace("<identifier>", table.id).replace("<webhook>", registered)
+        rule.rule.replace("<identifier>", table.id).replace("<webhook>", registered).replace("<int:version>", "1")
         for rule in sqlite_client.application.url_map.iter_rules()
         if rule.rule.startswith("/v1/matches/<identifier>") and "GET" in (rule.methods or ())
     ]

@@ -23,6 +23,7 @@ from werkzeug.test import TestResponse
 
 from domain.application.matches import Matches
 from domain.application.migration import migrate
+from domain.evidence.signing import Signing
 from projections.read_models.runner import PROJECTIONS
 from service.app import create_app
 from service.config import Settings
@@ -67,8 +68,13 @@ BODIES: dict[Operation, Any] = {
     ("post", f"{TEMPLATE}/webhooks"): HOOK,
 }
 """What is sent where something has to be."""
-WAITING = ("", "/view", "/picture", "/decisions", "/moves", "/shorthand", "/audit", "/knowledge")
+WAITING = (
+    *("", "/view", "/picture", "/decisions", "/moves", "/shorthand", "/audit", "/knowledge"),
+    *("/checkpoint", "/consistency", "/decisions/{version}/proof"),
+)
 """What of a match can wait a moment for a version."""
+CONSISTENCY = f"{TEMPLATE}/consistency"
+"""Cannot be asked for without a size."""
 READ_MODELS = ("/v1/matches", "/v1/statistics")
 """What follows the log a moment later."""
 UNTOLD = ("406", "429", "500", "503")
@@ -124,6 +130,7 @@ class Walk:
                 random_bytes=lambda length: bytes([7]) * length,
                 new_id=lambda: UUID(int=(0x5E7EA5 << 104) | next(self._ids), version=4),
                 service_key=made.service_key,
+                signing=Signing(KEY, "play.example.org"),
             )
 
         app: Flask = create_app(made, matches_factory=opened)
@@ -146,7 +153,7 @@ class Walk:
         method, path = operation
         match = "seven-sins" if path.startswith("/v1/rulesets") else self.table.id
         hook = self._hooks.get(method, self._hooks["get"])
-        return path.replace("{identifier}", match).replace("{webhook}", hook)
+        return path.replace("{identifier}", match).replace("{webhook}", hook).replace("{version}", "2")
 
     @property
     def operations(self) -> list[Operation]:
@@ -192,6 +199,9 @@ class Walk:
             self._projected()
         headers = {**PAGE, **self.table.bearer(who), **options.pop("headers", {})}
         path = path or self.address(operation)
+        if operation[1] == CONSISTENCY:
+            asked = options.get("query_string", {})
+            options["query_string"] = f"from=1&{asked}" if isinstance(asked, str) else {"from": 1, **asked}
         if isinstance(body, str):
             options["data"] = body
             headers = {"Content-Type": "text/plain", **headers}

@@ -1,0 +1,121 @@
+"""What readers take home: the keys of the service, checkpoints, and proofs over the tree of a match."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Response
+
+from domain.kit.facts import Json
+from projections import proving
+from service.api import Resources, enter, serves, the_matches
+from service.openapi.evidence_schemas import (
+    CheckpointQuery,
+    CheckpointSchema,
+    ConsistencyQuery,
+    ConsistencySchema,
+    InclusionSchema,
+    KeyListSchema,
+)
+from service.openapi.response_schemas import TEXT
+from service.web.problems import Problem
+from service.web.responses import JSON, PLAIN, preferred, represented, represented_bytes
+
+blueprint = Resources(
+    "evidence", __name__, url_prefix="/v1", description="What proves that a log was not changed."
+)
+
+
+@blueprint.get("/keys")
+@blueprint.response(200, KeyListSchema)
+def list_keys() -> Response:
+    """The name that the service signs by, and its public keys; none if the service has no key and signs nothing.
+
+    A verifier key is text, as C2SP's signed-note has it. Trust it because somebody you trust has told you, not
+    because it is here.
+    """
+    matches = the_matches()
+    signer = matches.signer
+    keys = [] if signer is None else [{"vkey": str(signer.verifier), "from": signer.since, "until": None}]
+    document = {"name": None if signer is None else signer.verifier.name, "keys": keys}
+    return represented(document, matches.service_key)
+
+
+@blueprint.get("/matches/<identifier>/checkpoint")
+@serves(JSON, PLAIN)
+@blueprint.arguments(CheckpointQuery(), location="query")
+@blueprint.alt_response(200, schema=TEXT, content_type=PLAIN, success=True)
+@blueprint.response(200, CheckpointSchema)
+def read_checkpoint(query: dict[str, Any], identifier: str) -> Response:
+    """The size and root of the tree of a match, signed; by `Accept: text/plain` the signed note alone.
+
+    The same size has the same bytes for ever. Two checkpoints of one size with two roots convict the service.
+    """
+    matches, match, _ = enter(identifier, query.get("min_version"))
+    head = proving.head(matches, match, query.get("size"))
+    if preferred(JSON, PLAIN) == PLAIN:
+        return _text(_signed(head), matches.service_key)
+    return represented(_head(head), matches.service_key)
+
+
+@blueprint.get("/matches/<identifier>/decisions/<int:version>/proof")
+@serves(JSON, PLAIN)
+@blueprint.arguments(CheckpointQuery(), location="query")
+@blueprint.alt_response(200, schema=TEXT, content_type=PLAIN, success=True)
+@blueprint.response(200, InclusionSchema)
+def prove_inclusion(query: dict[str, Any], identifier: str, version: int) -> Response:
+    """That a decision is in the tree of a size (RFC 9162, section 2.1.3); as text, C2SP's tlog-proof.
+
+    It holds hashes alone, so nothing of it fades.
+    """
+    matches, match, _ = enter(identifier, query.get("min_version"))
+    proof = proving.inclusion(matches, match, version, query.get("size"))
+    if preferred(JSON, PLAIN) == PLAIN:
+        _signed(proof.head)
+        return _text(proof.text(), matches.service_key)
+    proved = {"version": version, "leaf": proof.leaf, "hashes": list(proof.hashes)}
+    return represented({**_head(proof.head), **proved}, matches.service_key)
+
+
+@blueprint.get("/matches/<identifier>/consistency")
+@serves(JSON, PLAIN)
+@blueprint.arguments(ConsistencyQuery(), location="query")
+@blueprint.alt_response(200, schema=TEXT, content_type=PLAIN, success=True)
+@blueprint.response(200, ConsistencySchema)
+def prove_consistency(query: dict[str, Any], identifier: str) -> Response:
+    """That the tree of `from` decisions is the beginning of that of `to` (RFC 9162, section 2.1.4).
+
+    As text it is what C2SP's add-checkpoint takes: the old size, the hashes, and the checkpoint of the later one.
+    """
+    matches, match, _ = enter(identifier, query.get("min_version"))
+    proof = proving.consistency(matches, match, query["first"], query.get("size"))
+    if preferred(JSON, PLAIN) == PLAIN:
+        _signed(proof.after)
+        return _text(proof.text(), matches.service_key)
+    document = {
+        "match": str(match.id),
+        "from": _sized(proof.before),
+        "to": _sized(proof.after),
+        "hashes": list(proof.hashes),
+    }
+    return represented(document, matches.service_key)
+
+
+def _head(head: proving.Head) -> dict[str, Json]:
+    return {"match": str(head.match), **_sized(head)}
+
+
+def _sized(head: proving.Head) -> dict[str, Json]:
+    signed = {} if head.checkpoint is None else {"checkpoint": head.checkpoint}
+    return {"size": head.size, "root": head.root, **signed}
+
+
+def _signed(head: proving.Head) -> str:
+    """The checkpoint; raises a problem if the service has no key: as text there is nothing else."""
+    if head.checkpoint is None:
+        raise Problem("not-found", "This service has no signing key, so there is no checkpoint.")
+    return head.checkpoint
+
+
+def _text(text: str, key: bytes) -> Response:
+    return represented_bytes(text.encode(), f"{PLAIN}; charset=utf-8", key)

@@ -1,0 +1,1 @@
+"""Signed notes, checkpoints and proofs: against the standards, and through the service."""
