@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.browser.driving import awaited
 from tests.browser.using import Bench, Used
 from tests.persistence.serving import Served
 
@@ -42,3 +43,53 @@ def test_long_names_and_notes_and_wide_windows_move_nothing_away(service: Served
         assert read[f"{name} radio"]["width"] <= 30
         assert read[f"{name} seen by"]["right"] <= size["width"]
         assert read[f"{name} across"] <= size["width"]
+
+
+def test_on_a_phone_a_button_leads_to_the_moves_also_from_the_past(service: Served, used: Used) -> None:
+    bench = Bench(service, "mea-culpa", 3)
+    bench.play(8)
+    seat = awaited(service, bench.opened)
+    read = used(
+        ["window", "phone", PHONE],
+        ["open", f"{bench.page}?at=2#token={bench.token(seat)}"],
+        ["count", "in the past", "#play .moves button:visible"],
+        ["count", "at the table", "#play [data-type='table.note']:visible"],
+        ["click", "#play [data-type='table.note']"],
+        ["value", "about", "[data-field=about] select"],
+        ["click", "#turn"],
+        ["wait", "#play:not(.past)"],
+        ["box", "moves", "#play-title"],
+        ["texts", "button", "#turn"],
+        ["open", f"{bench.page}#token={bench.token((seat + 1) % 3)}"],
+        ["count", "not awaited", "#turn:visible"],
+    )
+    assert (read["in the past"], read["at the table"]) == (0, 1)
+    assert read["about"] == "2", "the decision that is looked at"
+    assert read["button"] == ["Your turn"]
+    assert 0 <= read["moves"]["top"] <= PHONE["height"] / 2
+    assert read["not awaited"] == 0
+
+
+def test_after_the_end_it_says_so_in_the_readers_language_and_forgets_them(service: Served, used: Used) -> None:
+    bench = Bench(service, "kuhn-poker", 2)
+    bench.play(9)
+    assert bench.ask(None)["status"] == "finished"
+    read = used(
+        ["open", f"{bench.page}?lang=de#token={bench.token(0)}"],
+        ["texts", "hint", "#moves > p"],
+        ["texts", "note", "#moves [data-type='table.note']"],
+        ["leave"],
+        ["stored", "seen"],
+        ["open", f"{bench.page}?lang=de"],
+        ["click", "#forget"],
+        ["wait", "html[data-shown]"],
+        ["stored", "forgotten"],
+        ["window", "spectator"],
+        ["open", f"{bench.page}#token={bench.token('spectator')}"],
+        ["count", "nothing", "#play:visible"],
+    )
+    assert read["hint"] == ["Die Partie ist vorbei."]
+    assert read["note"] == ["Notiz machen"]
+    assert any(name.startswith("kerbholz seen") for name in read["seen"])
+    assert read["forgotten"] == {}
+    assert read["nothing"] == 0

@@ -16,6 +16,7 @@ import { Origins } from "./board/origin.js";
 import { copy, html, part, said, service, token, told } from "./shared/page.js";
 import { Play } from "./play/play.js";
 import { pointAtMoves } from "./play/pointing.js";
+import { leadToMoves } from "./play/turn.js";
 import { showRenewed } from "./readers/renewed.js";
 import { Replay } from "./time/replay.js";
 import { Rules } from "./audit/rules.js";
@@ -33,6 +34,7 @@ const origins = new Origins(service, part("origin"), said, go, (version) => repl
 const following = new Following(replay, audit, play);
 const autoplay = new Autoplay(replay);
 pointAtMoves(replay, play);
+leadToMoves(replay, play);
 play.asking.whenSent.push((answer) => void showRenewed(answer, play.seats));
 const filter = new Filter(replay);
 const knowledge = new Knowledge(replay);
@@ -46,7 +48,10 @@ replay.whenCleared.push(() => origins.forget());
 replay.whenMoved.push(
   () => origins.clear(),
   () => audit.mark(replay.current),
-  () => { part("play").hidden = replay.position.at !== null || service.until !== null || roleOf(token) === "public"; },
+  () => {
+    part("play").hidden = service.until !== null || roleOf(token) === "public";
+    part("play").classList.toggle("past", replay.position.at !== null); // where only the table can be spoken to
+  },
 );
 
 /** Learn about the match what does not change. */

@@ -41,9 +41,9 @@ export async function run(browser, { address, folder, key, names }) {
     links.push({ name, link: shown, inSight: tokens.size, codes: await page.locator(".code").count() });
     await page.locator("#shown .code").screenshot({ path: `${folder}/${seat}.png` });
   }
-  await page.clock.runFor(19_000);
+  await page.clock.runFor(12_000);
   const stillThere = await page.locator("#shown .code").count();
-  await page.clock.runFor(2_000);
+  await page.clock.runFor(9_000);
   const after = (await inPage()).includes("khz_");
   await page.click("#officials-part summary");
   const officials = await page.locator("#officials button").allTextContents();

@@ -14,6 +14,8 @@ export class Rules {
     this.texts = {};
     /** @type {Record<string, string>} beginning of its number → what a part of the rules is called */
     this.sections = {};
+    /** @type {Record<string, any>} those of the table: type → schema */
+    this.commands = {};
     place.addEventListener("toggle", () => this.#list());
   }
 
@@ -21,6 +23,7 @@ export class Rules {
   async learn(game) {
     const table = await this.service.read(`${game.links.table}${query({ lang: this.service.language })}`);
     this.texts = { ...game.rules, ...table.rules };
+    this.commands = table.commands;
     this.sections = { ...game.sections, ...table.sections };
   }
 

@@ -80,19 +80,40 @@ export function frame(picture, marks, kind) {
   for (const old of picture.querySelectorAll(`.${kind}`)) old.remove();
   const whole = picture.getScreenCTM()?.inverse();
   if (!whole) return;
+  /** @type {Shape[]} */
+  const shapes = [];
   for (const mark of new Set(marks)) {
     const own = mark.getScreenCTM();
     if (!own) continue;
-    const { x, y, width, height } = mark.getBBox();
     const { a, b, c, d, e, f } = whole.multiply(own);
+    const shape = shapeAround(mark.getBBox(), `matrix(${[a, b, c, d, e, f].join(" ")})`);
+    const above = kind === "can" ? undefined : shapes.find((one) => continues(one, shape)); // of moves each is chosen by itself
+    if (above) above.height = Math.max(above.height, shape.y + shape.height - above.y);
+    else shapes.push(shape);
+  }
+  for (const shape of shapes) {
     const around = document.createElementNS(SVG, "rect");
-    const shape = { x: x - 2, y: y - 2, width: width + 4, height: height + 4, rx: 3 };
-    for (const [name, value] of Object.entries(shape)) around.setAttribute(name, String(value));
-    around.setAttribute("transform", `matrix(${[a, b, c, d, e, f].join(" ")})`);
+    for (const [name, value] of Object.entries({ ...shape, rx: 3 })) around.setAttribute(name, String(value));
     around.setAttribute("class", `frame ${kind}`);
     picture.append(around);
   }
 }
+
+/** @typedef {{x: number, y: number, width: number, height: number, transform: string}} Shape */
+
+const THIN = 4;
+const LINE = 14;
+
+/** A frame around a mark; around a line also what it is drawn under. @param {DOMRect} box @param {string} transform @returns {Shape} */
+function shapeAround({ x, y, width, height }, transform) {
+  const more = height < THIN ? LINE : 0;
+  return { x: x - 2, y: y - 2 - more, width: width + 4, height: height + 4 + more, transform };
+}
+
+/** Whether a frame goes on where another one ends, as around the next of several lines. @param {Shape} above @param {Shape} below */
+const continues = (above, below) => above.transform === below.transform
+  && Math.abs(above.x - below.x) < 1 && Math.abs(above.width - below.width) < 1
+  && below.y >= above.y && below.y <= above.y + above.height;
 
 /**
  * @param {string} inner

@@ -18,9 +18,10 @@ export class Knowledge {
     replay.whenShown.push((place, picture, signal) => void this.#show(place, picture, signal));
   }
 
-  /** Whether the reader may ask: officials about everybody, a seat about itself when the match is over. */
+  /** Whether the reader may ask: officials about every seat, a seat about itself when the match is over. */
   get may() {
     const { as } = this.replay.position;
+    if (!as.startsWith("seat:")) return false;
     if (["arbiter", "scribe"].includes(roleOf(token))) return true;
     return this.over && roleOf(token) === "seat" && as === this.replay.own;
   }

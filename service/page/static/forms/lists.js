@@ -8,9 +8,10 @@ import { kindOf } from "../log/log.js";
  * @typedef {import("../log/log.js").Decision} Decision
  * @typedef {import("./fields.js").Choice} Choice
  * @typedef {{own: number | null, recorded: boolean, seats: string[], words: Record<string, Record<string, string>>,
- *   rules: [string, [string, string][]][], decisions: Decision[], current: number, commands: Record<string, any>,
+ *   rules: [string, [string, string][]][], decisions: Decision[], current: number, past: boolean, commands: Record<string, any>,
  *   view: any, board: any, of?: number, said: Record<string, string>}} Bench
- * `commands` and `view` are schemas, `board` is what the reader sees now, `of` a seat whose decisions are wanted
+ * `commands` and `view` are schemas, `board` is what the reader sees now, `of` is what another field holds,
+ * `past` whether an earlier decision is looked at
  */
 
 const LISTED = 40;
@@ -28,7 +29,7 @@ const ofSeats = (decision) => ofGame(decision) && decision.actor?.seat !== undef
  */
 const ABOUT = {
   "table.take-back decision": (one, { own }) => ofSeats(one) && (own === null || one.actor.seat === own),
-  "table.take-back also": (one, { own }) => ofSeats(one) && (own === null || one.actor.seat === own),
+  "table.take-back also": (one, { own, of }) => ofSeats(one) && (own === null || one.actor.seat === own) && one.version !== of,
   "table.accuse decisions": (one, { of }) => ofSeats(one) && one.actor.seat === of,
   "table.appeal ruling": ofType("table.rule"),
   "table.rule reverses": ofType("table.rule"),

@@ -25,8 +25,11 @@ const ONLY = /** @type {Record<string, Record<string, [string, ...any[]]>>} */ (
 /** Fields that are asked for in another order than the schema has them. */
 const FIRST = /** @type {Record<string, string[]>} */ ({ "table.amend": ["restore"] });
 
-/** Fields that are about decisions of the seat that another field names. */
-const OF = /** @type {Record<string, string>} */ ({ "table.accuse decisions": "accused" });
+/** Fields whose decisions depend on another field: on a seat whose they are, or on a decision that is not among them. */
+const OF = /** @type {Record<string, string>} */ ({ "table.accuse decisions": "accused", "table.take-back also": "decision" });
+
+/** Fields that need not be about a decision, and begin with an earlier one where that is looked at. */
+const LOOKED = new Set(["table.note about", "table.rule about"]);
 
 /**
  * The form for a command; null where there is nothing that it could be about.
@@ -43,8 +46,9 @@ export function formOf(type, bench) {
   const fields = {};
   for (const name of names) {
     const required = schema.required.includes(name);
+    const initial = LOOKED.has(`${type} ${name}`) && bench.past ? bench.current : undefined;
     const plain = (/** @type {number} */ of) =>
-      fieldOf(name, members[name], { required, listOf: listOf(type, { ...bench, of }), said: bench.said });
+      fieldOf(name, members[name], { required, listOf: listOf(type, { ...bench, of }), initial, said: bench.said });
     const other = fields[OF[`${type} ${name}`] ?? ""];
     const made = editorOf(type, name, members[name], bench, fields) ?? (other ? remade(other, plain) : plain(-1));
     if (required && made.field.querySelector("select:empty")) return null;

@@ -5,11 +5,19 @@ import { frame, marksAt } from "../board/board.js";
 import { named } from "../shared/buttons.js";
 import { part, service } from "../shared/page.js";
 
+const name = `kerbholz seen ${service.match}`;
+let forgotten = false;
+
+/** Keep nothing on this device of what the reader has seen. */
+export function forgetLook() {
+  forgotten = true;
+  localStorage.removeItem(name);
+}
+
 export class LastLook {
   /** @param {import("../time/replay.js").Replay} replay */
   constructor(replay) {
     this.replay = replay;
-    this.name = `kerbholz seen ${service.match}`;
     this.seen = this.#kept();
     part("since-over").addEventListener("click", () => this.#over());
     // Only somebody who looks has seen it.
@@ -21,13 +29,14 @@ export class LastLook {
 
   /** The version that was seen; null without any. */
   #kept() {
-    const kept = localStorage.getItem(this.name);
+    const kept = localStorage.getItem(name);
     return kept !== null && /^\d{1,9}$/.test(kept) ? Number(kept) : null;
   }
 
   #keep() {
     const { newest } = this.replay.log;
-    if (newest >= 0 && service.until === null && this.replay.position.line === null) localStorage.setItem(this.name, String(newest));
+    if (forgotten || newest < 0 || service.until !== null || this.replay.position.line !== null) return;
+    localStorage.setItem(name, String(newest));
   }
 
   /** What is new, unless nothing was seen before, or the log is not the one that was seen. */

@@ -11,6 +11,23 @@ export function isPattern(value) {
   return "any_of" in value || "some_of" in value || "text" in value || ("min" in value && "max" in value);
 }
 
+/** The only value that fits a pattern; undefined where there are several. @param {any} pattern */
+function only({ any_of, some_of, min, max }) {
+  if (some_of) return min === some_of.length ? some_of : undefined;
+  if (any_of) return any_of.length === 1 ? any_of[0] : undefined;
+  return min === max ? min : undefined;
+}
+
+/**
+ * A command without the patterns that leave no choice: their only value is in it.
+ * @template {Record<string, any>} Open
+ * @param {Open} command
+ * @returns {Open}
+ */
+export const settled = (command) => /** @type {Open} */ (Object.fromEntries(
+  Object.entries(command).map(([name, value]) => [name, isPattern(value) ? (only(value) ?? value) : value]),
+));
+
 /**
  * A field for an open value, and a function that says what was chosen.
  * @param {string} label
@@ -21,7 +38,7 @@ export function isPattern(value) {
 export function fieldFor(label, pattern, name) {
   if ("some_of" in pattern) return someOf(label, pattern, name);
   const field = document.createElement("label");
-  field.append(label);
+  field.append(`${label} `);
   if ("any_of" in pattern) {
     const select = field.appendChild(document.createElement("select"));
     pattern.any_of.forEach((/** @type {any} */ value, /** @type {number} */ index) => {

@@ -3,7 +3,7 @@
 import { Asking } from "./asking.js";
 import { MoveList } from "./moves.js";
 import { part } from "../shared/page.js";
-import { fieldFor, isPattern } from "./patterns.js";
+import { fieldFor, isPattern, settled } from "./patterns.js";
 import { query } from "../shared/service.js";
 import { formOf } from "../forms/table.js";
 import { Unlawful } from "./unlawful.js";
@@ -39,6 +39,8 @@ export class Play {
     /** @type {Record<string, Record<string, string>>} */
     this.words = {};
     const [dialogue, hint, list, more, title, table] = ["div", "p", "div", "details", "h3", "div"].map((tag) => document.createElement(tag));
+    for (const one of [hint, list, more]) one?.classList.add("awaited");
+    this.title = /** @type {HTMLElement} */ (title);
     this.hint = /** @type {HTMLElement} */ (hint);
     this.table = /** @type {HTMLElement} */ (table);
     this.table.className = "choices";
@@ -65,22 +67,27 @@ export class Play {
     this.own = viewer.startsWith("seat:") ? Number(viewer.slice(5)) : null;
     this.recorded = match.mode === "recorded";
     this.seats = match.seats.map((/** @type {any} */ seat) => seat.name);
-    this.commands = game.commands;
+    // A game that is not in the reader's language has the commands of the table in its own.
+    const foreign = !game.languages.includes(this.service.language);
+    this.commands = foreign ? { ...game.commands, ...this.rules.commands } : game.commands;
     this.view = game.view;
     this.words = (await this.service.read(`/words${query({ lang: this.service.language })}`)).words;
   }
 
   /** Ask what can be done, and show it. What is being filled in stays; what was tried is tried again. */
   async show() {
-    const moves = await this.service.read(`/moves${query({ text: this.service.language })}`);
+    const [moves, { outcome }] = await Promise.all([this.service.read(`/moves${query({ text: this.service.language })}`), this.service.read("")]);
     this.version = moves.version;
     this.list.show(moves.moves);
     await this.unlawful.show(moves.moves, this.recorded && this.own === null);
     part("play-title").textContent = this.said[moves.moves.length && this.own !== null ? "play" : "play-official"];
-    this.hint.textContent = this.said[moves.moves.length ? "play-now" : this.own === null ? "play-nothing" : "play-wait"] ?? "";
+    const nothing = outcome !== null ? "play-over" : this.own === null ? "play-nothing" : "play-wait";
+    this.hint.textContent = this.said[moves.moves.length ? "play-now" : nothing] ?? "";
     const offered = new Set(moves.moves.map((/** @type {Move} */ { type }) => type));
     const types = moves.table.filter((/** @type {string} */ type) => this.commands[type] && (ALSO.has(type) || !offered.has(type)));
     this.table.replaceChildren(...types.map((/** @type {string} */ type) => this.#button(type)));
+    this.title.hidden = types.length === 0;
+    part("play").classList.toggle("nothing", types.length + moves.moves.length === 0 && this.own === null);
     this.asking.retry?.();
     for (const known of this.whenKnown) known();
   }
@@ -101,7 +108,7 @@ export class Play {
     const board = pointed ? (await this.service.read("/view")).board : null;
     const bench = {
       own, recorded, seats, words, commands, view, board, said,
-      rules: this.rules.parts, decisions: replay.log.decisions, current: replay.current,
+      rules: this.rules.parts, decisions: replay.log.decisions, current: replay.current, past: replay.position.at !== null,
     };
     const form = formOf(type, bench);
     if (form) this.asking.ask(title, form.fields, form.command);
@@ -117,7 +124,8 @@ export class Play {
 
   /** @param {Move} move */
   #choose(move) {
-    const { text: _, ...command } = move;
+    const { text: _, ...offered } = move;
+    const command = settled(offered);
     const title = this.#told(move);
     const note = command.irregular?.note; // the one pattern within a value: what happened, in the recorder's words
     if (!Object.values(command).some(isPattern) && !isPattern(note)) return void this.asking.confirm(command, title);

@@ -1,5 +1,6 @@
 // As whom the page acts: said beside the title, and chosen where this device has several links to the match.
 
+import { forgetLook } from "../log/last_look.js";
 import { part, said, service, token } from "../shared/page.js";
 import { drop, forget, keep, keptFor, roleOf, use } from "../shared/tokens.js";
 
@@ -10,6 +11,7 @@ export function listenToKeeping() {
   part("keep-it").checked = keptFor(service.match).some((one) => one.token === token);
   part("forget").addEventListener("click", () => {
     forget(service.match, token ?? "");
+    forgetLook();
     location.reload();
   });
 }
