@@ -19,6 +19,7 @@ from domain.kit.facts import Json
 from domain.kit.words.labels import title_of
 from domain.kit.words.match import MatchWords
 from projections.changes import Origins
+from projections.outcomes import result
 
 logger = logging.getLogger(__name__)
 
@@ -113,7 +114,10 @@ def _declared(said: str) -> dict[str, str]:
 
 
 def board_in_words(view: Json, words: MatchWords) -> Iterator[str]:
-    """The board of a view as lines of text: what is where, under headings."""
+    """The board of a view as lines of text: how the match stands, then what is where, under headings."""
     yield title_of(words.game, words.words)
     yield ""
+    if "status" in view:
+        yield from result(words, view)
+        yield ""
     yield from as_text(outline(view["board"], words), words)

@@ -24,14 +24,13 @@ from domain.kit.visibility import OFFICIAL, PUBLIC, Viewer, seat_viewer
 from domain.kit.words.fluent import BadWords
 from domain.kit.words.labels import FALLBACK, kind_of_option, named_options, option_kind, title_of
 from domain.kit.words.match import MatchWords
-from domain.kit.words.objects import MEMBERS, OUTCOME, members_of
 from domain.kit.words.sentences import OF_THE_RECORD, plain_sentence, remark
-from domain.kit.words.standing import standing
 from domain.kit.words.values import COMMAND, THING, prettified
 from domain.match.line import Changes, changes_until, effective_facts, fold_facts
 from domain.match.match import rules_of
 from domain.table.worded import words_for, words_on_its_board
 from projections.briefs import NOTHING, brief, column, key, tallied, value
+from projections.outcomes import result
 from projections.pictures import picture_or_plain
 
 logger = logging.getLogger(__name__)
@@ -230,7 +229,7 @@ def record(
         balances=[column(words, balance.title, balance.meaning) for balance in game.sheet.balances],
         rows=paper.rows,
         end=paper.end(stands.get("board")),
-        result=_result(words, stands),
+        result=result(words, stands),
         remarks=list(_remarks(words, (decision for decision in known if decision["version"] > 0))),
         board=picture_or_plain(json.loads(json.dumps(stands)), words, "wide") if "board" in stands else None,
         language=words.words.language,
@@ -394,58 +393,6 @@ def _sole(awaited: Sequence[Json]) -> int | None:
     """The seat that is awaited alone; None for chance, and for several seats, of which facts do not say which."""
     seats = {one.get("seat") if isinstance(one, dict) else None for one in awaited}
     return seats.pop() if len(seats) == 1 else None
-
-
-# -- how it stands ------------------------------------------------------------------------------------------
-
-
-def _result(words: MatchWords, view: Mapping[str, Json]) -> list[str]:
-    """How the match has ended, or why it has not: who won, how it ended, and what the game says of it."""
-    if "status" not in view:
-        return [UNKNOWN]
-    outcome, proposed = view.get("outcome"), view.get("proposed")
-    if outcome is None and proposed is None:
-        return [standing(words, view) if "awaiting" in view else words.label("status", view["status"])]
-    told: Mapping[str, Json] = outcome or proposed or {}
-    said = {f"{OUTCOME}-{name}": one for name, one in members_of(words, OUTCOME, told).items()}
-    first = [standing(words, view)] if outcome is not None else [words.words.text("paper-not-confirmed")]
-    who = [] if outcome is not None else [words.words.text("who-won", said)]
-    how = [words.words.text("paper-ending", {"how": said[f"{OUTCOME}-reason"]})] if told.get("reason") else []
-    return [*first, *who, *how, *_of_the_outcome(words, told)]
-
-
-def _of_the_outcome(words: MatchWords, outcome: Mapping[str, Json]) -> Iterator[str]:
-    """What a game says of its outcome beside what every game does, each by the title that it has."""
-    for name, told in outcome.items():
-        if name not in MEMBERS[OUTCOME]:
-            kind = f"{OUTCOME}-{name.replace('_', '-')}"
-            title = words.words.plain(kind) or words.words.plain(f"field-{name}") or prettified(name)
-            yield words.words.text("member", {"title": title, "said": _of_a_member(words, kind, name, told)})
-
-
-def _of_a_member(words: MatchWords, kind: str, name: str, told: Json) -> str:
-    """The value of such a member: each seat's, seats in order, a seat, or one of the words of its title."""
-    if name in SEATS_IN_OUTCOMES:
-        return ", ".join(map(words.seat, told if isinstance(told, list | tuple) else [told]))
-    if isinstance(told, list | tuple) and len(told) == words.rules.seats:
-        things = _kind_of(words, name)
-
-        def said(mine: Json) -> str:
-            return words.tallied(things, mine) if things and isinstance(mine, Mapping) else value(words, mine)
-
-        each = [{"of": words.seat(seat), "value": said(mine)} for seat, mine in enumerate(told)]
-        return "; ".join(words.words.text("each", one) for one in each)
-    return words.words.label(kind, told) if isinstance(told, str) else value(words, told)
-
-
-def _kind_of(words: MatchWords, name: str) -> str | None:
-    """The kind of the game's that a fact says the values of a field with this name are of."""
-    fields = (field for cls in words.game.facts for field in cls.FIELDS if field.name == name)
-    return next((field.kind for field in fields if field.kind in words.game.values), None)
-
-
-SEATS_IN_OUTCOMES = ("ranking", "ender")
-"""Members of outcomes whose values are seats."""
 
 
 # -- what was said, and what was changed --------------------------------------------------------------------

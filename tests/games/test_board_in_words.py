@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping
 from random import Random
 from typing import Any
 
@@ -12,11 +13,14 @@ import pytest
 from domain.kit.drawing.outline import Item, outline
 from domain.kit.evidence import value_at
 from domain.kit.facts import Json
-from domain.kit.ruleset import ruleset
+from domain.kit.ruleset import ruleset, rulesets
+from domain.kit.visibility import PUBLIC, Viewer
 from domain.kit.words.match import MatchWords
 from domain.table.worded import languages_for, words_for
 from projections.pictures import board_in_words
+from projections.views import standing
 from tests.games.playing import Table, rules_of, seeded
+from tests.games.preferences import SHORT
 
 ID = re.compile(r"[a-z]+[_:][a-z0-9]+|[A-Z]+_[A-Z0-9]+|\[|\{")
 NAMES = ["Ada", "Ben", "Cleo", "Dan"]
@@ -45,6 +49,64 @@ def test_no_line_of_the_board_has_an_id_or_two_numbers_beside_each_other(name, o
                 assert not [line for line in lines[1:] if ID.search(line)], (viewer, place)
                 assert not [line for line in lines if re.search(r"\b\d+ \d+ ", line)]
                 assert not one.unnamed
+
+
+def told(table: Table, version: int, language: str, viewer: Viewer = PUBLIC) -> tuple[dict[str, Any], list[str]]:
+    """The view as it is served, and the board in words."""
+    game, seen = table.ruleset, table.states[version].masked(viewer)
+    words = MatchWords(words_for(game, [language]), game, table.rules, NAMES[: table.rules.seats])
+    view = json.loads(json.dumps({"board": game.view(seen), **standing(seen)}))
+    return view, list(board_in_words(view, words))
+
+
+ENDINGS = {
+    "seven-sins": ["Points: Ada ", "Decided by: "],
+    "mea-culpa": ["Souls: Ada ", "Ranking: ", "Decided by: "],
+    "thurn-and-taxis": ["Points: Ada ", "Ranking: ", "Decided by: "],
+    "kuhn-poker": ["Scores: Ada "],
+}
+
+
+@pytest.mark.parametrize("name", list(rulesets()))
+def test_it_says_who_is_waited_for_and_how_the_match_ended(name):
+    game, rng = ruleset(name), Random(f"standing {name}")
+    table = Table(game, rules_of(game, 2, {}, SHORT.get(name, {})), seeded(rng.getrandbits(64))).play_on(rng)
+    last = len(table.states) - 1
+    going_on = next(
+        number
+        for number, state in enumerate(table.states)
+        if any(isinstance(who, Mapping) and "seat" in who for who in state.awaiting)
+    )
+    view, lines = told(table, going_on, "en")
+    seat = view["awaiting"][0]["seat"]
+    assert lines[2].startswith("The match waits for ")
+    assert NAMES[seat] in lines[2]
+    view, lines = told(table, last, "en")
+    winner = NAMES[view["outcome"]["winners"][0]]
+    assert lines[2].startswith("The match is over. ")
+    assert winner in lines[2]
+    until = lines.index("", 2)
+    for begins in ENDINGS[name]:
+        assert [line for line in lines[2:until] if line.startswith(begins)], begins
+    if "de" in languages_for(game):
+        assert told(table, going_on, "de")[1][2].startswith("Die Partie wartet auf ")
+        assert told(table, last, "de")[1][2].startswith("Die Partie ist vorbei. ")
+
+
+def test_an_end_that_nobody_has_confirmed_is_proposed():
+    game = ruleset("seven-sins")
+    table = Table(game, rules_of(game, 2, {}), seeded(1))
+    view, _ = told(table, 0, "en")
+    words = MatchWords(words_for(game, ["en"]), game, table.rules, NAMES[:2])
+    shared = {"result": "shared", "reason": "played", "winners": [0, 1], "decided_by": "nothing"}
+    proposed = {**view, "awaiting": [{"confirm": "end"}], "proposed": shared}
+    lines = list(board_in_words(proposed, words))
+    assert lines[2:6] == [
+        "The end is proposed, and not yet confirmed.",
+        "Ada and Ben win together.",
+        "How it ended: played to the end",
+        "Decided by: nothing, so it is shared",
+    ]
 
 
 def entries(items: Any) -> dict[str, Item]:

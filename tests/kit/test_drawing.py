@@ -12,6 +12,7 @@ from domain.kit.drawing.ending import ending
 from domain.kit.drawing.layout import Column, picture
 from domain.kit.drawing.lettering import FIRST, fitted, lines, plain, short, text, width_of
 from domain.kit.drawing.marks import SIDES, seat_mark, seat_shapes
+from domain.kit.drawing.plain import plain_picture
 from domain.kit.drawing.signs import sign
 from domain.kit.drawing.svg import Grounds, Shown, group, rect, svg, written
 from domain.kit.ruleset import rulesets
@@ -51,7 +52,8 @@ def test_letters_are_not_narrowed_where_there_is_room():
 
 def test_a_very_long_name_is_cut_in_titles():
     assert short("Ada") == "Ada"
-    assert len(short("Ada" * 66)) == 18
+    assert short("Friederike Wilhelmine of Hohenzollern") == "Friederike Wilhelmine of Hohenzollern"
+    assert len(short("Ada" * 66)) == 24
     assert short("Ada" * 66).endswith("...")
 
 
@@ -198,6 +200,27 @@ def test_the_ending_lists_everybody_by_the_ranking_or_by_the_scores():
     assert drawn_ending({**view, "outcome": fewest}, results)[1] == ["#b0", "#b1", "#b2"]
     ranked = {**outcome, "ranking": [2, 0, 1]}
     assert drawn_ending({**view, "outcome": ranked}, results)[1] == ["#b2", "#b0", "#b1"]
+
+
+def test_an_ending_says_what_decided_it():
+    game = rulesets()["seven-sins"]
+    sins = MatchWords(words_for(game, ["en"]), game, rules_of(game, 2), ["Ada", "Ben"])
+    outcome = {"result": "win", "reason": "played", "winners": [1], "scores": [9, 9], "decided_by": "cards"}
+    view = {"status": "finished", "awaiting": [], "outcome": outcome}
+    root = picture("tall", "A", [Column([])], [ending(view, sins, {0: "9", 1: "9"})], shapes=seat_shapes(2))
+    said = [mark.text for mark in root.iter("text")]
+    assert said[2:4] == ["The match is over. Ben wins.", "Decided by: the number of cards"]
+
+
+def test_the_plain_picture_says_who_is_waited_for():
+    kuhn = rulesets()["kuhn-poker"]
+    called = MatchWords(words_for(kuhn, ["en"]), kuhn, rules_of(kuhn, 2), ["Ada", "Ben"])
+    board = {"stakes": [1, 2], "places": {"hand:1": {"count": 1}}, "purses": {}}
+    view = {"status": "playing", "awaiting": [{"seat": 1}], "outcome": None, "board": board}
+    said = [mark.text for mark in plain_picture(view, called, "tall").iter("text")]
+    assert "The match waits for Ben." in said
+    stakes = said.index("Stakes")
+    assert said[stakes + 1 : stakes + 5] == ["Ada", "1", "Ben", "2"]
 
 
 def test_an_ending_without_results_or_winners_is_a_sentence():

@@ -13,6 +13,7 @@ from domain.kit.ruleset import Ruleset
 from domain.kit.state import Rules, State, with_at
 from domain.kit.steps import Facts, all_together, awaited, of_chance
 from domain.kit.table.facts import MatchEnded
+from domain.kit.view import PLAIN_SCHEMA
 from domain.kit.visibility import Viewer
 
 DECK = {"jack": 1, "queen": 1, "king": 1}
@@ -164,6 +165,11 @@ AT_THE_END: Guard[Kuhn] = Guard("KP-4", step_follows_now, "the betting has not e
 GUARDS = {Check: (NO_BET,), Bet: (NO_BET,), Call: (A_BET,), Fold: (A_BET,), ShowCards: (AT_THE_END,)}
 
 
+STAKES: Json = {"type": "array", "items": {"type": "integer"}, "x-index": "seat"}
+VIEW: Json = {**PLAIN_SCHEMA, "properties": {"stakes": STAKES, **PLAIN_SCHEMA["properties"]}}
+"""The view shows what lies in places and what is public; whose each stake is, only the game knows."""
+
+
 def moves(state: Kuhn, actor: Actor) -> list[Json]:
     if actor == "chance":
         number = min(2, len(state.places["deck"])) if state.awaits_chance else 0
@@ -188,6 +194,7 @@ RULESET: Ruleset[Kuhn] = Ruleset(
     empty=empty,
     lay=lambda _: iter((of_chance(Deal),)),
     moves=moves,
+    view_schema=VIEW,
     resume=showdown,
     automatic=lambda state: ("table", ShowCards()) if state.due == ShowCards.TYPE else None,
 )

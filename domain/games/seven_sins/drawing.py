@@ -136,7 +136,7 @@ class _Table:
             height = HEADING + CARD_HEIGHT + 16
             on_turn = self.board["turn"] == seat
             box(parent, 0, 0, width, height, "", classes="box turn" if on_turn else "box")
-            seat_mark(parent, 14, 13, 8, seat, Shown(at, "seat", seat, short(name, WHOLE)))
+            seat_mark(parent, 14, 13, 8, seat, Shown(at, "seat", seat, short(name, WHOLE, WHOLE)))
             text(parent, 27, 17, name, 12, bold=True, most=width * 0.5)
             if seat in self.winners:
                 cup(parent, 27 + min(width * 0.5, width_of(name, 12, bold=True)) + 14, 13, 16)

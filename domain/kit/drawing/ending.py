@@ -12,9 +12,9 @@ from domain.kit.drawing.signs import CUP, sign
 from domain.kit.drawing.svg import Shown, rect
 from domain.kit.facts import Json
 from domain.kit.words.match import MatchWords
-from domain.kit.words.standing import standing
+from domain.kit.words.standing import decided_by, standing
 
-SIZE, ROW = 13.0, 19.0
+SIZE, REASON, ROW = 13.0, 11.0, 19.0
 LEAST = 150.0
 """How much width what somebody has in the end gets, at the least."""
 
@@ -34,14 +34,16 @@ def cup(parent: Element, x: float, y: float, size: float = 14) -> None:
     sign(parent, CUP, x, y, size, "hue-2 fine")
 
 
-def ending(view: Json, words: MatchWords, results: Mapping[int, str] | None = None) -> Block:
-    """How the match stands, where it is over, stopped or stuck; nothing while it goes on.
+def ending(
+    view: Json, words: MatchWords, results: Mapping[int, str] | None = None, *, going_on: bool = False
+) -> Block:
+    """How the match stands, where it is over, stopped or stuck; while it is *going_on* only if that is wanted.
 
     *results* says what each seat has in the end. The picture needs the shapes of seats' marks.
     """
 
     def draw(parent: Element, width: float) -> float:
-        if view.get("status", "playing") == "playing":
+        if view.get("status", "playing") == "playing" and not (going_on and "status" in view):
             return 0
         ground = rect(parent, 0, 0, width, 0, "box turn", round_=4)
         x = 8.0
@@ -52,6 +54,9 @@ def ending(view: Json, words: MatchWords, results: Mapping[int, str] | None = No
         for said in lines(standing(words, view), SIZE, room, 2, bold=True):
             text(parent, x, y, said, SIZE, bold=True, most=room)
             y += SIZE + 3
+        if by := decided_by(words, outcome_of(view)):
+            text(parent, x, y - 1, by, REASON, most=room)
+            y += REASON + 4
         y -= SIZE - 5
         if won and results:
             y = _results(words, parent, width, y, [(seat, results[seat]) for seat in _order(view, results)])

@@ -14,8 +14,8 @@ SMALLEST = 9.0
 """The size of the smallest text, in units of the tall picture."""
 FIRST, WIDE, UNKNOWN = 32, 1000, 600
 """The first letter that is measured; what a letter of East Asia takes, and any other that is not measured."""
-LONGEST, WHOLE = 18, 60
-"""How many letters of a name titles have at the most, and that of the mark of its seat."""
+KEPT, LONGEST, WHOLE = 40, 24, 60
+"""Titles have names of so many letters whole, and of longer ones so many; that of the mark of a seat has more."""
 SHORT = 2
 """A text of so few letters is not fitted: there is room around it, and no two digits are squeezed."""
 LOOSE = 1.08
@@ -107,9 +107,9 @@ def text(
     return made
 
 
-def short(name: str, most: int = LONGEST) -> str:
-    """A name as titles have it: cut where it is very long, for it stands in many of them."""
-    return name if len(name) <= most else f"{name[: most - 3].rstrip()}..."
+def short(name: str, kept: int = KEPT, most: int = LONGEST) -> str:
+    """A name as titles have it: whole, but cut where it is very long, for it stands in many of them."""
+    return name if len(name) <= kept else f"{name[: most - 3].rstrip()}..."
 
 
 @lru_cache(maxsize=1024)

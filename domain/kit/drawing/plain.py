@@ -30,7 +30,7 @@ def plain_picture(view: Json, words: MatchWords, shape: Shape) -> Element:
         shape,
         title_of(words.game, words.words),
         [column for column in columns if column.blocks],
-        [ending(view, words)],
+        [ending(view, words, going_on=True)],
     )
 
 

@@ -14,6 +14,9 @@ from domain.kit.words.match import MatchWords
 from domain.kit.words.objects import OUTCOME, members_of
 from domain.kit.words.values import PLACE, SEAT
 
+DECIDED_BY = "outcome-decided-by"
+"""Its title, and the kind of its values."""
+
 
 def status(words: Words, name: str) -> str:
     """What a status is called."""
@@ -36,6 +39,14 @@ def standing(words: MatchWords, document: Mapping[str, Json]) -> str:
     arguments = {f"outcome-{member}": argument for member, argument in outcome.items()}
     asked = awaited(words, document["awaiting"], to_consent=bool(document.get("consent")))
     return words.words.text(f"stands-{document['status']}", {**arguments, "awaits": asked})
+
+
+def decided_by(words: MatchWords, outcome: Mapping[str, Json]) -> str | None:
+    """What has decided who wins, by its title: ``Decided by: the number of cards``; None where no game says so."""
+    title, by = words.words.plain(DECIDED_BY), outcome.get("decided_by")
+    if title is None or not isinstance(by, str):
+        return None
+    return words.words.text("member", {"title": title, "said": words.label(DECIDED_BY, by)})
 
 
 def _awaited(words: MatchWords, awaiting: Sequence[Json], *, to_consent: bool) -> Iterator[str]:

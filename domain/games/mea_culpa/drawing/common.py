@@ -90,7 +90,7 @@ class Sight:
 
     def seat(self, parent: Element, at: str | None, seat: int, x: float, y: float, radius: float = 7) -> None:
         """The mark of a seat, with the name of who sits there."""
-        name = short(self.words.seat(seat), WHOLE) if at == f"/seats/{seat}" else self.name(seat)
+        name = short(self.words.seat(seat), WHOLE, WHOLE) if at == f"/seats/{seat}" else self.name(seat)
         seat_mark(parent, x, y, radius, seat, Shown(at, "seat", seat, name))
 
     # -- places and purses

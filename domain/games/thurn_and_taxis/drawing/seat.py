@@ -55,7 +55,9 @@ class _Seat:
     def _head(self, on_turn: bool) -> None:
         """Who it is, and what is counted."""
         table, name = self.table, self.table.words.seat(self.seat)
-        seat_mark(self.parent, 15, 13, 8.5, self.seat, Shown(self.at, "seat", self.seat, short(name, WHOLE)))
+        seat_mark(
+            self.parent, 15, 13, 8.5, self.seat, Shown(self.at, "seat", self.seat, short(name, WHOLE, WHOLE))
+        )
         x = 28.0
         if on_turn:
             shown = Shown("/turn", "seat", self.seat, table.title("turn"))
