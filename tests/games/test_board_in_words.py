@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from domain.kit.drawing.outline import Item, outline
+from domain.kit.drawing.outline import Item, as_text, outline
 from domain.kit.evidence import value_at
 from domain.kit.facts import Json
 from domain.kit.ruleset import ruleset, rulesets
@@ -131,5 +131,78 @@ def test_entries_are_called_what_they_are():
     assert (shown["/house/rooms/2"].title, shown["/house/rooms/2"].said) == ("Room 3", "Move a Pope stone")
     assert shown["/steps/0/taker"].said == "Ada"
     assert shown["/steps/0/card"].said == "Rob 3 taler"
+    for at in shown:
+        value_at(board, at)
+
+
+def board_of(name: str, seats: int = 2) -> tuple[dict[str, Any], MatchWords]:
+    """The board as it is laid, to be changed, and its words."""
+    game, rules = ruleset(name), rules_of(ruleset(name), seats)
+    table = Table(game, rules, seeded(1))
+    words = MatchWords(words_for(game, ["en"]), game, rules, NAMES[:seats])
+    return json.loads(json.dumps(game.view(table.states[0]))), words
+
+
+def lines_of(board: Json, words: MatchWords) -> list[str]:
+    return list(as_text(outline(board, words), words))
+
+
+def test_things_whose_names_look_like_several_are_kept_apart():
+    board, words = board_of("mea-culpa")
+    board["house"]["discards"] = {"count": 5, "things": {"GREED_2": 2, "TAKE_3": 1, "POPE_STONE": 2}}
+    board["market"] = {"count": 3, "things": {"bread": 2, "wine": 1}}
+    lines = lines_of(board, words)
+    assert "  Discards: 2 sin stones into Greed (2×); Take 3 taler; Move a Pope stone (2×)" in lines
+    assert "Market: 2 bread and 1 wine" in lines
+    board, words = board_of("thurn-and-taxis")
+    assert "  Baden: 3, 2 and 1" in lines_of(board, words)
+
+
+def test_who_plays_the_character_whose_turn_it_is_is_named():
+    board, words = board_of("mea-culpa")
+    board["turn"], board["characters"]["pope"] = "pope", 1
+    assert "Whose turn it is: Pope (Ben)" in lines_of(board, words)
+    board["characters"]["pope"] = None
+    assert "Whose turn it is: Pope" in lines_of(board, words)
+
+
+def test_what_is_not_so_is_not_said_but_of_each_in_a_list():
+    board, words = board_of("thurn-and-taxis")
+    assert not [line for line in lines_of(board, words) if "Postmaster must" in line]
+    board["forced"] = True
+    assert "Postmaster must be used: yes" in lines_of(board, words)
+
+
+@pytest.mark.parametrize(
+    ("language", "bag", "one"),
+    [
+        ("en", "13 stones not told", "1 thing not told"),
+        ("de", "13 verdeckte Steine", "1 verdecktes Stück"),
+    ],
+)
+def test_what_is_not_told_is_counted_by_what_it_is(language, bag, one):
+    game = ruleset("mea-culpa")
+    words = MatchWords(words_for(game, [language]), game, rules_of(game, 2), NAMES[:2])
+    board = {"bag": {"count": 13}}
+    assert lines_of(board, words)[0].endswith(f": {bag}")
+    assert words.untold(1, "die") == one
+
+
+def test_entries_of_one_list_are_written_alike():
+    board, words = board_of("seven-sins")
+    assert [line for line in lines_of(board, words) if line.startswith("  Ada: Turns taken: ")]
+    things = dict.fromkeys(("pride", "greed", "lust", "envy", "wrath"), 1)
+    board["seats"][0]["reserve"] = {"count": 5, "things": things}
+    lines = lines_of(board, words)
+    assert "  Ada" in lines
+    assert "  Ben" in lines
+
+
+def test_each_compartment_of_a_chest_is_an_entry():
+    board, words = board_of("mea-culpa")
+    parts = {"I": {"count": 1, "things": {"coin-10": 1}}, "II": {"count": 2, "things": {"bread": 1, "wine": 1}}}
+    board["seats"][0]["chest"] = {"count": 3, "parts": parts}
+    shown = entries(outline(board, words))
+    assert shown["/seats/0/chest/parts/II"].said == "1 bread and 1 wine"
     for at in shown:
         value_at(board, at)

@@ -14,8 +14,9 @@ SMALLEST = 9.0
 """The size of the smallest text, in units of the tall picture."""
 FIRST, WIDE, UNKNOWN = 32, 1000, 600
 """The first letter that is measured; what a letter of East Asia takes, and any other that is not measured."""
-KEPT, LONGEST, WHOLE = 40, 24, 60
-"""Titles have names of so many letters whole, and of longer ones so many; that of the mark of a seat has more."""
+KEPT, LONGEST, WHOLE = 40, 18, 60
+"""How many letters a name has at the most to be whole in titles, what is left of a longer one, and how much of it the
+title of the mark of a seat has."""
 SHORT = 2
 """A text of so few letters is not fitted: there is room around it, and no two digits are squeezed."""
 LOOSE = 1.08

@@ -6,8 +6,9 @@ what a list is indexed by (``x-index``).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from domain.kit.evidence import canonical, pointer, steps_of
@@ -20,22 +21,40 @@ from domain.kit.words.values import NUMBER, PART, SEAT, prettified
 THING = "thing"
 LINE = 100
 """Columns of a line of text; things that people say in few words stand in one."""
+_SEVERAL = re.compile(r"^\d+ \D|,")
+"""What makes a label look like several things: a number at its beginning, a comma in it."""
 _PLACE, _PURSE = "#/$defs/place", "#/$defs/purse"
 
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A member of a board: *at* is the JSON pointer to it, *said* what it shows, *items* its own members."""
+    """A member of a board: *at* is the JSON pointer to it, *said* what it shows, *items* its own members.
+
+    *entries* says that these are those of a list, which are all written alike.
+    """
 
     at: str
     title: str
     said: str = ""
     items: Sequence[Item] = ()
+    entries: bool = False
 
 
 def outline(board: Json, words: MatchWords) -> list[Item]:
     """The members of a board, as far as they show something."""
-    return list(_Outline(words, words.game.view_schema).members(board, words.game.view_schema, "", ("view",)))
+    schema = words.game.view_schema
+    return list(_Outline(words, schema, _holders(board, words)).members(board, schema, "", ("view",)))
+
+
+def _holders(board: Json, words: MatchWords) -> dict[tuple[str | None, Json], str]:
+    """Who has which value of a kind, by the members of the board that say it, such as who plays a character."""
+    found: dict[tuple[str | None, Json], str] = {}
+    for name, schema in words.game.view_schema.get("properties", {}).items():
+        inner, index = schema.get("properties", {}).values(), schema.get("x-index")
+        if index is not None and inner and all(one.get("x-kind") == SEAT for one in inner):
+            of_seats = board.get(name) or {}
+            found.update({(index, one): words.seat(seat) for one, seat in of_seats.items() if seat is not None})
+    return found
 
 
 def pointed_at(at: str, value: Json, words: MatchWords) -> tuple[str, str]:
@@ -70,12 +89,24 @@ def _said(value: Json, kind: str | None, words: MatchWords) -> str:
 def as_text(items: Sequence[Item], words: MatchWords, level: int = 0) -> Iterator[str]:
     """An outline as lines of text: members that have members are headings, unless all of it fits into a line."""
     for item in items:
-        indent = "  " * level
-        if (short := _in_one(item, words)) is not None and len(indent + short) <= LINE:
-            yield indent + short
-        else:
-            yield indent + line_of(item, words)
-            yield from as_text(item.items, words, level + 1)
+        yield from _lines(item, words, level)
+
+
+def _lines(item: Item, words: MatchWords, level: int, *, apart: bool = False) -> Iterator[str]:
+    """A member in one line, or, if it is too long or all of its list stands *apart*, under its own heading."""
+    if not apart and (short := _fits(item, words, level)) is not None:
+        yield short
+        return
+    yield "  " * level + line_of(item, words)
+    long = item.entries and any(inner.items and _fits(inner, words, level + 1) is None for inner in item.items)
+    for inner in item.items:
+        yield from _lines(inner, words, level + 1, apart=long)
+
+
+def _fits(item: Item, words: MatchWords, level: int) -> str | None:
+    """A member in one line, if that is not too long."""
+    indent, short = "  " * level, _in_one(item, words)
+    return indent + short if short is not None and len(indent + short) <= LINE else None
 
 
 def _in_one(item: Item, words: MatchWords) -> str | None:
@@ -100,6 +131,7 @@ def _without(item: Item, index: str | None) -> Item:
 class _Outline:
     words: MatchWords
     schema: Mapping[str, Json]
+    holders: Mapping[tuple[str | None, Json], str] = field(default_factory=dict)
 
     def members(
         self, board: Mapping[str, Json], schema: Mapping[str, Json], at: str, path: Path
@@ -112,6 +144,8 @@ class _Outline:
                 inner = inner if isinstance(inner, Mapping) else {}
             else:
                 title = self._title((*path, name))
+            if value is False:
+                continue  # what is not so need not be said
             yield from self._item(title, value, inner, at + pointer(name), (*path, name))
 
     def way(
@@ -166,17 +200,21 @@ class _Outline:
 
     def _item(self, title: str, value: Json, schema: Mapping[str, Json], at: str, path: Path) -> Iterator[Item]:
         target, kind, path = self._resolved(schema, path)
-        if target in (_PLACE, _PURSE):
+        if target == _PLACE and "parts" in value:
+            parts = value["parts"].items()
+            inside = [Item(f"{at}/parts{pointer(part)}", part, self._place(one, kind)) for part, one in parts]
+            yield Item(at, title, "", inside, entries=True)
+        elif target in (_PLACE, _PURSE):
             said = self._place(value, kind) if target == _PLACE else self._purse(value)
             if said:
                 yield Item(at, title, said)
         elif isinstance(value, Mapping):
             if items := list(self.members(value, self._schema(schema), at, path)):
-                yield Item(at, title, "", items)
+                yield Item(at, title, "", items, "x-index" in self._schema(schema))
         elif isinstance(value, list | tuple):
             yield from self._list(title, value, self._schema(schema), at, path)
         elif value is not None:
-            yield Item(at, title, self._scalar(value, kind))
+            yield Item(at, title, self._held(value, kind))
 
     def _list(
         self, title: str, values: Sequence[Json], schema: Mapping[str, Json], at: str, path: Path
@@ -185,7 +223,8 @@ class _Outline:
         target, kind, _ = self._resolved(inner, path)
         if index is None and target is None and not any(isinstance(value, Mapping | list) for value in values):
             if values:
-                yield Item(at, title, self.words.listed([self._scalar(value, kind) for value in values]))
+                said = [self._scalar(value, kind) for value in values]
+                yield Item(at, title, self._listed(said, said))
             return
         items = [
             item
@@ -193,7 +232,7 @@ class _Outline:
             for item in self._item(self._entry(index, number), value, inner, f"{at}/{number}", path)
         ]
         if items:
-            yield Item(at, title, "", [_without(item, index) for item in items])
+            yield Item(at, title, "", [_without(item, index) for item in items], entries=True)
 
     def _entry(self, index: str | None, number: int) -> str:
         """What an entry of a list is called: by what the list is indexed, or by its number."""
@@ -228,6 +267,15 @@ class _Outline:
                 return self._schema(option)
         return schema
 
+    def _held(self, value: Json, kind: str | None) -> str:
+        """A single value; with whose it is, where seats have the values of its kind."""
+        said, seat = self._scalar(value, kind), self.holders.get((kind, value))
+        return said if seat is None else self.words.words.text("of-seat", {"what": said, "seat": seat})
+
+    def _listed(self, said: Sequence[str], labels: Sequence[str]) -> str:
+        """Some things in one; apart by semicolons where the *label* of one could be taken for several things."""
+        return "; ".join(said) if any(map(_SEVERAL.search, labels)) else self.words.listed(said)
+
     def _scalar(self, value: Json, kind: str | None) -> str:
         if isinstance(value, bool):
             return self.words.words.text("yes" if value else "no")
@@ -238,16 +286,13 @@ class _Outline:
         return self.words.label(kind, value)
 
     def _place(self, place: Mapping[str, Json], kind: str | None) -> str:
-        if "parts" in place:
-            parts = [f"{name}: {self._place(part, kind)}" for name, part in place["parts"].items()]
-            return "; ".join(parts)
         if "count" not in place:
             return self.words.words.text("not-told")
         things = place.get("things", {})
         said = [self.words.number_of(number, kind or THING, one) for one, number in things.items()]
         if untold := place["count"] - sum(things.values()):
-            said.append(self.words.words.text("things-untold", {"number": untold}))
-        return self.words.listed(said)
+            said.append(self.words.untold(untold, kind or THING))
+        return self._listed(said, [self.words.label(kind or THING, one) for one in things])
 
     def _purse(self, purse: Mapping[str, Json]) -> str:
         if "amount" in purse:

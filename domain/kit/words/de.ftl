@@ -72,7 +72,11 @@ yes = ja
 no = nein
 unknown = unbekannt
 not-told = verdeckt
-things-untold = { $number } verdeckt
+things-untold = { $number ->
+    [one] { $number } verdecktes Stück
+   *[other] { $number } verdeckte Stücke
+}
+of-seat = { $what } ({ $seat })
 member = { $title }: { $said }
 
 # Was bei jedem Befehl neben seinen Feldern stehen kann.

@@ -71,7 +71,11 @@ yes = yes
 no = no
 unknown = unknown
 not-told = not told
-things-untold = { $number } not told
+things-untold = { $number ->
+    [one] { $number } thing not told
+   *[other] { $number } things not told
+}
+of-seat = { $what } ({ $seat })
 member = { $title }: { $said }
 
 # What may stand beside the fields of every command that is sent.

@@ -72,9 +72,10 @@ no = non
 unknown = inconnu
 not-told = caché
 things-untold = { $number ->
-    [one] { $number } cachée
-   *[other] { $number } cachées
+    [one] { $number } chose cachée
+   *[other] { $number } choses cachées
 }
+of-seat = { $what } ({ $seat })
 member = { $title } : { $said }
 
 # Ce qui peut accompagner les champs de chaque commande.

@@ -172,6 +172,11 @@ class MatchWords:
             return self.words.text(str(message), {**arguments, "number": number}, "counted")
         return self.words.text("counted", {"number": number, "what": self.label(kind, value)})
 
+    def untold(self, number: int, kind: str) -> str:
+        """A number of things that are not told: ``13 stones not told``, by the message ``untold-<kind>``."""
+        message = f"untold-{kind}"
+        return self.words.text(message if self.words.has(message) else "things-untold", {"number": number})
+
     def _has_counted(self, kind: str, value: Json) -> bool:
         message, _ = self._message(kind, str(value))
         return message is not None and self.words.has(message, "counted")

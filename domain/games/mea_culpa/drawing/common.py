@@ -129,7 +129,7 @@ class Sight:
             value = sum(coin_value(one) * number for one, number in coins.items())
             x = _counted(made, str(value), x + SIZE + 2.5, y)
         if untold := place["count"] - sum(listed.values()):
-            own = group(parent, Shown(f"{at}/count", title=self.untold(untold)))
+            own = group(parent, Shown(f"{at}/count", title=self.untold(untold, kind)))
             x = _counted(own, f"{untold} ?", x, y)
         return x
 
@@ -143,9 +143,9 @@ class Sight:
         use(made, COIN, x + SIZE / 2, y)
         return _counted(made, said, x + SIZE + 2.5, y)
 
-    def untold(self, number: int) -> str:
-        """That a number of things is not told."""
-        return self.words.words.text("things-untold", {"number": number})
+    def untold(self, number: int, kind: str) -> str:
+        """That a number of things of a kind is not told."""
+        return self.words.untold(number, kind)
 
     def _screen(self, parent: Element, at: str, x: float, y: float) -> float:
         made = group(parent, Shown(at, title=self.words.words.text("not-told")))

@@ -137,7 +137,7 @@ def _chest(
         if not inside["count"]:
             text(parent, x, y + 3.5, "-", 10, classes="faint")
     if untold := chest["count"] - sum(inside["count"] for inside in parts.values()):
-        made = group(parent, Shown(f"{at}/count", title=sight.untold(untold)))
+        made = group(parent, Shown(f"{at}/count", title=sight.untold(untold, "item")))
         text(made, width - 10, y + 3.7, f"+ {untold} ?", 10, anchor="end", bold=True)
 
 

@@ -1173,11 +1173,31 @@ board-score = Felder Richtung Himmel
 
 ## Die Ansicht
 
+untold-stone = { $number ->
+    [one] { $number } verdeckter Stein
+   *[other] { $number } verdeckte Steine
+}
+untold-letter = { $number ->
+    [one] { $number } verdeckter Ablassbrief
+   *[other] { $number } verdeckte Ablassbriefe
+}
+untold-card = { $number ->
+    [one] { $number } verdeckte Karte
+   *[other] { $number } verdeckte Karten
+}
+untold-good = { $number ->
+    [one] { $number } verdeckte Ware
+   *[other] { $number } verdeckte Waren
+}
+untold-item = { $number ->
+    [one] { $number } verdecktes Stück
+   *[other] { $number } verdeckte Stücke
+}
 view-round = Runde
 view-phase = Phase
 view-turn = Am Zug
 view-actions = Aktionen dieses Zuges
-view-row = Reihe am Start
+view-row = Reihe auf Feld 0, dem Himmel am nächsten zuerst
 view-steps = Noch fällig
 view-step-step = Was
 view-step-seat = Wer

@@ -1157,11 +1157,31 @@ board-score = Steps towards Heaven
 
 ## The view
 
+untold-stone = { $number ->
+    [one] { $number } stone not told
+   *[other] { $number } stones not told
+}
+untold-letter = { $number ->
+    [one] { $number } Letter not told
+   *[other] { $number } Letters not told
+}
+untold-card = { $number ->
+    [one] { $number } card not told
+   *[other] { $number } cards not told
+}
+untold-good = { $number ->
+    [one] { $number } good not told
+   *[other] { $number } goods not told
+}
+untold-item = { $number ->
+    [one] { $number } thing not told
+   *[other] { $number } things not told
+}
 view-round = Round
 view-phase = Phase
 view-turn = Whose turn it is
 view-actions = Actions of this turn
-view-row = Row on the start
+view-row = Row on space 0, nearest Heaven first
 view-steps = Still due
 view-step-step = What
 view-step-seat = Who

@@ -214,6 +214,11 @@ board-penitence-per-sin = Bußkarten je Sünde
 
 ## Die Ansicht
 
+untold-card = { $number ->
+    [one] { $number } verdeckte Karte
+   *[other] { $number } verdeckte Karten
+}
+untold-thing = { untold-card }
 view-sins = Sünden im Spiel
 view-first = Erster Zug
 view-turn = Am Zug

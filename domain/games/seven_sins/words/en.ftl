@@ -214,6 +214,11 @@ board-penitence-per-sin = Penitence cards of each sin
 
 ## The view
 
+untold-card = { $number ->
+    [one] { $number } card not told
+   *[other] { $number } cards not told
+}
+untold-thing = { untold-card }
 view-sins = Sins in play
 view-first = First player
 view-turn = Whose turn it is

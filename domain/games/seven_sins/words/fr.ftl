@@ -214,6 +214,11 @@ board-penitence-per-sin = Cartes Pénitence par péché
 
 ## La vue
 
+untold-card = { $number ->
+    [one] { $number } carte cachée
+   *[other] { $number } cartes cachées
+}
+untold-thing = { untold-card }
 view-sins = Péchés en jeu
 view-first = Premier tour
 view-turn = À qui le tour

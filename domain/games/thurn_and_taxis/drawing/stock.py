@@ -147,7 +147,7 @@ def offices(table: Table, parent: Element, width: float) -> float:
     rows = 4 // in_row
     height = HEADING + 4 + rows * (OFFICE_HEIGHT + 4) + 2
     parent.set("font-size", number_of(table.size))
-    box(parent, 0, 0, width, height, table.title("offices", "office"))
+    box(parent, 0, 0, width, height, table.title("officials" if honours is None else "offices"))
     if honours is not None:
         said = f"{table.title('offices-chips-left')} {honours['chips_left']}"
         made = group(parent, Shown("/offices/chips_left"))

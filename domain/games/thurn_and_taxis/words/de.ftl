@@ -459,6 +459,14 @@ board-names = Namen der Städte auf dem Weg nach Rom
 
 ## Die Ansicht
 
+untold-city = { $number ->
+    [one] { $number } verdeckte Karte
+   *[other] { $number } verdeckte Karten
+}
+untold-tile = { $number ->
+    [one] { $number } verdecktes Plättchen
+   *[other] { $number } verdeckte Plättchen
+}
 view-phase = Phase
 view-round = Runde
 view-first = Wer beginnt
@@ -475,6 +483,7 @@ view-bonuses = Übrige Bonusplättchen
     .about = Die Punkte der Plättchen jedes Stapels, von oben.
 view-seats = Alle am Tisch
 view-audience = Die Audienz
+view-officials = Amtspersonen
 view-offices = In Amt und Würden
 view-step-seat = Platz
 view-step-carriage = Kutsche nach Rom

@@ -459,6 +459,14 @@ board-names = Names of the cities on the way to Rome
 
 ## The view
 
+untold-city = { $number ->
+    [one] { $number } card not told
+   *[other] { $number } cards not told
+}
+untold-tile = { $number ->
+    [one] { $number } tile not told
+   *[other] { $number } tiles not told
+}
 view-phase = Phase
 view-round = Round
 view-first = First player
@@ -475,6 +483,7 @@ view-bonuses = Bonus tiles left
     .about = The points of the tiles of each stack, from the top.
 view-seats = Players
 view-audience = The Audience
+view-officials = Officials
 view-offices = Offices of Honour
 view-step-seat = Seat
 view-step-carriage = Rome carriage
