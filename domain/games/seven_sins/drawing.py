@@ -19,8 +19,8 @@ CARD_HEIGHT = 62.0
 HUES = 7
 """How many colours there are for sins; with more on the board they come again."""
 STONE = 6.0
-SMALL = 34.0
-"""How wide a card of an opened reserve is, at the least."""
+CHIP = 17.0
+"""How much height a row takes of what a viewer knows to lie face down."""
 
 
 def drawing(view: Json, words: MatchWords, shape: Shape) -> Element:
@@ -53,8 +53,11 @@ class _Table:
         """A card face up."""
         label = self.words.label("card", kind)
         shown = Shown(f"{at}/things/{kind}", "card", kind, label)
-        hue = "back" if kind == JUDGEMENT else self.hues.get(kind, "card")
-        card(parent, x, y, width, CARD_HEIGHT, label, classes=hue, shown=shown, **more)
+        card(parent, x, y, width, CARD_HEIGHT, label, classes=self.hue(kind), shown=shown, **more)
+
+    def hue(self, kind: str) -> str:
+        """The class of a card."""
+        return "back" if kind == JUDGEMENT else self.hues.get(kind, "card")
 
     def centre(self) -> Block:
         def draw(parent: Element, width: float) -> float:
@@ -81,20 +84,24 @@ class _Table:
 
     def piles(self) -> Block:
         def draw(parent: Element, width: float) -> float:
+            backs = printed_backs(self.words.rules.board)
+            if self.words.rules.options["penitence"]:
+                backs = [*backs, PENITENCE]
+            inside = [_Chips(self, f"/pile/{back}", self.board["pile"][back], width - 12, back) for back in backs]
             height = HEADING + CARD_HEIGHT + 10
-            box(parent, 0, 0, width, height, self._title("view-pile"))
+            box(parent, 0, 0, width, height + sum(one.height for one in inside), self._title("view-pile"))
+            for one in inside:
+                one.draw(parent, 6, height - 3)
+                height += one.height
             if sins := self.board["sins"]:
                 made = group(parent, Shown("/sins", title=self._title("view-sins")))
                 said = self.words.listed([self.words.label("sin", sin) for sin in sins])
                 text(made, width - 8, 12.5, said, 10, anchor="end", classes="faint", most=width * 0.85)
-            backs = printed_backs(self.words.rules.board)
-            if self.words.rules.options["penitence"]:
-                backs = [*backs, PENITENCE]
             each = min(80.0, (width - 12 - 6 * (len(backs) - 1)) / len(backs))
             for number, back in enumerate(backs):
                 label = self.words.label("back", back)
                 count = self.board["pile"][back].get("count")
-                shown = Shown(f"/pile/{back}/count", "back", back, f"{label}: {'?' if count is None else count}")
+                shown = Shown(f"/pile/{back}/count", "back", back, self._counted(label, self.board["pile"][back]))
                 pile(parent, 6 + number * (each + 6), HEADING + 4, each, CARD_HEIGHT, label, count, shown=shown)
             return height
 
@@ -104,7 +111,9 @@ class _Table:
         def draw(parent: Element, width: float) -> float:
             closed, opened = self.board["abyss"], self.board["abyss_opened"]
             height = HEADING + CARD_HEIGHT + 10
-            box(parent, 0, 0, width, height, self._title("view-abyss"))
+            inside = _Chips(self, "/abyss", closed, width - 12)
+            box(parent, 0, 0, width, height + inside.height, self._title("view-abyss"))
+            inside.draw(parent, 6, height - 3)
             stones, title = self.board["stones"], self._title("view-stones")
             if opened.get("count"):
                 self._open(parent, "/abyss_opened", opened, 6, HEADING + 4, width - 12)
@@ -114,7 +123,7 @@ class _Table:
                 text(made, left, 12.5, said, 10, classes="faint", most=width / 4)
             else:
                 count = closed.get("count")
-                shown = Shown("/abyss/count", "place", "abyss", f"{self._title('view-abyss')}: {count}")
+                shown = Shown("/abyss/count", "place", "abyss", self._counted(self._title("view-abyss"), closed))
                 pile(parent, 6, HEADING + 4, 62, CARD_HEIGHT, self._title("view-abyss"), count, shown=shown)
                 self._stones(parent, width - 100, HEADING + 16, stones, "/stones", title)
             if self.board["abyss_points"] is not None:
@@ -124,7 +133,7 @@ class _Table:
                 right = width - 16 - width_of(said, 10) * LOOSE
                 points = group(parent, Shown("/abyss_points", title=self._title("view-abyss-points")))
                 text(points, right, 14, str(self.board["abyss_points"]), 15, anchor="end", bold=True)
-            return height
+            return height + inside.height
 
         return draw
 
@@ -135,7 +144,9 @@ class _Table:
         def draw(parent: Element, width: float) -> float:
             height = HEADING + CARD_HEIGHT + 16
             on_turn = self.board["turn"] == seat
-            box(parent, 0, 0, width, height, "", classes="box turn" if on_turn else "box")
+            inside = _Chips(self, f"{at}/reserve", mine["reserve"], width - 12)
+            box(parent, 0, 0, width, height + inside.height, "", classes="box turn" if on_turn else "box")
+            inside.draw(parent, 6, height - 3)
             seat_mark(parent, 14, 13, 8, seat, Shown(at, "seat", seat, short(name, WHOLE, WHOLE)))
             text(parent, 27, 17, name, 12, bold=True, most=width * 0.5)
             if seat in self.winners:
@@ -159,11 +170,12 @@ class _Table:
             else:
                 count = mine["reserve"].get("count")
                 said = self._title("view-seat-reserve")
-                shown = Shown(f"{at}/reserve/count", "place", f"reserve:{seat}", f"{said}: {count}")
+                title = self._counted(said, mine["reserve"])
+                shown = Shown(f"{at}/reserve/count", "place", f"reserve:{seat}", title)
                 pile(parent, 6, 26, 62, CARD_HEIGHT, said, count, shown=shown)
                 stones = f"{at}/stones"
                 self._stones(parent, 84, 40, mine["stones"], stones, self._title("view-seat-stones"))
-            return height
+            return height + inside.height
 
         return draw
 
@@ -200,5 +212,46 @@ class _Table:
             circle(made, x + 7 + number % 5 * 14, y + number // 5 * 14, STONE, "card strong")
         text(made, x, y + 32, self.words.number_of(count, "thing", "stone"), 9.5, classes="faint", most=90)
 
+    def _counted(self, title: str, place: Mapping[str, Json]) -> str:
+        """What a pile is called, how many cards lie in it, and which of them the viewer knows."""
+        count, things = place.get("count", "?"), place.get("things", {})
+        known = f" ({self.words.tallied('card', things)})" if things else ""
+        return f"{title}: {count}{known}"
+
     def _title(self, message: str) -> str:
         return self.words.words.text(message)
+
+
+class _Chips:
+    """What a viewer knows to lie face down: a chip for each kind of card, in as many rows as they need.
+
+    *before* is written before them, which is the back of a pile.
+    """
+
+    def __init__(
+        self, table: _Table, at: str, place: Mapping[str, Json], width: float, before: str | None = None
+    ) -> None:
+        self._table, self._at = table, at
+        self._before = "" if before is None else f"{table.words.label('back', before)}:"
+        self._chips: list[tuple[float, float, float, str, str]] = []
+        things: Mapping[str, int] = place.get("things", {})
+        start = x = width_of(self._before, 10, bold=True) + 6 if self._before else 0.0
+        y = 0.0
+        for kind, number in things.items():
+            said = table.words.number_of(number, "card", kind)
+            wide = width_of(said, 10) * LOOSE + 8
+            if x + wide > width and x > start:
+                x, y = start, y + CHIP
+            self._chips.append((x, y, wide, kind, said))
+            x += wide + 3
+        self.height = y + CHIP + 2 if self._chips else 0.0
+
+    def draw(self, parent: Element, left: float, top: float) -> None:
+        """Draw them from a point on."""
+        if self._chips and self._before:
+            text(parent, left, top + 11, self._before, 10, bold=True)
+        for x, y, wide, kind, said in self._chips:
+            made = group(parent, Shown(f"{self._at}/things/{kind}", "card", kind, said))
+            hue = self._table.hue(kind)
+            rect(made, left + x, top + y, wide, CHIP - 2, f"{hue} edge", round_=3)
+            text(made, left + x + 4, top + y + 11, said, 10, classes=f"on-{hue}", most=wide - 7)

@@ -15,8 +15,7 @@ SMALLEST = 9.0
 FIRST, WIDE, UNKNOWN = 32, 1000, 600
 """The first letter that is measured; what a letter of East Asia takes, and any other that is not measured."""
 KEPT, LONGEST, WHOLE = 40, 18, 60
-"""How many letters a name has at the most to be whole in titles, what is left of a longer one, and how much of it the
-title of the mark of a seat has."""
+"""Letters of a name in titles: of a whole one at the most, of a longer one, and in that of its seat's mark."""
 SHORT = 2
 """A text of so few letters is not fitted: there is room around it, and no two digits are squeezed."""
 LOOSE = 1.08

@@ -6,7 +6,6 @@ what a list is indexed by (``x-index``).
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -21,8 +20,6 @@ from domain.kit.words.values import NUMBER, PART, SEAT, prettified
 THING = "thing"
 LINE = 100
 """Columns of a line of text; things that people say in few words stand in one."""
-_SEVERAL = re.compile(r"^\d+ \D|,")
-"""What makes a label look like several things: a number at its beginning, a comma in it."""
 _PLACE, _PURSE = "#/$defs/place", "#/$defs/purse"
 
 
@@ -224,7 +221,7 @@ class _Outline:
         if index is None and target is None and not any(isinstance(value, Mapping | list) for value in values):
             if values:
                 said = [self._scalar(value, kind) for value in values]
-                yield Item(at, title, self._listed(said, said))
+                yield Item(at, title, self.words.listed_apart(said, said))
             return
         items = [
             item
@@ -272,10 +269,6 @@ class _Outline:
         said, seat = self._scalar(value, kind), self.holders.get((kind, value))
         return said if seat is None else self.words.words.text("of-seat", {"what": said, "seat": seat})
 
-    def _listed(self, said: Sequence[str], labels: Sequence[str]) -> str:
-        """Some things in one; apart by semicolons where the *label* of one could be taken for several things."""
-        return "; ".join(said) if any(map(_SEVERAL.search, labels)) else self.words.listed(said)
-
     def _scalar(self, value: Json, kind: str | None) -> str:
         if isinstance(value, bool):
             return self.words.words.text("yes" if value else "no")
@@ -292,7 +285,7 @@ class _Outline:
         said = [self.words.number_of(number, kind or THING, one) for one, number in things.items()]
         if untold := place["count"] - sum(things.values()):
             said.append(self.words.untold(untold, kind or THING))
-        return self._listed(said, [self.words.label(kind or THING, one) for one in things])
+        return self.words.listed_apart(said, [self.words.label(kind or THING, one) for one in things])
 
     def _purse(self, purse: Mapping[str, Json]) -> str:
         if "amount" in purse:

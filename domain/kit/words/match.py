@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -34,6 +35,8 @@ from domain.kit.words.values import (
 if TYPE_CHECKING:
     from domain.kit.ruleset import Ruleset
 
+_SEVERAL = re.compile(r"^\d+ \D|,")
+"""What makes a label look like several things: a number at its beginning, a comma in it."""
 Argument: TypeAlias = str | int
 
 
@@ -144,6 +147,10 @@ class MatchWords:
         if len(said) == 1:
             return said[0]
         return self.words.text("list", {"first": ", ".join(said[:-1]), "last": said[-1]})
+
+    def listed_apart(self, said: Sequence[str], labels: Sequence[str]) -> str:
+        """The same of things with these *labels*: by semicolons where one could be taken for several things."""
+        return "; ".join(said) if any(map(_SEVERAL.search, labels)) else self.listed(said)
 
     def counted(self, kind: str, values: Sequence[Json]) -> str:
         """Some values in one, each with how many there are of it: ``2 Greed and 1 Wrath``."""

@@ -288,6 +288,34 @@ def test_both_modules_are_drawn_from_the_beginning() -> None:
         assert {"/phase", "/offices/stacks/cartwright", "/audience/carriages/4/city"} <= shown
 
 
+@pytest.mark.parametrize("shape", SHAPES)
+def test_a_tile_for_many_provinces_shows_them_and_no_length(shape: Shape) -> None:
+    played = played_at_random(RULESET.id, 2, "plain", 0)
+    view = view_of(played, PUBLIC, len(played.versions) // 2)
+    view["board"]["seats"][0]["bonuses"] = [
+        {"stack": "outside-baiern", "points": 5},
+        {"stack": "route-7", "points": 3},
+    ]
+    root = drawn(view, words_of(played.table.rules), shape)
+    outside, route = (
+        next(mark for mark in root.iter() if mark.get("data-at") == f"/seats/0/bonuses/{number}")
+        for number in (0, 1)
+    )
+    assert [mark.text for mark in outside.iter("text")] == ["+5"]
+    assert [mark.get("href") for mark in outside.iter("use")] == ["#boutside-baiern"]
+    patches = next(made for made in root.iter("g") if made.get("id") == "boutside-baiern")
+    assert len(patches) == 8
+    assert route.text == "7 +3"
+
+
+@pytest.mark.parametrize(("modules", "title"), [([], "Officials"), (["offices"], "Offices of Honour")])
+def test_the_officials_are_called_offices_of_honour_in_that_module_alone(modules: list[str], title: str) -> None:
+    rules = rules_of(RULESET, 2, {"modules": modules}, SHORT[RULESET.id])
+    view = {"board": RULESET.view(RULESET.empty(rules, PUBLIC)), "awaiting": []}
+    said = texts(drawn(json.loads(json.dumps(view)), words_of(rules), "wide"))
+    assert {"Officials", "Offices of Honour"} & {*said} == {title}
+
+
 LONG_NAMES = [f"{number} {'Wilhelmine ' * 18}"[:200] for number in range(1, 5)]
 WHOLE, WHOLE_PACKED = 48_000, 8_900
 """The same of a match with all houses: 70 of them lie on the map in the end, each a mark of its own."""
@@ -353,7 +381,7 @@ def test_the_end_says_who_has_won_with_how_many_points(shape: Shape) -> None:
     said = texts(drawn(view, words_of(played.table.rules), shape))
     place = said.index(f"The match is over. {NAMES[winner]} wins.")
     ranked = [(NAMES[seat], str(view["board"]["seats"][seat]["score"])) for seat in view["outcome"]["ranking"]]
-    assert [tuple(said[place + 2 + 3 * row : place + 4 + 3 * row]) for row in range(3)] == ranked
+    assert [tuple(said[place + 3 + 3 * row : place + 5 + 3 * row]) for row in range(3)] == ranked
 
 
 @pytest.mark.parametrize("shape", SHAPES)

@@ -162,8 +162,10 @@ def house(sight: Sight) -> Block:
         for name in ("discards", "deck"):
             place, title = here[name], sight.title(f"house-{name}")
             said = f"{title}: {place.get('count', '?')}"
-            things = [card for card, number in place.get("things", {}).items() for _ in range(number)]
-            more = f"{title}: {sight.words.counted('card', things)}" if things else said
+            things: Mapping[str, int] = place.get("things", {})
+            cards = [sight.label("card", card) for card in things]
+            counted = [sight.words.number_of(number, "card", card) for card, number in things.items()]
+            more = f"{title}: {sight.words.listed_apart(counted, cards)}" if things else said
             right = _note(parent, right, said, Shown(f"/house/{name}", title=more))
         each = (width - 12 - 2 * GAP) // 3
         for number, room in enumerate((*ROOMS, SUITE_5, SUITE_6)):

@@ -29,7 +29,7 @@ def drawing(view: Json, words: MatchWords, shape: Shape) -> Element:
     stocks = [partial(draw, table) for draw in (stock.display, stock.bonuses, stock.offices)]
     seats = [seat.block(table, number) for number in table.seats]
     south = rome.blocks(table)
-    shapes = [*seat_shapes(words.rules.seats), *signs.shapes(words.rules.seats)]
+    shapes = [*seat_shapes(words.rules.seats), *signs.shapes(words.rules.seats), *stock.shapes(table)]
     scores = {seat: str(mine["score"]) for seat, mine in enumerate(view["board"]["seats"])}
     above = [ending(view, words, scores)]
     title = title_of(words.game, words.words)

@@ -6,18 +6,20 @@ from collections.abc import Callable, Mapping
 from xml.etree.ElementTree import Element
 
 from domain.games.thurn_and_taxis.drawing import signs
-from domain.games.thurn_and_taxis.drawing.stock import provinces_of
+from domain.games.thurn_and_taxis.drawing.stock import PATCH, SIGNS, provinces_of
 from domain.games.thurn_and_taxis.drawing.table import LOOSE, OFFICE, PLATE, STACK, Table, untold
 from domain.games.thurn_and_taxis.state import GAME_END, OFFICES, ROUTE
 from domain.kit.drawing.ending import cup
 from domain.kit.drawing.lettering import WHOLE, fitted, short, text, width_of
 from domain.kit.drawing.marks import seat_mark
-from domain.kit.drawing.svg import Grounds, Shown, group, number, path, rect, show
+from domain.kit.drawing.svg import Grounds, Shown, group, number, path, rect, show, use
 from domain.kit.facts import Json
 
 ROW = 18
 FIRST = 40
 """Where rows of plates begin, at the least."""
+MANY = "card edge"
+"""The ground of a tile for many provinces, which are shown by a patch of each one's colour."""
 TITLE = 92.0
 """How wide the title of a row is, at the most."""
 
@@ -125,12 +127,18 @@ class _Seat:
         x, grounds = self.right, Grounds(self.parent)
         for index, tile in enumerate(self.mine["bonuses"]):
             said, classes, inked = self._tile(tile["stack"], tile["points"])
-            wide = max(24, self.table.width(said) + 8)
+            many = len(provinces_of(self.table, tile["stack"])) if classes == MANY else 0
+            before = PATCH * -(-many // 2) + 1 if many else 0
+            wide = max(24, self.table.width(said) + 8 + before)
             if x + wide > self.width - 6:
                 x, y = 6, y + ROW
             label = f"{self.table.words.label(STACK, tile['stack'])}: {tile['points']}"
             grounds.add(signs.plate(x, y, wide, 15), classes)
-            made = self.table.line(self.parent, x + 4, y + 11, said, inked)
+            made = group(self.parent) if many else self.parent
+            if many:
+                use(made, tile["stack"], x + 4, y + 2)
+            line = self.table.line(made, x + 4 + before, y + 11, said, inked)
+            made = made if many else line
             show(made, Shown(f"{self.at}/bonuses/{index}", STACK, tile["stack"], label))
             x += wide + 3
         return y + ROW + 1
@@ -141,8 +149,8 @@ class _Seat:
         if stack == GAME_END or not provinces:
             length = stack.removeprefix(ROUTE) if stack.startswith(ROUTE) else ""
             return f"{length} +{points}".strip(), "badge", "on-badge"
-        if len(provinces) > len(self.table.hues) / 2:
-            return f"{len(provinces)} +{points}", "back", "on-back"
+        if len(provinces) > SIGNS:
+            return f"+{points}", MANY, ""
         letters = " ".join(self.table.letters[province] for province in provinces)
         return f"{letters} +{points}", f"deep-{self.table.hues[provinces[0]]}", "on-deep"
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import TypeAlias
 from xml.etree.ElementTree import Element
 
@@ -11,7 +11,7 @@ from domain.games.thurn_and_taxis.drawing.table import CITY, LOOSE, OFFICE, STAC
 from domain.games.thurn_and_taxis.state import GAME_END, OFFICES, ROUTE
 from domain.kit.drawing.lettering import fitted, text, width_of
 from domain.kit.drawing.marks import HEADING, box
-from domain.kit.drawing.svg import Grounds, Shown, group, path, rect, show
+from domain.kit.drawing.svg import Grounds, Shown, group, path, rect, shared, show
 from domain.kit.drawing.svg import number as number_of
 
 CARD = 36.0
@@ -22,6 +22,8 @@ Room: TypeAlias = tuple[float, float, float]
 """From where on, and how wide."""
 SIGNS = 3
 """Of more provinces, only colours are shown."""
+PATCH = 6
+"""From one patch of colour to the next on the tiles of seats."""
 
 
 def display(table: Table, parent: Element, width: float) -> float:
@@ -137,6 +139,17 @@ def provinces_of(table: Table, stack: str) -> list[str]:
     """The provinces that a bonus tile is for; none if it is for something else."""
     listed = [bonus for name in ("regions", "outside") for bonus in table.printed[name]]
     return next((list(bonus["provinces"]) for bonus in listed if bonus["stack"] == stack), [])
+
+
+def shapes(table: Table) -> Iterator[Element]:
+    """The patches of each tile for many provinces, two in a column, as they are drawn on the tiles of seats."""
+    for bonus in (bonus for name in ("regions", "outside") for bonus in table.printed[name]):
+        if len(bonus["provinces"]) > SIGNS:
+            made = shared(bonus["stack"])
+            for number, province in enumerate(bonus["provinces"]):
+                x, y = number // 2 * PATCH, number % 2 * PATCH
+                path(made, plate(x, y, PATCH - 1, PATCH - 1), f"deep-{table.hues[province]}")
+            yield made
 
 
 def offices(table: Table, parent: Element, width: float) -> float:
