@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 from gzip import compress
+from itertools import pairwise
 from random import Random
 from typing import Any
 from xml.etree.ElementTree import Element
@@ -14,6 +15,7 @@ from xml.etree.ElementTree import Element
 import pytest
 
 from domain.games.mea_culpa import RULESET
+from domain.kit.drawing.lettering import width_of
 from domain.kit.drawing.svg import Shape, written
 from domain.kit.facts import Json
 from domain.kit.visibility import OFFICIAL, PUBLIC, Viewer, seat_viewer
@@ -155,6 +157,42 @@ def test_a_long_track_is_drawn_where_something_stands_on_it() -> None:
     made = written(drawn(view_of(table, 0, OFFICIAL), words_of(table)))
     assert len(made) <= MOST_BYTES
     assert b">500</text>" in made
+    for jump in ("... -820 to -74 ...", "... 505 to 919 ..."):
+        shown = drawn(view_of(table, 0, OFFICIAL), words_of(table), "wide")
+        assert jump in [mark.text for mark in shown.iter("text")]
+
+
+LONG_TRACK = {"hell_last": 1000, "heaven_steps": 900, "heaven_source": "a test"}
+
+
+@pytest.mark.parametrize("shape", ["tall", "wide"])
+@pytest.mark.parametrize(
+    ("souls", "board", "written_down"),
+    [
+        ({0: 14, 1: 15, 2: 16}, {}, {"14", "15", "16", "20"}),
+        ({0: 14, 1: 16, 2: -12}, {}, {"14", "16", "-12"}),
+        ({0: 1000, 1: -900, 2: 0}, {"track": LONG_TRACK}, {"0"}),
+    ],
+)
+def test_no_two_numbers_of_the_track_touch(
+    souls: dict[int, int], board: dict[str, Json], written_down: set[str], shape: Shape
+) -> None:
+    table = scene(souls=souls, board=board)
+    root = drawn(view_of(table, 0, OFFICIAL), words_of(table, "de"), shape)
+    track = next(made for made in root if any(mark.text == "Sündenleiste" for mark in made.iter("text")))
+    numbers: dict[str, list[tuple[float, float, str]]] = {}
+    above = {mark: inner for inner in track.iter() for mark in inner}
+    for mark in track.iter("text"):
+        said, around, classes = mark.text or "", above[mark], mark.get("class", "")
+        size = float(mark.get("font-size") or around.get("font-size") or "10")
+        half = width_of(said, size, bold="bold" in classes) / 2
+        if "mid" in f"{classes} {around.get('class')}":
+            x = float(mark.get("x", "0"))
+            numbers.setdefault(mark.get("y", ""), []).append((x - half, x + half, said))
+    for row in numbers.values():
+        for (_, end, one), (start, _, other) in pairwise(sorted(row)):
+            assert start - end >= 1.5, (one, other)
+    assert written_down <= {said for row in numbers.values() for _, _, said in row}
 
 
 LONG_NAMES = [f"{number} {'Wilhelmine ' * 18}"[:200] for number in range(1, 5)]

@@ -316,6 +316,51 @@ def test_the_officials_are_called_offices_of_honour_in_that_module_alone(modules
     assert {"Officials", "Offices of Honour"} & {*said} == {title}
 
 
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("modules", [["audience"], ["offices"], list(BOTH)])
+def test_no_label_of_the_printed_board_is_cut(modules: list[str], shape: Shape) -> None:
+    rules = rules_of(RULESET, 4, {"modules": modules})
+    for language in ("en", "de"):
+        words = MatchWords(words_for(RULESET, [language]), RULESET, rules, NAMES)
+        view = json.loads(json.dumps({"board": RULESET.view(RULESET.empty(rules, PUBLIC)), "awaiting": []}))
+        cities = list(RULESET.board["cities"])
+        for first in range(0, len(cities), 6):
+            view["board"]["display"] = {"count": 6, "things": dict.fromkeys(cities[first : first + 6], 1)}
+            view["board"]["turn"], view["board"]["phase"], view["board"]["forced"] = 1, "turns", True
+            cut = [one for one in texts(drawn(view, words, shape)) if one.endswith("...")]
+            assert not cut, language
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_houses_stand_above_the_names_of_their_cities(shape: Shape) -> None:
+    rules = rules_of(RULESET, 4, {})
+    view = json.loads(json.dumps({"board": RULESET.view(RULESET.empty(rules, PUBLIC)), "awaiting": []}))
+    cities = list(rules.board["cities"])
+    for mine in view["board"]["seats"]:
+        mine["houses"] = cities
+    root = drawn(view, words_of(rules), shape)
+    names = {mark.get("data-value"): mark for mark in root.iter("text") if mark.get("data-kind") == "city"}
+    houses = [mark for mark in root.iter("use") if "/houses/" in mark.get("data-at", "")]
+    assert len(houses) == 4 * len(cities)
+    for house in houses:
+        name = names[cities[int(house.get("data-at", "").rpartition("/")[2])]]
+        assert float(house.get("y", "")) <= float(name.get("y", "")) - 11, "an umlaut is 9 or 10 units high"
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_audience_tiles_face_down_are_drawn_and_counted(shape: Shape) -> None:
+    rules = rules_of(RULESET, 3, {"modules": ["audience"]}, SHORT[RULESET.id])
+    view = json.loads(json.dumps({"board": RULESET.view(RULESET.empty(rules, PUBLIC)), "awaiting": []}))
+    view["board"]["audience"]["carriages"][0]["tiles"] = [{"count": 1}, {"count": 0}, {"count": 1}]
+    root = drawn(view, words_of(rules), shape)
+    tiles = [mark for mark in root.iter() if "/tiles/" in mark.get("data-at", "")]
+    assert [(mark.get("data-at"), mark.findtext("title")) for mark in tiles] == [
+        ("/audience/carriages/0/tiles/0", "1 tile not told"),
+        ("/audience/carriages/0/tiles/2", "1 tile not told"),
+    ]
+    assert not [mark for tile in tiles for mark in tile.iter("text")]
+
+
 LONG_NAMES = [f"{number} {'Wilhelmine ' * 18}"[:200] for number in range(1, 5)]
 WHOLE, WHOLE_PACKED = 48_000, 8_900
 """The same of a match with all houses: 70 of them lie on the map in the end, each a mark of its own."""

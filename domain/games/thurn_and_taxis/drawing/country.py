@@ -14,7 +14,7 @@ from domain.kit.drawing.lettering import fitted, width_of
 from domain.kit.drawing.svg import Grounds, Point, Shown, group, number, path, rect, show
 
 ABOVE, BELOW = PLATE / 2 + 12, PLATE / 2 + 2
-"""What a city takes above its middle (houses stand on its plate), and below."""
+"""What a city takes above its middle (houses stand on the upper edge of its plate), and below."""
 LAND = 0.14
 """How wide the land around a city is, for the width of the map."""
 
@@ -122,7 +122,7 @@ def _city(table: Table, parent: Element, city: str, place: Point, grounds: Groun
 
 
 def _houses(table: Table, parent: Element, atlas: Atlas) -> None:
-    """One house of each seat in a city at the most; each seat has its place there."""
+    """One house of each seat in a city at the most; each seat has its place there, above the name."""
     said = table.title("seat-houses", "houses")
     for seat in table.seats:
         aside = (seat - (len(table.seats) - 1) / 2) * HOUSE
@@ -130,5 +130,5 @@ def _houses(table: Table, parent: Element, atlas: Atlas) -> None:
         for index, city in enumerate(table.board["seats"][seat]["houses"]):
             if city in atlas.points:
                 x, y = atlas.points[city]
-                made = house(mine, x + aside, y - PLATE // 2 + 1, seat)
+                made = house(mine, x + aside, y - PLATE // 2 - 1, seat)
                 made.set("data-at", f"/seats/{seat}/houses/{index}")

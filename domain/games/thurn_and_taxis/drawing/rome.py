@@ -8,7 +8,7 @@ from xml.etree.ElementTree import Element
 
 from domain.games.thurn_and_taxis.drawing.atlas import Atlas, Paper, along, in_rows, layers, printed
 from domain.games.thurn_and_taxis.drawing.signs import coach, house, plate
-from domain.games.thurn_and_taxis.drawing.table import CARRIAGE, CLERGY, LOOSE, PLATE, SOUTH, Table, untold
+from domain.games.thurn_and_taxis.drawing.table import CARRIAGE, CLERGY, PLATE, SOUTH, Table, untold
 from domain.games.thurn_and_taxis.state import kind_of, owner_of
 from domain.kit.data import table as data
 from domain.kit.drawing.lettering import fitted
@@ -18,6 +18,8 @@ from domain.kit.facts import Json
 
 ABOVE, BELOW = PLATE / 2 + 3, PLATE / 2 + 3
 LINE = 19
+TILE = "tile"
+"""The kind of audience tiles."""
 
 
 @cache
@@ -107,11 +109,14 @@ def _tiles(
         if not known and not untold(place):
             continue
         x = round(90 + seat * each)
-        label = table.words.label(CLERGY, known[0]) if known else "?"
-        shown = Shown(f"/audience/carriages/{index}/tiles/{seat}", *((CLERGY, known[0]) if known else ()))
+        at = f"/audience/carriages/{index}/tiles/{seat}"
+        shown = Shown(at, CLERGY, known[0]) if known else Shown(at, title=table.words.untold(untold(place), TILE))
         made = group(parent, shown)
         house(made, x + 5, y + 14, seat)
-        table.line(made, x + 13, y + 12, fitted(label, table.size, (each - 14) / LOOSE))
+        if known:
+            table.narrow(made, x + 13, y + 12, table.words.label(CLERGY, known[0]), each - 16)
+        else:
+            path(made, plate(x + 14, y + 3, 9, 11), "back edge")
 
 
 def _placed(table: Table, parent: Element, y: int, width: float) -> int:
@@ -141,7 +146,7 @@ def _spaces(table: Table, parent: Element, y: int, width: float) -> int:
         label, worth = table.words.label(CLERGY, kind), str(points.get(kind, 0))
         made = group(parent, Shown(f"/audience/spaces/{kind}", CLERGY, kind))
         grounds.add(plate(x, top, each, 34), "card edge")
-        table.line(made, x + 4, top + 12, fitted(label, table.size, (each - 6) / LOOSE))
+        table.narrow(made, x + 4, top + 12, label, each - 7)
         table.line(made, x + each - 8, top + 29, worth, "bold")
         for step, tile in enumerate(place.get("things", {})):
             owner = owner_of(tile)

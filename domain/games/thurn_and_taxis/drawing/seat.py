@@ -128,8 +128,8 @@ class _Seat:
         for index, tile in enumerate(self.mine["bonuses"]):
             said, classes, inked = self._tile(tile["stack"], tile["points"])
             many = len(provinces_of(self.table, tile["stack"])) if classes == MANY else 0
-            before = PATCH * -(-many // 2) + 1 if many else 0
-            wide = max(24, self.table.width(said) + 8 + before)
+            before = PATCH * -(-many // 2) + 2 if many else 0
+            wide = max(24, self.table.width(said) + 9 + before)
             if x + wide > self.width - 6:
                 x, y = 6, y + ROW
             label = f"{self.table.words.label(STACK, tile['stack'])}: {tile['points']}"

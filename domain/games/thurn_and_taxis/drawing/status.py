@@ -7,7 +7,7 @@ from xml.etree.ElementTree import Element
 
 from domain.games.thurn_and_taxis.drawing.signs import chevron, flag, office
 from domain.games.thurn_and_taxis.drawing.table import OFFICE, PLATE, Table
-from domain.kit.drawing.lettering import text, width_of
+from domain.kit.drawing.lettering import lines, text, width_of
 from domain.kit.drawing.marks import seat_mark
 from domain.kit.drawing.svg import Grounds, Shown, group, path, rect
 from domain.kit.drawing.svg import number as number_of
@@ -98,8 +98,13 @@ def _office(table: Table, parent: Element, width: float) -> None:
     at, kind = ("/office", used) if used is not None else ("/forced", "postmaster")
     said = table.words.label(OFFICE, kind) if used is not None else table.title("forced")
     made = group(parent, Shown(at, OFFICE if used is not None else None, used, f"{table.title('office')}: {said}"))
-    text(made, width - 8, 35, said, 11, anchor="end", bold=True, most=width * 0.3)
-    path(made, office(kind, width - 20 - min(width * 0.3, width_of(said, 11, bold=True)), 31), "pen")
+    room = width * 0.3
+    broken = (said,) if width_of(said, 11, bold=True) <= room else lines(said, 10, room, 2, bold=True)
+    size, y = (11, 35) if len(broken) == 1 else (10, 28)
+    for number, one in enumerate(broken):
+        text(made, width - 8, y + 11 * number, one, size, anchor="end", bold=True, most=room)
+    wide = max(width_of(one, size, bold=True) for one in broken)
+    path(made, office(kind, width - 20 - min(room, wide), 31), "pen")
 
 
 def _pending(table: Table, parent: Element, width: float) -> float:

@@ -7,7 +7,7 @@ from typing import TypeAlias
 from xml.etree.ElementTree import Element
 
 from domain.games.thurn_and_taxis.drawing.signs import flag, house, office, plate
-from domain.games.thurn_and_taxis.drawing.table import CITY, LOOSE, OFFICE, STACK, Table, untold
+from domain.games.thurn_and_taxis.drawing.table import CITY, OFFICE, STACK, Table, untold
 from domain.games.thurn_and_taxis.state import GAME_END, OFFICES, ROUTE
 from domain.kit.drawing.lettering import fitted, text, width_of
 from domain.kit.drawing.marks import HEADING, box
@@ -59,8 +59,7 @@ def _card(table: Table, parent: Element, x: float, y: float, width: float, city:
     path(made, plate(x, y, width, CARD), f"hue-{hue} edge")
     path(made, plate(x, y, width, 14), f"deep-{hue}")
     table.line(made, x + width / 2, y + 10, table.prefix(city).strip(), "tab", middle=True)
-    said = fitted(table.city(city), table.size, (width - 2) / LOOSE)
-    table.line(made, x + width / 2, y + 28, said, middle=True)
+    table.narrow(made, x + width / 2, y + 28, table.city(city), width - 3, middle=True)
 
 
 def _counts(table: Table, parent: Element, width: float) -> None:
@@ -155,7 +154,9 @@ def shapes(table: Table) -> Iterator[Element]:
 def offices(table: Table, parent: Element, width: float) -> float:
     """The four offices; with Offices of Honour the tiles and chips that are left."""
     honours = table.board["offices"]
-    in_row = 4 if width > (300 if honours is None else 400) else 2
+    labels = [table.words.label(OFFICE, kind) for kind in OFFICES]
+    widest = max(width_of(label, table.size) for label in labels) + (25 if honours is None else 39)
+    in_row = 4 if (width - 24) // 4 >= widest else 2
     each = (width - 12 - 4 * (in_row - 1)) // in_row
     rows = 4 // in_row
     height = HEADING + 4 + rows * (OFFICE_HEIGHT + 4) + 2
@@ -178,8 +179,7 @@ def _office(table: Table, parent: Element, x: float, y: float, width: float, kin
     made = group(parent, Shown("/office" if used else None, OFFICE, kind))
     rect(made, x, y, width, OFFICE_HEIGHT, "card turn" if used else "card edge", round_=3)
     path(made, office(kind, x + 11, y + 12), "pen")
-    said = fitted(label, table.size, (width - (23 if honours is None else 36)) / LOOSE)
-    table.line(made, x + 22, y + 16, said)
+    table.narrow(made, x + 22, y + 16, label, width - (24 if honours is None else 38))
     if honours is not None:
         left = table.line(made, x + width - 9, y + 16, str(honours["stacks"][kind]), "bold", middle=True)
         show(left, Shown(f"/offices/stacks/{kind}"))

@@ -11,7 +11,7 @@ from xml.etree.ElementTree import Element, SubElement
 
 from domain.games.thurn_and_taxis.drawing import signs, tints
 from domain.games.thurn_and_taxis.state import rome_carriages
-from domain.kit.drawing.lettering import short, width_of
+from domain.kit.drawing.lettering import fitted, short, width_of
 from domain.kit.drawing.svg import Grounds, Shape, Shown, show
 from domain.kit.facts import Json
 from domain.kit.words.match import MatchWords
@@ -137,6 +137,19 @@ class Table:
         if classes:
             made.set("class", classes)
         made.text = said
+        return made
+
+    def narrow(
+        self, parent: Element, x: float, y: float, said: str, most: float, *, middle: bool = False
+    ) -> Element:
+        """A line that is no wider than *most*: without room for other typefaces, and only then cut."""
+        if self.width(said) <= most:
+            return self.line(parent, x, y, said, middle=middle)
+        said = fitted(said, self.size, most)
+        wide = round(min(most, width_of(said, self.size)))
+        made = self.line(parent, x - wide / 2 if middle else x, y, said)
+        made.set("textLength", str(wide))
+        made.set("lengthAdjust", "spacingAndGlyphs")
         return made
 
     @staticmethod
