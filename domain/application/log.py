@@ -318,6 +318,10 @@ class Log(Application[UUID]):
         for page in self._pages(match_id, after=after, until=until):
             yield self._stored(match_id, page) if with_texts else [new.stored() for new in page]
 
+    def stored_pages(self, match_id: UUID, *, until: int) -> Iterator[list[MatchEvent]]:
+        """The events up to a version as they are stored, in pages."""
+        return self._pages(match_id, until=until)
+
     def root_at(self, match: Match, version: int) -> str:
         """The root of the tree after decision *version*, which there has to be."""
         if version == match.version:

@@ -88,7 +88,7 @@ def redact(decision: StoredDecision, viewer: Viewer, horizon: Horizon = NO_HORIZ
         return skeleton(decision.record)
     record = decision.record
     if decision.sealed:
-        record = replaced(record, _openable(decision, viewer, horizon))
+        record = replaced(record, openable(decision, viewer, horizon))
     if horizon.fades and _speaks_of_others(record):
         record = _with_faded_changes(record, horizon)
     return dict(record)
@@ -105,7 +105,8 @@ def skeleton(record: Mapping[str, Json]) -> dict[str, Json]:
     }
 
 
-def _openable(decision: StoredDecision, viewer: Viewer, horizon: Horizon) -> dict[str, Json]:
+def openable(decision: StoredDecision, viewer: Viewer, horizon: Horizon) -> dict[str, Json]:
+    """What the gate puts back for a viewer: the value at each pointer, or that it was erased."""
     values: dict[str, Json] = {}
     for path, entry in decision.sealed.items():
         if not _entitled(entry, viewer):

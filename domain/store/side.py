@@ -220,6 +220,17 @@ class SideTables:
             found.setdefault(version, {})[pointer] = value
         return found
 
+    def salted_texts(self, match_id: UUID, first: int, last: int) -> dict[int, dict[str, tuple[str, str]]]:
+        """The same with their salts: version → pointer → salt and text."""
+        found: dict[int, dict[str, tuple[str, str]]] = {}
+        for version, pointer, salt, value in self._database.query(
+            "SELECT version, pointer, salt, value FROM kerbholz_texts"
+            " WHERE match_id = ? AND version >= ? AND version <= ?",
+            (match_id.hex, first, last),
+        ):
+            found.setdefault(version, {})[pointer] = (salt, value)
+        return found
+
     def texts_left(self, match_id: UUID) -> int:
         """How many free texts of a match still exist: they only become fewer, at one version of the match."""
         ((number,),) = self._database.query(

@@ -7,17 +7,20 @@ from typing import Any
 from flask import Response
 
 from domain.kit.facts import Json
-from projections import proving
-from service.api import Resources, enter, serves, the_matches
+from projections import archives, proving
+from service.api import Resources, enter, serves, the_matches, viewer_asked
+from service.api.streaming import take_place
 from service.openapi.evidence_schemas import (
     CheckpointQuery,
     CheckpointSchema,
     ConsistencyQuery,
     ConsistencySchema,
+    ExportQuery,
     InclusionSchema,
     KeyListSchema,
 )
 from service.openapi.response_schemas import TEXT
+from service.web.long_work import in_parts, tag_of
 from service.web.problems import Problem
 from service.web.responses import JSON, PLAIN, preferred, represented, represented_bytes
 
@@ -99,6 +102,27 @@ def prove_consistency(query: dict[str, Any], identifier: str) -> Response:
         "hashes": list(proof.hashes),
     }
     return represented(document, matches.service_key)
+
+
+@blueprint.get("/matches/<identifier>/export")
+@serves(archives.MEDIA_TYPE)
+@blueprint.arguments(ExportQuery(), location="query")
+@blueprint.response(200, TEXT, content_type=archives.MEDIA_TYPE)
+def export_match(query: dict[str, Any], identifier: str) -> Response:
+    """The match as one file that verifies offline: lines of JSON, with what the viewer may open, and the salts.
+
+    Without `texts` it has neither names nor free texts. There is none while the match fades for the caller.
+    """
+    matches, match, principal = enter(identifier, query.get("min_version"))
+    viewer = viewer_asked(match, principal, query.get("viewer"))
+    archives.check_whole(match, principal)
+    horizon = match.horizon(principal)
+    wanted = archives.Wanted(viewer, horizon, proving.head(matches, match, query.get("size")), query["texts"])
+    asked: dict[str, Json] = {"export": wanted.head.root, "size": wanted.head.size, "texts": wanted.texts}
+    tag = tag_of(matches, match, viewer, horizon, asked)
+    headers = {"Content-Disposition": f'attachment; filename="{archives.file_name(wanted)}"'}
+    parts = archives.lines(matches, match, wanted)
+    return in_parts(parts, archives.MEDIA_TYPE, tag, lambda: take_place(identifier, principal), headers)
 
 
 def _head(head: proving.Head) -> dict[str, Json]:

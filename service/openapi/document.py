@@ -90,6 +90,7 @@ ANSWERS: dict[tuple[str, str], tuple[str, ...]] = {
     ("get", "/v1/matches/{identifier}/checkpoint"): READ,
     ("get", "/v1/matches/{identifier}/decisions/{version}/proof"): READ,
     ("get", "/v1/matches/{identifier}/consistency"): READ,
+    ("get", "/v1/matches/{identifier}/export"): (*READ, *CROWDED, "faded"),
 }
 
 UNTAGGED = ("/healthz", "/readyz", "/metrics", "/v1/matches/{identifier}/stream")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from marshmallow import Schema, fields
 
-from service.openapi.query_schemas import MatchQuery
-from service.openapi.schema_fields import Number
+from service.openapi.query_schemas import VIEWER, MatchQuery
+from service.openapi.schema_fields import Flag, Number
 
 HASH = {"description": "SHA-256, in lower-case hex", "pattern": "^[0-9a-f]{64}$"}
 NOTE = {
@@ -26,6 +26,13 @@ class ConsistencyQuery(MatchQuery):
         required=True, data_key="from", metadata={"description": "how many decisions the earlier tree has"}
     )
     size = Number(data_key="to", metadata={"description": "how many the later one has; by default all there are"})
+
+
+class ExportQuery(CheckpointQuery):
+    """What an archive holds."""
+
+    viewer = fields.String(data_key="as", metadata=VIEWER)
+    texts = Flag(load_default=True, metadata={"description": "false: without names and free texts"})
 
 
 class KeySchema(Schema):

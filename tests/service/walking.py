@@ -70,7 +70,7 @@ BODIES: dict[Operation, Any] = {
 """What is sent where something has to be."""
 WAITING = (
     *("", "/view", "/picture", "/decisions", "/moves", "/shorthand", "/audit", "/knowledge"),
-    *("/checkpoint", "/consistency", "/decisions/{version}/proof"),
+    *("/checkpoint", "/consistency", "/decisions/{version}/proof", "/export"),
 )
 """What of a match can wait a moment for a version."""
 CONSISTENCY = f"{TEMPLATE}/consistency"

@@ -1,0 +1,104 @@
+"""A match as an archive for a viewer: what ``domain.evidence.archive`` verifies, line by line, in little memory.
+
+The gate says which values are in it; to each comes the salt of its seal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from domain.application.matches import Matches
+from domain.evidence.archive import ARCHIVE, OFFICIAL_WARNING
+from domain.kit.evidence import canonical, salt_of
+from domain.kit.facts import Json
+from domain.kit.visibility import ERASED, Horizon, Viewer, openable
+from domain.match.match import Match, MatchEvent
+from domain.match.principal import Principal
+from projections.access import HasFaded
+from projections.proving import Head
+
+MEDIA_TYPE = "application/vnd.kerbholz.archive"
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What is exported: for which viewer, as far as *horizon* lets them read, which tree, with *texts* or not."""
+
+    viewer: Viewer
+    horizon: Horizon
+    head: Head
+    texts: bool = True
+
+
+def file_name(wanted: Wanted) -> str:
+    """What the file is called: ``ID.seat-0.kerbholz``."""
+    return f"{wanted.head.match}.{str(wanted.viewer).replace(':', '-')}.kerbholz"
+
+
+def check_whole(match: Match, principal: Principal) -> None:
+    """Raise ``HasFaded`` while a match fades for who asks: an archive has every decision, or there is none."""
+    if match.horizon(principal).fades:
+        raise HasFaded("while the match runs, what was seen fades: there is an archive when it is over", "TB-68")
+
+
+def lines(matches: Matches, match: Match, wanted: Wanted) -> Iterator[bytes]:
+    """The archive, a page of decisions at a time."""
+    signer = matches.signer
+    yield _line(_header(wanted, None if signer is None else signer.verifier.name))
+    for page in matches.stored_pages(match.id, until=wanted.head.size - 1):
+        salted: Mapping[int, Mapping[str, tuple[str, str]]] = {}
+        if any(event.has_texts for event in page):
+            salted = matches.side.salted_texts(match.id, page[0].originator_version, page[-1].originator_version)
+        yield b"".join(
+            _line(_decision(match, event, salted.get(event.originator_version, {}), wanted)) for event in page
+        )
+    trailer: dict[str, Json] = {
+        "count": wanted.head.size,
+        "ruleset": match.opening["ruleset"],
+        "keys": [] if signer is None else [str(signer.verifier)],
+    }
+    if wanted.head.checkpoint is not None:
+        trailer["checkpoint"] = wanted.head.checkpoint
+    yield _line(trailer)
+
+
+def _header(wanted: Wanted, service: str | None) -> dict[str, Json]:
+    header: dict[str, Json] = {
+        "archive": ARCHIVE,
+        "match": str(wanted.head.match),
+        "as": str(wanted.viewer),
+        "size": wanted.head.size,
+        "service": service,
+    }
+    return {**header, "warning": OFFICIAL_WARNING} if wanted.viewer.official else header
+
+
+def _decision(
+    match: Match, event: MatchEvent, texts: Mapping[str, tuple[str, str]], wanted: Wanted
+) -> dict[str, Json]:
+    stored = event.stored({pointer: value for pointer, (_, value) in texts.items()})
+    opened: dict[str, Json] = {}
+    erased: list[Json] = []
+    for pointer, value in openable(stored, wanted.viewer, wanted.horizon).items():
+        if not event.sealed[pointer].get("text"):
+            salt = salt_of(match.secrets.match_key, event.originator_version, pointer)
+            opened[pointer] = {"value": value, "salt": salt}
+        elif value == ERASED:
+            erased.append(pointer)
+        elif wanted.texts:
+            opened[pointer] = {"value": value, "salt": texts[pointer][0], "text": True}
+    line: dict[str, Json] = {"open": event.open, "opened": opened, "root": event.root}
+    if erased:
+        line["erased"] = erased
+    if wanted.viewer.official:
+        audiences = event.sealed.items()
+        line["sealed"] = {
+            pointer: {name: entry[name] for name in ("for", "once", "text") if name in entry}
+            for pointer, entry in audiences
+        }
+    return line
+
+
+def _line(document: Json) -> bytes:
+    return canonical(document).encode() + b"\n"

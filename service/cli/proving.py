@@ -1,0 +1,179 @@
+"""``kerbholz export`` and ``kerbholz verify``: a match as a file, and what that proves without any service."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote, urlencode
+
+import click
+
+from domain.evidence.archive import Broken, Known, NoArchive, Verified, verify
+from domain.evidence.checkpoints import Checkpoint
+from domain.evidence.grammar import HEX, BadLine, read
+from domain.evidence.notes import BadNote, BadSignature, Note, VerifierKey
+from domain.kit.text.texts import lines_shown
+from service.cli import reading
+from service.cli.operating import Output
+from service.cli.options import language_of, match_named, token_option, url_option, viewer_option
+
+ARCHIVE = "application/vnd.kerbholz.archive"
+NOT_PROVED = (
+    "Not proved: who may have which value; that no value was held back; when it was; that a seat itself sent it."
+)
+
+
+@click.command(name="export")
+@click.argument("match")
+@url_option
+@token_option
+@viewer_option
+@click.option("--texts/--no-texts", default=True, show_default=True, help="With names and free texts.")
+@click.option(
+    "--output",
+    type=click.Path(path_type=Path),
+    default=None,
+    help="Where to; - is standard output.  [default: ID.VIEWER.kerbholz]",
+)
+def export_command(
+    match: str, address: str, token_file: Path | None, viewer: str | None, output: Path | None, *, texts: bool
+) -> None:
+    """Write MATCH (its id) to a file that verifies offline: kerbholz verify FILE."""
+    asked = {"as": viewer, "texts": None if texts else "false"}
+    query = urlencode({name: value for name, value in asked.items() if value is not None})
+    path = f"/v1/matches/{quote(match_named(match), safe='')}/export" + (f"?{query}" if query else "")
+    whole = reading.read(address, path, reading.token_of(token_file), ARCHIVE, language_of(os.environ))
+    if output == Path("-"):
+        sys.stdout.buffer.write(whole)
+        return
+    header = json.loads(whole[: whole.index(b"\n")])
+    target = output or Path(f"{header['match']}.{header['as'].replace(':', '-')}.kerbholz")
+    target.write_bytes(whole)
+    if header["as"] == "official":
+        click.echo(f"Warning: {header['warning']}", err=True)
+    Output().say(f"{lines_shown(str(target))}: {header['size']} decisions")
+
+
+@click.command(name="verify")
+@click.argument("file", type=click.Path(path_type=Path), required=False)
+@click.option(
+    "--receipt", "receipts", multiple=True, help="A file with receipts, or SIZE:ROOT; as often as you like."
+)
+@click.option("--key", "keys", multiple=True, help="A key of the service that you trust (a verifier key).")
+def verify_command(file: Path | None, receipts: Sequence[str], keys: Sequence[str]) -> None:
+    """Verify FILE, an archive, offline; or only compare receipts.
+
+    The exit code is 0 if everything holds, 1 if something does not (it says which decision, and how), and 2 if
+    there is no archive.
+    """
+    output = Output(needed=True)
+    trusted = [_key(text) for text in keys]
+    known = [one for text in receipts for one in _receipts(text)]
+    roots = _compared(known, trusted)
+    if file is None:
+        if not known:
+            raise click.UsageError("Missing argument 'FILE', or receipts to be compared.")
+        output.say(f"{len(known)} receipts: none contradicts another")
+        return
+    try:
+        with file.open("rb") as lines, click.progressbar(length=1, label="verifying", file=sys.stderr) as bar:
+
+            def progress(done: int, size: int) -> None:
+                bar.length = size
+                bar.update(done - bar.pos)
+
+            verified = verify(lines, Known(roots, trusted), progress)
+    except NoArchive as error:
+        _end(f"{lines_shown(str(file))}: {error}", 2)
+    except Broken as broken:
+        _end(f"{lines_shown(str(file))}: {broken}", 1)
+    for line in _told(verified, file, len(known)):
+        output.say(line)
+
+
+def _told(verified: Verified, file: Path, receipts: int) -> Iterator[str]:
+    said = (
+        f"match {verified.match} as {verified.viewer}, {verified.size} decisions, {verified.opened} opened values"
+    )
+    yield f"{lines_shown(str(file))} holds: {said}"
+    yield f"root {verified.root}"
+    if receipts:
+        yield f"{receipts} of your receipts agree"
+    if verified.signed_by:
+        yield f"signed by {', '.join(str(key) for key in verified.signed_by)}, which you trust"
+    else:
+        names = ", ".join(str(key) for key in verified.by_its_own_account)
+        who = f"the file says that {names} has signed it" if names else "nobody has signed it"
+        yield f"Only the inside is proved: {who}."
+    yield NOT_PROVED
+
+
+def _end(text: str, code: int) -> None:
+    click.echo(f"Error: {text}", err=True)
+    raise click.exceptions.Exit(code)
+
+
+def _key(text: str) -> VerifierKey:
+    try:
+        return VerifierKey.read(text)
+    except BadNote as error:
+        raise click.BadParameter(f"{error}", param_hint="--key") from None
+
+
+def _receipts(text: str) -> Iterator[dict[str, Any]]:
+    """The receipts in a file: one, or a list of them; or what is written as ``SIZE:ROOT``."""
+    size, colon, root = text.partition(":")
+    if colon and size.isdigit() and HEX.fullmatch(root):
+        yield {"size": int(size), "root": root}
+        return
+    try:
+        document = read(Path(text).read_text(encoding="utf-8"))
+    except OSError as error:
+        raise click.BadParameter(f"{lines_shown(text)}: {error.strerror}", param_hint="--receipt") from None
+    except (BadLine, UnicodeDecodeError):
+        raise click.BadParameter(f"{lines_shown(text)} holds no receipts", param_hint="--receipt") from None
+    for one in document if isinstance(document, list) else [document]:
+        one = one.get("receipt", one) if isinstance(one, dict) else None
+        if (
+            not isinstance(one, dict)
+            or not isinstance(one.get("size"), int)
+            or not isinstance(one.get("root"), str)
+        ):
+            raise click.BadParameter(f"{lines_shown(text)} holds no receipts", param_hint="--receipt")
+        yield one
+
+
+def _compared(receipts: Sequence[dict[str, Any]], trusted: Sequence[VerifierKey]) -> dict[int, str]:
+    """The roots by size; ends the program where two receipts contradict each other, or one itself."""
+    roots: dict[int, str] = {}
+    signed: dict[int, bool] = {}
+    for one in receipts:
+        size, root = one["size"], one["root"]
+        is_signed = _is_signed(one, trusted)
+        if roots.setdefault(size, root) != root:
+            both = is_signed and signed[size]
+            two = f"the service has signed two roots for size {size}"
+            bare = f"two receipts of size {size} contradict each other; no key that you trust has signed both"
+            _end(two if both else bare, 1)
+        signed[size] = signed.get(size, False) or is_signed
+    return roots
+
+
+def _is_signed(receipt: dict[str, Any], trusted: Sequence[VerifierKey]) -> bool:
+    """Whether a trusted key has signed what the receipt says; ends the program where it says something else."""
+    text = receipt.get("checkpoint")
+    if not isinstance(text, str):
+        return False
+    try:
+        note = Note.read(text)
+        said = Checkpoint.of(note)
+        if (said.size, said.root) != (receipt["size"], receipt["root"]):
+            _end(f"the checkpoint of the receipt of size {receipt['size']} is of another tree", 1)
+        return bool(note.signers(trusted)) if trusted else False
+    except (BadNote, BadSignature) as error:
+        _end(f"the checkpoint of the receipt of size {receipt['size']}: {error}", 1)
+    return False

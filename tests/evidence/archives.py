@@ -1,0 +1,153 @@
+"""Archives for tests: of matches that were played, and what becomes of them when somebody alters them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from tests.service.playing import CheckedClient, Table, filled_move, open_match, step
+
+MEDIA_TYPE = "application/vnd.kerbholz.archive"
+
+
+def played(client: CheckedClient, decisions: int = 14, seed: int = 3, **more: Any) -> Table:
+    """A match with a note, some way into it."""
+    table = open_match(client, 2, **more)
+    rng = Random(seed)
+    table.send("arbiter", {"type": "table.note", "text": "Tea, until nine."})
+    for _ in range(decisions):
+        if more.get("mode") == "recorded":
+            recorded(table, rng)
+        else:
+            step(table, rng)
+    return table
+
+
+def recorded(table: Table, rng: Random) -> None:
+    """The scribe enters something that is listed."""
+    moves = [move for move in table.get("scribe", "moves")["moves"] if not move["type"].startswith("table.")]
+    answer = table.send("scribe", filled_move(rng.choice(moves), rng))
+    assert answer.status_code == 201, answer.text
+
+
+def archive_of(client: CheckedClient, table: Table, who: Any, **query: Any) -> list[bytes]:
+    """The lines of an archive, as somebody gets it."""
+    headers = {**table.bearer(who), "Accept": MEDIA_TYPE}
+    answer = client.get(f"{table.path}/export", query_string=query, headers=headers)
+    assert answer.status_code == 200, answer.text
+    assert answer.mimetype == MEDIA_TYPE
+    return answer.data.splitlines(keepends=True)
+
+
+def mutants(lines: list[bytes], rng: Random, number: int) -> Iterator[tuple[str, list[bytes]]]:
+    """An archive altered in many ways, each with what was done."""
+    ways = (flipped, cut, doubled, swapped, tail, resalted, renumbered, moved, signed_by_another, resized)
+    made = 0
+    while made < number:
+        way = ways[made % len(ways)]
+        altered = way(list(lines), rng)
+        if altered is not None and altered != lines:
+            yield way.__name__, altered
+        made += 1
+
+
+def flipped(lines: list[bytes], rng: Random) -> list[bytes] | None:
+    place = rng.randrange(len(lines))
+    line = bytearray(lines[place])
+    line[rng.randrange(len(line))] ^= 1 << rng.randrange(8)
+    return b"".join([*lines[:place], bytes(line), *lines[place + 1 :]]).splitlines(keepends=True)
+
+
+def cut(lines: list[bytes], rng: Random) -> list[bytes] | None:
+    place = rng.randrange(len(lines))
+    return lines[:place] + lines[place + 1 :]
+
+
+def doubled(lines: list[bytes], rng: Random) -> list[bytes] | None:
+    place = rng.randrange(len(lines))
+    return lines[: place + 1] + lines[place:]
+
+
+def swapped(lines: list[bytes], rng: Random) -> list[bytes] | None:
+    one, other = rng.sample(range(len(lines)), 2)
+    lines[one], lines[other] = lines[other], lines[one]
+    return lines
+
+
+def tail(lines: list[bytes], rng: Random) -> list[bytes] | None:
+    whole = b"".join(lines)
+    return whole[: rng.randrange(1, len(whole))].splitlines(keepends=True)
+
+
+def _opened(lines: list[bytes], rng: Random) -> tuple[int, dict[str, Any], str] | None:
+    """A decision that opens something, and the pointer of one of these values."""
+    with_values = [place for place in range(1, len(lines) - 1) if json.loads(lines[place])["opened"]]
+    if not with_values:
+        return None
+    place = rng.choice(with_values)
+    line = json.loads(lines[place])
+    return place, line, rng.choice(sorted(line["opened"]))
+
+
+def _written(line: Any) -> bytes:
+    return json.dumps(line, ensure_ascii=False, separators=(",", ":"), sort_keys=True).encode() + b"\n"
+
+
+def resalted(lines: list[bytes], rng: Random) -> list[bytes] | None:
+    found = _opened(lines, rng)
+    if found is None:
+        return None
+    place, line, pointer = found
+    line["opened"][pointer]["salt"] = rng.randbytes(32).hex()
+    lines[place] = _written(line)
+    return lines
+
+
+def renumbered(lines: list[bytes], rng: Random) -> list[bytes] | None:
+    """A number written otherwise, which other readers would take for the same."""
+    place = rng.randrange(len(lines))
+    line = lines[place]
+    digits = [
+        at for at in range(1, len(line)) if line[at : at + 1] in (b",", b"}") and line[at - 1 : at].isdigit()
+    ]
+    if not digits:
+        return None
+    at = rng.choice(digits)
+    how = rng.choice([b".0", b"e0", b"E+0"])
+    lines[place] = line[:at] + how + line[at:]
+    return lines
+
+
+def moved(lines: list[bytes], rng: Random) -> list[bytes] | None:
+    """A value whose pointer leads elsewhere."""
+    found = _opened(lines, rng)
+    if found is None:
+        return None
+    place, line, pointer = found
+    elsewhere = rng.choice(["/version", "/facts", f"{pointer}/seal", "/nowhere", "", "/facts/00", "/command"])
+    line["opened"][elsewhere] = line["opened"].pop(pointer)
+    lines[place] = _written(line)
+    return lines
+
+
+def signed_by_another(lines: list[bytes], rng: Random) -> list[bytes] | None:
+    from domain.evidence.notes import Note, SigningKey
+
+    trailer = json.loads(lines[-1])
+    if "checkpoint" not in trailer:
+        return None
+    note = Note.read(trailer["checkpoint"])
+    trailer["checkpoint"] = SigningKey(note.signatures[0][0], rng.randbytes(32)).signed(note.text)
+    lines[-1] = _written(trailer)
+    return lines
+
+
+def resized(lines: list[bytes], rng: Random) -> list[bytes] | None:
+    """The trailer or the header of another size."""
+    place, name = rng.choice([(0, "size"), (-1, "count")])
+    line = json.loads(lines[place])
+    line[name] += rng.choice([-1, 1, 100])
+    lines[place] = _written(line)
+    return lines

@@ -1,0 +1,245 @@
+"""Archives verify for everybody, and nothing in them can be altered."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from domain.application.matches import Matches
+from domain.evidence.archive import Broken, Known, NoArchive, verify
+from domain.evidence.notes import SigningKey
+from domain.evidence.signing import Signing
+from service.app import create_app
+from service.config import Settings
+from tests.evidence.archives import archive_of, mutants, played
+from tests.games.installed import OWN
+from tests.games.playing import SOAK
+from tests.persistence.serving import served
+from tests.service.playing import CheckedClient, new_client
+
+SECRET = bytes(range(32))
+KEY = SigningKey("play.example.org", SECRET).verifier
+VIEWERS = ("official", "seat:0", "seat:1", "public")
+
+
+@pytest.fixture
+def client(migrated_url: str) -> Iterator[CheckedClient]:
+    settings = Settings(database=migrated_url)
+    app = create_app(
+        settings, matches_factory=lambda: Matches(settings.environment, signing=Signing(SECRET, KEY.name))
+    )
+    yield new_client(migrated_url, app)
+    app.extensions["kerbholz"].close()
+
+
+@pytest.mark.parametrize("game", OWN)
+@pytest.mark.parametrize("mode", ["hosted", "recorded"])
+def test_every_viewers_archive_verifies_to_the_same_root(client: CheckedClient, game: str, mode: str) -> None:
+    table = played(client, ruleset=game, mode=mode, options={"history": "kept"})
+    found = {}
+    for viewer in VIEWERS:
+        lines = archive_of(client, table, "arbiter", **{"as": viewer})
+        verified = verify(lines, Known({}, [KEY]))
+        assert (verified.match, verified.viewer, verified.size) == (table.id, viewer, table.version + 1)
+        assert verified.signed_by == (KEY,)
+        found[viewer] = verified
+    assert len({one.root for one in found.values()}) == 1
+    assert found["official"].opened >= found["seat:0"].opened >= found["public"].opened > 0
+
+
+def test_an_archive_holds_what_its_viewer_reads_and_no_more(client: CheckedClient) -> None:
+    table = played(client, ruleset="mea-culpa", options={"history": "kept"})
+    for who, viewer in ((0, "seat:0"), (None, "public"), ("arbiter", "official")):
+        log = client.get(f"{table.path}/decisions?limit=1000", headers=table.bearer(who)).json["decisions"]
+        lines = archive_of(client, table, who)
+        assert json.loads(lines[0])["as"] == viewer
+        for decision, raw in zip(log, lines[1:-1], strict=True):
+            line = json.loads(raw)
+            record = json.loads(line["open"])
+            for pointer, entry in line["opened"].items():
+                put(record, pointer, entry["value"])
+            assert record == decision
+
+
+def put(document: Any, pointer: str, value: Any) -> None:
+    *steps, last = pointer.split("/")[1:]
+    for step in steps:
+        document = document[int(step) if isinstance(document, list) else step]
+    document[int(last) if isinstance(document, list) else last] = value
+
+
+def test_without_texts_there_are_no_names(client: CheckedClient) -> None:
+    table = played(client)
+    whole = b"".join(archive_of(client, table, "arbiter"))
+    bare = b"".join(archive_of(client, table, "arbiter", texts="false"))
+    assert b"Tea, until nine." in whole
+    assert b"Tea, until nine." not in bare
+    assert verify(bare.splitlines(keepends=True)).root == verify(whole.splitlines(keepends=True)).root
+
+
+def test_an_erased_text_breaks_no_archive(client: CheckedClient) -> None:
+    table = played(client)
+    matches = client.application.extensions["kerbholz"].matches()
+    before = verify(archive_of(client, table, "arbiter"))
+    from uuid import UUID
+
+    matches.side.erase_text(UUID(table.id), 0, "/seats/0/name")
+    lines = archive_of(client, table, "arbiter")
+    assert json.loads(lines[1])["erased"] == ["/seats/0/name"]
+    assert verify(lines).root == before.root
+
+
+def test_there_is_none_while_the_match_fades_for_who_asks(client: CheckedClient) -> None:
+    table = played(client, options={"history": "fading"})
+    for who in (0, None):
+        answer = client.get(f"{table.path}/export", headers=table.bearer(who))
+        assert (answer.status_code, answer.json["code"]) == (403, "faded")
+    assert verify(archive_of(client, table, "arbiter")).viewer == "official"
+
+
+def test_an_earlier_size_is_the_beginning(client: CheckedClient) -> None:
+    table = played(client)
+    whole, part = archive_of(client, table, "arbiter"), archive_of(client, table, "arbiter", size=5)
+    assert part[1:-1] == whole[1:6]
+    assert verify(part, Known({5: json.loads(whole[5])["root"]}, [KEY])).size == 5
+
+
+@pytest.mark.grows
+@pytest.mark.long
+@pytest.mark.parametrize("viewer", VIEWERS)
+@pytest.mark.parametrize("game", OWN)
+def test_nothing_can_be_altered(sqlite_archives: dict[str, list[list[bytes]]], game: str, viewer: str) -> None:
+    """Each altered archive is refused; only a header that says another service says nothing that is signed."""
+    lines = sqlite_archives[game][VIEWERS.index(viewer)]
+    rng, refused = Random(f"{game} {viewer}"), 0
+    for way, altered in mutants(lines, rng, 850 if SOAK else 85):
+        with pytest.raises((Broken, NoArchive)):
+            raise_unless_same(altered, lines, way)
+        refused += 1
+    assert refused > 70
+
+
+def raise_unless_same(altered: list[bytes], lines: list[bytes], way: str) -> None:
+    """Verify; what says the same as before in everything that is proved is no forgery."""
+    verified = verify(altered, Known({}, [KEY]))
+    said = [json.loads(one) for one in altered]
+    honest = [json.loads(one) for one in lines]
+    unproved = {"service", "warning"}
+    if said[1:-1] == honest[1:-1] and {k: v for k, v in said[0].items() if k not in unproved} == {
+        k: v for k, v in honest[0].items() if k not in unproved
+    }:
+        raise Broken(None, way, "the same is said in other bytes, or of what nothing is proved")
+    raise AssertionError((way, verified))
+
+
+@pytest.fixture(scope="module")
+def sqlite_archives(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[list[bytes]]]:
+    """Of each game the archives of all viewers."""
+    from domain.application.migration import migrate
+
+    settings = Settings(database=f"sqlite:///{tmp_path_factory.mktemp('archives') / 'a.db'}")
+    migrate(settings.environment)
+    app = create_app(
+        settings, matches_factory=lambda: Matches(settings.environment, signing=Signing(SECRET, KEY.name))
+    )
+    client = new_client(settings.database, app)
+    found = {}
+    for game in OWN:
+        table = played(client, ruleset=game, options={"history": "kept"})
+        found[game] = [archive_of(client, table, "arbiter", **{"as": viewer}) for viewer in VIEWERS]
+    app.extensions["kerbholz"].close()
+    return found
+
+
+@pytest.mark.parametrize(
+    "first",
+    [
+        b"",
+        b"\n",
+        b"{}\n",
+        b"[]\n",
+        b"no\n",
+        b'{"archive":2}\n',
+        b"\xff\n",
+        b'{"archive":1,"as":"public","match":"a","service":null,"size":0}\n',
+        b'{"archive":1,"as":"seat:x","match":"a","service":null,"size":1}\n',
+        b'{"archive":1,"as":"official","match":"a","service":null,"size":1}\n',
+    ],
+)
+def test_what_is_no_archive_is_told_apart(first: bytes) -> None:
+    with pytest.raises(NoArchive):
+        verify([first])
+
+
+# -- the program --------------------------------------------------------------------------------------------
+
+
+def kerbholz(*arguments: object, cwd: Path) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-c", "from service.cli import main; main()", *map(str, arguments)]
+    environment = {**os.environ, "COLUMNS": "200"}
+    return subprocess.run(
+        command, env=environment, cwd=cwd, capture_output=True, text=True, timeout=60, check=False
+    )
+
+
+@pytest.mark.long
+def test_it_is_exported_and_verified_by_commands(tmp_path: Path) -> None:
+    with served(f"sqlite:///{tmp_path / 'a.db'}") as service:
+        body = {
+            "ruleset": "seven-sins",
+            "seats": [{"name": "Ada"}, {"name": "Ben"}],
+            "options": {"history": "kept"},
+        }
+        match = service.request("POST", "/v1/matches", body)[1]
+        bearer = {"Authorization": f"Bearer {match['tokens']['arbiter']}"}
+        note = {"type": "table.note", "text": "hm"}
+        receipts = [service.request("POST", match["links"]["commands"], note, bearer)[1]["receipt"] for _ in "ab"]
+        (key,) = service.request("GET", "/v1/keys")[1]["keys"]
+        done = kerbholz("export", match["id"], "--url", service.address, cwd=tmp_path)
+        assert done.returncode == 0, done.stderr
+    file = tmp_path / f"{match['id']}.public.kerbholz"
+    (tmp_path / "receipts.json").write_text(json.dumps(receipts))
+    held = kerbholz("verify", file, "--receipt", "receipts.json", "--key", key["vkey"], cwd=tmp_path)
+    assert held.returncode == 0, held.stderr
+    assert "which you trust" in held.stdout
+    assert "2 of your receipts agree" in held.stdout
+    assert "Only the inside is proved" in kerbholz("verify", file, cwd=tmp_path).stdout
+    lines = file.read_bytes().splitlines(keepends=True)
+    place = next(number for number, line in enumerate(lines) if b"table.note" in line)
+    altered = lines[place].replace(b"table.note", b"table.nota")
+    file.write_bytes(b"".join([*lines[:place], altered, *lines[place + 1 :]]))
+    broken = kerbholz("verify", file, cwd=tmp_path)
+    assert (broken.returncode, broken.stdout) == (1, "")
+    assert f"decision {place - 1}: root" in broken.stderr
+    file.write_bytes(b"hello\n")
+    assert kerbholz("verify", file, cwd=tmp_path).returncode == 2
+
+
+def test_two_receipts_convict_the_service_that_signed_both(tmp_path: Path) -> None:
+    from uuid import UUID
+
+    from domain.evidence import checkpoints
+
+    key = SigningKey("play.example.org", SECRET)
+    for name, root in (("a", "ab" * 32), ("b", "cd" * 32)):
+        note = checkpoints.signed(key, UUID(int=7), 12, root)
+        receipt = {"match": str(UUID(int=7)), "size": 12, "root": root, "checkpoint": note}
+        (tmp_path / f"{name}.json").write_text(json.dumps(receipt))
+    both = ("--receipt", "a.json", "--receipt", "b.json")
+    convicted = kerbholz("verify", *both, "--key", key.verifier, cwd=tmp_path)
+    assert convicted.returncode == 1
+    assert "the service has signed two roots for size 12" in convicted.stderr
+    bare = kerbholz(
+        "verify", "--receipt", f"12:{'ab' * 32}", "--receipt", "b.json", "--key", key.verifier, cwd=tmp_path
+    )
+    assert bare.returncode == 1
+    assert "contradict each other" in bare.stderr
+    assert kerbholz("verify", "--receipt", "a.json", cwd=tmp_path).returncode == 0
