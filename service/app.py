@@ -38,7 +38,7 @@ from service.front.environment import REFUSED
 from service.monitoring import requests
 from service.openapi import deprecations, document
 from service.openapi.response_schemas import CONFIGURATION, ProblemSchema, amend
-from service.page import embedding, pages
+from service.page import embedding, missing, pages
 from service.web import cors, limits, preconditions
 from service.web.event_stream import Places
 from service.web.long_work import Turns
@@ -154,6 +154,7 @@ def create_app(
     app.before_request(check_query)
     for refusal in REFUSALS:
         app.register_error_handler(refusal, lambda error: answer(problem_for(error, g.get("match_version"))))
+    missing.install(app)
     if settings.proxies or settings.prefix:
         app.wsgi_app = Prefixed(  # type: ignore[method-assign]
             app.wsgi_app, settings.prefix, trusted=settings.proxies > 0

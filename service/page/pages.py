@@ -74,6 +74,7 @@ KEYS = (
     ("Enter", "keys-origin"),
     ("n", "keys-number"),
     ("c", "copy-link"),
+    ("b", "alone"),
     ("?", "keys-help"),
 )
 

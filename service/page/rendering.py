@@ -12,7 +12,7 @@ from pathlib import Path
 from posixpath import dirname, join, normpath
 from typing import Any, NamedTuple
 
-from flask import Response
+from flask import Response, request
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
@@ -98,7 +98,10 @@ def said(language: str) -> Mapping[str, str]:
 
 
 def page(template: str, language: str, prefix: str, **given: Any) -> bytes:
-    """A page from a template: *given* is what it shows, and *prefix* what its addresses begin with."""
+    """A page from a template: *given* is what it shows, and *prefix* what its addresses begin with.
+
+    Where the reader has asked for a language, links to other pages ask for it, too (``kept``).
+    """
     words = said(language)
     text = (
         _environment()
@@ -108,6 +111,7 @@ def page(template: str, language: str, prefix: str, **given: Any) -> bytes:
             say=words,
             said=_data(words),
             prefix=prefix,
+            kept=f"?lang={language}" if "lang" in request.args else "",
             files=f"{prefix}/page/{edition()}",
             **given,
         )

@@ -76,6 +76,13 @@ def test_after_the_end_it_says_so_in_the_readers_language_and_forgets_them(servi
     assert bench.ask(None)["status"] == "finished"
     read = used(
         ["open", f"{bench.page}?lang=de#token={bench.token(0)}"],
+        ["key", "ArrowLeft"],
+        ["at", bench.ask(None)["version"] - 1],
+        ["address", "back"],
+        ["key", "b"],
+        ["box", "alone", "#picture"],
+        ["key", "b"],
+        ["key", "End"],
         ["texts", "hint", "#moves > p"],
         ["texts", "note", "#moves [data-type='table.note']"],
         ["leave"],
@@ -93,3 +100,5 @@ def test_after_the_end_it_says_so_in_the_readers_language_and_forgets_them(servi
     assert any(name.startswith("kerbholz seen") for name in read["seen"])
     assert read["forgotten"] == {}
     assert read["nothing"] == 0
+    assert read["back"].endswith("&lang=de")
+    assert read["alone"]["width"] > 1200

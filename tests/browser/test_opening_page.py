@@ -22,7 +22,7 @@ def test_a_match_is_opened_by_the_form_and_played_from_its_links(
     found = browser.run("open", address=service.address, folder=str(tmp_path), key="", names=NAMES)
     (wrong,) = found["wrong"]
     assert "422" in wrong, "the refusal of two names that nobody can tell apart, and nothing else"
-    assert "seats" in found["refused"]
+    assert found["refused"].startswith("Player 2: Player 1 has the same name")
     assert (found["before"], found["after"], found["printed"]) == (False, False, False), "no link unasked"
     assert found["stillThere"] == 1, "it is there for twenty seconds"
     for seat, shown in enumerate(found["links"]):

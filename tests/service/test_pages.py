@@ -114,6 +114,36 @@ def test_where_there_is_no_match_it_says_so(sqlite_client):
     assert page_of(sqlite_client, f"/embed{missing}").status_code == 404
 
 
+@pytest.mark.parametrize("path", ["/matches/00000000-0000-4000-8000-000000000000", "/nowhere", "/matches/a%62"])
+def test_what_is_not_there_is_a_page_with_a_way_home_for_people_and_a_problem_for_programs(sqlite_client, path):
+    told = page_of(sqlite_client, path, **{"Accept-Language": "de"})
+    assert (told.status_code, told.mimetype) == (404, "text/html")
+    assert '<html lang="de"' in told.text
+    assert 'href="/"' in told.text
+    assert told.headers["Content-Security-Policy"] == POLICY
+    for accepted in ("*/*", "application/json", "application/json, text/html"):
+        problem = page_of(sqlite_client, path, Accept=accepted)
+        assert problem.status_code in (404, 406)
+        assert problem.mimetype == "application/problem+json"
+    assert page_of(sqlite_client, "/v1/nowhere").mimetype == "application/problem+json"
+
+
+def test_a_language_that_was_asked_for_goes_with_the_links(sqlite_client):
+    match = open_match(sqlite_client, 2).opened
+    caught_up(sqlite_client)
+    home = text_of(sqlite_client, "/?lang=de")
+    assert f'href="/matches/{match["id"]}?lang=de"' in home
+    assert 'href="/open?lang=de"' in home
+    for path in (f"/matches/{match['id']}", "/open"):
+        assert 'href="/?lang=de"' in text_of(sqlite_client, f"{path}?lang=de")
+        assert 'href="/"' in text_of(sqlite_client, path, **{"Accept-Language": "de"})
+
+
+def test_the_pages_of_the_api_lead_home(sqlite_client):
+    for path in ("/docs", "/docs/problems"):
+        assert 'href="/"' in page_of(sqlite_client, path).text
+
+
 @pytest.mark.parametrize("path", ["/", "/matches/{id}"])
 def test_the_policy_goes_with_every_page_and_nothing_is_against_it(sqlite_client, path):
     match = open_match(sqlite_client, 2).opened

@@ -93,7 +93,8 @@ def test_through_a_proxy_with_a_path_tls_and_gzip_everything_leads_back_to_the_s
             assert int(response.headers.get("Content-Length", 0)) < 1_000_000
             found = re.findall(r"<([^>]*)>", response.headers.get("Link", ""))
             if response.headers["Content-Type"].startswith("text/html"):
-                found += Links(response.text).found
+                # Home are the pages for people, which have an address that is data.
+                found += [one for one in Links(response.text).found if one != f"{PREFIX}/"]
                 assert PREFIX in response.text
             elif address.endswith("openapi.json"):
                 document = response.json()
@@ -206,7 +207,7 @@ def check_told(client, prefix: str) -> None:
     document = client.get("/v1/openapi.json").json
     assert [server["url"] for server in document["servers"]] == [prefix or "/"]
     page = client.get("/docs")
-    assert set(Links(page.text).found) == {f"{prefix}/v1/openapi.json", f"{prefix}/docs/problems"}
+    assert set(Links(page.text).found) == {f"{prefix}/", f"{prefix}/v1/openapi.json", f"{prefix}/docs/problems"}
 
 
 def test_every_address_begins_with_the_prefix_of_a_trusted_proxy(behind):

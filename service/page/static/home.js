@@ -1,6 +1,6 @@
 // The home page: the matches that everybody may see, and a search over them.
 
-import { query, Service } from "./shared/service.js";
+import { query, Service, Unanswered } from "./shared/service.js";
 
 const html = document.documentElement;
 /** @type {Record<string, string>} */
@@ -22,7 +22,7 @@ const title = (/** @type {string} */ id) => [...form.ruleset.options].find((opti
 function row(match) {
   const line = document.createElement("tr");
   const link = document.createElement("a");
-  link.href = `${prefix}/matches/${match.id}`;
+  link.href = `${prefix}/matches/${match.id}${html.dataset.kept ?? ""}`;
   link.textContent = title(match.ruleset);
   const names = match.seats.map((/** @type {any} */ seat) => seat.name).join(", ");
   const opened = new Date(match.opened_at).toLocaleDateString(html.lang, { dateStyle: "medium" });
@@ -35,9 +35,18 @@ function row(match) {
   return line;
 }
 
-/** @param {string} path */
-async function show(path) {
-  const found = await service.read(path);
+/**
+ * Show what is found; or what went wrong, beside what is there already.
+ * @param {string} path @param {boolean} [anew]
+ */
+async function show(path, anew = false) {
+  const found = await service.read(path).catch((problem) => {
+    nothing.textContent = problem instanceof Unanswered ? (said["no-answer"] ?? "") : problem.message;
+    nothing.hidden = false;
+  });
+  if (!found) return;
+  nothing.textContent = said["nothing-found"] ?? "";
+  if (anew) rows.replaceChildren();
   rows.append(...found.matches.map(row));
   next = found.next;
   more.hidden = next === null;
@@ -45,9 +54,8 @@ async function show(path) {
 }
 
 function search() {
-  rows.replaceChildren();
   const { ruleset, player } = /** @type {Record<string, string>} */ (Object.fromEntries(new FormData(form)));
-  return show(`${prefix}/v1/matches${query({ limit: 50, ruleset: ruleset || null, player: player || null })}`);
+  return show(`${prefix}/v1/matches${query({ limit: 50, ruleset: ruleset || null, player: player || null })}`, true);
 }
 
 form.addEventListener("submit", (event) => {

@@ -2,6 +2,7 @@
 // made and put together; each is in a module of its own.
 
 import { listenToKeeping, showActing } from "./readers/acting.js";
+import { aloneFor } from "./board/alone.js";
 import { walk } from "./board/marks.js";
 import { Audit } from "./audit/audit.js";
 import { Autoplay } from "./time/autoplay.js";
@@ -57,6 +58,7 @@ replay.whenMoved.push(
 /** Learn about the match what does not change. */
 async function learn() {
   const [match, as] = await Promise.all([following.state(), viewerOf()]);
+  delete html.dataset.private;
   if (match.options.history === "fading" && match.outcome === null) {
     service.cache = "no-store";
     replay.pictures.ahead = false;
@@ -98,12 +100,13 @@ const actions = {
     }
   },
   link: () => void copy(replay.link),
+  alone: aloneFor(replay),
   help: () => part("keys-told").showModal(),
 };
 for (const [id, action] of Object.entries(actions)) part(id)?.addEventListener("click", action);
 listen({
   Home: actions.first, End: actions.last, ArrowLeft: actions.back, ArrowRight: actions.on, ",": actions["back-turn"],
-  ".": actions["on-turn"], "<": actions["back-part"], ">": actions["on-part"], " ": actions.run, c: actions.link,
+  ".": actions["on-turn"], "<": actions["back-part"], ">": actions["on-part"], " ": actions.run, c: actions.link, b: actions.alone,
   n: () => part("number").focus(), "?": actions.help,
 });
 

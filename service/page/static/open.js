@@ -41,6 +41,7 @@ function seat(count) {
 async function choose() {
   game = await service.read(`${prefix}/v1/rulesets/${part("game").value}${language}`);
   part("about").textContent = game.description ?? "";
+  part("about").hidden = !game.description;
   seat(names().length);
   fields = Object.fromEntries(Object.entries(game.options.properties).map(([name, schema]) => [name, fieldOf(name, schema, game.words)]));
   part("options").replaceChildren(...Object.values(fields).map(({ field }) => field));
@@ -54,14 +55,20 @@ function options() {
   return Object.fromEntries(chosen.filter(([name, value]) => JSON.stringify(value) !== own(name)));
 }
 
+/** What a field is called in the form. @param {string} name as the service calls it */
+function called(name) {
+  const [, option, seat] = name.match(/^options\.(\w+)|^seats\.(\d+)/) ?? [];
+  if (seat) return `${said["search-player"]} ${Number(seat) + 1}`;
+  return (option && game.options.properties[option]?.title) || name;
+}
+
 /** @param {any} problem */
 function refused(problem) {
   part("refusal").hidden = false;
-  const errors = Object.entries(problem.errors ?? {}).map(([name, texts]) => {
-    const title = name.match(/^options\.(\w+)/)?.[1];
-    return `${(title && game.options.properties[title]?.title) || name}: ${[texts].flat().join(" ")}`;
-  });
-  part("refusal").replaceChildren(...[problem.message, ...errors].map((text) => Object.assign(document.createElement("p"), { textContent: text })));
+  // People count from one.
+  const plain = (/** @type {string} */ text) => text.replace(/\bSeat (\d+)/g, (_, seat) => called(`seats.${seat}`));
+  const errors = Object.entries(problem.errors ?? {}).map(([name, texts]) => `${called(name)}: ${plain([texts].flat().join(" "))}`);
+  part("refusal").replaceChildren(...(errors.length ? errors : [problem.message]).map((text) => Object.assign(document.createElement("p"), { textContent: text })));
 }
 
 async function open() {
@@ -87,7 +94,7 @@ function sheet(match) {
   const officials = roles.map((role) => ({ name: said[`role-${role}`] ?? role, role, token: tokens[role] }));
   part("names").replaceChildren(...people.map((/** @type {any} */ person) => links.button(person)));
   part("officials").replaceChildren(...officials.map((person) => links.button(person)));
-  part("watch").href = `${prefix}/matches/${match.id}`;
+  part("watch").href = `${prefix}/matches/${match.id}${html.dataset.kept ?? ""}`;
   part("print").addEventListener("click", () => void links.print(people, part("slips"), game.title));
   part("opening").remove();
   part("sheet").hidden = false;
@@ -105,5 +112,6 @@ part("more-seats").addEventListener("click", () => { key = ""; seat(names().leng
 part("fewer-seats").addEventListener("click", () => { key = ""; seat(names().length - 1); });
 html.dataset.scripts = "yes";
 games = (await service.read(`${prefix}/v1/rulesets${language}`)).rulesets;
+games.sort((one, other) => Number(!one.description) - Number(!other.description)); // those that say what they are go first
 part("game").append(...games.map(({ id, title }) => new Option(title, id)));
 await choose();

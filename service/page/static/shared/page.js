@@ -19,7 +19,13 @@ service.until = readUntil();
 export const part = (id) => /** @type {any} */ (document.getElementById(id));
 
 /** What went wrong, in words. @param {any} problem @returns {string} */
-export const wording = (problem) => (problem instanceof Unanswered ? (said["no-answer"] ?? "") : problem.message);
+export function wording(problem) {
+  if (problem instanceof Unanswered) return said["no-answer"] ?? "";
+  if (problem.code === "version-moved") return said["moved-on"] ?? "";
+  // What a field is called on the wire is nothing for people.
+  const wrong = Object.values(problem.errors ?? {}).flat();
+  return problem.code === "invalid" && wrong.length ? wrong.join(" ") : problem.message;
+}
 
 /** What went wrong, for the reader. @param {any} problem */
 export function told(problem) {

@@ -24,6 +24,8 @@ export function addressOf({ at, line, as }) {
   if (line !== null) asked.set("line", String(line));
   if (as !== null) asked.set("as", as);
   if (until !== null) asked.set("until", String(until));
+  const language = new URLSearchParams(location.search).get("lang");
+  if (language !== null) asked.set("lang", language);
   const written = asked.toString().replaceAll("%3A", ":");
   return `${location.pathname}${written ? `?${written}` : ""}`;
 }

@@ -3,6 +3,13 @@
 const SVG = "http://www.w3.org/2000/svg";
 const LANES = ["decision", "reveal", "judgement", "correction", "gap"];
 const HEIGHT = 8;
+const MANY = 100;
+
+/** Of how many decisions one is drawn, so that there are at most about a hundred: 1, 2, 5, 10, 20, … @param {number} length */
+function stepFor(length) {
+  const tens = 10 ** Math.floor(Math.log10(Math.max(1, length / MANY)));
+  return tens * ([1, 2, 5, 10].find((one) => one * tens * MANY >= length) ?? 10);
+}
 
 export class Scrubber {
   /**
@@ -101,7 +108,11 @@ export class Scrubber {
     group.setAttribute("class", `lane ${lane}`);
     const path = document.createElementNS(SVG, "path");
     const top = row * HEIGHT + 1;
-    const each = [...(this.marks.get(lane) ?? [])].sort((a, b) => a - b);
+    const all = [...(this.marks.get(lane) ?? [])].sort((a, b) => a - b);
+    // All decisions of a long match would be a band: then they are drawn as a ruler is, and others as thin lines.
+    const every = lane === "decision" ? stepFor(this.length) : 1;
+    const each = all.filter((at) => at % every === 0);
+    if (each.length > MANY) group.classList.add("many");
     path.setAttribute("d", each.map((at) => `M${((1000 * at) / this.length).toFixed(1)} ${top}v${HEIGHT - 2}`).join(""));
     group.append(path);
     return group;
