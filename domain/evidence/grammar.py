@@ -13,12 +13,13 @@ from typing import Any, NoReturn
 from domain.kit.evidence import LARGEST_INTEGER
 
 DEEPEST = 32
+LONGEST = len(str(-LARGEST_INTEGER))
 HEX = re.compile("[0-9a-f]{64}")
 """A hash or a salt."""
 STEP = re.compile("0|[1-9][0-9]{0,8}")
 """A step of a pointer that leads into a list."""
 
-_INTEGER = re.compile("-?(0|[1-9][0-9]*)")
+_ESCAPED_HALF = re.compile(r"\\u[dD][89a-fA-F]")
 
 
 class BadLine(ValueError):
@@ -33,7 +34,10 @@ def read(text: str) -> Any:
         raise
     except (ValueError, RecursionError) as error:
         raise BadLine("it is no JSON") from error
-    _check(value, 0)
+    if _ESCAPED_HALF.search(text) is not None:
+        _check_texts(value)
+    if text.count("{") + text.count("[") > DEEPEST:
+        _check_depth(value)
     return value
 
 
@@ -45,11 +49,12 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _integer(text: str) -> int:
-    if not _INTEGER.fullmatch(text) or text == "-0" or len(text) > 17:
-        raise BadLine("a number is no integer as it has to be written")
-    number = int(text)
-    if abs(number) > LARGEST_INTEGER:
+    # JSON itself has neither leading zeros nor a plus.
+    number = int(text) if len(text) <= LONGEST else LARGEST_INTEGER + 1
+    if not -LARGEST_INTEGER <= number <= LARGEST_INTEGER:
         raise BadLine("an integer is beyond 2^53 - 1")
+    if number == 0 and text != "0":
+        raise BadLine("a number is no integer as it has to be written")
     return number
 
 
@@ -62,20 +67,29 @@ _DECODER = json.JSONDecoder(
 )
 
 
-def _check(value: Any, depth: int) -> None:
-    if depth > DEEPEST:
-        raise BadLine("it is nested too deeply")
+def _check_depth(value: Any) -> None:
+    level = [value]
+    for _ in range(DEEPEST + 1):
+        level = [
+            inner
+            for one in level
+            for inner in (one.values() if isinstance(one, dict) else one if isinstance(one, list) else ())
+            if isinstance(inner, dict | list)
+        ]
+        if not level:
+            return
+    raise BadLine("it is nested too deeply")
+
+
+def _check_texts(value: Any) -> None:
+    """Half a character can only be there where it is escaped: UTF-8 has none."""
     if isinstance(value, str):
-        _check_text(value)
+        if any("\ud800" <= letter <= "\udfff" for letter in value):
+            raise BadLine("a text holds half a character")
     elif isinstance(value, dict):
         for name, inner in value.items():
-            _check_text(name)
-            _check(inner, depth + 1)
+            _check_texts(name)
+            _check_texts(inner)
     elif isinstance(value, list):
         for inner in value:
-            _check(inner, depth + 1)
-
-
-def _check_text(text: str) -> None:
-    if not text.isascii() and any("\ud800" <= letter <= "\udfff" for letter in text):
-        raise BadLine("a text holds half a character")
+            _check_texts(inner)

@@ -15,6 +15,7 @@ import pytest
 
 from domain.application.matches import Matches
 from domain.evidence.archive import Broken, Known, NoArchive, verify
+from domain.evidence.grammar import BadLine, read
 from domain.evidence.notes import SigningKey
 from domain.evidence.signing import Signing
 from service.app import create_app
@@ -243,3 +244,50 @@ def test_two_receipts_convict_the_service_that_signed_both(tmp_path: Path) -> No
     assert bare.returncode == 1
     assert "contradict each other" in bare.stderr
     assert kerbholz("verify", "--receipt", "a.json", cwd=tmp_path).returncode == 0
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "01",
+        "+1",
+        "-0",
+        "1.0",
+        "1e2",
+        "9007199254740992",
+        "-9007199254740992",
+        "1" + "0" * 5000,
+        "NaN",
+        "Infinity",
+        '{"a":1,"a":1}',
+        '"\\ud800"',
+        '{"\\udfff":1}',
+        '["\\uD83D"]',
+        "[" * 34 + "]" * 34,
+        "[" * 100_000,
+        '{"a":' * 34 + "1" + "}" * 34,
+        "nul",
+        '"a',
+        "\ufeff1",
+        "1 2",
+    ],
+)
+def test_what_other_readers_would_read_otherwise_is_refused(text: str) -> None:
+    with pytest.raises(BadLine):
+        read(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("9007199254740991", 2**53 - 1),
+        ("-9007199254740991", 1 - 2**53),
+        ("0", 0),
+        ('"\\ud83d\\ude00"', "😀"),
+        ("[" * 32 + "]" * 32, None),
+    ],
+)
+def test_what_everybody_reads_alike_is_read(text: str, value: Any) -> None:
+    assert value is None or read(text) == value
+    read(text)
