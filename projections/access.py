@@ -12,7 +12,7 @@ from domain.application.matches import Matches
 from domain.kit.text.naming import no_such
 from domain.kit.visibility import OFFICIAL, PUBLIC, Viewer, seat_viewer
 from domain.match.match import Match
-from domain.match.principal import Principal
+from domain.match.principal import ANONYMOUS, Principal
 
 PATIENCE = 0.5
 """Seconds that a reader waits for a version that the match has not reached."""
@@ -90,6 +90,8 @@ def check_viewer(match: Match, principal: Principal, viewer: Viewer) -> None:
         return
     if match.disclosed and match.rules.options["disclosure"] == "full":
         return
+    if principal == ANONYMOUS:
+        raise NotAllowed(f"without a token nobody may look as {viewer}", "TB-67")
     raise NotAllowed(f"this token may not look as {viewer}", "TB-67")
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from uuid import UUID
+
 from domain.application.matches import Matches
 from domain.kit.visibility import PUBLIC, redact
 from domain.kit.words.match import MatchWords
@@ -11,7 +13,12 @@ from domain.table.worded import words_for
 
 def words_of(matches: Matches, match: Match, language: str) -> MatchWords:
     """The words for a match in a language; a seat whose name was erased has none."""
-    (opening,) = matches.decisions(match.id, until=0)
+    names = names_of(matches, match.id)
+    return MatchWords(words_for(match.ruleset, [language]), match.ruleset, match.rules, names)
+
+
+def names_of(matches: Matches, match_id: UUID) -> list[str | None]:
+    """What the seats of a match are called, for whom may know of it; None for an erased name."""
+    (opening,) = matches.decisions(match_id, until=0)
     names = [seat["name"] for seat in redact(opening, PUBLIC)["seats"]]
-    said = [name if isinstance(name, str) else None for name in names]
-    return MatchWords(words_for(match.ruleset, [language]), match.ruleset, match.rules, said)
+    return [name if isinstance(name, str) else None for name in names]

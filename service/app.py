@@ -9,7 +9,7 @@ from functools import cache
 from threading import Event
 from typing import Any
 
-from flask import Flask, g, request
+from flask import Flask, request
 from flask_smorest import Api
 from werkzeug.middleware.proxy_fix import ProxyFix
 from werkzeug.routing import Rule
@@ -27,6 +27,7 @@ from service.api import (
     imports,
     matches,
     pictures,
+    problem_here,
     reading,
     rulesets,
     shorthand,
@@ -44,7 +45,7 @@ from service.web.event_stream import Places
 from service.web.long_work import Turns
 from service.web.prefix import Prefixed
 from service.web.problems import Problem, answer, install
-from service.web.responses import REFUSALS, outages, problem_for
+from service.web.responses import REFUSALS, outages
 from service.web.running import Running, run_with
 from service.webhooks.sender import Sender
 
@@ -153,7 +154,7 @@ def create_app(
     app.before_request(check_acceptable)
     app.before_request(check_query)
     for refusal in REFUSALS:
-        app.register_error_handler(refusal, lambda error: answer(problem_for(error, g.get("match_version"))))
+        app.register_error_handler(refusal, lambda error: answer(problem_here(error)))
     missing.install(app)
     if settings.proxies or settings.prefix:
         app.wsgi_app = Prefixed(  # type: ignore[method-assign]

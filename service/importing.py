@@ -15,7 +15,7 @@ from marshmallow import ValidationError
 
 from domain.application.judging import Asked, Draft
 from domain.kit.facts import Json
-from domain.kit.guards import Refused
+from domain.kit.guards import Names, Refused
 from domain.kit.ruleset import BadOption, Ruleset, UnknownRuleset, ruleset, rulesets
 from domain.kit.shorthand import Header, Line, MatchFile, Reader, ShorthandError, read_match
 from domain.kit.shorthand.reading import numbered
@@ -272,6 +272,7 @@ def enter(draft: Draft, file: File) -> Entered:
     Behind a gap a line that is refused is kept as a note: what follows may make no sense without what is missing.
     """
     entered = Entered()
+    names = [seat.name for seat in file.opening.seats]
     draft.settle()
     found = Found()
     for line in file.lines:
@@ -283,11 +284,11 @@ def enter(draft: Draft, file: File) -> Entered:
         except Refused as refused:
             if entered.gaps and found.first is None:
                 _keep(draft, line)
-                entered.kept.append((line.line, _said(refused)))
+                entered.kept.append((line.line, _said(refused, names)))
             else:
                 goes_on = _goes_on(draft, line)
                 behind = [] if goes_on or line is file.lines[-1] else ["What follows it was not judged."]
-                found.add(place_of(line), _problem(refused), [_said(refused), *behind])
+                found.add(place_of(line), _problem(refused, names), [_said(refused, names), *behind])
                 if not goes_on:
                     break
             continue
@@ -325,10 +326,10 @@ def _goes_on(draft: Draft, line: Line) -> bool:
     return True
 
 
-def _problem(refused: Refused) -> Problem:
-    return Problem(refused.code, sentence(refused.detail), rule=refused.rule, hint=refused.hint)
+def _problem(refused: Refused, names: Names) -> Problem:
+    return Problem(refused.code, sentence(refused.said(names)), rule=refused.rule, hint=refused.hint)
 
 
-def _said(refused: Refused) -> str:
+def _said(refused: Refused, names: Names) -> str:
     rule = f" ({refused.rule})" if refused.rule else ""
-    return f"{refused.code}{rule}: {sentence(refused.detail)}"
+    return f"{refused.code}{rule}: {sentence(refused.said(names))}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Generic, Literal, TypeAlias, TypeVar
@@ -72,8 +72,10 @@ OF_THE_TABLE = "TB-"
 """How the reference numbers of the table's rules begin, which are the same for every game."""
 
 
-Detail: TypeAlias = str | Callable[[], str]
-"""What a refusal says, or what makes that (see ``words.refusing``)."""
+Names: TypeAlias = Sequence[str | None]
+"""What the seats of a match are called, in their order; None for one without a name, or with an erased one."""
+Detail: TypeAlias = str | Callable[[Names], str]
+"""What a refusal says, or what makes that for a match with these names (see ``words.refusing``)."""
 
 
 class Refused(Exception):
@@ -81,7 +83,7 @@ class Refused(Exception):
 
     The rule is one of the game's or of the table's; only what asks for too much work breaks none. ``hint`` says
     what the caller could do about it, ``position`` which of several commands it was, from 0 (None: there was one).
-    A *detail* that names things is made when it is read.
+    A *detail* that names things is made when it is read, by somebody who knows what the seats are called.
     """
 
     def __init__(self, code: str, detail: Detail, rule: str | None = None, hint: str | None = None) -> None:
@@ -94,8 +96,12 @@ class Refused(Exception):
 
     @property
     def detail(self) -> str:
-        """What is wrong, in English, for people."""
-        return "".join(part if isinstance(part, str) else part() for part in self._details)
+        """What is wrong, in English, for people; seats are called by their numbers."""
+        return self.said(())
+
+    def said(self, names: Names) -> str:
+        """The same to those who may read the *names* of the match."""
+        return "".join(part if isinstance(part, str) else part(names) for part in self._details)
 
     def add(self, detail: Detail) -> None:
         """Say more, behind what was said."""

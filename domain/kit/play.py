@@ -88,7 +88,7 @@ def check_lawful(
         detail = naming(ruleset, state.rules, "{actor} is not to decide now", actor=(ACTOR, actor))
         raise _asking(ruleset, state, command, Refused("not-awaited", detail, "TB-18"))
     if actor == "chance" and state.due != command.TYPE:
-        text = "the match asks chance for this now: {due}; not for this: {asked}"
+        text = "chance is asked for “{due}” now, and not for “{asked}”"
         due, asked = (COMMAND, state.due), (COMMAND, command.TYPE)
         raise Refused("not-awaited", naming(ruleset, state.rules, text, due=due, asked=asked), "TB-18")
     refusal = ruleset.refusal(state, actor, command, counting=counting)
@@ -114,7 +114,7 @@ def left_before(
     the rules refuse what came next for another reason, *refused* says that reason, too.
     """
     found: list[tuple[int, Command, Played]] = []
-    reason = ""
+    reason: Refused | None = None
     while len(found) < MOST_LEFT:
         asking = ruleset.asking(state)
         if asking is None or asking.left is None or isinstance(command, asking.answers):
@@ -130,12 +130,14 @@ def left_before(
         try:
             check_lawful(ruleset, state, actor, command, counting=False)
         except Refused as behind:
-            if not reason and behind.code != "not-awaited" and behind.rule != refused.rule:
-                rule = f" ({behind.rule})" if behind.rule else ""
-                reason = f"; and even without that, {behind.detail}{rule}"
+            if reason is None and behind.code != "not-awaited" and behind.rule != refused.rule:
+                reason = behind
             continue
         return found
-    refused.add(reason)
+    if reason is not None:
+        refused.add("; and even without that, ")
+        refused.add(reason.said)
+        refused.add(f" ({reason.rule})" if reason.rule else "")
     return []
 
 
@@ -339,7 +341,7 @@ def check_possible(
     something has to be told first, the rules do not know on what board it would be done.
     """
     if awaits_tell(state):
-        raise Refused("not-awaited", "something has to be told first, with table.tell", "TB-20")
+        raise Refused("not-awaited", "something has to be told first, with “Tell” (table.tell)", "TB-20")
     if actor == "chance" and (not state.awaits_chance or state.due != command.TYPE):
         detail = naming(
             ruleset, state.rules, "chance is not asked for this now: {asked}", asked=(COMMAND, command.TYPE)

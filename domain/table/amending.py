@@ -71,8 +71,12 @@ def reveal(match: Match, sent: Sent, command: Reveal) -> Played:
     known = corrected_until(match.ruleset, history, match.version)
     recorded = known[version][0] if version in known else recorded_own(match.ruleset, history[version])
     if command.command["type"] != recorded.command.TYPE:
-        text = f"decision {version} is this: {{command}}; table.reveal cannot change that, but table.amend can"
-        named = {"command": (COMMAND, recorded.command.TYPE)}
+        text = (
+            f"decision {version} is “{{command}}”, and “{{reveal}}” (table.reveal) says only what was unknown"
+            "; “{amend}” (table.amend) can make something else of it"
+        )
+        types = {"command": recorded.command.TYPE, "reveal": Reveal.TYPE, "amend": Amend.TYPE}
+        named = {name: (COMMAND, said) for name, said in types.items()}
         raise Refused("invalid", naming(match.ruleset, match.state.rules, text, **named), "TB-59")
     again = revealed(match.ruleset, history, known, version, command.command)
     if not _fills_in(recorded.command, again[version][0].command):

@@ -46,6 +46,8 @@ from domain.kit.table.disputes import (
 )
 from domain.kit.table.facts import MatchAbandoned, MatchClosed, MatchEnded, NoteMade, TokenReplaced
 from domain.kit.table.telling import identify, missing, tell
+from domain.kit.words.refusing import naming
+from domain.kit.words.values import COMMAND
 from domain.match.match import Match
 from domain.match.principal import Principal, Role
 from domain.match.work import LONGEST, check_shorter
@@ -100,7 +102,9 @@ class TableCommand:
     def objection(self, match: Match, principal: Principal) -> Refused | None:
         """Why the principal may not send it now; None if they may."""
         if principal.role not in self.roles:
-            return Refused("forbidden", f"{self.command.TYPE} is for {_listed(self.roles)}", "TB-1")
+            text = f"“{{command}}” ({self.command.TYPE}) is for {_listed(self.roles)}"
+            detail = naming(match.ruleset, match.rules, text, command=(COMMAND, self.command.TYPE))
+            return Refused("forbidden", detail, "TB-1")
         for guard in self.all_guards():
             if (objection := guard.objection(match, principal)) is not None:
                 return objection

@@ -182,7 +182,10 @@ OVER = TableGuard(
     "only a match that is over can be signed or closed; before that, table.abandon gives it up",
 )
 SIGNED = TableGuard(
-    "TB-53", "not-signed", signature_is_not_due, "the result has to be signed first, with table.sign"
+    "TB-53",
+    "not-signed",
+    signature_is_not_due,
+    "the result has to be signed first, with “Sign the result” (table.sign)",
 )
 TO_BE_SIGNED = TableGuard(
     "TB-53",

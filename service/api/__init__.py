@@ -14,13 +14,14 @@ from marshmallow import RAISE, Schema, ValidationError
 from webargs.flaskparser import FlaskParser
 
 from domain.application.matches import Matches
+from domain.kit.guards import Refused
 from domain.kit.visibility import Viewer
 from domain.kit.words.match import MatchWords
 from domain.match.match import Match
 from domain.match.principal import Principal
 from domain.table.worded import languages_for
 from projections.access import check_viewer, reached, viewer_named
-from projections.naming import words_of
+from projections.naming import names_of, words_of
 from projections.past import past
 from projections.read_models.runner import Runner
 from service.openapi.schema_fields import unknown_fields
@@ -28,7 +29,7 @@ from service.web.auth import check_may_know, entered, opener
 from service.web.languages import headers_in, language
 from service.web.problems import MEDIA_TYPE, Problem, field_errors
 from service.web.request_bodies import body_of
-from service.web.responses import JSON, acceptable
+from service.web.responses import JSON, acceptable, problem_for
 from service.web.running import running
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -129,12 +130,22 @@ def check_acceptable() -> None:
         return  # what is not there has no form: 404 or 405
     forms = getattr(current_app.view_functions[request.endpoint], "forms", (JSON,))
     if not any(acceptable(form) for form in (*forms, MEDIA_TYPE)):
-        raise Problem("not-acceptable")
+        there_are = ", ".join(forms)
+        raise Problem("not-acceptable", f"The Accept header allows no format that the resource has: {there_are}.")
 
 
 def the_matches() -> Matches:
     """The matches of the current application."""
     return running().matches()
+
+
+def problem_here(error: Exception) -> Problem:
+    """The problem that stands for a refusal of the current request; it names the seats of the match that it is of.
+
+    Who it is known by then that may know of the match may read them.
+    """
+    names = names_of(the_matches(), g.match_id) if isinstance(error, Refused) and "match_id" in g else ()
+    return problem_for(error, g.get("match_version"), names)
 
 
 def needs_key(view: F) -> F:

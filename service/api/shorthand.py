@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 from urllib.parse import urlencode
 
-from flask import Response, g, request
+from flask import Response, request
 
 from domain.application.judging import STANDS, Asked
 from domain.kit.facts import Json
@@ -19,7 +19,7 @@ from domain.match.match import Match
 from domain.match.principal import Principal
 from projections.access import check_cursor, coordinates
 from projections.views import log
-from service.api import Resources, enter, serves, the_matches, viewer_asked
+from service.api import Resources, enter, problem_here, serves, the_matches, viewer_asked
 from service.api.matches import appended
 from service.importing import Found, asked_of, place_of
 from service.openapi.command_schemas import MAX_COMMANDS
@@ -29,7 +29,7 @@ from service.web.long_work import long_work
 from service.web.prefix import address
 from service.web.problems import Problem
 from service.web.request_bodies import text_of
-from service.web.responses import PLAIN, problem_for, represented_bytes
+from service.web.responses import PLAIN, represented_bytes
 
 blueprint = Resources(
     "shorthand", __name__, url_prefix="/v1/matches", description="A match as lines of shorthand."
@@ -137,7 +137,7 @@ def _objection(principal: Principal, line: Line) -> Problem | None:
 
 def _refused(refused: Refused, line: Line) -> Problem:
     """The refusal of one of the lines."""
-    problem = problem_for(refused, g.get("match_version"))
+    problem = problem_here(refused)
     problem.errors, problem.position = {place_of(line): [problem.detail]}, None
     if refused.hint == STANDS:
         problem.hint = (

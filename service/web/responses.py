@@ -17,7 +17,7 @@ from domain.application.log import MatchNotFound
 from domain.application.matches import ExternalIdTaken
 from domain.application.requests import KeyReused, TooBusy, VersionMoved
 from domain.kit.facts import Json
-from domain.kit.guards import Refused
+from domain.kit.guards import Names, Refused
 from domain.kit.ruleset import BadOption, UnknownRuleset, rulesets
 from domain.kit.text.naming import no_such
 from domain.store import reaching
@@ -177,12 +177,12 @@ REFUSALS = (
 )
 
 
-def problem_for(error: Exception, version: int | None = None) -> Problem:
-    """The problem that stands for a refusal; *version* is the match's, where there is one."""
+def problem_for(error: Exception, version: int | None = None, names: Names = ()) -> Problem:
+    """The problem that stands for a refusal; *version* and *names* (of seats) are those of its match, if any."""
     match error:
         case Refused():
             hint = sentence(error.hint) if error.hint is not None else None
-            detail, position = sentence(error.detail), error.position
+            detail, position = sentence(error.said(names)), error.position
             return Problem(error.code, detail, rule=error.rule, hint=hint, position=position, version=version)
         case BadOption():
             return Problem("invalid", errors={error.field: [sentence(error.detail)]}, rule=error.rule)

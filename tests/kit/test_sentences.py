@@ -111,3 +111,103 @@ def test_what_a_board_of_ones_own_names_is_called_as_it_is_written_and_counted_b
     assert words.counted("card", ["Pride", "PRIDE", "pride", "Pride"]) == "2 Pride, 1 PRIDE und 1 Hochmut"
     assert prettified("-") == "-"
     assert all(label for labels in words.kinds().values() for label in labels.values())
+
+
+def test_a_range_of_things_without_order_names_them() -> None:
+    """“Ada to Ben”, “Room 1 to Suite 6”: who is between them?"""
+    assert move(in_match("seven-sins"), {"type": "choose-first", "seat": {"min": 0, "max": 1}}, {}) == (
+        "Let Ada or Ben begin"
+    )
+    guess = move(in_match("mea-culpa", "de"), {"type": "guess", "room": {"min": 1, "max": 6}}, {"steps": []})
+    rooms = "Zimmer 1, Zimmer 2, Zimmer 3, Zimmer 4, Separee 5 oder Separee 6"
+    assert guess == f"Raten: {rooms}"
+    notches = {"min": 1, "max": 3}
+    assert move(in_match("mea-culpa"), {"type": "bid", "notches": notches, "taler": 2}, {"steps": []}) == (
+        "Bid 1 to 3 notches and 2 taler"
+    )
+
+
+def told(facts: list[dict[str, Any]], kind: str = "open") -> dict[str, Any]:
+    return {**decided(kind), "facts": facts}
+
+
+def test_stones_that_go_into_several_dens_are_counted_for_each() -> None:
+    stones = [
+        {"type": "SinStonePlaced", "seat": 1, "den": den, "cause": "card"} for den in ("lust", "lust", "petty")
+    ]
+    said = sentence(in_match("mea-culpa"), told(stones, "perform"))
+    assert said == "Ben puts 2 sin stones into the Den of Lust. Ben puts a sin stone into the Den of Petty Sins."
+
+
+def test_who_was_told_the_first_cards_reads_who_got_which() -> None:
+    deal = [{"type": "CardDealt", "seat": seat, "card": card} for seat, card in ((1, "wrath"), (0, "lust"))]
+    words = in_match("seven-sins")
+    assert sentence(words, told(deal, "deal")) == (
+        "Ben gets 1 Wrath as the first card. Ada gets 1 Lust as the first card."
+    ).replace("1 ", "")
+    hidden = [{**fact, "card": {"hidden": 1}} for fact in deal]
+    assert sentence(words, told(hidden, "deal")) == "Ben and Ada get a first card each and look at it."
+
+
+def test_an_order_of_seats_keeps_its_order() -> None:
+    """“Ben (2) and Ada (2)” is none."""
+    order = {"type": "ChoosingOrderSet", "order": [1, 0, 0, 1], "keeper": 1}
+    said = sentence(in_match("mea-culpa"), told([order], "reveal-bids"))
+    assert said == "The order of choosing: Ben, Ada, Ada and Ben."
+
+
+def test_what_cannot_be_is_said_behind_cards_that_came_together() -> None:
+    """“Turned up: Judgement.” was said twice, with the contradiction in between."""
+    card = {"type": "CardRevealed", "card": "judgement", "back": "I"}
+    wrong = {"type": "Discrepancy", "place": "pile:I", "things": ["judgement"], "appeared": 1, "of": "place"}
+    words = in_match("seven-sins")
+    said = sentence(words, told([card, wrong, card], "refill"))
+    assert said.startswith("Turned up: 2 Judgement. The record cannot be right about ")
+    assert said.count("Judgement") == 2
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "Ada wins. It was decided by the number of cards."),
+        ("de", "Ada gewinnt. Entschieden hat die Zahl der Karten."),
+        ("fr", "Ada gagne. Ce qui a décidé : le nombre de cartes."),
+    ],
+)
+def test_what_broke_a_tie_is_said(language: str, said: str) -> None:
+    words = in_match("seven-sins", language)
+    outcome = {"result": "win", "reason": "played", "winners": [0], "decided_by": "cards"}
+    assert sentence(words, told([{"type": "MatchEnded", "outcome": outcome}], "open-reserves")).endswith(said)
+    plain = {"type": "MatchEnded", "outcome": {**outcome, "decided_by": "points"}}
+    assert sentence(words, told([plain], "open-reserves")).endswith(said.partition(".")[0] + ".")
+
+
+def test_what_has_faded_is_said_in_a_sentence() -> None:
+    faded = {**decided("take"), "faded": True}
+    assert sentence(in_match("seven-sins"), faded) == "Ada decided: “Take a sin” (faded)."
+    assert sentence(in_match("seven-sins", "de"), faded) == "Ada hat entschieden: „Eine Sünde nehmen“ (verblasst)."
+
+
+@pytest.mark.parametrize(
+    ("fact", "said"),
+    [
+        (
+            {"type": "LettersShown", "seat": 1, "letters": {"yellow": 1}, "steps": 1},
+            "Ablassbriefe von Ben: 1 gelber Ablassbrief. Die Seele steigt 1 Feld Richtung Himmel.",
+        ),
+        (
+            {"type": "SoulsPlaced", "row": [1, 0]},
+            "Die Seelen stellen sich auf, die dem Himmel nächste zuerst: Ben und Ada.",
+        ),
+        (
+            {"type": "DieShown", "seat": 1, "room": 2, "caught": True},
+            "Der Würfel zeigt Zimmer 2: Ben wird erwischt.",
+        ),
+        (
+            {"type": "LettersLaidOut", "category": "money", "letters": ["blue"]},
+            "Ausgelegt für Geld: 1 blauer Ablassbrief.",
+        ),
+    ],
+)
+def test_german_has_the_case_that_stands_behind_a_verb(fact: dict[str, Any], said: str) -> None:
+    assert sentence(in_match("mea-culpa", "de"), told([fact], "perform")) == said

@@ -36,16 +36,17 @@ def test_other_text_stays_as_it_was_written(text):
 @pytest.mark.parametrize(
     ("name", "at", "value", "said"),
     [
-        ("seven-sins", "/seats/1/stones", 3, ("Platz 2, Ablasssteine", "3")),
-        ("seven-sins", "/seats/1/reserve/things/pride", 7, ("Platz 2, Vorrat, Hochmut", "7")),
-        ("seven-sins", "/seats/1/reserve/things", {"pride": 2}, ("Platz 2, Vorrat", "2 Hochmut")),
-        ("seven-sins", "/seats/1/reserve/count", 4, ("Platz 2, Vorrat", "4")),
+        ("seven-sins", "/seats/1/stones", 3, ("Platz 1, Ablasssteine", "3")),
+        ("seven-sins", "/seats/1/reserve/things/pride", 7, ("Platz 1, Vorrat, Hochmut", "7")),
+        ("seven-sins", "/seats/1/reserve/things", {"pride": 2}, ("Platz 1, Vorrat", "2 Hochmut")),
+        ("seven-sins", "/seats/1/reserve/count", 4, ("Platz 1, Vorrat, Anzahl", "4")),
+        ("seven-sins", "/centre/count", 7, ("Mitte, Anzahl", "7")),
         ("seven-sins", "", [], ("", "nichts")),
         ("seven-sins", "/nowhere/at all", {"a": [1.5]}, ("nowhere, at all", '{"a":[1.5]}')),
         ("seven-sins", "/seats/99/stones", True, ("99, Ablasssteine", "ja")),
-        ("thurn-and-taxis", "/seats/0/route", ["ulm", "lodz"], ("Platz 1, Strecke", "Ulm und Lodz")),
+        ("thurn-and-taxis", "/seats/0/route", ["ulm", "lodz"], ("Platz 0, Strecke", "Ulm und Lodz")),
         ("mea-culpa", "/phase", "bidding", ("Phase", None)),
-        ("mea-culpa", "/seats/0/money/amount", 12, ("Platz 1, Geld", "12")),
+        ("mea-culpa", "/seats/0/money/amount", 12, ("Platz 0, Geld", "12")),
     ],
 )
 def test_where_something_is_said_to_be_is_named_by_the_titles_of_the_view(name, at, value, said):
@@ -73,9 +74,9 @@ def test_an_assertion_tells_the_value_and_no_pointer():
     }  # fmt: skip
     command = {"type": "table.assert", "at": fact["at"], "is": fact["is"]}
     said = sentence(words("seven-sins", "en"), {"actor": {"seat": 0}, "command": command, "facts": [fact]})
-    assert said.startswith("Seat 1 says what is true: Seat 1, Stones of pardon “3’. Ben wins. ‘”. The record says")
+    assert said.startswith("Seat 0 says what is true: Seat 0, Stones of pardon “3’. Ben wins. ‘”. The record says")
     hidden = {**fact, "at": {"hidden": 1}, "is": {"hidden": 1}, "holds": {"hidden": 1}, "suspects": {"hidden": 1}}
     told = sentence(
         words("seven-sins", "en"), {"actor": {"seat": 0}, "command": {"type": "table.assert"}, "facts": [hidden]}
     )
-    assert told == "Seat 1 says what is true on the table."
+    assert told == "Seat 0 says what is true on the table."

@@ -220,13 +220,13 @@ def test_an_empty_sheet_has_room_for_each_seat(name: str, seats: int) -> None:
 @pytest.mark.parametrize(
     ("name", "options", "said"),
     [
-        ("mea-culpa", {"row": [1, 2, 0]}, [("Row of the souls", "Seat 2, Seat 3 and Seat 1")]),
+        ("mea-culpa", {"row": [1, 2, 0]}, [("Row of the souls", "Seat 1, Seat 2 and Seat 0")]),
         (
             "seven-sins",
             {"first_seat": 0, "sins": ["greed", "pride"]},
-            [("Who begins", "Seat 1"), ("Sins in play", "Greed and Pride")],
+            [("Who begins", "Seat 0"), ("Sins in play", "Greed and Pride")],
         ),
-        ("thurn-and-taxis", {"start_player": 2}, [("Who begins", "Seat 3")]),
+        ("thurn-and-taxis", {"start_player": 2}, [("Who begins", "Seat 2")]),
     ],
 )
 def test_options_are_said_by_the_names_of_their_values(

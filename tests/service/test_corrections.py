@@ -235,7 +235,7 @@ def test_what_was_identified_stays_known_when_some_of_it_is_filled_in(client):
     refused = problem(table.send("scribe", identify), "illegal-move")
     assert (refused["rule"], refused["detail"]) == (
         "TB-48",
-        "The number of unknown things here is 0: Hand of Seat 1.",
+        "Nothing here is unknown: Hand of Ada.",
     )
     table.do("scribe", {"type": "use-postmaster", "seat": 0}, dealt)
     problem(table.send("scribe", identify), "illegal-move")  # which of the two would the third card be?

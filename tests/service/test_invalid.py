@@ -141,7 +141,10 @@ def test_what_is_said_is_english(sqlite_client):
     opening_of = invalid(sqlite_client.post("/v1/matches", json={**opening(2), "labels": []}))
     assert opening_of["detail"] == "labels: Has to be an object."
     refused = table.send(0, {"type": "table.freeze"})
-    assert (refused.status_code, refused.json["detail"]) == (403, "table.freeze is for the arbiter.")
+    assert (refused.status_code, refused.json["detail"]) == (
+        403,
+        "“Stop the match” (table.freeze) is for the arbiter.",
+    )
 
 
 COMMANDS: list[tuple[Any, str, list[str]]] = [

@@ -228,7 +228,7 @@ def test_things_that_cannot_be_there_are_told_to_whom_looks_there(sqlite_client)
     drawn = table.do("scribe", {"type": "take-card", "seat": 0}, {"type": "deal-card", "cards": ["ulm"]})
     assert drawn["warnings"]
     counted = "cannot be right"
-    made = both_say(table, "scribe", [f"{counted} about Supply. It names Ulm.", "+Ulm ≠"])
+    made = both_say(table, "scribe", [f"{counted} about Supply. Named: Ulm.", "+Ulm ≠"])
     assert [one.doubtful for one in made.rows[-1].seats[0]] == [True]
     both_say(table, None, [f"{counted} about Supply.", "+? ≠"], never=["+Ulm", "names Ulm"])
 

@@ -192,7 +192,7 @@ def test_a_match_says_how_it_stands_and_the_same_to_everybody(client):
     assert table.get(None, text="en")["text"] == f"The match waits for {names(table)[0]}."
     assert len({table.ask(None, text=tag).headers["ETag"] for tag in LANGUAGES}) == len(LANGUAGES)
     erase(table, 0, "/seats/0/name")
-    assert table.get(None, text="en")["text"] == "The match waits for Seat 1."
+    assert table.get(None, text="en")["text"] == "The match waits for Seat 0."
     for tag in ("", "de_DE"):
         assert table.ask(None, text=tag).status_code == 422
 
@@ -220,6 +220,34 @@ def test_bad_words_cost_the_sentence_of_a_match_and_not_the_match(table, monkeyp
 # -- names --------------------------------------------------------------------------------------------------
 
 
+def refusal(table: Table, who: Any, command: Any) -> str:
+    response = table.send(who, command)
+    assert response.status_code >= 400, response.text
+    return str(response.json["detail"])
+
+
+def test_a_refusal_names_players_as_everything_else_does(table):
+    """It counted them from 1, and the API counts them from 0. A dry run and shorthand say the same."""
+    said, awaited = names(table), table.awaiting[0]["seat"]
+    other = (awaited + 1) % 3
+    take = {"type": "take", "sin": "greed", "to": "reserve"}
+    assert refusal(table, other, take) == f"{said[other]} is not to decide now."
+    assert table.send(other, take, dry_run=True).json["detail"] == f"{said[other]} is not to decide now."
+    line, plain = (
+        f"{table.get(None)['seats'][other]['colour']}: take greed to reserve",
+        {"Content-Type": "text/plain"},
+    )
+    lines = table.client.post(f"{table.path}/shorthand", data=line, headers={**plain, **table.bearer(other)})
+    assert lines.json["detail"] == f"{said[other]} is not to decide now."
+    erase(table, 0, f"/seats/{other}/name")
+    assert refusal(table, other, take) == f"Seat {other} is not to decide now."
+
+
+def test_who_has_no_token_is_not_told_of_one(table):
+    assert table.ask(None, "view", as_="seat:1").json["detail"] == "Without a token nobody may look as seat:1."
+    assert table.ask("spectator", "view", as_="seat:1").json["detail"] == "This token may not look as seat:1."
+
+
 def test_an_erased_name_is_in_no_sentence_of_any_answer(table):
     """Not in one that is open, either."""
     ada, awaited = names(table)[0], table.awaiting[0]["seat"]
@@ -229,14 +257,14 @@ def test_an_erased_name_is_in_no_sentence_of_any_answer(table):
     erase(table, 0, "/seats/0/name")
     found = texts(table, None)
     assert not any(ada in text for text in found.values())
-    assert any("Seat 1" in text for text in found.values())
+    assert any("Seat 0" in text for text in found.values())
     for _ in range(6):
         step(table, Random(1))
     told = b"".join(event.data for event in stream.until(table.version))
     assert ada.encode() not in told
-    assert b"Seat 1 takes" in told
+    assert b"Seat 0 takes" in told
     stream.close()
-    assert table.get(None, "words", lang="de")["words"]["seat"]["0"] == "Platz 1"
+    assert table.get(None, "words", lang="de")["words"]["seat"]["0"] == "Platz 0"
     for who in ("scribe", awaited):
         assert ada not in table.ask(who, "moves", text="en").text
     resumed = Stream(table, None, after=0, text="en")

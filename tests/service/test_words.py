@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from time import process_time
 from typing import Any
 
 import pytest
 from flask import Flask
 
+from domain.kit.ruleset import rulesets
 from domain.kit.words.labels import looked_up
 from service.web.languages import TAG, language
 
@@ -139,7 +141,7 @@ def test_a_ruleset_is_told_about_in_the_language_that_is_asked_for(sqlite_client
     assert german["languages"] == ["de", "en", "fr"]
     assert german["words"]["sin"]["greed"] == "Habgier"
     assert german["words"]["place"]["abyss"] == "Abgrund"
-    assert german["words"]["seat"] == {str(seat): f"Platz {seat + 1}" for seat in range(5)}
+    assert german["words"]["seat"] == {str(seat): f"Platz {seat}" for seat in range(5)}
     assert german["explanations"]["card"].keys() == {"judgement"}
     assert german["sections"]["SS-T"] == "Zug"
     take = german["commands"]["take"]
@@ -233,7 +235,30 @@ def test_a_game_without_words_is_told_about_by_its_ids(sqlite_client):
     assert (kuhn["title"], kuhn["languages"], kuhn["sections"]) == ("Kuhn poker", ["en"], {})
     assert kuhn["commands"]["show-cards"]["title"] == "Show cards"
     assert kuhn["facts"]["CardDealt"]["title"] == "Card dealt"
-    assert kuhn["words"]["place"]["hand:0"] == "Hand (Seat 1)"
+    assert kuhn["words"]["place"]["hand:0"] == "Hand (Seat 0)"
+
+
+def nameless(schema: Any, at: str = "") -> Iterator[str]:
+    """The members of a schema that have no title."""
+    for name, member in schema.get("properties", {}).items():
+        if "title" not in member and "const" not in member:  # whose value nobody chooses
+            yield f"{at}/{name}"
+        yield from nameless(member, f"{at}/{name}")
+    for key in ("items", "additionalProperties"):
+        if isinstance(schema.get(key), dict):
+            yield from nameless(schema[key], at)
+
+
+def test_every_member_of_what_is_sent_has_a_title(sqlite_client):
+    """Also those of the values of a board, and of what stands beside a command."""
+    for name in rulesets():
+        game = sqlite_client.get(f"/v1/rulesets/{name}?lang=de").json
+        assert list(nameless(game["options"])) == []
+        assert list(nameless(game["board"]["schema"])) == []
+        assert [found for schema in game["commands"].values() for found in nameless(schema)] == []
+    board = sqlite_client.get("/v1/rulesets/mea-culpa?lang=de").json["board"]["schema"]["properties"]
+    assert board["goods"]["properties"]["jewel"]["title"] == "Edelstein"
+    assert board["goods"]["properties"]["jewel"]["properties"]["sell"]["title"] == "Verkaufspreis"
 
 
 def test_the_list_and_the_table_are_told_about_too(sqlite_client):

@@ -321,8 +321,8 @@ GUARDS: Mapping[type[Command], Sequence[Guard[MeaCulpa]]] = {
         _ASKED,
     ),
     commands.Pick: (
-        Guard("MC-E2", letters_are_shared, "there are no Letters on display", needed=True),
-        Guard("MC-E2", letter_is_on_display, "there is no such Letter on display", needed=True),
+        Guard("MC-E2", letters_are_shared, "there are no Letters laid out", needed=True),
+        Guard("MC-E2", letter_is_on_display, "no such Letter is laid out", needed=True),
         _ASKED,
     ),
     commands.PlaceSouls: (Guard("MC-S6", row_is_of_the_table, "the row has to name each seat once", needed=True),),

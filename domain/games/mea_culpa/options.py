@@ -115,6 +115,7 @@ BOARD: Mapping[str, Json] = {
     },
     "goods": {
         **_object(dict.fromkeys(GOODS, _GOOD)),
+        "x-index": "good",
         "description": "How many there are; prices in taler; weight as a donation, and in which category.",
     },
     "indulgence": _object(
@@ -124,7 +125,11 @@ BOARD: Mapping[str, Json] = {
             "letters": {"type": "array", "items": {"enum": list(LETTERS)}, "uniqueItems": True},
         }
     ),
-    "letters": {**_object(dict.fromkeys(LETTERS, _NUMBER)), "description": "How many there are of each colour."},
+    "letters": {
+        **_object(dict.fromkeys(LETTERS, _NUMBER)),
+        "x-index": "letter",
+        "description": "How many there are of each colour.",
+    },
     "bonuses": {
         "type": "object",
         "propertyNames": {"pattern": "^[A-Za-z0-9-]{1,40}$"},
@@ -142,7 +147,7 @@ BOARD: Mapping[str, Json] = {
     },
     "cathedrals": {
         "type": "array",
-        "items": _object(dict.fromkeys(CATEGORIES, _LIST)),
+        "items": {**_object(dict.fromkeys(CATEGORIES, _LIST)), "x-index": "category"},
         "minItems": len(SITES),
         "maxItems": len(SITES),
         "description": "The Letters for the donors of each category, from the left cathedral to the right one.",
@@ -150,10 +155,12 @@ BOARD: Mapping[str, Json] = {
     "cathedrals_source": _SOURCE,
     "house": {
         **_object(dict.fromkeys(_CARDS, _CARD)),
+        "x-index": "card",
         "description": "The cards of the House: how many of each, and their notches.",
     },
     "suites": {
         **_object({str(suite): {**_NUMBER, "maximum": 12} for suite in (SUITE_5, SUITE_6)}),
+        "x-index": "room",
         "description": "The notches of the suites.",
     },
     "start_money": _NUMBER,

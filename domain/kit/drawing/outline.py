@@ -177,14 +177,16 @@ class _Outline:
         return titles, kind or (THING if target == _PLACE else None)
 
     def _in_place(self, names: Sequence[str], kind: str | None) -> Iterator[str]:
-        """What is called in a place or purse: things and parts by their labels, the number of all by none."""
+        """What is called in a place or purse: things and parts by their labels, an amount by none."""
         before = ""
         for name in names:
             if before == "things":
                 yield shown(self.words.label(kind or THING, name))
             elif before == "parts":
                 yield shown(self.words.label(PART, name))
-            elif name not in ("things", "count", "parts", "amount"):
+            elif name == "count":
+                yield self.words.words.text("count-there")
+            elif name not in ("things", "parts", "amount"):
                 yield shown(name)
             before = name
 

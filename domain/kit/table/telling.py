@@ -7,12 +7,12 @@ the log keeps when something happened, and when it became known.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
 from domain.kit.facts import EVERYONE, Fact, Thing, Unknown
-from domain.kit.guards import Refused
+from domain.kit.guards import Detail, Refused
 from domain.kit.places import Place, one_by_one
 from domain.kit.play import Played, happened, passes_over, to_the_end
 from domain.kit.ruleset import Ruleset
@@ -20,8 +20,9 @@ from domain.kit.state import State
 from domain.kit.table.commands import Identify, Missing, Tell
 from domain.kit.table.contradictions import lookers
 from domain.kit.table.facts import Awaited, PartTold, PiecesMissing, PlaceTold, PurseTold
+from domain.kit.text.texts import shown
 from domain.kit.words.refusing import naming
-from domain.kit.words.values import PLACE, THING
+from domain.kit.words.values import PLACE, POINTER, THING
 
 
 def tell(ruleset: Ruleset[Any], state: State, command: Tell) -> Played:
@@ -63,14 +64,13 @@ def missing(ruleset: Ruleset[Any], state: State, command: Missing) -> Played:
         raise Refused("invalid", "there is no such place", "TB-25")
     for kind, number in Counter(command.things).items():
         if kind not in _countable(ruleset, state):
-            text = "there is no such thing in this game: {kind}"
-            raise Refused("invalid", naming(ruleset, state.rules, text, kind=(THING, kind)), "TB-26")
+            raise Refused("invalid", f'there is no such thing in this game: "{shown(kind)}"', "TB-26")
         if place is None:
             if not any(ruleset.can_be(state, name, kind, number) for name in state.places):
-                text = "fewer pieces of a kind are in unknown places ({kind}): say from where they are missing"
+                text = "what is unknown has fewer of these: {kind}; say where they are missing"
                 raise Refused("illegal-move", naming(ruleset, state.rules, text, kind=(THING, kind)), "TB-50")
         elif not place.can_give(kind, number):
-            text = "fewer pieces of a kind are here: {place}; the kind: {kind}"
+            text = "by the record there are fewer of these in {place}: {kind}"
             named = {"place": (PLACE, command.place), "kind": (THING, kind)}
             raise Refused("illegal-move", naming(ruleset, state.rules, text, **named), "TB-50")
         else:
@@ -95,7 +95,7 @@ def _going_on(ruleset: Ruleset[Any], working: State, told: str) -> Iterator[Fact
         yield Awaited(others)
 
 
-def _of_place(ruleset: Ruleset[Any], state: State, place: str, text: str) -> Callable[[], str]:
+def _of_place(ruleset: Ruleset[Any], state: State, place: str, text: str) -> Detail:
     return naming(ruleset, state.rules, text, place=(PLACE, place))
 
 
@@ -128,7 +128,9 @@ def _check_kinds(ruleset: Ruleset[Any], state: State, name: str, things: tuple[s
     for kind in things:
         if kind not in ruleset.kinds(state, name) and not place.count(kind):
             text = "this cannot be here: {kind}, in {place}"
-            named = {"kind": (THING, kind), "place": (PLACE, name)}
+            as_sent = (POINTER, f'"{shown(kind)}"')
+            there_is = kind in _countable(ruleset, state)
+            named = {"kind": (THING, kind) if there_is else as_sent, "place": (PLACE, name)}
             raise Refused("illegal-move", naming(ruleset, state.rules, text, **named), "TB-26")
 
 
@@ -152,7 +154,8 @@ def _contents(ruleset: Ruleset[Any], state: State, place: Place, things: tuple[s
         raise Refused("invalid", said("name at least one thing that is here: {place}"), "TB-47")
     untold = _untold(place, things)
     if not untold or place.unknown < len(untold):
-        text = f"the number of unknown things here is {place.unknown}: {{place}}"
+        known = "nothing here is unknown: {place}"
+        text = f"{{place}} has fewer unknown things than that: {place.unknown}" if place.unknown else known
         raise Refused("illegal-move", said(text), "TB-48")
     yield PlaceTold(place.kind.name, lookers(place.kind), untold)
 

@@ -37,7 +37,7 @@ actor-arbiter = Das Schiedsgericht
 actor-spectator = Aus dem Publikum
 
 decision-plain = { $actor }: { $command }.
-decision-faded = { $actor }: { $command }. Was zu sehen war, ist verblasst.
+decision-faded = { $actor } hat entschieden: „{ $command }“ (verblasst).
 decision-struck = Gestrichen: { $sentence }
 decision-replaced = Berichtigt: { $sentence }
 command-with = { $command } ({ $fields })
@@ -77,6 +77,7 @@ things-untold = { $number ->
    *[other] { $number } verdeckte Stücke
 }
 of-seat = { $what } ({ $seat })
+count-there = Anzahl
 member = { $title }: { $said }
 
 # Was bei jedem Befehl neben seinen Feldern stehen kann.
@@ -86,6 +87,8 @@ sent-occurred-at = Zeit am Tisch
     .about = Wann es am Tisch geschah, nach Angabe des Protokolls.
 sent-irregular = Regelwidrig
     .about = Es ist geschehen, obwohl es vielleicht eine Regel bricht: eine Notiz sagt, warum es stehen bleibt.
+sent-irregular-note = Bemerkung
+    .about = Warum es stehen gelassen wurde.
 sent-entered-by = Eingetragen von
     .about = Wer es einträgt, wenn mehrere Protokoll führen.
 

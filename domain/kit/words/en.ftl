@@ -36,7 +36,7 @@ actor-arbiter = The arbiter
 actor-spectator = A spectator
 
 decision-plain = { $actor }: { $command }.
-decision-faded = { $actor }: { $command }. What was seen has faded.
+decision-faded = { $actor } decided: “{ $command }” (faded).
 decision-struck = Struck: { $sentence }
 decision-replaced = Corrected: { $sentence }
 command-with = { $command } ({ $fields })
@@ -76,6 +76,7 @@ things-untold = { $number ->
    *[other] { $number } things not told
 }
 of-seat = { $what } ({ $seat })
+count-there = number
 member = { $title }: { $said }
 
 # What may stand beside the fields of every command that is sent.
@@ -85,6 +86,8 @@ sent-occurred-at = Time at the table
     .about = When it happened at the table, as the scribe of a recorded match claims it.
 sent-irregular = Irregular
     .about = It happened, though it may break a rule: a note says why it was let stand.
+sent-irregular-note = Note
+    .about = Why it was let stand.
 sent-entered-by = Entered by
     .about = The name of the scribe who enters it, where a recorded match has several.
 

@@ -36,7 +36,7 @@ actor-arbiter = L'arbitre
 actor-spectator = Le public
 
 decision-plain = { $actor } : { $command }.
-decision-faded = { $actor } : { $command }. Ce qui était visible s'est effacé.
+decision-faded = { $actor } a décidé : « { $command } » (effacé).
 decision-struck = Annulé : { $sentence }
 decision-replaced = Corrigé : { $sentence }
 command-with = { $command } ({ $fields })
@@ -76,6 +76,7 @@ things-untold = { $number ->
    *[other] { $number } choses cachées
 }
 of-seat = { $what } ({ $seat })
+count-there = nombre
 member = { $title } : { $said }
 
 # Ce qui peut accompagner les champs de chaque commande.
@@ -85,6 +86,8 @@ sent-occurred-at = Heure à la table
     .about = Quand cela s'est passé à la table, d'après le scribe.
 sent-irregular = Irrégulier
     .about = Cela s'est passé, même si une règle est peut-être enfreinte : une note dit pourquoi c'est resté.
+sent-irregular-note = Remarque
+    .about = Pourquoi on l'a laissé.
 sent-entered-by = Saisi par
     .about = Qui le saisit, si plusieurs scribes tiennent la partie.
 

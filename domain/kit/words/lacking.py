@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin
 
 from domain.kit.facts import Declared, Field, alternatives
@@ -33,7 +34,8 @@ def lacking(game: Ruleset[Any], in_match: MatchWords) -> Iterator[str]:
         yield from _messages(words, [f"{option_kind(name)}-{value}" for value in values])
     yield from _messages(words, [f"board-{name.replace('_', '-')}" for name in game.board_schema])
     yield from _messages(words, [f"section-{section}" for section in sections(game.rules)])
-    for path, _ in members(game.view_schema):
+    of_the_board = (members(schema, ("board", name)) for name, schema in game.board_schema.items())
+    for path, _ in chain(members(game.view_schema), *of_the_board):
         if not (words.has(view_message(path)) or words.has(f"field-{path[-1]}")):
             yield view_message(path)
     for kind, of_kind in in_match.values.items():

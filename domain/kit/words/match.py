@@ -44,8 +44,8 @@ Argument: TypeAlias = str | int
 class MatchWords:
     """The words for a match: of its ruleset *game*, played by *rules*, with the names of its *seats*.
 
-    (None for a seat without a name, or with one that was erased.) *unnamed* are the values asked for that no words
-    name.
+    (None for a seat without a name, or with one that was erased: it is called by its number, as in the API.)
+    *unnamed* are the values asked for that no words name.
     """
 
     words: Words
@@ -78,7 +78,7 @@ class MatchWords:
         """The name of who sits there."""
         seat = int(seat)
         name = self.seats[seat] if seat < len(self.seats) else None
-        return name or self.words.text("seat-unnamed", {"number": seat + 1})
+        return name or self.words.text("seat-unnamed", {"number": seat})
 
     def actor(self, actor: Json) -> str:
         """Who decided: ``{"seat": N}``, or the name of a role."""

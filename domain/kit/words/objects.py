@@ -18,10 +18,17 @@ from domain.kit.words.values import RULE, SEAT
 
 OUTCOME, BREACH, CHANGES = "outcome", "breach", "changes"
 MEMBERS: Mapping[str, Mapping[str, str]] = {
-    OUTCOME: {"result": "result", "reason": "ending", "winners": SEAT, "forfeits": SEAT},
+    OUTCOME: {
+        "result": "result",
+        "reason": "ending",
+        "winners": SEAT,
+        "forfeits": SEAT,
+    },
     BREACH: {"code": "code", "rule": RULE},
 }
 """By the name of the field that holds the object, the kinds of its members."""
+DECIDED_BY, TIE = "decided_by", "tie"
+"""What decided a match, and how messages for that begin where it broke a tie: ``tie-cards``."""
 BECAME = ("struck", "replaced", "stands")
 ASKED = ("replace", "remove", "insert")
 """What becomes of decisions when the line changes, and what can be asked for."""
@@ -36,13 +43,16 @@ def members(words: MatchWords, declared: Field, value: Json) -> dict[str, Argume
 
 def members_of(words: MatchWords, name: str, value: Json) -> dict[str, Argument]:
     """The same of the object that a field of this name holds."""
-    return {
+    told = value if isinstance(value, Mapping) else {}
+    made = {
         said: argument
         for member, kind in MEMBERS.get(name, {}).items()
-        for said, argument in _member(
-            words, member, kind, value.get(member) if isinstance(value, Mapping) else None
-        )
+        for said, argument in _member(words, member, kind, told.get(member))
     }
+    if name == OUTCOME:
+        broke = words.words.plain(f"{TIE}-{told.get(DECIDED_BY)}")
+        made |= {TIE: broke or "", f"{TIE}-count": 1 if broke else 0}
+    return made
 
 
 def _member(words: MatchWords, name: str, kind: str, value: Json) -> list[tuple[str, Argument]]:

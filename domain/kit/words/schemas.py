@@ -10,6 +10,8 @@ from domain.kit.words.labels import Words, kind_of_class, message_type, named_op
 from domain.kit.words.values import prettified
 
 Path: TypeAlias = tuple[str, ...]
+INDEX = "x-index"
+"""The keyword that says of which kind the names of members are."""
 
 
 def titled(cls: type[Declared], words: Words) -> dict[str, Json]:
@@ -39,7 +41,8 @@ def titled_options(options: Mapping[str, Json], words: Words, kind: str = "optio
 def titled_members(schemas: Mapping[str, Json], words: Words, kind: str) -> dict[str, Json]:
     """Schemas of members by name, with titles and explanations by the messages of a kind: ``sent-occurred-at``."""
     return {
-        name: _with(schema, words, f"{kind}-{name.replace('_', '-')}", name) for name, schema in schemas.items()
+        name: _with(_titled(schema, words, (kind, name)), words, view_message((kind, name)), name)
+        for name, schema in schemas.items()
     }
 
 
@@ -49,10 +52,15 @@ def titled_view(schema: Mapping[str, Json], words: Words) -> dict[str, Json]:
 
 
 def members(schema: Mapping[str, Json], path: Path = ("view",)) -> Iterator[tuple[Path, Json]]:
-    """Every member of a view's schema, with the path of names that leads to it; parts under ``$defs`` once."""
+    """Every member of a schema, with the path of names that leads to it; parts under ``$defs`` once.
+
+    Those that are named by the values of a kind (``x-index``) have its words, and their parts are named alike.
+    """
     for name, member in schema.get("properties", {}).items():
-        yield (*path, name), member
-        yield from members(member, (*path, name))
+        inner = path if INDEX in schema else (*path, name)
+        if inner != path:
+            yield inner, member
+        yield from members(member, inner)
     for name, part in schema.get("$defs", {}).items():
         yield from members(part, (path[0], name))
     for inner in _inside(schema):
@@ -60,7 +68,7 @@ def members(schema: Mapping[str, Json], path: Path = ("view",)) -> Iterator[tupl
 
 
 def view_message(path: Path) -> str:
-    """The message that names a member of the view."""
+    """The message that names a member of the view, or another one by its path."""
     return "-".join(path).replace("_", "-")
 
 
@@ -76,7 +84,9 @@ def _titled(schema: Mapping[str, Json], words: Words, path: Path) -> dict[str, A
     made = dict(schema)
     if "properties" in made:
         made["properties"] = {
-            name: _with(_titled(member, words, (*path, name)), words, view_message((*path, name)), name)
+            name: {**_titled(member, words, path), "title": words.label(made[INDEX], name)}
+            if INDEX in made
+            else _with(_titled(member, words, (*path, name)), words, view_message((*path, name)), name)
             for name, member in made["properties"].items()
         }
     if "$defs" in made:

@@ -12,7 +12,8 @@ the first of them. An object's members are arguments, too (see ``objects``): ``$
 who decided; ``$first-fact``, in the message of a command, is the type of the first fact that came of it. Facts of
 one type that follow each other are said in one, where their message has the text ``.together``: each field is the
 list of its values there, and ``$facts`` is how many they are. With the text ``.together-seat``, those of one seat
-are. A text ``.in-full`` says for a record on paper what the sentence leaves out.
+are; with ``.together-same``, those that have the same in every field that it names; with ``.together-untold``,
+those of which not everything was told. A text ``.in-full`` says for a record on paper what a sentence leaves out.
 """
 
 from __future__ import annotations
@@ -39,10 +40,15 @@ from domain.kit.text.texts import shown
 from domain.kit.words.labels import message_type
 from domain.kit.words.match import Argument, MatchWords
 from domain.kit.words.objects import in_runs, members
-from domain.kit.words.values import NUMBER, POINTER, VERSION, prettified
+from domain.kit.words.values import NUMBER, POINTER, SEAT, VERSION, prettified
 
 YES, NO, HIDDEN, UNKNOWN, ERASED = "yes", "no", "hidden", "unknown", "erased"
-TOGETHER, TOGETHER_SEAT, IN_FULL = "together", "together-seat", "in-full"
+TOGETHER, TOGETHER_SEAT, TOGETHER_SAME = "together", "together-seat", "together-same"
+TOGETHER_UNTOLD, IN_FULL = "together-untold", "in-full"
+PLAIN = (NUMBER, VERSION)
+"""Kinds of numbers that have an order: people understand a range of them."""
+MOST_NAMED = 20
+"""How many values of another kind are named one by one."""
 THERE = "is"
 """The field that says what stands where a pointer points at."""
 OF_THE_RECORD = frozenset(
@@ -50,6 +56,8 @@ OF_THE_RECORD = frozenset(
     for fact in (LineChanged, Irregular, IrregularOutOfSight, Discrepancy, PurseOverspent, Asserted, EndProposed)
 )
 """The types of facts that are about the record itself, whatever was decided."""
+_CONTRADICTIONS = frozenset((Discrepancy.TYPE, PurseOverspent.TYPE))
+_TOGETHER = (TOGETHER, TOGETHER_SEAT, TOGETHER_SAME, TOGETHER_UNTOLD)
 _OF_THE_TABLE = frozenset(fact.TYPE for fact in TABLE_FACTS)
 
 
@@ -174,42 +182,54 @@ def _sentences(
 def _facts(
     words: MatchWords, actor: str, facts: Sequence[Mapping[str, Json]], *, full: bool = False
 ) -> Iterator[str]:
-    for name, alike in groupby(facts, key=lambda fact: fact["type"]):
+    # What cannot be is said at the end, and not between cards that came together.
+    in_order = sorted(facts, key=lambda fact: fact["type"] in _CONTRADICTIONS)
+    for name, alike in groupby(in_order, key=lambda fact: fact["type"]):
         message = f"did-{name}"
         if words.words.has(message):
             fact_type = words.game.fact_types[name]
-            together = next((text for text in (TOGETHER, TOGETHER_SEAT) if words.words.has(message, text)), "")
-            for run in _together(list(alike), fact_type, together):
+            together = next((text for text in _TOGETHER if words.words.has(message, text)), "")
+            names = words.words.variables(message, together) if together else frozenset()
+            same = {TOGETHER_SEAT: frozenset({"seat"}), TOGETHER_SAME: names}.get(together, frozenset())
+            for run in _together(list(alike), fact_type, together, same):
                 in_full = IN_FULL if full and words.words.has(message, IN_FULL) else ""
                 attribute = together if len(run) > 1 else in_full
                 needed = words.words.variables(message, attribute)
-                fields = arguments_of(words, fact_type, run, needed)
+                fields = arguments_of(words, fact_type, run, needed, same)
                 arguments = {**fields, "actor": actor, "facts": len(run)}
                 yield words.words.text(message, arguments, attribute).strip()
 
 
 def _together(
-    facts: Sequence[Mapping[str, Json]], cls: type[Declared], together: str
+    facts: Sequence[Mapping[str, Json]], cls: type[Declared], together: str, same: frozenset[str]
 ) -> Iterable[list[Mapping[str, Json]]]:
-    """Facts of one type in runs that are said in one: those of which the same was told, if that has words."""
+    """Facts of one type in runs that are said in one: those of which the same was told, if that has words.
+
+    Those in one run have the *same* in these fields.
+    """
     if not together:
         return [[fact] for fact in facts]
-    alike = [
-        (
-            fact.get("seat") if together == TOGETHER_SEAT else None,
-            *(_told(fact.get(field.name)) for field in cls.FIELDS),
-        )
-        for fact in facts
-    ]
-    return [[facts[n] for n in run] for _, run in groupby(range(len(facts)), key=lambda n: alike[n])]
+
+    def alike(position: int) -> list[Json]:
+        fact = facts[position]
+        told = [_told(fact.get(field.name)) for field in cls.FIELDS]
+        alone = together == TOGETHER_UNTOLD and not {HIDDEN, UNKNOWN}.intersection(told)
+        return [position if alone else None, *(fact.get(name) for name in sorted(same)), *told]
+
+    return [[facts[n] for n in run] for _, run in groupby(range(len(facts)), key=alike)]
 
 
 def arguments_of(
-    words: MatchWords, cls: type[Declared], documents: Sequence[Mapping[str, Json]], needed: Iterable[str]
+    words: MatchWords,
+    cls: type[Declared],
+    documents: Sequence[Mapping[str, Json]],
+    needed: Iterable[str],
+    same: frozenset[str] = frozenset(),
 ) -> dict[str, Argument]:
     """The arguments for the message of a command, of a fact, or of several facts of one type in one.
 
-    Those of fields of which the message needs none, by the names in *needed*, are left out.
+    Those of fields of which the message needs none, by the names in *needed*, are left out. Several facts have the
+    *same* in these fields; of others each one's value counts, but that one seat is called once.
     """
     asked = {name.partition("-")[0] for name in needed}
     made: dict[str, Argument] = {}
@@ -218,10 +238,13 @@ def arguments_of(
             continue
         values = [document.get(declared.name) for document in documents]
         if len(set(map(_told, values))) == 1 and _told(values[0]) == YES and len(values) > 1:
-            value: Json = values[0] if all(other == values[0] for other in values) else _flat(values)
+            once = declared.name in same or (declared.kind == SEAT and all(one == values[0] for one in values))
+            value: Json = values[0] if once else _flat(values)
         else:
             value = values[0]
         said, told = _argument(words, declared, value)
+        if declared.kind == SEAT and isinstance(value, list) and len(documents) > 1 and told == YES:
+            said = words.counted(SEAT, value)
         made[declared.name] = said if said is not None else ""
         made[f"{declared.name}-told"] = told
         made[f"{declared.name}-id"] = value if isinstance(value, str | int) else ""
@@ -337,7 +360,11 @@ def _list(words: MatchWords, kind: str | None, values: Sequence[Json]) -> str:
     told = [value for value in values if _told(value) == YES and not isinstance(value, Mapping)]
     if kind == VERSION and len(told) == len(values):
         return in_runs(words, sorted(told))
-    said = [words.counted(kind, told)] if told and kind not in (None, NUMBER) else [str(value) for value in told]
+    if kind == SEAT:  # in their order, in which one can come twice
+        said = [words.seat(seat) for seat in told]
+    else:
+        counted = told and kind not in (None, NUMBER)
+        said = [words.counted(str(kind), told)] if counted else [str(value) for value in told]
     numbers = {how: sum(_number_in(value) for value in values if _told(value) == how) for how in (HIDDEN, UNKNOWN)}
     said += [words.words.text(f"things-{how}", {"number": number}) for how, number in numbers.items() if number]
     return words.listed(said)
@@ -357,6 +384,8 @@ def _pattern(words: MatchWords, kind: str | None, value: Mapping[str, Any]) -> s
     if "min" in value:
         if value["min"] == value["max"]:
             return str(_single(words, kind, value["min"]))
+        if kind not in (None, *PLAIN) and value["max"] - value["min"] < MOST_NAMED:
+            return words.either([words.label(kind, one) for one in range(value["min"], value["max"] + 1)])
         return words.words.text(
             "from-to", {bound: str(_single(words, kind, value[bound])) for bound in ("min", "max")}
         )

@@ -179,11 +179,15 @@ with-reason = { $reason-told ->
     [erased] { " " }Der Grund wurde gelöscht.
    *[no] { "" }
 }
+decided-by = { $outcome-tie-count ->
+    [0] { "" }
+   *[other] { " " }Entschieden hat { $outcome-tie }.
+}
 who-won = { $outcome-result-id ->
     [win] { $outcome-winners } gewinnt.
     [shared] { $outcome-winners } gewinnen gemeinsam.
    *[no-result] Niemand gewinnt.
-}{ $outcome-forfeits-count ->
+}{ decided-by }{ $outcome-forfeits-count ->
     [0] { "" }
     [one] { " " }{ $outcome-forfeits } gibt auf.
    *[other] { " " }{ $outcome-forfeits } geben auf.
@@ -234,7 +238,7 @@ did-Discrepancy = { $of-id ->
 }{ $things-told ->
     [yes] { $things-count ->
         [0] { "" }
-       *[other] { " " }Genannt wird { $things }.
+       *[other] { " " }Genannt: { $things }.
     }
    *[hidden] { "" }
 }{ $appeared ->
@@ -295,8 +299,8 @@ did-table-amend = { $restore-told ->
 did-table-reveal = { $actor } trägt nach, was in Entscheidung { $decision } unbekannt war.
 did-LineChanged = { $changes-struck-count ->
     [0] { "" }
-    [one] Entscheidung { $changes-struck } ist gestrichen.
-   *[other] Die Entscheidungen { $changes-struck } sind gestrichen.
+    [one] Entscheidung { $changes-struck } wird gestrichen.
+   *[other] Die Entscheidungen { $changes-struck } werden gestrichen.
 }{ $changes-replaced-count ->
     [0] { "" }
     [one] { " " }Entscheidung { $changes-replaced } fällt anders aus.
@@ -304,8 +308,8 @@ did-LineChanged = { $changes-struck-count ->
 }
     .in-full = { $changes-struck-count ->
         [0] { "" }
-        [one] Entscheidung { $changes-struck-why } ist gestrichen.
-       *[other] Die Entscheidungen { $changes-struck-why } sind gestrichen.
+        [one] Entscheidung { $changes-struck-why } wird gestrichen.
+       *[other] Die Entscheidungen { $changes-struck-why } werden gestrichen.
     }{ $changes-replaced-count ->
         [0] { "" }
         [one] { " " }Entscheidung { $changes-replaced-why } fällt anders aus.
@@ -349,7 +353,7 @@ did-table-rule = { $actor } entscheidet{ on-decision }{ $rule-told ->
     [end] { " " }Die Partie endet.
    *[none] { "" }
 }{ $reverses-told ->
-    [yes] { " " }Der Entscheid in { $reverses } ist aufgehoben.
+    [yes] { " " }Der Entscheid in { $reverses } wird aufgehoben.
    *[no] { "" }
 }{ with-reason }
 did-table-appeal = { $actor } bittet, den Entscheid in { $ruling } noch einmal zu prüfen.{ with-reason }
@@ -359,7 +363,7 @@ did-Irregular = { $rule-told ->
     [yes] Das verstößt gegen die Regel { $rule } und bleibt stehen.
    *[no] { $code-id ->
         [not-awaited] Das kommt außer der Reihe und bleibt stehen.
-        [no-known-rule] Das ist regelwidrig und bleibt stehen; welche Regel es bricht, ist nicht bekannt.
+        [no-known-rule] Das ist regelwidrig und bleibt stehen; eine bekannte Regel bricht es nicht.
        *[other] Das ist regelwidrig und bleibt stehen.
     }
 }{ $note-told ->
@@ -500,6 +504,17 @@ fact-Appealed = Einspruch erhoben
 fact-MatchStalled = Niemand kann handeln
 fact-ResultSigned = Ergebnis unterschrieben
     .by = Von
+
+## Farben der Plätze
+
+colour-red = rot
+colour-blue = blau
+colour-green = grün
+colour-yellow = gelb
+colour-black = schwarz
+colour-white = weiß
+colour-orange = orange
+colour-purple = lila
 
 ## Auf Papier
 

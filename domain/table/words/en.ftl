@@ -179,11 +179,15 @@ with-reason = { $reason-told ->
     [erased] { " " }The reason was erased.
    *[no] { "" }
 }
+decided-by = { $outcome-tie-count ->
+    [0] { "" }
+   *[other] { " " }It was decided by { $outcome-tie }.
+}
 who-won = { $outcome-result-id ->
     [win] { $outcome-winners } wins.
     [shared] { $outcome-winners } win together.
    *[no-result] Nobody wins.
-}{ $outcome-forfeits-count ->
+}{ decided-by }{ $outcome-forfeits-count ->
     [0] { "" }
     [one] { " " }{ $outcome-forfeits } forfeits.
    *[other] { " " }{ $outcome-forfeits } forfeit.
@@ -234,7 +238,7 @@ did-Discrepancy = { $of-id ->
 }{ $things-told ->
     [yes] { $things-count ->
         [0] { "" }
-       *[other] { " " }It names { $things }.
+       *[other] { " " }Named: { $things }.
     }
    *[hidden] { "" }
 }{ $appeared ->
@@ -500,6 +504,17 @@ fact-Appealed = Appealed
 fact-MatchStalled = Nobody can act
 fact-ResultSigned = Result signed
     .by = By
+
+## Colours of seats
+
+colour-red = red
+colour-blue = blue
+colour-green = green
+colour-yellow = yellow
+colour-black = black
+colour-white = white
+colour-orange = orange
+colour-purple = purple
 
 ## On paper
 

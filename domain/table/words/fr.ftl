@@ -179,11 +179,15 @@ with-reason = { $reason-told ->
     [erased] { " " }La raison a été effacée.
    *[no] { "" }
 }
+decided-by = { $outcome-tie-count ->
+    [0] { "" }
+   *[other] { " " }Ce qui a décidé : { $outcome-tie }.
+}
 who-won = { $outcome-result-id ->
     [win] { $outcome-winners } gagne.
     [shared] { $outcome-winners } gagnent ensemble.
    *[no-result] Personne ne gagne.
-}{ $outcome-forfeits-count ->
+}{ decided-by }{ $outcome-forfeits-count ->
     [0] { "" }
     [one] { " " }{ $outcome-forfeits } déclare forfait.
    *[other] { " " }{ $outcome-forfeits } déclarent forfait.
@@ -497,6 +501,17 @@ fact-Appealed = Appel
 fact-MatchStalled = Personne ne peut agir
 fact-ResultSigned = Résultat signé
     .by = Par
+
+## Couleurs des places
+
+colour-red = rouge
+colour-blue = bleu
+colour-green = vert
+colour-yellow = jaune
+colour-black = noir
+colour-white = blanc
+colour-orange = orange
+colour-purple = violet
 
 ## Sur papier
 

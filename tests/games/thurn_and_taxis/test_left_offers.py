@@ -99,7 +99,7 @@ def test_the_next_seats_card_says_that_the_carrier_was_not_used() -> None:
 
 def test_what_would_be_refused_all_the_same_declines_nothing_and_says_what_is_awaited() -> None:
     table = Recorded()
-    said = "no card can be played now; Seat 1 may take a second card with the Postmaster, or decline"
+    said = "no card can be played now; Seat 0 may take a second card with the Postmaster, or decline"
     behind = "; and even without that, no road leads there from that end of the route (TT-B16)"
     assert table.refused("extend-route", 0, city="lodz", end="right") == ("illegal-move", "TT-B5", said + behind)
     assert table.refused("take-card", 1, city="linz")[0] == "not-awaited"
@@ -110,7 +110,7 @@ def test_a_seat_declines_by_itself_and_reads_what_is_awaited() -> None:
     table = Recorded()
     _, rule, said = table.refused("extend-route", None, city="kempten", end="right", by=Principal("seat", 0))
     assert rule == "TT-B5"
-    assert said.endswith("Seat 1 may take a second card with the Postmaster, or decline")
+    assert said.endswith("Seat 0 may take a second card with the Postmaster, or decline")
 
 
 def test_what_breaks_a_rule_declines_nothing() -> None:
@@ -129,7 +129,7 @@ def test_a_route_that_could_be_closed_is_asked_about() -> None:
     table.do("decline", 0)
     assert table.state.wanted == "close"
     code, _, said = table.refused("take-card", 1, city="linz")
-    assert (code, said) == ("not-awaited", "Seat 2 is not to decide now; Seat 1 may close the route, or decline")
+    assert (code, said) == ("not-awaited", "Seat 1 is not to decide now; Seat 0 may close the route, or decline")
 
 
 def test_a_forced_postmaster_is_not_left() -> None:
@@ -140,7 +140,7 @@ def test_a_forced_postmaster_is_not_left() -> None:
     table.do("lay-out", cards=["ulm", "kempten", "basel", "zurich", "pilsen", "lodz"])
     table.do("take-card", 0, city="ulm")
     table.do("lay-out", cards=["linz"])
-    said = "no card can be played now; Seat 1 must take a second card with the Postmaster"
+    said = "no card can be played now; Seat 0 must take a second card with the Postmaster"
     assert table.refused("start-route", 0, city="ulm")[2] == said
 
 

@@ -107,9 +107,9 @@ def test_a_board_names_what_is_on_it() -> None:
     assert words.label("carriage", "boehmen") == "Böhmen"
     assert words.label("stack", "south-west") == "Baden/Schweiz"
     assert words.label("place", "tiles:baden:1") == "Kutsche Baden, Plättchen von Ben"
-    assert words.label("tile", "priest:1") == "Priester von Ben"
+    assert words.label("tile", "priest:1") == "Priester (Ben)"
     assert words.unnamed == set()
-    assert words.label("tile", "monk:1") == "Monk von Ben"
+    assert words.label("tile", "monk:1") == "Monk (Ben)"
 
 
 @pytest.mark.parametrize(

@@ -508,7 +508,7 @@ command-deal-cards = Karten auslegen
     .about = Jedes der Zimmer 1 bis 4 bekommt eine Karte.
 command-return-card = Karte zurücklegen
     .about = Eine Charakterkarte der vorigen Runde kommt auf ihr Feld zurück.
-command-set-bid = Gebot einstellen
+command-set-bid = Gebot festlegen
     .about = Du stellst geheim dein Kerbholz ein und legst Geld dazu, und sonst nichts.
     .notches-about = Was dein Kerbholz zeigen wird.
     .taler-about = Geld, das du dazulegst.
@@ -622,7 +622,7 @@ do-deal-cards = { $cards-told ->
    *[other] Karten in die Zimmer legen
 }
 do-return-card = Karte zurücklegen: { $character }
-do-set-bid = Das Gebot einstellen: { $notches } Kerben und { $taler } Taler
+do-set-bid = Das Gebot festlegen: { $notches } Kerben und { $taler } Taler
 do-settle = { $taler-told ->
     [yes] { $taler } Taler des Gebots begleichen
    *[no] Das Gebot begleichen
@@ -700,7 +700,7 @@ did-bid = { $notches-told ->
         [one] { $actor } bietet 1 Kerbe und { $taler } Taler.
        *[other] { $actor } bietet { $notches } Kerben und { $taler } Taler.
     }
-   *[other] { $actor } stellt das Gebot ein.
+   *[other] { $actor } legt das Gebot fest.
 }
 did-choose-character = { "" }
 did-wait = { $actor } wartet mit dem Vorspiel.
@@ -839,15 +839,15 @@ did-let-pass = { $actor } lässt es durchgehen.
 
 ## Was geschah: Fakten
 
-did-SoulsPlaced = Die Seelen stehen auf, die dem Himmel nächste zuerst: { $row }.
-did-BonusTaken = { $seat } nimmt als kleinen Vorteil: { $bonus }.
+did-SoulsPlaced = Die Seelen stellen sich auf, die dem Himmel nächste zuerst: { $row }.
+did-BonusTaken = Kleiner Vorteil für { $seat }: { $bonus }.
 did-RoundBegan = Runde { $number } beginnt.
 did-StoneDrawn = { $stone-told ->
     [yes] Auf den Markt kommt ein Stein: { $stone }.
    *[other] Auf den Markt kommt ein Stein.
 }
     .together = { $stone-told ->
-        [yes] Auf den Markt kommen { $stone }.
+        [yes] Auf den Markt kommen Steine: { $stone }.
        *[other] Auf den Markt kommen { $facts } Steine.
     }
 did-DeckShuffled = Der Ablagestapel wird zum neuen Nachziehstapel.
@@ -866,13 +866,13 @@ did-Declined = { $what-id ->
    *[other] { $seat } führt die Karte nicht aus: „{ $what }“.
 }
 did-SinStonePlaced = { $seat } wirft einen Sündenstein in den { $den }.
-    .together-seat = { $seat } wirft { $facts } Sündensteine in den { $den }.
+    .together-same = { $seat } wirft { $facts } Sündensteine in den { $den }.
 did-DenEmptied = { $number ->
     [one] { $seat } hat keine Sündensteine mehr und nimmt einen aus dem { $den } zurück.
    *[other] { $seat } hat keine Sündensteine mehr und nimmt { $number } aus dem { $den } zurück.
 }
 did-PopeStoneMoved = { $seat } versetzt einen Papststein vom { $source } zum { $target }.
-did-AtonementCame = Alle Papststeine liegen am { $den }: Die Sünden in den anderen werden gesühnt, und { $forgiven } ist vergeben.
+did-AtonementCame = Alle Papststeine liegen am { $den }: Die Sünden in den anderen werden gesühnt, und { $forgiven } wird vergeben.
 did-SoulMoved = { $cause-id ->
     [letters] Die Seele von { $seat } steigt auf Feld { $to }.
     [note] Der Raum ist zu teuer: { soul-goes }
@@ -921,8 +921,8 @@ did-DieSet = { $room-told ->
 }
 did-Guessed = { $seat } rät { $room }.
 did-DieShown = { $caught ->
-    [yes] Der Würfel zeigt { $room }: { $seat } ist erwischt.
-   *[no] Der Würfel zeigt { $room }: { $seat } ist nicht erwischt.
+    [yes] Der Würfel zeigt { $room }: { $seat } wird erwischt.
+   *[no] Der Würfel zeigt { $room }: { $seat } wird nicht erwischt.
 }
 did-LetterOwed = { $giver } muss { $taker } einen Ablassbrief schenken.
 did-LetterGiven = { $letter-told ->
@@ -941,7 +941,7 @@ did-CompartmentOpened = { $things-count ->
 }
 did-LettersLaidOut = { $letters-count ->
     [0] Für { $category } ist kein Ablassbrief mehr da.
-   *[other] Für { $category } liegen aus: { $letters }.
+   *[other] Ausgelegt für { $category }: { $letters }.
 }
 did-DonorsRanked = { $ranking-count ->
     [0] Niemand hat etwas davon gespendet.
@@ -955,8 +955,8 @@ did-PostsCompared = { $seat-told ->
 did-LettersShown = { $letters-count ->
     [0] { $seat } hat keine Ablassbriefe.
    *[other] { $steps ->
-        [one] { $seat } zeigt { $letters }: 1 Feld Richtung Himmel.
-       *[other] { $seat } zeigt { $letters }: { $steps } Felder Richtung Himmel.
+        [one] Ablassbriefe von { $seat }: { $letters }. Die Seele steigt 1 Feld Richtung Himmel.
+       *[other] Ablassbriefe von { $seat }: { $letters }. Die Seele steigt { $steps } Felder Richtung Himmel.
     }
 }
 did-SteppedOutOfTurn = { $seat } ist nicht an der Reihe: „{ $step }“ zählt nicht.
@@ -984,7 +984,7 @@ fact-SuiteFlipped = Karte im Separee 5 umgedreht
 fact-RoomCleared = Zimmer geräumt
 fact-DeckShuffled = Nachziehstapel gemischt
 fact-CardDealt = Karte ausgelegt
-fact-BidSet = Gebot eingestellt
+fact-BidSet = Gebot festgelegt
 fact-BidsRevealed = Gebote aufgedeckt
 fact-ChoosingOrderSet = Reihenfolge der Wahl bestimmt
 fact-BidPaid = Gebot bezahlt
@@ -1148,12 +1148,26 @@ option-register-M12 = { sin-M12 }
 option-register-M13 = { sin-M13 }
 
 board-post = Seiten des Kerbholzes
+board-post-min = Niedrigste Seite
+board-post-max = Höchste Seite
 board-track = Sündenleiste
     .about = Felder vom Start bis zum letzten vor der Hölle, und bis zum Himmel.
+board-track-hell-last = Letztes Feld vor der Hölle
+board-track-heaven-steps = Felder bis zum Himmel
+board-track-heaven-source = Quelle der Felder bis zum Himmel
 board-goods = Waren
     .about = Wie viele es gibt, ihre Preise, und was sie als Spende zählen.
+board-goods-count = Wie viele es gibt
+board-goods-buy = Kaufpreis
+board-goods-sell = Verkaufspreis
+board-goods-weight = Wert als Spende
+board-goods-category = Kategorie der Spenden
+board-goods-source = Quelle dieser Werte
 board-indulgence = Ablasssteine
     .about = Wie viele es gibt, was ein Ablassbrief kostet, und welche es dafür gibt.
+board-indulgence-count = Wie viele es gibt
+board-indulgence-buy = Kaufpreis
+board-indulgence-letters = Ablassbriefe zur Wahl
 board-letters = Ablassbriefe nach Farben
 board-bonuses = Kleine Vorteile
 board-cathedrals = Ablassbriefe an den Domen
@@ -1170,6 +1184,8 @@ board-coins = Münzen
 board-bank-unlimited = Unbegrenzte Kasse
 board-score = Felder Richtung Himmel
     .about = Für einen Satz aller vier Farben, und für jeden weiteren Ablassbrief.
+board-score-set = Für einen Satz aller Farben
+board-score-single = Für jeden weiteren Ablassbrief
 
 ## Die Ansicht
 
@@ -1357,8 +1373,8 @@ brief-key = bietet 3/7 heißt drei Kerben und sieben Taler; T sind Taler; I und 
 ## Wie eine Partie ausging
 
 outcome-decided-by = Entschieden durch
-outcome-decided-by-heaven = im Himmel
-outcome-decided-by-nearest = am nächsten zum Himmel
+outcome-decided-by-heaven = die Ankunft im Himmel
+outcome-decided-by-nearest = die Nähe zum Himmel
 outcome-souls = Seelen
 outcome-letters = Ablassbriefe
 outcome-steps = Felder

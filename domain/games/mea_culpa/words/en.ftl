@@ -689,7 +689,7 @@ did-move-crew = { "" }
 did-take-good = { "" }
 did-rob = { $first-fact ->
     [SteppedOutOfTurn] { "" }
-   *[other] { $actor } robs { $seat }.
+   *[other] { $actor } wants to rob { $seat }.
 }
 did-perform = { "" }
 did-decline = { "" }
@@ -831,7 +831,7 @@ did-StoneDrawn = { $stone-told ->
    *[other] A stone comes onto the market.
 }
     .together = { $stone-told ->
-        [yes] Onto the market come { $stone }.
+        [yes] Onto the market come stones: { $stone }.
        *[other] { $facts } stones come onto the market.
     }
 did-DeckShuffled = The discards become the new deck.
@@ -850,7 +850,7 @@ did-Declined = { $what-id ->
    *[other] { $seat } leaves the card undone: “{ $what }”.
 }
 did-SinStonePlaced = { $seat } puts a sin stone into the { $den }.
-    .together-seat = { $seat } puts { $facts } sin stones into the { $den }.
+    .together-same = { $seat } puts { $facts } sin stones into the { $den }.
 did-DenEmptied = { $number ->
     [one] { $seat } is out of sin stones and takes one back from the { $den }.
    *[other] { $seat } is out of sin stones and takes { $number } back from the { $den }.
@@ -925,7 +925,7 @@ did-CompartmentOpened = { $things-count ->
 }
 did-LettersLaidOut = { $letters-count ->
     [0] For { $category } no Letter is left.
-   *[other] For { $category } there are { $letters }.
+   *[other] Laid out for { $category }: { $letters }.
 }
 did-DonorsRanked = { $ranking-count ->
     [0] Nobody has donated any.
@@ -1132,12 +1132,26 @@ option-register-M12 = { sin-M12 }
 option-register-M13 = { sin-M13 }
 
 board-post = Faces of the post
+board-post-min = Lowest face
+board-post-max = Highest face
 board-track = Record of Sins
     .about = Spaces from the start to the last one before Hell, and to Heaven.
+board-track-hell-last = Last space before Hell
+board-track-heaven-steps = Steps to Heaven
+board-track-heaven-source = Source of the steps to Heaven
 board-goods = Goods
     .about = How many there are, their prices, and what they count as donations.
+board-goods-count = How many there are
+board-goods-buy = Price to buy
+board-goods-sell = Price to sell
+board-goods-weight = Weight as a donation
+board-goods-category = Category of donations
+board-goods-source = Source of these values
 board-indulgence = Indulgence stones
     .about = How many there are, the price of a Letter, and which Letters they buy.
+board-indulgence-count = How many there are
+board-indulgence-buy = Price to buy
+board-indulgence-letters = Letters to choose from
 board-letters = Letters by colour
 board-bonuses = Starting bonuses
 board-cathedrals = Letters at the cathedrals
@@ -1154,6 +1168,8 @@ board-coins = Coins
 board-bank-unlimited = Unlimited bank
 board-score = Steps towards Heaven
     .about = For a set of all four colours, and for every other Letter.
+board-score-set = For a set of all colours
+board-score-single = For each other Letter
 
 ## The view
 

@@ -121,10 +121,7 @@ did-CardDealt = { $card-told ->
     [yes] { $seat } bekommt { $card } als erste Karte.
    *[other] { $seat } bekommt eine erste Karte und sieht sie an.
 }
-    .together = { $card-told ->
-        [yes] Erste Karten: { $seat } bekommen { $card }.
-       *[other] { $seat } bekommen je eine erste Karte und sehen sie an.
-    }
+    .together-untold = { $seat } bekommen je eine erste Karte und sehen sie an.
 did-CardRevealed = { $card-told ->
     [unknown] Eine Karte wird aufgedeckt.
    *[other] Aufgedeckt: { $card }.
@@ -251,7 +248,7 @@ section-SS-R = Auslegungen
 
 ## Das gedruckte Protokoll: kurz, was geschah, und die Spalten einer Person
 
-brief-SinsChosen = Sünden: { $sins }
+brief-SinsChosen = im Spiel ({ $sins })
 brief-FirstSeatChosen = beginnt
 brief-CardDealt = bekommt { $card }
 brief-CardRevealed = { $card }
@@ -279,6 +276,8 @@ outcome-decided-by-points = Punkte
 outcome-decided-by-cards = die Zahl der Karten
 outcome-decided-by-sins = die Zahl der Sünden
 outcome-decided-by-nothing = nichts, deshalb geteilt
+tie-cards = { outcome-decided-by-cards }
+tie-sins = { outcome-decided-by-sins }
 outcome-wins = Was gewinnt
 outcome-wins-most = die meisten Punkte
 outcome-wins-fewest = die wenigsten Punkte

@@ -121,10 +121,7 @@ did-CardDealt = { $card-told ->
     [yes] { $seat } gets { $card } as the first card.
    *[other] { $seat } gets a first card and looks at it.
 }
-    .together = { $card-told ->
-        [yes] First cards: { $seat } get { $card }.
-       *[other] { $seat } get a first card each and look at it.
-    }
+    .together-untold = { $seat } get a first card each and look at it.
 did-CardRevealed = { $card-told ->
     [unknown] A card is turned up.
    *[other] Turned up: { $card }.
@@ -251,7 +248,7 @@ section-SS-R = Rulings
 
 ## The printed record: what a fact says in short, and the columns of a seat
 
-brief-SinsChosen = sins: { $sins }
+brief-SinsChosen = in play ({ $sins })
 brief-FirstSeatChosen = begins
 brief-CardDealt = dealt { $card }
 brief-CardRevealed = { $card }
@@ -279,6 +276,8 @@ outcome-decided-by-points = points
 outcome-decided-by-cards = the number of cards
 outcome-decided-by-sins = the number of sins
 outcome-decided-by-nothing = nothing, so it is shared
+tie-cards = { outcome-decided-by-cards }
+tie-sins = { outcome-decided-by-sins }
 outcome-wins = What wins
 outcome-wins-most = most points
 outcome-wins-fewest = fewest points

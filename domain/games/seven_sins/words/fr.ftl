@@ -121,10 +121,7 @@ did-CardDealt = { $card-told ->
     [yes] { $seat } reçoit { $card } comme première carte.
    *[other] { $seat } reçoit une première carte et la regarde.
 }
-    .together = { $card-told ->
-        [yes] Premières cartes : { $seat } reçoivent { $card }.
-       *[other] { $seat } reçoivent chacun une première carte et la regardent.
-    }
+    .together-untold = { $seat } reçoivent chacun une première carte et la regardent.
 did-CardRevealed = { $card-told ->
     [unknown] Une carte est révélée.
    *[other] Au centre : { $card }.
@@ -251,7 +248,7 @@ section-SS-R = Interprétations
 
 ## Le procès-verbal imprimé : en bref, ce qui s'est passé, et les colonnes d'une personne
 
-brief-SinsChosen = péchés : { $sins }
+brief-SinsChosen = en jeu ({ $sins })
 brief-FirstSeatChosen = commence
 brief-CardDealt = reçoit { $card }
 brief-CardRevealed = { $card }
@@ -279,6 +276,8 @@ outcome-decided-by-points = les points
 outcome-decided-by-cards = le nombre de cartes
 outcome-decided-by-sins = le nombre de péchés
 outcome-decided-by-nothing = rien, donc partagé
+tie-cards = { outcome-decided-by-cards }
+tie-sins = { outcome-decided-by-sins }
 outcome-wins = Ce qui gagne
 outcome-wins-most = le plus de points
 outcome-wins-fewest = le moins de points
