@@ -16,6 +16,7 @@ from domain.application.matches import Matches
 from domain.kit.facts import Json
 from domain.kit.ruleset import Ruleset
 from domain.kit.state import State
+from domain.kit.table.facts import Irregular
 from domain.kit.visibility import Horizon, StoredDecision, Viewer, redact
 from domain.kit.words.match import MatchWords
 from domain.match.match import Match
@@ -145,5 +146,13 @@ def _on_line(decision: dict[str, Json], changes: Mapping[int, Mapping[str, Json]
     if change["effect"] == "struck":
         return {**decision, "struck": said}
     if "facts" in change and "facts" in decision:
-        return {**decision, "facts": change["facts"], "replaced": said}
+        facts = _with_note(change["facts"], decision["facts"]) if "noted" in change else change["facts"]
+        return {**decision, "facts": facts, "replaced": said}
     return decision
+
+
+def _with_note(facts: Sequence[Mapping[str, Json]], own: Sequence[Mapping[str, Json]]) -> list[Mapping[str, Json]]:
+    """Facts with which a decision counts now, and the note on it, which stays where it was written."""
+    note = next((fact.get("note") for fact in own if fact["type"] == Irregular.TYPE), None)
+    first = next(place for place, fact in enumerate(facts) if fact["type"] == Irregular.TYPE)
+    return [{**fact, "note": note} if place == first else fact for place, fact in enumerate(facts)]

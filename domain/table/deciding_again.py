@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeGuard
 
 from domain.kit.chance import ToldChance
 from domain.kit.evidence import canonical
@@ -70,8 +70,10 @@ def standing(version: int) -> dict[str, Json]:
 
 
 def replaced(version: int, facts: Iterable[Fact]) -> dict[str, Json]:
-    """The change that gives a decision other facts."""
-    return {"decision": version, "effect": "replaced", "facts": tuple(facts)}
+    """The change that gives a decision other facts; a note that they were read without is in the decision."""
+    made = tuple(facts)
+    noted = {"noted": True} if any(map(_is_noted, made)) else {}
+    return {"decision": version, "effect": "replaced", "facts": tuple(map(_without_text, made)), **noted}
 
 
 def as_before(ruleset: Ruleset[Any], version: int, changes: Changes) -> dict[str, Json]:
@@ -81,7 +83,8 @@ def as_before(ruleset: Ruleset[Any], version: int, changes: Changes) -> dict[str
         return standing(version)
     if change["effect"] == "struck":
         return struck(version, rule=change.get("rule"), after=change.get("after"))
-    return replaced(version, map(ruleset.fact_from_json, change["facts"]))
+    noted = {"noted": True} if "noted" in change else {}
+    return {**replaced(version, map(ruleset.fact_from_json, change["facts"])), **noted}
 
 
 def only_said(ruleset: Ruleset[Any], decision: Mapping[str, Json], changes: Changes) -> dict[str, Json]:
@@ -277,7 +280,7 @@ class DecidedAgain:
             return struck(version, after=self._after)
         if _as_read([fact for fact in recorded if fact.TYPE != LineChanged.TYPE]) == _as_read(facts):
             return standing(version)
-        return replaced(version, map(_without_text, facts))
+        return replaced(version, facts)
 
     def _judged_as_corrected(self, decision: Mapping[str, Json], entries: Sequence[Entered]) -> Change:
         """One entry after the other; what does not go any more is left out, and nothing that was corrected now."""
@@ -301,7 +304,7 @@ class DecidedAgain:
             self._state = kept
         if len(left_out) == len(entries):
             return struck(version, rule=left_out[0][1], after=self._after)
-        change = replaced(version, map(_without_text, facts))
+        change = replaced(version, facts)
         if left_out:
             change["left_out"] = [
                 {"entry": position, **({} if rule is None else {"rule": rule})} for position, rule in left_out
@@ -447,9 +450,9 @@ def _ending_as(recorded: Sequence[Fact], facts: tuple[Fact, ...]) -> tuple[Fact,
 
 def _named(refused: Refused, version: int) -> Refused:
     """The refusal of what was to be corrected, with the decision that it belongs to."""
-    return Refused(
-        refused.code, f"decision {version} cannot be corrected like this: {refused.detail}", refused.rule
-    )
+    named = Refused(refused.code, f"decision {version} cannot be corrected like this: ", refused.rule)
+    named.add(refused.said)
+    return named
 
 
 def line_restored(
@@ -473,9 +476,11 @@ def line_restored(
 
 def _without_text(fact: Fact) -> Fact:
     """The fact without a text that it was read without: it stays with the decision in which it was written."""
-    if isinstance(fact, Irregular) and isinstance(fact.note, Erased):
-        return replace(fact, note=None)
-    return fact
+    return replace(fact, note=None) if _is_noted(fact) else fact
+
+
+def _is_noted(fact: Fact) -> TypeGuard[Irregular]:
+    return isinstance(fact, Irregular) and isinstance(fact.note, Erased)
 
 
 def _openings(facts: Iterable[Fact]) -> int:

@@ -1,5 +1,6 @@
 """What breaks a rule and happened all the same: entered by an official of a recorded match, it stands."""
 
+import json
 from random import Random
 
 import pytest
@@ -268,7 +269,10 @@ def test_what_was_irregular_is_decided_again_as_irregular(sqlite_client):
     again = table.log(None, line=table.version)[irregular]
     assert [fact["type"] for fact in again["facts"]] == ["Irregular", "StonesPlaced", "Awaited"]
     tag = {"type": "Irregular", "code": "illegal-move", "rule": "SS-R3", "let_stand": "scribe"}
-    assert again["facts"][0] == tag
+    assert again["facts"][0] == {**tag, "note": NOTE["note"]}
+    assert NOTE["note"] in table.log(None, line=table.version, text="en")[irregular]["text"]
+    changed = table.log(None)[-1]["facts"]
+    assert NOTE["note"] not in json.dumps(changed), "or it could not be erased"
     assert table.log(None)[irregular]["facts"][0] == {**tag, "note": NOTE["note"]}
     (finding,) = table.get(None, "audit")["findings"]
     assert (finding["rule"], finding["decisions"]) == ("SS-R3", [irregular])

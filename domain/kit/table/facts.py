@@ -178,9 +178,10 @@ class PiecesMissing(Fact):
 class LineChanged(Fact):
     """The effective line differs from *start* on; *changes* says for each later decision what became of it.
 
-    A change is ``{"decision": n, "effect": "stands" | "struck" | "replaced", "rule"?, "after"?, "facts"?}``: it
-    counts as it was first decided, not at all, or with other facts. What is struck names the rule that it would
-    break, or the decision *after* which it no longer follows.
+    A change is ``{"decision": n, "effect": "stands" | "struck" | "replaced", "rule"?, "after"?, "facts"?,
+    "noted"?}``: it counts as it was first decided, not at all, or with other facts. What is struck names the rule
+    that it would break, or the decision *after* which it no longer follows. What is noted is irregular still: its
+    note stays in the decision in which it was written.
     """
 
     start: Annotated[int, everyone, Of("version")]
