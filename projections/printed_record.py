@@ -20,6 +20,7 @@ from domain.kit.facts import Json
 from domain.kit.ruleset import Ruleset, ruleset
 from domain.kit.sheets import UNKNOWN, Balance
 from domain.kit.text.texts import shown
+from domain.kit.text.times import readable
 from domain.kit.visibility import OFFICIAL, PUBLIC, Viewer, seat_viewer
 from domain.kit.words.fluent import BadWords
 from domain.kit.words.labels import FALLBACK, kind_of_option, named_options, option_kind, title_of
@@ -82,12 +83,12 @@ class Player:
     @property
     def title(self) -> str:
         """What stands above a column."""
-        return f"{self.seat} · {self.name} ({self.colour})" if self.name else str(self.seat)
+        return f"{self.name} ({self.colour})" if self.name else str(self.seat)
 
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """Something said about the match, or a change of it: the decision, who made it, when (RFC 3339), and what."""
+    """Something said about the match, or a change of it: the decision, who made it, when, and what."""
 
     version: int
     who: str
@@ -224,7 +225,8 @@ def record(
             *_missing(words, stands.get("missing")),
         ],
         players=[
-            Player(seat["seat"], value(words, seat["name"]), shown(seat["colour"])) for seat in opening["seats"]
+            Player(seat["seat"], shown(words.seat(seat["seat"])), _colour(words, seat["colour"]))
+            for seat in opening["seats"]
         ],
         balances=[column(words, balance.title, balance.meaning) for balance in game.sheet.balances],
         rows=paper.rows,
@@ -245,11 +247,16 @@ def _heading(
     yield text("paper-match"), str(opening["match"])
     yield text("paper-rules"), f"{title_of(words.game, words.words)} {opening['ruleset']['version']}"
     yield text("paper-mode"), text(f"paper-mode-{opening['mode']}")
-    yield text("paper-opened"), opening["at"]
+    yield text("paper-opened"), readable(opening["at"])
     yield text("paper-played-on"), shown(opening.get("played_on") or NOTHING)
     yield text("paper-told-to"), told_to
     yield text("paper-at"), str(at)
     yield text("paper-line"), str(line)
+
+
+def _colour(words: MatchWords, colour: str) -> str:
+    """What a seat's colour is called; one that the table has no word for is as somebody wrote it."""
+    return words.words.plain(f"colour-{colour}") or shown(colour)
 
 
 def _missing(words: MatchWords, missing: Mapping[str, int] | None) -> list[tuple[str, str]]:
@@ -406,5 +413,5 @@ def _remarks(words: MatchWords, decisions: Iterator[Mapping[str, Json]]) -> Iter
             logger.error("a remark cannot be said: %s", error)
             said = plain_sentence(words, decision)
         if said:
-            at = decision.get("occurred_at") or decision["at"]
+            at = readable(decision.get("occurred_at") or decision["at"])
             yield Remark(decision["version"], words.actor(decision["actor"]), at, said)

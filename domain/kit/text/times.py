@@ -49,6 +49,11 @@ def in_utc(text: str, now: datetime | None = None) -> str:
     return f"{moment:%Y-%m-%dT%H:%M:%S}{f'.{thousandths}' if int(thousandths) else ''}Z"
 
 
+def readable(text: str) -> str:
+    """A time as it is kept, as people read it on paper: to the second, with its zone."""
+    return f"{text[:10]} {text[11:19]} UTC"
+
+
 def a_day(text: str) -> date:
     """A day, written YYYY-MM-DD; raises ``ValueError`` where that is none."""
     try:
