@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 from domain.kit.ruleset import rulesets
+from domain.table.worded import languages_for
 from tests.browser.driving import Browser
 from tests.persistence.serving import Served
 from tests.service.playing import filled_move, opening
@@ -115,6 +116,7 @@ def test_it_shows_any_match_as_it_goes_on(browser: Browser, service: Served, ori
         with watched(browser, address) as shown:
             seen = next(one for one in shown if one["picture"] and one["said"])
             assert seen["errors"] == []
+            assert seen["language"] == ("de" if "de" in languages_for(rulesets()[game]) else "en")
             assert body["seats"][1]["name"] in seen["title"]
             version = played_on(service, opened, rng)
             seen = next(one for one in shown if any(said.startswith(f"{version} ") for said in one["said"]))
@@ -127,3 +129,9 @@ def test_it_says_why_it_shows_nothing(browser: Browser, service: Served, origin:
     _, opened, _ = service.request("POST", "/v1/matches", opening(2, public=False))
     with watched(browser, f"{origin}/page.html#{service.address}/v1/matches/{opened['id']}") as shown:
         assert next(one for one in shown if "public" in one["status"])["said"] == []
+
+
+def test_without_a_match_it_says_what_is_missing(browser: Browser, origin: str) -> None:
+    """It asked its own address, and showed that HTML is no JSON."""
+    with watched(browser, f"{origin}/page.html") as shown:
+        assert next(one for one in shown if one["status"] not in ("", "…"))["status"].startswith("Which match?")

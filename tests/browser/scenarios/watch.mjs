@@ -12,6 +12,7 @@ export async function run(browser, { address, seconds }, heard) {
     if (Date.now() > end) throw new Error(`nobody told it to end in ${seconds} s`);
     const shown = await page.evaluate(() => ({
       title: document.title,
+      language: document.documentElement.lang,
       status: document.querySelector("p").textContent,
       said: [...document.querySelectorAll("li")].map((item) => `${item.value} ${item.textContent}`),
       picture: document.querySelector("img").naturalWidth,
