@@ -225,8 +225,7 @@ def record(
             *_missing(words, stands.get("missing")),
         ],
         players=[
-            Player(seat["seat"], shown(words.seat(seat["seat"])), _colour(words, seat["colour"]))
-            for seat in opening["seats"]
+            Player(seat["seat"], _player(words, seat), _colour(words, seat["colour"])) for seat in opening["seats"]
         ],
         balances=[column(words, balance.title, balance.meaning) for balance in game.sheet.balances],
         rows=paper.rows,
@@ -252,6 +251,12 @@ def _heading(
     yield text("paper-told-to"), told_to
     yield text("paper-at"), str(at)
     yield text("paper-line"), str(line)
+
+
+def _player(words: MatchWords, seat: Mapping[str, Json]) -> str:
+    """What a seat is called; where its name was erased, as elsewhere, and that it was."""
+    called = shown(words.seat(seat["seat"]))
+    return called if isinstance(seat["name"], str) else f"{called} {value(words, seat['name'])}"
 
 
 def _colour(words: MatchWords, colour: str) -> str:
