@@ -51,7 +51,7 @@ def ending(
             cup(parent, x + 7, 14, 16)
             x += 22
         y, room = 18.0, width - x - 8
-        for said in lines(standing(words, view), SIZE, room, 2, bold=True):
+        for said in lines(standing(words, view, why=False), SIZE, room, 2, bold=True):
             text(parent, x, y, said, SIZE, bold=True, most=room)
             y += SIZE + 3
         if by := decided_by(words, outcome_of(view)):

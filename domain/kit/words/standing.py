@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from domain.kit.facts import Json
 from domain.kit.words.labels import Words
 from domain.kit.words.match import MatchWords
-from domain.kit.words.objects import OUTCOME, members_of
+from domain.kit.words.objects import OUTCOME, TIE, members_of
 from domain.kit.words.values import PLACE, SEAT
 
 DECIDED_BY = "outcome-decided-by"
@@ -31,11 +31,14 @@ def awaited(words: MatchWords, awaiting: Sequence[Json], *, to_consent: bool = F
     return words.listed(said)
 
 
-def standing(words: MatchWords, document: Mapping[str, Json]) -> str:
+def standing(words: MatchWords, document: Mapping[str, Json], *, why: bool = True) -> str:
     """The whole in one sentence: of a match as it is served, with ``status``, ``awaiting`` and ``outcome``.
 
-    Whether seats are asked to agree is read from ``consent``, if that is there."""
+    Whether seats are asked to agree is read from ``consent``, if that is there. Without *why*, it leaves out what
+    broke a tie, for those who say that beside it (:func:`decided_by`)."""
     outcome = members_of(words, OUTCOME, document.get("outcome"))
+    if not why:
+        outcome |= {TIE: "", f"{TIE}-count": 0}
     arguments = {f"outcome-{member}": argument for member, argument in outcome.items()}
     asked = awaited(words, document["awaiting"], to_consent=bool(document.get("consent")))
     return words.words.text(f"stands-{document['status']}", {**arguments, "awaits": asked})
