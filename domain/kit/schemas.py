@@ -74,6 +74,7 @@ _KEYWORDS: Mapping[object, Callable[[object], bool]] = {
     "title": _is_text,
     "description": _is_text,
     "x-kind": _is_text,
+    "x-index": _is_text,
     "pattern": _is_pattern,
     **dict.fromkeys(("minimum", "maximum"), _is_whole),
     **dict.fromkeys(("minLength", "maxLength", "minItems", "maxItems"), _is_number),
