@@ -21,7 +21,7 @@ from domain.match.match import Match
 from domain.match.principal import Principal
 from domain.table.worded import languages_for
 from projections.access import check_viewer, reached, viewer_named
-from projections.naming import names_of, words_of
+from projections.naming import names_in_refusals, words_of
 from projections.past import past
 from projections.read_models.runner import Runner
 from service.openapi.schema_fields import unknown_fields
@@ -144,7 +144,7 @@ def problem_here(error: Exception) -> Problem:
 
     Who it is known by then that may know of the match may read them.
     """
-    names = names_of(the_matches(), g.match_id) if isinstance(error, Refused) and "match_id" in g else ()
+    names = names_in_refusals(the_matches(), g.match_id) if isinstance(error, Refused) and "match_id" in g else ()
     return problem_for(error, g.get("match_version"), names)
 
 

@@ -82,6 +82,8 @@ def bot(*arguments: str) -> list[str | Path]:
 
 
 TEXTS = ("append_shorthand", "import_match")
+FILES = ("export_match",)
+"""Answered as a file, which the generator of Python gives as it comes."""
 """Operations that take a text: openapi-python-client knows no such bodies."""
 
 # -- what is generated --------------------------------------------------------------------------------------
@@ -105,7 +107,7 @@ def test_every_operation_of_the_document_is_in_both_clients_and_every_answer(add
             continue
         # What the generator can't read of an answer, it leaves out.
         found = set(re.findall(r"response\.status_code == (\d+)", modules[name]))
-        assert found == answers.keys() - {"default"}, name
+        assert found == answers.keys() - {"default"} - ({"200"} if name in FILES else set()), name
     types = (TYPESCRIPT / "generated" / "kerbholz.ts").read_text()
     assert operations.keys() <= set(re.findall(r'operations\["(\w+)"\]', types))
 

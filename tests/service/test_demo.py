@@ -146,7 +146,8 @@ def test_the_picture_in_the_readme_has_the_form_of_what_is_shown(shown: str):
     def titles(text: str) -> set[str]:
         """What lines begin with; how a match went is different from one to the next."""
         said = text.partition("\n\n")[2].partition("\n\n")[2]
-        return {line.partition(":")[0] for line in said.splitlines() if line and not line.startswith(" " * 8)}
+        lines = (line for line in said.splitlines() if line and not line.startswith(" " * 8))
+        return {"the end" if line.endswith("wins.") else line.partition(":")[0] for line in lines}
 
     now_and_then = {
         "  Last player",
@@ -154,7 +155,8 @@ def test_the_picture_in_the_readme_has_the_form_of_what_is_shown(shown: str):
         *(f"    {back}" for back in ("Back on top", "I", "II", "III")),
     }
     assert len(titles(picture)) > 15
-    assert titles(picture) ^ titles(part(shown, "7 – The Sins")) <= {*now_and_then, "    Penitence"}
+    left_out = {"    Clara", "    Dietmar"}
+    assert titles(picture) ^ titles(part(shown, "7 – The Sins")) <= {*now_and_then, *left_out, "    Penitence"}
 
 
 def test_the_findings_of_the_audit_are_shown(shown: str, audited: dict[str, Any]):

@@ -32,7 +32,7 @@ checks.positive_data_acceptance.expected-statuses = ["2xx", "304", "400", "422"]
 # A schema can't say which seats, versions and moves this match has: 422 is an answer, but 400 is not (except
 # where commands are sent: Schemathesis takes the quotes off an If-Match that it has made.)
 [[operations]]
-include-path-regex = "^/v1/matches/(?!.*/webhooks)"
+include-path-regex = "^/v1/matches/(?!.*/(webhooks|proof))"
 exclude-method = "POST"
 checks.positive_data_acceptance.expected-statuses = ["2xx", "304", "403", "404", "409", "412", "422", "423"]
 parameters = {{ identifier = "{over}" }}
@@ -44,6 +44,12 @@ include-method = "POST"
 checks.positive_data_acceptance.expected-statuses = ["2xx", "400", "403", "409", "412", "422", "423"]
 parameters = {{ identifier = "{match}" }}
 headers = {{ Authorization = "Bearer {token}" }}
+
+[[operations]]
+include-path-regex = "/proof$"
+checks.positive_data_acceptance.expected-statuses = ["2xx", "304", "403", "404", "409", "412", "422"]
+parameters = {{ identifier = "{over}", version = 0 }}
+headers = {{ Authorization = "Bearer {token_over}" }}
 
 [[operations]]
 include-path-regex = "/webhooks"

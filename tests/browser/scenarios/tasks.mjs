@@ -85,6 +85,7 @@ const TASKS = {
     await hands.click(`#log button[data-version="${bid}"]`);
     await page.waitForFunction((at) => document.documentElement.dataset.shown === String(at), bid);
     await hands.choose("#as", name);
+    await page.waitForSelector("#knows"); // it is there when the board of a seat is
     await hands.click("#knows");
     await page.waitForSelector("#known h3");
     return { known: (await page.locator("#known button.to").allTextContents()).map(Number) };
