@@ -331,17 +331,6 @@ def _refusal(refused: Refused | None) -> Any:
 # -- non-interference ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.few(
-    "kuhn-poker-2-plain",
-    "kuhn-poker-2-variants",
-    "mea-culpa-2-plain",
-    "mea-culpa-4-variants",
-    "seven-sins-2-variants",
-    "seven-sins-5-variants",
-    "thurn-and-taxis-2-plain",
-    "thurn-and-taxis-3-variants",
-    "thurn-and-taxis-4-variants",
-)
 @pytest.mark.scenario(8)
 @EVERYWHERE
 def test_a_twin_that_differs_in_what_was_not_told_answers_the_same(name: str, seats: int, variant: str) -> None:

@@ -48,7 +48,6 @@ CUSTOM = 10
 CUSTOM_SOAK = 1_000
 
 
-@pytest.mark.few("base-2", "base-5", "penitence-3")
 @pytest.mark.long
 @SIZES
 @VARIANTS
@@ -57,7 +56,6 @@ def test_matches_on_the_printed_board(seats: int, penitence: bool) -> None:
         _check_printed(number, seats, penitence=penitence)
 
 
-@pytest.mark.few("base-3", "penitence-2", "penitence-5")
 @pytest.mark.long
 @SIZES
 @VARIANTS
