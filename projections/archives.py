@@ -18,8 +18,6 @@ from domain.match.principal import Principal
 from projections.access import HasFaded
 from projections.proving import Head
 
-MEDIA_TYPE = "application/vnd.kerbholz.archive"
-
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
@@ -29,11 +27,6 @@ class Wanted:
     horizon: Horizon
     head: Head
     texts: bool = True
-
-
-def file_name(wanted: Wanted) -> str:
-    """What the file is called: ``ID.seat-0.kerbholz``."""
-    return f"{wanted.head.match}.{str(wanted.viewer).replace(':', '-')}.kerbholz"
 
 
 def check_whole(match: Match, principal: Principal) -> None:

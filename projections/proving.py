@@ -5,6 +5,7 @@ A size or version that is not there raises ``NoSuchVersion``.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from uuid import UUID
@@ -64,9 +65,17 @@ def inclusion(matches: Matches, match: Match, version: int, size: int | None) ->
     known = head(matches, match, size)
     if not version < known.size:
         raise NoSuchVersion("version", f"decision {version} is not among the first {known.size}")
-    rows = partial(matches.tree_rows, match.id)
+    leaf = ""
+
+    def rows(versions: Iterable[int]) -> Mapping[int, proofs.Row]:
+        """Those that are wanted, and that of the decision itself: one query for all."""
+        nonlocal leaf
+        found = matches.tree_rows(match.id, {*versions, version})
+        leaf = found[version].leaf
+        return found
+
     hashes = proofs.inclusion(version, known.size, rows)
-    return Inclusion(version, rows([version])[version].leaf, tuple(hashes), known)
+    return Inclusion(version, leaf, tuple(hashes), known)
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,12 +37,18 @@ from domain.kit.evidence import (
 )
 
 ARCHIVE = 1
+MEDIA_TYPE = "application/vnd.kerbholz.archive"
 VIEWERS = ("official", "public")
 OFFICIAL_WARNING = "This file holds what only officials may know."
 
 HEADER = {"archive", "match", "as", "size", "service"}
 DECISION = {"open", "opened", "root"}
 TRAILER = {"count", "ruleset", "keys"}
+
+
+def file_name(match: object, viewer: object) -> str:
+    """What the file of an archive is called: ``ID.seat-0.kerbholz``."""
+    return f"{match}.{str(viewer).replace(':', '-')}.kerbholz"
 
 
 class NoArchive(ValueError):

@@ -131,19 +131,9 @@ def check_inclusion(index: int, size: int, leaf: str, hashes: Sequence[str], roo
     """Raise :class:`BadProof` unless the hashes prove it (RFC 9162, section 2.1.3.2); all are lower-case hex."""
     if not 0 <= index < size:
         raise BadProof("no such decision is in that tree")
-    number, last, node = index, size - 1, leaf
-    for other in hashes:
-        if last == 0:
-            raise BadProof("the proof is too long")
-        if number & 1 or number == last:
-            node = node_hash(other, node)
-            while not number & 1 and number:
-                number, last = number >> 1, last >> 1
-        else:
-            node = node_hash(node, other)
-        number, last = number >> 1, last >> 1
-    if last != 0:
-        raise BadProof("the proof is too short")
+    node = leaf
+    for other, left in _upwards(index, size - 1, hashes):
+        node = node_hash(other, node) if left else node_hash(node, other)
     if node != root:
         raise BadProof("the proof leads to another root")
 
@@ -166,17 +156,28 @@ def check_consistency(first: int, size: int, before: str, after: str, hashes: Se
     while number & 1:
         number, last = number >> 1, last >> 1
     old = new = path[0]
-    for other in path[1:]:
-        if last == 0:
-            raise BadProof("the proof is too long")
-        if number & 1 or number == last:
+    for other, left in _upwards(number, last, path[1:]):
+        if left:
             old, new = node_hash(other, old), node_hash(other, new)
-            while not number & 1 and number:
-                number, last = number >> 1, last >> 1
         else:
             new = node_hash(new, other)
+    if (old, new) != (before, after):
+        raise BadProof("the proof leads to other roots")
+
+
+def _upwards(number: int, last: int, hashes: Sequence[str]) -> Iterator[tuple[str, bool]]:
+    """Each hash on the way from a node up to the root, and whether it is on the left; both RFC sections go it.
+
+    *number* is the node's on its level, *last* that of the last one there. Raises :class:`BadProof` if the way is
+    of another length.
+    """
+    for other in hashes:
+        if last == 0:
+            raise BadProof("the proof is too long")
+        left = bool(number & 1) or number == last
+        yield other, left
+        while left and not number & 1 and number:
+            number, last = number >> 1, last >> 1
         number, last = number >> 1, last >> 1
     if last != 0:
         raise BadProof("the proof is too short")
-    if (old, new) != (before, after):
-        raise BadProof("the proof leads to other roots")

@@ -99,6 +99,11 @@ class Refused(Exception):
         """What is wrong, in English, for people; seats are called by their numbers."""
         return self.said(())
 
+    @property
+    def names_things(self) -> bool:
+        """Whether what it says depends on what things, such as seats, are called."""
+        return not all(isinstance(part, str) for part in self._details)
+
     def said(self, names: Names) -> str:
         """The same to those who may read the *names* of the match."""
         return "".join(part if isinstance(part, str) else part(names) for part in self._details)

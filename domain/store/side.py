@@ -211,14 +211,10 @@ class SideTables:
 
     def texts(self, match_id: UUID, first: int, last: int) -> dict[int, dict[str, str]]:
         """The free texts of the decisions *first* to *last* that still exist: version → pointer → text."""
-        found: dict[int, dict[str, str]] = {}
-        for version, pointer, value in self._database.query(
-            "SELECT version, pointer, value FROM kerbholz_texts"
-            " WHERE match_id = ? AND version >= ? AND version <= ?",
-            (match_id.hex, first, last),
-        ):
-            found.setdefault(version, {})[pointer] = value
-        return found
+        return {
+            version: {pointer: text for pointer, (_, text) in texts.items()}
+            for version, texts in self.salted_texts(match_id, first, last).items()
+        }
 
     def salted_texts(self, match_id: UUID, first: int, last: int) -> dict[int, dict[str, tuple[str, str]]]:
         """The same with their salts: version → pointer → salt and text."""

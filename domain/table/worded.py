@@ -6,13 +6,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from domain.kit.ruleset import Ruleset
-from domain.kit.table.naming import WORDS
+from domain.kit.table.naming import PACKAGES
 from domain.kit.words.labels import Words, common_languages, languages, words_in, words_of
 from domain.kit.words.match import MatchWords
 from domain.match.opening import Opening, SeatWanted, rules_for
-
-PACKAGES = ("domain.kit", WORDS)
-"""What has words beside the games."""
 
 
 def table_languages() -> tuple[str, ...]:

@@ -144,7 +144,8 @@ def problem_here(error: Exception) -> Problem:
 
     Who it is known by then that may know of the match may read them.
     """
-    names = names_in_refusals(the_matches(), g.match_id) if isinstance(error, Refused) and "match_id" in g else ()
+    named = isinstance(error, Refused) and error.names_things and "match_id" in g
+    names = names_in_refusals(the_matches(), g.match_id) if named else ()
     return problem_for(error, g.get("match_version"), names)
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from flask import Response
 
+from domain.evidence.archive import MEDIA_TYPE, file_name
 from domain.kit.facts import Json
 from projections import archives, proving
 from service.api import Resources, enter, serves, the_matches, viewer_asked
@@ -105,9 +106,9 @@ def prove_consistency(query: dict[str, Any], identifier: str) -> Response:
 
 
 @blueprint.get("/matches/<identifier>/export")
-@serves(archives.MEDIA_TYPE)
+@serves(MEDIA_TYPE)
 @blueprint.arguments(ExportQuery(), location="query")
-@blueprint.response(200, TEXT, content_type=archives.MEDIA_TYPE)
+@blueprint.response(200, TEXT, content_type=MEDIA_TYPE)
 def export_match(query: dict[str, Any], identifier: str) -> Response:
     """The match as one file that verifies offline: lines of JSON, with what the viewer may open, and the salts.
 
@@ -120,9 +121,9 @@ def export_match(query: dict[str, Any], identifier: str) -> Response:
     wanted = archives.Wanted(viewer, horizon, proving.head(matches, match, query.get("size")), query["texts"])
     asked: dict[str, Json] = {"export": wanted.head.root, "size": wanted.head.size, "texts": wanted.texts}
     tag = tag_of(matches, match, viewer, horizon, asked)
-    headers = {"Content-Disposition": f'attachment; filename="{archives.file_name(wanted)}"'}
+    headers = {"Content-Disposition": f'attachment; filename="{file_name(match.id, viewer)}"'}
     parts = archives.lines(matches, match, wanted)
-    return in_parts(parts, archives.MEDIA_TYPE, tag, lambda: take_place(identifier, principal), headers)
+    return in_parts(parts, MEDIA_TYPE, tag, lambda: take_place(identifier, principal), headers)
 
 
 def _head(head: proving.Head) -> dict[str, Json]:

@@ -12,7 +12,7 @@ from urllib.parse import quote, urlencode
 
 import click
 
-from domain.evidence.archive import Broken, Known, NoArchive, Verified, verify
+from domain.evidence.archive import MEDIA_TYPE, Broken, Known, NoArchive, Verified, file_name, verify
 from domain.evidence.checkpoints import Checkpoint
 from domain.evidence.grammar import HEX, BadLine, read
 from domain.evidence.notes import BadNote, BadSignature, Note, VerifierKey
@@ -21,7 +21,6 @@ from service.cli import reading
 from service.cli.operating import Output
 from service.cli.options import language_of, match_named, token_option, url_option, viewer_option
 
-ARCHIVE = "application/vnd.kerbholz.archive"
 NOT_PROVED = (
     "Not proved: who may have which value; that no value was held back; when it was; that a seat itself sent it."
 )
@@ -46,12 +45,12 @@ def export_command(
     asked = {"as": viewer, "texts": None if texts else "false"}
     query = urlencode({name: value for name, value in asked.items() if value is not None})
     path = f"/v1/matches/{quote(match_named(match), safe='')}/export" + (f"?{query}" if query else "")
-    whole = reading.read(address, path, reading.token_of(token_file), ARCHIVE, language_of(os.environ))
+    whole = reading.read(address, path, reading.token_of(token_file), MEDIA_TYPE, language_of(os.environ))
     if output == Path("-"):
         sys.stdout.buffer.write(whole)
         return
     header = json.loads(whole[: whole.index(b"\n")])
-    target = output or Path(f"{header['match']}.{header['as'].replace(':', '-')}.kerbholz")
+    target = output or Path(file_name(header["match"], header["as"]))
     target.write_bytes(whole)
     if header["as"] == "official":
         click.echo(f"Warning: {header['warning']}", err=True)

@@ -35,6 +35,18 @@ def last_by(bench: Bench, seat: int) -> int:
     return max(one["version"] for one in log if one["actor"] == {"seat": seat})
 
 
+def before_the_first_pick(service: Served) -> tuple[Bench, int]:
+    """A match of META CULPA in which all have bid, and who is to settle the bid and take a character."""
+    options = {"meta_culpa": "automatic", "chance": "known"}
+    bench = Bench(service, "mea-culpa", 3, options=options, seed=f"{5:032x}")
+    while bench.ask("arbiter", "/view")["board"]["phase"] == "bonus":
+        bench.play(1)
+    for seat in range(3):
+        bench.send(seat, {"type": "set-bid", "notches": 1 + seat, "taler": 3 * seat})
+    (first,) = (who["seat"] for who in bench.ask(None)["awaiting"])
+    return bench, first
+
+
 def test_a_dispute_goes_from_accusation_to_appeal(service: Served, used: Used) -> None:
     bench = Bench(service, "mea-culpa", 3, options={"chance": "known"}, seed=f"{3:032x}")
     accusation = bench.play(12) + 1
@@ -163,13 +175,7 @@ def test_others_agree_to_a_take_back_and_are_reminded(service: Served, used: Use
 
 
 def test_a_sin_is_a_finding_with_its_rule_and_leads_to_its_decisions(service: Served, used: Used) -> None:
-    options = {"meta_culpa": "automatic", "chance": "known"}
-    bench = Bench(service, "mea-culpa", 3, options=options, seed=f"{5:032x}")
-    while bench.ask("arbiter", "/view")["board"]["phase"] == "bonus":
-        bench.play(1)
-    for seat in range(3):
-        bench.send(seat, {"type": "set-bid", "notches": 1 + seat, "taler": 3 * seat})
-    (first,) = (who["seat"] for who in bench.ask(None)["awaiting"])
+    bench, first = before_the_first_pick(service)
     sin = bench.send(first, {"type": "take-card", "character": "emperor"})
     (finding,) = bench.ask(None, "/audit")["findings"]
     assert finding["rule"] == "MC-M2"
@@ -188,13 +194,7 @@ def test_a_sin_is_a_finding_with_its_rule_and_leads_to_its_decisions(service: Se
 
 
 def test_a_sin_is_committed_by_clicks_and_what_follows_is_said_first(service: Served, used: Used) -> None:
-    options = {"meta_culpa": "automatic", "chance": "known"}
-    bench = Bench(service, "mea-culpa", 3, options=options, seed=f"{5:032x}")
-    while bench.ask("arbiter", "/view")["board"]["phase"] == "bonus":
-        bench.play(1)
-    for seat in range(3):
-        bench.send(seat, {"type": "set-bid", "notches": 1 + seat, "taler": 3 * seat})
-    (first,) = (who["seat"] for who in bench.ask(None)["awaiting"])
+    bench, first = before_the_first_pick(service)
     read = used(
         *windows(bench, first),
         ["count", "before", "#moves details .moves button"],

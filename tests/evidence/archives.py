@@ -1,15 +1,47 @@
-"""Archives for tests: of matches that were played, and what becomes of them when somebody alters them."""
+"""A service that signs, archives of matches that were played there, and archives that somebody has altered."""
 
 from __future__ import annotations
 
+import contextlib
 import json
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
+from pathlib import Path
 from random import Random
 from typing import Any
 
-from tests.service.playing import CheckedClient, Table, filled_move, open_match, step
+from domain.application.matches import Matches
+from domain.evidence.archive import MEDIA_TYPE
+from domain.evidence.notes import Note, SigningKey
+from domain.evidence.signing import Signing
+from service.app import create_app
+from service.config import Settings
+from tests.service.playing import CheckedClient, Table, filled_move, new_client, open_match, step
 
-MEDIA_TYPE = "application/vnd.kerbholz.archive"
+SECRET = bytes(range(32))
+KEY = SigningKey("play.example.org", SECRET).verifier
+
+
+@contextlib.contextmanager
+def signing_client(url: str) -> Iterator[CheckedClient]:
+    """A client of a service with a key, on a database that has its tables."""
+    settings = Settings(database=url)
+    app = create_app(
+        settings, matches_factory=lambda: Matches(settings.environment, signing=Signing(SECRET, KEY.name))
+    )
+    try:
+        yield new_client(url, app)
+    finally:
+        app.extensions["kerbholz"].close()
+
+
+def kerbholz(*arguments: object, cwd: Path | None = None, **environment: str) -> subprocess.CompletedProcess[str]:
+    """What the program says."""
+    command = [sys.executable, "-c", "from service.cli import main; main()", *map(str, arguments)]
+    every = {**os.environ, "COLUMNS": "200", **environment}
+    return subprocess.run(command, env=every, cwd=cwd, capture_output=True, text=True, timeout=60, check=False)
 
 
 def played(client: CheckedClient, decisions: int = 14, seed: int = 3, **more: Any) -> Table:
@@ -133,8 +165,6 @@ def moved(lines: list[bytes], rng: Random) -> list[bytes] | None:
 
 
 def signed_by_another(lines: list[bytes], rng: Random) -> list[bytes] | None:
-    from domain.evidence.notes import Note, SigningKey
-
     trailer = json.loads(lines[-1])
     if "checkpoint" not in trailer:
         return None

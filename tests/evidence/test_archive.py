@@ -3,51 +3,35 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
-from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
+from uuid import UUID
 
 import pytest
 
-from domain.application.matches import Matches
+from domain.application.migration import migrate
+from domain.evidence import checkpoints
 from domain.evidence.archive import Broken, Known, NoArchive, verify
 from domain.evidence.grammar import BadLine, read
 from domain.evidence.notes import SigningKey
-from domain.evidence.signing import Signing
-from service.app import create_app
 from service.config import Settings
-from tests.evidence.archives import archive_of, mutants, played
+from tests.evidence.archives import KEY, SECRET, archive_of, kerbholz, mutants, played, signing_client
 from tests.games.installed import OWN
 from tests.games.playing import SOAK
 from tests.persistence.serving import served
-from tests.service.playing import CheckedClient, new_client
+from tests.service.playing import CheckedClient
 
-SECRET = bytes(range(32))
-KEY = SigningKey("play.example.org", SECRET).verifier
 VIEWERS = ("official", "seat:0", "seat:1", "public")
-
-
-@pytest.fixture
-def client(migrated_url: str) -> Iterator[CheckedClient]:
-    settings = Settings(database=migrated_url)
-    app = create_app(
-        settings, matches_factory=lambda: Matches(settings.environment, signing=Signing(SECRET, KEY.name))
-    )
-    yield new_client(migrated_url, app)
-    app.extensions["kerbholz"].close()
 
 
 @pytest.mark.parametrize("game", OWN)
 @pytest.mark.parametrize("mode", ["hosted", "recorded"])
-def test_every_viewers_archive_verifies_to_the_same_root(client: CheckedClient, game: str, mode: str) -> None:
-    table = played(client, ruleset=game, mode=mode, options={"history": "kept"})
+def test_every_viewers_archive_verifies_to_the_same_root(signing: CheckedClient, game: str, mode: str) -> None:
+    table = played(signing, ruleset=game, mode=mode, options={"history": "kept"})
     found = {}
     for viewer in VIEWERS:
-        lines = archive_of(client, table, "arbiter", **{"as": viewer})
+        lines = archive_of(signing, table, "arbiter", **{"as": viewer})
         verified = verify(lines, Known({}, [KEY]))
         assert (verified.match, verified.viewer, verified.size) == (table.id, viewer, table.version + 1)
         assert verified.signed_by == (KEY,)
@@ -56,11 +40,11 @@ def test_every_viewers_archive_verifies_to_the_same_root(client: CheckedClient, 
     assert found["official"].opened >= found["seat:0"].opened >= found["public"].opened > 0
 
 
-def test_an_archive_holds_what_its_viewer_reads_and_no_more(client: CheckedClient) -> None:
-    table = played(client, ruleset="mea-culpa", options={"history": "kept"})
+def test_an_archive_holds_what_its_viewer_reads_and_no_more(signing: CheckedClient) -> None:
+    table = played(signing, ruleset="mea-culpa", options={"history": "kept"})
     for who, viewer in ((0, "seat:0"), (None, "public"), ("arbiter", "official")):
-        log = client.get(f"{table.path}/decisions?limit=1000", headers=table.bearer(who)).json["decisions"]
-        lines = archive_of(client, table, who)
+        log = signing.get(f"{table.path}/decisions?limit=1000", headers=table.bearer(who)).json["decisions"]
+        lines = archive_of(signing, table, who)
         assert json.loads(lines[0])["as"] == viewer
         for decision, raw in zip(log, lines[1:-1], strict=True):
             line = json.loads(raw)
@@ -77,38 +61,36 @@ def put(document: Any, pointer: str, value: Any) -> None:
     document[int(last) if isinstance(document, list) else last] = value
 
 
-def test_without_texts_there_are_no_names(client: CheckedClient) -> None:
-    table = played(client)
-    whole = b"".join(archive_of(client, table, "arbiter"))
-    bare = b"".join(archive_of(client, table, "arbiter", texts="false"))
+def test_without_texts_there_are_no_names(signing: CheckedClient) -> None:
+    table = played(signing)
+    whole = b"".join(archive_of(signing, table, "arbiter"))
+    bare = b"".join(archive_of(signing, table, "arbiter", texts="false"))
     assert b"Tea, until nine." in whole
     assert b"Tea, until nine." not in bare
     assert verify(bare.splitlines(keepends=True)).root == verify(whole.splitlines(keepends=True)).root
 
 
-def test_an_erased_text_breaks_no_archive(client: CheckedClient) -> None:
-    table = played(client)
-    matches = client.application.extensions["kerbholz"].matches()
-    before = verify(archive_of(client, table, "arbiter"))
-    from uuid import UUID
-
+def test_an_erased_text_breaks_no_archive(signing: CheckedClient) -> None:
+    table = played(signing)
+    matches = signing.application.extensions["kerbholz"].matches()
+    before = verify(archive_of(signing, table, "arbiter"))
     matches.side.erase_text(UUID(table.id), 0, "/seats/0/name")
-    lines = archive_of(client, table, "arbiter")
+    lines = archive_of(signing, table, "arbiter")
     assert json.loads(lines[1])["erased"] == ["/seats/0/name"]
     assert verify(lines).root == before.root
 
 
-def test_there_is_none_while_the_match_fades_for_who_asks(client: CheckedClient) -> None:
-    table = played(client, options={"history": "fading"})
+def test_there_is_none_while_the_match_fades_for_who_asks(signing: CheckedClient) -> None:
+    table = played(signing, options={"history": "fading"})
     for who in (0, None):
-        answer = client.get(f"{table.path}/export", headers=table.bearer(who))
+        answer = signing.get(f"{table.path}/export", headers=table.bearer(who))
         assert (answer.status_code, answer.json["code"]) == (403, "faded")
-    assert verify(archive_of(client, table, "arbiter")).viewer == "official"
+    assert verify(archive_of(signing, table, "arbiter")).viewer == "official"
 
 
-def test_an_earlier_size_is_the_beginning(client: CheckedClient) -> None:
-    table = played(client)
-    whole, part = archive_of(client, table, "arbiter"), archive_of(client, table, "arbiter", size=5)
+def test_an_earlier_size_is_the_beginning(signing: CheckedClient) -> None:
+    table = played(signing)
+    whole, part = archive_of(signing, table, "arbiter"), archive_of(signing, table, "arbiter", size=5)
     assert part[1:-1] == whole[1:6]
     assert verify(part, Known({5: json.loads(whole[5])["root"]}, [KEY])).size == 5
 
@@ -144,19 +126,13 @@ def raise_unless_same(altered: list[bytes], lines: list[bytes], way: str) -> Non
 @pytest.fixture(scope="module")
 def sqlite_archives(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[list[bytes]]]:
     """Of each game the archives of all viewers."""
-    from domain.application.migration import migrate
-
-    settings = Settings(database=f"sqlite:///{tmp_path_factory.mktemp('archives') / 'a.db'}")
-    migrate(settings.environment)
-    app = create_app(
-        settings, matches_factory=lambda: Matches(settings.environment, signing=Signing(SECRET, KEY.name))
-    )
-    client = new_client(settings.database, app)
+    url = f"sqlite:///{tmp_path_factory.mktemp('archives') / 'a.db'}"
+    migrate(Settings(database=url).environment)
     found = {}
-    for game in OWN:
-        table = played(client, ruleset=game, options={"history": "kept"})
-        found[game] = [archive_of(client, table, "arbiter", **{"as": viewer}) for viewer in VIEWERS]
-    app.extensions["kerbholz"].close()
+    with signing_client(url) as signing:
+        for game in OWN:
+            table = played(signing, ruleset=game, options={"history": "kept"})
+            found[game] = [archive_of(signing, table, "arbiter", **{"as": viewer}) for viewer in VIEWERS]
     return found
 
 
@@ -181,14 +157,6 @@ def test_what_is_no_archive_is_told_apart(first: bytes) -> None:
 
 
 # -- the program --------------------------------------------------------------------------------------------
-
-
-def kerbholz(*arguments: object, cwd: Path) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-c", "from service.cli import main; main()", *map(str, arguments)]
-    environment = {**os.environ, "COLUMNS": "200"}
-    return subprocess.run(
-        command, env=environment, cwd=cwd, capture_output=True, text=True, timeout=60, check=False
-    )
 
 
 @pytest.mark.long
@@ -225,10 +193,6 @@ def test_it_is_exported_and_verified_by_commands(tmp_path: Path) -> None:
 
 
 def test_two_receipts_convict_the_service_that_signed_both(tmp_path: Path) -> None:
-    from uuid import UUID
-
-    from domain.evidence import checkpoints
-
     key = SigningKey("play.example.org", SECRET)
     for name, root in (("a", "ab" * 32), ("b", "cd" * 32)):
         note = checkpoints.signed(key, UUID(int=7), 12, root)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import pairwise
 from random import Random
 from typing import Any
@@ -10,30 +9,12 @@ from uuid import UUID
 
 import pytest
 
-from domain.application.matches import Matches
 from domain.evidence.checkpoints import Checkpoint
-from domain.evidence.notes import Note, SigningKey, VerifierKey
+from domain.evidence.notes import Note, VerifierKey
 from domain.evidence.proofs import check_consistency, check_inclusion
-from domain.evidence.signing import Signing
 from domain.kit.evidence import leaf_hash
-from service.app import create_app
-from service.config import Settings
-from tests.service.playing import CheckedClient, Table, new_client, open_match, step
-
-SECRET = bytes(range(32))
-KEY = SigningKey("play.example.org", SECRET).verifier
-
-
-@pytest.fixture
-def signing(migrated_url: str) -> Iterator[CheckedClient]:
-    """A service with a key, on each database."""
-    settings = Settings(database=migrated_url)
-    app = create_app(
-        settings,
-        matches_factory=lambda: Matches(settings.environment, signing=Signing(SECRET, KEY.name)),
-    )
-    yield new_client(migrated_url, app)
-    app.extensions["kerbholz"].close()
+from tests.evidence.archives import KEY
+from tests.service.playing import CheckedClient, Table, open_match, step
 
 
 def played(client: CheckedClient, decisions: int = 12, **more: Any) -> tuple[Table, list[dict[str, Any]]]:

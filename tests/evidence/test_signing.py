@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -12,6 +9,7 @@ import pytest
 from domain.application.matches import Matches
 from domain.evidence.signing import BadKeyFile, NotTheSigner, Signing, is_name, new_key_file, read_key_file
 from service.config import Settings
+from tests.evidence.archives import kerbholz
 
 SECRET, OTHER = bytes(range(32)), bytes(range(1, 33))
 
@@ -84,12 +82,6 @@ def test_a_file_without_a_key_is_refused_without_repeating_it(tmp_path: Path, te
 )
 def test_a_name_is_a_host(name: str, fits: bool) -> None:
     assert is_name(name) == fits
-
-
-def kerbholz(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-c", "from service.cli import main; main()", *arguments]
-    every = {**os.environ, **environment}
-    return subprocess.run(command, env=every, capture_output=True, text=True, timeout=60, check=False)
 
 
 def test_a_service_does_not_start_with_another_key_and_says_so(tmp_path: Path, migrated_sqlite_url: str) -> None:

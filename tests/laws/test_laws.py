@@ -210,10 +210,7 @@ def served(document: Any) -> str:
     return SEAL.sub("", canonical(document))
 
 
-# -- the fold law -------------------------------------------------------------------------------------------
-
-
-@pytest.mark.few(
+A_FEW = pytest.mark.few(
     "kuhn-poker-2-plain",
     "kuhn-poker-2-variants",
     "mea-culpa-2-plain",
@@ -224,6 +221,13 @@ def served(document: Any) -> str:
     "thurn-and-taxis-3-variants",
     "thurn-and-taxis-4-variants",
 )
+"""The cases of dear laws that are run outside of a soak: few seats and many, plain and with variants."""
+
+
+# -- the fold law -------------------------------------------------------------------------------------------
+
+
+@A_FEW
 @EVERYWHERE
 def test_folding_what_was_told_is_masking_the_full_state(name: str, seats: int, variant: str) -> None:
     for played, _ in matches(name, seats, variant):
@@ -266,17 +270,7 @@ def check_contained(full: State, viewers: Sequence[Viewer]) -> None:
 # -- the legality law ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.few(
-    "kuhn-poker-2-plain",
-    "kuhn-poker-2-variants",
-    "mea-culpa-2-plain",
-    "mea-culpa-4-variants",
-    "seven-sins-2-variants",
-    "seven-sins-5-variants",
-    "thurn-and-taxis-2-plain",
-    "thurn-and-taxis-3-variants",
-    "thurn-and-taxis-4-variants",
-)
+@A_FEW
 @pytest.mark.scenario(103)
 @EVERYWHERE
 def test_what_a_seat_may_do_follows_from_what_it_sees(name: str, seats: int, variant: str) -> None:

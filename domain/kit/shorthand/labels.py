@@ -14,12 +14,10 @@ from domain.kit.facts import Json
 from domain.kit.ruleset import Ruleset
 from domain.kit.shorthand.header import Header
 from domain.kit.state import Rules
-from domain.kit.table.naming import WORDS
+from domain.kit.table.naming import PACKAGES
 from domain.kit.words.labels import languages, words_in
 from domain.kit.words.match import MatchWords
 
-OF_EVERY_GAME = ("domain.kit", WORDS)
-"""The packages that have words beside the games."""
 SEVERAL = (7, 8)
 """Two numbers of things: what stands behind both alike is what several of them are called."""
 
@@ -34,7 +32,7 @@ class Labels:
     @cached_property
     def _words(self) -> list[MatchWords]:
         game, header = self._game, self._header
-        packages = (*OF_EVERY_GAME, game.words) if game.words else OF_EVERY_GAME
+        packages = (*PACKAGES, game.words) if game.words else PACKAGES
         defaults = {name: schema.get("default") for name, schema in game.options.items()}
         rules = Rules(
             ruleset=game.id,

@@ -22,4 +22,6 @@ KINDS: Mapping[str, tuple[str, ...]] = {
 """Kinds of the table; no game has one of these names for its own."""
 WORDS = "domain.table"
 """The package that has the words for them: a name, as that of a game's words is, for the kit knows nobody."""
+PACKAGES = ("domain.kit", WORDS)
+"""The packages that have words beside the games."""
 VALUES: Mapping[str, Values] = {kind: fixed(values) for kind, values in KINDS.items()}

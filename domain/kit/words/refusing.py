@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from domain.kit.table.naming import PACKAGES
 from domain.kit.words.labels import FALLBACK, languages, words_of
 from domain.kit.words.match import MatchWords
 
@@ -12,9 +13,6 @@ if TYPE_CHECKING:
     from domain.kit.guards import Detail, Names
     from domain.kit.ruleset import Ruleset
     from domain.kit.state import Rules
-
-PACKAGES = ("domain.kit", "domain.table")
-"""What has words beside the games: those of the table are for its commands."""
 
 
 def naming(ruleset: Ruleset[Any], rules: Rules, text: str, **named: tuple[str, Json]) -> Detail:
