@@ -46,7 +46,7 @@ from domain.store import UNHURRIED
 from domain.store.connecting import Datastore, NotAnswered
 from domain.store.feed import MOST, Appended
 from domain.store.notifying import Notifier
-from domain.store.side import NEWEST, TABLES, Execute, SideRow, check_append, column_types
+from domain.store.side import NEWEST, TABLES, Execute, SideRow, check_append, column_types, match_column
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -64,6 +64,9 @@ Shape = tuple[tuple[str, int | None], ...]
 
 MOST_EVENTS = 1 << 16
 """The most events in one append: there are no more ordinals."""
+
+NIL = "0" * 32
+"""The first of all ids."""
 
 OFFSET = "position_offset"
 """The setting that is added to transaction ids in positions."""
@@ -378,6 +381,26 @@ class PostgresDatabase:
             (match_id, after, NEWEST if until is None else until, text.encode()),
         )
         return [(version, topic, bytes(state)) for version, topic, state in rows]
+
+    def events_behind(self, match_id: str, after: int, most: int) -> list[tuple[Any, ...]]:
+        """See ``side.Database``."""
+        rows = self.query(
+            "SELECT originator_version, topic, state FROM kerbholz_events WHERE originator_id = ?::uuid"
+            " AND originator_version > ? ORDER BY originator_version LIMIT ?",
+            (match_id, after, most),
+        )
+        return [(version, topic, bytes(state or b"")) for version, topic, state in rows]
+
+    def matches_behind(self, table: str, match_id: str, most: int) -> list[str]:
+        """See ``side.Database``."""
+        column = match_column(table)
+        of_events = column != "match_id"
+        behind = f"{column} >= ?::uuid" if of_events and not match_id else f"{column} > ?{'::uuid' * of_events}"
+        rows = self.query(
+            f"SELECT DISTINCT {column} FROM {table} WHERE {behind} ORDER BY {column} LIMIT ?",
+            (match_id or (NIL if of_events else ""), most),
+        )
+        return [one.hex if of_events else str(one) for (one,) in rows]
 
     def execute(self, statements: Iterable[tuple[str, Sequence[Any]]]) -> None:
         """Run statements in one transaction."""

@@ -75,6 +75,11 @@ TABLES: dict[str, tuple[str, ...]] = {
 }
 
 
+def match_column(table: str) -> str:
+    """The column of *table* that holds the ids of matches."""
+    return "originator_id" if table == "kerbholz_events" else "match_id"
+
+
 def column_types(table: str, *, blob: str) -> list[str]:
     """The types of the columns of *table*, in order."""
     lines = (line.format(blob=blob) for line in TABLES[table])
@@ -115,6 +120,12 @@ class Database(Protocol):
 
     def events_with(self, match_id: str, text: str, after: int, until: int | None) -> list[tuple[Any, ...]]:
         """The events of a match that hold *text* (ASCII), behind a version: version, topic and state, in order."""
+
+    def events_behind(self, match_id: str, after: int, most: int) -> list[tuple[Any, ...]]:
+        """As many events of a match behind a version: version, topic and state, as they are stored, in order."""
+
+    def matches_behind(self, table: str, match_id: str, most: int) -> list[str]:
+        """As many ids of matches in *table* (a name of this package) behind one, in order: 32 hex digits."""
 
 
 @dataclass(frozen=True, slots=True)

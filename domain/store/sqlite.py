@@ -29,7 +29,7 @@ from eventsourcing.utils import Environment, EnvType
 from domain.store.feed import MOST, Appended
 from domain.store.files import APPLICATION, Same, check, is_memory, prepare, there
 from domain.store.reaching import Unusable, is_read_only
-from domain.store.side import NEWEST, TABLES, Execute, SideRow, check_append, column_types
+from domain.store.side import NEWEST, TABLES, Execute, SideRow, check_append, column_types, match_column
 
 _INSERTS = {
     table: f"INSERT INTO {table} VALUES ({', '.join('?' for _ in column_types(table, blob='BLOB'))})"
@@ -175,6 +175,22 @@ class SQLiteDatabase:
             " ORDER BY originator_version",
             (match_id, after, NEWEST if until is None else until, text.encode()),
         )
+
+    def events_behind(self, match_id: str, after: int, most: int) -> list[tuple[Any, ...]]:
+        """See ``side.Database``."""
+        return self.query(
+            "SELECT originator_version, topic, state FROM kerbholz_events WHERE originator_id = ?"
+            " AND originator_version > ? ORDER BY originator_version LIMIT ?",
+            (match_id, after, most),
+        )
+
+    def matches_behind(self, table: str, match_id: str, most: int) -> list[str]:
+        """See ``side.Database``."""
+        column = match_column(table)
+        found = self.query(
+            f"SELECT DISTINCT {column} FROM {table} WHERE {column} > ? ORDER BY {column} LIMIT ?", (match_id, most)
+        )
+        return [str(one) for (one,) in found]
 
     def execute(self, statements: Iterable[tuple[str, Sequence[Any]]]) -> None:
         """Run statements in one transaction."""

@@ -22,7 +22,16 @@ import click
 
 from domain.kit.text.texts import lines_shown
 from service.cli import record
-from service.cli.operating import Commands, Output, using, warn_of_readers, where
+from service.cli.check import check_command
+from service.cli.operating import (
+    DATABASE_HELP,
+    Commands,
+    Output,
+    check_schema,
+    settings_from,
+    using,
+    warn_of_readers,
+)
 from service.cli.options import (
     API_KEY,
     BadToken,
@@ -42,10 +51,6 @@ if TYPE_CHECKING:
     from domain.application.matches import Matches
     from service.config import Settings
 
-DATABASE_HELP = (
-    "sqlite:///relative/path, sqlite:////absolute/path, sqlite:// (memory) or postgresql://…"
-    " [default: KERBHOLZ_DATABASE_URL, or sqlite:///kerbholz.db]"
-)
 READ_MODELS = ("catalogue", "statistics")
 YOUNG = 20_000
 """Objects after which Python looks for garbage. By its default, 700, it goes again and again through modules and
@@ -65,6 +70,7 @@ main.add_command(print_command)
 main.add_command(view_command)
 main.add_command(export_command)
 main.add_command(verify_command)
+main.add_command(check_command)
 
 
 @main.command()
@@ -109,13 +115,13 @@ def serve(**given: Any) -> None:
     """
     from domain.store.files import is_memory
 
-    settings = _settings(given)
+    settings = settings_from(given)
     file = settings.environment.get("SQLITE_DBNAME")
     if file is not None:
         if not is_memory(file):
             _migrate(settings)
     else:
-        _check_schema(settings)
+        check_schema(settings)
     if file is None or not is_memory(file):
         _check_signer(settings)
     from service.server import run
@@ -167,7 +173,7 @@ def migrate_command(**given: Any) -> None:
 
     Run it also after you have restored a dump, before you start the service.
     """
-    number = _migrate(_settings(given))
+    number = _migrate(settings_from(given))
     Output().say(f"the database is at schema {number}")
 
 
@@ -184,8 +190,8 @@ def rebuild_command(projection: str | None, database: str | None) -> None:
     from domain.store.models import RebuiltElsewhere
     from projections.read_models.runner import PROJECTIONS, rebuild
 
-    settings = _settings({"database": database})
-    _check_schema(settings)
+    settings = settings_from({"database": database})
+    check_schema(settings)
     chosen = [one for one in PROJECTIONS if projection in (None, one.name)]
     names = ", ".join(one.name for one in chosen)
     with (
@@ -372,19 +378,10 @@ def _stored(given: dict[str, Any]) -> Iterator[Matches]:
     """The matches of a database that is at this version's schema."""
     from domain.application.matches import Matches
 
-    settings = _settings(given)
-    _check_schema(settings)
+    settings = settings_from(given)
+    check_schema(settings)
     with using(settings, reachable=False), Matches(settings.environment) as matches:
         yield matches
-
-
-def _settings(given: dict[str, Any]) -> Settings:
-    from service.config import Settings
-
-    try:
-        return Settings.from_environment(os.environ, **given)
-    except ValueError as error:
-        raise click.ClickException(str(error)) from None
 
 
 def _check_signer(settings: Settings) -> None:
@@ -399,20 +396,3 @@ def _check_signer(settings: Settings) -> None:
         raise click.ClickException(str(error)) from None
     except ValueError as error:
         raise click.ClickException(str(error)) from None
-
-
-def _check_schema(settings: Settings) -> None:
-    from domain.application.matches import Matches
-    from domain.application.migration import SCHEMA, NewerSchema, is_restored, schema_of
-
-    with using(settings), Matches(settings.environment) as matches:
-        found = schema_of(matches)
-        restored = found == SCHEMA and is_restored(matches)
-        if found > SCHEMA:
-            raise NewerSchema(found)
-    if found != SCHEMA:
-        raise click.ClickException(
-            f"{where(settings)} is at schema {found}, this version needs {SCHEMA}: run kerbholz migrate first"
-        )
-    if restored:
-        raise click.ClickException(f"{where(settings)} was restored from elsewhere: run kerbholz migrate first")

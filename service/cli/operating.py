@@ -20,6 +20,12 @@ if TYPE_CHECKING:
     from service.config import Settings
 
 
+DATABASE_HELP = (
+    "sqlite:///relative/path, sqlite:////absolute/path, sqlite:// (memory) or postgresql://…"
+    " [default: KERBHOLZ_DATABASE_URL, or sqlite:///kerbholz.db]"
+)
+
+
 class Commands(Program):
     """Commands none of which ends in a traceback for what is no error of the program."""
 
@@ -31,13 +37,13 @@ class Commands(Program):
         except (click.ClickException, click.exceptions.Exit, click.Abort):
             raise
         except Exception as error:
-            sentence = _sentence(error)
-            if sentence is None:
+            said = sentence(error)
+            if said is None:
                 raise
-            raise click.ClickException(sentence) from None
+            raise click.ClickException(said) from None
 
 
-def _sentence(error: Exception) -> str | None:
+def sentence(error: Exception) -> str | None:
     """What is told of an error; None for what is one of the program, or ends it without a word."""
     from domain.kit.ruleset import BadRuleset
     from domain.store.reaching import Unusable, errors, reason
@@ -135,3 +141,31 @@ def warn_of_readers(settings: Settings) -> None:
             f"Warning: everybody on this machine may read {path} (mode {mode}), and it holds secrets: chmod 600",
             err=True,
         )
+
+
+def settings_from(given: dict[str, Any]) -> Settings:
+    """The settings of the environment and the command line; raises ClickException for what is wrong with them."""
+    from service.config import Settings
+
+    try:
+        return Settings.from_environment(os.environ, **given)
+    except ValueError as error:
+        raise click.ClickException(str(error)) from None
+
+
+def check_schema(settings: Settings) -> None:
+    """Refuse a database that is at another schema, or was restored and not migrated."""
+    from domain.application.matches import Matches
+    from domain.application.migration import SCHEMA, NewerSchema, is_restored, schema_of
+
+    with using(settings), Matches(settings.environment) as matches:
+        found = schema_of(matches)
+        restored = found == SCHEMA and is_restored(matches)
+        if found > SCHEMA:
+            raise NewerSchema(found)
+    if found != SCHEMA:
+        raise click.ClickException(
+            f"{where(settings)} is at schema {found}, this version needs {SCHEMA}: run kerbholz migrate first"
+        )
+    if restored:
+        raise click.ClickException(f"{where(settings)} was restored from elsewhere: run kerbholz migrate first")

@@ -1,0 +1,162 @@
+"""Checking a database against its own evidence: everything that is stored of each match, match by match.
+
+Nothing is believed: rows are read as they are, and held against each other (``domain.evidence.stored``). A match
+is read in pages, so a long one needs no more memory than a short one.
+"""
+
+from __future__ import annotations
+
+import heapq
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+from uuid import UUID
+
+from domain.application.log import AT_ONCE
+from domain.application.matches import Matches
+from domain.evidence.stored import Fault, Reader, is_text
+from domain.kit.text.texts import same
+from domain.match.match import Secrets
+
+_NAME = re.compile("/seats/[0-9]+/name")
+_ID = re.compile("[0-9a-f]{32}")
+IDS_AT_ONCE = 500
+"""Ids of matches that are read at once."""
+HOLDERS = ("kerbholz_events", "kerbholz_secrets", "kerbholz_texts", "kerbholz_names")
+"""Tables of which each row belongs to a match that has a log; they are indexed by its id."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What is wrong with a match (its id as it is stored), at which version; None if that is not in its log."""
+
+    match: str
+    version: int | None
+    what: str
+    detail: str
+
+    def __str__(self) -> str:
+        where = "" if self.version is None else f"decision {self.version}: "
+        return f"match {shown_id(self.match)}: {where}{self.what}: {self.detail}"
+
+
+def shown_id(match: str) -> str:
+    """An id as people know it, if it is one."""
+    return str(UUID(match)) if _ID.fullmatch(match) else match
+
+
+def ids(matches: Matches) -> Iterator[str]:
+    """The ids of all matches of which something is stored, in order."""
+    each = [_ids_in(matches, table) for table in HOLDERS]
+    return (one for one, _ in groupby(heapq.merge(*each)))
+
+
+def _ids_in(matches: Matches, table: str) -> Iterator[str]:
+    last = ""
+    while page := matches.database.matches_behind(table, last, IDS_AT_ONCE):
+        yield from page
+        last = page[-1]
+
+
+def is_known(matches: Matches, match_id: UUID) -> bool:
+    """Whether anything is stored of a match."""
+    if matches.database.events_behind(match_id.hex, -1, 1) or matches.side.secrets(match_id) is not None:
+        return True
+    return bool(matches.side.opening_texts([match_id]))
+
+
+def stored_decisions(matches: Matches) -> int:
+    """How many decisions there are in the log."""
+    ((number,),) = matches.database.query("SELECT count(*) FROM kerbholz_events")
+    return int(number)
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A match that was checked: its last version that there is, and whether its log was found whole."""
+
+    version: int
+    whole: bool
+
+
+Report = Callable[[Finding], None]
+Progress = Callable[[int], None]
+
+
+def check(matches: Matches, match: str, report: Report, progress: Progress = lambda _: None) -> Checked:
+    """Check all that is stored of a match, by its id as it is stored; *progress* is told of decisions read."""
+    if not _ID.fullmatch(match):
+        report(Finding(match, None, "id", "this is the id of no match"))
+        return Checked(-1, whole=False)
+    return _Check(matches, UUID(match), report).run(progress)
+
+
+class _Check:
+    def __init__(self, matches: Matches, match_id: UUID, report: Callable[[Finding], None]) -> None:
+        self._matches = matches
+        self._match_id = match_id
+        self._report = report
+        self._found = 0
+
+    def _say(self, version: int | None, fault: Fault) -> None:
+        self._found += 1
+        self._report(Finding(self._match_id.hex, version, *fault))
+
+    def run(self, progress: Callable[[int], None]) -> Checked:
+        secrets = self._secrets()
+        reader = Reader(
+            self._match_id,
+            None if secrets is None else secrets.match_key,
+            None if secrets is None else secrets.chance_seed,
+        )
+        for page in self._pages():
+            texts = self._matches.side.salted_texts(self._match_id, page[0][0], page[-1][0])
+            for version, topic, state in page:
+                self._decision(reader, version, topic, bytes(state), texts.pop(version, {}))
+            for version in sorted(texts):
+                self._say(version, Fault("text", "the decision that it belongs to is not there"))
+            progress(len(page))
+        if reader.version < 0:
+            self._say(None, Fault("log", "not one decision is there"))
+        self._behind(reader.version)
+        return Checked(reader.version, not self._found)
+
+    def _secrets(self) -> Secrets | None:
+        secrets = self._matches.side.secrets(self._match_id)
+        if secrets is None:
+            self._say(None, Fault("secrets", "match key and seed are lost"))
+        return secrets
+
+    def _pages(self) -> Iterator[list[tuple[Any, ...]]]:
+        after = -1
+        while page := self._matches.database.events_behind(self._match_id.hex, after, AT_ONCE):
+            yield page
+            after = page[-1][0]
+
+    def _decision(
+        self, reader: Reader, version: int, topic: str, state: bytes, texts: dict[str, tuple[str, str]]
+    ) -> None:
+        for fault in reader.faults(version, topic, state, texts):
+            self._say(version, fault)
+        if version == 0 and reader.record is not None:
+            self._names({pointer: texts[pointer][1] for pointer in texts if is_text(reader.sealed.get(pointer))})
+
+    def _names(self, texts: dict[str, str]) -> None:
+        """What is beside each name, by which it is found."""
+        wanted = {pointer: same(text) for pointer, text in texts.items() if _NAME.fullmatch(pointer)}
+        query = "SELECT pointer, called FROM kerbholz_names WHERE match_id = ?"
+        found = dict(self._matches.database.query(query, (self._match_id.hex,)))
+        for pointer in sorted(wanted.keys() | found.keys()):
+            if wanted.get(pointer) != found.get(pointer):
+                self._say(0, Fault(f"name at {pointer}", "it is found by another name than it is"))
+
+    def _behind(self, last: int) -> None:
+        """Texts behind the last decision that there is."""
+        behind = self._matches.database.query(
+            "SELECT version FROM kerbholz_texts WHERE match_id = ? AND version > ? ORDER BY version LIMIT 1",
+            (self._match_id.hex, last),
+        )
+        for (version,) in behind:
+            self._say(version, Fault("text", "the decision that it belongs to is not there"))

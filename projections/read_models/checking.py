@@ -1,0 +1,43 @@
+"""Checking read models: the rows of a match are those that its log makes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from time import sleep
+from typing import Any
+from uuid import UUID
+
+from domain.application.matches import Matches
+from domain.evidence.stored import Fault
+from projections.read_models.public_matches import ToldMatches
+from projections.read_models.runner import PROJECTIONS, Projection
+
+A_MOMENT = 0.5
+"""Seconds in which a read model has followed what was appended while it was checked."""
+
+
+def faults(matches: Matches, match_id: UUID, version: int) -> Iterator[Fault]:
+    """What is wrong with the rows of a match whose newest version is this one.
+
+    Of a read model that has not read the whole log yet nothing is said: `readyz` says that.
+    """
+    for projection in PROJECTIONS:
+        if not _fits(matches, projection, match_id, version):
+            sleep(A_MOMENT)
+            newest = matches.load(match_id).version
+            if not _is_behind(matches, projection) and not _fits(matches, projection, match_id, newest):
+                yield Fault(projection.name, "its rows are not those that the log makes")
+
+
+def _fits(matches: Matches, projection: Projection, match_id: UUID, version: int) -> bool:
+    wanted = projection.rows(ToldMatches(matches, afresh=True).at(match_id, version))
+    found: list[tuple[str, tuple[Any, ...]]] = [
+        (table, row)
+        for table in projection.tables
+        for row in matches.database.query(f"SELECT * FROM {table} WHERE match_id = ?", (match_id.hex,))
+    ]
+    return sorted(map(repr, wanted)) == sorted(map(repr, found))
+
+
+def _is_behind(matches: Matches, projection: Projection) -> bool:
+    return (matches.models.max_tracking_id(projection.name) or 0) < matches.feed.newest()

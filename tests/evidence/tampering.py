@@ -1,0 +1,269 @@
+"""A database that somebody has altered: the kinds of tampering, and how everything is put back after each."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from domain.application.checking import check, ids
+from domain.application.matches import Matches
+from domain.kit.evidence import canonical
+from service.config import Settings
+
+TABLES = (
+    *("kerbholz_events", "kerbholz_secrets", "kerbholz_texts", "kerbholz_names", "kerbholz_tokens"),
+    *("kerbholz_requests", "kerbholz_catalogue", "kerbholz_results", "kerbholz_results_of_seats"),
+)
+"""What can be altered, and snapshots."""
+
+
+def snapshots_of(matches: Matches) -> str:
+    """The table of snapshots."""
+    name: str = matches._snapshots.recorder.events_table_name  # type: ignore[attr-defined]
+    return name
+
+
+class Database:
+    """A database with its rows as they were, to be altered and put back."""
+
+    def __init__(self, url: str) -> None:
+        self.settings = Settings(database=url)
+        self._on_postgres = url.startswith("postgres")
+        with self.matches() as matches:
+            self._tables = (*TABLES, snapshots_of(matches))
+            matches.database.execute(
+                (f"CREATE TABLE kept_{table} AS SELECT * FROM {table}", ()) for table in self._tables
+            )
+
+    def matches(self) -> Matches:
+        """The matches, as a new process has them."""
+        return Matches(self.settings.environment)
+
+    def put_back(self) -> None:
+        """Make everything what it was."""
+        with self.matches() as matches:
+            for table in self._tables:
+                matches.database.execute(
+                    [(f"DELETE FROM {table}", ()), (f"INSERT INTO {table} SELECT * FROM kept_{table}", ())]
+                )
+
+    @contextmanager
+    def altered(self, by: Tampering, match_id: UUID) -> Iterator[Rows]:
+        """What somebody has done to a match, as long as the block lasts."""
+        try:
+            with self.matches() as matches:
+                rows = Rows(matches, match_id, on_postgres=self._on_postgres)
+                by(rows)
+            yield rows
+        finally:
+            self.put_back()
+
+    def findings(self) -> list[tuple[str, int | None, str]]:
+        """What the check finds: match, version, and which thing."""
+        found: list[tuple[str, int | None, str]] = []
+        with self.matches() as matches:
+            for one in ids(matches):
+                check(matches, one, lambda finding: found.append((finding.match, finding.version, finding.what)))
+        return found
+
+
+@dataclass
+class Rows:
+    """The rows of a match, for somebody who writes SQL."""
+
+    matches: Matches
+    match_id: UUID
+    on_postgres: bool
+
+    def run(self, sql: str, *values: Any) -> None:
+        """Alter something."""
+        self.matches.database.execute([(sql, values)])
+
+    def ask(self, sql: str, *values: Any) -> list[tuple[Any, ...]]:
+        """Read something."""
+        return self.matches.database.query(sql, values)
+
+    @property
+    def this(self) -> str:
+        """The condition on events of this match; its value is the id."""
+        return "originator_id = ?::uuid" if self.on_postgres else "originator_id = ?"
+
+    def events(self) -> list[dict[str, Any]]:
+        """What is stored of each decision."""
+        rows = self.matches.database.events_behind(self.match_id.hex, -1, 10_000)
+        return [json.loads(bytes(state)) for _, _, state in rows]
+
+    def last(self) -> int:
+        """The newest version."""
+        return len(self.events()) - 1
+
+    def first_with(self, wanted: Callable[[Mapping[str, Any]], bool]) -> int:
+        """The first version whose row is like that."""
+        return next(version for version, event in enumerate(self.events()) if wanted(event))
+
+    def rewrite(self, version: int, change: Callable[[dict[str, Any]], None]) -> None:
+        """Change what is stored of a decision."""
+        event = self.events()[version]
+        change(event)
+        self.store(version, json.dumps(event, ensure_ascii=False, separators=(",", ":")).encode())
+
+    def store(self, version: int, state: bytes) -> None:
+        """Write other bytes into a row."""
+        where = f"{self.this} AND originator_version = ?"
+        self.run(f"UPDATE kerbholz_events SET state = ? WHERE {where}", state, self.match_id.hex, version)
+
+
+Tampering = Callable[[Rows], None]
+
+
+def with_value(event: Mapping[str, Any]) -> bool:
+    """Whether a row has a sealed value that is no text."""
+    return any("value" in entry for entry in event["sealed"].values())
+
+
+def sealed_value(rows: Rows) -> tuple[int, str]:
+    """Where the first sealed value is: version and pointer."""
+    version = rows.first_with(with_value)
+    sealed = rows.events()[version]["sealed"]
+    return version, min(path for path, entry in sealed.items() if "value" in entry)
+
+
+def noted(rows: Rows) -> int:
+    """The version of the first note."""
+    ((version,),) = rows.ask(
+        "SELECT min(version) FROM kerbholz_texts WHERE match_id = ? AND pointer = '/command/text'",
+        rows.match_id.hex,
+    )
+    return int(version)
+
+
+def in_record(**members: Any) -> Callable[[dict[str, Any]], None]:
+    """Other members of the record, in its canonical form."""
+
+    def change(event: dict[str, Any]) -> None:
+        event["open"] = canonical({**json.loads(event["open"]), **members})
+
+    return change
+
+
+# -- the kinds ----------------------------------------------------------------------------------------------
+
+
+def value_changed(rows: Rows) -> None:
+    rows.rewrite(5, in_record(at="2001-01-01T00:00:00.000Z"))
+
+
+def automatic_flipped(rows: Rows) -> None:
+    automatic = json.loads(rows.events()[6]["open"])["automatic"]
+    rows.rewrite(6, in_record(automatic=not automatic))
+
+
+def leaf_forged(rows: Rows) -> None:
+    """A record that was changed with its own hash."""
+    from domain.kit.evidence import leaf_hash
+
+    rows.rewrite(5, in_record(at="2001-01-01T00:00:00.000Z"))
+    rows.rewrite(5, lambda event: event.update(leaf=leaf_hash(event["open"].encode())))
+
+
+def middle_row_deleted(rows: Rows) -> None:
+    rows.run(f"DELETE FROM kerbholz_events WHERE {rows.this} AND originator_version = 7", rows.match_id.hex)
+
+
+def rows_swapped(rows: Rows) -> None:
+    one, other = (json.dumps(rows.events()[version]).encode() for version in (4, 5))
+    rows.store(4, other)
+    rows.store(5, one)
+
+
+def sealed_value_changed(rows: Rows) -> None:
+    version, path = sealed_value(rows)
+    rows.rewrite(version, lambda event: event["sealed"][path].update(value="another"))
+
+
+def value_and_audience_changed(rows: Rows) -> None:
+    version, path = sealed_value(rows)
+    changed = {"for": "everyone", "value": "another"}
+    rows.rewrite(version, lambda event: event["sealed"].update({path: changed}))
+
+
+def match_key_changed(rows: Rows) -> None:
+    rows.run("UPDATE kerbholz_secrets SET match_key = ? WHERE match_id = ?", bytes(32), rows.match_id.hex)
+
+
+def seed_changed(rows: Rows) -> None:
+    rows.run("UPDATE kerbholz_secrets SET chance_seed = ? WHERE match_id = ?", bytes(32), rows.match_id.hex)
+
+
+def name_changed(rows: Rows) -> None:
+    where = "match_id = ? AND version = 0 AND pointer = '/seats/0/name'"
+    rows.run(f"UPDATE kerbholz_texts SET value = 'Mallory' WHERE {where}", rows.match_id.hex)
+
+
+def note_changed(rows: Rows) -> None:
+    where = "match_id = ? AND version = ? AND pointer = '/command/text'"
+    rows.run(f"UPDATE kerbholz_texts SET value = 'Mallory' WHERE {where}", rows.match_id.hex, noted(rows))
+
+
+def root_of_the_last_event(rows: Rows) -> None:
+    rows.rewrite(rows.last(), lambda event: event.update(root="ab" * 32))
+
+
+def edge_of_the_last_event(rows: Rows) -> None:
+    rows.rewrite(rows.last(), lambda event: event.update(edge=["ab" * 32, *event["edge"][1:]]))
+
+
+def version_gap(rows: Rows) -> None:
+    where = f"{rows.this} AND originator_version = ?"
+    last = rows.last()
+    rows.run(f"UPDATE kerbholz_events SET originator_version = ? WHERE {where}", last + 1, rows.match_id.hex, last)
+
+
+def opened_to_the_public(rows: Rows) -> None:
+    rows.rewrite(0, in_record(public=not json.loads(rows.events()[0]["open"])["public"]))
+
+
+def invalid_bytes(rows: Rows) -> None:
+    rows.store(6, b"\xff\xfe{")
+
+
+def secrets_deleted(rows: Rows) -> None:
+    rows.run("DELETE FROM kerbholz_secrets WHERE match_id = ?", rows.match_id.hex)
+
+
+Where = Callable[[Rows], Sequence[tuple[int | None, str]]]
+"""What is to be found: version, and which thing."""
+
+
+def at(version: int | None, *what: str) -> Where:
+    """At a fixed version."""
+    return lambda _: [(version, one) for one in what]
+
+
+KINDS: Mapping[str, tuple[Tampering, Where]] = {
+    "a value": (value_changed, at(5, "leaf")),
+    "automatic": (automatic_flipped, at(6, "leaf")),
+    "a value and its leaf": (leaf_forged, at(5, "edge")),
+    "a row in the middle": (middle_row_deleted, at(8, "gap")),
+    "two rows swapped": (rows_swapped, lambda _: [(4, "version"), (5, "version")]),
+    "a sealed value": (sealed_value_changed, lambda rows: [(v, f"seal at {p}") for v, p in [sealed_value(rows)]]),
+    "a sealed value and its audience": (
+        value_and_audience_changed,
+        lambda rows: [(v, f"seal at {p}") for v, p in [sealed_value(rows)]],
+    ),
+    "the match key": (match_key_changed, at(0, "match key")),
+    "the seed": (seed_changed, at(0, "seed")),
+    "a name": (name_changed, at(0, "text at /seats/0/name")),
+    "a note": (note_changed, lambda rows: [(noted(rows), "text at /command/text")]),
+    "the root of the last event": (root_of_the_last_event, lambda rows: [(rows.last(), "root")]),
+    "the edge of the last event": (edge_of_the_last_event, lambda rows: [(rows.last(), "edge")]),
+    "a version left out": (version_gap, lambda rows: [(rows.last() + 1, "gap")]),
+    "the public flag": (opened_to_the_public, at(0, "leaf")),
+    "invalid bytes": (invalid_bytes, at(6, "row")),
+    "the secrets": (secrets_deleted, at(None, "secrets")),
+}
+"""How somebody can alter a database, and what has to be found then."""
