@@ -7,6 +7,7 @@ says which viewer a token may ask for, and which versions have faded for it.
 from __future__ import annotations
 
 from time import monotonic, sleep
+from typing import ClassVar
 
 from domain.application.matches import Matches
 from domain.kit.text.naming import no_such
@@ -19,7 +20,12 @@ PATIENCE = 0.5
 
 
 class NotToBeSeen(Exception):
-    """Somebody asks to see what is not theirs to see; *rule* is the reference number of the rule that says so."""
+    """Somebody asks to see what is not theirs to see; *rule* is the reference number of the rule that says so.
+
+    *code* is that of the refusal.
+    """
+
+    code: ClassVar[str]
 
     def __init__(self, detail: str, rule: str) -> None:
         super().__init__(detail)
@@ -30,9 +36,19 @@ class NotToBeSeen(Exception):
 class NotAllowed(NotToBeSeen):
     """The token may not look as this viewer."""
 
+    code = "forbidden"
+
 
 class HasFaded(NotToBeSeen):
     """The version is before the horizon of the principal."""
+
+    code = "faded"
+
+
+class NotClosed(NotToBeSeen):
+    """The record has to be closed first."""
+
+    code = "not-closed"
 
 
 class NoSuchViewer(ValueError):
@@ -104,6 +120,16 @@ def check_knowledge(match: Match, principal: Principal, viewer: Viewer) -> None:
         return
     detail = "what a viewer knew is for officials, and for a seat about itself when the match is over"
     raise NotAllowed(detail, "TB-69")
+
+
+def check_chance(match: Match, principal: Principal) -> None:
+    """Raise :class:`NotClosed`, or :class:`NotAllowed`, unless the principal may know the seed of chance.
+
+    While the record is open something can still be drawn, so nobody may; then those who may look as official.
+    """
+    if not match.state.closed:
+        raise NotClosed("the seed of chance is opened when the record of the match is closed", "TB-71")
+    check_viewer(match, principal, OFFICIAL)
 
 
 def reached(matches: Matches, match: Match, version: int, patience: float = PATIENCE) -> Match:

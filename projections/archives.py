@@ -16,6 +16,7 @@ from domain.kit.visibility import ERASED, Horizon, Viewer, openable
 from domain.match.match import Match, MatchEvent
 from domain.match.principal import Principal
 from projections.access import HasFaded
+from projections.draws import has_seed, opened_chance
 from projections.proving import Head
 
 
@@ -51,6 +52,8 @@ def lines(matches: Matches, match: Match, wanted: Wanted) -> Iterator[bytes]:
         "ruleset": match.opening["ruleset"],
         "keys": [] if signer is None else [str(signer.verifier)],
     }
+    if wanted.viewer.official and match.state.closed and has_seed(match):
+        trailer["chance"] = opened_chance(matches, match, wanted.head.size)
     if wanted.head.checkpoint is not None:
         trailer["checkpoint"] = wanted.head.checkpoint
     yield _line(trailer)

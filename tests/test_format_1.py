@@ -16,11 +16,13 @@ import pytest
 
 from domain.application.matches import Matches
 from domain.application.migration import migrate
+from domain.evidence.draws import Draws, is_chance
 from domain.kit.records import Decision, Written, written
 from domain.kit.table.commands import Open
 from domain.kit.visibility import OFFICIAL, PUBLIC, redact, seat_viewer
 from domain.match.line import changes_until, fold_line
 from domain.match.match import event
+from projections.draws import has_seed, opened_chance
 from tests.vectors.make_format_1 import folded
 from tests.vectors.reader import findings
 
@@ -196,6 +198,23 @@ def test_todays_code_folds_the_rows_to_the_same_state(matches, stored):
     last = json.loads(stored["events"][-1]["state"])
     assert (match.root, list(match.edge)) == (last["root"], last["edge"])
     assert match.over
+
+
+def test_todays_code_says_what_was_drawn_from_what(matches, stored):
+    """The rows do not hold it: they are gone through once more."""
+    match, draws = matches.load(UUID(stored["match"])), Draws()
+    if not has_seed(match):
+        assert stored["chance_seed"] is None
+        return
+    chance = opened_chance(matches, match, match.version + 1)
+    for new in matches.events.get(match.id):
+        draws.note(
+            new.originator_version, new.record, {path: one for path, one in new.sealed.items() if "value" in one}
+        )
+    assert is_chance(chance)
+    assert draws.check(chance) == len(chance["draws"]) > 20
+    decisions = {one.originator_version for one in matches.events.get(match.id) if one.record["actor"] == "chance"}
+    assert {one["decision"] for one in chance["draws"]} == decisions
 
 
 @pytest.mark.scenario(56)

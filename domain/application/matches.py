@@ -121,6 +121,10 @@ class Matches(Log):
         """Who signs what is stored here; None without a key. Raises ``NotTheSigner``."""
         return signer_of(self.side, self._signing.secret, self._signing.name, self._sources.clock())
 
+    def chance_of(self, match: Match, version: int) -> Chance:
+        """What answers for chance in decision *version* of a hosted match: the same each time."""
+        return self._sources.chance(match, version)
+
     # -- tokens
 
     def token(self, match_id: UUID, role: str, seat: int | None = None, number: int = 0) -> str:

@@ -20,7 +20,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from domain.evidence.checkpoints import Checkpoint
-from domain.evidence.grammar import HEX, STEP, BadLine, read
+from domain.evidence.draws import Draws, WrongDraw, is_chance
+from domain.evidence.grammar import HEX, STEP, BadLine, found_at, is_number, read
 from domain.evidence.notes import BadNote, BadSignature, Note, VerifierKey
 from domain.kit.evidence import (
     CANONICAL,
@@ -33,7 +34,6 @@ from domain.kit.evidence import (
     leaf_hash,
     root_of,
     seal,
-    steps_of,
 )
 
 ARCHIVE = 1
@@ -76,6 +76,8 @@ class Verified:
     signed_by: tuple[VerifierKey, ...]
     by_its_own_account: tuple[VerifierKey, ...]
     """Keys that the file itself names: they prove nothing unless somebody says that they are the service's."""
+    draws: int | None = None
+    """How many draws of chance were computed again; None if the seed is not open."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +100,7 @@ def verify(
     header = _header(next(whole, b""))
     official, size = header["as"] == "official", header["size"]
     edge: tuple[str, ...] = ()
-    opened = 0
+    opened, draws = 0, Draws()
     for version in range(size):
         raw = next(whole, None)
         if raw is None:
@@ -113,12 +115,17 @@ def verify(
         if known.roots.get(version + 1, root) != root:
             raise Broken(version, "receipt", "your receipt has another root")
         opened += _check_seals(version, record, line)
+        if official:
+            draws.note(version, record, line["opened"])
         if progress is not None and (version % 200 == 199 or version == size - 1):
             progress(version + 1, size)
     if behind := [number for number in known.roots if number > size]:
         raise Broken(None, "receipt", f"your receipt is of {min(behind)} decisions, the archive has {size}")
     root = root_of(edge) if size else EMPTY_ROOT
-    return _trailer(next(whole, None), whole, header, root, opened, known)
+    trailer = _trailer(next(whole, None), whole, header)
+    drawn = _drawn(trailer, draws)
+    trusted, claimed = _signers(trailer, header, root, known)
+    return Verified(header["match"], header["as"], size, root, opened, trusted, claimed, drawn)
 
 
 def _header(raw: bytes) -> dict[str, Any]:
@@ -130,7 +137,7 @@ def _header(raw: bytes) -> dict[str, Any]:
         raise NoArchive("this is no archive of format 1")
     viewer, size = header["as"], header["size"]
     seat = isinstance(viewer, str) and viewer.startswith("seat:") and STEP.fullmatch(viewer[5:]) is not None
-    if not (seat or viewer in VIEWERS) or not _is_number(size) or size < 1 or not isinstance(header["match"], str):
+    if not (seat or viewer in VIEWERS) or not is_number(size) or size < 1 or not isinstance(header["match"], str):
         raise NoArchive("the first line of the archive cannot be read")
     if not isinstance(header["service"], str | None) or ("warning" in header) != (viewer == "official"):
         raise NoArchive("the first line of the archive cannot be read")
@@ -147,10 +154,6 @@ def _object(raw: bytes) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise BadLine("the line is no object")
     return value
-
-
-def _is_number(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
 
 
 def _decision(version: int, raw: bytes, *, official: bool) -> dict[str, Any]:
@@ -180,7 +183,7 @@ def _record(version: int, text: str) -> dict[str, Any]:
         raise Broken(version, "text", f"the record cannot be read: {error}") from None
     if not isinstance(record, dict) or canonical(record) != text:
         raise Broken(version, "text", "the record is not written in its canonical form")
-    if record.get("version") != version or not _is_number(record["version"]):
+    if record.get("version") != version or not is_number(record["version"]):
         raise Broken(version, "version", "the record is of another version")
     return record
 
@@ -228,16 +231,7 @@ def _check_seals(version: int, record: Any, line: Mapping[str, Any]) -> int:
 
 def _commitment(record: Any, path: str) -> str | None:
     """The seal of the commitment that is at a pointer; None if there is none."""
-    if not path.startswith("/"):
-        return None
-    node = record
-    for step in steps_of(path):
-        if isinstance(node, list) and STEP.fullmatch(step) and int(step) < len(node):
-            node = node[int(step)]
-        elif isinstance(node, dict) and step in node:
-            node = node[step]
-        else:
-            return None
+    node = found_at(record, path)
     if not isinstance(node, dict) or set(node) != {"hidden", "seal"}:
         return None
     said = node["seal"]
@@ -254,37 +248,58 @@ def _is_audience(entry: Any) -> bool:
     if not isinstance(entry, dict) or not {"for"} <= set(entry) <= {"for", "once", "text"}:
         return False
     seats = entry["for"]
-    seats_only = isinstance(seats, list) and all(_is_number(seat) and seat >= 0 for seat in seats)
+    seats_only = isinstance(seats, list) and all(is_number(seat) and seat >= 0 for seat in seats)
     return (seats == "everyone" or seats_only) and all(entry.get(name, True) is True for name in ("once", "text"))
 
 
 # -- the end ------------------------------------------------------------------------------------------------
 
 
-def _trailer(
-    raw: bytes | None, rest: Iterator[bytes], header: Mapping[str, Any], root: str, opened: int, known: Known
-) -> Verified:
+def _trailer(raw: bytes | None, rest: Iterator[bytes], header: Mapping[str, Any]) -> dict[str, Any]:
+    """The last line, each of whose members can be read."""
     if raw is None:
         raise Broken(None, "trailer", "the last line is missing")
     try:
         trailer = _object(raw)
     except BadLine as error:
         raise Broken(None, "trailer", str(error)) from None
-    if set(trailer) - {"checkpoint"} != TRAILER or trailer["count"] != header["size"]:
+    may_have = {"checkpoint", "chance"} if header["as"] == "official" else {"checkpoint"}
+    if set(trailer) - may_have != TRAILER:
+        raise Broken(None, "trailer", "it has other members than those of the last line")
+    if not is_number(trailer["count"]) or trailer["count"] != header["size"]:
         raise Broken(None, "trailer", "it does not count the decisions")
+    if not isinstance(trailer["keys"], list) or not all(isinstance(key, str) for key in trailer["keys"]):
+        raise Broken(None, "trailer", "its keys cannot be read")
+    if "chance" in trailer and not is_chance(trailer["chance"]):
+        raise Broken(None, "trailer", "what it says of chance cannot be read")
     if next(rest, None) is not None:
         raise Broken(None, "trailer", "there are lines behind the last one")
-    keys, note = trailer["keys"], trailer.get("checkpoint")
-    if not isinstance(keys, list) or not all(isinstance(key, str) for key in keys):
-        raise Broken(None, "trailer", "its keys cannot be read")
+    return trailer
+
+
+def _drawn(trailer: Mapping[str, Any], draws: Draws) -> int | None:
+    """How many draws were computed again; None if the seed is not open."""
+    if "chance" not in trailer:
+        return None
+    try:
+        return draws.check(trailer["chance"])
+    except WrongDraw as wrong:
+        raise Broken(wrong.version, wrong.what, wrong.detail) from None
+
+
+def _signers(
+    trailer: Mapping[str, Any], header: Mapping[str, Any], root: str, known: Known
+) -> tuple[tuple[VerifierKey, ...], tuple[VerifierKey, ...]]:
+    """Which keys have signed the whole: of those that are trusted, and of those in the file."""
+    note = trailer.get("checkpoint")
     if note is None:
         if known.keys:
             raise Broken(None, "checkpoint", "there is none")
-        return Verified(header["match"], header["as"], header["size"], root, opened, (), ())
+        return (), ()
     try:
         read_note = Note.read(note) if isinstance(note, str) else None
         said = Checkpoint.of(read_note) if read_note is not None else None
-        own = [VerifierKey.read(key) for key in keys]
+        own = [VerifierKey.read(key) for key in trailer["keys"]]
     except BadNote as error:
         raise Broken(None, "checkpoint", str(error)) from None
     if read_note is None or said is None:
@@ -293,7 +308,6 @@ def _trailer(
         raise Broken(None, "checkpoint", "it is of another tree")
     try:
         claimed = read_note.signers(own)
-        trusted = read_note.signers(known.keys) if known.keys else ()
+        return read_note.signers(known.keys) if known.keys else (), claimed
     except BadSignature as error:
         raise Broken(None, "signature", str(error)) from None
-    return Verified(header["match"], header["as"], header["size"], root, opened, trusted, claimed)

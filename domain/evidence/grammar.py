@@ -10,7 +10,7 @@ import json
 import re
 from typing import Any, NoReturn
 
-from domain.kit.evidence import LARGEST_INTEGER
+from domain.kit.evidence import LARGEST_INTEGER, steps_of
 
 DEEPEST = 32
 LONGEST = len(str(-LARGEST_INTEGER))
@@ -19,11 +19,19 @@ HEX = re.compile("[0-9a-f]{64}")
 STEP = re.compile("0|[1-9][0-9]{0,8}")
 """A step of a pointer that leads into a list."""
 
+SEED = re.compile("(?:[0-9a-f]{2}){16,64}")
+"""A seed of chance: 16 to 64 bytes."""
+
 _ESCAPED_HALF = re.compile(r"\\u[dD][89a-fA-F]")
 
 
 class BadLine(ValueError):
     """It is no such JSON; the message says what is wrong."""
+
+
+def is_number(value: object) -> bool:
+    """Whether a value is an integer, and neither true nor false."""
+    return isinstance(value, int) and not isinstance(value, bool)
 
 
 def read(text: str) -> Any:
@@ -39,6 +47,20 @@ def read(text: str) -> Any:
     if text.count("{") + text.count("[") > DEEPEST:
         _check_depth(value)
     return value
+
+
+def found_at(document: Any, path: str) -> Any:
+    """What a JSON pointer (RFC 6901) of at least one step leads to; None if it leads nowhere."""
+    if not path.startswith("/"):
+        return None
+    for step in steps_of(path):
+        if isinstance(document, list) and STEP.fullmatch(step) and int(step) < len(document):
+            document = document[int(step)]
+        elif isinstance(document, dict) and step in document:
+            document = document[step]
+        else:
+            return None
+    return document
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from typing import Protocol
 
 from domain.kit.evidence import keyed
@@ -82,6 +83,32 @@ class SeededChance:
     def more(self) -> bool:
         """There is always more."""
         return True
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """One draw: the multiset it was drawn from (kind → how many, all positive), and what came out."""
+
+    contents: Mapping[str, int]
+    drawn: str
+
+
+class NotedChance:
+    """Another chance, each of whose *draws* is noted down."""
+
+    def __init__(self, chance: Chance) -> None:
+        self._chance = chance
+        self.draws: list[Draw] = []
+
+    def draw(self, contents: Mapping[str, int], place: Place | None = None) -> Thing:
+        """What the other one draws."""
+        drawn = self._chance.draw(contents, place)
+        self.draws.append(Draw({kind: number for kind, number in contents.items() if number > 0}, str(drawn)))
+        return drawn
+
+    def more(self) -> bool:
+        """Whether the other one has more."""
+        return self._chance.more()
 
 
 class NothingMoreTold(Impossible):

@@ -8,10 +8,12 @@ from flask import Response
 
 from domain.evidence.archive import MEDIA_TYPE, file_name
 from domain.kit.facts import Json
-from projections import archives, proving
+from projections import archives, draws, proving
+from projections.access import check_chance
 from service.api import Resources, enter, serves, the_matches, viewer_asked
 from service.api.streaming import take_place
 from service.openapi.evidence_schemas import (
+    ChanceSchema,
     CheckpointQuery,
     CheckpointSchema,
     ConsistencyQuery,
@@ -20,8 +22,9 @@ from service.openapi.evidence_schemas import (
     InclusionSchema,
     KeyListSchema,
 )
+from service.openapi.query_schemas import MatchQuery
 from service.openapi.response_schemas import TEXT
-from service.web.long_work import in_parts, tag_of
+from service.web.long_work import in_parts, long_work, tag_of
 from service.web.problems import Problem
 from service.web.responses import JSON, PLAIN, preferred, represented, represented_bytes
 
@@ -124,6 +127,23 @@ def export_match(query: dict[str, Any], identifier: str) -> Response:
     headers = {"Content-Disposition": f'attachment; filename="{file_name(match.id, viewer)}"'}
     parts = archives.lines(matches, match, wanted)
     return in_parts(parts, MEDIA_TYPE, tag, lambda: take_place(identifier, principal), headers)
+
+
+@blueprint.get("/matches/<identifier>/chance")
+@blueprint.arguments(MatchQuery(), location="query")
+@blueprint.response(200, ChanceSchema)
+def read_chance(query: dict[str, Any], identifier: str) -> Response:
+    """The seed of a hosted match whose record is closed, and every draw: what was there, and what came out.
+
+    For everybody who may look as official. A recorded match has no seed.
+    """
+    matches, match, principal = enter(identifier, query.get("min_version"))
+    if not draws.has_seed(match):
+        raise Problem("not-found", "This match has no seed of chance: the scribe has entered what came out.")
+    check_chance(match, principal)
+    with long_work(match.version):
+        opened = draws.opened_chance(matches, match, match.version + 1)
+    return represented({"match": str(match.id), **opened}, matches.service_key)
 
 
 def _head(head: proving.Head) -> dict[str, Json]:

@@ -102,6 +102,8 @@ def _told(verified: Verified, file: Path, receipts: int) -> Iterator[str]:
     yield f"root {verified.root}"
     if receipts:
         yield f"{receipts} of your receipts agree"
+    if verified.draws is not None:
+        yield f"{verified.draws} draws of chance are those of the seed that was committed to"
     if verified.signed_by:
         yield f"signed by {', '.join(str(key) for key in verified.signed_by)}, which you trust"
     else:

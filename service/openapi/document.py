@@ -91,6 +91,7 @@ ANSWERS: dict[tuple[str, str], tuple[str, ...]] = {
     ("get", "/v1/matches/{identifier}/decisions/{version}/proof"): READ,
     ("get", "/v1/matches/{identifier}/consistency"): READ,
     ("get", "/v1/matches/{identifier}/export"): (*READ, *CROWDED, "faded"),
+    ("get", "/v1/matches/{identifier}/chance"): (*READ, "not-closed"),
 }
 
 UNTAGGED = ("/healthz", "/readyz", "/metrics", "/v1/matches/{identifier}/stream")

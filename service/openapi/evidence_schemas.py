@@ -81,3 +81,30 @@ class ConsistencySchema(Schema):
     earlier = fields.Nested(HeadSchema, required=True, data_key="from")
     later = fields.Nested(HeadSchema, required=True, data_key="to")
     hashes = fields.List(fields.String(metadata=HASH), required=True)
+
+
+class DrawSchema(Schema):
+    """One draw of chance."""
+
+    decision = fields.Integer(required=True, metadata={"description": "the version of its decision"})
+    number = fields.Integer(required=True, metadata={"description": "which draw of that decision, from 0"})
+    multiset = fields.Dict(
+        keys=fields.String(),
+        values=fields.Integer(),
+        required=True,
+        data_key="from",
+        metadata={"description": "what was there: how many of each kind"},
+    )
+    drawn = fields.String(required=True, metadata={"description": "what came out; a number in decimal"})
+    at = fields.String(
+        required=True, metadata={"description": "where the decision says so (RFC 6901), its sealed values opened"}
+    )
+
+
+class ChanceSchema(Schema):
+    """The seed of a match that is closed, and all that was drawn with it."""
+
+    match = fields.String(required=True, metadata={"format": "uuid"})
+    commitment = fields.String(required=True, metadata={"description": "as decision 0 has it"})
+    seed = fields.String(required=True, metadata={"description": "16 to 64 bytes, in lower-case hex"})
+    draws = fields.List(fields.Nested(DrawSchema), required=True)

@@ -49,6 +49,9 @@ CODES: dict[str, Code] = {
     "over": Code(409, "Match is over", "The match is over, so nothing more can be played in it."),
     "not-over": Code(409, "Match is not over", "This is possible only after the match is over."),
     "not-signed": Code(409, "Not signed", "The result has to be signed by an official first."),
+    "not-closed": Code(
+        409, "Match is not closed", "This is possible only after the record of the match is closed."
+    ),
     "closed": Code(
         409, "Match is closed", "The record of the match is closed, so nothing more can be written to it."
     ),

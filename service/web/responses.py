@@ -21,7 +21,7 @@ from domain.kit.guards import Names, Refused
 from domain.kit.ruleset import BadOption, UnknownRuleset, rulesets
 from domain.kit.text.naming import no_such
 from domain.store import reaching
-from projections.access import HasFaded, LogReplaced, NoSuchVersion, NoSuchViewer, NotAllowed, NotReached
+from projections.access import LogReplaced, NoSuchVersion, NoSuchViewer, NotReached, NotToBeSeen
 from service.web.prefix import address
 from service.web.problems import Problem
 
@@ -168,8 +168,7 @@ REFUSALS = (
     KeyReused,
     ExternalIdTaken,
     TooBusy,
-    NotAllowed,
-    HasFaded,
+    NotToBeSeen,
     NoSuchVersion,
     NoSuchViewer,
     NotReached,
@@ -198,10 +197,8 @@ def problem_for(error: Exception, version: int | None = None, names: Names = ())
             return _taken(error)
         case TooBusy():
             return Problem("conflict", version=version)
-        case NotAllowed():
-            return Problem("forbidden", sentence(error.detail), rule=error.rule)
-        case HasFaded():
-            return Problem("faded", sentence(error.detail), rule=error.rule)
+        case NotToBeSeen():
+            return Problem(error.code, sentence(error.detail), rule=error.rule)
         case NoSuchVersion():
             return Problem("invalid", errors={error.field: [sentence(str(error))]}, version=version)
         case NoSuchViewer():

@@ -22,6 +22,7 @@ from tests.service.playing import CheckedClient, Table, filled_move, new_client,
 
 SECRET = bytes(range(32))
 KEY = SigningKey("play.example.org", SECRET).verifier
+VIEWERS = ("official", "seat:0", "seat:1", "public")
 
 
 @contextlib.contextmanager
@@ -57,6 +58,13 @@ def played(client: CheckedClient, decisions: int = 14, seed: int = 3, **more: An
     return table
 
 
+def closed(table: Table) -> Table:
+    """The same match, given up and closed."""
+    for kind in ("table.abandon", "table.close"):
+        table.do("host", {"type": kind})
+    return table
+
+
 def recorded(table: Table, rng: Random) -> None:
     """The scribe enters something that is listed."""
     moves = [move for move in table.get("scribe", "moves")["moves"] if not move["type"].startswith("table.")]
@@ -73,9 +81,17 @@ def archive_of(client: CheckedClient, table: Table, who: Any, **query: Any) -> l
     return answer.data.splitlines(keepends=True)
 
 
+def put(document: Any, pointer: str, value: Any) -> None:
+    """Put a value at a pointer."""
+    *steps, last = pointer.split("/")[1:]
+    for one in steps:
+        document = document[int(one) if isinstance(document, list) else one]
+    document[int(last) if isinstance(document, list) else last] = value
+
+
 def mutants(lines: list[bytes], rng: Random, number: int) -> Iterator[tuple[str, list[bytes]]]:
     """An archive altered in many ways, each with what was done."""
-    ways = (flipped, cut, doubled, swapped, tail, resalted, renumbered, moved, signed_by_another, resized)
+    ways = (flipped, cut, doubled, swapped, tail, resalted, renumbered, moved, signed_by_another, resized, redrawn)
     made = 0
     while made < number:
         way = ways[made % len(ways)]
@@ -180,4 +196,34 @@ def resized(lines: list[bytes], rng: Random) -> list[bytes] | None:
     line = json.loads(lines[place])
     line[name] += rng.choice([-1, 1, 100])
     lines[place] = _written(line)
+    return lines
+
+
+def redrawn(lines: list[bytes], rng: Random) -> list[bytes] | None:
+    """Something else is said of chance, where anything is said of it: of the seed, or of one draw."""
+    trailer = json.loads(lines[-1])
+    chance = trailer.get("chance")
+    if chance is None:
+        return None
+    place = rng.randrange(len(chance["draws"]))
+    draw = chance["draws"][place]
+    match rng.choice(["seed", "commitment", "number", "decision", "drawn", "at", "again", "left out", "nothing"]):
+        case "seed" | "commitment" as name:
+            chance[name] = rng.randbytes(32).hex()
+        case "number" | "decision" as name:
+            draw[name] += rng.choice([-1, 1])
+        case "drawn":
+            draw["drawn"] += "s"
+        case "at":
+            draw["at"] = rng.choice(["/version", "/facts/0/type", draw["at"] + "/0", ""])
+        case "again":
+            chance["draws"].insert(place, draw)
+        case "left out":
+            later = [one for one in chance["draws"][place + 1 :] if one["decision"] == draw["decision"]]
+            if not later:
+                return None  # nothing in the file says how many there were
+            del chance["draws"][place]
+        case "nothing":
+            draw["from"] = {}
+    lines[-1] = _written(trailer)
     return lines

@@ -10,19 +10,15 @@ from uuid import UUID
 
 import pytest
 
-from domain.application.migration import migrate
 from domain.evidence import checkpoints
 from domain.evidence.archive import Broken, Known, NoArchive, verify
 from domain.evidence.grammar import BadLine, read
 from domain.evidence.notes import SigningKey
-from service.config import Settings
-from tests.evidence.archives import KEY, SECRET, archive_of, kerbholz, mutants, played, signing_client
+from tests.evidence.archives import KEY, SECRET, VIEWERS, archive_of, kerbholz, mutants, played, put
 from tests.games.installed import OWN
 from tests.games.playing import SOAK
 from tests.persistence.serving import served
 from tests.service.playing import CheckedClient
-
-VIEWERS = ("official", "seat:0", "seat:1", "public")
 
 
 @pytest.mark.parametrize("game", OWN)
@@ -52,13 +48,6 @@ def test_an_archive_holds_what_its_viewer_reads_and_no_more(signing: CheckedClie
             for pointer, entry in line["opened"].items():
                 put(record, pointer, entry["value"])
             assert record == decision
-
-
-def put(document: Any, pointer: str, value: Any) -> None:
-    *steps, last = pointer.split("/")[1:]
-    for step in steps:
-        document = document[int(step) if isinstance(document, list) else step]
-    document[int(last) if isinstance(document, list) else last] = value
 
 
 def test_without_texts_there_are_no_names(signing: CheckedClient) -> None:
@@ -121,19 +110,6 @@ def raise_unless_same(altered: list[bytes], lines: list[bytes], way: str) -> Non
     }:
         raise Broken(None, way, "the same is said in other bytes, or of what nothing is proved")
     raise AssertionError((way, verified))
-
-
-@pytest.fixture(scope="module")
-def sqlite_archives(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[list[bytes]]]:
-    """Of each game the archives of all viewers."""
-    url = f"sqlite:///{tmp_path_factory.mktemp('archives') / 'a.db'}"
-    migrate(Settings(database=url).environment)
-    found = {}
-    with signing_client(url) as signing:
-        for game in OWN:
-            table = played(signing, ruleset=game, options={"history": "kept"})
-            found[game] = [archive_of(signing, table, "arbiter", **{"as": viewer}) for viewer in VIEWERS]
-    return found
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from domain.kit.chance import (
     NoChance,
+    NotedChance,
     SeededChance,
     ToldChance,
     commitment,
@@ -57,6 +58,32 @@ def test_a_key_is_recomputed_from_the_specification(version, number):
 
 def test_the_commitment_is_recomputed_from_the_specification():
     assert commitment(SEED) == hashlib.sha256(b"kerbholz chance 1\n" + SEED).hexdigest()
+
+
+@pytest.mark.parametrize(
+    ("version", "number", "key", "out"),
+    [
+        (1, 0, "cbb4a015656ce69954ea6d33e39951dac8ffc7e02e1d86234b0d9674f2785ee7", "bread"),
+        (1, 1, "771baed66a971153003f4e881c774b53a7790b464d3d8653c763412dd3e89fab", "salt"),
+        (7, 0, "9de73e438113f3454e9fda5559c1541b24c31537714a214793633b5d4e5747bc", "wine"),
+        (7, 12, "41e6b492492281a4b42f0b905bf0a91a1c8f850225e0f4e16f0f0d2d1ce4b26b", "wine"),
+    ],
+)
+def test_known_answers(version, number, key, out):
+    """They stand in docs/decisions/0005-chance.md, for other programs."""
+    assert draw_key(bytes(range(32)), version, number).hex() == key
+    assert outcome(bytes.fromhex(key), BAG) == out
+
+
+def test_kinds_are_sorted_by_code_point_and_not_as_utf_16():
+    assert outcome(bytes(32), {"\U0001d11e": 1, "\ufb01": 1}) == "\ufb01"
+
+
+def test_what_is_noted_of_a_draw_is_what_was_there_and_what_came_out():
+    noted = NotedChance(ToldChance(("wine",)))
+    assert noted.draw({**BAG, "fish": 0}) == "wine"
+    assert [(draw.contents, draw.drawn) for draw in noted.draws] == [(BAG, "wine")]
+    assert not noted.more()
 
 
 def test_the_draws_of_a_decision_have_the_keys_of_their_numbers():

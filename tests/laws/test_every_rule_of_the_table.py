@@ -381,7 +381,7 @@ def test_each_refusal_names_a_rule_and_each_rule_of_the_table_refuses_something(
 
 ELSEWHERE = ("TB-19",)
 """A correction that comes before a step that follows by itself: ``tests.service.test_automatic`` shows it."""
-OF_READING = ("TB-67", "TB-68", "TB-69", "TB-70")
+OF_READING = ("TB-67", "TB-68", "TB-69", "TB-70", "TB-71")
 """Who sees what: ``tests.service.test_named_rules`` shows it."""
 
 

@@ -70,7 +70,7 @@ BODIES: dict[Operation, Any] = {
 """What is sent where something has to be."""
 WAITING = (
     *("", "/view", "/picture", "/decisions", "/moves", "/shorthand", "/audit", "/knowledge"),
-    *("/checkpoint", "/consistency", "/decisions/{version}/proof", "/export"),
+    *("/checkpoint", "/consistency", "/decisions/{version}/proof", "/export", "/chance"),
 )
 """What of a match can wait a moment for a version."""
 CONSISTENCY = f"{TEMPLATE}/consistency"
@@ -184,6 +184,7 @@ class Walk:
             other = {"seen": f"0-{'00' * 32}"}
             yield self._ask(("get", f"{TEMPLATE}/{what}"), query_string=other)
         yield self._faded()
+        yield from self._chance()
 
     def _ask(
         self,
@@ -330,6 +331,17 @@ class Walk:
         query = {"at": table.version - 5}
         path = f"{table.path}/view"
         return self._ask(("get", f"{TEMPLATE}/view"), path=path, query_string=query, headers=table.bearer(seat))
+
+    def _chance(self) -> Iterator[Step]:
+        """What was drawn in a match whose record is closed."""
+        table, operation = self._opened(), ("get", f"{TEMPLATE}/chance")
+        for kind in ("table.abandon", "table.close"):
+            table.do("host", {"type": kind})
+        path = f"{table.path}/chance"
+        done = self._ask(operation, path=path)
+        yield done
+        for field, tag in (("If-None-Match", done.response.headers["ETag"]), ("If-Match", '"another"')):
+            yield self._ask(operation, path=path, headers={field: tag})
 
 
 # -- examples -----------------------------------------------------------------------------------------------
