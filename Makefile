@@ -1,7 +1,7 @@
 # `make help` says what there is. Everything runs in .venv, which is built when it is needed.
 
 PYTHON ?= python3
-JOBS ?= 3
+JOBS ?= 4
 
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check --no-input

@@ -5,6 +5,7 @@ import gc
 import multiprocessing.util
 import os
 import shutil
+import signal
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -37,6 +38,9 @@ def pytest_configure() -> None:
     To wait for a disk takes minutes in all, and shows nothing: what a killed process has written is there in both.
     With xdist, the workers and all programs that tests start inherit the folder.
     """
+    # A run in the background of a shell is deaf to Ctrl-C, and so would the programs be that tests stop with it.
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     with contextlib.suppress(OSError):
         if "TMPDIR" not in os.environ and shutil.disk_usage(MEMORY).free >= ROOM:
             forget_runs_that_were_killed(MEMORY)

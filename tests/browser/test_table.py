@@ -31,6 +31,7 @@ def test_moves_are_clicked_on_the_board_and_things_are_said_at_the_table(
     assert found["refused"].startswith("TB-44 ")
     assert found["kept"] == "misclick"
     assert found["listed"] == [found["refused"].removeprefix("TB-44 "), True]
+    assert found["stale"] == 0, "what was asked before is gone as soon as something else is tried"
     assert found["takesNext"].endswith(found["route"][0])
     assert "takes back decision" in found["asks"][0]
     assert found["struck"] == 1

@@ -69,7 +69,10 @@ export async function run(browser, { addresses }) {
   found.listed = [await player.locator("#rule-TB-44 dd").textContent(), await player.locator("#rule-TB-44").isVisible()];
 
   // The decision after the next one can be: it is made by a click on a card of one's own hand.
-  await player.locator(".moves button").last().click();
+  found.stale = await player.locator(".moves button").last().evaluate((/** @type {HTMLElement} */ move) => {
+    move.click();
+    return document.querySelectorAll("#moves form, #moves [role=alert]").length;
+  });
   await follows(player);
   await send(player);
   await player.locator("#picture [data-at^='/seats/1/hand/things/'][data-kind=city]").first().click();

@@ -47,6 +47,15 @@ export class Asking {
   }
 
   /**
+   * Try a command that has nothing to do with what is asked at the moment: that is gone at once.
+   * @param {Record<string, any>} command @param {string} title
+   */
+  async anew(command, title) {
+    this.close();
+    await this.confirm(command, title);
+  }
+
+  /**
    * Try a command, say what would follow, and ask whether it is to be sent.
    * @param {Record<string, any>} command @param {string} title
    */

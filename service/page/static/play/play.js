@@ -128,7 +128,7 @@ export class Play {
     const command = settled(offered);
     const title = this.#told(move);
     const note = command.irregular?.note; // the one pattern within a value: what happened, in the recorder's words
-    if (!Object.values(command).some(isPattern) && !isPattern(note)) return void this.asking.confirm(command, title);
+    if (!Object.values(command).some(isPattern) && !isPattern(note)) return void this.asking.anew(command, title);
     /** @type {Record<string, () => any>} */
     const open = {};
     const fields = Object.entries(command).filter(([, value]) => isPattern(value)).map(([name, value]) => {
