@@ -10,9 +10,10 @@ from dataclasses import dataclass
 
 from domain.application.matches import Matches
 from domain.evidence.archive import ARCHIVE, OFFICIAL_WARNING
-from domain.kit.evidence import canonical, salt_of
+from domain.evidence.writing import told_of, written_line
+from domain.kit.evidence import salt_of
 from domain.kit.facts import Json
-from domain.kit.visibility import ERASED, Horizon, Viewer, openable
+from domain.kit.visibility import Horizon, Viewer
 from domain.match.match import Match, MatchEvent
 from domain.match.principal import Principal
 from projections.access import HasFaded
@@ -39,13 +40,14 @@ def check_whole(match: Match, principal: Principal) -> None:
 def lines(matches: Matches, match: Match, wanted: Wanted) -> Iterator[bytes]:
     """The archive, a page of decisions at a time."""
     signer = matches.signer
-    yield _line(_header(wanted, None if signer is None else signer.verifier.name))
+    yield written_line(_header(wanted, None if signer is None else signer.verifier.name))
     for page in matches.stored_pages(match.id, until=wanted.head.size - 1):
         salted: Mapping[int, Mapping[str, tuple[str, str]]] = {}
         if any(event.has_texts for event in page):
             salted = matches.side.salted_texts(match.id, page[0].originator_version, page[-1].originator_version)
         yield b"".join(
-            _line(_decision(match, event, salted.get(event.originator_version, {}), wanted)) for event in page
+            written_line(_decision(match, event, salted.get(event.originator_version, {}), wanted))
+            for event in page
         )
     trailer: dict[str, Json] = {
         "count": wanted.head.size,
@@ -56,7 +58,7 @@ def lines(matches: Matches, match: Match, wanted: Wanted) -> Iterator[bytes]:
         trailer["chance"] = opened_chance(matches, match, wanted.head.size)
     if wanted.head.checkpoint is not None:
         trailer["checkpoint"] = wanted.head.checkpoint
-    yield _line(trailer)
+    yield written_line(trailer)
 
 
 def _header(wanted: Wanted, service: str | None) -> dict[str, Json]:
@@ -74,27 +76,11 @@ def _decision(
     match: Match, event: MatchEvent, texts: Mapping[str, tuple[str, str]], wanted: Wanted
 ) -> dict[str, Json]:
     stored = event.stored({pointer: value for pointer, (_, value) in texts.items()})
-    opened: dict[str, Json] = {}
-    erased: list[Json] = []
-    for pointer, value in openable(stored, wanted.viewer, wanted.horizon).items():
-        if not event.sealed[pointer].get("text"):
-            salt = salt_of(match.secrets.match_key, event.originator_version, pointer)
-            opened[pointer] = {"value": value, "salt": salt}
-        elif value == ERASED:
-            erased.append(pointer)
-        elif wanted.texts:
-            opened[pointer] = {"value": value, "salt": texts[pointer][0], "text": True}
-    line: dict[str, Json] = {"open": event.open, "opened": opened, "root": event.root}
-    if erased:
-        line["erased"] = erased
-    if wanted.viewer.official:
-        audiences = event.sealed.items()
-        line["sealed"] = {
-            pointer: {name: entry[name] for name in ("for", "once", "text") if name in entry}
-            for pointer, entry in audiences
-        }
-    return line
 
+    def salt(pointer: str) -> str:
+        if event.sealed[pointer].get("text"):
+            return texts[pointer][0]
+        return salt_of(match.secrets.match_key, event.originator_version, pointer)
 
-def _line(document: Json) -> bytes:
-    return canonical(document).encode() + b"\n"
+    told = told_of(stored, salt, wanted.viewer, wanted.horizon, texts=wanted.texts)
+    return {"open": event.open, "root": event.root, **told}

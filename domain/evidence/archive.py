@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 from domain.evidence.checkpoints import Checkpoint
 from domain.evidence.draws import Draws, WrongDraw, is_chance
@@ -41,9 +41,13 @@ MEDIA_TYPE = "application/vnd.kerbholz.archive"
 VIEWERS = ("official", "public")
 OFFICIAL_WARNING = "This file holds what only officials may know."
 
+Follower: TypeAlias = Callable[[Mapping[str, Any], Mapping[str, Any]], None]
+
 HEADER = {"archive", "match", "as", "size", "service"}
 DECISION = {"open", "opened", "root"}
 TRAILER = {"count", "ruleset", "keys"}
+FOR_EVERYBODY = TRAILER | {"checkpoint"}
+"""The members of the trailer that are not for officials alone."""
 
 
 def file_name(match: object, viewer: object) -> str:
@@ -89,11 +93,15 @@ class Known:
 
 
 def verify(
-    lines: Iterable[bytes], known: Known | None = None, progress: Callable[[int, int], None] | None = None
+    lines: Iterable[bytes],
+    known: Known | None = None,
+    progress: Callable[[int, int], None] | None = None,
+    follow: Follower | None = None,
 ) -> Verified:
     """Verify an archive, given line by line; raises :class:`NoArchive`, :class:`Broken`.
 
-    *progress* is told how many decisions of how many are verified.
+    *progress* is told how many decisions of how many are verified, *follow* each decision that holds: the record,
+    and the members of its line.
     """
     known = known or Known({})
     whole = iter(lines)
@@ -117,6 +125,8 @@ def verify(
         opened += _check_seals(version, record, line)
         if official:
             draws.note(version, record, line["opened"])
+        if follow is not None:
+            follow(record, line)
         if progress is not None and (version % 200 == 199 or version == size - 1):
             progress(version + 1, size)
     if behind := [number for number in known.roots if number > size]:

@@ -21,7 +21,8 @@ from domain.kit.play import eyes_of
 from domain.kit.records import Written
 from domain.kit.ruleset import Ruleset
 from domain.kit.state import Rules
-from domain.kit.visibility import NO_HORIZON, OFFICIAL, Horizon, StoredDecision, Viewer, redact
+from domain.kit.visibility import OFFICIAL, Horizon, StoredDecision, Viewer, redact
+from domain.match.horizon import awaits_signature, fades, horizon_of, is_disclosed, own_decision
 from domain.match.line import fold_facts
 from domain.match.principal import Principal
 
@@ -122,7 +123,7 @@ class Match:
     @property
     def fades(self) -> bool:
         """Whether what was seen fades while the match runs."""
-        return bool(self.rules.options["history"] == "fading")
+        return fades(self.rules)
 
     @property
     def over(self) -> bool:
@@ -133,19 +134,12 @@ class Match:
     @property
     def awaits_signature(self) -> bool:
         """Whether an official still has to sign the result."""
-        return self.over and bool(self.rules.options.get("sign_off")) and not self.state.signed
+        return awaits_signature(self.rules, self.state)
 
     @property
     def disclosed(self) -> bool:
-        """Whether the end is final, so that everybody may read everything.
-
-        A result that was ruled can still be appealed against, until it is signed or the record is closed.
-        """
-        if not self.over or self.awaits_signature:
-            return False
-        outcome = self.state.outcome
-        ruled = outcome is not None and outcome.get("reason", "played") != "played"
-        return not ruled or self.state.signed or self.state.closed
+        """Whether the end is final, so that everybody may read everything."""
+        return is_disclosed(self.rules, self.state)
 
     def admits(self, principal: Principal) -> bool:
         """Whether the token that the principal came with is its newest one."""
@@ -164,11 +158,7 @@ class Match:
 
     def horizon(self, principal: Principal) -> Horizon:
         """How far back this principal may read: by the token, whatever it asks to look as."""
-        if principal.official or self.disclosed:
-            return NO_HORIZON
-        if principal.role == "seat" and principal.seat is not None:
-            return Horizon(self.acted.get(principal.seat, 0), self.fades)
-        return Horizon(max(self.acted.values(), default=0), self.fades)
+        return horizon_of(self.rules, self.state, self.acted, principal)
 
     def after(self, events: Sequence[MatchEvent]) -> Match:
         """The match with *events* appended, none of which changes the line."""
@@ -228,12 +218,3 @@ def rules_of(opening: Mapping[str, Json]) -> Rules:
 def told(event: MatchEvent, viewer: Viewer = OFFICIAL) -> Mapping[str, Json]:
     """The decision as *viewer* was told it when it happened."""
     return redact(event.stored(), viewer)
-
-
-def own_decision(record: Mapping[str, Json]) -> int | None:
-    """The seat whose own decision of the game this is: neither automatic nor a ``table.*`` command."""
-    actor = record["actor"]
-    if not isinstance(actor, dict) or record["automatic"] or record["command"]["type"].startswith("table."):
-        return None
-    seat: int = actor["seat"]
-    return seat

@@ -44,7 +44,7 @@ from service.cli.options import (
     viewer_option,
 )
 from service.cli.print.command import print_command
-from service.cli.proving import export_command, verify_command
+from service.cli.proving import export_command, redact_command, verify_command
 from service.cli.view import view_command
 
 if TYPE_CHECKING:
@@ -70,6 +70,7 @@ main.add_command(print_command)
 main.add_command(view_command)
 main.add_command(export_command)
 main.add_command(verify_command)
+main.add_command(redact_command)
 main.add_command(check_command)
 
 

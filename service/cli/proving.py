@@ -1,4 +1,4 @@
-"""``kerbholz export`` and ``kerbholz verify``: a match as a file, and what that proves without any service."""
+"""``kerbholz export``, ``verify`` and ``redact``: a match as a file, and what that proves without any service."""
 
 from __future__ import annotations
 
@@ -7,16 +7,27 @@ import os
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 from urllib.parse import quote, urlencode
 
 import click
 
-from domain.evidence.archive import MEDIA_TYPE, Broken, Known, NoArchive, Verified, file_name, verify
+from domain.evidence.archive import (
+    MEDIA_TYPE,
+    VIEWERS,
+    Broken,
+    Follower,
+    Known,
+    NoArchive,
+    Verified,
+    file_name,
+    verify,
+)
 from domain.evidence.checkpoints import Checkpoint
-from domain.evidence.grammar import HEX, BadLine, read
+from domain.evidence.grammar import HEX, STEP, BadLine, read
 from domain.evidence.notes import BadNote, BadSignature, Note, VerifierKey
 from domain.kit.text.texts import lines_shown
+from domain.kit.visibility import OFFICIAL, PUBLIC, Viewer, seat_viewer
 from service.cli import reading
 from service.cli.operating import Output
 from service.cli.options import language_of, match_named, token_option, url_option, viewer_option
@@ -78,6 +89,63 @@ def verify_command(file: Path | None, receipts: Sequence[str], keys: Sequence[st
             raise click.UsageError("Missing argument 'FILE', or receipts to be compared.")
         output.say(f"{len(known)} receipts: none contradicts another")
         return
+    verified = _verified(file, Known(roots, trusted))
+    for line in _told(verified, file, len(known)):
+        output.say(line)
+
+
+@click.command(name="redact")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--as", "viewer", required=True, help="For which viewer: public or seat:N.")
+@click.option("--texts/--no-texts", default=True, show_default=True, help="With names and free texts.")
+@click.option(
+    "--output",
+    type=click.Path(path_type=Path),
+    default=None,
+    help="Where to; - is standard output.  [default: ID.VIEWER.kerbholz]",
+)
+def redact_command(file: Path, viewer: str, output: Path | None, *, texts: bool) -> None:
+    """Cut FILE, an archive of officials, down to what another viewer may have, without a service.
+
+    It is verified first. The exit code is 1 if it does not hold, or is nothing to be given away; 2 if there is no
+    archive.
+    """
+    from projections.redaction import CannotRedact, Standing, redacted
+
+    wanted, standing = _viewer(viewer), Standing()
+    try:
+        verified = _verified(file, Known({}), standing.follow)
+        target = output or Path(file_name(verified.match, wanted))
+        if target != Path("-") and target.exists() and target.samefile(file):
+            raise click.UsageError("The output would be written over FILE: say with --output where to.")
+        with file.open("rb") as lines:
+            parts = redacted(lines, wanted, standing, texts=texts)
+            first = next(parts)
+            if target == Path("-"):
+                sys.stdout.buffer.writelines([first])
+                sys.stdout.buffer.writelines(parts)
+                return
+            unfinished = target.with_name(f"{target.name}.part")
+            with unfinished.open("wb") as written:
+                written.writelines([first])
+                written.writelines(parts)
+            unfinished.replace(target)
+    except CannotRedact as error:
+        _end(f"{lines_shown(str(file))}: {error}", 1)
+    Output().say(f"{lines_shown(str(target))}: {verified.size} decisions")
+
+
+def _viewer(name: str) -> Viewer:
+    kind, _, number = name.partition(":")
+    if name in VIEWERS:
+        return OFFICIAL if name == str(OFFICIAL) else PUBLIC
+    if kind == "seat" and STEP.fullmatch(number):
+        return seat_viewer(int(number))
+    raise click.BadParameter("a viewer is public, official or seat:N", param_hint="--as")
+
+
+def _verified(file: Path, known: Known, follow: Follower | None = None) -> Verified:
+    """What holds of a file, with a progress bar; ends the program where something does not."""
     try:
         with file.open("rb") as lines, click.progressbar(length=1, label="verifying", file=sys.stderr) as bar:
 
@@ -85,13 +153,11 @@ def verify_command(file: Path | None, receipts: Sequence[str], keys: Sequence[st
                 bar.length = size
                 bar.update(done - bar.pos)
 
-            verified = verify(lines, Known(roots, trusted), progress)
+            return verify(lines, known, progress, follow)
     except NoArchive as error:
         _end(f"{lines_shown(str(file))}: {error}", 2)
     except Broken as broken:
         _end(f"{lines_shown(str(file))}: {broken}", 1)
-    for line in _told(verified, file, len(known)):
-        output.say(line)
 
 
 def _told(verified: Verified, file: Path, receipts: int) -> Iterator[str]:
@@ -113,7 +179,7 @@ def _told(verified: Verified, file: Path, receipts: int) -> Iterator[str]:
     yield NOT_PROVED
 
 
-def _end(text: str, code: int) -> None:
+def _end(text: str, code: int) -> NoReturn:
     click.echo(f"Error: {text}", err=True)
     raise click.exceptions.Exit(code)
 
@@ -177,4 +243,3 @@ def _is_signed(receipt: dict[str, Any], trusted: Sequence[VerifierKey]) -> bool:
         return bool(note.signers(trusted)) if trusted else False
     except (BadNote, BadSignature) as error:
         _end(f"the checkpoint of the receipt of size {receipt['size']}: {error}", 1)
-    return False

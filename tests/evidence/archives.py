@@ -13,9 +13,11 @@ from random import Random
 from typing import Any
 
 from domain.application.matches import Matches
-from domain.evidence.archive import MEDIA_TYPE
+from domain.evidence.archive import MEDIA_TYPE, verify
 from domain.evidence.notes import Note, SigningKey
 from domain.evidence.signing import Signing
+from domain.kit.visibility import OFFICIAL, PUBLIC, seat_viewer
+from projections.redaction import Standing, redacted
 from service.app import create_app
 from service.config import Settings
 from tests.service.playing import CheckedClient, Table, filled_move, new_client, open_match, step
@@ -87,6 +89,15 @@ def put(document: Any, pointer: str, value: Any) -> None:
     for one in steps:
         document = document[int(one) if isinstance(document, list) else one]
     document[int(last) if isinstance(document, list) else last] = value
+
+
+def redacted_for(lines: list[bytes], viewer: str, *, texts: bool = True) -> list[bytes]:
+    """What an archive is cut down to for a viewer; raises ``CannotRedact``."""
+    kind, _, seat = viewer.partition(":")
+    standing = Standing()
+    verify(lines, follow=standing.follow)
+    wanted = seat_viewer(int(seat)) if kind == "seat" else OFFICIAL if kind == "official" else PUBLIC
+    return list(redacted(lines, wanted, standing, texts=texts))
 
 
 def mutants(lines: list[bytes], rng: Random, number: int) -> Iterator[tuple[str, list[bytes]]]:

@@ -9,12 +9,25 @@ from typing import Any
 from uuid import UUID
 
 import pytest
+from click.testing import CliRunner, Result
 
 from domain.evidence import checkpoints
 from domain.evidence.archive import Broken, Known, NoArchive, verify
 from domain.evidence.grammar import BadLine, read
 from domain.evidence.notes import SigningKey
-from tests.evidence.archives import KEY, SECRET, VIEWERS, archive_of, kerbholz, mutants, played, put
+from projections.redaction import CannotRedact
+from service.cli import main
+from tests.evidence.archives import (
+    KEY,
+    SECRET,
+    VIEWERS,
+    archive_of,
+    kerbholz,
+    mutants,
+    played,
+    put,
+    redacted_for,
+)
 from tests.games.installed import OWN
 from tests.games.playing import SOAK
 from tests.persistence.serving import served
@@ -25,15 +38,18 @@ from tests.service.playing import CheckedClient
 @pytest.mark.parametrize("mode", ["hosted", "recorded"])
 def test_every_viewers_archive_verifies_to_the_same_root(signing: CheckedClient, game: str, mode: str) -> None:
     table = played(signing, ruleset=game, mode=mode, options={"history": "kept"})
-    found = {}
+    found, whole = {}, {}
     for viewer in VIEWERS:
-        lines = archive_of(signing, table, "arbiter", **{"as": viewer})
+        lines = whole[viewer] = archive_of(signing, table, "arbiter", **{"as": viewer})
         verified = verify(lines, Known({}, [KEY]))
         assert (verified.match, verified.viewer, verified.size) == (table.id, viewer, table.version + 1)
         assert verified.signed_by == (KEY,)
         found[viewer] = verified
     assert len({one.root for one in found.values()}) == 1
     assert found["official"].opened >= found["seat:0"].opened >= found["public"].opened > 0
+    # What the service gives to each token, the archive of officials is cut down to without it.
+    for who, viewer in ((0, "seat:0"), (1, "seat:1"), (None, "public")):
+        assert redacted_for(whole["official"], viewer) == archive_of(signing, table, who)
 
 
 def test_an_archive_holds_what_its_viewer_reads_and_no_more(signing: CheckedClient) -> None:
@@ -51,21 +67,28 @@ def test_an_archive_holds_what_its_viewer_reads_and_no_more(signing: CheckedClie
 
 
 def test_without_texts_there_are_no_names(signing: CheckedClient) -> None:
-    table = played(signing)
+    table = played(signing, options={"history": "kept"})
     whole = b"".join(archive_of(signing, table, "arbiter"))
     bare = b"".join(archive_of(signing, table, "arbiter", texts="false"))
     assert b"Tea, until nine." in whole
     assert b"Tea, until nine." not in bare
     assert verify(bare.splitlines(keepends=True)).root == verify(whole.splitlines(keepends=True)).root
+    lines = whole.splitlines(keepends=True)
+    assert b"".join(redacted_for(lines, "official", texts=False)) == bare
+    of_seat = archive_of(signing, table, 1, texts="false")
+    assert redacted_for(lines, "seat:1", texts=False) == of_seat
+    assert redacted_for(bare.splitlines(keepends=True), "seat:1") == of_seat
+    assert redacted_for(archive_of(signing, table, 1), "seat:1", texts=False) == of_seat
 
 
 def test_an_erased_text_breaks_no_archive(signing: CheckedClient) -> None:
-    table = played(signing)
+    table = played(signing, options={"history": "kept"})
     matches = signing.application.extensions["kerbholz"].matches()
     before = verify(archive_of(signing, table, "arbiter"))
     matches.side.erase_text(UUID(table.id), 0, "/seats/0/name")
     lines = archive_of(signing, table, "arbiter")
     assert json.loads(lines[1])["erased"] == ["/seats/0/name"]
+    assert redacted_for(lines, "public") == archive_of(signing, table, None)
     assert verify(lines).root == before.root
 
 
@@ -74,7 +97,41 @@ def test_there_is_none_while_the_match_fades_for_who_asks(signing: CheckedClient
     for who in (0, None):
         answer = signing.get(f"{table.path}/export", headers=table.bearer(who))
         assert (answer.status_code, answer.json["code"]) == (403, "faded")
-    assert verify(archive_of(signing, table, "arbiter")).viewer == "official"
+    lines = archive_of(signing, table, "arbiter")
+    for viewer in ("seat:0", "public"):
+        with pytest.raises(CannotRedact, match=f"still fades for {viewer}"):
+            redacted_for(lines, viewer)
+    # When it is over, nothing fades any more, unless the line says that it is not over after all.
+    table.send("host", {"type": "table.abandon"})
+    lines = archive_of(signing, table, "arbiter")
+    for who, viewer in ((0, "seat:0"), (None, "public")):
+        assert redacted_for(lines, viewer) == archive_of(signing, table, who)
+
+
+def test_an_archive_is_cut_down_for_a_viewer_by_a_command(sqlite_signing: CheckedClient, tmp_path: Path) -> None:
+    table = played(sqlite_signing, 4, options={"history": "kept"})
+    whole, of_seat = tmp_path / "whole", tmp_path / "of-seat"
+    whole.write_bytes(b"".join(archive_of(sqlite_signing, table, "arbiter")))
+    done = redact(whole, "--as", "seat:1", "--output", of_seat)
+    assert (done.exit_code, done.stdout) == (0, f"{of_seat}: {table.version + 1} decisions\n")
+    assert of_seat.read_bytes() == b"".join(archive_of(sqlite_signing, table, 1))
+    for viewer, code, said in (
+        ("seat:7", 1, "there is no seat:7: the match has 2 seats"),
+        ("everybody", 2, "a viewer is public, official or seat:N"),
+    ):
+        done = redact(whole, "--as", viewer, "--output", tmp_path / "none")
+        assert done.exit_code == code
+        assert said in done.output
+    assert "only archives of officials say" in redact(of_seat, "--as", "public").output
+    assert "over FILE" in redact(whole, "--as", "official", "--no-texts", "--output", whole).output
+    whole.write_bytes(whole.read_bytes().replace(b"2", b"3"))
+    assert redact(whole, "--as", "public", "--output", tmp_path / "none").exit_code == 1
+    assert [path for path in tmp_path.iterdir() if path.name.startswith("none") or path.suffix == ".part"] == []
+
+
+def redact(*arguments: object) -> Result:
+    """What the command says."""
+    return CliRunner().invoke(main, ["redact", *map(str, arguments)])
 
 
 def test_an_earlier_size_is_the_beginning(signing: CheckedClient) -> None:
