@@ -94,8 +94,9 @@ class _Table:
                 one.draw(parent, 6, height - 3)
                 height += one.height
             if sins := self.board["sins"]:
-                made = group(parent, Shown("/sins", title=self._title("view-sins")))
-                said = self.words.listed([self.words.label("sin", sin) for sin in sins])
+                title = self._title("view-sins")
+                made = group(parent, Shown("/sins", title=title))
+                said = f"{title}: {self.words.listed([self.words.label('sin', sin) for sin in sins])}"
                 text(made, width - 8, 12.5, said, 10, anchor="end", classes="faint", most=width * 0.85)
             each = min(80.0, (width - 12 - 6 * (len(backs) - 1)) / len(backs))
             for number, back in enumerate(backs):
