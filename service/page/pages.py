@@ -162,7 +162,7 @@ def _public(matches: Matches, match: Match, principal: Principal, chosen: str) -
             "picture": address(f"/v1/matches/{match.id}/picture?{picture}"),
             "words": "\n".join(board_in_words(view, words)),
         },
-        decisions=list(_linked(told, address(f"/matches/{match.id}"), kept)),
+        decisions=list(_linked(told, address(f"/matches/{match.id}"), kept, chosen)),
         signs=SIGNS,
         keys=KEYS,
     )
@@ -174,13 +174,17 @@ def _title(game: Ruleset[Any], chosen: str) -> str:
     return title_of(game, words)
 
 
-def _linked(decisions: list[dict[str, Any]], here: str, kept: Mapping[str, int]) -> Iterator[dict[str, Any]]:
+def _linked(
+    decisions: list[dict[str, Any]], here: str, kept: Mapping[str, int], chosen: str
+) -> Iterator[dict[str, Any]]:
+    """The decisions with the addresses of their boards, which keep what the address of this page asked for."""
+    asked = {"lang": chosen} if "lang" in request.args else {}
     for decision in decisions:
         version = decision["version"]
         yield {
             "version": version,
             "text": decision.get("text", ""),
-            "address": f"{here}?{urlencode({'at': version, **kept})}",
+            "address": f"{here}?{urlencode({'at': version, **kept, **asked})}",
         }
 
 

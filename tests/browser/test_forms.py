@@ -126,7 +126,10 @@ def test_what_is_said_to_be_true_is_held_against_the_record(service: Served, use
         DO,
         ["wait", "#audit .entry"],
         ["texts", "audit", "#audit .entry"],
+        ["click", "#back"],
+        ["wait", "#now:not([hidden])"],
         form("assert"),
+        ["count", "past", "#now:not([hidden])"],
         ["click", "#picture [data-at]"],
         ["count", "steps", field("at")],
         ["texts", "where", field("at", "option:checked")],
@@ -135,6 +138,7 @@ def test_what_is_said_to_be_true_is_held_against_the_record(service: Served, use
     (finding,) = bench.ask(0, "/audit")["findings"]
     assert (finding["pointer"], finding["is"], finding["status"]) == ("/stones", 99, "open")
     assert any("something said does not hold" in entry for entry in read["audit"])
+    assert read["past"] == 0, "places are of the board as it is now, which is shown therefore"
     assert read["steps"] >= 1
     assert read["where"][0] != "–", "the click has chosen the place"
     assert read["told"] == 0, "and meant nothing else"

@@ -93,6 +93,7 @@ def test_neighbouring_boards_are_there_before_one_steps(used: Used, played: tupl
 def test_what_is_new_since_the_last_look_is_told_and_marked(used: Used, service: Served) -> None:
     bench = Bench(service, "seven-sins", 2)
     seen = bench.play(2)
+    notes = [{"type": "table.note", "text": "hm"}] * 41
     # The same browser comes back: leaving a page keeps the cursor, and nothing else.
     read = used(
         ["open", bench.page],
@@ -107,11 +108,19 @@ def test_what_is_new_since_the_last_look_is_told_and_marked(used: Used, service:
         ["texts", "news", "#since-list button"],
         ["click", "#since-over"],
         ["wait", "#since[hidden]"],
+        ["leave"],
+        ["send", bench.opened["links"]["commands"], bench.token("arbiter"), {"commands": notes}],
+        ["open", bench.page],
+        ["wait", "#since:not([hidden])"],
+        ["texts", "many", "#since-list button"],
     )
     assert read["first"] == 0
     assert read["kept"] == {f"kerbholz seen {bench.opened['id']}": str(seen)}
     assert read["news"] == [str(seen + 1)]
     assert len([one for one in read["asked"] if "/decisions" in one]) == 1
+    assert read["many"] == [str(version) for version in (seen + 2, *range(seen + 3, seen + 43))], (
+        "the first, and forty"
+    )
 
 
 def test_what_has_faded_is_shown_as_faded_and_not_asked_for(used: Used, service: Served) -> None:

@@ -65,6 +65,14 @@ def test_it_is_in_the_readers_language(sqlite_client):
     assert "Was geschah" in text
 
 
+def test_links_keep_the_language_that_was_asked_for_and_no_other(sqlite_client):
+    match = open_match(sqlite_client, 2).opened
+    path = f"/matches/{match['id']}"
+    asked = text_of(sqlite_client, f"{path}?lang=de&until=1")
+    assert f'<a href="{path}?at=1&amp;until=1&amp;lang=de">' in asked
+    assert f'<a href="{path}?at=1">' in text_of(sqlite_client, path, **{"Accept-Language": "de"})
+
+
 @pytest.mark.parametrize("path", ["/matches/{id}", "/embed/matches/{id}"])
 def test_of_a_private_match_nothing_is_told(sqlite_client, path):
     seats = [{"name": "Xanthippe"}, {"name": "Zebedee"}]

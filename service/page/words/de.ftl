@@ -181,6 +181,7 @@ known-title = Diesem Platz gesagt, und nicht allen
 known-nothing = Nichts, was nicht allen gesagt wurde
 known-once = (nur einmal zu sehen)
 since-title = Seit dem letzten Blick
+since-more = Es gibt noch mehr, ab dieser Entscheidung:
 since-over = Gesehen
 nobody-saw = (niemand sah es)
 add = Dazu

@@ -181,6 +181,7 @@ known-title = Told to this seat, and not to everybody
 known-nothing = Nothing that was not told to everybody
 known-once = (to be seen once only)
 since-title = Since your last look
+since-more = There is more, from this decision on:
 since-over = I have seen it
 nobody-saw = (nobody saw it)
 add = Add

@@ -3,9 +3,11 @@
 
 import { frame, marksAt } from "../board/board.js";
 import { named } from "../shared/buttons.js";
-import { part, service } from "../shared/page.js";
+import { part, said, service } from "../shared/page.js";
 
 const name = `kerbholz seen ${service.match}`;
+/** Sentences that are listed at most: the others are in the log, whose newest part this is. */
+const LISTED = 40;
 let forgotten = false;
 
 /** Keep nothing on this device of what the reader has seen. */
@@ -48,11 +50,19 @@ export class LastLook {
   #list() {
     const news = this.#news;
     part("since").hidden = news.length === 0;
-    const items = news.map(({ version }) => {
+    const link = (/** @type {number} */ version) =>
+      named(version, (to) => this.replay.go(to), (of) => this.replay.sentence(of));
+    const items = news.slice(-LISTED).map(({ version }) => {
       const item = document.createElement("li");
-      item.append(...named(version, (to) => this.replay.go(to), (of) => this.replay.sentence(of)));
+      item.append(...link(version));
       return item;
     });
+    const first = news[0];
+    if (first && news.length > LISTED) {
+      const more = document.createElement("li");
+      more.append(`${said["since-more"] ?? ""} `, ...link(first.version));
+      items.unshift(more);
+    }
     part("since-list").replaceChildren(...items);
   }
 

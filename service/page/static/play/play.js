@@ -105,6 +105,8 @@ export class Play {
   async #form(type, title) {
     const { own, recorded, seats, words, commands, view, said, replay } = this;
     const pointed = Object.values(commands[type].properties).some((/** @type {any} */ one) => one["x-kind"] === "pointer");
+    // Places are of the board as it is now, so that is the one to click on.
+    if (pointed && replay.position.at !== null) await replay.go(replay.log.newest);
     const board = pointed ? (await this.service.read("/view")).board : null;
     const bench = {
       own, recorded, seats, words, commands, view, board, said,
