@@ -8,6 +8,7 @@ decisions that were struck later are draws as well.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from domain.application.matches import Matches
@@ -16,6 +17,7 @@ from domain.kit.evidence import pointer
 from domain.kit.facts import Json
 from domain.kit.play import play
 from domain.kit.ruleset import Ruleset
+from domain.kit.table.joining import is_joint
 from domain.kit.visibility import OFFICIAL
 from domain.match.line import Told, fold_facts, line_starts
 from domain.match.match import Match, told
@@ -41,11 +43,14 @@ def opened_chance(matches: Matches, match: Match, size: int) -> dict[str, Json]:
 
 
 def _draws(matches: Matches, match: Match, size: int) -> Iterator[dict[str, Json]]:
-    state = match.ruleset.empty(match.rules, OFFICIAL)
+    state, drawn = match.ruleset.empty(match.rules, OFFICIAL), 0
     for page in matches.stored_pages(match.id, until=size - 1):
         for decision in map(told, page):
             if decision["actor"] == "chance":
-                yield from _drawn_in(matches, match, state, decision)
+                before = replace(match, drawn=drawn if is_joint(match.rules) else 0)
+                found = list(_drawn_in(matches, before, state, decision))
+                yield from found
+                drawn += len(found)
             if line_starts(decision):
                 version = decision["version"]
                 state = matches.state_at(match, OFFICIAL, version, version)
@@ -56,13 +61,13 @@ def _draws(matches: Matches, match: Match, size: int) -> Iterator[dict[str, Json
 def _drawn_in(matches: Matches, match: Match, state: Any, decision: Told) -> Iterator[dict[str, Json]]:
     """The draws of one decision, each with the place in its record that says what came out.
 
-    A record that says something else is told as it is: who verifies it finds that.
+    They are numbered from 0; where chance is joint, from the number of all draws before (``match.drawn``). A record that says something else is told as it is: who verifies it finds that.
     """
     version = decision["version"]
     chance = NotedChance(matches.chance_of(match, version))
     play(match.ruleset, state, "chance", match.ruleset.command_types[decision["command"]["type"]](), chance)
     places = dict(_places(match.ruleset, decision["facts"]))
-    for number, draw in enumerate(chance.draws):
+    for number, draw in enumerate(chance.draws, match.drawn):
         at = next((at for at, said in places.items() if said == draw.drawn), next(iter(places), ""))
         drawn = places.pop(at, draw.drawn)
         yield {"decision": version, "number": number, "from": dict(draw.contents), "drawn": drawn, "at": at}

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from domain.kit.chance import Chance, SeededChance
+from domain.kit.chance import Chance, JointChance, SeededChance
 from domain.kit.evidence import NotPortable, check_portable
 from domain.kit.facts import Command, Json, Unknown, unknown_in
 from domain.kit.guards import Actor, Refused
@@ -31,6 +31,7 @@ from domain.kit.records import Decision, FreeText, Written, written
 from domain.kit.state import State
 from domain.kit.table.commands import TABLE_COMMANDS, Assert
 from domain.kit.table.facts import LineChanged
+from domain.kit.table.joining import is_joint
 from domain.kit.visibility import StoredDecision, Viewer
 from domain.match.line import has_changes
 from domain.match.match import Match, MatchEvent, event, told
@@ -90,6 +91,9 @@ def seeded(match: Match, version: int) -> Chance:
     """Chance of a hosted match."""
     if match.secrets.chance_seed is None:
         raise AssertionError("only a hosted match has a seed")
+    if is_joint(match.rules):
+        assert match.state.joint is not None, "nothing is drawn before all seats have contributed"
+        return JointChance(match.secrets.chance_seed, match.state.joint, match.drawn)
     return SeededChance(match.secrets.chance_seed, version)
 
 

@@ -34,6 +34,7 @@ from domain.kit.records import Decision, written
 from domain.kit.ruleset import ruleset
 from domain.kit.shorthand import EXTERNAL_ID
 from domain.kit.table.commands import Open
+from domain.kit.table.joining import asking_seats
 from domain.kit.visibility import OFFICIAL
 from domain.match.match import Match, Secrets, event, opened
 from domain.match.opening import Opening, as_kept, published, rules_for, texts_of
@@ -173,7 +174,7 @@ class Matches(Log):
         seed = (opening.seed or self._random_bytes(32)) if rules.mode == "hosted" else None
         secrets = Secrets(self._random_bytes(32), seed)
         state = game.empty(rules, OFFICIAL)
-        facts = happened(game, state, game.lay(state))
+        facts = happened(game, state, asking_seats(rules, game.lay(state)))
         laid = Decision(0, "host", "host", self._sources.clock(), Open(), facts)
         extra = published(str(match_id), rules, opening, seed)
         stored = written(laid, secrets.match_key, self._sources.salts, extra, texts_of(opening))

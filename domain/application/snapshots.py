@@ -43,6 +43,7 @@ class Snapshot:
     edge: list[str]
     acted: dict[str, int]
     state: dict[str, Any]
+    drawn: int = 0
 
 
 register_topic(Snapshot.TOPIC, Snapshot)
@@ -58,6 +59,7 @@ def snapshot_of(match: Match) -> Snapshot:
         edge=list(match.edge),
         acted={str(seat): version for seat, version in match.acted.items()},
         state=match.state.dump(),
+        drawn=match.drawn,
     )
 
 
@@ -78,4 +80,5 @@ def resumed(snapshot: Snapshot, start: Match) -> Match:
         root=snapshot.root,
         edge=tuple(snapshot.edge),
         acted={int(seat): version for seat, version in snapshot.acted.items()},
+        drawn=snapshot.drawn,
     )

@@ -4,6 +4,10 @@ A draw takes one thing out of a multiset. In a hosted match the key of draw *n* 
 is ``HMAC-SHA-256(seed, "draw\\n" ‖ version ‖ "\\n" ‖ n)``; the seed's commitment stands in what opened the match.
 Opening one key opens no other draw. In a recorded match the scribe says what came out.
 
+With joint chance every seat has a part in it, to which it was committed before it knew the others' parts. The key
+of draw *n* of the match is ``HMAC-SHA-256(seed, "joint draw\\n" ‖ joint ‖ "\\n" ‖ n)``: nobody has chosen it,
+neither who has the seed nor any seats together.
+
 The mapping from a key to an outcome: lay out the multiset in canonical order (kinds by Unicode code point, each
 as often as it is there: N things, numbered from 0). Read the key as four big-endian 64-bit numbers; the first
 that is below the largest multiple of N not above 2^64 decides, modulo N. If none is (less likely than 2^-200 for
@@ -14,8 +18,9 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Protocol
 
 from domain.kit.evidence import keyed
@@ -43,6 +48,22 @@ def draw_key(seed: bytes, version: int, number: int) -> bytes:
     return keyed(seed, "draw", version, number)
 
 
+def contributed(match: str, seat: int, value: str) -> str:
+    """The commitment to what a seat contributes to joint chance; *value* is 32 bytes. Both are in hex."""
+    message = f"kerbholz contribution 1\n{match}\n{seat}\n".encode() + bytes.fromhex(value)
+    return hashlib.sha256(message).hexdigest()
+
+
+def joined(committed: str, values: Sequence[str]) -> str:
+    """What is joint of the seed that is *committed* to and the values of the seats, in their order: all in hex."""
+    return hashlib.sha256(b"kerbholz joint 1\n" + bytes.fromhex("".join((committed, *values)))).hexdigest()
+
+
+def joint_draw_key(seed: bytes, joint: str, number: int) -> bytes:
+    """The key of draw *number* of a match with joint chance, counted from 0 over all of its draws."""
+    return keyed(seed, "joint draw", joint, number)
+
+
 def outcome(key: bytes, contents: Mapping[str, int]) -> str:
     """What a draw with this key takes out of *contents* (kind → how many, all positive)."""
     kinds = sorted(kind for kind, number in contents.items() if number > 0)
@@ -66,23 +87,36 @@ def _below(key: bytes, limit: int) -> int:
         key = hmac.digest(key, b"again", "sha256")
 
 
-class SeededChance:
-    """Chance of a hosted match: the draws of one decision, from the match's seed."""
+class KeyedChance:
+    """Chance of a hosted match: each draw has a key of its own, by its number."""
 
-    def __init__(self, seed: bytes, version: int) -> None:
-        self._seed = seed
-        self._version = version
-        self._drawn = 0
+    def __init__(self, key: Callable[[int], bytes], first: int = 0) -> None:
+        self._key = key
+        self._next = first
 
     def draw(self, contents: Mapping[str, int], place: Place | None = None) -> Thing:  # noqa: ARG002
         """The next draw of this decision."""
-        key = draw_key(self._seed, self._version, self._drawn)
-        self._drawn += 1
+        key = self._key(self._next)
+        self._next += 1
         return outcome(key, contents)
 
     def more(self) -> bool:
         """There is always more."""
         return True
+
+
+class SeededChance(KeyedChance):
+    """The draws of one decision, from the match's seed."""
+
+    def __init__(self, seed: bytes, version: int) -> None:
+        super().__init__(partial(draw_key, seed, version))
+
+
+class JointChance(KeyedChance):
+    """The draws behind the first *drawn* ones of a match, from its seed and what all seats have contributed."""
+
+    def __init__(self, seed: bytes, joint: str, drawn: int) -> None:
+        super().__init__(partial(joint_draw_key, seed, joint), drawn)
 
 
 @dataclass(frozen=True, slots=True)

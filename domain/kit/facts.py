@@ -114,11 +114,15 @@ class Of:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Bounds of a command's field, for validation at the edge and for the published schema."""
+    """Bounds of a command's field, for validation at the edge and for the published schema.
+
+    A *hexadecimal* text has digits of lower-case hex only.
+    """
 
     least: int | None = None
     most: int | None = None
     optional: bool = False
+    hexadecimal: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -438,7 +442,8 @@ def _plain_schema(hint: Any, limits: Limits, *, is_fact: bool) -> Json:
     if hint is int:
         return _bounded({"type": "integer"}, limits, "minimum", "maximum")
     if hint is str:
-        return _bounded({"type": "string"}, limits, "minLength", "maxLength")
+        digits = {"pattern": "^[0-9a-f]*$"} if limits.hexadecimal else {}
+        return _bounded({"type": "string", **digits}, limits, "minLength", "maxLength")
     origin, arguments = get_origin(hint), get_args(hint)
     if origin is Literal:
         return {"enum": list(arguments)}

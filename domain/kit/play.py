@@ -13,7 +13,7 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from domain.kit.chance import Chance, NoChance, ToldChance, as_drawn
-from domain.kit.facts import Command, Fact, Json, Text, Thing, Things
+from domain.kit.facts import Command, Fact, Json, Text, Thing
 from domain.kit.guards import Actor, Needs, Refused, Verdict
 from domain.kit.places import Impossible
 from domain.kit.ruleset import Ruleset
@@ -83,6 +83,7 @@ def check_lawful(
     A seat's command is judged on the seat's own view, so no refusal can tell what the seat may not know. Without
     *counting* nothing is refused for where the pieces are.
     """
+    _check_begun(state)
     awaited = state.awaits_chance if actor == "chance" else isinstance(actor, int) and state.awaits_seat(actor)
     if not awaited and not (isinstance(actor, int) and ruleset.unasked(state, actor, command)):
         detail = naming(ruleset, state.rules, "{actor} is not to decide now", actor=(ACTOR, actor))
@@ -94,6 +95,12 @@ def check_lawful(
     refusal = ruleset.refusal(state, actor, command, counting=counting)
     if refusal is not None:
         raise _asking(ruleset, state, command, refusal)
+
+
+def _check_begun(state: State) -> None:
+    """Raise :class:`Refused` while the table still waits for what the seats contribute to chance."""
+    if state.joining is not None:
+        raise Refused("not-awaited", "the game begins when all seats have contributed to chance", "TB-73")
 
 
 def _asking(ruleset: Ruleset[Any], state: State, command: Command, refused: Refused) -> Refused:
@@ -280,7 +287,7 @@ def eyes_of(state: State, actor: Actor) -> State:
     return state.masked(seat_viewer(actor)) if isinstance(actor, int) else state.masked(OFFICIAL)
 
 
-def drawn_in(facts: Iterable[Fact]) -> Things:
+def drawn_in(facts: Iterable[Fact]) -> tuple[Thing, ...]:
     """What chance drew in a decision with these facts."""
     drawn: list[Thing] = []
     for fact in facts:
@@ -340,6 +347,7 @@ def check_possible(
     Where the pieces are is the places' business (see :func:`play`). Chance answers what it is asked for, and where
     something has to be told first, the rules do not know on what board it would be done.
     """
+    _check_begun(state)
     if awaits_tell(state):
         raise Refused("not-awaited", "something has to be told first, with “Tell” (table.tell)", "TB-20")
     if actor == "chance" and (not state.awaits_chance or state.due != command.TYPE):

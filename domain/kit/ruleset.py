@@ -59,9 +59,9 @@ def common_options(history: str) -> dict[str, Json]:
             "description": "Who may see everything when the match is over: everybody, or officials.",
         },
         "chance": {
-            "enum": ["secret", "known"],
+            "enum": ["secret", "known", "joint"],
             "default": "secret",
-            "description": "Whether the seed of chance may be known beforehand.",
+            "description": "Whether the seed of chance may be known beforehand, or all seats contribute to it.",
         },
         "sign_off": {
             "type": "boolean",

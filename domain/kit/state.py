@@ -62,6 +62,9 @@ class State:
     "awaiting", "due"}``, the last two as they are put back when it is settled; until then *awaiting* names those
     left. *missing* are the pieces that the set lacks; *proposed* is the outcome that waits for somebody to confirm
     it; *ruled* says whether an arbiter has ever ruled.
+    *joining* is there while the seats contribute to joint chance: ``{"asked": "commitment" | "value",
+    "commitments", "values", "awaiting", "due"}``, what each seat has given (or None), and who decides when all
+    have; *joint* is what came of it (see ``domain.kit.table.joining``).
     *tokens* says which token of somebody counts, where it is not the first (by :func:`token_owner`).
     """
 
@@ -78,6 +81,8 @@ class State:
     frozen: bool = False
     stalled: bool = False
     consent: Mapping[str, Json] | None = None
+    joining: Mapping[str, Json] | None = None
+    joint: str | None = None
     ruled: bool = False
     signed: bool = False
     closed: bool = False
@@ -106,8 +111,9 @@ class State:
 
     @property
     def plays(self) -> bool:
-        """Whether the game goes on: not at its end, frozen or stalled, and nobody is asked to consent."""
-        return self.status == "playing" and self.consent is None and not self.concluded
+        """Whether the game goes on: it has begun, and not ended, is not frozen or stalled, and nobody is asked."""
+        asked = self.consent is not None or self.joining is not None
+        return self.status == "playing" and not asked and not self.concluded
 
     @property
     def awaits_chance(self) -> bool:

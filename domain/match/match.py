@@ -17,10 +17,11 @@ from uuid import UUID
 from domain.kit.evidence import grow, leaf_hash, root_of
 from domain.kit.facts import Json
 from domain.kit.guards import Refused
-from domain.kit.play import eyes_of
+from domain.kit.play import drawn_in, eyes_of
 from domain.kit.records import Written
 from domain.kit.ruleset import Ruleset
 from domain.kit.state import Rules
+from domain.kit.table.joining import is_joint
 from domain.kit.visibility import OFFICIAL, Horizon, StoredDecision, Viewer, redact
 from domain.match.horizon import awaits_signature, fades, horizon_of, is_disclosed, own_decision
 from domain.match.line import fold_facts
@@ -99,7 +100,8 @@ class Match:
     """A match at one version, on its newest line.
 
     *opening* is the record of decision 0. *acted* holds for each seat the version of its last own decision of
-    the game (automatic and ``table.*`` ones don't count), which is its horizon where the match fades.
+    the game (automatic and ``table.*`` ones don't count), which is its horizon where the match fades. *drawn* is
+    how many draws there have been, struck ones too; it is counted where chance is joint.
     """
 
     id: UUID
@@ -113,6 +115,7 @@ class Match:
     root: str
     edge: tuple[str, ...]
     acted: Mapping[int, int] = field(default_factory=dict)
+    drawn: int = 0
     _eyes: dict[int, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     @property
@@ -180,7 +183,14 @@ class Match:
             root=last.root,
             edge=tuple(last.edge),
             acted=acted,
+            drawn=self.drawn + (sum(map(self._draws_in, events)) if is_joint(self.rules) else 0),
         )
+
+    def _draws_in(self, event: MatchEvent) -> int:
+        """How many draws there were in a decision: only those of chance have any."""
+        if event.record["actor"] != "chance":
+            return 0
+        return len(drawn_in(map(self.ruleset.fact_from_json, told(event)["facts"])))
 
 
 def opened(event: MatchEvent, ruleset: Ruleset[Any], secrets: Secrets) -> Match:

@@ -15,6 +15,7 @@ from domain.kit.facts import Json
 from domain.kit.ruleset import BadOption, Ruleset
 from domain.kit.shorthand.reserved import is_no_colour, is_no_name, one_colour
 from domain.kit.state import Rules
+from domain.kit.table.joining import is_joint
 from domain.kit.text.naming import nearest, no_such
 from domain.kit.text.texts import NotAName, as_name, same, shown
 
@@ -156,7 +157,7 @@ def rules_for(ruleset: Ruleset[Any], opening: Opening) -> Rules:
         options={**defaults, **opening.options},
         board={**ruleset.board, **opening.board},
     )
-    _check_seed(opening, rules)
+    _check_chance(opening, rules)
     try:
         check_portable([opening.played_on, *texts_of(opening).values(), dict(rules.options), dict(rules.board)])
     except NotPortable as error:
@@ -225,7 +226,10 @@ def _said(error: ValidationError) -> str:
     return error.message[:200]
 
 
-def _check_seed(opening: Opening, rules: Rules) -> None:
+def _check_chance(opening: Opening, rules: Rules) -> None:
+    if rules.mode == "recorded" and is_joint(rules):
+        detail = "in a recorded match nobody contributes to chance: the scribe enters what it decided"
+        raise BadOption("options.chance", detail, "TB-72")
     if opening.seed is None:
         return
     if rules.mode == "recorded":

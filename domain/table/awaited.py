@@ -1,8 +1,8 @@
 """What a match awaits from somebody beside moves of the game, ready to be sent.
 
-Who is asked to consent, who confirms the end or signs the result, who tells what nobody saw, who lets a frozen
-match go on, or ends one in which nobody can act. As in a game's moves, each command that is listed is accepted,
-and a pattern stands where it has several values.
+Who contributes to chance, who is asked to consent, who confirms the end or signs the result, who tells what nobody
+saw, who lets a frozen match go on, or ends one in which nobody can act. As in a game's moves, each command that is
+listed is accepted, and a pattern stands where it has several values.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from domain.kit.ruleset import Ruleset
 from domain.kit.state import State
 from domain.kit.table.commands import Confirm, Tell
 from domain.kit.table.disputes import Consent, Resume, Rule, Sign
+from domain.kit.table.joining import BYTES, Contribute, OpenContribution
 from domain.match.match import Match
 from domain.match.principal import Principal
 
@@ -31,6 +32,8 @@ def awaited_from(match: Match, principal: Principal, seats: Collection[int], may
 
 def _awaited(match: Match, principal: Principal, seats: Collection[int]) -> Iterator[Json]:
     state: State = match.state
+    if state.joining is not None:
+        yield from _contributions(state, principal)
     if state.consent is not None:
         yield from _consents(match, principal, seats)
     if state.proposed is not None:
@@ -44,6 +47,18 @@ def _awaited(match: Match, principal: Principal, seats: Collection[int]) -> Iter
     for who in state.awaiting:
         if isinstance(who, dict) and "tell" in who:
             yield from _tellings(match.ruleset, state, who["tell"])
+
+
+def _contributions(state: State, principal: Principal) -> Iterator[Json]:
+    """What the sender's own seat contributes to chance: the commitment to bytes at random, and then these."""
+    joining = state.joining
+    if joining is None or principal.seat is None or not state.awaits_seat(principal.seat):
+        return
+    if joining["asked"] == "commitment":
+        yield {"type": Contribute.TYPE, "commitment": {"hex": BYTES}}
+    else:
+        opened = {"hex": BYTES, "opens": joining["commitments"][principal.seat]}
+        yield {"type": OpenContribution.TYPE, "value": opened}
 
 
 def _consents(match: Match, principal: Principal, seats: Collection[int]) -> Iterator[Json]:

@@ -45,13 +45,14 @@ from domain.kit.table.disputes import (
     Stall,
 )
 from domain.kit.table.facts import MatchAbandoned, MatchClosed, MatchEnded, NoteMade, TokenReplaced
+from domain.kit.table.joining import Contribute, OpenContribution
 from domain.kit.table.telling import identify, missing, tell
 from domain.kit.words.refusing import naming
 from domain.kit.words.values import COMMAND
 from domain.match.match import Match
 from domain.match.principal import Principal, Role
 from domain.match.work import LONGEST, check_shorter
-from domain.table import amending, asserting, guards, rulings, taking_back
+from domain.table import amending, asserting, contributing, guards, rulings, taking_back
 from domain.table.deciding_again import Again, AgainByCommand, History
 from domain.table.guards import TableGuard
 from domain.table.sent import Sent, recorded
@@ -148,6 +149,10 @@ def _sign(match: Match, sent: Sent, _: Sign) -> Played:
     return recorded(match, ResultSigned(sent.principal.role))
 
 
+def _abandon(match: Match, _: Sent, __: Abandon) -> Played:
+    return recorded(match, MatchAbandoned(contributing.missing(match)))
+
+
 def _brings_about(fact: type[Fact]) -> Decider:
     """What decides a command that says nothing but that it is so."""
     return lambda match, *_: recorded(match, fact())
@@ -192,12 +197,27 @@ SPEAKERS: tuple[Role, ...] = ("seat", "arbiter", "scribe")
 """The roles that say something at the table."""
 RECORDERS: tuple[Role, ...] = ("scribe", "arbiter")
 """The roles that say what happened at a real table."""
+SEATS: tuple[Role, ...] = ("seat",)
 ARBITER: tuple[Role, ...] = ("arbiter",)
 HOSTS: tuple[Role, ...] = ("host", "arbiter")
 """The roles that bring a match to an end."""
 
 _ROWS = (
     TableCommand(Note, SPEAKERS, _note, while_frozen=True, while_asked=True),
+    TableCommand(
+        Contribute,
+        SEATS,
+        contributing.contribute,
+        guards=(guards.CONTRIBUTIONS_ASKED, guards.NOT_CONTRIBUTED),
+        ends=True,
+    ),
+    TableCommand(
+        OpenContribution,
+        SEATS,
+        contributing.open_contribution,
+        guards=(guards.OPENINGS_ASKED, guards.NOT_CONTRIBUTED),
+        ends=True,
+    ),
     TableCommand(TakeBack, SPEAKERS, taking_back.take_back, reads_log=True, offered_when_over=False),
     TableCommand(
         Consent,
@@ -282,7 +302,7 @@ _ROWS = (
     TableCommand(
         Abandon,
         HOSTS,
-        _brings_about(MatchAbandoned),
+        _abandon,
         guards=(guards.NOT_OVER,),
         while_asked=True,
         ends=True,

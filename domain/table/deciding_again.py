@@ -424,12 +424,18 @@ def _consequences(ruleset: Ruleset[Any], state: State, command: Command, said: F
             yield from procedure.perform(state, command.offender, command.step)
         else:
             yield from procedure.penalty(state, command.offender)
-    elif procedure is None or state.concluded or state.frozen or state.consent is not None:
+    elif procedure is None or not _heeded(state):
         return
     elif isinstance(said, Accused):
         yield from procedure.accused(state, said.by, said.accused, said.rule)
     elif isinstance(said, Reminded):
         yield from procedure.reminded(state, said.by, said.reminded, said.step)
+
+
+def _heeded(state: State) -> bool:
+    """Whether accusations and reminders have consequences: not while the match stands still."""
+    waits = state.consent is not None or state.joining is not None
+    return not (state.concluded or state.frozen or waits)
 
 
 def after_taking_back(

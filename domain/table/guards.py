@@ -133,6 +133,21 @@ def sender_is_asked(match: Match, principal: Principal) -> bool:
     return principal.seat in consent["left"] or consent["by"] in (principal.seat, principal.role)
 
 
+def contributions_are_asked(match: Match, _: Principal) -> bool:
+    """Chance is joint, and not all seats have contributed to it."""
+    return match.state.joining is not None and match.state.joining["asked"] == "commitment"
+
+
+def openings_are_asked(match: Match, _: Principal) -> bool:
+    """All seats have contributed to chance, and not all have opened what."""
+    return match.state.joining is not None and match.state.joining["asked"] == "value"
+
+
+def seat_is_awaited(match: Match, principal: Principal) -> bool:
+    """The match waits for the sender's seat."""
+    return bool(match.state.awaits_seat(principal.seat))
+
+
 # -- guards -------------------------------------------------------------------------------------------------
 
 OPEN = TableGuard("TB-12", "closed", record_is_open, "the record of this match is closed")
@@ -198,4 +213,19 @@ RULED = TableGuard("TB-32", "illegal-move", something_was_ruled, "nothing has be
 ASKED = TableGuard("TB-45", "not-awaited", somebody_is_asked, "nobody is asked to consent to anything")
 SENDER_ASKED = TableGuard(
     "TB-45", "consent-pending", sender_is_asked, "other seats are asked to consent, not the sender of this command"
+)
+CONTRIBUTIONS_ASKED = TableGuard(
+    "TB-73",
+    "not-awaited",
+    contributions_are_asked,
+    "no seat is asked to contribute to chance: that is so only with chance = joint, before the match begins",
+)
+OPENINGS_ASKED = TableGuard(
+    "TB-73",
+    "not-awaited",
+    openings_are_asked,
+    "no contribution is to be opened: that is so only with chance = joint, when all seats have contributed",
+)
+NOT_CONTRIBUTED = TableGuard(
+    "TB-73", "not-awaited", seat_is_awaited, "this seat has done so already, and waits for the others"
 )

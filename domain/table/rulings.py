@@ -137,6 +137,8 @@ def rule(match: Match, sent: Sent, command: Rule) -> Played:
     if command.remedy in ("perform", "penalty") and match.state.concluded:
         what = "the match is over" if match.over else "the end of the match is proposed"
         raise Refused("over", f"{what}, so a ruling cannot demand a step or a penalty", "TB-36")
+    if command.remedy in ("perform", "penalty") and match.state.joining is not None:
+        raise Refused("not-awaited", "the game has not begun, so a ruling can demand nothing of it", "TB-36")
     if command.offender is not None:
         _check_seat(match, command.offender)
     return _with_consequences(match, command, said)

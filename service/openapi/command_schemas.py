@@ -34,6 +34,7 @@ from service.openapi.schema_fields import (
 )
 from service.web.problems import PLAIN, Problem, field_errors
 
+HEXADECIMAL = validate.Regexp(r"[0-9a-f]*\Z", error="Only digits of lower-case hex.")
 MAX_COMMANDS = 50
 """Commands in one batch."""
 BESIDE = "Does not belong into a command within another one."
@@ -80,6 +81,8 @@ def _field(hint: Any, limits: Limits, *, required: bool, free: bool = False) -> 
     if hint is str:
         length = validate.Length(limits.least, limits.most)
         checks: list[Callable[[str], Any]] = [length] if free else [length, seen]
+        if limits.hexadecimal:
+            checks = [length, HEXADECIMAL]
         return fields.String(validate=checks, **settings)
     if get_origin(hint) is collections.abc.Mapping:
         return ObjectField(**settings)

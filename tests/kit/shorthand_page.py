@@ -65,6 +65,8 @@ def example(ruleset: Ruleset[Any], kind: str) -> str:
     for name, declared in fields.items():
         if name not in sentence.kinds:
             command[name] = True
+        elif declared.limits.hexadecimal:
+            command[name] = "5e" * 32
         elif name in ("changes", "things") or not (kind.startswith("table.") and is_optional(declared)):
             command[name] = _value(ruleset, kind, name, sentence.kinds[name])
     actor: Any = actor_of(ruleset.id, kind) or {"seat": 0}

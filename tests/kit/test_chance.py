@@ -3,6 +3,7 @@
 import hashlib
 import hmac
 import os
+import re
 import subprocess
 import sys
 from collections import Counter
@@ -13,12 +14,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.kit.chance import (
+    JointChance,
     NoChance,
     NotedChance,
     SeededChance,
     ToldChance,
     commitment,
+    contributed,
     draw_key,
+    joined,
+    joint_draw_key,
     outcome,
 )
 from domain.kit.facts import Hidden, Unknown
@@ -278,3 +283,49 @@ def test_where_nothing_may_be_drawn_nothing_is():
     assert not NoChance().more()
     with pytest.raises(AssertionError, match="only a decision of chance"):
         NoChance().draw(BAG)
+
+
+# -- joint chance -----------------------------------------------------------------------------------------------
+
+RECORD = Path(__file__).parents[2] / "docs" / "decisions" / "0045-joint-chance.md"
+MATCH = "0f0e0d0c-0b0a-4908-8706-050403020100"
+VALUES = [bytes(range(32, 64)).hex(), bytes(range(64, 96)).hex()]
+
+
+def test_the_known_answers_of_joint_chance_are_those_of_the_record():
+    seed = bytes(range(32))
+    joint = joined(commitment(seed), VALUES)
+    answers = [
+        commitment(seed),
+        *VALUES,
+        *(contributed(MATCH, seat, one) for seat, one in enumerate(VALUES)),
+        joint,
+    ]
+    draws = re.findall(r"^\| (\d+) \| `(\w+)` \| (\w+) \|$", RECORD.read_text(encoding="utf-8"), re.MULTILINE)
+    assert len(draws) == 4
+    for number, key, drawn in draws:
+        assert joint_draw_key(seed, joint, int(number)).hex() == key
+        assert outcome(bytes.fromhex(key), BAG) == drawn
+    assert set(answers) == set(re.findall(r"^\| [^|]+ \| `([0-9a-f]{64})` \|$", RECORD.read_text(), re.MULTILINE))
+
+
+@given(st.binary(min_size=32, max_size=32), st.integers(0, 9))
+def test_what_is_joint_is_recomputed_from_the_specification(value, seat):
+    message = b"kerbholz contribution 1\n" + f"{MATCH}\n{seat}\n".encode() + value
+    assert contributed(MATCH, seat, value.hex()) == hashlib.sha256(message).hexdigest()
+    committed = commitment(SEED)
+    assert (
+        joined(committed, [value.hex()])
+        == hashlib.sha256(b"kerbholz joint 1\n" + bytes.fromhex(committed) + value).hexdigest()
+    )
+
+
+def test_joint_draws_are_counted_on_from_those_before():
+    joint = joined(commitment(SEED), VALUES)
+    chance = JointChance(SEED, joint, 3)
+    drawn = [chance.draw(BAG) for _ in range(20)]
+    keys = [
+        hmac.new(SEED, f"joint draw\n{joint}\n{number}".encode(), hashlib.sha256).digest()
+        for number in range(3, 23)
+    ]
+    assert drawn == [specified(key, BAG) for key in keys]

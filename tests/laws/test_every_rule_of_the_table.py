@@ -35,6 +35,7 @@ from domain.kit.table.commands import (
     Tell,
 )
 from domain.kit.table.disputes import Accuse, Appeal, Consent, Freeze, Remind, Resume, Rule, Sign, Stall
+from domain.kit.table.joining import Contribute, OpenContribution
 from domain.match.match import Match
 from domain.match.opening import Opening, SeatWanted
 from domain.match.principal import Principal
@@ -42,6 +43,7 @@ from domain.table import RULES
 from domain.table.commands import TABLE
 from tests.asking import asking
 from tests.games.playing import any_command
+from tests.laws.contributing import JOINT, commit, open_all, values_of
 from tests.laws.quarrels import ARBITER, HOST, SCRIBE, Quarrel, matches, seated
 from tests.laws.tally import Cut, Hide, Jam, Roll, Show, Stone
 
@@ -50,6 +52,7 @@ __all__ = ["matches"]
 MISCHIEF = {"mischief": True}
 MOST_STEPS = 300
 MOST_PLACES = 6
+CONTRIBUTED = values_of(2, Random("contributed"))
 
 
 # -- states ---------------------------------------------------------------------------------------------------
@@ -76,6 +79,21 @@ def recorded(matches: Matches, **options: Any) -> Quarrel:
 def fresh(matches: Matches) -> Quarrel:
     """Nothing has been decided."""
     return Quarrel(matches, "tally", 2)
+
+
+def contributing(matches: Matches) -> Quarrel:
+    """Chance is joint, and one seat has contributed to it."""
+    quarrel = Quarrel(matches, "tally", 2, options=JOINT)
+    commit(quarrel, CONTRIBUTED, [1])
+    return quarrel
+
+
+def opening_contributions(matches: Matches) -> Quarrel:
+    """All have contributed, and one seat has opened what."""
+    quarrel = Quarrel(matches, "tally", 2, options=JOINT)
+    commit(quarrel, CONTRIBUTED)
+    open_all(quarrel, CONTRIBUTED, [1])
+    return quarrel
 
 
 def asked(matches: Matches) -> Quarrel:
@@ -196,6 +214,7 @@ def of_purses(matches: Matches) -> Quarrel:
 
 
 STATES: tuple[Callable[[Matches], Quarrel], ...] = (
+    *(contributing, opening_contributions),
     *(fresh, hosted, recorded, asked, asked_by_an_official, frozen, stalled, ruled, corrected, proposed),
     *(unsigned, over, abandoned, closed, of_cards, of_purses, too_long),
 )
@@ -215,6 +234,7 @@ def of_the_table(match: Match) -> Iterator[Command]:
     versions = [version for version in (0, 1, 2, 4, 6, 8, 9, *range(newest - 4, newest + 2)) if version >= 0]
     versions = sorted(set(versions))
     yield from (Note("well", about) for about in (None, 0, newest + 1))
+    yield from (one(value) for one in (Contribute, OpenContribution) for value in CONTRIBUTED)
     yield from (TakeBack(version) for version in versions)
     yield from (TakeBack(version, also=(max(1, version - 1),)) for version in versions)
     yield from (Consent(agree) for agree in (True, False))
@@ -424,6 +444,8 @@ BAD_OPENINGS = (
     ("TB-65", opening(board={"post": 1})),
     ("TB-66", opening(seed=bytes(32))),
     ("TB-66", opening(mode="recorded", seed=bytes(32))),
+    ("TB-66", opening(seed=bytes(32), options={"chance": "joint"})),
+    ("TB-72", opening(mode="recorded", options={"chance": "joint"})),
 )
 OF_OPENINGS = {rule for rule, _ in BAD_OPENINGS}
 

@@ -66,9 +66,20 @@ from domain.table.commands import may_send
 from domain.table.worded import table_languages, words_for_table
 from projections import views
 from tests.games.playing import rules_of
+from tests.laws.contributing import open_all
 from tests.laws.quarrels import ARBITER, HOST, SCRIBE, Quarrel, matches, seated
 from tests.laws.tally import TALLY, Cut, Hide, Jam, Roll
-from tests.laws.test_every_rule_of_the_table import asked, frozen, of_cards, proposed, stalled, unsigned
+from tests.laws.test_every_rule_of_the_table import (
+    CONTRIBUTED,
+    asked,
+    contributing,
+    frozen,
+    of_cards,
+    opening_contributions,
+    proposed,
+    stalled,
+    unsigned,
+)
 from tests.laws.test_words import BADLY_MADE, NAMES
 
 __all__ = ["matches"]
@@ -212,6 +223,20 @@ def given_up(matches: Matches) -> Quarrel:
     return quarrel
 
 
+def joined(matches: Matches) -> Quarrel:
+    """Chance is joint."""
+    quarrel = opening_contributions(matches)
+    open_all(quarrel, CONTRIBUTED, [0])
+    return quarrel
+
+
+def given_up_before(matches: Matches) -> Quarrel:
+    """It is given up, since somebody was missing."""
+    quarrel = contributing(matches)
+    quarrel.send(HOST, Abandon())
+    return quarrel
+
+
 def given(rules: Rules) -> Iterator[Json]:
     """Facts of records with gaps, in a decision of the scribe: as they are told, and as they are to others."""
     seats = (0,)
@@ -246,7 +271,9 @@ def given(rules: Rules) -> Iterator[Json]:
 @pytest.mark.long
 def test_every_decision_of_the_table_is_a_sentence_in_each_language(matches: Matches) -> None:
     met: Counter[str] = Counter()
-    for quarrel in (of(matches) for of in (hosted, rulings, recorded, given_up, of_cards)):
+    for quarrel in (
+        of(matches) for of in (hosted, rulings, recorded, given_up, of_cards, joined, given_up_before)
+    ):
         match = quarrel.match
         while quarrel.match.state.awaiting and "tell" in quarrel.match.state.awaiting[0]:
             quarrel.step(Random("told"))
@@ -259,7 +286,10 @@ def test_every_decision_of_the_table_is_a_sentence_in_each_language(matches: Mat
     assert all(met[how] for how in ("struck", "replaced", "faded", "quoted"))
 
 
-@pytest.mark.parametrize("of", [asked, frozen, stalled, proposed, unsigned, of_cards], ids=lambda of: of.__name__)
+STANDING = (asked, frozen, stalled, proposed, unsigned, of_cards, contributing, opening_contributions)
+
+
+@pytest.mark.parametrize("of", STANDING, ids=lambda of: of.__name__)
 def test_how_a_match_stands_and_what_it_awaits_is_said(matches: Matches, of: Callable[[Matches], Quarrel]) -> None:
     quarrel = of(matches)
     match = quarrel.match

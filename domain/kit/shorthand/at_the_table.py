@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 
 SENTENCES: Mapping[str, str] = {
     "table.note": "note [about <about>] <text>",
+    "table.contribute": "contribute <commitment>",
+    "table.open-contribution": "open contribution <value>",
     "table.take-back": "take back <decision> [also <also>] [reason <reason>]",
     "table.consent": "consent <agree> [reason <reason>]",
     "table.tell": "tell <place:place> [part <part>] [amount <amount>] [(is) <things:thing>]",
@@ -48,6 +50,7 @@ SYNONYMS: Mapping[str, Sequence[str]] = {
     "command": ("Befehl",),
     "confirm": ("bestätigen", "bestätigt"),
     "consent": ("zustimmen", "Zustimmung"),
+    "contribute": ("beitragen", "trägt bei"),
     "decisions": ("Entscheidungen",),
     "for": ("für",),
     "forfeits": ("verwirkt",),
@@ -65,6 +68,7 @@ SYNONYMS: Mapping[str, Sequence[str]] = {
     "of": ("an",),
     "offender": ("Täter",),
     "on": ("auf",),
+    "open contribution": ("Beitrag öffnen",),
     "part": ("Teil",),
     "reason": ("Grund", "because", "weil"),
     "remedy": ("Abhilfe",),

@@ -8,7 +8,7 @@ from typing import Annotated
 
 from domain.kit.facts import Command, Json, Limits, Of, Text, actor_alone, everyone, officials, text
 from domain.kit.guards import TokenRole
-from domain.kit.table import disputes
+from domain.kit.table import disputes, joining
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,5 +137,6 @@ _COMMANDS: tuple[type[Command], ...] = (
     Close,
     ReplaceToken,
     *disputes.COMMANDS,
+    *joining.COMMANDS,
 )
 TABLE_COMMANDS: Mapping[str, type[Command]] = {command.TYPE: command for command in _COMMANDS}

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 from domain.kit.evidence import canonical
 from domain.kit.facts import Fact, Hidden, Json, Of, Text, Thing, Things, everyone, nested, owner, text
 from domain.kit.state import State, token_owner
-from domain.kit.table import disputes
+from domain.kit.table import disputes, joining
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,9 @@ class Asserted(Fact):
 
 @dataclass(frozen=True, slots=True)
 class MatchAbandoned(Fact, opens=True):
-    """The match was given up without a result."""
+    """The match was given up without a result; *missing* are the seats that it waited for before it began."""
+
+    missing: Annotated[tuple[int, ...] | None, everyone, Of("seat")] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,6 +210,7 @@ TABLE_FACTS: tuple[type[Fact], ...] = (
     Asserted,
     LineChanged,
     *disputes.FACTS,
+    *joining.FACTS,
 )
 _FELT: tuple[type[Fact], ...] = (
     Awaited,
@@ -231,6 +234,8 @@ def _awaited(state: State, fact: Awaited) -> None:
     state.stalled = False
     if state.consent is not None:
         state.consent = {**state.consent, "awaiting": list(fact.who), "due": fact.due}
+    elif state.joining is not None:
+        state.joining = {**state.joining, "awaiting": list(fact.who), "due": fact.due}
     else:
         state.awaiting = fact.who
         state.due = fact.due
@@ -257,6 +262,7 @@ def _over(state: State, ended: Literal["finished", "abandoned"]) -> None:
     state.ended = ended
     state.proposed = None
     state.consent = None
+    state.joining = None
     state.awaiting = ()
     state.due = None
 
@@ -327,4 +333,5 @@ APPLIERS: Mapping[type[Fact], Applier] = {
     Asserted: _nothing,
     LineChanged: _nothing,
     **disputes.APPLIERS,
+    **joining.APPLIERS,
 }

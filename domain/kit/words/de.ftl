@@ -56,9 +56,10 @@ option-disclosure = Offenlegung
 option-disclosure-full = alle
 option-disclosure-as-played = Offizielle
 option-chance = Zufall
-    .about = Ob der Startwert des Zufalls vorher bekannt sein darf.
+    .about = Ob der Startwert des Zufalls vorher bekannt sein darf, oder alle zum Zufall beitragen.
 option-chance-secret = geheim
 option-chance-known = darf bekannt sein
+option-chance-joint = alle tragen bei
 option-sign-off = Unterschrift
     .about = Ob jemand Offizielles das Ergebnis unterschreiben muss, bevor das Protokoll geschlossen wird.
 

@@ -55,9 +55,10 @@ option-disclosure = Disclosure
 option-disclosure-full = everybody
 option-disclosure-as-played = officials
 option-chance = Chance
-    .about = Whether the seed of chance may be known beforehand.
+    .about = Whether the seed of chance may be known beforehand, or all seats contribute to it.
 option-chance-secret = secret
 option-chance-known = may be known
+option-chance-joint = all contribute
 option-sign-off = Signature
     .about = Whether an official has to sign the result before the record is closed.
 

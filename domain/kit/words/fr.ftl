@@ -55,9 +55,10 @@ option-disclosure = Divulgation
 option-disclosure-full = tout le monde
 option-disclosure-as-played = les officiels
 option-chance = Hasard
-    .about = Si la graine du hasard peut être connue d'avance.
+    .about = Si la graine du hasard peut être connue d'avance, ou si chaque place contribue au hasard.
 option-chance-secret = secrète
 option-chance-known = peut être connue
+option-chance-joint = chaque place y contribue
 option-sign-off = Signature
     .about = Si un officiel doit signer le résultat avant que le procès-verbal soit clos.
 

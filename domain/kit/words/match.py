@@ -17,6 +17,7 @@ from domain.kit.visibility import PUBLIC
 from domain.kit.words.labels import Words, message_type, named_options, option_kind
 from domain.kit.words.values import (
     ACTOR,
+    BYTES,
     COMMAND,
     FACT,
     NUMBER,
@@ -91,7 +92,7 @@ class MatchWords:
         if kind in (SEAT, ACTOR):
             number = isinstance(value, int) or str(value).isdecimal()
             return self.seat(value) if number else self.words.label(kind, str(value))
-        if kind in (VERSION, RULE, POINTER):
+        if kind in (VERSION, RULE, POINTER, BYTES):
             return str(value)
         key = (kind, str(value))
         if key not in self._labels:

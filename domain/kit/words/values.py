@@ -22,12 +22,12 @@ ACTOR = "actor"
 """The kind of who acts: the number of a seat, or the name of a role."""
 COMMAND, FACT, PLACE = "command", "fact", "place"
 """Kinds that every game has: types of commands and facts, places and purses."""
-VERSION, RULE, POINTER = "version", "rule", "pointer"
-"""Kinds whose values people read as they are: versions of the match, reference numbers, JSON pointers."""
+VERSION, RULE, POINTER, BYTES = "version", "rule", "pointer", "bytes"
+"""Kinds whose values people read as they are: versions of the match, reference numbers, JSON pointers, hex."""
 THING, STEP, PART = "thing", "step", "part"
 """Kinds whose values are a game's, if it has any: what lies in places, the steps that can be left out, and the
 parts of places. A step or part that it does not have is called as somebody wrote it."""
-EVERY_GAMES = (SEAT, NUMBER, ACTOR, COMMAND, FACT, PLACE, VERSION, RULE, POINTER, THING, STEP, PART)
+EVERY_GAMES = (SEAT, NUMBER, ACTOR, COMMAND, FACT, PLACE, VERSION, RULE, POINTER, BYTES, THING, STEP, PART)
 
 _SPACES = str.maketrans("_-:", "   ")
 _ID = re.compile(r"[a-zA-Z][a-zA-Z0-9_-]*")

@@ -42,6 +42,14 @@ command-table-note = Notiz machen
     .about = Alle am Tisch können sie lesen.
     .text = Notiz
     .about_ = Zu Entscheidung
+command-table-contribute = Zum Zufall beitragen
+    .about = Legt den eigenen Platz auf 32 zufällige Bytes fest, die sonst noch niemand kennt.
+    .commitment = Festlegung
+    .commitment-about = SHA-256, hexadezimal.
+command-table-open-contribution = Den Beitrag öffnen
+    .about = Öffnet die Bytes, auf die sich der eigene Platz festgelegt hat.
+    .value = Bytes
+    .value-about = Hexadezimal.
 command-table-take-back = Zurücknehmen
     .about = Nimmt Entscheidungen eines Platzes zurück, sofort oder wenn alle Betroffenen zustimmen.
     .decision = Entscheidung
@@ -142,6 +150,8 @@ command-table-sign = Ergebnis unterschreiben
 
 ## Was jetzt möglich ist
 
+do-table-contribute = Zum Zufall beitragen
+do-table-open-contribution = Den eigenen Beitrag zum Zufall öffnen
 do-table-consent = { $actor-told ->
     [yes] { $actor }: { $agree ->
         [yes] zustimmen
@@ -198,6 +208,11 @@ did-table-note = { $text-told ->
     [yes] { $actor } notiert{ on-decision }: „{ $text }“
    *[erased] Die Notiz{ on-decision } wurde gelöscht ({ $actor }).
 }
+did-ContributionsAsked = Bevor etwas gezogen wird, tragen alle zum Zufall bei.
+did-table-contribute = { $actor } trägt zum Zufall bei.
+did-OpeningsAsked = Alle haben beigetragen: nun öffnen alle ihren Beitrag.
+did-table-open-contribution = { $actor } öffnet den eigenen Beitrag zum Zufall.
+did-ChanceJoined = Der Zufall ist gemeinsam: niemand hat gewählt, was gezogen wird.
 did-table-take-back = { $first-fact ->
     [ConsentAsked] { $actor } möchte { taken-back } zurücknehmen.
    *[other] { $actor } nimmt { taken-back } zurück.
@@ -271,6 +286,11 @@ did-Asserted = { $at-told ->
    *[hidden] { $by } stellt fest, was auf dem Tisch gilt.
 }
 did-table-abandon = { $actor } bricht die Partie ab: sie endet ohne Ergebnis.{ with-reason }
+did-MatchAbandoned = { $missing-count ->
+    [0] { "" }
+    [one] { $missing } hat gefehlt.
+   *[other] { $missing } haben gefehlt.
+}
 did-table-close = { $actor } schließt das Protokoll.{ with-reason }
 did-table-replace-token = { $revoke ->
     [yes] { $actor } entzieht den Zugang: { token-of }.
@@ -414,6 +434,7 @@ fact-MatchEnded = Partie beendet
 fact-EndProposed = Ende vorgeschlagen
     .outcome = Ausgang
 fact-MatchAbandoned = Partie abgebrochen
+    .missing = Gefehlt haben
 fact-MatchClosed = Protokoll geschlossen
 fact-TokenReplaced = Zugang ersetzt
     .role = Rolle
@@ -470,6 +491,16 @@ fact-LineChanged = Protokoll geändert
     .start = Ab
     .cause = Durch
     .changes = Änderungen
+fact-ContributionsAsked = Um Beiträge gebeten
+    .seats = Wer beiträgt
+fact-ContributionMade = Beigetragen
+    .commitment = Festlegung
+fact-OpeningsAsked = Ums Öffnen gebeten
+    .seats = Wer öffnet
+fact-ContributionOpened = Beitrag geöffnet
+    .value = Bytes
+fact-ChanceJoined = Zufall gemeinsam
+    .joint = Gemeinsamer Wert
 fact-ConsentAsked = Um Zustimmung gebeten
     .by = Von
     .decisions = Entscheidungen

@@ -42,6 +42,14 @@ command-table-note = Make a note
     .about = Everybody at the table can read it.
     .text = Note
     .about_ = About decision
+command-table-contribute = Contribute to chance
+    .about = Commits the own seat to 32 bytes at random, which nobody else knows yet.
+    .commitment = Commitment
+    .commitment-about = SHA-256, in hex.
+command-table-open-contribution = Open the contribution
+    .about = Opens the bytes that the own seat has committed itself to.
+    .value = Bytes
+    .value-about = In hex.
 command-table-take-back = Take back
     .about = Takes back decisions of one seat, at once or when those concerned agree.
     .decision = Decision
@@ -142,6 +150,8 @@ command-table-sign = Sign the result
 
 ## What can be done now
 
+do-table-contribute = Contribute to chance
+do-table-open-contribution = Open your contribution to chance
 do-table-consent = { $actor-told ->
     [yes] { $actor }: { $agree ->
         [yes] agree
@@ -198,6 +208,11 @@ did-table-note = { $text-told ->
     [yes] { $actor } notes{ on-decision }: “{ $text }”
    *[erased] { $actor } made a note{ on-decision }; it was erased.
 }
+did-ContributionsAsked = Before anything is drawn, every seat contributes to chance.
+did-table-contribute = { $actor } contributes to chance.
+did-OpeningsAsked = All have contributed: now each opens their contribution.
+did-table-open-contribution = { $actor } opens their contribution to chance.
+did-ChanceJoined = Chance is joint: nobody has chosen what will be drawn.
 did-table-take-back = { $first-fact ->
     [ConsentAsked] { $actor } would like to take back { taken-back }.
    *[other] { $actor } takes back { taken-back }.
@@ -271,6 +286,11 @@ did-Asserted = { $at-told ->
    *[hidden] { $by } says what is true on the table.
 }
 did-table-abandon = { $actor } gives up the match: it ends without a result.{ with-reason }
+did-MatchAbandoned = { $missing-count ->
+    [0] { "" }
+    [one] { $missing } was missing.
+   *[other] { $missing } were missing.
+}
 did-table-close = { $actor } closes the record.{ with-reason }
 did-table-replace-token = { $revoke ->
     [yes] { $actor } revokes the token of { token-of }.
@@ -414,6 +434,7 @@ fact-MatchEnded = Match ended
 fact-EndProposed = End proposed
     .outcome = Outcome
 fact-MatchAbandoned = Match given up
+    .missing = Missing
 fact-MatchClosed = Record closed
 fact-TokenReplaced = Token replaced
     .role = Role
@@ -470,6 +491,16 @@ fact-LineChanged = Record changed
     .start = From
     .cause = By
     .changes = Changes
+fact-ContributionsAsked = Contributions asked
+    .seats = Who contributes
+fact-ContributionMade = Contribution made
+    .commitment = Commitment
+fact-OpeningsAsked = Openings asked
+    .seats = Who opens
+fact-ContributionOpened = Contribution opened
+    .value = Bytes
+fact-ChanceJoined = Chance joined
+    .joint = Joint value
 fact-ConsentAsked = Consent asked
     .by = By
     .decisions = Decisions

@@ -42,6 +42,14 @@ command-table-note = Noter
     .about = Toute la table peut lire la note.
     .text = Note
     .about_ = Sur la décision
+command-table-contribute = Contribuer au hasard
+    .about = Engage sa propre place sur 32 octets au hasard, que personne d'autre ne connaît encore.
+    .commitment = Engagement
+    .commitment-about = SHA-256, en hexadécimal.
+command-table-open-contribution = Ouvrir sa contribution
+    .about = Ouvre les octets sur lesquels sa propre place s'est engagée.
+    .value = Octets
+    .value-about = En hexadécimal.
 command-table-take-back = Reprendre
     .about = Reprend des décisions d'une place, aussitôt ou quand les autres concernés sont d'accord.
     .decision = Décision
@@ -142,6 +150,8 @@ command-table-sign = Signer le résultat
 
 ## Ce qu'on peut faire
 
+do-table-contribute = Contribuer au hasard
+do-table-open-contribution = Ouvrir sa contribution au hasard
 do-table-consent = { $actor-told ->
     [yes] { $actor } : { $agree ->
         [yes] accepter
@@ -198,6 +208,11 @@ did-table-note = { $text-told ->
     [yes] { $actor } note{ on-decision } : « { $text } »
    *[erased] La note{ on-decision } a été effacée ({ $actor }).
 }
+did-ContributionsAsked = Avant tout tirage, chaque place contribue au hasard.
+did-table-contribute = { $actor } contribue au hasard.
+did-OpeningsAsked = Toutes les places ont contribué : chacune ouvre maintenant sa contribution.
+did-table-open-contribution = { $actor } ouvre sa contribution au hasard.
+did-ChanceJoined = Le hasard est commun : personne n'a choisi ce qui sera tiré.
 did-table-take-back = { $first-fact ->
     [ConsentAsked] { $actor } voudrait reprendre { taken-back }.
    *[other] { $actor } reprend { taken-back }.
@@ -271,6 +286,10 @@ did-Asserted = { $at-told ->
    *[hidden] { $by } constate ce qui est vrai sur la table.
 }
 did-table-abandon = { $actor } abandonne la partie : elle prend fin sans résultat.{ with-reason }
+did-MatchAbandoned = { $missing-count ->
+    [0] { "" }
+   *[other] Il a manqué : { $missing }.
+}
 did-table-close = { $actor } clôt le procès-verbal.{ with-reason }
 did-table-replace-token = { $revoke ->
     [yes] { $actor } retire l'accès : { token-of }.
@@ -411,6 +430,7 @@ fact-MatchEnded = Partie finie
 fact-EndProposed = Fin proposée
     .outcome = Issue
 fact-MatchAbandoned = Partie abandonnée
+    .missing = Ont manqué
 fact-MatchClosed = Procès-verbal clos
 fact-TokenReplaced = Accès remplacé
     .role = Rôle
@@ -467,6 +487,16 @@ fact-LineChanged = Procès-verbal changé
     .start = À partir de
     .cause = Par
     .changes = Changements
+fact-ContributionsAsked = Contributions demandées
+    .seats = Qui contribue
+fact-ContributionMade = Contribution faite
+    .commitment = Engagement
+fact-OpeningsAsked = Ouvertures demandées
+    .seats = Qui ouvre
+fact-ContributionOpened = Contribution ouverte
+    .value = Octets
+fact-ChanceJoined = Hasard commun
+    .joint = Valeur commune
 fact-ConsentAsked = Accord demandé
     .by = Par
     .decisions = Décisions

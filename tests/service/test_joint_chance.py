@@ -1,0 +1,127 @@
+"""Joint chance over REST: what each seat is asked for, what is refused, what is there before a match begins."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+import pytest
+
+from tests.games.installed import OWN
+from tests.service.playing import Table, open_match, opening
+
+VALUES = [bytes([seat + 1] * 32).hex() for seat in range(5)]
+
+
+def commitment(table: Table, seat: int) -> str:
+    """What a seat sends first."""
+    head = f"kerbholz contribution 1\n{table.id}\n{seat}\n".encode()
+    return hashlib.sha256(head + bytes.fromhex(VALUES[seat])).hexdigest()
+
+
+def contribute(table: Table, seat: int) -> Any:
+    """Commit a seat to its value."""
+    return table.do(seat, {"type": "table.contribute", "commitment": commitment(table, seat)})
+
+
+def open_contribution(table: Table, seat: int) -> Any:
+    """Open it."""
+    return table.do(seat, {"type": "table.open-contribution", "value": VALUES[seat]})
+
+
+@pytest.fixture
+def table(sqlite_client):
+    """A match that waits for contributions."""
+    return open_match(sqlite_client, 2, options={"chance": "joint", "history": "kept"})
+
+
+def test_each_seat_is_asked_twice_and_then_the_game_begins(table):
+    assert (table.version, table.awaiting) == (0, [{"seat": 0}, {"seat": 1}])
+    (asked,) = table.get(1, "moves", text="en")["moves"]
+    assert asked == {"type": "table.contribute", "commitment": {"hex": 32}, "text": "Contribute to chance"}
+    for who in ("arbiter", "host", "scribe", "spectator"):
+        assert table.get(who, "moves")["moves"] == []
+    contribute(table, 1)
+    assert table.get(1, "moves")["moves"] == []
+    contribute(table, 0)
+    (asked,) = table.get(1, "moves")["moves"]
+    assert asked["value"] == {"hex": 32, "opens": commitment(table, 1)}
+    open_contribution(table, 1)
+    *_, joined = open_contribution(table, 0)["decisions"][0]["facts"]
+    seed = table.log()[0]["chance"]["commitment"]
+    parts = bytes.fromhex(seed + VALUES[0] + VALUES[1])
+    assert joined == {"type": "ChanceJoined", "joint": hashlib.sha256(b"kerbholz joint 1\n" + parts).hexdigest()}
+    assert "chance" in [one["actor"] for one in table.log()]
+    assert table.get(table.mover, "moves")["moves"]
+    assert [one["text"] for one in table.log(None, text="en")[:5]] == [
+        "The match begins. Before anything is drawn, every seat contributes to chance.",
+        "Bo contributes to chance.",
+        "Ada contributes to chance. All have contributed: now each opens their contribution.",
+        "Bo opens their contribution to chance.",
+        "Ada opens their contribution to chance. Chance is joint: nobody has chosen what will be drawn.",
+    ]
+
+
+@pytest.mark.parametrize("game", OWN)
+def test_before_a_match_begins_everything_can_be_read(sqlite_client, game):
+    table = open_match(sqlite_client, 2, ruleset=game, options={"chance": "joint"})
+    for who in table.everybody:
+        assert table.get(who, "view")["awaiting"] == [{"seat": 0}, {"seat": 1}]
+        for lang in ("en", "de", "fr"):
+            for kind in ("image/svg+xml", "text/plain"):
+                drawn = table.ask(who, "picture", {"Accept": kind}, lang=lang)
+                assert drawn.status_code == 200, drawn.text
+            assert table.get(who, "", text=lang)["text"]
+        for what in ("words", "audit", "decisions"):
+            assert table.get(who, what)
+    assert table.ask("arbiter", "export").status_code == 200
+
+
+def test_what_is_refused_names_its_rule_and_changes_nothing(table, sqlite_client):
+    recorded = sqlite_client.post("/v1/matches", json=opening(2, mode="recorded", options={"chance": "joint"}))
+    assert (recorded.status_code, recorded.json["rule"]) == (422, "TB-72")
+    assert list(recorded.json["errors"]) == ["options.chance"]
+    seeded = sqlite_client.post("/v1/matches", json=opening(2, seed="00" * 16, options={"chance": "joint"}))
+    assert (seeded.status_code, seeded.json["rule"]) == (422, "TB-66")
+    take = {"type": "take", "sin": "pride", "to": "reserve"}
+    refused = [
+        (0, take, 409, "TB-73"),
+        (0, {"type": "table.open-contribution", "value": VALUES[0]}, 409, "TB-73"),
+        ("host", {"type": "table.contribute", "commitment": "00" * 32}, 403, "TB-1"),
+        (0, {"type": "table.contribute", "commitment": "00" * 32, "seat": 1}, 403, "TB-3"),
+        *((0, {"type": "table.contribute", "commitment": wrong}, 422, None) for wrong in BAD),
+    ]
+    for who, command, status, rule in refused:
+        answer = table.send(who, command)
+        assert (answer.status_code, answer.json.get("rule")) == (status, rule), command
+    contribute(table, 0)
+    again = table.send(0, {"type": "table.contribute", "commitment": "00" * 32})
+    assert (again.status_code, again.json["rule"]) == (409, "TB-73")
+    contribute(table, 1)
+    other = table.send(0, {"type": "table.open-contribution", "value": VALUES[1]})
+    assert (other.status_code, other.json["code"], other.json["rule"]) == (422, "illegal-move", "TB-74")
+    assert table.version == 2
+
+
+BAD = ("", "0" * 63, "0" * 65, "0" * 63 + "G", "A" * 64, "0" * 63 + "\n", 7, None, {"hex": 32})
+
+
+def test_a_match_that_is_given_up_says_who_was_missing(table):
+    contribute(table, 0)
+    table.do("host", {"type": "table.abandon", "reason": "Bo has gone home."})
+    said = table.log(None, text="en")[-1]["text"]
+    assert said == "The host gives up the match: it ends without a result. “Bo has gone home.” Bo was missing."
+    assert table.get(None)["status"] == "abandoned"
+
+
+def test_a_batch_of_the_last_contribution_and_its_opening_ends_before_chance(table):
+    contribute(table, 0)
+    both = [
+        {"type": "table.contribute", "commitment": commitment(table, 1)},
+        {"type": "table.open-contribution", "value": VALUES[1]},
+    ]
+    assert [one["version"] for one in table.do(1, *both)["decisions"]] == [2, 3]
+    last = [{"type": "table.open-contribution", "value": VALUES[0]}, {"type": "table.note", "text": "well"}]
+    answer = table.send(0, *last)
+    assert (answer.status_code, answer.json["code"]) == (422, "batch-crosses-chance")
+    assert [one["command"]["type"] for one in table.do(0, last[0], dry_run=True)["decisions"]] == [last[0]["type"]]
