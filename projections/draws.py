@@ -61,7 +61,8 @@ def _draws(matches: Matches, match: Match, size: int) -> Iterator[dict[str, Json
 def _drawn_in(matches: Matches, match: Match, state: Any, decision: Told) -> Iterator[dict[str, Json]]:
     """The draws of one decision, each with the place in its record that says what came out.
 
-    They are numbered from 0; where chance is joint, from the number of all draws before (``match.drawn``). A record that says something else is told as it is: who verifies it finds that.
+    They are numbered from 0; where chance is joint, from the number of all draws before (``match.drawn``).
+    A record that says something else is told as it is: who verifies it finds that.
     """
     version = decision["version"]
     chance = NotedChance(matches.chance_of(match, version))

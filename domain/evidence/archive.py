@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from domain.evidence.checkpoints import Checkpoint
+from domain.evidence.contributions import Contributions
 from domain.evidence.draws import Draws, WrongDraw, is_chance
 from domain.evidence.grammar import HEX, STEP, BadLine, found_at, is_number, read
 from domain.evidence.notes import BadNote, BadSignature, Note, VerifierKey
@@ -82,6 +83,8 @@ class Verified:
     """Keys that the file itself names: they prove nothing unless somebody says that they are the service's."""
     draws: int | None = None
     """How many draws of chance were computed again; None if the seed is not open."""
+    joint: str | None = None
+    """What is joint of the seed and of all contributions, if the match has joint chance and they are open."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,13 +112,16 @@ def verify(
     official, size = header["as"] == "official", header["size"]
     edge: tuple[str, ...] = ()
     opened, draws = 0, Draws()
+    contributions = Contributions({})
     for version in range(size):
         raw = next(whole, None)
         if raw is None:
             raise Broken(version, "line", "the file ends before it")
         line = _decision(version, raw, official=official)
         record = _record(version, line["open"])
-        _check_opening(header, record) if version == 0 else None
+        if version == 0:
+            _check_opening(header, record)
+            contributions = Contributions(record)
         edge = grow(edge, version, leaf_hash(line["open"].encode()))
         root = root_of(edge)
         if line["root"] != root:
@@ -123,6 +129,8 @@ def verify(
         if known.roots.get(version + 1, root) != root:
             raise Broken(version, "receipt", "your receipt has another root")
         opened += _check_seals(version, record, line)
+        if (wrong := contributions.objection(record)) is not None:
+            raise Broken(version, "chance", wrong)
         if official:
             draws.note(version, record, line["opened"])
         if follow is not None:
@@ -133,9 +141,10 @@ def verify(
         raise Broken(None, "receipt", f"your receipt is of {min(behind)} decisions, the archive has {size}")
     root = root_of(edge) if size else EMPTY_ROOT
     trailer = _trailer(next(whole, None), whole, header)
-    drawn = _drawn(trailer, draws)
+    drawn = _drawn(trailer, draws, contributions.joint)
     trusted, claimed = _signers(trailer, header, root, known)
-    return Verified(header["match"], header["as"], size, root, opened, trusted, claimed, drawn)
+    joint = contributions.joint
+    return Verified(header["match"], header["as"], size, root, opened, trusted, claimed, drawn, joint)
 
 
 def _header(raw: bytes) -> dict[str, Any]:
@@ -287,12 +296,12 @@ def _trailer(raw: bytes | None, rest: Iterator[bytes], header: Mapping[str, Any]
     return trailer
 
 
-def _drawn(trailer: Mapping[str, Any], draws: Draws) -> int | None:
+def _drawn(trailer: Mapping[str, Any], draws: Draws, joint: str | None) -> int | None:
     """How many draws were computed again; None if the seed is not open."""
     if "chance" not in trailer:
         return None
     try:
-        return draws.check(trailer["chance"])
+        return draws.check(trailer["chance"], joint)
     except WrongDraw as wrong:
         raise Broken(wrong.version, wrong.what, wrong.detail) from None
 

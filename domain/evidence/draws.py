@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from domain.evidence.grammar import HEX, SEED, found_at, is_number
-from domain.kit.chance import commitment, draw_key, outcome
+from domain.kit.chance import commitment, draw_key, joint_draw_key, outcome
 from domain.kit.evidence import LARGEST_INTEGER, canonical, replaced
 
 CHANCE = {"commitment", "seed", "draws"}
@@ -58,6 +58,10 @@ def _is_multiset(value: Any) -> bool:
     return 1 <= sum(value.values()) <= LARGEST_INTEGER
 
 
+def _key(seed: bytes, joint: str | None, version: int, number: int) -> bytes:
+    return draw_key(seed, version, number) if joint is None else joint_draw_key(seed, joint, number)
+
+
 class Draws:
     """The decisions of chance in an archive, kept until the seed at its end says whether they were fair."""
 
@@ -73,22 +77,26 @@ class Draws:
             whole = replaced(record, {path: entry["value"] for path, entry in opened.items()})
             self._facts[version] = canonical(whole.get("facts"))
 
-    def check(self, chance: Mapping[str, Any]) -> int:
-        """How many draws hold: all; raises :class:`WrongDraw`. The form must be right (see :func:`is_chance`)."""
+    def check(self, chance: Mapping[str, Any], joint: str | None = None) -> int:
+        """How many draws hold: all; raises :class:`WrongDraw`. The form must be right (see :func:`is_chance`).
+
+        *joint* is what is joint of the contributions, where there are some.
+        """
         seed = bytes.fromhex(chance["seed"])
         if not self._commitment == chance["commitment"] == commitment(seed):
             raise WrongDraw(None, "seed", "the match was not opened with this seed")
-        before, used = (-1, 0), set[str]()
+        before, used = (-1, -1), set[str]()
         for draw in chance["draws"]:
             version, number = draw["decision"], draw["number"]
             what = f"draw {number}"
             if version != before[0]:
                 used = set()
-            if version < before[0] or number != (before[1] + 1 if version == before[0] else 0):
+            goes_on = joint is not None or version == before[0]
+            if version < before[0] or number != (before[1] + 1 if goes_on else 0):
                 raise WrongDraw(version, what, "it is not the next one")
             if version not in self._facts:
                 raise WrongDraw(version, what, "chance has decided nothing there")
-            if outcome(draw_key(seed, version, number), draw["from"]) != draw["drawn"]:
+            if outcome(_key(seed, joint, version, number), draw["from"]) != draw["drawn"]:
                 raise WrongDraw(version, what, "something else comes out of this")
             there = found_at({"facts": json.loads(self._facts[version])}, draw["at"])
             if (

@@ -166,6 +166,8 @@ def _told(verified: Verified, file: Path, receipts: int) -> Iterator[str]:
     )
     yield f"{lines_shown(str(file))} holds: {said}"
     yield f"root {verified.root}"
+    if verified.joint is not None:
+        yield f"chance is joint: the contributions of all seats fit, and make {verified.joint}"
     if receipts:
         yield f"{receipts} of your receipts agree"
     if verified.draws is not None:
