@@ -14,6 +14,8 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, Template
 from markupsafe import Markup, escape
 
+from service.web.palette import palette
+
 FOLDER = Path(__file__).parent
 _REFERENCE = re.compile(r"&#34;\$ref&#34;: &#34;#/components/(schema|header)s/([\w-]+)&#34;")
 
@@ -65,7 +67,7 @@ def _template(name: str) -> Template:
 @cache
 def style() -> str:
     """The page's style sheet."""
-    return (FOLDER / "openapi.css").read_text(encoding="utf-8")
+    return palette() + (FOLDER / "openapi.css").read_text(encoding="utf-8")
 
 
 @cache

@@ -18,6 +18,7 @@ from markupsafe import Markup
 
 from domain.kit.words.labels import languages, words_in
 from service.api import the_matches
+from service.web.palette import palette
 from service.web.responses import HTML, represented_bytes
 
 FOLDER = Path(__file__).parent
@@ -58,7 +59,8 @@ def assets() -> Mapping[str, File]:
         if path.suffix in TYPES
     }
     board = files("domain.kit.drawing").joinpath("board.css").read_bytes()
-    return {**found, "board.css": File(TYPES[".css"], board)}
+    pages = File(TYPES[".css"], palette().encode() + found["page.css"].body)
+    return {**found, "page.css": pages, "board.css": File(TYPES[".css"], board)}
 
 
 @cache
