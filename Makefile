@@ -9,6 +9,10 @@ RUN_STAMP := .venv/installed
 DEV_STAMP := .venv/installed-dev
 DAILY := tests/kit tests/games tests/laws tests/service
 
+# While types are checked, one process collects the tests: pytest keeps what it makes of them, so that each process of a
+# run need not make it anew.
+COLLECTS := { $(BIN)/python -m pytest --collect-only -qq >.venv/collected 2>&1 || { tail -40 .venv/collected; exit 1; }; }
+
 # Python keeps what it has compiled: else each of the hundreds of programs that tests start compiles everything again.
 export PYTHONDONTWRITEBYTECODE :=
 
@@ -30,10 +34,10 @@ test: lint  ## lint, types, import contracts, then all tests (SQLite and a real 
 check: lint  ## for daily work, in three minutes: lint, then kit, games, laws and the service on SQLite
 	$(BIN)/python -m pytest $(DAILY) -m "not long and not postgres" --numprocesses $(JOBS) --dist worksteal
 
-lint: $(DEV_STAMP)  ## style, format, types (of scripts, too), import contracts and the OpenAPI document
+lint: $(DEV_STAMP)  ## style, format, types (of scripts, too), import contracts, the OpenAPI document, and that tests can be collected
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
-	($(BIN)/python -m clients.lint.check && $(BIN)/python -m clients.lint.scripts) & other=$$!; $(BIN)/mypy; types=$$?; wait $$other && exit $$types
+	($(BIN)/python -m clients.lint.check && $(BIN)/python -m clients.lint.scripts && $(COLLECTS)) & other=$$!; $(BIN)/mypy; types=$$?; wait $$other && exit $$types
 	$(BIN)/lint-imports --no-logo
 
 clients: $(DEV_STAMP)  ## generate the clients in Python and TypeScript (docs/clients.md)
