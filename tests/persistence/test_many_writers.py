@@ -1,10 +1,11 @@
 """Fifty writers, several processes, one database: what was acknowledged is in the log, once, and was followed.
 
-Each writer sends notes, each with a key of its own. What is answered by an outage, or not at all, it sends again
-with the same key until it knows: so the decisions that were acknowledged are exactly those that were stored, also
-where processes are killed meanwhile. Beside them somebody follows the log of all matches, and some read the stream
-of one; who is cut off, or goes by himself, comes back by ``Last-Event-ID``. Seconds in `make test`; in `make soak`
-for KERBHOLZ_SOAK_SECONDS on each database.
+Each writer sends notes, each with a key of its own. What is answered by an outage, or not at all, it sends
+again with the same key until it knows: so the decisions that were acknowledged are exactly those that were
+stored, also where processes are killed meanwhile. What was signed in the receipts is what is stored, too.
+Beside them somebody follows the log of all matches, and some read the stream of one; who is cut off, or goes by
+himself, comes back by ``Last-Event-ID``. Seconds in `make test`; in `make soak` for KERBHOLZ_SOAK_SECONDS on
+each database.
 """
 
 from __future__ import annotations
@@ -17,9 +18,10 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from functools import partial
+from pathlib import Path
 from random import Random
 from threading import Event, Thread
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 from uuid import UUID
 
@@ -29,6 +31,10 @@ from eventsourcing.persistence import InterfaceError, OperationalError
 
 from domain.application.matches import Matches
 from domain.application.migration import migrate
+from domain.evidence.checkpoints import Checkpoint
+from domain.evidence.notes import Note, SigningKey, VerifierKey
+from domain.evidence.signing import new_key_file, read_key_file
+from domain.kit.evidence import root_of
 from domain.store.feed import FeedReader
 from service.config import Settings
 from tests.persistence.serving import NOTE, Served, served
@@ -46,6 +52,7 @@ GOES = 0.01
 """How often a reader goes behind an event by himself."""
 SHORT = 1.2
 """Seconds of writing: on one match, on fifty, and through kills."""
+NAME = "play.example.org"
 LONG = float(os.environ.get("KERBHOLZ_SOAK_SECONDS", "600")) / 3
 UNKNOWN = (OSError, http.client.HTTPException, json.JSONDecodeError)
 """What a request looks like whose worker was killed."""
@@ -54,6 +61,22 @@ UNKNOWN = (OSError, http.client.HTTPException, json.JSONDecodeError)
 def connected(server: Served, timeout: float) -> http.client.HTTPConnection:
     """A connection to where the server is now."""
     return http.client.HTTPConnection(urlsplit(server.address).netloc, timeout=timeout)
+
+
+class Signing(NamedTuple):
+    """The options of a service that signs, and who can verify that."""
+
+    options: tuple[str, ...]
+    verifier: VerifierKey
+
+
+@pytest.fixture
+def signing(tmp_path: Path) -> Signing:
+    """A key of its own."""
+    file = tmp_path / "signing.pem"
+    new_key_file(file)
+    key = SigningKey(NAME, read_key_file(file))
+    return Signing(("--signing-key-file", str(file), "--name", NAME), key.verifier)
 
 
 class Writer(Thread):
@@ -72,6 +95,7 @@ class Writer(Thread):
         self._connection: http.client.HTTPConnection | None = None
         self.match_id = UUID(match["id"])
         self.acknowledged: dict[str, int] = {}
+        self.receipts: list[dict[str, Any]] = []
         self.unknown = 0
         self.error: BaseException | None = None
 
@@ -102,6 +126,7 @@ class Writer(Thread):
                 self._disconnect()
                 status, answer = 0, {}
             if status == 201:
+                self.receipts.append(answer["receipt"])
                 version: int = answer["decisions"][0]["version"]
                 return version
             assert status in (0, 503) or answer["code"] == "conflict", (status, answer)
@@ -287,6 +312,7 @@ def written(
     database: str,
     matches: int,
     seconds: float,
+    signing: Signing,
     disturb: Callable[[Served, float], None] = lambda *_: None,
 ) -> list[Writer]:
     """Writers on so many matches for so long; what they were told is stored, was followed, and was streamed."""
@@ -304,7 +330,7 @@ def written(
                 writer.join(timeout=90)
                 assert writer.error is None, repr(writer.error)
                 assert not writer.is_alive()
-            newest = check(database, documents, writers, follower)
+            newest = check(database, documents, writers, follower, signing.verifier)
             for match_id, reader in readers:
                 reader.finish(newest[match_id])
     assert sum(len(writer.acknowledged) for writer in writers) > WRITERS
@@ -312,7 +338,7 @@ def written(
 
 
 def check(
-    database: str, documents: list[dict[str, Any]], writers: list[Writer], follower: Following
+    database: str, documents: list[dict[str, Any]], writers: list[Writer], follower: Following, key: VerifierKey
 ) -> dict[UUID, int]:
     """What was acknowledged is what is stored and was followed, without gap or repetition; how far it goes."""
     followed = follower.finish()
@@ -331,10 +357,23 @@ def check(
             assert sorted(matches.database.query(notes, (match_id.hex,))) == sorted(acknowledged.items())
             for writer in own:
                 assert sorted(writer.acknowledged.values()) == list(writer.acknowledged.values())
+                check_receipts(matches, match_id, writer.receipts, key)
             stored += [(match_id, version) for version in versions]
     assert len(followed) == len(set(followed)) == len(stored)
     assert set(followed) == set(stored)
     return newest
+
+
+def check_receipts(matches: Matches, match_id: UUID, receipts: list[dict[str, Any]], key: VerifierKey) -> None:
+    """What the service has signed is what is stored."""
+    rows = matches.tree_rows(match_id, {receipt["size"] - 1 for receipt in receipts})
+    for receipt in receipts:
+        assert receipt["root"] == root_of(rows[receipt["size"] - 1].edge)
+        note = Note.read(receipt["checkpoint"])
+        said = Checkpoint.of(note)
+        assert (said.size, said.root) == (receipt["size"], receipt["root"])
+        assert said.origin == f"{NAME}/matches/{match_id}"
+        assert note.signers([key]) == (key,)
 
 
 def killed_worker(server: Served, random: Random) -> None:
@@ -350,22 +389,22 @@ def killed_worker(server: Served, random: Random) -> None:
 
 @pytest.mark.scenario(38, 54)
 @pytest.mark.parametrize("seconds", [SHORT, pytest.param(LONG, marks=pytest.mark.soak)], ids=["short", "soak"])
-def test_what_fifty_writers_were_told_is_stored_and_followed_also_through_kills(own_postgres, seconds):
+def test_what_fifty_writers_were_told_is_stored_and_followed_also_through_kills(own_postgres, signing, seconds):
     database = own_postgres.fresh_database()
     migrate(Settings(database=database).environment)
-    with served(database, workers=WORKERS) as server:
+    with served(database, WORKERS, *signing.options) as server:
         for matches in (1, WRITERS):
-            writers = written(server, database, matches, seconds)
+            writers = written(server, database, matches, seconds, signing)
             assert sum(writer.unknown for writer in writers) == 0
-        written(server, database, 8, seconds, partial(disturb, own_postgres))
+        written(server, database, 8, seconds, signing, partial(disturb, own_postgres))
 
 
 @pytest.mark.scenario(54)
 @pytest.mark.parametrize("seconds", [SHORT, pytest.param(LONG, marks=pytest.mark.soak)], ids=["short", "soak"])
-def test_what_fifty_writers_were_told_on_sqlite_outlives_the_service(sqlite_url, seconds):
+def test_what_fifty_writers_were_told_on_sqlite_outlives_the_service(sqlite_url, signing, seconds):
     migrate(Settings(database=sqlite_url).environment)
-    with served(sqlite_url, workers=2) as server:
-        written(server, sqlite_url, 8, seconds, killed_now_and_then)
+    with served(sqlite_url, 2, *signing.options) as server:
+        written(server, sqlite_url, 8, seconds, signing, killed_now_and_then)
 
 
 def killed_now_and_then(server: Served, until: float) -> None:
