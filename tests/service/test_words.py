@@ -175,7 +175,7 @@ def test_every_field_and_member_has_a_title(sqlite_client):
 def test_kinds_of_fields_are_those_that_have_words(sqlite_client):
     told = ruleset(sqlite_client, "seven-sins")
     kinds = set(re.findall(r"'x-kind': '([^']+)'", repr([told["commands"], told["facts"], told["view"]])))
-    people_read = {"number", "actor", "version", "rule", "pointer", "step", "part"}
+    people_read = {"number", "actor", "version", "rule", "pointer", "bytes", "step", "part"}
     assert {"sin", "card", "seat"} <= kinds - people_read <= told["words"].keys()
 
 
