@@ -9,7 +9,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from domain.application.matches import Matches
-from domain.evidence.archive import ARCHIVE, OFFICIAL_WARNING
+from domain.evidence.archive import OFFICIAL_WARNING
+from domain.evidence.shape import ARCHIVE
 from domain.evidence.writing import told_of, written_line
 from domain.kit.evidence import salt_of
 from domain.kit.facts import Json

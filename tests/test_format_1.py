@@ -208,9 +208,8 @@ def test_todays_code_says_what_was_drawn_from_what(matches, stored):
         return
     chance = opened_chance(matches, match, match.version + 1)
     for new in matches.events.get(match.id):
-        draws.note(
-            new.originator_version, new.record, {path: one for path, one in new.sealed.items() if "value" in one}
-        )
+        opened = {path: one["value"] for path, one in new.sealed.items() if "value" in one}
+        draws.note(new.originator_version, new.record, opened)
     assert is_chance(chance)
     assert draws.check(chance) == len(chance["draws"]) > 20
     decisions = {one.originator_version for one in matches.events.get(match.id) if one.record["actor"] == "chance"}

@@ -6,8 +6,8 @@ Lines of JSON (``grammar``), each ending with a line feed: a header, one line fo
 header    ``{"archive": 1, "match", "as", "size", "service"}``, and for officials ``"warning"``
 decision  ``{"open": text, "opened": {pointer: {"value", "salt"}}, "root"}``, where texts were erased ``"erased":
           [pointer]``, and for officials ``"sealed": {pointer: {"for", "once"?, "text"?}}``
-trailer   ``{"count", "ruleset": {"id", "version"}, "keys": [vkey]}`` and, from a service with a key,
-          ``"checkpoint"``
+trailer   ``{"count", "ruleset": {"id", "version"}, "keys": [vkey]}``, from a service with a key ``"checkpoint"``,
+          and for officials, if the seed is open, ``"chance"`` (``draws``)
 ========  ===================================================================================================
 
 :func:`verify` goes through them in this order, and says the first thing that does not hold.
@@ -17,16 +17,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import IO, Any, TypeAlias
 
 from domain.evidence.checkpoints import Checkpoint
 from domain.evidence.contributions import Contributions
-from domain.evidence.draws import Draws, WrongDraw, is_chance
-from domain.evidence.grammar import HEX, STEP, BadLine, found_at, is_number, read
+from domain.evidence.draws import Draws, WrongDraw
+from domain.evidence.grammar import HEX, BadLine, found_at, is_number, read
 from domain.evidence.notes import BadNote, BadSignature, Note, VerifierKey
+from domain.evidence.shape import (
+    LONGEST_LINE,
+    Header,
+    Line,
+    Trailer,
+    decision_of,
+    header_of,
+    trailer_of,
+)
 from domain.kit.evidence import (
     CANONICAL,
-    EMPTY_ROOT,
     FORMAT,
     HASH,
     canonical,
@@ -37,18 +45,10 @@ from domain.kit.evidence import (
     seal,
 )
 
-ARCHIVE = 1
 MEDIA_TYPE = "application/vnd.kerbholz.archive"
-VIEWERS = ("official", "public")
 OFFICIAL_WARNING = "This file holds what only officials may know."
 
-Follower: TypeAlias = Callable[[Mapping[str, Any], Mapping[str, Any]], None]
-
-HEADER = {"archive", "match", "as", "size", "service"}
-DECISION = {"open", "opened", "root"}
-TRAILER = {"count", "ruleset", "keys"}
-FOR_EVERYBODY = TRAILER | {"checkpoint"}
-"""The members of the trailer that are not for officials alone."""
+Follower: TypeAlias = Callable[[Mapping[str, Any], Line], None]
 
 
 def file_name(match: object, viewer: object) -> str:
@@ -89,10 +89,16 @@ class Verified:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What the one who verifies knows already: roots by size, from receipts, and keys that they trust."""
+    """What the one who verifies knows: roots by size, and of which matches, from receipts; keys they trust."""
 
     roots: Mapping[int, str]
     keys: Sequence[VerifierKey] = ()
+    matches: frozenset[str] = frozenset()
+
+
+def lines_of(file: IO[bytes]) -> Iterator[bytes]:
+    """The lines of a file; one that is too long comes in pieces, so that no file takes all of the memory."""
+    return iter(lambda: file.readline(LONGEST_LINE + 2), b"")
 
 
 def verify(
@@ -104,95 +110,57 @@ def verify(
     """Verify an archive, given line by line; raises :class:`NoArchive`, :class:`Broken`.
 
     *progress* is told how many decisions of how many are verified, *follow* each decision that holds: the record,
-    and the members of its line.
+    and its line.
     """
     known = known or Known({})
     whole = iter(lines)
-    header = _header(next(whole, b""))
-    official, size = header["as"] == "official", header["size"]
+    try:
+        header = header_of(next(whole, b""))
+    except BadLine as error:
+        raise NoArchive(f"this is no archive: {error}") from None
+    if not known.matches <= {header.match}:
+        raise Broken(None, "receipt", "your receipt is of another match")
     edge: tuple[str, ...] = ()
-    opened, draws = 0, Draws()
-    contributions = Contributions({})
-    for version in range(size):
-        raw = next(whole, None)
-        if raw is None:
-            raise Broken(version, "line", "the file ends before it")
-        line = _decision(version, raw, official=official)
-        record = _record(version, line["open"])
+    ruleset: Any = None
+    root, opened, draws, contributions = "", 0, Draws(), Contributions({})
+    for version in range(header.size):
+        line = _decision(version, next(whole, None), header)
+        record = _record(version, line.open)
         if version == 0:
             _check_opening(header, record)
             contributions = Contributions(record)
-        edge = grow(edge, version, leaf_hash(line["open"].encode()))
+            ruleset = record.get("ruleset")
+        edge = grow(edge, version, leaf_hash(line.open.encode()))
         root = root_of(edge)
-        if line["root"] != root:
+        if line.root != root:
             raise Broken(version, "root", "the decisions up to it have another root")
         if known.roots.get(version + 1, root) != root:
             raise Broken(version, "receipt", "your receipt has another root")
         opened += _check_seals(version, record, line)
         if (wrong := contributions.objection(record)) is not None:
             raise Broken(version, "chance", wrong)
-        if official:
-            draws.note(version, record, line["opened"])
+        if header.viewer == "official":
+            draws.note(version, record, {path: value for path, (_, value) in line.opened.items()})
         if follow is not None:
             follow(record, line)
-        if progress is not None and (version % 200 == 199 or version == size - 1):
-            progress(version + 1, size)
-    if behind := [number for number in known.roots if number > size]:
-        raise Broken(None, "receipt", f"your receipt is of {min(behind)} decisions, the archive has {size}")
-    root = root_of(edge) if size else EMPTY_ROOT
-    trailer = _trailer(next(whole, None), whole, header)
-    drawn = _drawn(trailer, draws, contributions.joint)
-    trusted, claimed = _signers(trailer, header, root, known)
-    joint = contributions.joint
-    return Verified(header["match"], header["as"], size, root, opened, trusted, claimed, drawn, joint)
+        if progress is not None and (version % 200 == 199 or version == header.size - 1):
+            progress(version + 1, header.size)
+    if behind := [size for size in known.roots if size > header.size]:
+        raise Broken(None, "receipt", f"your receipt is of {min(behind)} decisions, the archive has {header.size}")
+    trailer = _trailer(whole, header, ruleset)
+    drawn, joint = _drawn(trailer, draws, contributions.joint), contributions.joint
+    _check_checkpoint(trailer, header, root, known)
+    signed_by = tuple(known.keys)
+    return Verified(header.match, header.viewer, header.size, root, opened, signed_by, trailer.keys, drawn, joint)
 
 
-def _header(raw: bytes) -> dict[str, Any]:
+def _decision(version: int, raw: bytes | None, header: Header) -> Line:
+    if raw is None:
+        raise Broken(version, "line", "the file ends before it")
     try:
-        header = _object(raw)
-    except BadLine as error:
-        raise NoArchive(f"this is no archive: {error}") from None
-    if header.get("archive") != ARCHIVE or not set(header) - {"warning"} == HEADER:
-        raise NoArchive("this is no archive of format 1")
-    viewer, size = header["as"], header["size"]
-    seat = isinstance(viewer, str) and viewer.startswith("seat:") and STEP.fullmatch(viewer[5:]) is not None
-    if not (seat or viewer in VIEWERS) or not is_number(size) or size < 1 or not isinstance(header["match"], str):
-        raise NoArchive("the first line of the archive cannot be read")
-    if not isinstance(header["service"], str | None) or ("warning" in header) != (viewer == "official"):
-        raise NoArchive("the first line of the archive cannot be read")
-    return header
-
-
-def _object(raw: bytes) -> dict[str, Any]:
-    if not raw.endswith(b"\n"):
-        raise BadLine("the line does not end with a line feed")
-    try:
-        value = read(raw[:-1].decode("utf-8"))
-    except UnicodeDecodeError:
-        raise BadLine("the line is not UTF-8") from None
-    if not isinstance(value, dict):
-        raise BadLine("the line is no object")
-    return value
-
-
-def _decision(version: int, raw: bytes, *, official: bool) -> dict[str, Any]:
-    try:
-        line = _object(raw)
+        return decision_of(raw, official=header.viewer == "official")
     except BadLine as error:
         raise Broken(version, "line", str(error)) from None
-    wanted = DECISION | ({"sealed"} if official else set())
-    if (
-        set(line) - {"erased"} != wanted
-        or not isinstance(line["open"], str)
-        or not isinstance(line["opened"], dict)
-    ):
-        raise Broken(version, "line", "it has other members than those of a decision")
-    erased = line.get("erased", [""])
-    if not isinstance(erased, list) or not erased or not all(isinstance(one, str) for one in erased):
-        raise Broken(version, "line", "what was erased is a list of pointers")
-    if official and not isinstance(line["sealed"], dict):
-        raise Broken(version, "line", "what was sealed is an object")
-    return line
 
 
 def _record(version: int, text: str) -> dict[str, Any]:
@@ -207,11 +175,11 @@ def _record(version: int, text: str) -> dict[str, Any]:
     return record
 
 
-def _check_opening(header: Mapping[str, Any], record: Mapping[str, Any]) -> None:
-    named = {"format": FORMAT, "hash": HASH, "canonical": CANONICAL}
-    if record.get("match") != header["match"]:
+def _check_opening(header: Header, record: Mapping[str, Any]) -> None:
+    if record.get("match") != header.match:
         raise Broken(0, "match", "the record is of another match than the first line says")
-    if any(record.get(name) != value for name, value in named.items()):
+    named = (("format", FORMAT), ("hash", HASH), ("canonical", CANONICAL))
+    if any(record.get(name) != value or isinstance(record[name], bool) for name, value in named):
         raise Broken(0, "match", "the record is of another format")
     if "board" not in record or record.get("board_digest") != digest(record["board"]):
         raise Broken(0, "match", "the digest of the board is another one")
@@ -220,113 +188,79 @@ def _check_opening(header: Mapping[str, Any], record: Mapping[str, Any]) -> None
 # -- seals --------------------------------------------------------------------------------------------------
 
 
-def _check_seals(version: int, record: Any, line: Mapping[str, Any]) -> int:
+def _check_seals(version: int, record: Any, line: Line) -> int:
     """How many values are opened; raises :class:`Broken` at the first that does not fit, by their pointers."""
-    opened, erased = line["opened"], line.get("erased", [])
-    for path in sorted({*opened, *erased}):
+    for path in sorted({*line.opened, *line.erased, *line.others}):
         said = _commitment(record, path)
         if said is None:
             raise Broken(version, f"seal at {path}", "there is no commitment")
-        if path in erased:
-            if path in opened:
-                raise Broken(version, f"seal at {path}", "it is opened, and erased")
+        if path not in line.opened:
             continue
-        entry = opened[path]
-        if (
-            not isinstance(entry, dict)
-            or set(entry) - {"text"} != {"value", "salt"}
-            or entry.get("text", True) is not True
-        ):
-            raise Broken(version, f"seal at {path}", "it is no value with its salt")
-        if not isinstance(entry["salt"], str) or not HEX.fullmatch(entry["salt"]) or _has_seal(entry["value"]):
-            raise Broken(version, f"seal at {path}", "it is no value with its salt")
-        if seal(entry["salt"], entry["value"]) != said:
+        if path in line.erased:
+            raise Broken(version, f"seal at {path}", "it is opened, and erased")
+        if seal(*line.opened[path]) != said:
             raise Broken(version, f"seal at {path}", "the value does not fit its seal")
-    for path, audience in line.get("sealed", {}).items():
-        if _commitment(record, path) is None or not _is_audience(audience):
-            raise Broken(version, f"seal at {path}", "what is said of its readers cannot be read")
-    return len(opened)
+    return len(line.opened)
 
 
 def _commitment(record: Any, path: str) -> str | None:
     """The seal of the commitment that is at a pointer; None if there is none."""
     node = found_at(record, path)
-    if not isinstance(node, dict) or set(node) != {"hidden", "seal"}:
+    if not isinstance(node, dict) or node.keys() != {"hidden", "seal"}:
         return None
     said = node["seal"]
     return said if isinstance(said, str) and HEX.fullmatch(said) else None
 
 
-def _has_seal(value: Any) -> bool:
-    if isinstance(value, dict):
-        return "seal" in value or any(map(_has_seal, value.values()))
-    return isinstance(value, list) and any(map(_has_seal, value))
-
-
-def _is_audience(entry: Any) -> bool:
-    if not isinstance(entry, dict) or not {"for"} <= set(entry) <= {"for", "once", "text"}:
-        return False
-    seats = entry["for"]
-    seats_only = isinstance(seats, list) and all(is_number(seat) and seat >= 0 for seat in seats)
-    return (seats == "everyone" or seats_only) and all(entry.get(name, True) is True for name in ("once", "text"))
-
-
 # -- the end ------------------------------------------------------------------------------------------------
 
 
-def _trailer(raw: bytes | None, rest: Iterator[bytes], header: Mapping[str, Any]) -> dict[str, Any]:
-    """The last line, each of whose members can be read."""
+def _trailer(rest: Iterator[bytes], header: Header, ruleset: Any) -> Trailer:
+    raw = next(rest, None)
     if raw is None:
         raise Broken(None, "trailer", "the last line is missing")
     try:
-        trailer = _object(raw)
+        trailer = trailer_of(raw, official=header.viewer == "official")
     except BadLine as error:
         raise Broken(None, "trailer", str(error)) from None
-    may_have = {"checkpoint", "chance"} if header["as"] == "official" else {"checkpoint"}
-    if set(trailer) - may_have != TRAILER:
-        raise Broken(None, "trailer", "it has other members than those of the last line")
-    if not is_number(trailer["count"]) or trailer["count"] != header["size"]:
+    if trailer.count != header.size:
         raise Broken(None, "trailer", "it does not count the decisions")
-    if not isinstance(trailer["keys"], list) or not all(isinstance(key, str) for key in trailer["keys"]):
-        raise Broken(None, "trailer", "its keys cannot be read")
-    if "chance" in trailer and not is_chance(trailer["chance"]):
-        raise Broken(None, "trailer", "what it says of chance cannot be read")
+    if trailer.ruleset != ruleset:
+        raise Broken(None, "trailer", "it names another ruleset than decision 0")
     if next(rest, None) is not None:
-        raise Broken(None, "trailer", "there are lines behind the last one")
+        raise Broken(None, "trailer", "there is something behind it")
     return trailer
 
 
-def _drawn(trailer: Mapping[str, Any], draws: Draws, joint: str | None) -> int | None:
+def _drawn(trailer: Trailer, draws: Draws, joint: str | None) -> int | None:
     """How many draws were computed again; None if the seed is not open."""
-    if "chance" not in trailer:
+    if trailer.chance is None:
         return None
     try:
-        return draws.check(trailer["chance"], joint)
+        return draws.check(trailer.chance, joint)
     except WrongDraw as wrong:
         raise Broken(wrong.version, wrong.what, wrong.detail) from None
 
 
-def _signers(
-    trailer: Mapping[str, Any], header: Mapping[str, Any], root: str, known: Known
-) -> tuple[tuple[VerifierKey, ...], tuple[VerifierKey, ...]]:
-    """Which keys have signed the whole: of those that are trusted, and of those in the file."""
-    note = trailer.get("checkpoint")
-    if note is None:
-        if known.keys:
-            raise Broken(None, "checkpoint", "there is none")
-        return (), ()
+def _check_checkpoint(trailer: Trailer, header: Header, root: str, known: Known) -> None:
+    if trailer.checkpoint is None:
+        if trailer.keys or known.keys:
+            raise Broken(None, "checkpoint", "there is none that a key could have signed")
+        return
     try:
-        read_note = Note.read(note) if isinstance(note, str) else None
-        said = Checkpoint.of(read_note) if read_note is not None else None
-        own = [VerifierKey.read(key) for key in trailer["keys"]]
+        note = Note.read(trailer.checkpoint)
+        said = Checkpoint.of(note)
     except BadNote as error:
         raise Broken(None, "checkpoint", str(error)) from None
-    if read_note is None or said is None:
-        raise Broken(None, "checkpoint", "it is no text")
-    if not said.origin.endswith(f"/matches/{header['match']}") or (said.size, said.root) != (header["size"], root):
+    of = (f"{header.service}/matches/{header.match}", header.size, root)
+    if header.service is None or (said.origin, said.size, said.root) != of:
         raise Broken(None, "checkpoint", "it is of another tree")
+    if not trailer.keys:
+        raise Broken(None, "signature", "there is no key of who signed it")
     try:
-        claimed = read_note.signers(own)
-        return read_note.signers(known.keys) if known.keys else (), claimed
+        for key in (*trailer.keys, *known.keys):
+            if key.name != header.service:
+                raise Broken(None, "signature", "a key has another name than the service")
+            note.signers([key])
     except BadSignature as error:
         raise Broken(None, "signature", str(error)) from None

@@ -70,11 +70,11 @@ class Draws:
         self._commitment: Any = None
 
     def note(self, version: int, record: Mapping[str, Any], opened: Mapping[str, Any]) -> None:
-        """Keep what a decision says of chance; *opened* are its values, whose seals hold."""
+        """Keep what a decision says of chance; *opened* are its values by pointer, whose seals hold."""
         if version == 0 and isinstance(record.get("chance"), dict):
             self._commitment = record["chance"].get("commitment")
         if record.get("actor") == "chance":
-            whole = replaced(record, {path: entry["value"] for path, entry in opened.items()})
+            whole = replaced(record, dict(opened))
             self._facts[version] = canonical(whole.get("facts"))
 
     def check(self, chance: Mapping[str, Any], joint: str | None = None) -> int:

@@ -1,7 +1,8 @@
 """What a line of an archive may be: JSON that every language reads alike, and no other.
 
-UTF-8 without a byte order mark, no lone surrogate even escaped, no doubled key, integers without fraction,
-exponent or negative zero, from -(2^53 - 1) to 2^53 - 1, nested at most 32 deep.
+UTF-8 without a byte order mark, no lone surrogate even escaped, no U+0000, no doubled key nor one beyond the Basic
+Multilingual Plane, integers without fraction, exponent or negative zero, from -(2^53 - 1) to 2^53 - 1, nested at
+most 32 deep.
 """
 
 from __future__ import annotations
@@ -22,7 +23,8 @@ STEP = re.compile("0|[1-9][0-9]{0,8}")
 SEED = re.compile("(?:[0-9a-f]{2}){16,64}")
 """A seed of chance: 16 to 64 bytes."""
 
-_ESCAPED_HALF = re.compile(r"\\u[dD][89a-fA-F]")
+_ODD = re.compile(r"\\u(?:[dD][89a-fA-F]|0000)|[\U00010000-\U0010ffff]")
+"""What strings with half a character or U+0000 have, and keys beyond the Basic Multilingual Plane."""
 
 
 class BadLine(ValueError):
@@ -42,10 +44,10 @@ def read(text: str) -> Any:
         raise
     except (ValueError, RecursionError) as error:
         raise BadLine("it is no JSON") from error
-    if _ESCAPED_HALF.search(text) is not None:
-        _check_texts(value)
     if text.count("{") + text.count("[") > DEEPEST:
         _check_depth(value)
+    if ("\\u" in text or not text.isascii()) and _ODD.search(text) is not None:
+        _check_texts(value)
     return value
 
 
@@ -91,7 +93,7 @@ _DECODER = json.JSONDecoder(
 
 def _check_depth(value: Any) -> None:
     level = [value]
-    for _ in range(DEEPEST + 1):
+    for _ in range(DEEPEST):
         level = [
             inner
             for one in level
@@ -106,11 +108,13 @@ def _check_depth(value: Any) -> None:
 def _check_texts(value: Any) -> None:
     """Half a character can only be there where it is escaped: UTF-8 has none."""
     if isinstance(value, str):
-        if any("\ud800" <= letter <= "\udfff" for letter in value):
-            raise BadLine("a text holds half a character")
+        if any("\ud800" <= letter <= "\udfff" or letter == "\x00" for letter in value):
+            raise BadLine("a text holds half a character, or U+0000")
     elif isinstance(value, dict):
         for name, inner in value.items():
             _check_texts(name)
+            if max(name, default="") > "\uffff":
+                raise BadLine("a key is beyond the Basic Multilingual Plane")
             _check_texts(inner)
     elif isinstance(value, list):
         for inner in value:

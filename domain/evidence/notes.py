@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 ED25519 = b"\x01"
 MOST_SIGNATURES = 16
 """Signatures that a note may have: a verifier has to accept that number, and may refuse more."""
-LONGEST = 100_000
-"""Characters of a note."""
 
 _NAME = re.compile(r"[^\s+]+")
 _LINE = re.compile(r"— (?P<name>[^\s+]+) (?P<signature>[A-Za-z0-9+/]+=*)")
@@ -116,7 +114,7 @@ class Note:
     def read(cls, whole: str) -> Note:
         """The note that is written there; raises :class:`BadNote`. Nothing of it is verified yet."""
         text, gap, tail = whole.rpartition("\n\n")
-        if len(whole) > LONGEST or _CONTROL.search(whole) or not gap or not text or not tail.endswith("\n"):
+        if _CONTROL.search(whole) or not gap or not text or not tail.endswith("\n"):
             raise BadNote("this is no signed note")
         lines = tail.removesuffix("\n").split("\n")
         found = [_LINE.fullmatch(line) for line in lines]

@@ -14,18 +14,19 @@ import click
 
 from domain.evidence.archive import (
     MEDIA_TYPE,
-    VIEWERS,
     Broken,
     Follower,
     Known,
     NoArchive,
     Verified,
     file_name,
+    lines_of,
     verify,
 )
 from domain.evidence.checkpoints import Checkpoint
-from domain.evidence.grammar import HEX, STEP, BadLine, read
+from domain.evidence.grammar import HEX, STEP, BadLine, is_number, read
 from domain.evidence.notes import BadNote, BadSignature, Note, VerifierKey
+from domain.evidence.shape import VIEWERS
 from domain.kit.text.texts import lines_shown
 from domain.kit.visibility import OFFICIAL, PUBLIC, Viewer, seat_viewer
 from service.cli import reading
@@ -83,15 +84,16 @@ def verify_command(file: Path | None, receipts: Sequence[str], keys: Sequence[st
     output = Output(needed=True)
     trusted = [_key(text) for text in keys]
     known = [one for text in receipts for one in _receipts(text)]
-    roots = _compared(known, trusted)
+    matches = _compared(known, trusted)
+    roots = {one["size"]: one["root"] for one in known}
     if file is None:
         if not known:
             raise click.UsageError("Missing argument 'FILE', or receipts to be compared.")
         output.say(f"{len(known)} receipts: none contradicts another")
         return
-    verified = _verified(file, Known(roots, trusted))
+    verified = _verified(file, Known(roots, trusted, matches))
     for line in _told(verified, file, len(known)):
-        output.say(line)
+        output.say(lines_shown(line))
 
 
 @click.command(name="redact")
@@ -131,7 +133,7 @@ def redact_command(file: Path, viewer: str, output: Path | None, *, texts: bool)
                 written.writelines(parts)
             unfinished.replace(target)
     except CannotRedact as error:
-        _end(f"{lines_shown(str(file))}: {error}", 1)
+        _end(f"{file}: {error}", 1)
     Output().say(f"{lines_shown(str(target))}: {verified.size} decisions")
 
 
@@ -153,18 +155,18 @@ def _verified(file: Path, known: Known, follow: Follower | None = None) -> Verif
                 bar.length = size
                 bar.update(done - bar.pos)
 
-            return verify(lines, known, progress, follow)
+            return verify(lines_of(lines), known, progress, follow)
     except NoArchive as error:
-        _end(f"{lines_shown(str(file))}: {error}", 2)
+        _end(f"{file}: {error}", 2)
     except Broken as broken:
-        _end(f"{lines_shown(str(file))}: {broken}", 1)
+        _end(f"{file}: {broken}", 1)
 
 
 def _told(verified: Verified, file: Path, receipts: int) -> Iterator[str]:
     said = (
         f"match {verified.match} as {verified.viewer}, {verified.size} decisions, {verified.opened} opened values"
     )
-    yield f"{lines_shown(str(file))} holds: {said}"
+    yield f"{file} holds: {said}"
     yield f"root {verified.root}"
     if verified.joint is not None:
         yield f"chance is joint: the contributions of all seats fit, and make {verified.joint}"
@@ -182,7 +184,7 @@ def _told(verified: Verified, file: Path, receipts: int) -> Iterator[str]:
 
 
 def _end(text: str, code: int) -> NoReturn:
-    click.echo(f"Error: {text}", err=True)
+    click.echo(f"Error: {lines_shown(text)}", err=True)
     raise click.exceptions.Exit(code)
 
 
@@ -207,41 +209,50 @@ def _receipts(text: str) -> Iterator[dict[str, Any]]:
         raise click.BadParameter(f"{lines_shown(text)} holds no receipts", param_hint="--receipt") from None
     for one in document if isinstance(document, list) else [document]:
         one = one.get("receipt", one) if isinstance(one, dict) else None
-        if (
-            not isinstance(one, dict)
-            or not isinstance(one.get("size"), int)
-            or not isinstance(one.get("root"), str)
-        ):
+        if not isinstance(one, dict) or not _is_receipt(one):
             raise click.BadParameter(f"{lines_shown(text)} holds no receipts", param_hint="--receipt")
         yield one
 
 
-def _compared(receipts: Sequence[dict[str, Any]], trusted: Sequence[VerifierKey]) -> dict[int, str]:
-    """The roots by size; ends the program where two receipts contradict each other, or one itself."""
-    roots: dict[int, str] = {}
-    signed: dict[int, bool] = {}
+def _is_receipt(one: dict[str, Any]) -> bool:
+    size, root = one.get("size"), one.get("root")
+    texts = all(isinstance(one.get(name), str | None) for name in ("match", "checkpoint"))
+    is_root = isinstance(root, str) and HEX.fullmatch(root) is not None
+    return isinstance(size, int) and is_number(size) and size > 0 and is_root and texts
+
+
+def _compared(receipts: Sequence[dict[str, Any]], trusted: Sequence[VerifierKey]) -> frozenset[str]:
+    """The matches that receipts are of; ends the program where two contradict each other, or one itself."""
+    found: dict[int, list[tuple[dict[str, Any], str | None, set[str]]]] = {}
+    matches = set()
     for one in receipts:
         size, root = one["size"], one["root"]
-        is_signed = _is_signed(one, trusted)
-        if roots.setdefault(size, root) != root:
-            both = is_signed and signed[size]
-            two = f"the service has signed two roots for size {size}"
-            bare = f"two receipts of size {size} contradict each other; no key that you trust has signed both"
-            _end(two if both else bare, 1)
-        signed[size] = signed.get(size, False) or is_signed
-    return roots
+        match, signers = _signers(one, trusted)
+        matches |= {match} - {None}
+        for other, other_match, other_signers in found.setdefault(size, []):
+            if other["root"] != root and (match is None or other_match in (None, match)):
+                two = f"the service has signed two roots for size {size}"
+                bare = f"two receipts of size {size} contradict each other; no key that you trust has signed both"
+                _end(two if signers & other_signers else bare, 1)
+        found[size].append((one, match, signers))
+    return frozenset(name for name in matches if name is not None)
 
 
-def _is_signed(receipt: dict[str, Any], trusted: Sequence[VerifierKey]) -> bool:
-    """Whether a trusted key has signed what the receipt says; ends the program where it says something else."""
-    text = receipt.get("checkpoint")
+def _signers(receipt: dict[str, Any], trusted: Sequence[VerifierKey]) -> tuple[str | None, set[str]]:
+    """The match that a receipt is of, and which trusted keys have signed it for which origin.
+
+    Ends the program where its checkpoint says something else.
+    """
+    text, match = receipt.get("checkpoint"), receipt.get("match")
     if not isinstance(text, str):
-        return False
+        return match, set()
     try:
         note = Note.read(text)
         said = Checkpoint.of(note)
-        if (said.size, said.root) != (receipt["size"], receipt["root"]):
+        _, _, named = said.origin.rpartition("/matches/")
+        if (said.size, said.root, named) != (receipt["size"], receipt["root"], match or named):
             _end(f"the checkpoint of the receipt of size {receipt['size']} is of another tree", 1)
-        return bool(note.signers(trusted)) if trusted else False
+        signers = note.signers(trusted) if trusted else ()
     except (BadNote, BadSignature) as error:
         _end(f"the checkpoint of the receipt of size {receipt['size']}: {error}", 1)
+    return named, {f"{said.origin} {key}" for key in signers}

@@ -3,27 +3,33 @@
 from __future__ import annotations
 
 import contextlib
+import functools
+import io
 import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
 
+from clients.build import NODE
 from domain.application.matches import Matches
-from domain.evidence.archive import MEDIA_TYPE, verify
+from domain.evidence.archive import MEDIA_TYPE, Broken, Known, NoArchive, lines_of, verify
 from domain.evidence.notes import Note, SigningKey
 from domain.evidence.signing import Signing
 from domain.kit.visibility import OFFICIAL, PUBLIC, seat_viewer
 from projections.redaction import Standing, redacted
 from service.app import create_app
 from service.config import Settings
+from tests.evidence.altering import LINE_WAYS, SIGNED_WAYS, written
 from tests.service.playing import CheckedClient, Table, filled_move, new_client, open_match, step
 
 SECRET = bytes(range(32))
-KEY = SigningKey("play.example.org", SECRET).verifier
+SIGNING_KEY = SigningKey("play.example.org", SECRET)
+KEY = SIGNING_KEY.verifier
+SECOND = Path(__file__).parents[2] / "clients/verify/verify.mjs"
 VIEWERS = ("official", "seat:0", "seat:1", "public")
 
 
@@ -100,23 +106,21 @@ def redacted_for(lines: list[bytes], viewer: str, *, texts: bool = True) -> list
     return list(redacted(lines, wanted, standing, texts=texts))
 
 
-def mutants(lines: list[bytes], rng: Random, number: int) -> Iterator[tuple[str, list[bytes]]]:
-    """An archive altered in many ways, each with what was done."""
-    ways = (flipped, cut, doubled, swapped, tail, resalted, renumbered, moved, signed_by_another, resized, redrawn)
-    made = 0
-    while made < number:
-        way = ways[made % len(ways)]
-        altered = way(list(lines), rng)
+def mutants(lines: list[bytes], rng: Random, number: int) -> Iterator[bytes]:
+    """An archive altered in many ways."""
+    signed = [functools.partial(way, key=SIGNING_KEY) for way in SIGNED_WAYS]
+    ways = (*OWN_WAYS, *LINE_WAYS, *signed, *LINE_WAYS, *signed)
+    for made in range(number):
+        altered = ways[made % len(ways)](list(lines), rng)
         if altered is not None and altered != lines:
-            yield way.__name__, altered
-        made += 1
+            yield b"".join(altered)
 
 
 def flipped(lines: list[bytes], rng: Random) -> list[bytes] | None:
     place = rng.randrange(len(lines))
     line = bytearray(lines[place])
     line[rng.randrange(len(line))] ^= 1 << rng.randrange(8)
-    return b"".join([*lines[:place], bytes(line), *lines[place + 1 :]]).splitlines(keepends=True)
+    return [*lines[:place], bytes(line), *lines[place + 1 :]]
 
 
 def cut(lines: list[bytes], rng: Random) -> list[bytes] | None:
@@ -137,7 +141,7 @@ def swapped(lines: list[bytes], rng: Random) -> list[bytes] | None:
 
 def tail(lines: list[bytes], rng: Random) -> list[bytes] | None:
     whole = b"".join(lines)
-    return whole[: rng.randrange(1, len(whole))].splitlines(keepends=True)
+    return [whole[: rng.randrange(1, len(whole))]]
 
 
 def _opened(lines: list[bytes], rng: Random) -> tuple[int, dict[str, Any], str] | None:
@@ -150,17 +154,13 @@ def _opened(lines: list[bytes], rng: Random) -> tuple[int, dict[str, Any], str] 
     return place, line, rng.choice(sorted(line["opened"]))
 
 
-def _written(line: Any) -> bytes:
-    return json.dumps(line, ensure_ascii=False, separators=(",", ":"), sort_keys=True).encode() + b"\n"
-
-
 def resalted(lines: list[bytes], rng: Random) -> list[bytes] | None:
     found = _opened(lines, rng)
     if found is None:
         return None
     place, line, pointer = found
     line["opened"][pointer]["salt"] = rng.randbytes(32).hex()
-    lines[place] = _written(line)
+    lines[place] = written(line)
     return lines
 
 
@@ -187,7 +187,7 @@ def moved(lines: list[bytes], rng: Random) -> list[bytes] | None:
     place, line, pointer = found
     elsewhere = rng.choice(["/version", "/facts", f"{pointer}/seal", "/nowhere", "", "/facts/00", "/command"])
     line["opened"][elsewhere] = line["opened"].pop(pointer)
-    lines[place] = _written(line)
+    lines[place] = written(line)
     return lines
 
 
@@ -197,7 +197,7 @@ def signed_by_another(lines: list[bytes], rng: Random) -> list[bytes] | None:
         return None
     note = Note.read(trailer["checkpoint"])
     trailer["checkpoint"] = SigningKey(note.signatures[0][0], rng.randbytes(32)).signed(note.text)
-    lines[-1] = _written(trailer)
+    lines[-1] = written(trailer)
     return lines
 
 
@@ -206,7 +206,7 @@ def resized(lines: list[bytes], rng: Random) -> list[bytes] | None:
     place, name = rng.choice([(0, "size"), (-1, "count")])
     line = json.loads(lines[place])
     line[name] += rng.choice([-1, 1, 100])
-    lines[place] = _written(line)
+    lines[place] = written(line)
     return lines
 
 
@@ -236,5 +236,36 @@ def redrawn(lines: list[bytes], rng: Random) -> list[bytes] | None:
             del chance["draws"][place]
         case "nothing":
             draw["from"] = {}
-    lines[-1] = _written(trailer)
+    lines[-1] = written(trailer)
     return lines
+
+
+OWN_WAYS = (flipped, cut, doubled, swapped, tail, resalted, renumbered, moved, signed_by_another, resized, redrawn)
+
+# -- both verifiers -------------------------------------------------------------------------------------------
+
+Verdict = tuple[bool, bool, int | None, str]
+"""Whether it holds, whether it is an archive, which decision does not (None: the end), and what about it."""
+
+
+def first_verdict(archive: bytes, known: Known) -> Verdict:
+    """What the verifier in Python says."""
+    try:
+        verify(lines_of(io.BytesIO(archive)), known)
+    except NoArchive:
+        return False, False, None, ""
+    except Broken as broken:
+        return False, True, broken.version, broken.what
+    return True, True, None, ""
+
+
+def second_verdicts(archives: Sequence[bytes], known: Known) -> list[Verdict]:
+    """What the verifier in JavaScript says, of all in one process."""
+    roots = [{"size": size, "root": root} for size, root in known.roots.items()]
+    options = json.dumps({"roots": roots, "keys": [str(key) for key in known.keys]})
+    whole = b"".join(b"%d\n%s" % (len(archive), archive) for archive in archives)
+    command = [NODE, Path(__file__).with_name("second.mjs"), SECOND, options]
+    done = subprocess.run(command, input=whole, capture_output=True, timeout=600, check=False)
+    assert done.returncode == 0, done.stderr.decode()
+    said = [tuple(json.loads(line)) for line in done.stdout.splitlines()]
+    return [(holds, archive, decision, what if archive else "") for holds, archive, decision, what in said]

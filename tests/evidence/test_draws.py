@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import json
+import subprocess
 from collections import Counter
 from random import Random
 from typing import Any
 
 import pytest
 
+from clients.build import NODE
 from domain.evidence.archive import Broken, verify
-from domain.kit.chance import commitment, draw_key
+from domain.kit.chance import commitment, draw_key, outcome
 from domain.kit.ruleset import rulesets
-from tests.evidence.archives import archive_of, closed, played, put, recorded, redrawn
+from tests.evidence.archives import SECOND, archive_of, closed, played, put, recorded, redrawn
 from tests.games.installed import OWN
 from tests.kit.test_chance import specified
 from tests.service.playing import CheckedClient, open_match, step
@@ -213,3 +215,39 @@ def test_whatever_is_altered_of_chance_is_found(honest: list[bytes]) -> None:
         if lines is not None and lines != honest:
             found.add(broken(lines)[1].split()[0])
     assert found == {"seed", "draw", "trailer"}
+
+
+# -- the verifier in JavaScript -----------------------------------------------------------------------------
+
+NEVER, LOWEST = "f" * 16, "0" * 15
+BAG = {"bread": 3, "salt": 1, "wine": 2}
+KNOWN = (
+    (
+        "cbb4a015656ce69954ea6d33e39951dac8ffc7e02e1d86234b0d9674f2785ee7",
+        {"bread": 3, "salt": 1, "wine": 2},
+        "bread",
+    ),
+    (
+        "41e6b492492281a4b42f0b905bf0a91a1c8f850225e0f4e16f0f0d2d1ce4b26b",
+        {"bread": 3, "salt": 1, "wine": 2},
+        "wine",
+    ),
+    (NEVER * 3 + LOWEST + "a", {"a": 3, "b": 4}, "b"),
+    (NEVER[:-1] + "e" + f"{LOWEST}1" * 3, {"middle": 5, "first": 1, "last": 1}, "last"),
+    (NEVER[:-1] + "d" + NEVER * 3, {"middle": 5, "first": 1, "last": 1}, "middle"),
+    (NEVER * 4, {"a": 3, "b": 4}, "a"),
+    (NEVER * 4, {"a": 3, "b": 1}, "b"),
+)
+"""They stand in docs/decisions/0005-chance.md."""
+
+
+def test_what_comes_out_of_a_key_is_the_same_in_javascript() -> None:
+    given = json.dumps([(key, list(contents.items())) for key, contents, _ in KNOWN])
+    script = f"""
+      import {{ outcome }} from {json.dumps(SECOND.as_uri())};
+      const bytes = (key) => Uint8Array.from(key.match(/../g), (two) => parseInt(two, 16));
+      console.log(JSON.stringify({given}.map(([key, from]) => outcome(bytes(key), new Map(from)))));
+    """
+    done = subprocess.run([NODE, "--input-type=module", "-e", script], capture_output=True, text=True, check=True)
+    assert json.loads(done.stdout) == [out for *_, out in KNOWN]
+    assert [outcome(bytes.fromhex(key), contents) for key, contents, _ in KNOWN] == [out for *_, out in KNOWN]
