@@ -1,5 +1,4 @@
 """A bot that knows no rules: it takes one of the listed moves, and fills each pattern in it at random.
-
 bot.py ADDRESS RULESET plays both seats of a new match, bot.py ADDRESS MATCH TOKEN one seat of another."""
 
 import random
@@ -11,6 +10,7 @@ from kerbholz_client import AuthenticatedClient, Client
 from kerbholz_client.api.matches import append_commands, open_match, read_match
 from kerbholz_client.api.reading import list_moves
 from kerbholz_client.models import Appended, Command, Match, MoveList, Opened, Opening, Problem, Seat
+from kerbholz_contributions import contributed
 from kerbholz_retries import SafeRetries, new_key
 
 
@@ -31,7 +31,7 @@ def move(game: str, seat: AuthenticatedClient) -> bool:
     listed = list_moves.sync(game, client=seat)
     if not isinstance(listed, MoveList) or not listed.moves:
         return False
-    fields = random.choice(listed.moves).additional_properties
+    fields = contributed(game, seat, random.choice(listed.moves).additional_properties)
     command = Command.from_dict({name: filled(value) for name, value in fields.items()})
     seen, key = f'"{listed.version}"', new_key()
     answer = append_commands.sync(game, client=seat, body=command, if_match=seen, idempotency_key=key)

@@ -1,6 +1,7 @@
 // A bot that knows no rules: it takes one of the listed moves, and fills each pattern in it at random.
 import createClient, { type Client } from "openapi-fetch";
 
+import { contributed } from "./contributions.ts";
 import type { components, paths } from "./generated/kerbholz.ts";
 import { newKey, safeRetries } from "./retries.ts";
 
@@ -32,7 +33,8 @@ export function filled(value: unknown): unknown {
 export async function move(identifier: string, seat: Seat): Promise<boolean> {
   const { data: listed } = await seat.GET("/v1/matches/{identifier}/moves", { params: { path: { identifier } } });
   if (!listed || listed.moves.length === 0) return false;
-  const fields = Object.entries(listed.moves[between(0, listed.moves.length - 1)] ?? {});
+  const chosen = await contributed(identifier, seat, listed.moves[between(0, listed.moves.length - 1)] ?? {});
+  const fields = Object.entries(chosen);
   const header = { "If-Match": `"${listed.version}"`, "Idempotency-Key": newKey() };
   const { data, error } = await seat.POST("/v1/matches/{identifier}/commands", {
     params: { path: { identifier }, header },

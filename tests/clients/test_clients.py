@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import importlib
 import json
 import os
@@ -66,10 +67,11 @@ def run(*command: str | Path, cwd: Path = ROOT, **variables: str) -> str:
     return done.stdout
 
 
-def opened_match(client: ModuleType, address: str) -> Any:
+def opened_match(client: ModuleType, address: str, **options: Any) -> Any:
     """A match for two, opened by the generated client."""
     models = client.models
     opening = models.Opening("seven-sins", [models.Seat("Ada"), models.Seat("Ben")])
+    opening.options = models.OpeningOptions.from_dict(options)
     with client.Client(address) as anybody:
         opened = client.api.matches.open_match.sync(client=anybody, body=opening)
     assert isinstance(opened, models.Opened), opened
@@ -161,14 +163,15 @@ def test_the_bot_plays_a_whole_match(address):
     assert "'reason': 'played'" in said
 
 
-def test_two_bots_play_against_each_other(address, client):
-    models, opened = client.models, opened_match(client, address)
+def test_two_bots_play_against_each_other_and_nobody_chooses_the_dice(address, client, tmp_path):
+    """(With joint chance, to which they contribute by themselves.)"""
+    models, opened = client.models, opened_match(client, address, chance="joint")
     bots = [
         subprocess.Popen(
             bot(address, opened.id, token),
             stdout=subprocess.PIPE,
             text=True,
-            env={**os.environ, "PYTHONPATH": str(GENERATED)},
+            env={**os.environ, "PYTHONPATH": str(GENERATED), "KERBHOLZ_CONTRIBUTIONS": str(tmp_path)},
         )
         for token in opened.tokens.seats
     ]
@@ -181,6 +184,10 @@ def test_two_bots_play_against_each_other(address, client):
     assert match.status is models.MatchStatus.FINISHED
     assert page.decisions[-1].version == match.version
     actors = [decision.actor for decision in page.decisions]
+    assert actors.index("chance") == 5, "when both have contributed, and opened what"
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        f"{opened.id}.seat-{seat}.contribution" for seat in (0, 1)
+    ]
     assert models.SeatNumber(0) in actors
     assert models.SeatNumber(1) in actors
     assert isinstance(match.outcome, models.Outcome)
@@ -211,6 +218,31 @@ def test_the_bot_answers_what_it_is_asked(address, client):
         assert any(move(opened.id, seat) for seat in (ada, ben)), "it goes on"
 
 
+def test_a_bot_does_not_play_where_somebody_else_has_contributed_for_it(address, client, tmp_path, monkeypatch):
+    """Somebody who has its token, too: it says so whether its contribution is open yet or not."""
+    bot, kept = importlib.import_module("bot"), importlib.import_module("kerbholz_contributions")
+    monkeypatch.setattr(kept, "FOLDER", tmp_path)
+    models, opened = client.models, opened_match(client, address, chance="joint", first_seat=0)
+    values = [bytes([seat] * 32) for seat in (0, 1)]
+    with ExitStack() as stack:
+        seats = [stack.enter_context(client.AuthenticatedClient(address, one)) for one in opened.tokens.seats]
+
+        def send(seat: int, **command: str) -> None:
+            body = models.Command.from_dict(command)
+            answer = client.api.matches.append_commands.sync(opened.id, client=seats[seat], body=body)
+            assert isinstance(answer, models.Appended), answer
+
+        for seat, value in enumerate(values):
+            own = hashlib.sha256(f"kerbholz contribution 1\n{opened.id}\n{seat}\n".encode() + value).hexdigest()
+            send(seat, type="table.contribute", commitment=own)
+        with pytest.raises(kept.NotYours, match="SEAT 0 IS COMMITTED"):
+            bot.move(opened.id, seats[0])
+        for seat, value in enumerate(values):
+            send(seat, type="table.open-contribution", value=value.hex())
+        with pytest.raises(kept.NotYours, match="SEAT 0 IS COMMITTED"):
+            bot.move(opened.id, seats[0])
+
+
 def version_of(client: ModuleType, match: str, seat: Any, kind: str, actor: Any) -> int | None:
     """The version of somebody's first decision of a type."""
     page = client.api.reading.read_decisions.sync(match, client=seat, limit=1000)
@@ -219,9 +251,10 @@ def version_of(client: ModuleType, match: str, seat: Any, kind: str, actor: Any)
 
 
 @pytest.mark.scenario(42)
-def test_typescript_plays_a_whole_match(address):
-    """With what it does besides: problems, patterns, and retries."""
-    said = run(NODE, "--test", "--test-reporter=tap", "test/bot.test.ts", cwd=TYPESCRIPT, SERVICE=address)
+def test_typescript_plays_a_whole_match(address, tmp_path):
+    """With what it does besides: problems, patterns, retries, and contributions to joint chance."""
+    variables = {"SERVICE": address, "KERBHOLZ_CONTRIBUTIONS": str(tmp_path)}
+    said = run(NODE, "--test", "--test-reporter=tap", "test/bot.test.ts", cwd=TYPESCRIPT, **variables)
     assert re.search(r"^ok \d+ - two bots play a whole match$", said, re.MULTILINE), said
     assert re.search(r"^# fail 0$", said, re.MULTILINE), said
 

@@ -9,10 +9,10 @@ const address = process.env["SERVICE"] ?? "";
 
 type Seat = ReturnType<typeof connect>;
 
-async function opened() {
+async function opened(options: Record<string, unknown> = {}) {
   const { data, error } = await connect(address).POST("/v1/matches", {
     params: { header: { "Idempotency-Key": newKey() } },
-    body: { ruleset: "seven-sins", seats: [{ name: "Ada" }, { name: "Ben" }], options: { first_seat: 0 } },
+    body: { ruleset: "seven-sins", seats: [{ name: "Ada" }, { name: "Ben" }], options: { first_seat: 0, ...options } },
   });
   assert.ok(data, error?.detail);
   const [ada, ben] = data.tokens.seats;
@@ -20,7 +20,7 @@ async function opened() {
 }
 
 test("two bots play a whole match", async () => {
-  const { identifier, seats } = await opened();
+  const { identifier, seats } = await opened({ chance: "joint" });
   // Each by itself, as if on machines of their own.
   const [match] = await Promise.all(seats.map((seat) => play(identifier, [seat])));
   assert.equal(match?.status, "finished");
@@ -30,6 +30,16 @@ test("two bots play a whole match", async () => {
   });
   assert.ok(typeof log === "object"); // it could be NDJSON
   assert.equal(log.decisions.at(-1)?.version, match?.version);
+  assert.equal(log.decisions.findIndex(({ actor }) => actor === "chance"), 5);
+});
+
+test("a bot does not play where somebody else has contributed for it", async () => {
+  const { identifier, seats } = await opened({ chance: "joint" });
+  for (const seat of seats) {
+    const body = { type: "table.contribute", commitment: "00".repeat(32) };
+    await seat.POST("/v1/matches/{identifier}/commands", { params: { path: { identifier } }, body });
+  }
+  await assert.rejects(move(identifier, seats[0]), /SEAT 0 IS COMMITTED TO A CONTRIBUTION THAT IS NOT YOURS/);
 });
 
 test("a bot answers what it is asked", async () => {

@@ -9,7 +9,7 @@
 //   ["expect", TEXT] in what the browser itself complains of, which is no fault of the page then
 //   ["follow", ADDRESS] as a link that is opened in this window  ["offline", WHETHER]  ["insecure"] as without TLS
 //   ["lose"] the answer to what is sent next, which arrives  ["leave"] for the home page  ["moving", NAME] what is animated  ["send", ADDRESS, TOKEN, COMMAND] by a request
-//   ["visit", ADDRESS] of another page;  ["box", NAME, SELECTOR] where it is;  ["across", NAME] how wide the page is
+//   ["store", NAME, VALUE] on the device;  ["visit", ADDRESS] of another page;  ["box", NAME, SELECTOR] where it is;  ["across", NAME] how wide the page is
 
 export async function run(browser, { steps }) {
   const windows = new Map();
@@ -98,6 +98,7 @@ export async function run(browser, { steps }) {
       const answer = await fetch(new URL(path, page.url()), { method: "POST", headers, body: JSON.stringify(command) });
       if (!answer.ok) throw new Error(await answer.text());
     },
+    store: (name, value) => page.evaluate(([key, kept]) => localStorage.setItem(key, kept), [name, value]),
     stored: async (name) => { read[name] = await page.evaluate(() => ({ ...localStorage })); },
   };
   for (const [what, ...given] of steps) {

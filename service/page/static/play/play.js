@@ -1,6 +1,7 @@
 // What the reader may do now: moves as buttons, open ones as forms, and what is said and done at the table.
 
 import { Asking } from "./asking.js";
+import { BY_ITSELF, Contributing } from "./contributing.js";
 import { MoveList } from "./moves.js";
 import { part } from "../shared/page.js";
 import { fieldFor, isPattern, settled } from "./patterns.js";
@@ -38,17 +39,18 @@ export class Play {
     this.view = {};
     /** @type {Record<string, Record<string, string>>} */
     this.words = {};
-    const [dialogue, hint, list, more, title, table] = ["div", "p", "div", "details", "h3", "div"].map((tag) => document.createElement(tag));
+    const [alarm, dialogue, hint, list, more, title, table] = ["div", "div", "p", "div", "details", "h3", "div"].map((tag) => document.createElement(tag));
     for (const one of [hint, list, more]) one?.classList.add("awaited");
     this.title = /** @type {HTMLElement} */ (title);
     this.hint = /** @type {HTMLElement} */ (hint);
     this.table = /** @type {HTMLElement} */ (table);
     this.table.className = "choices";
     Object.assign(title ?? {}, { textContent: said["at-the-table"] });
-    place.replaceChildren(...[dialogue, hint, list, more, title, table].map((one) => /** @type {HTMLElement} */ (one)));
+    place.replaceChildren(...[alarm, dialogue, hint, list, more, title, table].map((one) => /** @type {HTMLElement} */ (one)));
     const listIn = (/** @type {HTMLElement} */ at) => new MoveList(at, said, (move, field) => this.kindOf(move, field),
       (type) => this.words.command?.[type] ?? type, (move) => this.#told(move), (move) => this.#choose(move));
     this.list = listIn(/** @type {HTMLElement} */ (list));
+    this.contributing = new Contributing(service, /** @type {HTMLElement} */ (alarm), said);
     this.unlawful = new Unlawful(/** @type {HTMLDetailsElement} */ (more), service, said, listIn);
     this.asking = new Asking(/** @type {HTMLElement} */ (dialogue), said, rules, replay, (...what) => this.#send(...what));
     this.asking.outdated = () => void this.show();
@@ -78,13 +80,15 @@ export class Play {
   async show() {
     const [moves, { outcome }] = await Promise.all([this.service.read(`/moves${query({ text: this.service.language })}`), this.service.read("")]);
     this.version = moves.version;
+    if (this.own !== null) moves.moves = await this.contributing.answer(moves.moves, this.own, this.replay.log.decisions);
     this.list.show(moves.moves);
     await this.unlawful.show(moves.moves, this.recorded && this.own === null);
     part("play-title").textContent = this.said[moves.moves.length && this.own !== null ? "play" : "play-official"];
     const nothing = outcome !== null ? "play-over" : this.own === null ? "play-nothing" : "play-wait";
     this.hint.textContent = this.said[moves.moves.length ? "play-now" : nothing] ?? "";
     const offered = new Set(moves.moves.map((/** @type {Move} */ { type }) => type));
-    const types = moves.table.filter((/** @type {string} */ type) => this.commands[type] && (ALSO.has(type) || !offered.has(type)));
+    const types = moves.table.filter((/** @type {string} */ type) =>
+      this.commands[type] && !BY_ITSELF.has(type) && (ALSO.has(type) || !offered.has(type)));
     this.table.replaceChildren(...types.map((/** @type {string} */ type) => this.#button(type)));
     this.title.hidden = types.length === 0;
     part("play").classList.toggle("nothing", types.length + moves.moves.length === 0 && this.own === null);
