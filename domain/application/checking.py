@@ -67,9 +67,13 @@ def is_known(matches: Matches, match_id: UUID) -> bool:
     return bool(matches.side.opening_texts([match_id]))
 
 
-def stored_decisions(matches: Matches) -> int:
-    """How many decisions there are in the log."""
-    ((number,),) = matches.database.query("SELECT count(*) FROM kerbholz_events")
+def stored_decisions(matches: Matches, match_id: UUID | None = None) -> int:
+    """How many decisions there are in the log, of all matches or of one."""
+    query = "SELECT count(*) FROM kerbholz_events"
+    if match_id is None:
+        ((number,),) = matches.database.query(query)
+    else:
+        ((number,),) = matches.database.query(f"{query} WHERE originator_id = ?", (match_id.hex,))
     return int(number)
 
 

@@ -7,7 +7,7 @@ only steps make of them. Nothing is stored here; what is refused leaves nothing 
 from __future__ import annotations
 
 import secrets as randomness
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -27,7 +27,7 @@ from domain.kit.play import (
     left_before,
     told_chance,
 )
-from domain.kit.records import Decision, FreeText, Written, written
+from domain.kit.records import Decision, FreeText, FreshSeals, Seals, Written, written_with
 from domain.kit.state import State
 from domain.kit.table.commands import TABLE_COMMANDS, Assert
 from domain.kit.table.facts import LineChanged
@@ -103,6 +103,7 @@ class Sources:
 
     *since* gives the state as a viewer was told it after a decision, on the line of the match, and the events
     behind that decision; without it the whole log is folded. *longest* is how many decisions a match may have.
+    *seals* are what its decisions are sealed with, if that is not its key.
     """
 
     clock: Callable[[], str]
@@ -111,6 +112,11 @@ class Sources:
     log: Callable[[Match], Iterable[MatchEvent]]
     since: Callable[[Match, Viewer, int], tuple[Any, Iterable[MatchEvent]]] | None = None
     longest: int = LONGEST
+    seals: Callable[[Match], Seals] | None = None
+
+    def seals_of(self, match: Match) -> Seals:
+        """What the decisions of a match are sealed with."""
+        return FreshSeals(match.secrets.match_key, self.salts) if self.seals is None else self.seals(match)
 
 
 class Draft:
@@ -139,11 +145,17 @@ class Draft:
         for position in range(len(asked)):
             try:
                 self._judge_one(principal, asked, position)
+                if self._is_recorded_by(principal):
+                    self.settle()  # a scribe enters what everybody did, and sees all that is opened
             except Refused as refused:
                 refused.position = position if len(asked) > 1 else None
                 raise
         if not dry_run and not self._is_recorded_by(principal):
             self.settle()
+
+    def decide(self, principal: Principal, asked: Asked) -> None:
+        """Add what one command brings about, without what follows by itself; raises ``Refused``."""
+        self._judge_one(principal, (asked,), 0)
 
     def _judge_one(self, principal: Principal, asked: Sequence[Asked], position: int) -> None:
         one = asked[position]
@@ -160,8 +172,6 @@ class Draft:
             self._table(principal, asked, position)
         else:
             self._game(principal, one)
-        if self._is_recorded_by(principal):
-            self.settle()  # a scribe enters what everybody did, and sees all that is opened
 
     def _is_recorded_by(self, principal: Principal) -> bool:
         return principal.role == "scribe" and not self.match.hosted
@@ -331,18 +341,26 @@ class Draft:
         Where all have consented to a take-back, it is made here, in a decision of its own: a dry run of the last
         consent would otherwise show what becomes of the others' decisions.
         """
-        self._take_back_what_was_granted()
+        for _ in self.following():
+            pass
+
+    def following(self) -> Iterator[MatchEvent]:
+        """The same, event by event: each is made when it is asked for."""
+        if self._take_back_what_was_granted():
+            yield self.events[-1]
         match = self.match
         for followed in following(match.ruleset, match.state, draws=self._drawn(), stuck=self._is_stuck):
             actor = _actor_name(followed.actor)
             self._add(actor, "service", followed.command, followed.played, automatic=followed.automatic)
+            yield self.events[-1]
 
-    def _take_back_what_was_granted(self) -> None:
+    def _take_back_what_was_granted(self) -> bool:
         state = self.match.state
         if state.consent is None or state.consent["left"] or state.over or state.frozen:
-            return
+            return False
         actor, command, played = decide_granted(self.match, self._history())
         self._add(actor, "service", command, played, automatic=True)
+        return True
 
     def _drawn(self) -> Callable[[], Chance] | None:
         """What answers for chance in a hosted match: for each decision anew."""
@@ -370,7 +388,7 @@ class Draft:
         at = max(match.at, self._sources.clock())
         claims = (asked.occurred_at, asked.entered_by) if asked is not None else ()
         decision = Decision(version, actor, recorded_by, at, command, played.facts, automatic, *claims)
-        stored = written(decision, match.secrets.match_key, self._sources.salts)
+        stored = written_with(decision, self._sources.seals_of(match))
         new = event(match.id, version, stored, match.edge)
         self.match = match.appended([new], played.state)
         self.changed_line |= any(isinstance(fact, LineChanged) for fact in played.facts)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from domain.kit.evidence import blind_of, canonical, pointer, salt_of, seal
 from domain.kit.facts import EVERYONE, Audience, Declared, Fact, Field, Hidden, Json, Unknown, to_json
@@ -56,6 +56,40 @@ class Decision:
     entered_by: str | None = None
 
 
+class Seals(Protocol):
+    """What the values of a match are sealed with."""
+
+    def blind(self, version: int) -> str:
+        """What keeps the leaf of a decision from being found by trying candidates, in hex."""
+
+    def sealed(self, version: int, path: str, value: Json) -> str:
+        """The seal of the value at a pointer of a decision, in hex."""
+
+    def text(self, version: int, path: str, value: str) -> tuple[str, str]:
+        """Salt and seal of a free text, in hex."""
+
+
+@dataclass(frozen=True, slots=True)
+class FreshSeals:
+    """Seals under a match's key; each free text gets a salt of its own from *random_salt* (hex)."""
+
+    match_key: bytes
+    random_salt: Callable[[], str]
+
+    def blind(self, version: int) -> str:
+        """By the key."""
+        return blind_of(self.match_key, version)
+
+    def sealed(self, version: int, path: str, value: Json) -> str:
+        """Under the salt of the place."""
+        return seal(salt_of(self.match_key, version, path), value)
+
+    def text(self, version: int, path: str, value: str) -> tuple[str, str]:  # noqa: ARG002
+        """Under a random salt."""
+        salt = self.random_salt()
+        return salt, seal(salt, value)
+
+
 def written(
     decision: Decision,
     match_key: bytes,
@@ -63,12 +97,22 @@ def written(
     extra: Mapping[str, Json] | None = None,
     extra_texts: Mapping[str, str] | None = None,
 ) -> Written:
-    """The decision as it is stored under *match_key*.
+    """The decision as it is stored under *match_key*; see :class:`FreshSeals` and :func:`written_with`."""
+    return written_with(decision, FreshSeals(match_key, random_salt), extra, extra_texts)
+
+
+def written_with(
+    decision: Decision,
+    seals: Seals,
+    extra: Mapping[str, Json] | None = None,
+    extra_texts: Mapping[str, str] | None = None,
+) -> Written:
+    """The decision as it is stored, sealed with *seals*.
 
     *extra* are further public members of the record (those of the opening), *extra_texts* free texts in it by
-    pointer; *random_salt* gives a fresh salt (hex) for each free text.
+    pointer.
     """
-    writer = _Writer(decision, match_key, random_salt)
+    writer = _Writer(decision, seals)
     record: dict[str, Json] = {
         "version": decision.version,
         "actor": decision.actor,
@@ -77,7 +121,7 @@ def written(
         "command": writer.member(decision.command, ("command",)),
         "facts": [writer.member(fact, ("facts", n)) for n, fact in enumerate(decision.facts)],
         "automatic": decision.automatic,
-        "blind": blind_of(match_key, decision.version),
+        "blind": seals.blind(decision.version),
         **({"occurred_at": decision.occurred_at} if decision.occurred_at is not None else {}),
         **(extra or {}),
     }
@@ -89,10 +133,9 @@ def written(
 
 
 class _Writer:
-    def __init__(self, decision: Decision, match_key: bytes, random_salt: Callable[[], str]) -> None:
+    def __init__(self, decision: Decision, seals: Seals) -> None:
         self._decision = decision
-        self._key = match_key
-        self._random_salt = random_salt
+        self._seals = seals
         self.sealed: dict[str, Any] = {}
         self.texts: list[FreeText] = []
 
@@ -120,15 +163,15 @@ class _Writer:
         if field.once:
             entry["once"] = True
         self.sealed[path] = entry
-        commitment = seal(salt_of(self._key, self._decision.version, path), entry["value"])
+        commitment = self._seals.sealed(self._decision.version, path, entry["value"])
         return {"hidden": _number(field.audience, value), "seal": commitment}
 
     def text(self, path: str, seats: Json, value: str) -> Json:
         """A free text: kept outside, under a salt of its own."""
-        salt = self._random_salt()
+        salt, sealed = self._seals.text(self._decision.version, path, value)
         self.texts.append(FreeText(self._decision.version, path, salt, value))
         self.sealed[path] = {"for": seats, "text": True}
-        return {"hidden": 1, "seal": seal(salt, value)}
+        return {"hidden": 1, "seal": sealed}
 
     def _nested(self, value: object, steps: tuple[object, ...]) -> Json:
         if isinstance(value, Declared):

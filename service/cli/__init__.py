@@ -45,6 +45,7 @@ from service.cli.options import (
 )
 from service.cli.print.command import print_command
 from service.cli.proving import export_command, redact_command, verify_command
+from service.cli.replaying import replay_check_command
 from service.cli.view import view_command
 
 if TYPE_CHECKING:
@@ -72,6 +73,7 @@ main.add_command(export_command)
 main.add_command(verify_command)
 main.add_command(redact_command)
 main.add_command(check_command)
+main.add_command(replay_check_command)
 
 
 @main.command()

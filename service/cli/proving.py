@@ -34,8 +34,12 @@ from service.cli.operating import Output
 from service.cli.options import language_of, match_named, token_option, url_option, viewer_option
 
 NOT_PROVED = (
-    "Not proved: who may have which value; that no value was held back; when it was; that a seat itself sent it."
+    "who may have which value",
+    "that no value was held back",
+    "when it was",
+    "that a seat itself sent it",
 )
+"""What an archive does not prove; the first by its rules all the same."""
 
 
 @click.command(name="export")
@@ -75,11 +79,12 @@ def export_command(
     "--receipt", "receipts", multiple=True, help="A file with receipts, or SIZE:ROOT; as often as you like."
 )
 @click.option("--key", "keys", multiple=True, help="A key of the service that you trust (a verifier key).")
-def verify_command(file: Path | None, receipts: Sequence[str], keys: Sequence[str]) -> None:
+@click.option("--rules", is_flag=True, help="Decide every decision again, by the installed rules of the game.")
+def verify_command(file: Path | None, receipts: Sequence[str], keys: Sequence[str], *, rules: bool) -> None:
     """Verify FILE, an archive, offline; or only compare receipts.
 
     The exit code is 0 if everything holds, 1 if something does not (it says which decision, and how), and 2 if
-    there is no archive.
+    there is no archive, or by --rules none that can be decided again here.
     """
     output = Output(needed=True)
     trusted = [_key(text) for text in keys]
@@ -92,8 +97,21 @@ def verify_command(file: Path | None, receipts: Sequence[str], keys: Sequence[st
         output.say(f"{len(known)} receipts: none contradicts another")
         return
     verified = _verified(file, Known(roots, trusted, matches))
-    for line in _told(verified, file, len(known)):
+    decided = _decided(file, verified) if rules else None
+    for line in _told(verified, file, len(known), decided):
         output.say(lines_shown(line))
+
+
+def _decided(file: Path, verified: Verified) -> str:
+    """What holds by the rules; ends the program where something does not."""
+    from service.cli.replaying import CannotDecide, decide_again
+
+    try:
+        return decide_again(file, verified)
+    except CannotDecide as error:
+        _end(f"{file}: {error}", 2)
+    except Broken as broken:
+        _end(f"{file}: {broken}", 1)
 
 
 @click.command(name="redact")
@@ -162,7 +180,7 @@ def _verified(file: Path, known: Known, follow: Follower | None = None) -> Verif
         _end(f"{file}: {broken}", 1)
 
 
-def _told(verified: Verified, file: Path, receipts: int) -> Iterator[str]:
+def _told(verified: Verified, file: Path, receipts: int, decided: str | None) -> Iterator[str]:
     said = (
         f"match {verified.match} as {verified.viewer}, {verified.size} decisions, {verified.opened} opened values"
     )
@@ -180,7 +198,9 @@ def _told(verified: Verified, file: Path, receipts: int) -> Iterator[str]:
         names = ", ".join(str(key) for key in verified.by_its_own_account)
         who = f"the file says that {names} has signed it" if names else "nobody has signed it"
         yield f"Only the inside is proved: {who}."
-    yield NOT_PROVED
+    if decided is not None:
+        yield decided
+    yield f"Not proved: {'; '.join(NOT_PROVED[decided is not None :])}."
 
 
 def _end(text: str, code: int) -> NoReturn:

@@ -26,6 +26,7 @@ from domain.match.match import Match, told
 from domain.match.opening import Opening, SeatWanted
 from domain.match.principal import Principal
 from projections.corrections import Looked, corrections
+from projections.replaying import replayed
 from tests.asking import asking
 from tests.games.playing import SOAK, any_command, random_command
 from tests.laws.careless import believable, unseen
@@ -246,10 +247,11 @@ class Quarrel:
 
     # -- what has to hold
 
-    def check(self, rng: Random, samples: int = 25 if SOAK else 10) -> None:
+    def check(self, rng: Random, samples: int = 25 if SOAK else 10, *, again: bool = SOAK) -> None:
         """The state is a fresh fold of the line, at every version that was newest once, and for every viewer.
 
         Elsewhere, too: at any decision on any line, what a viewer was told folds to what he may see of the whole.
+        Decided *again*, every decision comes out the same.
         """
         match, events = self.match, list(self.matches._log(self.id))
         decisions = self.decisions()
@@ -268,6 +270,8 @@ class Quarrel:
         for event in events[1:]:
             afresh = folded(afresh, [event], events[: event.originator_version + 1])
         assert (afresh.state, afresh.root, afresh.acted) == (match.state, match.root, match.acted)
+        if again:
+            replayed(self.matches, match.id)
         restored = match.ruleset.empty(match.rules, OFFICIAL)
         restored.restore(match.state.dump())
         assert restored == match.state

@@ -244,7 +244,7 @@ def test_whole_quarrels_keep_the_laws(matches: Any, name: str) -> None:
                 quarrel.step(rng)
             if rng.random() < 0.3 and not quarrel.state.over:
                 quarrel.quarrel(rng)
-        quarrel.check(rng)
+        quarrel.check(rng, again=True)
         recorded = [one for one in quarrel.decisions() if one["actor"] == "chance"]
         facts = [quarrel.match.ruleset.fact_from_json(fact) for one in recorded for fact in one["facts"]]
         assert quarrel.match.drawn == len(drawn_in(facts)) > 0 or not recorded

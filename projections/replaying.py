@@ -1,0 +1,103 @@
+"""Stored matches decided again: what ``domain.application.replaying`` needs of each, read from the database."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from itertools import islice
+from multiprocessing import get_context
+from uuid import UUID
+
+from domain.application.matches import Matches
+from domain.application.replaying import ENDLESS, Differs, NotInstalled, Recorded, decided_again
+from domain.evidence.writing import audience_of
+from domain.kit.evidence import salt_of
+from domain.kit.facts import Json
+from domain.match.match import MatchEvent
+
+AT_ONCE = 1_000
+"""Matches that are given to processes at once: more of them would only wait in memory."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How it went with a match: how many decisions came out the same, and what did not, at which version."""
+
+    match_id: UUID
+    decisions: int
+    version: int | None = None
+    detail: str | None = None
+
+
+def outcome_of(matches: Matches, match_id: UUID) -> Outcome:
+    """Decide a stored match again."""
+    same = 0
+
+    def progress(version: int) -> None:
+        nonlocal same
+        same = version + 1
+
+    try:
+        replayed(matches, match_id, progress)
+    except Differs as differs:
+        return Outcome(match_id, same, differs.version, str(differs))
+    except NotInstalled as error:
+        return Outcome(match_id, same, None, str(error))
+    return Outcome(match_id, same)
+
+
+def outcomes(environment: Mapping[str, str], match_ids: Iterable[UUID], jobs: int) -> Iterator[Outcome]:
+    """The same for many matches of a database, in *jobs* processes at a time; in the order of the ids."""
+    if jobs == 1:
+        with Matches(environment) as matches:
+            for match_id in match_ids:
+                yield outcome_of(matches, match_id)
+        return
+    several = iter(match_ids)
+    context = get_context("spawn")
+    with ProcessPoolExecutor(jobs, context, initializer=_open, initargs=(dict(environment),)) as pool:
+        while page := list(islice(several, AT_ONCE)):
+            yield from pool.map(_outcome_in_process, page)
+
+
+_opened: list[Matches] = []
+"""The application of this process, where it is one of several."""
+
+
+def _open(environment: Mapping[str, str]) -> None:
+    _opened.append(Matches(environment))
+
+
+def _outcome_in_process(match_id: UUID) -> Outcome:
+    return outcome_of(_opened[0], match_id)
+
+
+def replayed(matches: Matches, match_id: UUID, progress: Callable[[int], None] = lambda _: None) -> None:
+    """Decide a stored match again; raises ``Differs``, ``NotInstalled``."""
+    secrets = matches.side.secrets(match_id)
+    decided_again(recorded(matches, match_id), progress, None if secrets is None else secrets.chance_seed)
+
+
+def recorded(matches: Matches, match_id: UUID) -> Iterator[Recorded]:
+    """The decisions of a match as they are stored, with all that officials may have."""
+    secrets = matches.side.secrets(match_id)
+    key = b"" if secrets is None else secrets.match_key
+    for page in matches.stored_pages(match_id, until=ENDLESS):
+        salted: Mapping[int, Mapping[str, tuple[str, str]]] = {}
+        if any(event.has_texts for event in page):
+            salted = matches.side.salted_texts(match_id, page[0].originator_version, page[-1].originator_version)
+        for event in page:
+            yield _recorded(event, key, salted.get(event.originator_version, {}))
+
+
+def _recorded(event: MatchEvent, key: bytes, texts: Mapping[str, tuple[str, str]]) -> Recorded:
+    version = event.originator_version
+    values: dict[str, tuple[Json, str]] = {
+        at: (entry["value"], salt_of(key, version, at))
+        for at, entry in event.sealed.items()
+        if not entry.get("text")
+    }
+    values |= {at: (text, salt) for at, (salt, text) in texts.items()}
+    audiences = {at: audience_of(entry) for at, entry in event.sealed.items()}
+    return Recorded(version, event.open, audiences, values)
