@@ -87,7 +87,10 @@ class DrawSchema(Schema):
     """One draw of chance."""
 
     decision = fields.Integer(required=True, metadata={"description": "the version of its decision"})
-    number = fields.Integer(required=True, metadata={"description": "which draw of that decision, from 0"})
+    number = fields.Integer(
+        required=True,
+        metadata={"description": "which draw of that decision, from 0; with joint chance, of the match"},
+    )
     multiset = fields.Dict(
         keys=fields.String(),
         values=fields.Integer(),

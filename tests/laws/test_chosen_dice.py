@@ -33,7 +33,7 @@ from tests.laws.tally import STONES, Roll
 
 __all__ = ["matches"]
 
-MATCHES = 600 if SOAK else 24
+MATCHES = 600 if SOAK else 16
 """Matches of each attacker."""
 TRIES = 12
 """What an attacker tries before a draw: without success in one of 130 cases, where trying helps at all."""

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from domain.kit.chance import commitment as committed
-from domain.kit.play import drawn_in
+from domain.kit.guards import Refused
+from domain.kit.play import check_lawful, drawn_in, following
 from domain.kit.ruleset import rulesets
 from domain.kit.table.commands import Abandon, Amend, Close, Note, ReplaceToken
 from domain.kit.table.disputes import Freeze, Resume, Rule
@@ -19,7 +20,7 @@ from domain.kit.table.joining import Contribute, OpenContribution
 from domain.kit.visibility import PUBLIC, seat_viewer
 from domain.match.principal import Principal
 from tests.games.installed import OWN
-from tests.games.playing import SOAK
+from tests.games.playing import SOAK, any_command
 from tests.laws import contributing
 from tests.laws.contributing import JOINT, begun, commit, open_all, values_of
 from tests.laws.quarrels import ARBITER, HOST, SCRIBE, Quarrel, matches, seated
@@ -142,6 +143,20 @@ def test_nobody_plays_before_and_nothing_is_put_in_before(quarrel: Quarrel) -> N
     open_all(quarrel, VALUES)
     quarrel.play(0, Cut(1))
     assert quarrel.refused(ARBITER, Amend((early,))) == "not-awaited"
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_before_it_begins_every_command_is_refused_for_the_same_to_every_eye(matches: Any, name: str) -> None:
+    """The legality law, where the seats are awaited, but not by the game."""
+    match, rng = Quarrel(matches, name, 2, options=JOINT).match, Random(name)
+    for seat in (0, 1):
+        for _ in range(10):
+            command = any_command(match.ruleset, ["pride", "ulm", "bread"], rng)
+            for eyes in (match.state, match.eyes(seat), match.state.masked(PUBLIC)):
+                with pytest.raises(Refused) as raised:
+                    check_lawful(match.ruleset, eyes, seat, command)
+                assert (raised.value.code, raised.value.rule) == ("not-awaited", "TB-73")
+        assert not list(following(match.ruleset, match.eyes(seat)))
 
 
 # -- the end of it ----------------------------------------------------------------------------------------------

@@ -3,7 +3,6 @@
 // its own it shows no moves any more; without any the reader knows whether they have contributed on another device.
 
 import { onceKey } from "../shared/service.js";
-import { sha256 } from "../shared/sha256.js";
 
 /** @typedef {import("./play.js").Move} Move */
 /** @typedef {import("../log/log.js").Decision} Decision */
@@ -11,6 +10,9 @@ import { sha256 } from "../shared/sha256.js";
 const BYTES = 32;
 /** What the page sends without being asked for it. */
 export const BY_ITSELF = new Set(["table.contribute", "table.open-contribution"]);
+
+/** Bytes in hex. @param {Uint8Array} bytes */
+const hex = (bytes) => [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
 export class Contributing {
   /**
@@ -31,14 +33,14 @@ export class Contributing {
    */
   async answer(moves, seat, log) {
     const asked = moves.find(({ type }) => BY_ITSELF.has(type));
-    const [recorded, own] = [asked?.value?.opens ?? this.#recorded(log, seat), this.#commitment(seat)];
+    const [recorded, own] = [asked?.value?.opens ?? this.#recorded(log, seat), await this.#commitment(seat)];
     const wrong = recorded === null || recorded === own ? "" : own === null ? "contribution-not-kept" : "contribution-of-another";
     this.#warn(this.said[wrong] ?? "");
     if (wrong === "contribution-of-another") return [];
     if (!asked) return moves;
     if (asked.type === "table.contribute") {
       if (own === null) this.#make(seat);
-      await this.#send({ type: asked.type, commitment: this.#commitment(seat) });
+      await this.#send({ type: asked.type, commitment: await this.#commitment(seat) });
     } else if (wrong === "") await this.#send({ type: asked.type, value: this.#kept(seat) });
     return moves.filter((move) => move !== asked);
   }
@@ -52,6 +54,7 @@ export class Contributing {
 
   /** The commitment that the log has of a seat, if it can be read there. @param {readonly Decision[]} log @param {number} seat */
   #recorded(log, seat) {
+    if (/** @type {any} */ (log[0])?.options?.chance !== "joint") return null;
     for (const { facts = [] } of log) {
       for (const fact of /** @type {Record<string, any>[]} */ (facts)) {
         if (fact.type === "ContributionMade" && fact.seat === seat) return String(fact.commitment);
@@ -62,12 +65,13 @@ export class Contributing {
   }
 
   /** What the bytes of a seat are committed to; null where this device has none. @param {number} seat */
-  #commitment(seat) {
+  async #commitment(seat) {
     const value = this.#kept(seat);
     if (value === null) return null;
+    const { sha256 } = await import("../proving/verify.mjs"); // which few matches need
     const head = new TextEncoder().encode(`kerbholz contribution 1\n${this.service.match}\n${seat}\n`);
     const bytes = (value.match(/../g) ?? []).map((digits) => parseInt(digits, 16));
-    return sha256(Uint8Array.from([...head, ...bytes]));
+    return hex(sha256(Uint8Array.from([...head, ...bytes])));
   }
 
   /** @param {number} seat */
@@ -83,8 +87,7 @@ export class Contributing {
 
   /** Make bytes and keep them, before anybody is told of them. @param {number} seat */
   #make(seat) {
-    const bytes = crypto.getRandomValues(new Uint8Array(BYTES));
-    localStorage.setItem(this.#name(seat), [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join(""));
+    localStorage.setItem(this.#name(seat), hex(crypto.getRandomValues(new Uint8Array(BYTES))));
   }
 
   /** @param {Record<string, any>} body */
