@@ -152,15 +152,15 @@ class _Replay:
         self._follows: Iterator[MatchEvent] | None = None
         self.at = 0
         """The decision that is decided."""
-        self._noted: list[tuple[int, NotedChance]] = []
+        self._noted: list[tuple[int, int, NotedChance]] = []
 
     @property
     def draws(self) -> list[dict[str, Json]]:
         """What was drawn with the seed."""
         return [
             {"decision": version, "number": number, "from": dict(draw.contents), "drawn": draw.drawn}
-            for version, noted in self._noted
-            for number, draw in enumerate(noted.draws)
+            for version, first, noted in self._noted
+            for number, draw in enumerate(noted.draws, first)
         ]
 
     def run(self, decisions: Iterable[Recorded]) -> Iterator[int]:
@@ -240,7 +240,7 @@ class _Replay:
     def _chance(self, match: Match, version: int) -> Chance:
         if self._seed is not None:
             chance = NotedChance(seeded(match, version))
-            self._noted.append((version, chance))
+            self._noted.append((version, match.drawn, chance))
             return chance
         drawn = drawn_in(match.ruleset.fact_from_json(fact) for fact in self._of(version).record["facts"])
         return ToldChance(drawn)

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from domain.application.replaying import decided_again, recorded_in
 from domain.evidence.archive import Broken, Known, verify
 from domain.kit.evidence import canonical, grow, leaf_hash, root_of
 from tests.evidence.archives import KEY, archive_of, first_verdict, second_verdicts, signing_client
@@ -176,6 +177,9 @@ def test_the_draws_are_numbered_over_the_match_and_none_can_be_left_out(
     lines = archive_of(signing, table, "arbiter")
     assert verify(lines, Known({}, [KEY])).draws == len(draws)
     *before, last = lines
+    recorded = [recorded_in(json.loads(line)) for line in before[1:]]
+    again = decided_again(recorded, seed=bytes.fromhex(table.get("arbiter", "chance")["seed"]))
+    assert again == [{name: draw[name] for name in ("decision", "number", "from", "drawn")} for draw in draws]
     files = [b"".join(lines)]
     for position in (0, len(draws) // 2):
         trailer = json.loads(last)
