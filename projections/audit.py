@@ -40,11 +40,12 @@ from domain.kit.table.facts import (
 from domain.kit.visibility import Viewer
 from domain.match.line import Changes, Told, changes_until, effective_facts
 from domain.match.match import Match
+from domain.store.erasing import Erased
 from projections.contradictions import contradictions
 from projections.corrections import KINDS, Looked, corrections
 
 
-def audit(match: Match, viewer: Viewer, told: Sequence[Told]) -> dict[str, Json]:
+def audit(match: Match, viewer: Viewer, told: Sequence[Told], erased: Iterable[Erased] = ()) -> dict[str, Json]:
     """The audit for a viewer, from the whole log *told* as the reader may have it now.
 
     ``findings`` are what the game's procedure notices in the decisions that count, what was irregular and let
@@ -53,6 +54,7 @@ def audit(match: Match, viewer: Viewer, told: Sequence[Told]) -> dict[str, Json]
     the version of the decision in which they stand, oldest first; of one that has faded it is said when, by whom,
     and ``"faded": true``. ``acted_for`` says whose decisions somebody else recorded, ``automatic`` which ones
     followed by themselves: there was no choice, or what a scribe entered next says that an offer was left.
+    ``erased`` says which texts were, when and by which role.
     """
     kept = _Kept(told)
     rulings = _rulings(kept.said)
@@ -70,6 +72,7 @@ def audit(match: Match, viewer: Viewer, told: Sequence[Told]) -> dict[str, Json]
         "reminders": [_reminder(decision) for decision in _sent(kept.said, Remind)],
         "acted_for": kept.acted_for,
         "automatic": kept.automatic,
+        "erased": [_erasure(told[one.version], one) for one in erased if one.version <= match.version],
     }
 
 
@@ -276,6 +279,11 @@ def _appeals(said: Sequence[Told], rulings: Sequence[Mapping[str, Json]]) -> lis
     return [_appeal(decision, answers) for decision in _sent(said, Appeal)]
 
 
+def has_open_appeal(said: Sequence[Told]) -> bool:
+    """Whether an appeal among these decisions, all appeals and rulings of a match, waits for a ruling."""
+    return any(appeal["status"] == "open" for appeal in _appeals(said, _rulings(said)))
+
+
 def _appeal(decision: Told, answers: Mapping[tuple[str, int], Sequence[int]]) -> dict[str, Json]:
     fact, version = _fact(decision, Appealed), decision["version"]
     if fact is None:
@@ -297,6 +305,14 @@ def _reminder(decision: Told) -> dict[str, Json]:
     if fact is None:
         return _heading(decision)
     return {**_heading(decision), "reminded": fact["reminded"], "step": fact.get("step")}
+
+
+def _erasure(decision: Told, erased: Erased) -> dict[str, Json]:
+    role, _, seat = erased.role.partition(":")
+    said: dict[str, Json] = {"version": erased.version, "at": erased.at, "role": role}
+    if seat:
+        said["seat"] = int(seat)
+    return {**said, "faded": True} if decision.get("faded") else {**said, "pointer": erased.pointer}
 
 
 def _acted_for(decision: Told) -> Iterator[dict[str, Json]]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import multiprocessing.util
 import os
-from collections.abc import Callable
-from functools import cache
+from collections.abc import Callable, Sequence
+from functools import cache, partial
 from threading import Event
 from typing import Any
 
@@ -16,6 +16,7 @@ from werkzeug.routing import Rule
 
 from domain.application.matches import Matches
 from domain.store.reaching import is_damage, is_read_only
+from projections.closing import close_what_is_due
 from service.api import (
     auditing,
     catalogue,
@@ -32,6 +33,7 @@ from service.api import (
     rulesets,
     shorthand,
     streaming,
+    texts,
     webhooks,
 )
 from service.config import Settings
@@ -46,6 +48,7 @@ from service.web.long_work import Turns
 from service.web.prefix import Prefixed
 from service.web.problems import Problem, answer, install
 from service.web.responses import REFUSALS, outages
+from service.web.rounds import Rounds
 from service.web.running import Running, run_with
 from service.webhooks.sender import Sender
 
@@ -53,9 +56,13 @@ BLUEPRINTS = tuple(
     module.blueprint
     for module in (
         *(health, documents, rulesets, matches, imports, catalogue),
-        *(reading, pictures, shorthand, streaming, auditing, evidence, webhooks),
+        *(reading, pictures, shorthand, streaming, auditing, evidence, texts, webhooks),
     )
 )
+
+
+HOUR = 3600.0
+"""Seconds between two looks for records that are to be closed."""
 
 
 class OneWay(Rule):
@@ -127,6 +134,11 @@ def create_app(
         anywhere = settings.webhooks == "anywhere"
         return Sender(matches, anywhere=anywhere, count=lambda result: metrics.deliveries.labels(result).inc())
 
+    def rounds(matches: Matches) -> Sequence[Rounds]:
+        if not settings.close_after:
+            return ()
+        return (Rounds("closing", partial(close_what_is_due, matches, settings.close_after), HOUR, first=60.0),)
+
     works = Running(
         opened=matches_factory or opened,
         stopping=stopping or Event(),
@@ -137,6 +149,7 @@ def create_app(
         metrics=metrics.text,
         require_key=settings.require_key,
         webhooks=settings.webhooks,
+        rounds=rounds,
         sender=None if settings.webhooks == "off" else sender,
         prefix=settings.prefix,
     )

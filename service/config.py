@@ -27,6 +27,9 @@ MIN_SERVICE_KEY = 32
 SHORTEST, MOST_DECISIONS = 100, 100_000
 """The bounds of the setting for the longest match: no request could read a longer one."""
 
+MOST_DAYS = 36_500
+"""The bound of the time after which records are closed: a hundred years."""
+
 MOST_CONNECTIONS = 8
 """Connections of one process to PostgreSQL, at rest: a server cannot work for all threads at once."""
 
@@ -46,6 +49,7 @@ VARIABLES = {
     "KERBHOLZ_WEBHOOKS": "webhooks",
     "KERBHOLZ_SIGNING_KEY_FILE": "signing_key_file",
     "KERBHOLZ_NAME": "name",
+    "KERBHOLZ_CLOSE_AFTER": "close_after",
 }
 """The field of `Settings` that each environment variable sets."""
 
@@ -66,7 +70,8 @@ class Settings:
     `X-Forwarded-Prefix` count; `prefix` is the path that the service lies behind, empty or as in `/a/b`;
     `require_key` says that opening a match needs an API key. `webhooks` says where webhooks may be called, one of
     `WEBHOOKS`. `signing_key_file` has the key that checkpoints are signed with (None: on SQLite, one in the
-    database), and `name` is the service's name in them.
+    database), and `name` is the service's name in them. `close_after` is the number of days after the end of a
+    hosted match after which its record is closed, if nobody has closed it (0: never).
     """
 
     # A URL may hold a password: neither it nor the key may show in a repr.
@@ -91,6 +96,7 @@ class Settings:
     webhooks: str = "public"
     signing_key_file: Path | None = None
     name: str | None = None
+    close_after: int = 30
 
     def __post_init__(self) -> None:
         _require(0 <= self.port <= 65535, "The port has to be from 0 to 65535.")
@@ -123,6 +129,9 @@ class Settings:
         _require(
             self.name is None or is_name(self.name),
             "The name is a host, perhaps with a path, of at most 100 letters, digits and . _ ~ - / :",
+        )
+        _require(
+            0 <= self.close_after <= MOST_DAYS, f"Records are closed after 1 to {MOST_DAYS:,} days, or 0: never."
         )
         _require(self.log_level in LEVELS, f"The level of the log is one of {', '.join(LEVELS)}.")
         _require(
@@ -311,4 +320,5 @@ _READERS: dict[str, Callable[[str], Any]] = {
     "prefix": _prefix,
     "require_key": _flag,
     "signing_key_file": Path,
+    "close_after": _number("KERBHOLZ_CLOSE_AFTER"),
 }

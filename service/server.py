@@ -202,7 +202,11 @@ def _load(settings: Settings, ready: Any, line: Lifeline) -> Front:
 
 
 def _follow(app: Flask) -> None:
-    """Keep the read models up to date from now on; if that can't begin, the first who reads them begins it."""
+    """Keep the read models up to date from now on; if that can't begin, the first who reads them begins it.
+
+    And begin what is done now and then.
+    """
+    running(app).begin_rounds()
     try:
         running(app).runner()
     except outages() as error:

@@ -59,6 +59,11 @@ class Topic:
             self.version = version
         self.wake()
 
+    def forget(self) -> None:
+        """Read anew what was kept: a text in it was erased."""
+        with self._reading:
+            self._recent = ()
+
     def wake(self) -> None:
         """Let everybody look whether to go on."""
         for follower in tuple(self.followers):
@@ -154,6 +159,12 @@ class Watcher:
         topic = self._topics.get(match_id)
         if topic is not None:
             topic.move(version)
+
+    def forget(self, match_id: UUID) -> None:
+        """Keep nothing of what has lately happened in a match."""
+        topic = self._topics.get(match_id)
+        if topic is not None:
+            topic.forget()
 
     def close(self) -> None:
         """Let everybody go who waits."""

@@ -29,8 +29,8 @@ from domain.kit.play import (
 )
 from domain.kit.records import Decision, FreeText, FreshSeals, Seals, Written, written_with
 from domain.kit.state import State
-from domain.kit.table.commands import TABLE_COMMANDS, Assert
-from domain.kit.table.facts import LineChanged
+from domain.kit.table.commands import TABLE_COMMANDS, Assert, Close
+from domain.kit.table.facts import LineChanged, MatchClosed
 from domain.kit.table.joining import is_joint
 from domain.kit.visibility import StoredDecision, Viewer
 from domain.match.line import has_changes
@@ -38,9 +38,11 @@ from domain.match.match import Match, MatchEvent, event, told
 from domain.match.principal import Principal
 from domain.match.work import LONGEST, Work, check_shorter
 from domain.table.commands import READ_THE_LOG, check_length, check_sender, decide_granted, decide_table, seat_of
-from domain.table.sent import Sent
+from domain.table.sent import Sent, recorded
 from domain.table.watched import LOOKED_BACK, Watched
 
+HOST = Principal("host")
+"""In whose place the service closes a record."""
 STANDS = 'if it happened all the same, enter it with "irregular": {"note": an explanation}'
 """The hint of a refusal to callers who may enter what breaks a rule."""
 
@@ -353,6 +355,11 @@ class Draft:
             actor = _actor_name(followed.actor)
             self._add(actor, "service", followed.command, followed.played, automatic=followed.automatic)
             yield self.events[-1]
+
+    def close_record(self) -> None:
+        """Close the record, which nobody has closed; raises ``Refused`` where the host could not."""
+        check_sender(self.match, HOST, Close)
+        self._add("table", "service", Close(), recorded(self.match, MatchClosed()), automatic=True)
 
     def _take_back_what_was_granted(self) -> bool:
         state = self.match.state

@@ -27,8 +27,10 @@ from domain.kit.visibility import OFFICIAL, StoredDecision, Viewer, redact
 from domain.match.line import Stretches, changes_until, fold_on, has_changes, line_starts
 from domain.match.match import Decided, Match, MatchEvent, Opened, opened, told
 from domain.store.bell import Bell, SQLiteBell
+from domain.store.erasing import Erasures
 from domain.store.feed import Feed
 from domain.store.files import Inspection, is_memory, there
+from domain.store.looks import LookTable
 from domain.store.models import ReadModels, SQLiteReadModels
 from domain.store.side import SideTables
 from domain.store.sqlite import SQLiteDatabase, SQLiteFeed
@@ -90,6 +92,8 @@ class Log(Application[UUID]):
         self._remembered = Remembered(self.cache_size)
         self._snapshots: EventStore[UUID] = self.construct_snapshot_store()
         self.side = SideTables(self.database)
+        self.erasures = Erasures(self.database)
+        self.looks = LookTable(self.database)
         self.models = self._construct_models()
         name = self.env.get("SQLITE_DBNAME")
         self.inspection = Inspection(name) if name is not None and not is_memory(name) else None
@@ -322,12 +326,16 @@ class Log(Application[UUID]):
         """The events up to a version as they are stored, in pages."""
         return self._pages(match_id, until=until)
 
+    def stored_event(self, match_id: UUID, version: int) -> MatchEvent:
+        """The event of a version, which there has to be."""
+        (event,) = self._events(match_id, after=version - 1, until=version)
+        return event
+
     def root_at(self, match: Match, version: int) -> str:
         """The root of the tree after decision *version*, which there has to be."""
         if version == match.version:
             return match.root
-        (event,) = self._events(match.id, after=version - 1, until=version)
-        return event.root
+        return self.stored_event(match.id, version).root
 
     def tree_rows(self, match_id: UUID, versions: Iterable[int]) -> dict[int, Row]:
         """What is stored of the tree with some decisions, which there have to be: by one query."""

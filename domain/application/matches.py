@@ -10,7 +10,7 @@ import logging
 import random
 import secrets as randomness
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import nullcontext
 from functools import cached_property
 from typing import Any
@@ -40,6 +40,7 @@ from domain.match.match import Match, Secrets, event, opened
 from domain.match.opening import Opening, as_kept, published, rules_for, texts_of
 from domain.match.principal import ANONYMOUS, Principal
 from domain.match.work import LONGEST, MOST_FOR_A_FILE, Work
+from domain.store.erasing import OPERATOR, TextAt
 from domain.store.side import (
     ExternalId,
     SideRow,
@@ -121,6 +122,10 @@ class Matches(Log):
     def signer(self) -> Signer | None:
         """Who signs what is stored here; None without a key. Raises ``NotTheSigner``."""
         return signer_of(self.side, self._signing.secret, self._signing.name, self._sources.clock())
+
+    def now(self) -> str:
+        """The time as decisions carry it."""
+        return self._sources.clock()
 
     def chance_of(self, match: Match, version: int) -> Chance:
         """What answers for chance in decision *version* of a hosted match: the same each time."""
@@ -226,6 +231,16 @@ class Matches(Log):
     def _keyed_id(self, key: RequestKey) -> UUID:
         return UUID(bytes=keyed(self.service_key, "match", key.key)[:16], version=4)
 
+    # -- erasing
+
+    def erase(self, match_id: UUID, version: int, pointer: str, role: str = OPERATOR) -> bool:
+        """Erase a free text, in the name of a role (see ``erasing`` for who may); whether it still existed."""
+        return self.erase_all([TextAt(match_id, version, pointer)], role) > 0
+
+    def erase_all(self, texts: Iterable[TextAt], role: str = OPERATOR) -> int:
+        """Erase free texts of any matches; how many of them still existed."""
+        return self.erasures.erase(texts, role, self._sources.clock())
+
     # -- appending
 
     def append(self, match_id: UUID, principal: Principal, ask: Ask, *, dry_run: bool = False) -> Answer:
@@ -260,6 +275,24 @@ class Matches(Log):
                 time.sleep(random.uniform(0, 0.002))
                 basis.look_up()
         raise TooBusy
+
+    def close_record(self, match_id: UUID, is_due: Callable[[Match], bool]) -> bool:
+        """Close the record of a match, by the service itself, if that is due; whether it did.
+
+        If somebody decides something meanwhile, it does not: then it is to be asked again whether it is due.
+        """
+        with self._locks.of(match_id):
+            match = self.load(match_id)
+            if not is_due(match):
+                return False
+            draft = Draft(match, self._sources)
+            draft.close_record()
+            try:
+                self._store(draft, "service", None, ())
+            except IntegrityError:
+                self._remembered.disturbed(match_id)
+                return False
+        return True
 
     def _judged(self, basis: Basis, principal: Principal, *, dry_run: bool) -> Draft:
         match, batch = basis.match, basis.batch

@@ -23,7 +23,7 @@ from domain.store.reaching import Unusable
 from domain.store.side import Execute
 from domain.store.sqlite import SQLiteDatabase
 
-SCHEMA = 6
+SCHEMA = 7
 """Of the tables; a database of a lower number must be migrated before it is served."""
 
 
@@ -111,6 +111,8 @@ STEPS: Mapping[int, Step] = {
         sqlite=(_NAMES, "DROP INDEX IF EXISTS kerbholz_texts_names"),
         then=_call_names,
     ),
+    # Which texts were erased: a table of its own.
+    7: Step(),
 }
 
 _LOCK = 0x6B65726268  # "kerbh": the advisory lock that migrations of one database take in turn

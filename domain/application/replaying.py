@@ -27,7 +27,7 @@ from domain.kit.guards import Refused
 from domain.kit.play import drawn_in, happened
 from domain.kit.records import Decision, written_with
 from domain.kit.ruleset import BadOption, Ruleset, UnknownRuleset, ruleset
-from domain.kit.table.commands import Open
+from domain.kit.table.commands import Close, Open
 from domain.kit.table.facts import Irregular
 from domain.kit.table.joining import asking_seats
 from domain.kit.visibility import ERASED, OFFICIAL
@@ -178,7 +178,9 @@ class _Replay:
                 continue
             group, left = [*left, one], []
             self._known = {recorded.version: recorded for recorded in group}
-            if by_itself and len(group) == 1:
+            if by_itself and one.record["command"]["type"] == Close.TYPE:
+                self._draft.close_record()
+            elif by_itself and len(group) == 1:
                 self._follow(self._draft)
             else:
                 self._judge(self._draft, one)

@@ -11,7 +11,7 @@ import os
 import re
 import sqlite3
 import stat
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from threading import Lock, Thread
 from time import monotonic
@@ -168,6 +168,41 @@ class Same:
         """Raise :class:`Unusable` unless it does."""
         if not self.holds():
             raise Unusable(f"{shown(self._path)} cannot be used: {GONE}")
+
+
+class Contents:
+    """The bytes of a file, read beside SQLite.
+
+    It is opened once and stays open as long as its connections: when a process closes a file, it loses all locks
+    that SQLite has on that file (https://www.sqlite.org/howtocorrupt.html, section 2.2).
+    """
+
+    AT_ONCE = 1 << 20
+
+    def __init__(self, name: str) -> None:
+        self._path = path_of(name)
+        self._lock = Lock()
+        self._file: int | None = None
+
+    def hold(self, traces: Sequence[bytes]) -> bool:
+        """Whether any of these bytes are in it."""
+        with self._lock:
+            if self._file is None:
+                self._file = os.open(self._path, os.O_RDONLY | os.O_CLOEXEC)
+            before, at = b"", 0
+            overlap = max(map(len, traces)) - 1
+            while read := os.pread(self._file, self.AT_ONCE, at):
+                if any(one in before + read for one in traces):
+                    return True
+                before, at = read[-overlap:], at + len(read)
+            return False
+
+    def close(self) -> None:
+        """Close it, when no connection to it is open any more."""
+        with self._lock:
+            if self._file is not None:
+                os.close(self._file)
+                self._file = None
 
 
 class Inspection:

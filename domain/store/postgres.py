@@ -402,6 +402,9 @@ class PostgresDatabase:
         )
         return [one.hex if of_events else str(one) for (one,) in rows]
 
+    def scrub(self, traces: Sequence[bytes]) -> None:
+        """See ``side.Database``: when a deleted row leaves the files is the server's business (``VACUUM``)."""
+
     def execute(self, statements: Iterable[tuple[str, Sequence[Any]]]) -> None:
         """Run statements in one transaction."""
         with self.transaction() as run:

@@ -1,6 +1,7 @@
 """The rows beside the log: secrets, free texts, tokens and requests; written in the append's transaction.
 
-None of it is in a leaf. Erasing a text deletes its row here, value and salt, and leaves every proof valid.
+None of it is in a leaf. Erasing a text (``erasing``) deletes its row here, value and salt, and leaves every proof
+valid.
 """
 
 from __future__ import annotations
@@ -64,6 +65,22 @@ TABLES: dict[str, tuple[str, ...]] = {
         "called TEXT NOT NULL",
         "PRIMARY KEY (match_id, pointer)",
     ),
+    "kerbholz_erased": (
+        "match_id TEXT NOT NULL",
+        "version BIGINT NOT NULL",
+        "pointer TEXT NOT NULL",
+        "at TEXT NOT NULL",
+        "role TEXT NOT NULL",
+        "PRIMARY KEY (match_id, version, pointer)",
+    ),
+    "kerbholz_looks": (
+        "match_id TEXT NOT NULL",
+        "day TEXT NOT NULL",
+        "role TEXT NOT NULL",
+        "number INTEGER NOT NULL",
+        "times BIGINT NOT NULL",
+        "PRIMARY KEY (match_id, day, role, number)",
+    ),
     "kerbholz_settings": ("name TEXT PRIMARY KEY", "value {blob} NOT NULL"),
     "kerbholz_external_ids": (
         "owner TEXT NOT NULL",
@@ -114,6 +131,12 @@ class Database(Protocol):
 
     def transaction(self) -> AbstractContextManager[Execute]:
         """One transaction: gives what runs a statement in it."""
+
+    def scrub(self, traces: Sequence[bytes]) -> None:
+        """See to it that nothing of what was deleted is in the database's files, as far as they can be reached.
+
+        *traces* are bytes that were in what was deleted, and in nothing else.
+        """
 
     def events_at(self, match_id: str, versions: Sequence[int]) -> list[tuple[Any, ...]]:
         """The events of a match at some versions: version, topic and state."""
@@ -257,22 +280,6 @@ class SideTables:
         ):
             found.setdefault(UUID(match_id), {})[pointer] = value
         return found
-
-    def erase_text(self, match_id: UUID, version: int, pointer: str) -> None:
-        """Delete a text and its salt; the log and every proof stay as they are."""
-        statements: list[tuple[str, tuple[Any, ...]]] = [
-            (
-                "DELETE FROM kerbholz_texts WHERE match_id = ? AND version = ? AND pointer = ?",
-                (match_id.hex, version, pointer),
-            )
-        ]
-        if version == 0:
-            statements.append(
-                ("DELETE FROM kerbholz_names WHERE match_id = ? AND pointer = ?", (match_id.hex, pointer))
-            )
-        if (version, pointer) == (0, "/labels"):  # what a match is called elsewhere is one of them
-            statements.append(("DELETE FROM kerbholz_external_ids WHERE match_id = ?", (match_id.hex,)))
-        self._database.execute(statements)
 
     def external_id(self, owner: str, external_id: str) -> ExternalId | None:
         """The newest match that *owner* has opened under this external id."""

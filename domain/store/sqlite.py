@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -27,9 +28,17 @@ from eventsourcing.sqlite import (
 from eventsourcing.utils import Environment, EnvType
 
 from domain.store.feed import MOST, Appended
-from domain.store.files import APPLICATION, Same, check, is_memory, prepare, there
-from domain.store.reaching import Unusable, is_read_only
+from domain.store.files import APPLICATION, Contents, Same, check, is_memory, prepare, there
+from domain.store.reaching import Unusable, is_read_only, reason
 from domain.store.side import NEWEST, TABLES, Execute, SideRow, check_append, column_types, match_column
+
+logger = logging.getLogger(__name__)
+
+PATIENCE = 5.0
+"""Seconds to wait until nobody reads an earlier state of the database."""
+
+MANY = 100
+"""Traces above which a file is written anew without being searched for each of them."""
 
 _INSERTS = {
     table: f"INSERT INTO {table} VALUES ({', '.join('?' for _ in column_types(table, blob='BLOB'))})"
@@ -86,8 +95,14 @@ class Pool(SQLiteConnectionPool):
 
     def __init__(self, name: str, lock_timeout: int | None) -> None:
         self.same = Same(name)
+        self.contents = Contents(name)
         self._asking = local()
         super().__init__(db_name=there(name), lock_timeout=lock_timeout)
+
+    def close(self) -> None:
+        """As the library has it."""
+        super().close()
+        self.contents.close()
 
     def get_connection(self, timeout: float | None = None, *, is_writer: bool | None = None) -> SQLiteConnection:
         """As the library has it; where none can be had, others may go on."""
@@ -109,7 +124,9 @@ class Pool(SQLiteConnectionPool):
     def _create_connection(self) -> SQLiteConnection:
         self.same.check()
         try:
-            return super()._create_connection()
+            made = super()._create_connection()
+            made.cursor().execute("PRAGMA secure_delete = ON")  # what is deleted is overwritten
+            return made
         except sqlite3.OperationalError as error:
             raise OperationalError(error) from error
         except sqlite3.DatabaseError as error:
@@ -144,6 +161,12 @@ class Factory(SQLiteFactory):
     def process_recorder(self) -> ProcessRecorder:
         """Refused: it would want a log of another layout beside ours."""
         raise NotImplementedError("the log has no process recorder")
+
+
+def _truncated(connection: sqlite3.Connection) -> bool:
+    """Whether the write-ahead log is in the file now, and empty: not if somebody still reads an earlier state."""
+    ((busy, _, __),) = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+    return not busy
 
 
 class SQLiteDatabase:
@@ -214,6 +237,28 @@ class SQLiteDatabase:
         except Unusable:
             return False
         return False
+
+    def scrub(self, traces: Sequence[bytes]) -> None:
+        """See ``side.Database``: what is deleted is overwritten (see ``Pool``), and here the log is cut off.
+
+        Pages that were left before that was so can still hold a copy; where one is found, it is written anew.
+        """
+        pool = self._datastore.pool
+        if not isinstance(pool, Pool):
+            return  # it is in memory
+        pool.same.check()
+        try:
+            with contextlib.closing(sqlite3.connect(pool.db_name, uri=True, timeout=PATIENCE)) as other:
+                other.isolation_level = None
+                done = _truncated(other)
+                if len(traces) > MANY or pool.contents.hold(traces):
+                    other.execute("VACUUM")
+                    done = _truncated(other)
+        except sqlite3.OperationalError as error:
+            logger.warning("the file cannot be written anew: %s", reason(error))
+            done = False
+        if not done:
+            logger.warning("what was erased can still be in the files of the database: others read or write")
 
     @contextmanager
     def transaction(self) -> Iterator[Execute]:

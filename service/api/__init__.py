@@ -210,4 +210,12 @@ def viewer_asked(match: Match, principal: Principal, name: str | None) -> Viewer
     """The viewer of ``as=``, by default the token's own; raises if the token may not look as it."""
     viewer = principal.viewer if name is None else viewer_named(match, name)
     check_viewer(match, principal, viewer)
+    note_look(match, principal, viewer)
     return viewer
+
+
+def note_look(match: Match, principal: Principal, viewer: Viewer) -> None:
+    """Count, once for a request, that somebody has read as a viewer."""
+    if "looked" not in g:
+        g.looked = True
+        running().looks.note(match, principal, viewer)

@@ -13,7 +13,7 @@ from projections.access import check_knowledge, check_not_faded, coordinates, vi
 from projections.audit import audit
 from projections.knowledge import knowledge
 from projections.views import Log
-from service.api import Resources, enter, viewer_asked
+from service.api import Resources, enter, note_look, viewer_asked
 from service.openapi.audit_schemas import AuditSchema, KnowledgeSchema
 from service.openapi.query_schemas import AuditQuery, KnowledgeQuery
 from service.web.long_work import long_work
@@ -34,7 +34,13 @@ def read_audit(query: dict[str, Any], identifier: str) -> Response:
     matches, match, principal = enter(identifier, query.get("min_version"), query.get("until"))
     viewer = viewer_asked(match, principal, query.get("viewer"))
     with long_work(match.version):
-        document = audit(match, viewer, Log(matches, match, viewer, match.horizon(principal)))
+        log = Log(matches, match, viewer, match.horizon(principal))
+        document = audit(match, viewer, log, matches.erasures.of(match.id))
+    if principal.role in ("host", "arbiter"):
+        document["looks"] = [
+            {"day": look.day, "role": look.role, "number": look.number, "times": times}
+            for look, times in matches.looks.of(match.id)
+        ]
     for name in ("accusations", "rulings"):
         document[name] = [_linked(document, said) for said in document[name]]
     return represented(document, matches.service_key)
@@ -52,6 +58,7 @@ def read_knowledge(query: dict[str, Any], identifier: str) -> Response:
     name = query.get("viewer")
     viewer = principal.viewer if name is None else viewer_named(match, name)
     check_knowledge(match, principal, viewer)
+    note_look(match, principal, viewer)
     at, _ = coordinates(match, query.get("at"), None)
     check_not_faded(match, principal, at)
     with long_work(at):

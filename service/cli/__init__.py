@@ -310,6 +310,33 @@ def shorthand_command(match: str, address: str, token_file: Path | None, viewer:
     output.say(lines_shown(text) if sys.stdout.isatty() else text, end=False)
 
 
+@main.command(name="erase")
+@click.option("--player", required=True, help="The name of the player.")
+@click.option("--texts", is_flag=True, help="Also what was written with the token of the player's seat.")
+@click.option("--dry-run", is_flag=True, help="Only say what there is.")
+@click.option("--database", default=None, help=DATABASE_HELP)
+def erase_command(player: str, database: str | None, *, texts: bool, dry_run: bool) -> None:
+    """Erase the name of a player from all matches, for good. Copies that others have are out of reach.
+
+    Names that differ only in case, width or spaces are one. Each match in which it was found is listed.
+    """
+    from service.cli.erasing import found
+
+    output = Output()
+    with _stored({"database": database}) as matches:
+        all_found = list(found(matches, player))
+        if not all_found:
+            raise click.ClickException("no match has a player of this name")
+        for one in all_found:
+            for line in one.lines(texts=texts):
+                output.say(line)
+        wanted = [text for one in all_found for text in (one.name, *(one.written if texts else ()))]
+        if dry_run:
+            output.say(f"{_counted(len(wanted), 'text')} would be erased")
+        else:
+            output.say(f"{_counted(matches.erase_all(wanted), 'text')} erased")
+
+
 @main.group()
 def keys() -> None:
     """API keys: with one, its owner may open matches where not everybody may."""

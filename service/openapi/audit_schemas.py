@@ -169,6 +169,35 @@ class ActedForSchema(Schema):
     recorded_by = Of("Recorder", required=True)
 
 
+class ErasedSchema(Schema):
+    """A text of a decision was erased."""
+
+    version = fields.Integer(required=True)
+    pointer = fields.String(metadata={"description": "where it was (RFC 6901); absent if the decision has faded"})
+    at = fields.String(required=True, metadata={"description": "when it was erased"})
+    role = fields.String(
+        required=True,
+        metadata={
+            "x-extensible-enum": ["host", "seat", "scribe", "arbiter", "operator"],
+            "description": "by whom",
+        },
+    )
+    seat = fields.Integer(metadata={"description": "by which seat"})
+    faded = fields.Boolean(metadata={"description": "the decision has faded for the reader"})
+
+
+class LookSchema(Schema):
+    """On a day a token of an official has read what was hidden from others."""
+
+    day = fields.String(required=True, metadata={"format": "date", "description": "in UTC"})
+    role = fields.String(required=True, metadata={"x-extensible-enum": ["arbiter", "scribe"]})
+    number = fields.Integer(
+        required=True,
+        metadata={"description": "which token of that role; the first is 0, and each replacement one more"},
+    )
+    times = fields.Integer(required=True, metadata={"description": "how many requests"})
+
+
 class AuditSchema(Schema):
     """How a match was played, for a viewer."""
 
@@ -184,6 +213,10 @@ class AuditSchema(Schema):
     reminders = fields.List(fields.Nested(ReminderSchema), required=True)
     acted_for = fields.List(fields.Nested(ActedForSchema), required=True)
     automatic = fields.List(fields.Integer(), required=True)
+    erased = fields.List(fields.Nested(ErasedSchema), required=True)
+    looks = fields.List(
+        fields.Nested(LookSchema), metadata={"description": "for host and arbiter: who has read what was hidden"}
+    )
 
 
 class KnownSchema(Schema):

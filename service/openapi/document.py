@@ -84,6 +84,7 @@ ANSWERS: dict[tuple[str, str], tuple[str, ...]] = {
     ("get", "/v1/matches/{identifier}/webhooks/{webhook}"): OF_A_MATCH,
     ("delete", "/v1/matches/{identifier}/webhooks/{webhook}"): (*OF_A_MATCH, *TAGGED, "read-only"),
     ("get", "/v1/matches/{identifier}/webhooks/{webhook}/deliveries"): OF_A_MATCH,
+    ("delete", "/v1/matches/{identifier}/texts/{version}"): (*OF_A_MATCH, *TAGGED, "read-only"),
     ("get", "/v1/matches/{identifier}/audit"): READ,
     ("get", "/v1/matches/{identifier}/knowledge"): READ,
     ("get", "/v1/keys"): COUNTED,

@@ -39,6 +39,16 @@ class MatchQuery(Query):
     min_version = Number(metadata={"description": "wait a moment until the match has reached this version"})
 
 
+class TextQuery(Query):
+    """Which text of a decision is meant."""
+
+    pointer = fields.String(
+        required=True,
+        validate=Whole("(?:/[^/]{1,100}){1,10}", error="A JSON pointer leads to a text, as in /command/text."),
+        metadata={"description": "where the text is in the decision (RFC 6901)", "example": "/seats/0/name"},
+    )
+
+
 UNTIL = {
     "description": "say only what was so at this version: how the match went on is told nowhere in the answer"
 }

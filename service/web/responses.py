@@ -12,6 +12,7 @@ from flask import Response, request
 from werkzeug.datastructures import MIMEAccept
 from werkzeug.http import parse_accept_header
 
+from domain.application.erasing import NoSuchText
 from domain.application.following import Stopped
 from domain.application.log import MatchNotFound
 from domain.application.matches import ExternalIdTaken
@@ -164,6 +165,7 @@ REFUSALS = (
     BadOption,
     UnknownRuleset,
     MatchNotFound,
+    NoSuchText,
     VersionMoved,
     KeyReused,
     ExternalIdTaken,
@@ -189,6 +191,8 @@ def problem_for(error: Exception, version: int | None = None, names: Names = ())
             return Problem("invalid", errors={"ruleset": [no_such("ruleset", str(error), rulesets())]})
         case MatchNotFound():
             return Problem("not-found", "There is no such match.")
+        case NoSuchText():
+            return Problem("not-found", sentence(str(error)), version=version)
         case VersionMoved():
             return Problem("version-moved", version=error.version)
         case KeyReused():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from threading import Event, Lock
@@ -15,6 +15,8 @@ from domain.application.following import Watcher
 from domain.application.matches import Matches
 from projections.read_models.announcements import Announcing
 from projections.read_models.runner import Runner
+from service.web.looks import SECONDS, Looks
+from service.web.rounds import Rounds
 
 if TYPE_CHECKING:
     from service.web.event_stream import Places
@@ -41,8 +43,9 @@ class Running:
     """The matches of one process and their followers, what its requests share, and what its settings say of them.
 
     Matches are opened with *opened* at first use: a pool of connections must not cross a fork, nor a thread.
-    *sender* makes what sends to webhooks, if anything does. *metrics* gives the figures, *described* the OpenAPI
-    document: to make it takes a while, and most processes are never asked for it.
+    *sender* makes what sends to webhooks, if anything does, and *rounds* what is done now and then. *metrics*
+    gives the figures, *described* the OpenAPI document: to make it takes a while, and most processes are never
+    asked for it.
     """
 
     opened: Callable[[], Matches]
@@ -55,6 +58,7 @@ class Running:
     require_key: bool = False
     webhooks: str = "off"
     sender: Callable[[Matches], Sends] | None = None
+    rounds: Callable[[Matches], Sequence[Rounds]] = lambda _: ()
     prefix: str = ""
     pages: dict[str, bytes] = field(default_factory=dict)
     """The page that shows the document, as it was made for each prefix."""
@@ -64,6 +68,12 @@ class Running:
     _watcher: Watcher | None = field(default=None, init=False)
     _runner: Runner | None = field(default=None, init=False)
     _sender: Sends | None = field(default=None, init=False)
+    _rounds: Sequence[Rounds] = field(default=(), init=False)
+
+    @cached_property
+    def looks(self) -> Looks:
+        """Who looked, as far as it is not written down yet."""
+        return Looks(self.matches)
 
     @cached_property
     def openapi(self) -> Mapping[str, Any]:
@@ -94,6 +104,12 @@ class Running:
                 self._runner.start()
             return self._runner
 
+    def begin_rounds(self) -> None:
+        """Begin what this process does now and then."""
+        self._rounds = (Rounds("looks", self.looks.flush, SECONDS), *self.rounds(self.matches()))
+        for one in self._rounds:
+            one.start()
+
     def watcher(self) -> Watcher:
         """What follows the matches of this process."""
         self.matches()
@@ -103,6 +119,10 @@ class Running:
     def close(self) -> None:
         """Close the connections of this process."""
         if self._matches is not None and self._watcher is not None and self._process == os.getpid():
+            for one in self._rounds:
+                one.stop()
+            self._rounds = ()
+            self.looks.flush()
             if self._runner is not None and self._runner.matches is self._matches:
                 self._runner.stop()
                 self._runner = None

@@ -96,7 +96,7 @@ def test_an_erased_text_breaks_no_archive(signing: CheckedClient) -> None:
     table = played(signing, options={"history": "kept"})
     matches = signing.application.extensions["kerbholz"].matches()
     before = verify(archive_of(signing, table, "arbiter"))
-    matches.side.erase_text(UUID(table.id), 0, "/seats/0/name")
+    matches.erase(UUID(table.id), 0, "/seats/0/name")
     lines = archive_of(signing, table, "arbiter")
     assert json.loads(lines[1])["erased"] == ["/seats/0/name"]
     assert redacted_for(lines, "public") == archive_of(signing, table, None)

@@ -83,7 +83,7 @@ def test_nothing_is_found_where_nothing_was_altered(database: Database, ids: lis
 
 
 def test_a_text_that_was_erased_is_no_damage(database: Database, ids: list[UUID]) -> None:
-    with database.altered(lambda rows: rows.matches.side.erase_text(ids[0], 0, "/seats/0/name"), ids[0]):
+    with database.altered(lambda rows: rows.matches.erase(ids[0], 0, "/seats/0/name"), ids[0]):
         assert database.findings() == []
 
 

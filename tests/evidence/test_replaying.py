@@ -63,7 +63,7 @@ def test_whatever_was_quarrelled_about_is_decided_again_the_same(name: str) -> N
 
 def test_texts_that_are_not_there_any_more_change_nothing(signing: CheckedClient) -> None:
     table = played(signing, options={"history": "kept"})
-    signing.application.extensions["kerbholz"].matches().side.erase_text(UUID(table.id), 0, "/seats/0/name")
+    signing.application.extensions["kerbholz"].matches().erase(UUID(table.id), 0, "/seats/0/name")
     lines = archive_of(signing, table, "arbiter")
     decided_again(decisions_in(lines))
     decided_again(decisions_in(redacted_for(lines, "official", texts=False)))

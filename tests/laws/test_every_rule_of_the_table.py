@@ -401,8 +401,8 @@ def test_each_refusal_names_a_rule_and_each_rule_of_the_table_refuses_something(
 
 ELSEWHERE = ("TB-19",)
 """A correction that comes before a step that follows by itself: ``tests.service.test_automatic`` shows it."""
-OF_READING = ("TB-67", "TB-68", "TB-69", "TB-70", "TB-71")
-"""Who sees what: ``tests.service.test_named_rules`` shows it."""
+OF_READING = ("TB-67", "TB-68", "TB-69", "TB-70", "TB-71", "TB-75")
+"""Who sees what, and who erases what: ``tests.service.test_named_rules`` and ``test_erasing`` show it."""
 
 
 # -- what is stored -------------------------------------------------------------------------------------------

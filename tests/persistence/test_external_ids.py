@@ -89,7 +89,7 @@ def test_an_erased_label_leaves_its_external_id_free(migrated_url):
     with apps(migrated_url, 1) as (client,):
         first = open_match(client, 2, labels=CLUB)
         matches = client.application.extensions["kerbholz"].matches()
-        matches.side.erase_text(matches.load(next(iter(_ids(matches)))).id, 0, "/labels")
+        matches.erase(matches.load(next(iter(_ids(matches)))).id, 0, "/labels")
         assert first.ask(None).json["labels"] != CLUB
         open_match(client, 2, labels=CLUB)
 

@@ -230,8 +230,8 @@ def test_an_erased_name_is_found_no_more_and_needs_no_rebuild(client: CheckedCli
         assert word not in str(kept)
     assert listed(client, player="Wilhelmine") == [table.id]
     assert {player["name"] for player in statistics(client)["players"]} == {"Wilhelmine", "Bo"}
-    store(client).side.erase_text(UUID(table.id), 0, "/seats/0/name")
-    store(client).side.erase_text(UUID(labelled.id), 0, "/labels")
+    store(client).erase(UUID(table.id), 0, "/seats/0/name")
+    store(client).erase(UUID(labelled.id), 0, "/labels")
     assert listed(client, player="Wilhelmine") == []
     assert listed(client, label="Gartenfest") == []
     beside = [store(client).database.query(f"SELECT * FROM {table}") for table in TABLES]

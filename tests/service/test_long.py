@@ -99,7 +99,7 @@ def test_the_tag_of_a_long_log_names_what_is_served(client, in_parts):
     assert lines(table, 1, headers={"If-None-Match": tag}).status_code == 200
     matches = client.application.extensions["kerbholz"].matches()
     (noted,) = (one["version"] for one in table.log() if one["command"] == NOTE)
-    matches.side.erase_text(UUID(table.id), noted, "/command/text")
+    matches.erase(UUID(table.id), noted, "/command/text")
     erased = lines(table, 0, headers={"If-None-Match": tag})
     assert erased.status_code == 200, "a text was erased"
     assert b"tea break" not in erased.data

@@ -42,7 +42,7 @@ def names(table: Table) -> list[str]:
 
 
 def erase(table: Table, version: int, pointer: str) -> None:
-    table.client.application.extensions["kerbholz"].matches().side.erase_text(UUID(table.id), version, pointer)
+    table.client.application.extensions["kerbholz"].matches().erase(UUID(table.id), version, pointer)
 
 
 def texts(table: Table, who: Any, **query: Any) -> dict[int, str]:

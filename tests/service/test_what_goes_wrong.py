@@ -410,7 +410,7 @@ def test_an_erased_name_is_told_by_nobody_and_the_match_stays_what_it_was(client
         (who, at): table.get(who, "view", at=at) for who in table.seats for at in range(0, table.version + 1, 3)
     }
     with Matches(Settings(database=migrated_url).environment) as elsewhere:
-        elsewhere.side.erase_text(UUID(table.id), 0, "/seats/0/name")
+        elsewhere.erase(UUID(table.id), 0, "/seats/0/name")
     note = table.do(1, NOTE)["version"]
     told = b"".join(event.data for event in following.until(note))
     following.close()

@@ -73,8 +73,9 @@ WAITING = (
     *("/checkpoint", "/consistency", "/decisions/{version}/proof", "/export", "/chance"),
 )
 """What of a match can wait a moment for a version."""
-CONSISTENCY = f"{TEMPLATE}/consistency"
-"""Cannot be asked for without a size."""
+TEXTS = f"{TEMPLATE}/texts/{{version}}"
+NEEDED = {f"{TEMPLATE}/consistency": ("from", "1"), TEXTS: ("pointer", "/labels")}
+"""What cannot be asked for without a parameter, which one that is, and what is asked for."""
 READ_MODELS = ("/v1/matches", "/v1/statistics")
 """What follows the log a moment later."""
 UNTOLD = ("406", "429", "500", "503")
@@ -153,7 +154,8 @@ class Walk:
         method, path = operation
         match = "seven-sins" if path.startswith("/v1/rulesets") else self.table.id
         hook = self._hooks.get(method, self._hooks["get"])
-        return path.replace("{identifier}", match).replace("{webhook}", hook).replace("{version}", "2")
+        version = "0" if path == TEXTS else "2"
+        return path.replace("{identifier}", match).replace("{webhook}", hook).replace("{version}", version)
 
     @property
     def operations(self) -> list[Operation]:
@@ -185,6 +187,7 @@ class Walk:
             yield self._ask(("get", f"{TEMPLATE}/{what}"), query_string=other)
         yield self._faded()
         yield from self._chance()
+        yield self._ask(("delete", TEXTS), who="arbiter", headers={"If-Match": '"another"'})
 
     def _ask(
         self,
@@ -200,9 +203,12 @@ class Walk:
             self._projected()
         headers = {**PAGE, **self.table.bearer(who), **options.pop("headers", {})}
         path = path or self.address(operation)
-        if operation[1] == CONSISTENCY:
+        if (needed := NEEDED.get(operation[1])) is not None:
+            name, value = needed
             asked = options.get("query_string", {})
-            options["query_string"] = f"from=1&{asked}" if isinstance(asked, str) else {"from": 1, **asked}
+            options["query_string"] = (
+                f"{name}={value}&{asked}" if isinstance(asked, str) else {name: value, **asked}
+            )
         if isinstance(body, str):
             options["data"] = body
             headers = {"Content-Type": "text/plain", **headers}

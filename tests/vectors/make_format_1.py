@@ -91,7 +91,7 @@ def play_hosted(matches: Matches, match_id: UUID) -> None:
             matches.append(match_id, SEATS[seat], asking(Asked(TakeBack(version, "A slip of the hand"))))
             taken_back = True
     matches.append(match_id, SEATS[2], asking(Asked(Note("Thanks, all", about=0))))
-    matches.side.erase_text(match_id, erased, "/command/text")
+    matches.erase(match_id, erased, "/command/text")
     assert taken_back
 
 

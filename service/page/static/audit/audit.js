@@ -3,7 +3,9 @@
 import { buttonTo, named } from "../shared/buttons.js";
 import { query } from "../shared/service.js";
 
-const SECTIONS = ["findings", "accusations", "rulings", "appeals", "corrections", "take_backs", "reminders"];
+const SECTIONS = [
+  "findings", "accusations", "rulings", "appeals", "corrections", "take_backs", "reminders", "erased",
+];
 
 /** What an entry says besides: member → the name of its label. A version, or several, become decisions. */
 const DECISIONS = {
@@ -24,6 +26,9 @@ const placeOf = (entry) => entry.version ?? entry.complete ?? entry.decisions?.[
 
 /** The versions in a member: alone, in a list, or in what says more of each. @param {any} value @returns {number[]} */
 const versionsIn = (value) => [value ?? []].flat().map((one) => (typeof one === "object" ? one.decision : one));
+
+/** @param {string} at */
+const dayOf = (at) => new Date(at).toLocaleDateString(document.documentElement.lang, { dateStyle: "medium" });
 
 export class Audit {
   /**
@@ -96,6 +101,7 @@ export class Audit {
     if (typeof seat === "number") this.#line(item, "concerns", this.seats[seat] ?? String(seat));
     if (entry.rule) this.#line(item, "rule", `${entry.rule}: ${this.rules[entry.rule] ?? ""}`);
     for (const name of ["reason", "note"]) if (entry[name]) this.#line(item, name, this.#text(entry[name]));
+    if (entry.role) this.#line(item, "erased", `${this.said[`role-${entry.role}`] ?? entry.role}, ${dayOf(entry.at)}`);
     const state = [entry.kind, entry.verdict, entry.status, entry.outcome].filter((one) => typeof one === "string");
     const states = [...new Set(state)].map((one) => this.said[`is-${one}`]).filter(Boolean);
     if (states.length) this.#line(item, "state", states.join(", "));
