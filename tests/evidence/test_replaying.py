@@ -46,6 +46,10 @@ def test_the_archives_of_all_releases_are_decided_again_the_same(name: str) -> N
     verify(lines)
     decided_again(decisions_in(lines), told.append)
     assert told == list(range(len(lines) - 2))
+    chance = json.loads(lines[-1]).get("chance")
+    if chance is not None:
+        draws = [{name: draw[name] for name in draw if name != "at"} for draw in chance["draws"]]
+        assert decided_again(decisions_in(lines), seed=bytes.fromhex(chance["seed"])) == draws
 
 
 def test_there_are_archives_of_every_game_and_mode() -> None:

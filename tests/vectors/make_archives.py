@@ -17,9 +17,12 @@ from random import Random
 from typing import Any
 
 from domain.application.matches import Matches
+from domain.kit.table.commands import Abandon, Close
+from domain.kit.table.disputes import Resume
 from domain.kit.visibility import NO_HORIZON, OFFICIAL
 from projections import archives, proving
-from tests.laws.quarrels import Quarrel, application
+from tests.laws.contributing import JOINT, begun, values_of
+from tests.laws.quarrels import ARBITER, HOST, Quarrel, application
 from tests.laws.test_corrections import a_change, amended
 
 RELEASE = "0.1.0"
@@ -29,6 +32,7 @@ CASES: dict[str, tuple[str, int, str, dict[str, Any], float]] = {
     "seven-sins-recorded": ("seven-sins", 2, "recorded", {}, 0.5),
     "mea-culpa-hosted": ("mea-culpa", 2, "hosted", {}, 1.0),
     "mea-culpa-recorded": ("mea-culpa", 3, "recorded", {}, 0.6),
+    "mea-culpa-joint": ("mea-culpa", 2, "hosted", JOINT, 1.0),
     "meta-culpa-hosted": ("mea-culpa", 2, "hosted", {"meta_culpa": "automatic"}, 1.0),
     "meta-culpa-recorded": ("mea-culpa", 2, "recorded", {"meta_culpa": "called"}, 1.0),
     "thurn-and-taxis-hosted": ("thurn-and-taxis", 2, "hosted", {}, 1.0),
@@ -52,6 +56,8 @@ def quarrelled(matches: Matches, name: str, number: int, steps: int = 60) -> Qua
     game, seats, mode, options, sees = CASES[name]
     rng = Random(f"archive {name} {number}")
     quarrel = Quarrel(matches, game, seats, mode, options, sees)
+    if options == JOINT:
+        begun(quarrel, values_of(seats, rng))
     for _ in range(steps):
         if quarrel.state.plays and rng.random() < 0.7:
             quarrel.step(rng)
@@ -59,6 +65,12 @@ def quarrelled(matches: Matches, name: str, number: int, steps: int = 60) -> Qua
             quarrel.quarrel(rng)
         elif mode == "recorded" and (change := a_change(quarrel, rng)) is not None:
             amended(quarrel, change)
+    if options == JOINT:  # its draws are told, too
+        if quarrel.state.status == "frozen":
+            quarrel.send(ARBITER, Resume())
+        if not quarrel.state.over:
+            quarrel.send(HOST, Abandon())
+        quarrel.send(HOST, Close())
     return quarrel
 
 
