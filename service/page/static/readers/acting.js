@@ -1,6 +1,7 @@
 // As whom the page acts: said beside the title, and chosen where this device has several links to the match.
 
 import { forgetLook } from "../log/last_look.js";
+import { forgetProofs } from "../proving/proving.js";
 import { part, said, service, token } from "../shared/page.js";
 import { drop, forget, keep, keptFor, roleOf, use } from "../shared/tokens.js";
 
@@ -12,6 +13,7 @@ export function listenToKeeping() {
   part("forget").addEventListener("click", () => {
     forget(service.match, token ?? "");
     forgetLook();
+    forgetProofs();
     location.reload();
   });
 }
