@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 import hashlib
+from random import Random
 from typing import Any
+from uuid import UUID
 
 import pytest
 
+from domain.kit.chance import joint_draw_key, outcome
+from domain.kit.evidence import value_at
+from projections.draws import opened_chance
+from service.app import create_app
+from service.config import Settings
+from service.web.bounds import OFF
 from tests.games.installed import OWN
-from tests.service.playing import Table, open_match, opening
+from tests.service.playing import Table, filled_move, new_client, open_match, opening
 
 VALUES = [bytes([seat + 1] * 32).hex() for seat in range(5)]
 
@@ -65,7 +73,7 @@ def test_each_seat_is_asked_twice_and_then_the_game_begins(table):
 @pytest.mark.parametrize("game", OWN)
 def test_before_a_match_begins_everything_can_be_read(sqlite_client, game):
     table = open_match(sqlite_client, 2, ruleset=game, options={"chance": "joint"})
-    for who in table.everybody:
+    for who in (None, 1, "arbiter"):
         assert table.get(who, "view")["awaiting"] == [{"seat": 0}, {"seat": 1}]
         for lang in ("en", "de", "fr"):
             for kind in ("image/svg+xml", "text/plain"):
@@ -125,3 +133,38 @@ def test_a_batch_of_the_last_contribution_and_its_opening_ends_before_chance(tab
     answer = table.send(0, *last)
     assert (answer.status_code, answer.json["code"]) == (422, "batch-crosses-chance")
     assert [one["command"]["type"] for one in table.do(0, last[0], dry_run=True)["decisions"]] == [last[0]["type"]]
+
+
+def test_what_was_contributed_outlives_a_restart_on_each_database(migrated_url):
+    """And so does the number of draws: the same ones come out as where nothing was restarted."""
+    key = {"Idempotency-Key": "the-same-match-each-time"}
+    settings = Settings(database=migrated_url, limits=OFF, service_key=bytes(32))
+    body = opening(2, options={"chance": "joint", "history": "kept", "first_seat": 0})
+    numbers: list[int] = []
+    for step in (contribute, contribute, open_contribution, open_contribution, take, take):
+        app = create_app(settings)
+        client = new_client(migrated_url, app)
+        table = Table(client, client.post("/v1/matches", json=body, headers=key).json)
+        step(table, table.awaiting[0]["seat"])
+        numbers = [draw["number"] for draw in drawn(app, table)]
+        assert numbers == list(range(len(numbers)))
+        app.extensions["kerbholz"].close()
+    assert len(numbers) > 8, "cards were drawn in several decisions"
+
+
+def take(table: Table, seat: int) -> None:
+    """The first move of a seat."""
+    table.do(seat, filled_move(table.get(seat, "moves")["moves"][0], Random(1)))
+
+
+def drawn(app, table: Table) -> list[Any]:
+    """The draws of a match, computed again from its seed and the contributions; they are what the log says."""
+    matches = app.extensions["kerbholz"].matches()
+    match = matches.load(UUID(table.id))
+    chance = opened_chance(matches, match, match.version + 1)
+    assert match.drawn == len(chance["draws"])
+    for draw in chance["draws"]:
+        key = joint_draw_key(bytes.fromhex(chance["seed"]), match.state.joint, draw["number"])
+        assert outcome(key, draw["from"]) == draw["drawn"]
+        assert str(value_at(table.log()[draw["decision"]], draw["at"])) == draw["drawn"]
+    return list(chance["draws"])
