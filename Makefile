@@ -10,8 +10,8 @@ DEV_STAMP := .venv/installed-dev
 DAILY := tests/kit tests/games tests/laws tests/service
 
 # While types are checked, one process collects the tests: pytest keeps what it makes of them, so that each process of a
-# run need not make it anew.
-COLLECTS := { $(BIN)/python -m pytest --collect-only -qq >.venv/collected 2>&1 || { tail -40 .venv/collected; exit 1; }; }
+# run need not make it anew. Those of the soak, too: nobody would see otherwise that they cannot be collected.
+COLLECTS := { KERBHOLZ_SOAK=1 $(BIN)/python -m pytest --collect-only -qq >.venv/collected 2>&1 || { tail -40 .venv/collected; exit 1; }; }
 
 # Python keeps what it has compiled: else each of the hundreds of programs that tests start compiles everything again.
 export PYTHONDONTWRITEBYTECODE :=
