@@ -22,7 +22,7 @@ from typing import IO, Any, TypeAlias
 from domain.evidence.checkpoints import Checkpoint
 from domain.evidence.contributions import Contributions
 from domain.evidence.draws import Draws, WrongDraw
-from domain.evidence.grammar import HEX, BadLine, found_at, is_number, read
+from domain.evidence.grammar import HEX, BadLine, found_at, is_number, read_canonical
 from domain.evidence.notes import BadNote, BadSignature, Note, VerifierKey
 from domain.evidence.shape import (
     LONGEST_LINE,
@@ -37,11 +37,8 @@ from domain.kit.evidence import (
     CANONICAL,
     FORMAT,
     HASH,
-    canonical,
+    Tree,
     digest,
-    grow,
-    leaf_hash,
-    root_of,
     seal,
 )
 
@@ -120,7 +117,7 @@ def verify(
         raise NoArchive(f"this is no archive: {error}") from None
     if not known.matches <= {header.match}:
         raise Broken(None, "receipt", "your receipt is of another match")
-    edge: tuple[str, ...] = ()
+    tree = Tree()
     ruleset: Any = None
     root, opened, draws, contributions = "", 0, Draws(), Contributions({})
     for version in range(header.size):
@@ -130,8 +127,7 @@ def verify(
             _check_opening(header, record)
             contributions = Contributions(record)
             ruleset = record.get("ruleset")
-        edge = grow(edge, version, leaf_hash(line.open.encode()))
-        root = root_of(edge)
+        root = tree.add(line.open.encode())
         if line.root != root:
             raise Broken(version, "root", "the decisions up to it have another root")
         if known.roots.get(version + 1, root) != root:
@@ -165,11 +161,11 @@ def _decision(version: int, raw: bytes | None, header: Header) -> Line:
 
 def _record(version: int, text: str) -> dict[str, Any]:
     try:
-        record = read(text)
+        record = read_canonical(text)
     except BadLine as error:
         raise Broken(version, "text", f"the record cannot be read: {error}") from None
-    if not isinstance(record, dict) or canonical(record) != text:
-        raise Broken(version, "text", "the record is not written in its canonical form")
+    if not isinstance(record, dict):
+        raise Broken(version, "text", "the record is no object")
     if record.get("version") != version or not is_number(record["version"]):
         raise Broken(version, "version", "the record is of another version")
     return record

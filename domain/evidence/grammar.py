@@ -11,7 +11,7 @@ import json
 import re
 from typing import Any, NoReturn
 
-from domain.kit.evidence import LARGEST_INTEGER, steps_of
+from domain.kit.evidence import LARGEST_INTEGER, canonical, steps_of
 
 DEEPEST = 32
 LONGEST = len(str(-LARGEST_INTEGER))
@@ -44,11 +44,27 @@ def read(text: str) -> Any:
         raise
     except (ValueError, RecursionError) as error:
         raise BadLine("it is no JSON") from error
-    if text.count("{") + text.count("[") > DEEPEST:
-        _check_depth(value)
-    if ("\\u" in text or not text.isascii()) and _ODD.search(text) is not None:
-        _check_texts(value)
+    _check_whole(text, value)
     return value
+
+
+def read_canonical(text: str) -> Any:
+    """The value that a text says in canonical form (RFC 8785); raises :class:`BadLine`.
+
+    Written again, a value has the same text only if no key was there twice. So it is read without looking at each,
+    and what only :func:`read` can name is left to it.
+    """
+    try:
+        value = _PLAIN.decode(text)
+        if canonical(value) == text:
+            _check_whole(text, value)
+            return value
+    except BadLine:
+        raise
+    except (ValueError, RecursionError):
+        pass
+    read(text)
+    raise BadLine("it is not written in its canonical form")
 
 
 def found_at(document: Any, path: str) -> Any:
@@ -63,6 +79,13 @@ def found_at(document: Any, path: str) -> Any:
         else:
             return None
     return document
+
+
+def _check_whole(text: str, value: Any) -> None:
+    if text.count("{") + text.count("[") > DEEPEST:
+        _check_depth(value)
+    if ("\\u" in text or not text.isascii()) and _ODD.search(text) is not None:
+        _check_texts(value)
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -89,6 +112,8 @@ def _no_fraction(_: str) -> NoReturn:
 _DECODER = json.JSONDecoder(
     object_pairs_hook=_unique, parse_int=_integer, parse_float=_no_fraction, parse_constant=_no_fraction
 )
+
+_PLAIN = json.JSONDecoder(parse_int=_integer, parse_float=_no_fraction, parse_constant=_no_fraction)
 
 
 def _check_depth(value: Any) -> None:

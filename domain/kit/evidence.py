@@ -171,6 +171,26 @@ def root_of(edge: Sequence[str]) -> str:
     return node
 
 
+class Tree:
+    """A tree that grows leaf by leaf: what :func:`grow` and :func:`root_of` say, quicker for many leaves."""
+
+    def __init__(self) -> None:
+        self._edge: list[bytes] = []
+        self._size = 0
+
+    def add(self, leaf: bytes) -> str:
+        """Add a leaf; the root of all so far, in hex."""
+        node, size, edge = hashlib.sha256(LEAF_PREFIX + leaf).digest(), self._size, self._edge
+        while size & 1:
+            node = hashlib.sha256(NODE_PREFIX + edge.pop() + node).digest()
+            size >>= 1
+        edge.append(node)
+        self._size += 1
+        for left in edge[-2::-1]:
+            node = hashlib.sha256(NODE_PREFIX + left + node).digest()
+        return node.hex()
+
+
 def root_of_leaves(leaves: Iterable[bytes]) -> str:
     """The root over whole leaves: the slow way, for verifying."""
     edge: tuple[str, ...] = ()

@@ -7,7 +7,19 @@ import os
 import platform
 from collections.abc import Callable
 
-from tests.benchmarks import appends, engine, growth, loads, many, over_http, pages, past, rebuilding, streams
+from tests.benchmarks import (
+    appends,
+    engine,
+    evidence,
+    growth,
+    loads,
+    many,
+    over_http,
+    pages,
+    past,
+    rebuilding,
+    streams,
+)
 
 BENCHMARKS: dict[str, Callable[[], str]] = {
     "engine": engine.report,
@@ -19,6 +31,7 @@ BENCHMARKS: dict[str, Callable[[], str]] = {
     "appends": appends.report,
     "rebuild": rebuilding.report,
     "many": many.report,
+    "evidence": evidence.report,
     "pages": pages.report,
 }
 

@@ -3,7 +3,7 @@
 import pytest
 
 from domain.kit.ruleset import ruleset
-from tests.benchmarks import appends, engine, many, pages, past, rebuilding, scripts
+from tests.benchmarks import appends, engine, evidence, many, pages, past, rebuilding, scripts
 from tests.benchmarks.measuring import compared, interleaved, table
 from tests.games.installed import OWN
 
@@ -41,6 +41,13 @@ def test_read_models_are_measured_beside_many_matches():
     said = many.report(matches=3, long=50, rounds=1)
     assert "150 decisions caught up with" in said
     assert "appends/s going round 3 matches" in said
+
+
+@pytest.mark.soak
+def test_archives_proofs_and_signatures_are_measured():
+    comparisons = list(evidence.measure(rounds=1, long=600, window=2))
+    assert len(comparisons) == 9
+    assert all(one.figure > 0 and one.baseline_figure > 0 for one in comparisons)
 
 
 @pytest.mark.soak

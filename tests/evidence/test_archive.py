@@ -15,7 +15,7 @@ from click.testing import CliRunner, Result
 from clients.build import NODE
 from domain.evidence import checkpoints
 from domain.evidence.archive import Known, NoArchive, verify
-from domain.evidence.grammar import BadLine, read
+from domain.evidence.grammar import BadLine, read, read_canonical
 from domain.evidence.notes import SigningKey
 from projections.redaction import CannotRedact
 from service.cli import main
@@ -326,6 +326,8 @@ def test_receipts_of_two_matches_do_not_contradict_each_other(tmp_path: Path) ->
 def test_what_other_readers_would_read_otherwise_is_refused(text: str) -> None:
     with pytest.raises(BadLine):
         read(text)
+    with pytest.raises(BadLine):
+        read_canonical(text)
 
 
 @pytest.mark.parametrize(
@@ -341,3 +343,15 @@ def test_what_other_readers_would_read_otherwise_is_refused(text: str) -> None:
 def test_what_everybody_reads_alike_is_read(text: str, value: Any) -> None:
     assert value is None or read(text) == value
     read(text)
+
+
+@pytest.mark.parametrize("text", ['{"b":1,"a":2}', '{"a": 1}', '"\\u0061"', " 1", '"\\/"', '{"a":{"c":1,"b":1}}'])
+def test_what_is_written_otherwise_than_in_the_canonical_form_is_refused(text: str) -> None:
+    read(text)
+    with pytest.raises(BadLine, match="canonical"):
+        read_canonical(text)
+
+
+def test_what_is_canonical_is_read_with_long_numbers_in_texts() -> None:
+    text = '{"a":[1,":1234567890123456789"],"b":9007199254740991}'
+    assert read_canonical(text) == read(text)

@@ -14,6 +14,7 @@ from domain.kit.evidence import (
     EMPTY_ROOT,
     LARGEST_INTEGER,
     NotPortable,
+    Tree,
     blind_of,
     canonical,
     check_portable,
@@ -191,6 +192,8 @@ def test_roots_are_those_of_certificate_transparency(size):
     leaves = CT_LEAVES[:size]
     assert merkle_tree_hash(leaves).hex() == CT_ROOTS[size]
     assert root_of_leaves(leaves) == CT_ROOTS[size]
+    tree = Tree()
+    assert [tree.add(leaf) for leaf in leaves] == CT_ROOTS[1 : size + 1]
 
 
 def test_the_empty_tree():
