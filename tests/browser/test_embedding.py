@@ -9,6 +9,7 @@ import pytest
 
 from service.page.rendering import assets
 from tests.browser.driving import Browser, opened, page_of, played_on
+from tests.browser.using import Bench, Used
 from tests.persistence.serving import Served
 
 pytestmark = pytest.mark.long
@@ -46,6 +47,20 @@ def test_a_page_of_another_origin_shows_a_match_and_leads_it(browser: Browser, s
     for one in found["asked"]:
         assert (one["method"], one["authorization"]) == ("GET", None), one
         assert "khz_" not in one["url"].partition("#")[0]
+
+
+def test_where_a_board_has_faded_no_other_one_is_shown(service: Served, used: Used) -> None:
+    bench = Bench(service, "seven-sins", 2)
+    bench.play(6)
+    read = used(
+        ["expect", "403"],
+        ["visit", f"{service.address}/embed/matches/{bench.opened['id']}?at=1"],
+        ["wait", "#says:has-text('has faded')"],
+        ["count", "boards", "#picture > *"],
+        ["click", "#last"],
+        ["wait", "#picture svg"],
+    )
+    assert read["boards"] == 0
 
 
 def test_no_script_of_it_knows_of_tokens_or_keeps_anything() -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from tests.browser.driving import Browser, opened
 from tests.browser.test_match_page import links
+from tests.browser.using import Bench, Used
 from tests.persistence.serving import Served
 
 pytestmark = pytest.mark.long
@@ -42,3 +43,17 @@ def test_moves_are_clicked_on_the_board_and_things_are_said_at_the_table(
     assert "Ada says that Ben has broken the rule TT-B1. Decision" in found["accuses"][0]
     accusations = service.request("GET", match["links"]["audit"])[1]["accusations"]
     assert [(one["accused"], one["rule"], len(one["decisions"])) for one in accusations] == [(1, "TT-B1", 1)]
+
+
+def test_a_province_is_not_taken_for_the_city_of_its_name(service: Served, used: Used) -> None:
+    bench = Bench(service, "thurn-and-taxis", 2, mode="recorded")
+    (move,) = bench.ask("scribe", "/moves")["moves"]
+    cities = set(move["cards"]["some_of"])
+    assert "salzburg" in cities
+    read = used(
+        ["open", f"{bench.page}#token={bench.token('scribe')}"],
+        ["wait", "#picture .frame.can"],
+        ["count", "provinces", "#picture [data-kind=province][data-value=salzburg]"],
+        ["count", "framed", "#picture .frame.can"],
+    )
+    assert (read["provinces"], read["framed"]) == (1, len(cities)), "what can be laid out, and nothing else"

@@ -120,6 +120,12 @@ def test_a_version_that_is_none_is_taken_as_its_whole_part(service: Served, used
         ["at", 3],
         ["address", "address"],
         ["count", "alerts", SAYS],
+        # What a link says of a match that is shorter now counts as far as there is something.
+        ["open", f"{bench.page}?at=2&line=999"],
+        ["at", 2],
+        ["open", f"{bench.page}?at=5&line=3"],
+        ["at", 3],
+        ["count", "more", SAYS],
     )
     assert read["address"].endswith("?at=3")
-    assert read["alerts"] == 0
+    assert (read["alerts"], read["more"]) == (0, 0)

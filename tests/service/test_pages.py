@@ -246,4 +246,18 @@ def test_what_the_reader_does_not_want_to_know_is_not_shown_for_a_slip_of_the_pe
     match = open_match(sqlite_client, 2).opened
     answer = page_of(sqlite_client, f"/matches/{match['id']}?until={until}")
     assert answer.status_code == 422
-    assert "until" in answer.json["errors"]
+    assert "until: Has to be a whole number" in answer.text
+    assert "Ada" not in answer.text
+
+
+@pytest.mark.parametrize(("query", "status"), [("until=abc&lang=de", 422), ("at=%FF", 400)])
+def test_a_link_that_is_not_right_leads_home_in_a_browser_and_is_a_problem_for_programs(
+    sqlite_client, query, status
+):
+    path = f"/matches/{open_match(sqlite_client, 2).opened['id']}?{query}"
+    answer = page_of(sqlite_client, path)
+    assert (answer.status_code, answer.mimetype) == (status, "text/html")
+    assert re.search(r'href="/(\?lang=de)?"', answer.text)
+    assert answer.headers["Cache-Control"] == "no-store"
+    told = page_of(sqlite_client, path, Accept="*/*")
+    assert (told.status_code, told.mimetype) == (status, "application/problem+json")

@@ -52,7 +52,9 @@ async function show() {
     html.dataset.shown = String(shown);
     tell({ type: "at", at: shown, newest: log.newest });
   } catch (/** @type {any} */ problem) {
-    if (!signal.aborted) part("says").textContent = problem.message || (said["no-answer"] ?? "");
+    if (signal.aborted) return;
+    part("says").textContent = problem.message || (said["no-answer"] ?? "");
+    part("picture").replaceChildren(); // a board of another decision would contradict it
   }
 }
 

@@ -66,6 +66,7 @@ async function learn() {
     replay.pictures.ahead = false;
   }
   listViewers(replay, match, as);
+  replay.bound(match.version);
   if (replay.pictures.ahead) void replay.early(match.version);
   showActing(match, replay.own);
   knowledge.over = match.outcome !== null;

@@ -240,6 +240,7 @@ audit-erased = Gelöschte Texte
 missing = Hier ist nichts
 missing-match = Eine solche Partie gibt es nicht; oder beim Kopieren des Links ging etwas verloren.
 missing-page = Eine solche Seite gibt es nicht.
+missing-part = An diesem Link stimmt etwas nicht. Er wurde verändert, oder beim Kopieren ging etwas verloren.
 missing-home = Zu den Partien
 moved-on = Inzwischen ist in der Partie etwas anderes geschehen. Sehen Sie nach, und wählen Sie noch einmal.
 alone = Nur der Spielplan, so breit wie das Fenster

@@ -240,6 +240,7 @@ audit-erased = Erased texts
 missing = There is nothing here
 missing-match = There is no such match; or its link was copied with something missing.
 missing-page = There is no such page.
+missing-part = Something in this link is not right. It was changed, or copied with something missing.
 missing-home = To the matches
 moved-on = Something else has happened in the match meanwhile. Look at it, and choose again.
 alone = The board alone, as wide as the window

@@ -10,15 +10,15 @@ export class MoveList {
   /**
    * @param {HTMLElement} place
    * @param {Record<string, string>} said
-   * @param {import("./narrowing.js").KindOf} kindOf
+   * @param {import("./narrowing.js").Named} kinds
    * @param {(type: string) => string} named what a type of moves is called
    * @param {(move: Move) => string} told what a move is called
    * @param {(move: Move) => void} choose
    */
-  constructor(place, said, kindOf, named, told, choose) {
+  constructor(place, said, kinds, named, told, choose) {
     this.place = place;
     this.said = said;
-    this.kindOf = kindOf;
+    this.kinds = kinds;
     this.named = named;
     this.told = told;
     this.choose = choose;
@@ -42,7 +42,7 @@ export class MoveList {
    * @returns {boolean} whether there are any
    */
   narrow(thing, label) {
-    const about = movesAbout(this.moves, thing, this.kindOf);
+    const about = movesAbout(this.moves, thing, this.kinds);
     if (!about.length) return false;
     this.narrowed = { thing, label };
     this.#draw();
@@ -53,7 +53,7 @@ export class MoveList {
 
   #draw() {
     const { narrowed } = this;
-    const listed = narrowed ? movesAbout(this.moves, narrowed.thing, this.kindOf) : this.moves;
+    const listed = narrowed ? movesAbout(this.moves, narrowed.thing, this.kinds) : this.moves;
     const types = [...new Set(listed.map(({ type }) => type))];
     const grouped = listed.length > SHORT && types.length > 1;
     const lists = grouped

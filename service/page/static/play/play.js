@@ -47,7 +47,7 @@ export class Play {
     this.table.className = "choices";
     Object.assign(title ?? {}, { textContent: said["at-the-table"] });
     place.replaceChildren(...[alarm, dialogue, hint, list, more, title, table].map((one) => /** @type {HTMLElement} */ (one)));
-    const listIn = (/** @type {HTMLElement} */ at) => new MoveList(at, said, (move, field) => this.kindOf(move, field),
+    const listIn = (/** @type {HTMLElement} */ at) => new MoveList(at, said, this,
       (type) => this.words.command?.[type] ?? type, (move) => this.#told(move), (move) => this.#choose(move));
     this.list = listIn(/** @type {HTMLElement} */ (list));
     this.contributing = new Contributing(service, /** @type {HTMLElement} */ (alarm), said);

@@ -15,8 +15,7 @@ export function pointAtMoves(replay, play) {
   const show = () => {
     const picture = part("picture").querySelector("svg");
     if (!picture || !plays()) return;
-    const kindOf = play.kindOf.bind(play);
-    frame(picture, marksAbout(picture, play.list.moves, kindOf), "can");
+    frame(picture, marksAbout(picture, play.list.moves, play), "can");
   };
   replay.whenShown.push(show);
   play.whenKnown.push(show);

@@ -83,6 +83,17 @@ export class Replay {
     return this.show();
   }
 
+  /**
+   * A line that the match has not reached is none, as a version that it has not is the newest: a link may come from
+   * before a restore.
+   * @param {number} newest the version of the match
+   */
+  bound(newest) {
+    if ((this.position.line ?? 0) > newest) this.position.line = null;
+    const last = this.position.line ?? newest;
+    if ((this.position.at ?? 0) > last) this.position.at = null;
+  }
+
   /** Show the board again that could not be had. */
   async mend() {
     if (this.failed) await this.show();
@@ -93,7 +104,7 @@ export class Replay {
    * @param {number} newest the version of the match
    */
   async early(newest) {
-    const at = Math.min(this.position.at ?? newest, newest);
+    const at = this.position.at ?? this.position.line ?? newest;
     const picture = await this.pictures.early({ ...this.position, at }).catch(() => null);
     if (picture && this.shown < 0) part("picture").replaceChildren(picture);
   }
