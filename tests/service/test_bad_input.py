@@ -193,6 +193,8 @@ SAMPLES: Mapping[str, dict[str, Any]] = {
     "refill": {"cards": ["pride"]},
     "open-reserves": {},
     "table.note": {"text": "x", "about": 1},
+    "table.contribute": {"commitment": "5e" * 32},
+    "table.open-contribution": {"value": "5e" * 32},
     "table.take-back": {"decision": 3, "also": [4], "reason": "x"},
     "table.consent": {"agree": True, "reason": "x"},
     "table.accuse": {"accused": 1, "rule": "SS-T3", "decisions": [1, 2], "reason": "x"},
