@@ -14,6 +14,7 @@ from domain.evidence.shape import ARCHIVE
 from domain.evidence.writing import told_of, written_line
 from domain.kit.evidence import salt_of
 from domain.kit.facts import Json
+from domain.kit.ruleset import digest_of
 from domain.kit.visibility import Horizon, Viewer
 from domain.match.match import Match, MatchEvent
 from domain.match.principal import Principal
@@ -52,7 +53,7 @@ def lines(matches: Matches, match: Match, wanted: Wanted) -> Iterator[bytes]:
         )
     trailer: dict[str, Json] = {
         "count": wanted.head.size,
-        "ruleset": match.opening["ruleset"],
+        "ruleset": {**match.opening["ruleset"], "digest": _digest_of(match)},
         "keys": [] if signer is None else [str(signer.verifier)],
     }
     if wanted.viewer.official and match.state.closed and has_seed(match):
@@ -60,6 +61,11 @@ def lines(matches: Matches, match: Match, wanted: Wanted) -> Iterator[bytes]:
     if wanted.head.checkpoint is not None:
         trailer["checkpoint"] = wanted.head.checkpoint
     yield written_line(trailer)
+
+
+def _digest_of(match: Match) -> str | None:
+    """The digest of the ruleset's files, if the installed one is the one that the match was played by."""
+    return digest_of(match.ruleset) if match.ruleset.version == match.rules.version else None
 
 
 def _header(wanted: Wanted, service: str | None) -> dict[str, Json]:

@@ -6,8 +6,8 @@ Lines of JSON (``grammar``), each ending with a line feed: a header, one line fo
 header    ``{"archive": 1, "match", "as", "size", "service"}``, and for officials ``"warning"``
 decision  ``{"open": text, "opened": {pointer: {"value", "salt"}}, "root"}``, where texts were erased ``"erased":
           [pointer]``, and for officials ``"sealed": {pointer: {"for", "once"?, "text"?}}``
-trailer   ``{"count", "ruleset": {"id", "version"}, "keys": [vkey]}``, from a service with a key ``"checkpoint"``,
-          and for officials, if the seed is open, ``"chance"`` (``draws``)
+trailer   ``{"count", "ruleset": {"id", "version", "digest"}, "keys": [vkey]}``, from a service with a key
+          ``"checkpoint"``, and for officials, if the seed is open, ``"chance"`` (``draws``)
 ========  ===================================================================================================
 
 :func:`verify` goes through them in this order, and says the first thing that does not hold.

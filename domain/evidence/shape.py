@@ -51,10 +51,14 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Trailer:
-    """The last line: *checkpoint* is a note that nobody has read yet, *chance* the seed with its draws."""
+    """The last line: *checkpoint* is a note that nobody has read yet, *chance* the seed with its draws.
+
+    *ruleset* is ``{"id", "version"}``, *digest* that of its files where the archive was made, if there are some.
+    """
 
     count: int
     ruleset: Mapping[str, str]
+    digest: str | None
     keys: tuple[VerifierKey, ...]
     checkpoint: str | None
     chance: Mapping[str, Any] | None
@@ -100,13 +104,15 @@ def trailer_of(raw: bytes, *, official: bool) -> Trailer:
     ruleset, keys, note = line["ruleset"], line["keys"], line.get("checkpoint")
     _must(is_number(line["count"]), "it does not count the decisions")
     _must(isinstance(ruleset, dict), "it names no ruleset")
-    _has(ruleset, {"id", "version"})
+    _has(ruleset, {"id", "version", "digest"})
+    files = ruleset.pop("digest")
     _must(all(isinstance(name, str) for name in ruleset.values()), "it names no ruleset")
+    _must(files is None or _is_hash(files), "the digest of the ruleset is none")
     _must(isinstance(keys, list) and all(isinstance(key, str) for key in keys), "its keys cannot be read")
     _must(isinstance(note, str) or "checkpoint" not in line, "its checkpoint is no text")
     _must("chance" not in line or is_chance(line["chance"]), "what it says of chance cannot be read")
     try:
-        return Trailer(line["count"], ruleset, tuple(map(VerifierKey.read, keys)), note, line.get("chance"))
+        return Trailer(line["count"], ruleset, files, tuple(map(VerifierKey.read, keys)), note, line.get("chance"))
     except BadNote as error:
         raise BadLine(f"its keys cannot be read: {error}") from None
 

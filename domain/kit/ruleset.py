@@ -15,13 +15,16 @@ import sysconfig
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
+from hashlib import sha256
 from importlib.metadata import EntryPoint, entry_points
+from importlib.util import find_spec
 from pathlib import Path
 from traceback import FrameSummary, extract_tb
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias
 
 from domain.kit.chance import Chance
 from domain.kit.consistency import decides, inconsistencies, writes_itself_down
+from domain.kit.evidence import digest
 from domain.kit.facts import Command, Fact, Json
 from domain.kit.guards import Actor, Guard, Refused, S, Verdict
 from domain.kit.sheets import Sheet
@@ -313,6 +316,36 @@ def rulesets() -> Mapping[str, Ruleset[Any]]:
             raise BadRuleset(game.id, [f"{_origin(entry)} has the id of another ruleset that is installed"])
         found[game.id] = game
     return dict(sorted(found.items()))
+
+
+def digest_of(game: Ruleset[Any]) -> str | None:
+    """What the files of an installed ruleset are: SHA-256, in hex, over the SHA-256 of each by its path.
+
+    They are those of the package that its entry point names, or that module alone; without compiled ones. None if
+    it does not come from files.
+    """
+    module = _modules().get(game.id)
+    return None if module is None else _files_digest(module)
+
+
+@cache
+def _modules() -> Mapping[str, str]:
+    """The module that makes each installed ruleset, by the id of that."""
+    return {_loaded(entry).id: entry.module for entry in entry_points(group=GROUP)}
+
+
+@cache
+def _files_digest(module: str) -> str | None:
+    spec = find_spec(module)
+    if spec is None or spec.origin is None or not Path(spec.origin).is_file():
+        return None
+    origin = Path(spec.origin)
+    files, folder = [origin], origin.parent
+    if spec.submodule_search_locations is not None:
+        files = [path for path in folder.rglob("*") if path.is_file() and "__pycache__" not in path.parts]
+    return digest(
+        {str(path.relative_to(folder).as_posix()): sha256(path.read_bytes()).hexdigest() for path in files}
+    )
 
 
 def _loaded(entry: EntryPoint) -> Any:

@@ -36,6 +36,7 @@ def decide_again(file: Path, verified: Verified) -> str:
     Raises ``Broken`` and :class:`CannotDecide`.
     """
     from domain.application.replaying import Differs, NotInstalled, decided_again, recorded_in
+    from domain.kit.ruleset import digest_of, ruleset
 
     if verified.viewer != "official":
         raise CannotDecide("only archives of officials hold all that decisions depend on")
@@ -58,7 +59,13 @@ def decide_again(file: Path, verified: Verified) -> str:
     if chance is not None:
         _check_draws(chance["draws"], draws)
     named = trailer["ruleset"]
-    return f"decided again by {named['id']} {named['version']}: each decision and its readers come out the same"
+    files = (
+        "the files that it was exported with"
+        if named["digest"] == digest_of(ruleset(named["id"]))
+        else "other files than when it was exported"
+    )
+    same = "each decision and its readers come out the same"
+    return f"decided again by {named['id']} {named['version']} ({files}): {same}"
 
 
 def _check_draws(said: list[dict[str, Any]], drawn: list[dict[str, Any]]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import subprocess
 from pathlib import Path
@@ -36,7 +37,7 @@ from tests.evidence.archives import (
 from tests.games.installed import OWN
 from tests.games.playing import SOAK
 from tests.persistence.serving import served
-from tests.service.playing import CheckedClient
+from tests.service.playing import CheckedClient, open_match
 
 
 @pytest.mark.grows
@@ -75,6 +76,24 @@ def test_an_archive_holds_what_its_viewer_reads_and_no_more(signing: CheckedClie
             for pointer, entry in line["opened"].items():
                 put(record, pointer, entry["value"])
             assert record == decision
+
+
+@pytest.mark.parametrize("game", ["seven-sins", "kuhn-poker"])
+def test_the_digest_of_a_ruleset_is_over_its_files(sqlite_signing: CheckedClient, game: str) -> None:
+    """As the page has it: of a folder, or of a module of another distribution."""
+    table = open_match(sqlite_signing, 2, ruleset=game)
+    ruleset = json.loads(archive_of(sqlite_signing, table, "arbiter")[-1])["ruleset"]
+    folder = Path("domain/games/seven_sins") if game == "seven-sins" else Path("tests/kuhn_poker")
+    files = [
+        path for path in folder.glob("**/*") if path.suffix in (".py", ".toml", ".ftl") or path.name == "py.typed"
+    ]
+    if game == "kuhn-poker":
+        files = [folder / "kuhn_poker.py"]
+    hashes = {
+        str(path.relative_to(folder)): hashlib.sha256(path.read_bytes()).hexdigest() for path in sorted(files)
+    }
+    text = json.dumps(hashes, sort_keys=True, separators=(",", ":"))
+    assert ruleset == {"id": game, "version": "1.0", "digest": hashlib.sha256(text.encode()).hexdigest()}
 
 
 def test_without_texts_there_are_no_names(signing: CheckedClient) -> None:
@@ -183,7 +202,8 @@ def assert_says_the_same(altered: list[bytes], honest: list[bytes]) -> None:
     for one, other in zip(said[1:-1], were[1:-1], strict=True):
         for pointer, entry in one["opened"].items():
             assert entry["value"] == other["opened"][pointer]["value"]
-    assert said[-1]["ruleset"] == were[-1]["ruleset"]
+    # Which files the service had of the ruleset, nobody has signed.
+    assert {**said[-1]["ruleset"], "digest": ""} == {**were[-1]["ruleset"], "digest": ""}
 
 
 @pytest.mark.parametrize(

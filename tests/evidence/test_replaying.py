@@ -235,7 +235,7 @@ def test_verify_decides_again_by_the_rules(sqlite_signing: CheckedClient, tmp_pa
     file.write_bytes(b"".join(lines))
     done = kerbholz_here("verify", file, "--rules")
     assert done.exit_code == 0, done.output
-    assert "decided again by seven-sins 1.0" in done.stdout
+    assert "decided again by seven-sins 1.0 (the files that it was exported with)" in done.stdout
     assert "who may have which value" not in done.stdout
     assert "who may have which value" in kerbholz_here("verify", file).stdout
 
@@ -257,6 +257,11 @@ def test_verify_decides_again_by_the_rules(sqlite_signing: CheckedClient, tmp_pa
     def other(trailer: Any) -> None:
         multiset = trailer["chance"]["draws"][-1]["from"]
         multiset.update(dict.fromkeys(multiset, 1000))
+
+    trailer = json.loads(lines[-1])
+    trailer["ruleset"]["digest"] = "ab" * 32
+    file.write_bytes(b"".join([*lines[:-1], canonical(trailer).encode() + b"\n"]))
+    assert "(other files than when it was exported)" in kerbholz_here("verify", file, "--rules").stdout
 
     for change, said in ((less, "which is not in the last line"), (other, "draw")):
         trailer = json.loads(lines[-1])

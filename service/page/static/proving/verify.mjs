@@ -820,9 +820,12 @@ class Walk {
   last(value) {
     const trailer = members(value, ["count", "ruleset", "keys"], this.as === "official" ? ["checkpoint", "chance"] : ["checkpoint"]);
     const [count, keys, note] = [trailer.get("count"), trailer.get("keys"), trailer.get("checkpoint")];
-    const ruleset = members(trailer.get("ruleset") ?? null, ["id", "version"]);
+    const ruleset = members(trailer.get("ruleset") ?? null, ["id", "version", "digest"]);
+    const digest = ruleset.get("digest");
+    ruleset.delete("digest");
     must(typeof count === "number", "no count");
     must([...ruleset.values()].every((entry) => typeof entry === "string"), "no ruleset");
+    must(digest === null || isHash(digest), "a digest of the ruleset that is none");
     must(Array.isArray(keys), "no keys");
     must(keys.every((key) => typeof key === "string" && verifierKey(key)), "a key that is none");
     must(note === undefined || typeof note === "string", "a checkpoint that is no text");
