@@ -123,10 +123,6 @@ class Matches(Log):
         """Who signs what is stored here; None without a key. Raises ``NotTheSigner``."""
         return signer_of(self.side, self._signing.secret, self._signing.name, self._sources.clock())
 
-    def now(self) -> str:
-        """The time as decisions carry it."""
-        return self._sources.clock()
-
     def chance_of(self, match: Match, version: int) -> Chance:
         """What answers for chance in decision *version* of a hosted match: the same each time."""
         return self._sources.chance(match, version)

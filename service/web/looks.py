@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable
 from threading import Lock
 
+from domain.application.judging import now
 from domain.application.matches import Matches
 from domain.kit.visibility import PUBLIC, Viewer
 from domain.match.match import Match
@@ -33,7 +34,7 @@ class Looks:
         """Count it if an official reads what others may not read now."""
         if not principal.official or viewer == PUBLIC or is_open(match):
             return
-        look = Look(match.id, self._matches().now()[:10], principal.role, principal.number)
+        look = Look(match.id, now()[:10], principal.role, principal.number)
         with self._lock:
             self._counts[look] += 1
             many = len(self._counts) >= MOST
