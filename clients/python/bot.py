@@ -11,6 +11,7 @@ from kerbholz_client.api.matches import append_commands, open_match, read_match
 from kerbholz_client.api.reading import list_moves
 from kerbholz_client.models import Appended, Command, Match, MoveList, Opened, Opening, Problem, Seat
 from kerbholz_contributions import contributed
+from kerbholz_receipts import visited
 from kerbholz_retries import SafeRetries, new_key
 
 
@@ -42,8 +43,7 @@ def move(game: str, seat: AuthenticatedClient) -> bool:
 def play(game: str, seats: list[AuthenticatedClient]) -> Match:
     """Play these seats until the match is over; whose turn it is, the lists of moves say."""
     while True:
-        match = read_match.sync(game, client=seats[0])
-        assert isinstance(match, Match), match
+        match = visited(game, seats[0], read_match.sync(game, client=seats[0]))
         if match.status in ("finished", "abandoned"):
             return match
         time.sleep(0 if any(move(game, seat) for seat in seats) else 0.1)

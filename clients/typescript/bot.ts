@@ -3,6 +3,7 @@ import createClient, { type Client } from "openapi-fetch";
 
 import { contributed } from "./contributions.ts";
 import type { components, paths } from "./generated/kerbholz.ts";
+import { visited } from "./receipts.ts";
 import { newKey, safeRetries } from "./retries.ts";
 
 type Command = components["schemas"]["Command"];
@@ -49,6 +50,7 @@ export async function play(identifier: string, seats: [Seat, ...Seat[]]): Promis
   for (;;) {
     const { data: match, error } = await seats[0].GET("/v1/matches/{identifier}", { params: { path: { identifier } } });
     if (!match) throw new Error(`${error?.code}: ${error?.detail}`);
+    await visited(identifier, seats[0], match);
     if (match.status === "finished" || match.status === "abandoned") return match;
     let moved = false;
     for (const seat of seats) moved = (await move(identifier, seat)) || moved;

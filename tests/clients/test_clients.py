@@ -158,20 +158,23 @@ def test_the_bot_is_short():
 # -- whole matches ------------------------------------------------------------------------------------------
 
 
-def test_the_bot_plays_a_whole_match(address):
-    said = run(*bot(address, "seven-sins"), PYTHONPATH=str(GENERATED))
+def test_the_bot_plays_a_whole_match(address, tmp_path):
+    said = run(*bot(address, "seven-sins"), PYTHONPATH=str(GENERATED), KERBHOLZ_RECEIPTS=str(tmp_path))
     assert "'reason': 'played'" in said
+    (receipts,) = map(json.loads, (path.read_text() for path in tmp_path.iterdir()))
+    assert receipts[-1]["size"] > 30, "when the match was over"
 
 
 def test_two_bots_play_against_each_other_and_nobody_chooses_the_dice(address, client, tmp_path):
     """(With joint chance, to which they contribute by themselves.)"""
     models, opened = client.models, opened_match(client, address, chance="joint")
+    folders = {"KERBHOLZ_CONTRIBUTIONS": str(tmp_path), "KERBHOLZ_RECEIPTS": str(tmp_path)}
     bots = [
         subprocess.Popen(
             bot(address, opened.id, token),
             stdout=subprocess.PIPE,
             text=True,
-            env={**os.environ, "PYTHONPATH": str(GENERATED), "KERBHOLZ_CONTRIBUTIONS": str(tmp_path)},
+            env={**os.environ, "PYTHONPATH": str(GENERATED), **folders},
         )
         for token in opened.tokens.seats
     ]
@@ -186,7 +189,7 @@ def test_two_bots_play_against_each_other_and_nobody_chooses_the_dice(address, c
     actors = [decision.actor for decision in page.decisions]
     assert actors.index("chance") == 5, "when both have contributed, and opened what"
     assert sorted(path.name for path in tmp_path.iterdir()) == [
-        f"{opened.id}.seat-{seat}.contribution" for seat in (0, 1)
+        f"{opened.id}.{kept}" for kept in ("receipts.json", "seat-0.contribution", "seat-1.contribution")
     ]
     assert models.SeatNumber(0) in actors
     assert models.SeatNumber(1) in actors
@@ -253,7 +256,8 @@ def version_of(client: ModuleType, match: str, seat: Any, kind: str, actor: Any)
 @pytest.mark.scenario(42)
 def test_typescript_plays_a_whole_match(address, tmp_path):
     """With what it does besides: problems, patterns, retries, and contributions to joint chance."""
-    variables = {"SERVICE": address, "KERBHOLZ_CONTRIBUTIONS": str(tmp_path)}
+    folders = {"KERBHOLZ_CONTRIBUTIONS": str(tmp_path), "KERBHOLZ_RECEIPTS": str(tmp_path)}
+    variables = {"SERVICE": address, **folders}
     said = run(NODE, "--test", "--test-reporter=tap", "test/bot.test.ts", cwd=TYPESCRIPT, **variables)
     assert re.search(r"^ok \d+ - two bots play a whole match$", said, re.MULTILINE), said
     assert re.search(r"^# fail 0$", said, re.MULTILINE), said

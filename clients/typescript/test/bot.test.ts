@@ -1,8 +1,11 @@
 // Against a running service, whose address is in the variable SERVICE.
 import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 
 import { connect, filled, move, play } from "../bot.ts";
+import { hold } from "../receipts.ts";
 import { newKey, safeRetries } from "../retries.ts";
 
 const address = process.env["SERVICE"] ?? "";
@@ -40,6 +43,18 @@ test("a bot does not play where somebody else has contributed for it", async () 
     await seat.POST("/v1/matches/{identifier}/commands", { params: { path: { identifier } }, body });
   }
   await assert.rejects(move(identifier, seats[0]), /SEAT 0 IS COMMITTED TO A CONTRIBUTION THAT IS NOT YOURS/);
+});
+
+test("a bot stops where the service tells another history", async () => {
+  const { identifier, seats } = await opened();
+  const file = join(process.env["KERBHOLZ_RECEIPTS"] ?? ".", `${identifier}.receipts.json`);
+  await hold(identifier, seats[0]);
+  const [kept] = JSON.parse(readFileSync(file, "utf8"));
+  for (const forged of [{ ...kept, root: "00".repeat(32) }, { ...kept, size: 99 }]) {
+    writeFileSync(file, JSON.stringify([forged]));
+    await assert.rejects(play(identifier, [seats[1]]), /THE SERVICE TELLS ANOTHER HISTORY/);
+    assert.deepEqual(JSON.parse(readFileSync(file, "utf8")).at(-1), forged);
+  }
 });
 
 test("a bot answers what it is asked", async () => {

@@ -72,12 +72,12 @@ export class Proving {
   /** The newest tree, if it begins with the one that was kept. @param {Receipt} before @param {string | null} key */
   async #since(before, key) {
     const { checkpoint, checksSignatures, consistent, signed, verifierKey } = await verifier();
-    const { to, hashes } = await service.read(`/consistency${query({ from: before.size })}`).catch((problem) => {
+    const { from, to, hashes } = await service.read(`/consistency${query({ from: before.size })}`).catch((problem) => {
       // There were more decisions than there are now.
       throw problem instanceof Problem && problem.status === 422 ? new Contradiction(said["other-history"]) : problem;
     });
     if (!consistent(before, to, hashes)) {
-      this.keep(to); // both together convict it
+      for (const one of [from, to]) this.keep(one); // with what was kept they convict it
       throw new Contradiction(said["other-history"]);
     }
     if (key !== null) {
