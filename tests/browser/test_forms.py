@@ -183,6 +183,7 @@ def test_a_sin_is_a_finding_with_its_rule_and_leads_to_its_decisions(service: Se
     sin = bench.send(first, {"type": "take-card", "character": "emperor"})
     (finding,) = bench.ask(None, "/audit")["findings"]
     assert finding["rule"] == "MC-M2"
+    bench.erase("host", 0, "/seats/0/name")
     read = used(
         ["open", f"{bench.page}?at=0"],
         ["texts", "audit", "#audit .entry"],
@@ -190,7 +191,8 @@ def test_a_sin_is_a_finding_with_its_rule_and_leads_to_its_decisions(service: Se
         ["at", finding["complete"]],
         ["count", "here", "#audit .entry[aria-current]"],
     )
-    (told,) = read["audit"]
+    told, erased = read["audit"]
+    assert "Erased by: Host, " in erased
     assert "Rule MC-M2: " in told
     assert "paid for" in told
     assert finding["complete"] <= sin

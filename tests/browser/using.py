@@ -37,6 +37,12 @@ class Bench:
         version: int = answer["version"]
         return version
 
+    def erase(self, who: int | str, version: int, pointer: str) -> None:
+        """Erase a text of a decision."""
+        path = f"{self.opened['links']['self']}/texts/{version}?pointer={pointer}"
+        bearer = {"Authorization": f"Bearer {self.token(who)}"}
+        assert self.service.request("DELETE", path, headers=bearer)[0] == 204
+
     def play(self, decisions: int) -> int:
         """The version after some random decisions."""
         played_on(self.service, self.opened, decisions)

@@ -55,7 +55,7 @@ class Served:
             data = json.dumps(body).encode() if body is not None else None
             connection.request(method, path, data, {"Content-Type": "application/json", **(headers or {})})
             response = connection.getresponse()
-            return response.status, json.loads(response.read()), dict(response.headers)
+            return response.status, json.loads(response.read() or b"null"), dict(response.headers)
 
     def text(self, path: str) -> str:
         """What is served there, as it is."""

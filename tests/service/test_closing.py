@@ -135,3 +135,27 @@ def test_a_round_that_fails_is_not_the_last_one() -> None:
     rounds.stop()
     left = next(times)
     assert next(times) == left + 1, "it has ended"
+
+
+@pytest.mark.parametrize(("days", "rounds"), [("0", 0), ("30", 1), (None, 1)])
+def test_the_operator_says_after_how_many_days(migrated_sqlite_url: str, days: str | None, rounds: int) -> None:
+    environ = {} if days is None else {"KERBHOLZ_CLOSE_AFTER": days}
+    settings = Settings.from_environment(environ, database=migrated_sqlite_url)
+    works = create_app(settings).extensions["kerbholz"]
+    assert len(works.rounds(works.matches())) == rounds
+    works.close()
+
+
+@pytest.mark.parametrize("days", ["-1", "x", "36501", "1.5"])
+def test_a_wrong_number_of_days_is_refused(days: str) -> None:
+    with pytest.raises(ValueError, match=r"KERBHOLZ_CLOSE_AFTER|Records are closed"):
+        Settings.from_environment({"KERBHOLZ_CLOSE_AFTER": days})
+
+
+def test_a_process_that_serves_writes_down_who_looked_when_it_ends(sqlite_client: CheckedClient) -> None:
+    table = open_match(sqlite_client, 2)
+    works = sqlite_client.application.extensions["kerbholz"]
+    works.begin_rounds()
+    table.get("arbiter", "view")
+    works.close()
+    assert table.get("host", "audit")["looks"][0]["times"] == 1

@@ -237,6 +237,7 @@ new-link = Der neue Link
 is-punished = gebüßt
 audit-reminders = Erinnerungen
 audit-erased = Gelöschte Texte
+audit-looks = Gelesen von Offiziellen
 missing = Hier ist nichts
 missing-match = Eine solche Partie gibt es nicht; oder beim Kopieren des Links ging etwas verloren.
 missing-page = Eine solche Seite gibt es nicht.

@@ -237,6 +237,7 @@ new-link = The new link
 is-punished = paid for
 audit-reminders = Reminders
 audit-erased = Erased texts
+audit-looks = Read by officials
 missing = There is nothing here
 missing-match = There is no such match; or its link was copied with something missing.
 missing-page = There is no such page.

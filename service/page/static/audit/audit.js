@@ -59,6 +59,7 @@ export class Audit {
   async show(as) {
     const found = await this.service.read(`/audit${query({ as })}`);
     const parts = SECTIONS.filter((name) => found[name].length).map((name) => this.#part(name, found[name]));
+    if (found.looks?.length) parts.push(this.#looks(found.looks));
     const nothing = Object.assign(document.createElement("p"), { textContent: this.said["audit-nothing"] });
     this.place.replaceChildren(...(parts.length ? parts : [nothing]));
     this.mark(this.at);
@@ -78,14 +79,29 @@ export class Audit {
     }
   }
 
+  /** A section, and its list. @param {string} name */
+  #section(name) {
+    const part = document.createElement("section");
+    part.append(Object.assign(document.createElement("h3"), { textContent: this.said[`audit-${name.replace("_", "-")}`] }));
+    return { part, list: part.appendChild(document.createElement("ul")) };
+  }
+
+  /** Who looked, for host and arbiter. @param {{day: string, role: string, number: number, times: number}[]} looks */
+  #looks(looks) {
+    const { part, list } = this.#section("looks");
+    for (const { day, role, number, times } of looks) {
+      const who = `${this.said[`role-${role}`] ?? role}${number ? ` (${number + 1})` : ""}`;
+      list.append(Object.assign(document.createElement("li"), { textContent: `${dayOf(day)}: ${who}, ${times}\u00a0×` }));
+    }
+    return part;
+  }
+
   /**
    * @param {string} name
    * @param {any[]} entries
    */
   #part(name, entries) {
-    const part = document.createElement("section");
-    part.append(Object.assign(document.createElement("h3"), { textContent: this.said[`audit-${name.replace("_", "-")}`] }));
-    const list = part.appendChild(document.createElement("ul"));
+    const { part, list } = this.#section(name);
     for (const entry of [...entries].sort((a, b) => placeOf(a) - placeOf(b))) list.append(this.#entry(entry));
     return part;
   }
