@@ -1,10 +1,11 @@
 """The demonstration behind ``make demo``: a match of each game, played through the REST API alone.
 
 It starts the service on SQLite in a temporary folder, lets random players play a match of each game to its end,
-shows the final boards, checks what the service said against its own log, and says how to replay the matches. The
-first half (:class:`Client`, :func:`filled`, :func:`play`) is all that a client needs: no rules, the standard
-library only, nothing of the service's code. It knows no game either: sentences and boards are the service's own
-words, and ``samples`` says which options are chosen.
+shows the final boards, checks what the service said against its own log, takes each match home as a file that is
+verified there (``taking_home``), and says how to replay the matches. The first half (:class:`Client`,
+:func:`filled`, :func:`play`) is all that a client needs: no rules, the standard library only, nothing of the
+service's code. It knows no game either: sentences and boards are the service's own words, and ``samples`` says
+which options are chosen.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ from typing import Any, NamedTuple
 from urllib.parse import quote, urlencode, urlsplit
 
 from service.demo.samples import SAMPLES, Sample, opening
+from service.demo.taking_home import DoesNotHold, Taken, commands, from_here, second_opinion, taken
 
 SECONDS_TO_START = 60
 BAR = 12
@@ -60,6 +62,10 @@ class Client:
     def text(self, path: str, **query: object) -> str:
         """The same in words, for people."""
         return self._answer("GET", f"{path}?{urlencode(query)}", None, {"Accept": "text/plain"}).decode()
+
+    def file(self, path: str, **query: object) -> bytes:
+        """What is there, as it comes."""
+        return self._answer("GET", f"{path}?{urlencode(query)}", None, {"Accept": "*/*"})
 
     def post(self, path: str, body: object, **headers: str) -> Any:
         """The answer to *body*, sent as JSON; ``If_Match="…"`` becomes the header ``If-Match``."""
@@ -250,9 +256,7 @@ def _executable() -> str:
     script = Path(sys.executable).absolute().with_name("kerbholz")
     if not script.exists():
         raise Failure(f"{script} does not exist: install the package with this Python first")
-    with contextlib.suppress(ValueError):
-        return str(script.relative_to(Path.cwd()))
-    return str(script)
+    return from_here(script)
 
 
 class Played(NamedTuple):
@@ -269,6 +273,8 @@ class Played(NamedTuple):
     """What the audit has found, in lines."""
     arbiter: str
     """The token of the arbiter."""
+    taken: Taken
+    """The match as a file."""
 
     def page(self, address: str) -> str:
         """Where it is in a browser."""
@@ -287,18 +293,25 @@ def demonstrate(seed: int | None, *, game: str | None = None, keep: bool = False
     with served(command, folder / "serve.log") as address:
         print(f"The service runs at http://{address}, with its database in {folder}\n", flush=True)
         listed = Client(address).get("/v1/rulesets", lang="en")["rulesets"]
+        (key,) = (one["vkey"] for one in Client(address).get("/v1/keys")["keys"])
         matches = [
-            _match_played(address, one["links"]["self"], rng) for one in listed if game in (None, one["id"])
+            _match_played(address, one["links"]["self"], rng, folder, key)
+            for one in listed
+            if game in (None, one["id"])
         ]
         if not matches:
             raise Failure(f"there is no game {game}")
         _told(matches)
+        files = [played.taken.file for played in matches]
+        print(f"  {second_opinion(files, key)}")
         if keep:
             print(f"\n{_pages(address, matches)}", flush=True)
             with contextlib.suppress(KeyboardInterrupt):
                 signal.pause()
             print()
     print(f"\n{_replay(shlex.join([executable, 'serve']), address, database, matches)}")
+    print("\nTo verify the files again, without the service, and by the rules of the games:")
+    print("\n".join(commands(executable, files, key)))
     print(f"\nThe service has stopped. To delete all this: rm -r {shlex.quote(str(folder))}")
 
 
@@ -313,8 +326,12 @@ def _told(matches: list[Played]) -> None:
         print(
             f"    answered when it happened. Each of the {played.receipts} receipts is for the number of decisions"
         )
-        print("    that there were. The roots in them were not computed again; the newest is")
+        print("    that there were; the newest root is")
         print(f"    {played.root}.")
+    print("\nWhat was taken home, as files with all that officials know, and verified there:")
+    for played in matches:
+        said = f"{played.title}: {played.taken.said()}"
+        print("\n".join(textwrap.wrap(said, WIDEST, initial_indent="  ", subsequent_indent="    ")))
 
 
 def _pages(address: str, matches: list[Played]) -> str:
@@ -326,7 +343,7 @@ def _pages(address: str, matches: list[Played]) -> str:
     return "\n".join(lines)
 
 
-def _match_played(address: str, path: str, rng: Random) -> Played:
+def _match_played(address: str, path: str, rng: Random, folder: Path, key: str) -> Played:
     ruleset = Client(address).get(path, lang="en")
     body, sample = opening(ruleset), SAMPLES.get(ruleset["id"], Sample())
     opened = Client(address).post("/v1/matches", body)
@@ -340,7 +357,11 @@ def _match_played(address: str, path: str, rng: Random) -> Played:
     root = answers[-1][1]["receipt"]["root"]
     findings = "\n".join(_findings(client, match, ruleset, names))
     arbiter = opened["tokens"]["arbiter"]
-    return Played(ruleset["title"], match, opened["version"], decisions, len(answers), root, findings, arbiter)
+    archive = Client(address, arbiter).file(f"{match}/export", **{"as": "official"})
+    home = taken(folder, opened["id"], archive, key, answers)
+    return Played(
+        ruleset["title"], match, opened["version"], decisions, len(answers), root, findings, arbiter, home
+    )
 
 
 def _findings(client: Client, match: str, ruleset: Any, names: Sequence[str]) -> Iterator[str]:
@@ -392,7 +413,7 @@ def main() -> int:
         demonstrate(arguments.seed, game=arguments.game, keep=arguments.keep)
     except KeyboardInterrupt:
         print("\nThe demonstration was stopped.", file=sys.stderr)
-    except (Failure, OSError, HTTPException, ValueError) as error:
+    except (Failure, DoesNotHold, OSError, HTTPException, ValueError) as error:
         print(f"\nThe demonstration failed: {error}", file=sys.stderr)
     else:
         return 0

@@ -5,18 +5,22 @@ import json
 import os
 import re
 import shlex
+import shutil
 import signal
 import subprocess
 import sys
 import urllib.request
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import psutil
 import pytest
+from click.testing import CliRunner
 
 from domain.kit.ruleset import rulesets
+from service.cli import main
 from service.demo.demonstration import BAR
 from service.demo.samples import SAMPLES
 from tests.sharing import made_once
@@ -62,7 +66,7 @@ def demonstrated(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     def made() -> dict[str, Any]:
         done = demo(tmp_path_factory.mktemp("demo"), "--seed", "1")
         assert (done.returncode, done.stderr) == (0, "")
-        return {"shown": done.stdout, "again": again(done.stdout)}
+        return {"shown": done.stdout, "again": again(done.stdout), "verified": verified_again(done.stdout)}
 
     found: dict[str, Any] = made_once(tmp_path_factory, "demonstration", made)
     return found
@@ -202,6 +206,36 @@ def again(shown: str) -> dict[str, tuple[list[Any], str]]:
             with urllib.request.urlopen(asked, timeout=30) as response:
                 answers[title] = got, response.read().decode()
     return answers
+
+
+def verified_again(shown: str) -> list[str]:
+    """What the printed commands say that verify the files, in Python and in JavaScript."""
+    _, _, commands = shown.partition("To verify the files again")
+    python, javascript = (
+        re.findall(rf"^  ({program} .*)$", commands, re.MULTILINE) for program in (r"\S+ verify", "node")
+    )
+    said = []
+    for line in python:
+        done = CliRunner().invoke(main, shlex.split(line)[1:])
+        assert done.exit_code == 0, done.output
+        said.append(done.stdout)
+    run = partial(subprocess.run, capture_output=True, text=True, check=True)
+    return said + [run(shlex.split(line)).stdout for line in javascript]
+
+
+def test_each_match_is_taken_home_and_verified_there_and_can_be_again(demonstrated: dict[str, Any], shown: str):
+    _, _, told = shown.partition("\nWhat was taken home")
+    told = " ".join(told.partition("\n\n")[0].split())
+    for title in TITLES:
+        assert re.search(rf"{title}: \d+ decisions, \d+ opened values and \d+ receipts fit together, and", told)
+    assert told.endswith(
+        "says the same of each."
+        if shutil.which("node")
+        else "Node is not installed, so the second verifier, in JavaScript, has not seen them."
+    )
+    by_rules = [said for said in demonstrated["verified"] if "decided again by" in said]
+    assert len(by_rules) == len(TITLES)
+    assert all("which you trust" in said for said in demonstrated["verified"])
 
 
 @pytest.fixture(scope="module")
