@@ -6,7 +6,7 @@ asked again of the newest state when it is closed, so it does not matter how man
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from uuid import UUID
@@ -26,12 +26,20 @@ AT_ONCE = 100
 """Matches that are looked up at once."""
 
 
-def close_what_is_due(matches: Matches, days: int) -> int:
-    """Close the records of the hosted matches that ended this number of *days* ago; how many they are."""
+def close_what_is_due(matches: Matches, days: int, stopped: Callable[[], bool] = lambda: False) -> int:
+    """Close the records of the hosted matches that ended this number of *days* ago; how many they are.
+
+    *stopped* is asked between two matches; it may take a moment, in which others go on.
+    """
     before = datetime.now(tz=UTC) - timedelta(days=days)
     limit = before.isoformat(timespec="milliseconds").replace("+00:00", "Z")
     due = partial(is_due, matches, limit)
-    return sum(matches.close_record(match_id, due) for match_id in _over(matches))
+    closed = 0
+    for match_id in _over(matches):
+        if stopped():
+            break
+        closed += matches.close_record(match_id, due)
+    return closed
 
 
 def is_due(matches: Matches, limit: str, match: Match) -> bool:

@@ -63,6 +63,8 @@ BLUEPRINTS = tuple(
 
 HOUR = 3600.0
 """Seconds between two looks for records that are to be closed."""
+PAUSE = 0.005
+"""Seconds between two matches that are looked at for that: requests go first."""
 
 
 class OneWay(Rule):
@@ -134,14 +136,17 @@ def create_app(
         anywhere = settings.webhooks == "anywhere"
         return Sender(matches, anywhere=anywhere, count=lambda result: metrics.deliveries.labels(result).inc())
 
+    ends = stopping or Event()
+
     def rounds(matches: Matches) -> Sequence[Rounds]:
         if not settings.close_after:
             return ()
-        return (Rounds("closing", partial(close_what_is_due, matches, settings.close_after), HOUR, first=60.0),)
+        close = partial(close_what_is_due, matches, settings.close_after, partial(ends.wait, PAUSE))
+        return (Rounds("closing", close, HOUR, first=60.0),)
 
     works = Running(
         opened=matches_factory or opened,
-        stopping=stopping or Event(),
+        stopping=ends,
         turns=Turns(waiting=settings.threads // 8),
         streams=Places(settings.most_streams, settings.streams_per_caller),
         heartbeat=settings.heartbeat,

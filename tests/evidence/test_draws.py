@@ -14,7 +14,7 @@ from clients.build import NODE
 from domain.evidence.archive import Broken, verify
 from domain.kit.chance import commitment, draw_key, outcome
 from domain.kit.ruleset import rulesets
-from tests.evidence.archives import SECOND, archive_of, closed, played, put, recorded, redrawn
+from tests.evidence.archives import SECOND, archive_of, closed, played, put, recorded, redacted_for, redrawn
 from tests.games.installed import OWN
 from tests.kit.test_chance import specified
 from tests.service.playing import CheckedClient, open_match, step
@@ -204,6 +204,7 @@ def test_a_draw_that_is_not_so_is_named(honest: list[bytes]) -> None:
 
 def test_only_officials_have_a_seed(sqlite_archives: dict[str, list[list[bytes]]]) -> None:
     official, seat, *_ = sqlite_archives["seven-sins"]
+    assert redacted_for(official, "seat:0") == seat, "nor is it left in what is cut down"
     trailer = {**json.loads(seat[-1]), "chance": json.loads(official[-1])["chance"]}
     assert broken([*seat[:-1], json.dumps(trailer, sort_keys=True).encode() + b"\n"]) == (None, "trailer")
 

@@ -91,6 +91,15 @@ def test_what_nobody_closes_is_closed_once_and_its_seed_is_open(client: CheckedC
     assert not [table for table in others if table.get("arbiter")["closed"]]
 
 
+def test_it_stops_when_the_process_ends(client: CheckedClient) -> None:
+    for _ in range(3):
+        abandoned(client)
+    matches: Matches = client.application.extensions["kerbholz"].matches()
+    Runner(matches).catch_up()
+    assert close_what_is_due(matches, DAYS, iter([False, True]).__next__) == 1
+    assert close_what_is_due(matches, DAYS) == 2
+
+
 def test_an_open_appeal_keeps_the_record_open(client: CheckedClient, clock: Clock) -> None:
     table = open_match(client, 2)
     ruling = table.do(
