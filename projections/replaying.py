@@ -55,7 +55,7 @@ def outcomes(environment: Mapping[str, str], match_ids: Iterable[UUID], jobs: in
                 yield outcome_of(matches, match_id)
         return
     several = iter(match_ids)
-    context = get_context("spawn")
+    context = get_context("forkserver")
     with ProcessPoolExecutor(jobs, context, initializer=_open, initargs=(dict(environment),)) as pool:
         while page := list(islice(several, AT_ONCE)):
             yield from pool.map(_outcome_in_process, page)

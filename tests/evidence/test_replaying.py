@@ -16,6 +16,7 @@ from click.testing import CliRunner, Result
 from domain.application.replaying import Differs, NotInstalled, Recorded, decided_again, recorded_in
 from domain.evidence.archive import verify
 from domain.kit.evidence import canonical, grow, leaf_hash, root_of, salt_of
+from projections.replaying import replayed
 from service.cli import main
 from tests.evidence.archives import archive_of, closed, played, redacted_for
 from tests.laws.quarrels import application
@@ -71,6 +72,7 @@ def test_texts_that_are_not_there_any_more_change_nothing(signing: CheckedClient
     lines = archive_of(signing, table, "arbiter")
     decided_again(decisions_in(lines))
     decided_again(decisions_in(redacted_for(lines, "official", texts=False)))
+    replayed(signing.application.extensions["kerbholz"].matches(), UUID(table.id))
 
 
 DIFFERENT = {
