@@ -39,14 +39,18 @@ def check_whole(match: Match, principal: Principal) -> None:
         raise HasFaded("while the match runs, what was seen fades: there is an archive when it is over", "TB-68")
 
 
+def check_undamaged(matches: Matches, match: Match, size: int) -> None:
+    """Raise ``Damaged`` if anything of the archive is: before the first line of it is sent."""
+    for page in matches.stored_pages(match.id, until=size - 1):
+        matches.texts_of(match.id, page)
+
+
 def lines(matches: Matches, match: Match, wanted: Wanted) -> Iterator[bytes]:
     """The archive, a page of decisions at a time."""
     signer = matches.signer
     yield written_line(_header(wanted, None if signer is None else signer.verifier.name))
     for page in matches.stored_pages(match.id, until=wanted.head.size - 1):
-        salted: Mapping[int, Mapping[str, tuple[str, str]]] = {}
-        if any(event.has_texts for event in page):
-            salted = matches.side.salted_texts(match.id, page[0].originator_version, page[-1].originator_version)
+        salted = matches.texts_of(match.id, page)
         yield b"".join(
             written_line(_decision(match, event, salted.get(event.originator_version, {}), wanted))
             for event in page

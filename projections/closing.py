@@ -17,6 +17,7 @@ from domain.kit.table.commands import Close
 from domain.kit.table.disputes import Appealed, Ruled
 from domain.kit.table.facts import MatchAbandoned, MatchEnded
 from domain.kit.visibility import OFFICIAL, redact
+from domain.match.damage import Damaged
 from domain.match.match import Match
 from domain.store.sqlite import SQLiteDatabase
 from domain.table.commands import TABLE
@@ -38,8 +39,16 @@ def close_what_is_due(matches: Matches, days: int, stopped: Callable[[], bool] =
     for match_id in _over(matches):
         if stopped():
             break
-        closed += matches.close_record(match_id, due)
+        closed += _closed(matches, match_id, due)
     return closed
+
+
+def _closed(matches: Matches, match_id: UUID, due: Callable[[Match], bool]) -> bool:
+    """Whether it was closed now; to a damaged match nothing is added, and all others go on."""
+    try:
+        return matches.close_record(match_id, due)
+    except Damaged:
+        return False
 
 
 def is_due(matches: Matches, limit: str, match: Match) -> bool:

@@ -22,7 +22,7 @@ def words_of(matches: Matches, match: Match, language: str) -> MatchWords:
 
 def names_in_refusals(matches: Matches, match_id: UUID) -> list[str | None]:
     """The same, without looking the match up: of seats behind the last one that has a name, nothing is said."""
-    texts = matches.side.opening_texts([match_id]).get(match_id, {})
+    texts = matches.opening_texts(match_id)
     named = {int(found[1]): text for pointer, text in texts.items() if (found := _NAME.fullmatch(pointer))}
     return [named.get(seat) for seat in range(max(named, default=-1) + 1)]
 

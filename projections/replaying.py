@@ -10,10 +10,11 @@ from multiprocessing import get_context
 from uuid import UUID
 
 from domain.application.matches import Matches
-from domain.application.replaying import ENDLESS, Differs, NotInstalled, Recorded, decided_again
+from domain.application.replaying import Differs, NotInstalled, Recorded, decided_again
 from domain.evidence.writing import audience_of
 from domain.kit.evidence import salt_of
 from domain.kit.facts import Json
+from domain.match.damage import Damaged
 from domain.match.match import MatchEvent
 
 AT_ONCE = 1_000
@@ -44,19 +45,23 @@ def outcome_of(matches: Matches, match_id: UUID) -> Outcome:
         return Outcome(match_id, same, differs.version, str(differs))
     except NotInstalled as error:
         return Outcome(match_id, same, None, str(error))
+    except Damaged as damage:
+        return Outcome(match_id, same, damage.version, f"{damage.what}: {damage.detail}")
     return Outcome(match_id, same)
 
 
-def outcomes(environment: Mapping[str, str], match_ids: Iterable[UUID], jobs: int) -> Iterator[Outcome]:
+def outcomes(
+    environment: Mapping[str, str], match_ids: Iterable[UUID], jobs: int, service_key: bytes | None = None
+) -> Iterator[Outcome]:
     """The same for many matches of a database, in *jobs* processes at a time; in the order of the ids."""
     if jobs == 1:
-        with Matches(environment) as matches:
+        with Matches(environment, service_key=service_key) as matches:
             for match_id in match_ids:
                 yield outcome_of(matches, match_id)
         return
     several = iter(match_ids)
     context = get_context("forkserver")
-    with ProcessPoolExecutor(jobs, context, initializer=_open, initargs=(dict(environment),)) as pool:
+    with ProcessPoolExecutor(jobs, context, initializer=_open, initargs=(dict(environment), service_key)) as pool:
         while page := list(islice(several, AT_ONCE)):
             yield from pool.map(_outcome_in_process, page)
 
@@ -65,8 +70,8 @@ _opened: list[Matches] = []
 """The application of this process, where it is one of several."""
 
 
-def _open(environment: Mapping[str, str]) -> None:
-    _opened.append(Matches(environment))
+def _open(environment: Mapping[str, str], service_key: bytes | None) -> None:
+    _opened.append(Matches(environment, service_key=service_key))
 
 
 def _outcome_in_process(match_id: UUID) -> Outcome:
@@ -83,10 +88,8 @@ def recorded(matches: Matches, match_id: UUID) -> Iterator[Recorded]:
     """The decisions of a match as they are stored, with all that officials may have."""
     secrets = matches.side.secrets(match_id)
     key = b"" if secrets is None else secrets.match_key
-    for page in matches.stored_pages(match_id, until=ENDLESS):
-        salted: Mapping[int, Mapping[str, tuple[str, str]]] = {}
-        if any(event.has_texts for event in page):
-            salted = matches.side.salted_texts(match_id, page[0].originator_version, page[-1].originator_version)
+    for page in matches.stored_pages(match_id):
+        salted = matches.texts_of(match_id, page)
         for event in page:
             yield _recorded(event, key, salted.get(event.originator_version, {}))
 

@@ -14,17 +14,26 @@ from itertools import groupby
 from typing import Any
 from uuid import UUID
 
+from eventsourcing.persistence import StoredEvent
+
 from domain.application.log import AT_ONCE
 from domain.application.matches import Matches
-from domain.evidence.stored import Fault, Reader, is_text
+from domain.application.tokens import given_tokens
+from domain.evidence.stored import Fault, Reader, is_text, lost
 from domain.kit.text.texts import same
+from domain.kit.visibility import StoredDecision
+from domain.match.damage import Damaged
 from domain.match.match import Secrets
+from domain.store.side import Head, StoredToken
 
 _NAME = re.compile("/seats/[0-9]+/name")
 _ID = re.compile("[0-9a-f]{32}")
 IDS_AT_ONCE = 500
 """Ids of matches that are read at once."""
-HOLDERS = ("kerbholz_events", "kerbholz_secrets", "kerbholz_texts", "kerbholz_names")
+HOLDERS = (
+    *("kerbholz_events", "kerbholz_heads", "kerbholz_secrets"),
+    *("kerbholz_texts", "kerbholz_names", "kerbholz_tokens"),
+)
 """Tables of which each row belongs to a match that has a log; they are indexed by its id."""
 
 
@@ -103,12 +112,17 @@ class _Check:
         self._match_id = match_id
         self._report = report
         self._found = 0
+        self._owners: set[tuple[str, int | None, int]] = set()
+        self._head: Head | None = None
+        self._erased: dict[int, set[str]] = {}
 
     def _say(self, version: int | None, fault: Fault) -> None:
         self._found += 1
         self._report(Finding(self._match_id.hex, version, *fault))
 
     def run(self, progress: Callable[[int], None]) -> Checked:
+        self._head = self._matches.side.head(self._match_id)
+        self._erased = self._erasures()
         secrets = self._secrets()
         reader = Reader(
             self._match_id,
@@ -124,8 +138,18 @@ class _Check:
             progress(len(page))
         if reader.version < 0:
             self._say(None, Fault("log", "not one decision is there"))
-        self._behind(reader.version)
+        else:
+            self._tokens()
+        self._behind(reader)
+        self._snapshots()
         return Checked(reader.version, not self._found)
+
+    def _erasures(self) -> dict[int, set[str]]:
+        """The pointers of texts that were erased, by version."""
+        found: dict[int, set[str]] = {}
+        for one in self._matches.erasures.of(self._match_id):
+            found.setdefault(one.version, set()).add(one.pointer)
+        return found
 
     def _secrets(self) -> Secrets | None:
         secrets = self._matches.side.secrets(self._match_id)
@@ -142,8 +166,10 @@ class _Check:
     def _decision(
         self, reader: Reader, version: int, topic: str, state: bytes, texts: dict[str, tuple[str, str]]
     ) -> None:
-        for fault in reader.faults(version, topic, state, texts):
+        found = list(reader.faults(version, topic, state, texts, self._erased.get(version, ())))
+        for fault in found or self._of_the_mark(version, topic, state):
             self._say(version, fault)
+        self._follow(version, reader)
         if version == 0 and reader.record is not None:
             self._names({pointer: texts[pointer][1] for pointer in texts if is_text(reader.sealed.get(pointer))})
 
@@ -156,8 +182,50 @@ class _Check:
             if wanted.get(pointer) != found.get(pointer):
                 self._say(0, Fault(f"name at {pointer}", "it is found by another name than it is"))
 
-    def _behind(self, last: int) -> None:
-        """Texts behind the last decision that there is."""
+    def _of_the_mark(self, version: int, topic: str, state: bytes) -> Iterator[Fault]:
+        """What is wrong with a row whose evidence holds: then it is what the evidence does not say."""
+        try:
+            self._matches.marks.opened(StoredEvent(self._match_id, version, topic, state))
+        except Damaged:
+            yield Fault("mark", "who may have its sealed values, or the row as a whole, is not what was stored")
+
+    def _follow(self, version: int, reader: Reader) -> None:
+        """Which tokens there have to be, and the roots that snapshots are held against."""
+        if reader.record is None:
+            return
+        if version == 0:
+            self._owners |= {(role, None, 0) for role in ("host", "arbiter", "scribe", "spectator")}
+            self._owners |= {("seat", seat, 0) for seat in range(len(reader.record.get("seats", ())))}
+        given = given_tokens([StoredDecision(version, reader.record)])
+        self._owners |= {(one.role, one.seat, one.number) for one in given}
+
+    def _tokens(self) -> None:
+        found: set[tuple[str, int | None, int]] = set()
+        for hashed, token in self._matches.side.tokens_of(self._match_id):
+            found.add((token.role, token.seat, token.number))
+            if not self._matches.marks.fits(token.mark, "a token", hashed, *token.values):
+                self._say(None, Fault("token", f"that of {token.owner} is not the one that was stored"))
+        for role, seat, number in sorted(self._owners - found, key=repr):
+            owner = StoredToken(self._match_id, role, seat, number).owner
+            self._say(None, Fault("token", f"that of {owner}, number {number}, is lost"))
+
+    def _snapshots(self) -> None:
+        for version in self._matches.bad_snapshots(self._match_id):
+            self._say(version, Fault("snapshot", "it is not the one that was taken; the service throws it away"))
+
+    def _behind(self, reader: Reader) -> None:
+        """What is known of the end of the log, and texts behind it."""
+        last, head = reader.version, self._head
+        if head is None:
+            self._say(None, Fault("head", "it is lost: nothing says how long the log was"))
+        elif not self._matches.marks.fits(head.mark, "a head", self._match_id.hex, head.size, head.root):
+            self._say(None, Fault("head", "it is not the one that was stored"))
+        elif (missing := lost(last, head.size)) is not None:
+            self._say(last + 1, missing)
+        elif head.size <= last and self._matches.side.head(self._match_id) == head:
+            self._say(head.size, Fault("head", "it is older than the log"))
+        elif head.size == last + 1 and head.root != reader.root:
+            self._say(last, Fault("root", "the log is known to end with another one"))
         behind = self._matches.database.query(
             "SELECT version FROM kerbholz_texts WHERE match_id = ? AND version > ? ORDER BY version LIMIT 1",
             (self._match_id.hex, last),

@@ -1,4 +1,4 @@
-"""The log of all matches: where it is kept, how its events are written, and everything that is read of it.
+"""The log of all matches: everything that is read of it, and held against what it has to be.
 
 A match is what its log says: it is loaded from the newest snapshot, or from its opening, and what has followed.
 Snapshots and what is remembered only save time: without them everything is the same.
@@ -6,44 +6,39 @@ Snapshots and what is remembered only save time: without them everything is the 
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields
-from functools import partial
-from typing import TYPE_CHECKING, Any
+import logging
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
 from uuid import UUID
 
-from eventsourcing.application import Application
-from eventsourcing.domain import DomainEventProtocol
-from eventsourcing.persistence import EventStore, Mapper, StoredEvent
-from eventsourcing.sqlite import SQLiteFactory
-from eventsourcing.utils import get_topic, register_topic
+from eventsourcing.persistence import EventStore, StoredEvent
 
-from domain.application.remembered import Remembered
-from domain.application.snapshots import STATE_FORMAT, Foldable, Snapshot, restored, resumed
+from domain.application.remembered import Remembered, Suspects
+from domain.application.rows import (
+    check_erased,
+    check_follow,
+    check_reach,
+    check_seals,
+    check_secrets,
+    check_texts,
+)
+from domain.application.snapshots import STATE_FORMAT, Foldable, Snapshots, restored, resumed
+from domain.application.stored import Stored
 from domain.evidence.proofs import Row
 from domain.kit.ruleset import ruleset
 from domain.kit.table.facts import LineChanged
 from domain.kit.visibility import OFFICIAL, StoredDecision, Viewer, redact
+from domain.match.damage import Damaged
 from domain.match.line import Stretches, changes_until, fold_on, has_changes, line_starts
-from domain.match.match import Decided, Match, MatchEvent, Opened, opened, told
-from domain.store.bell import Bell, SQLiteBell
-from domain.store.erasing import Erasures
-from domain.store.feed import Feed
-from domain.store.files import Inspection, is_memory, there
-from domain.store.looks import LookTable
-from domain.store.models import ReadModels, SQLiteReadModels
-from domain.store.side import SideTables
-from domain.store.sqlite import SQLiteDatabase, SQLiteFeed
+from domain.match.match import Match, MatchEvent, opened, told
+from domain.store.side import Head
 
-if TYPE_CHECKING:
-    from domain.store.postgres import MatchRecorder as PostgresRecorder
-    from domain.store.postgres import PostgresDatabase
+logger = logging.getLogger(__name__)
 
 AT_ONCE = 500
 """Decisions of a long log that are read at once: what is made of them is all that is kept."""
-
-for topic, cls in (("kerbholz.Opened", Opened), ("kerbholz.Decided", Decided)):
-    register_topic(topic, cls)
 
 
 class MatchNotFound(LookupError):
@@ -62,118 +57,125 @@ class Moment:
     made: dict[Hashable, bytes] = field(default_factory=dict, compare=False, repr=False)
 
 
-_WRITTEN = [field.name for field in fields(MatchEvent) if not field.name.startswith("originator_")]
-
-
-class EventMapper(Mapper[UUID]):
-    """Writes an event's own fields and nothing that was worked out from them since."""
-
-    def to_stored_event(self, domain_event: DomainEventProtocol[UUID]) -> StoredEvent:
-        """The row of an event."""
-        if not isinstance(domain_event, MatchEvent):
-            return super().to_stored_event(domain_event)
-        state = {name: getattr(domain_event, name) for name in _WRITTEN}
-        return StoredEvent(
-            originator_id=domain_event.originator_id,
-            originator_version=domain_event.originator_version,
-            topic=get_topic(type(domain_event)),
-            state=self.transcoder.encode(state),
-        )
-
-
-class Log(Application[UUID]):
+class Log(Stored):
     """The log of all matches on SQLite or PostgreSQL, and what is kept beside it."""
 
     name = "kerbholz"
     cache_size = 512
+    snapshot_every = 100
 
-    def __init__(self, env: Mapping[str, str]) -> None:
-        super().__init__({"APPLICATION_RECORDER_TOPIC": _recorder_topic(env), **env})
+    def __init__(self, env: Mapping[str, str], service_key: bytes | None = None) -> None:
+        super().__init__(env, service_key)
         self._remembered = Remembered(self.cache_size)
+        self._suspects = Suspects(self.cache_size)
         self._snapshots: EventStore[UUID] = self.construct_snapshot_store()
-        self.side = SideTables(self.database)
-        self.erasures = Erasures(self.database)
-        self.looks = LookTable(self.database)
-        self.models = self._construct_models()
-        name = self.env.get("SQLITE_DBNAME")
-        self.inspection = Inspection(name) if name is not None and not is_memory(name) else None
-        """Of the database's file, where it is one."""
-
-    def construct_mapper(self) -> Mapper[UUID]:
-        """Events as JSON, under topics that do not follow the modules' paths."""
-        return EventMapper(transcoder=self.construct_transcoder())
+        self._kept = Snapshots(self._snapshots, self.database)
 
     def construct_snapshot_store(self) -> EventStore[UUID]:
         """A table of its own for each shape of the state: snapshots of another shape are never read."""
         recorder = self.factory.aggregate_recorder(purpose=f"snapshots_v{STATE_FORMAT}")
         return self.factory.event_store(mapper=self.mapper, recorder=recorder)
 
-    def _construct_models(self) -> ReadModels:
-        if isinstance(self.factory, SQLiteFactory):
-            models = self.factory.tracking_recorder(SQLiteReadModels)
-            assert isinstance(models, SQLiteReadModels)
-            return models
-        from domain.store.postgres_models import PostgresReadModels
-
-        on_postgres = self.factory.tracking_recorder(PostgresReadModels)
-        assert isinstance(on_postgres, PostgresReadModels)
-        return on_postgres
-
-    def close(self) -> None:
-        """Notify of what has been appended, and close the connections."""
-        if (recorder := self._postgres_recorder()) is not None:
-            recorder.close()
-        super().close()
-
-    def _postgres_recorder(self) -> PostgresRecorder | None:
-        """The recorder, on PostgreSQL; the modules for that are imported nowhere else."""
-        if isinstance(self.factory, SQLiteFactory):
-            return None
-        from domain.store.postgres import MatchRecorder
-
-        assert isinstance(self.recorder, MatchRecorder)
-        return self.recorder
-
-    @property
-    def database(self) -> SQLiteDatabase | PostgresDatabase:
-        """The database beside the log."""
-        if isinstance(self.factory, SQLiteFactory):
-            return SQLiteDatabase(self.factory.datastore)
-        from domain.store.postgres import Factory, PostgresDatabase
-
-        assert isinstance(self.factory, Factory)
-        return PostgresDatabase(self.factory.datastore)
-
-    @property
-    def feed(self) -> Feed:
-        """What has been appended to any match, in order."""
-        database = self.database
-        if isinstance(database, SQLiteDatabase):
-            return SQLiteFeed(database)
-        from domain.store.postgres import PostgresFeed
-
-        return PostgresFeed(database)
-
-    def bell(self) -> Bell:
-        """A new bell that rings when a process has appended."""
-        if (recorder := self._postgres_recorder()) is not None:
-            from domain.store.connecting import connect
-            from domain.store.notifying import PostgresBell
-
-            return PostgresBell(partial(connect, self.env["POSTGRES_URL"], "kerbholz-bell"), recorder.channel_name)
-        name = self.env["SQLITE_DBNAME"]
-        return SQLiteBell(name if is_memory(name) else there(name))
-
     # -- matches
 
     def load(self, match_id: UUID) -> Match:
-        """The match as it is now; raises :class:`MatchNotFound`."""
-        match = self._remembered.get(match_id) or self._from_snapshot(match_id) or self._from_start(match_id)
-        before = match.version
-        for new in self._pages(match_id, after=before):
-            match = self._followed(match, new)
-        self._remembered.looked_up(match, moved=match.version > before)
-        return match
+        """The match as it is now; raises :class:`MatchNotFound`, ``Damaged``."""
+        with self._watched():
+            self._look_at_suspect(match_id)
+            known = self._remembered.get(match_id)
+            head = self.side.head(match_id)
+            if (
+                known is not None
+                and head is not None
+                and (head.size, head.root) == (known.version + 1, known.root)
+            ):
+                self._remembered.looked_up(known, moved=False)
+                return known
+            self._check_head(match_id, head)
+            match = None if known is None or head is None else self._read_on(known, head)
+            if match is None:
+                match, known = self._afresh(match_id, head)
+            assert known is not None
+            self._remembered.looked_up(match, moved=match.version > known.version)
+            return match
+
+    def head(self, match_id: UUID) -> Head | None:
+        """How long the log of a match is, and its root: written with each append; raises ``Damaged``."""
+        found = self.side.head(match_id)
+        self._check_head(match_id, found)
+        return found
+
+    def _check_head(self, match_id: UUID, head: Head | None) -> None:
+        if head is not None and not self.marks.fits(head.mark, "a head", match_id.hex, head.size, head.root):
+            raise Damaged(match_id, None, "head", "it is not the one that was stored")
+
+    def _read_on(self, match: Match, head: Head) -> Match | None:
+        """What has become of a match that is remembered; None if it is not of this log: a back-up was restored."""
+        if head.size <= match.version + 1:
+            return None
+        try:
+            for new in self._pages(match.id, after=match.version, until=head.size - 1, edge=match.edge):
+                match = self._followed(match, new)
+        except Damaged:
+            return None
+        return match if match.root == head.root else None
+
+    def _afresh(self, match_id: UUID, head: Head | None) -> tuple[Match, Match]:
+        """The match from what is stored alone, and what that began with: a snapshot, or decision 0."""
+        start = self._from_start(match_id)
+        # Nobody had opened it when the head was looked up.
+        head = head or self.head(match_id)
+        if head is None:
+            raise Damaged(match_id, None, "head", "it is lost")
+        snapshot = self._kept.newest(match_id, head.size - 1)
+        begun = match = start if snapshot is None else resumed(snapshot, start)
+        after, edge = (0, start.edge) if snapshot is None else (match.version - 1, None)
+        for page in self._pages(match_id, after=after, until=head.size - 1, edge=edge):
+            new = page
+            if new[0].originator_version == begun.version:  # the decision that the snapshot was taken at
+                if (new[0].root, tuple(new[0].edge)) != (begun.root, begun.edge):
+                    raise Damaged(
+                        match_id, begun.version, "root", "a snapshot that was taken then has another one"
+                    )
+                new = page[1:]
+            match = self._followed(match, new) if new else match
+            if len(new) >= self.snapshot_every:
+                self._kept.keep(match)
+        if (match.version, match.root) != (head.size - 1, head.root):
+            raise Damaged(match_id, match.version, "root", "the log is known to end with another one")
+        if self.database.events_behind(match_id.hex, head.size - 1, 1) and self.head(match_id) == head:
+            raise Damaged(match_id, head.size, "head", "it is older than the log")
+        return match, begun
+
+    def _from_start(self, match_id: UUID) -> Match:
+        first = self._events(match_id, until=0)
+        secrets = self.side.secrets(match_id)
+        if not first and secrets is None:
+            raise MatchNotFound(str(match_id))
+        if not first:
+            raise Damaged(match_id, 0, "gap", "decision 0 is missing")
+        if secrets is None:
+            raise Damaged(match_id, None, "secrets", "match key and seed are lost")
+        check_secrets(first[0], secrets)
+        return opened(first[0], ruleset(first[0].record["ruleset"]["id"]), secrets)
+
+    @contextmanager
+    def _watched(self) -> Iterator[None]:
+        """Tell the operator of damage, and remember nothing of that match: so it is looked for again."""
+        try:
+            yield
+        except Damaged as damage:
+            self._remembered.forget(damage.match_id)
+            if self._suspects.add(damage.match_id, damage.version):
+                logger.error("%s", damage)
+            raise
+
+    def _look_at_suspect(self, match_id: UUID) -> None:
+        """Whether a match that was found damaged still is: a whole one may have been restored meanwhile."""
+        if (version := self._suspects.version(match_id)) is None:
+            return
+        self._stored(match_id, self._events(match_id, after=version - 1, limit=1))
+        self._suspects.clear(match_id)
 
     def _followed(self, match: Match, new: Sequence[MatchEvent]) -> Match:
         """*match* after *new* events, the fold of its newest line."""
@@ -181,13 +183,6 @@ class Log(Application[UUID]):
             return match.after(new)
         newest = new[-1].originator_version
         return match.appended(new, self.state_at(match, OFFICIAL, newest, newest))
-
-    def _from_start(self, match_id: UUID) -> Match:
-        first = self._events(match_id, until=0)
-        secrets = self.side.secrets(match_id)
-        if not first or secrets is None:
-            raise MatchNotFound(str(match_id))
-        return opened(first[0], ruleset(first[0].record["ruleset"]["id"]), secrets)
 
     def state_at(self, match: Foldable, viewer: Viewer, at: int, line: int, *, afresh: bool = False) -> Any:
         """The state as *viewer* was told it, after decision *at* on the line of version *line*.
@@ -231,7 +226,15 @@ class Log(Application[UUID]):
     def turns(self, match_id: UUID, *, after: int = -1, until: int | None = None) -> list[StoredDecision]:
         """The decisions behind version *after* that change the line, of which there are few."""
         found = self.holding(match_id, (LineChanged.TYPE,), after=after, until=until)
+        if until is not None and after < until:
+            self._check_complete(match_id, after, until)
         return [one for one in found if line_starts(one.record)]
+
+    def _check_complete(self, match_id: UUID, after: int, until: int) -> None:
+        """Raise ``Damaged`` if a decision is missing in a stretch of which not all are read."""
+        with self._watched():
+            if self.database.count_events(match_id.hex, after, until) < until - after:
+                raise Damaged(match_id, None, "gap", f"between {after} and {until + 1} a decision is missing")
 
     def holding(
         self, match_id: UUID, types: Iterable[str], *, after: int = -1, until: int | None = None
@@ -245,31 +248,43 @@ class Log(Application[UUID]):
         found = {
             row[0]: row for one in types for row in self.database.events_with(match_id.hex, one, after, until)
         }
-        events = (self.mapper.to_domain_event(StoredEvent(match_id, *found[version])) for version in sorted(found))
-        return [one.stored() for one in events if isinstance(one, MatchEvent)]
+        rows = [StoredEvent(match_id, *found[version]) for version in sorted(found)]
+        return [one.stored() for one in self._read(rows)]
+
+    def bad_snapshots(self, match_id: UUID) -> Iterator[int]:
+        """The versions of snapshots of a match that are not those that were taken."""
+        return self._kept.bad(match_id)
 
     def kept_state(self, match: Foldable, until: int) -> tuple[int, Any] | None:
         """The newest full state that was kept at a version up to *until*, on the line as it was then."""
-        snapshot = self._snapshot(match.id, until)
+        snapshot = self._kept.newest(match.id, until)
         return None if snapshot is None else (snapshot.originator_version, restored(snapshot, match))
-
-    def _snapshot(self, match_id: UUID, until: int | None = None) -> Snapshot | None:
-        found = next(iter(self._snapshots.get(match_id, lte=until, desc=True, limit=1)), None)
-        return found if isinstance(found, Snapshot) else None
-
-    def _from_snapshot(self, match_id: UUID) -> Match | None:
-        snapshot = self._snapshot(match_id)
-        return None if snapshot is None else resumed(snapshot, self._from_start(match_id))
 
     # -- decisions
 
     def _events(
-        self, match_id: UUID, *, after: int | None = None, until: int | None = None, limit: int | None = None
+        self,
+        match_id: UUID,
+        *,
+        after: int = -1,
+        until: int | None = None,
+        limit: int | None = None,
+        edge: Sequence[str] | None = None,
     ) -> list[MatchEvent]:
-        found = self.events.get(match_id, gt=after, lte=until, limit=limit)
-        return [new for new in found if isinstance(new, MatchEvent)]
+        """Events behind a version, where the tree had this *edge* (if that is known); raises ``Damaged``."""
+        with self._watched():
+            events = self._read(self.recorder.select_events(match_id, gt=after, lte=until, limit=limit))
+            check_follow(match_id, events, after, edge)
+            return events
+
+    def _read(self, rows: Iterable[StoredEvent]) -> list[MatchEvent]:
+        with self._watched():
+            found = map(self.mapper.to_domain_event, rows)
+            return [one for one in found if isinstance(one, MatchEvent)]
 
     def _log_of(self, match: Match) -> Iterator[MatchEvent]:
+        if match.version == 0:  # perhaps a new one, of which nothing is stored
+            return iter(self._events(match.id, limit=1))
         return self._log(match.id, until=match.version)
 
     def _since(self, match: Match, viewer: Viewer, at: int) -> tuple[Any, Iterator[MatchEvent]]:
@@ -281,17 +296,28 @@ class Log(Application[UUID]):
             yield from page
 
     def _pages(
-        self, match_id: UUID, *, after: int = -1, until: int | None = None, most: int = AT_ONCE
+        self,
+        match_id: UUID,
+        *,
+        after: int = -1,
+        until: int | None = None,
+        most: int = AT_ONCE,
+        edge: Sequence[str] | None = None,
     ) -> Iterator[list[MatchEvent]]:
-        """The events after version *after*, in pages."""
+        """The events after version *after*, in pages; there has to be a version *until*."""
         while until is None or after < until:
-            page = self._events(match_id, after=after, until=until, limit=most)
-            if not page:
-                return
-            yield page
+            page = self._events(match_id, after=after, until=until, limit=most, edge=edge)
+            if page:
+                yield page
+                after, edge = page[-1].originator_version, page[-1].edge
             if len(page) < most:
-                return
-            after = page[-1].originator_version
+                break
+        if until is not None:
+            self._check_reach(match_id, after, until)
+
+    def _check_reach(self, match_id: UUID, last: int, until: int) -> None:
+        with self._watched():
+            check_reach(match_id, last, until)
 
     def decisions(
         self,
@@ -302,18 +328,54 @@ class Log(Application[UUID]):
         limit: int | None = None,
         with_texts: bool = True,
     ) -> list[StoredDecision]:
-        """The decisions behind version *after*, for the gate, with their free texts.
+        """The decisions behind version *after*, for the gate, with their free texts; there has to be one *until*.
 
         Without texts each of them reads as if it had been erased.
         """
         events = self._events(match_id, after=after, until=until, limit=limit)
+        if until is not None and (limit is None or len(events) < limit):
+            self._check_reach(match_id, events[-1].originator_version if events else after, until)
         return self._stored(match_id, events) if with_texts else [new.stored() for new in events]
 
     def _stored(self, match_id: UUID, events: Sequence[MatchEvent]) -> list[StoredDecision]:
-        texts: Mapping[int, Mapping[str, str]] = {}
-        if any(new.has_texts for new in events):
-            texts = self.side.texts(match_id, events[0].originator_version, events[-1].originator_version)
-        return [new.stored(texts.get(new.originator_version)) for new in events]
+        texts = self.texts_of(match_id, events)
+        if not texts:
+            return [new.stored() for new in events]
+        return [
+            new.stored({pointer: text for pointer, (_, text) in texts.get(new.originator_version, {}).items()})
+            for new in events
+        ]
+
+    def texts_of(
+        self, match_id: UUID, events: Sequence[MatchEvent]
+    ) -> Mapping[int, Mapping[str, tuple[str, str]]]:
+        """The free texts of decisions that still exist, each with its salt: version → pointer → salt and text."""
+        if not any(new.has_texts for new in events):
+            return {}
+        texts = self.side.salted_texts(match_id, events[0].originator_version, events[-1].originator_version)
+        with self._watched():
+            missing = [
+                (new.originator_version, pointer)
+                for new in events
+                for pointer in check_texts(new, texts.get(new.originator_version, {}))
+            ]
+            self._check_erased(match_id, missing)
+        return texts
+
+    def _check_erased(self, match_id: UUID, missing: Collection[tuple[int, str]]) -> None:
+        if missing:
+            erased = {(one.version, one.pointer) for one in self.erasures.of(match_id)}
+            check_erased(match_id, missing, erased)
+
+    def opening_texts(self, match_id: UUID) -> dict[str, str]:
+        """The free texts of decision 0 that still exist, by pointer; a known record is not read again."""
+        known = self._remembered.get(match_id)
+        if known is None:
+            return dict(self.decisions(match_id, until=0)[0].texts)
+        texts = self.side.opening_texts([match_id]).get(match_id, {})
+        with self._watched():
+            check_seals(match_id, known.opening, texts)
+        return {pointer: text for pointer, (_, text) in texts.items()}
 
     def pages(
         self, match_id: UUID, *, after: int = -1, until: int | None = None, with_texts: bool = True
@@ -322,13 +384,13 @@ class Log(Application[UUID]):
         for page in self._pages(match_id, after=after, until=until):
             yield self._stored(match_id, page) if with_texts else [new.stored() for new in page]
 
-    def stored_pages(self, match_id: UUID, *, until: int) -> Iterator[list[MatchEvent]]:
-        """The events up to a version as they are stored, in pages."""
+    def stored_pages(self, match_id: UUID, *, until: int | None = None) -> Iterator[list[MatchEvent]]:
+        """The events up to a version, or all, as they are stored, in pages."""
         return self._pages(match_id, until=until)
 
     def stored_event(self, match_id: UUID, version: int) -> MatchEvent:
         """The event of a version, which there has to be."""
-        (event,) = self._events(match_id, after=version - 1, until=version)
+        (event,) = self._events(match_id, after=version - 1, limit=1)
         return event
 
     def root_at(self, match: Match, version: int) -> str:
@@ -339,20 +401,20 @@ class Log(Application[UUID]):
 
     def tree_rows(self, match_id: UUID, versions: Iterable[int]) -> dict[int, Row]:
         """What is stored of the tree with some decisions, which there have to be: by one query."""
-        found = self.database.events_at(match_id.hex, sorted(versions))
-        events = (self.mapper.to_domain_event(StoredEvent(match_id, *row)) for row in found)
-        return {one.originator_version: Row(one.leaf, one.edge) for one in events if isinstance(one, MatchEvent)}
+        wanted = sorted(versions)
+        found = self._read(StoredEvent(match_id, *row) for row in self.database.events_at(match_id.hex, wanted))
+        rows = {one.originator_version: Row(one.leaf, one.edge) for one in found}
+        with self._watched():
+            for version in wanted:
+                if version not in rows:
+                    raise Damaged(match_id, version, "gap", f"decision {version} is missing")
+        return rows
 
     def moments(self, match: Match, *, most: int = 500) -> list[Moment]:
         """What has followed *match*, up to a number of decisions, each with the match as it was then."""
-        events = self._events(match.id, after=match.version, limit=most)
+        events = self._events(match.id, after=match.version, limit=most, edge=match.edge)
         moments = []
         for new, stored in zip(events, self._stored(match.id, events), strict=True):
             match = self._followed(match, [new])
             moments.append(Moment(match, stored))
         return moments
-
-
-def _recorder_topic(env: Mapping[str, str]) -> str:
-    kind = "postgres" if "postgres" in env.get("PERSISTENCE_MODULE", "") else "sqlite"
-    return f"domain.store.{kind}:MatchRecorder"

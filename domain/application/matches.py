@@ -17,13 +17,12 @@ from typing import Any
 from uuid import UUID, uuid4
 
 from eventsourcing.application import LRUCache
-from eventsourcing.persistence import IntegrityError, PersistenceError, Recording
+from eventsourcing.persistence import IntegrityError, Recording
 
 from domain.application.judging import Answer, Draft, Sources, now, random_salt, seeded
 from domain.application.log import Log
 from domain.application.remembered import Locks
 from domain.application.requests import Ask, Basis, KeyReused, RequestKey, TooBusy, VersionMoved
-from domain.application.snapshots import snapshot_of
 from domain.application.tokens import first_token_rows, given_token_rows, token_of
 from domain.evidence.signing import Signer, Signing, signer_of
 from domain.kit.chance import Chance
@@ -36,6 +35,7 @@ from domain.kit.shorthand import EXTERNAL_ID
 from domain.kit.table.commands import Open
 from domain.kit.table.joining import asking_seats
 from domain.kit.visibility import OFFICIAL
+from domain.match.damage import Damaged
 from domain.match.match import Match, Secrets, event, opened
 from domain.match.opening import Opening, as_kept, published, rules_for, texts_of
 from domain.match.principal import ANONYMOUS, Principal
@@ -47,6 +47,7 @@ from domain.store.side import (
     StoredRequest,
     StoredToken,
     external_id_row,
+    head_row,
     request_row,
     secrets_row,
     text_rows,
@@ -78,7 +79,6 @@ class Matches(Log):
     """
 
     name = "kerbholz"
-    snapshot_every = 100
 
     def __init__(
         self,
@@ -93,11 +93,10 @@ class Matches(Log):
         signing: Signing | None = None,
         longest: int = LONGEST,
     ) -> None:
-        super().__init__(env)
+        super().__init__(env, service_key)
         self._sources = Sources(clock, salts, chance, self._log_of, self._since, longest)
         self._random_bytes = random_bytes
         self._new_id = new_id
-        self._given_key = service_key
         self._signing = signing or Signing()
         self._tokens: LRUCache[str, StoredToken] = LRUCache(maxsize=8 * self.cache_size)
         self._locks = Locks()
@@ -108,15 +107,6 @@ class Matches(Log):
     def longest(self) -> int:
         """How many decisions a match may have."""
         return self._sources.longest
-
-    @property
-    def service_key(self) -> bytes:
-        """The key that tokens, ids of keyed openings, request digests and ETags are derived with."""
-        if self._given_key is None:
-            self._given_key = self.side.setting("service_key")
-        if self._given_key is None:
-            raise LookupError("the database has not been migrated: it holds no service key")
-        return self._given_key
 
     @cached_property
     def signer(self) -> Signer | None:
@@ -140,6 +130,10 @@ class Matches(Log):
         except KeyError:
             stored = self.side.token(hashed)
         if stored is not None:
+            if not self.marks.fits(stored.mark, "a token", hashed, *stored.values):
+                raise Damaged(
+                    stored.match_id, None, "token", f"that of {stored.owner} is not the one that was stored"
+                )
             self._tokens.put(hashed, stored)
         return stored
 
@@ -189,7 +183,7 @@ class Matches(Log):
         match = draft.match
         side = [
             secrets_row(match.id, match.secrets),
-            *first_token_rows(self.service_key, match.id, match.rules.seats),
+            *first_token_rows(self.service_key, self.marks, match.id, match.rules.seats),
         ]
         external_id = as_kept(opening).labels.get(EXTERNAL_ID)
         for _ in range(ATTEMPTS):
@@ -269,7 +263,10 @@ class Matches(Log):
                         return draft.answer()
                 # Other processes are at it too: a moment apart, one of them gets through.
                 time.sleep(random.uniform(0, 0.002))
-                basis.look_up()
+                if not basis.look_up():
+                    # Nobody was faster: perhaps what is stored is not what this process remembers.
+                    self._remembered.forget(match_id)
+                    basis.look_up()
         raise TooBusy
 
     def close_record(self, match_id: UUID, is_due: Callable[[Match], bool]) -> bool:
@@ -317,13 +314,14 @@ class Matches(Log):
         if request.body != key.digest(self.service_key, match.id, str(principal)):
             raise KeyReused
         events = self._events(match.id, after=request.first - 1, until=request.last)
+        self._check_reach(match.id, events[-1].originator_version if events else request.first - 1, request.last)
         decisions = tuple(self._stored(match.id, events))
         return Answer(match, decisions, request.first, request.last, events[-1].root, replayed=True)
 
     def _store(self, draft: Draft, principal: str, key: RequestKey | None, side: Sequence[SideRow]) -> Answer:
         match = draft.match
         rows = [*side, *(row for text in draft.texts for row in text_rows(match.id, text))]
-        rows += given_token_rows(self.service_key, match.id, draft.events)
+        rows += given_token_rows(self.service_key, self.marks, match.id, draft.events)
         if key is not None:
             digest = key.digest(self.service_key, match.id, principal)
             rows.append(
@@ -338,9 +336,10 @@ class Matches(Log):
         self._take_snapshot(draft)
         return draft.answer()
 
-    def save(self, *objs: Any, **kwargs: Any) -> list[Recording[UUID]]:
+    def save(self, *objs: Any, side: Sequence[SideRow] = (), **kwargs: Any) -> list[Recording[UUID]]:
         """Store events and what belongs beside them, at once: nobody subscribes to the library's recordings."""
-        self.recorder.insert_events(list(map(self.mapper.to_stored_event, objs)), **kwargs)
+        rows = list(map(self.mapper.to_stored_event, objs))
+        self.recorder.insert_events(rows, side=[*side, head_row(self.marks, objs[-1])], **kwargs)
         return []
 
     def _ring(self, match: Match) -> None:
@@ -358,7 +357,4 @@ class Matches(Log):
         match = draft.match
         if match.version // self.snapshot_every == max(draft.first - 1, 0) // self.snapshot_every:
             return
-        try:
-            self._snapshots.put([snapshot_of(match)])
-        except PersistenceError:
-            logger.warning("no snapshot was taken of match %s at version %s", match.id, match.version)
+        self._kept.keep(match)

@@ -13,17 +13,18 @@ from dataclasses import dataclass
 
 from eventsourcing.persistence import IntegrityError, OperationalError, PersistenceError
 
+from domain.application.marking import SETTING, key_mark, mark_all
 from domain.application.matches import Matches
 from domain.evidence.signing import SECRET
 from domain.kit.text.texts import same
 from domain.store import UNHURRIED
 from domain.store.files import is_memory, prepare
-from domain.store.models import NAMES
+from domain.store.models import NAMES, creation
 from domain.store.reaching import Unusable
-from domain.store.side import Execute
+from domain.store.side import TABLES, Execute
 from domain.store.sqlite import SQLiteDatabase
 
-SCHEMA = 7
+SCHEMA = 8
 """Of the tables; a database of a lower number must be migrated before it is served."""
 
 
@@ -36,7 +37,7 @@ class Step:
 
     postgres: tuple[str, ...] = ()
     sqlite: tuple[str, ...] = ()
-    then: Callable[[Execute], None] = lambda _: None
+    then: Callable[[Matches, Execute], None] = lambda _, __: None
 
 
 _EXTERNAL_IDS = (
@@ -55,9 +56,16 @@ _NAMES = (
     "CREATE TABLE IF NOT EXISTS kerbholz_names (match_id TEXT NOT NULL, pointer TEXT NOT NULL,"
     " called TEXT NOT NULL, PRIMARY KEY (match_id, pointer))"
 )
+_MARKS = (
+    *(
+        f"CREATE TABLE IF NOT EXISTS {table} ({', '.join(TABLES[table])})"
+        for table in ("kerbholz_heads", "kerbholz_erased")
+    ),
+    creation("kerbholz_catalogue"),
+)
 
 
-def _call_names(run: Execute) -> None:
+def _call_names(_: Matches, run: Execute) -> None:
     """Write beside each name what it has in common with all others that are the same."""
     for match_id, pointer, value in run(f"SELECT match_id, pointer, value FROM kerbholz_texts WHERE {NAMES}"):
         run("INSERT INTO kerbholz_names VALUES (?, ?, ?)", (match_id, pointer, same(value)))
@@ -113,6 +121,20 @@ STEPS: Mapping[int, Step] = {
     ),
     # Which texts were erased: a table of its own.
     7: Step(),
+    # Marks. Snapshots without one are worth nothing.
+    8: Step(
+        postgres=(
+            *_MARKS,
+            "DROP TABLE IF EXISTS kerbholz_snapshots_v2",
+            "ALTER TABLE kerbholz_tokens ADD mark text NOT NULL DEFAULT ''",
+        ),
+        sqlite=(
+            *_MARKS,
+            "DROP TABLE IF EXISTS stored_snapshots_v2",
+            "ALTER TABLE kerbholz_tokens ADD COLUMN mark TEXT NOT NULL DEFAULT ''",
+        ),
+        then=mark_all,
+    ),
 }
 
 _LOCK = 0x6B65726268  # "kerbh": the advisory lock that migrations of one database take in turn
@@ -136,8 +158,10 @@ class NewerSchema(Exception):
         self.found = found
 
 
-def migrate(env: Mapping[str, str]) -> int:
+def migrate(env: Mapping[str, str], service_key: bytes | None = None) -> int:
     """Create or update the tables of the database that *env* names; the number of the schema it is at.
+
+    Rows are marked with *service_key*, or with the one that the database keeps.
 
     Nothing may be appended meanwhile by another version, or by any to a database that was restored
     (:func:`is_restored`). Raises :class:`NewerSchema`, and ``Unusable`` for what is no database of ours.
@@ -146,7 +170,7 @@ def migrate(env: Mapping[str, str]) -> int:
     if file is not None and not is_memory(file):
         prepare(file)
     env = {**env, UNHURRIED: "y"}
-    with Matches({**env, "CREATE_TABLE": "n"}) as matches:
+    with Matches({**env, "CREATE_TABLE": "n"}, service_key=service_key) as matches:
         database = matches.database
         if isinstance(database, SQLiteDatabase):
             _until_first(env, matches)
@@ -198,7 +222,7 @@ def _step(matches: Matches, number: int) -> None:
         if int(bytes(found)) < number:
             for statement in step.sqlite if on_sqlite else step.postgres:
                 run(statement)
-            step.then(run)
+            step.then(matches, run)
             run(_UPDATE, (str(number).encode(), "schema"))
 
 
@@ -213,6 +237,7 @@ def _create(env: Mapping[str, str], matches: Matches) -> None:
 
         settings[OFFSET] = b"0"
     matches.database.execute((_INSERT, setting) for setting in settings.items())
+    matches.database.execute([(_INSERT, (SETTING, key_mark(matches)))])
 
 
 def _has_no_tables(error: PersistenceError) -> bool:

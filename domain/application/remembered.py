@@ -6,7 +6,7 @@ What is remembered saves time and nothing else: an append to a match that anothe
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from threading import Lock
 from uuid import UUID
 
@@ -41,6 +41,12 @@ class Remembered:
         """Remember a match to which this process has appended."""
         self._matches.put(match.id, match)
 
+    def forget(self, match_id: UUID) -> None:
+        """Remember a match no more: it is not what is stored."""
+        with suppress(KeyError):
+            self._matches.get(match_id, evict=True)
+        self._undisturbed.put(match_id, 0)
+
     def disturbed(self, match_id: UUID) -> None:
         """The match is not what is remembered of it any more: it has to be looked up."""
         self._undisturbed.put(match_id, 0)
@@ -59,6 +65,34 @@ class Remembered:
             return self._undisturbed.get(match_id)
         except KeyError:
             return 0
+
+
+class Suspects:
+    """Matches that were found damaged, each with the decision that is (None: the whole), to be looked at again."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._guard = Lock()
+        self._versions: dict[UUID, int | None] = {}
+
+    def add(self, match_id: UUID, version: int | None) -> bool:
+        """Suspect a match; whether that is new."""
+        with self._guard:
+            if match_id in self._versions and self._versions[match_id] == version:
+                return False
+            if len(self._versions) >= self._most:
+                del self._versions[next(iter(self._versions))]
+            self._versions[match_id] = version
+            return True
+
+    def version(self, match_id: UUID) -> int | None:
+        """The decision that was found damaged, if it was one."""
+        return self._versions.get(match_id)
+
+    def clear(self, match_id: UUID) -> None:
+        """The match is whole again, as far as one has looked."""
+        with self._guard:
+            self._versions.pop(match_id, None)
 
 
 class Locks:

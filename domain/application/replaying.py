@@ -31,6 +31,7 @@ from domain.kit.table.commands import Close, Open
 from domain.kit.table.facts import Irregular
 from domain.kit.table.joining import asking_seats
 from domain.kit.visibility import ERASED, OFFICIAL
+from domain.match.damage import Damaged
 from domain.match.match import Match, MatchEvent, Secrets, event, opened, rules_of
 from domain.match.opening import Opening, SeatWanted, published, rules_for
 from domain.match.principal import Principal
@@ -132,7 +133,7 @@ def decided_again(
     try:
         for version in replay.run(decisions):
             progress(version)
-    except (Differs, NotInstalled):
+    except (Differs, NotInstalled, Damaged):
         raise
     except Refused as refused:
         rule = f" ({refused.rule})" if refused.rule else ""

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Protocol
 from uuid import UUID
 
+from eventsourcing.persistence import EventStore, PersistenceError
 from eventsourcing.utils import register_topic
 
 from domain.kit.ruleset import Ruleset
 from domain.kit.state import Rules
 from domain.kit.visibility import OFFICIAL
+from domain.match.damage import Damaged
 from domain.match.match import Match
+from domain.store.side import Database
+
+logger = logging.getLogger(__name__)
 
 STATE_FORMAT = 2
 """Raise it when the shape of a state changes, and older snapshots are not looked at any more.
@@ -82,3 +90,51 @@ def resumed(snapshot: Snapshot, start: Match) -> Match:
         acted={int(seat): version for seat, version in snapshot.acted.items()},
         drawn=snapshot.drawn,
     )
+
+
+class Snapshots:
+    """Where snapshots are kept; one without its own mark is thrown away. A failure costs time and nothing else."""
+
+    def __init__(self, store: EventStore[UUID], database: Database) -> None:
+        self._store = store
+        self._database = database
+
+    def newest(self, match_id: UUID, until: int | None = None) -> Snapshot | None:
+        """The newest snapshot of a match, up to a version."""
+        while rows := self._store.recorder.select_events(match_id, lte=until, desc=True, limit=1):
+            try:
+                found = self._store.mapper.to_domain_event(rows[0])
+            except Damaged:
+                until = rows[0].originator_version - 1
+                self._throw_away(match_id, until + 1)
+            else:
+                return found if isinstance(found, Snapshot) else None
+        return None
+
+    def bad(self, match_id: UUID) -> Iterator[int]:
+        """The versions of snapshots that do not carry their marks; nothing is thrown away."""
+        until: int | None = None
+        while rows := self._store.recorder.select_events(match_id, lte=until, desc=True, limit=1):
+            until = rows[0].originator_version - 1
+            try:
+                self._store.mapper.to_domain_event(rows[0])
+            except Damaged:
+                yield until + 1
+
+    def keep(self, match: Match) -> None:
+        """Take a snapshot."""
+        with self._at_leisure("no snapshot was taken", match.id, match.version):
+            self._store.put([snapshot_of(match)])
+
+    def _throw_away(self, match_id: UUID, version: int) -> None:
+        logger.warning("the snapshot of match %s at version %s is not the one that was taken", match_id, version)
+        table: str = self._store.recorder.events_table_name  # type: ignore[attr-defined]
+        with self._at_leisure("a snapshot was not thrown away", match_id, version):
+            self._database.forget_event(table, match_id.hex, version)
+
+    @contextmanager
+    def _at_leisure(self, failed: str, match_id: UUID, version: int) -> Iterator[None]:
+        try:
+            yield
+        except PersistenceError:
+            logger.warning("%s of match %s at version %s", failed, match_id, version)

@@ -11,6 +11,7 @@ from domain.kit.table.facts import TokenReplaced
 from domain.kit.visibility import StoredDecision
 from domain.match.match import MatchEvent
 from domain.match.principal import Role
+from domain.store.marks import Marks
 from domain.store.side import SideRow, StoredToken, token_row
 
 
@@ -26,18 +27,20 @@ def token_of(service_key: bytes, stored: StoredToken) -> str:
     return f"khz_{stored.role}_{mac.hex()[:48]}"
 
 
-def first_token_rows(service_key: bytes, match_id: UUID, seats: int) -> Iterator[SideRow]:
+def first_token_rows(service_key: bytes, marks: Marks, match_id: UUID, seats: int) -> Iterator[SideRow]:
     """The rows of the tokens that a new match begins with: of each seat, and of each other role."""
     owners: list[tuple[Role, int | None]] = [("seat", seat) for seat in range(seats)]
     owners += [(role, None) for role in ("host", "arbiter", "scribe", "spectator")]
     for role, seat in owners:
-        yield _row(service_key, StoredToken(match_id, role, seat))
+        yield _row(service_key, marks, StoredToken(match_id, role, seat))
 
 
-def given_token_rows(service_key: bytes, match_id: UUID, events: Iterable[MatchEvent]) -> Iterator[SideRow]:
+def given_token_rows(
+    service_key: bytes, marks: Marks, match_id: UUID, events: Iterable[MatchEvent]
+) -> Iterator[SideRow]:
     """The rows of the tokens that events have given in place of others."""
     for given in given_tokens(events):
-        yield _row(service_key, StoredToken(match_id, given.role, given.seat, given.number))
+        yield _row(service_key, marks, StoredToken(match_id, given.role, given.seat, given.number))
 
 
 def given_tokens(decisions: Iterable[MatchEvent | StoredDecision]) -> Iterator[TokenReplaced]:
@@ -48,5 +51,5 @@ def given_tokens(decisions: Iterable[MatchEvent | StoredDecision]) -> Iterator[T
                 yield TokenReplaced.from_json(fact)
 
 
-def _row(service_key: bytes, stored: StoredToken) -> SideRow:
-    return token_row(token_hash(token_of(service_key, stored)), stored)
+def _row(service_key: bytes, marks: Marks, stored: StoredToken) -> SideRow:
+    return token_row(marks, token_hash(token_of(service_key, stored)), stored)

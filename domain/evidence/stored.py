@@ -7,7 +7,7 @@ that it is given: a row may hold any bytes. A fault is said where it is, and not
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -66,8 +66,13 @@ class Reader:
         self.sealed: Mapping[str, Any] = {}
         """What is sealed in it."""
 
-    def faults(self, version: int, topic: str, state: bytes, texts: Texts) -> Iterator[Fault]:
-        """What is wrong with the next row that there is, and with the texts beside it."""
+    def faults(
+        self, version: int, topic: str, state: bytes, texts: Texts, erased: Collection[str] | None
+    ) -> Iterator[Fault]:
+        """What is wrong with the next row that there is, and with the texts beside it.
+
+        *erased* are the pointers of texts that were erased; without it none is missed.
+        """
         if version > self.version + 1:
             yield Fault("gap", f"{_decisions(self.version + 1, version - 1)} missing")
             self._edges = []
@@ -91,6 +96,7 @@ class Reader:
             yield Fault("version", "the record is of another version")
             return
         yield from self._of_the_opening(record) if version == 0 else ()
+        yield from _of_erasures(self.sealed, texts, erased) if erased is not None else ()
         if self._key is not None:
             if record.get("blind") != blind_of(self._key, version):
                 yield Fault("match key", "it is not the one that this decision was written with")
@@ -139,6 +145,14 @@ class Reader:
                 yield Fault(f"seal at {path}", "the value does not fit its seal")
         for path in sorted(texts.keys() - {path for path, entry in self.sealed.items() if is_text(entry)}):
             yield Fault(f"text at {path}", "nothing in the log belongs to it")
+
+
+def _of_erasures(sealed: Mapping[str, Any], texts: Texts, erased: Collection[str]) -> Iterator[Fault]:
+    for path in sorted(path for path, entry in sealed.items() if is_text(entry)):
+        if path in texts and path in erased:
+            yield Fault(f"text at {path}", "it was erased, and is there")
+        elif path not in texts and path not in erased:
+            yield Fault(f"text at {path}", "it is lost: nobody has erased it")
 
 
 def fits(commitment: object, salt: str, value: object) -> bool:

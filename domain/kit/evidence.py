@@ -11,6 +11,7 @@ import hashlib
 import hmac
 import json
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Any
 
 FORMAT = 1
@@ -222,6 +223,7 @@ def value_at(document: Any, path: str) -> Any:
     return document
 
 
+@lru_cache(maxsize=4096)
 def steps_of(path: str) -> tuple[str, ...]:
     """The steps of a JSON pointer."""
     return tuple(step.replace("~1", "/").replace("~0", "~") for step in path.split("/")[1:])

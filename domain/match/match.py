@@ -7,10 +7,10 @@ it can be shared and cached. It knows the kit and no game.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from json import JSONDecoder
 from typing import Any, ClassVar
 from uuid import UUID
 
@@ -26,6 +26,8 @@ from domain.kit.visibility import OFFICIAL, Horizon, StoredDecision, Viewer, red
 from domain.match.horizon import awaits_signature, fades, horizon_of, is_disclosed, own_decision
 from domain.match.line import fold_facts
 from domain.match.principal import Principal
+
+_decode = JSONDecoder().raw_decode
 
 # -- what is stored -----------------------------------------------------------------------------------------
 
@@ -49,7 +51,7 @@ class MatchEvent:
     @cached_property
     def record(self) -> Mapping[str, Json]:
         """The record that ``open`` writes."""
-        record: Mapping[str, Json] = json.loads(self.open)
+        record: Mapping[str, Json] = _decode(self.open, 0)[0]
         return record
 
     def stored(self, texts: Mapping[str, str] | None = None) -> StoredDecision:

@@ -50,6 +50,9 @@ MODEL_TABLES: dict[str, tuple[str, ...]] = {
 }
 """What projections write. Names and other texts are in none of them: they are looked up when somebody reads."""
 
+ENTRY, ENTRY_MARK = 7, "an entry"
+"""Which column of the catalogue has the mark of its row, as a member; and of what it is the mark."""
+
 NAMES = "version = 0 AND pointer <> '/labels'"
 """A condition on ``kerbholz_texts``: the names of seats."""
 LABELS = "version = 0 AND pointer = '/labels'"
@@ -59,6 +62,7 @@ INDEXES = (
     "CREATE INDEX IF NOT EXISTS kerbholz_catalogue_newest ON kerbholz_catalogue (opened_at, match_id)",
     "CREATE INDEX IF NOT EXISTS kerbholz_results_options ON kerbholz_results (ruleset, status)",
     "CREATE INDEX IF NOT EXISTS kerbholz_names_called ON kerbholz_names (called)",
+    "CREATE INDEX IF NOT EXISTS kerbholz_tokens_match ON kerbholz_tokens (match_id)",
     f"CREATE INDEX IF NOT EXISTS kerbholz_texts_labels ON kerbholz_texts (match_id) WHERE {LABELS}",
 )
 
@@ -134,10 +138,11 @@ def _sqlite_run(cursor: SQLiteCursor) -> Run:
 
 def creations() -> list[str]:
     webhooks = (_creation_of(table, lines) for table, lines in WEBHOOK_TABLES.items())
-    return [*(_creation(table) for table in MODEL_TABLES), *INDEXES, *webhooks, *WEBHOOK_INDEXES]
+    return [*(creation(table) for table in MODEL_TABLES), *INDEXES, *webhooks, *WEBHOOK_INDEXES]
 
 
-def _creation(table: str, suffix: str = "") -> str:
+def creation(table: str, suffix: str = "") -> str:
+    """What makes a table of read models."""
     return _creation_of(f"{table}{suffix}", MODEL_TABLES[table])
 
 
@@ -178,7 +183,7 @@ class Rebuild:
             for table in MODEL_TABLES:
                 run(f"DROP TABLE IF EXISTS {table}{FRESH}")
             for table in tables:
-                run(_creation(table, FRESH))
+                run(creation(table, FRESH))
 
     @contextmanager
     def writing(self) -> Iterator[Run]:

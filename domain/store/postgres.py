@@ -46,7 +46,7 @@ from domain.store import UNHURRIED
 from domain.store.connecting import Datastore, NotAnswered
 from domain.store.feed import MOST, Appended
 from domain.store.notifying import Notifier
-from domain.store.side import NEWEST, TABLES, Execute, SideRow, check_append, column_types, match_column
+from domain.store.side import HEAD, NEWEST, TABLES, Execute, SideRow, check_append, column_types, match_column
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -189,11 +189,12 @@ class MatchRecorder(PostgresApplicationRecorder):
         """
         if (side, events) not in self._inserts:
             beside = [
-                SQL("{} AS (INSERT INTO {}.{} {})").format(
+                SQL("{} AS (INSERT INTO {}.{} {}{})").format(
                     Identifier(f"beside_{position}"),
                     self._schema,
                     Identifier(table),
                     _given(column_types(table, blob="bytea"), rows),
+                    SQL(HEAD.format(cast="::uuid") if table == "kerbholz_heads" else ""),
                 )
                 for position, (table, rows) in enumerate(side)
             ]
@@ -390,6 +391,20 @@ class PostgresDatabase:
             (match_id, after, most),
         )
         return [(version, topic, bytes(state or b"")) for version, topic, state in rows]
+
+    def count_events(self, match_id: str, after: int, until: int) -> int:
+        """See ``side.Database``."""
+        ((number,),) = self.query(
+            "SELECT count(*) FROM kerbholz_events WHERE originator_id = ?::uuid"
+            " AND originator_version > ? AND originator_version <= ?",
+            (match_id, after, until),
+        )
+        return int(number)
+
+    def forget_event(self, table: str, match_id: str, version: int) -> None:
+        """See ``side.Database``."""
+        where = "originator_id = ?::uuid AND originator_version = ?"
+        self.execute([(f"DELETE FROM {table} WHERE {where}", (match_id, version))])
 
     def matches_behind(self, table: str, match_id: str, most: int) -> list[str]:
         """See ``side.Database``."""

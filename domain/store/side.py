@@ -9,13 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeAlias
 from uuid import UUID
 
 from domain.kit.records import FreeText
 from domain.kit.text.texts import same
-from domain.match.match import Secrets
+from domain.match.match import MatchEvent, Secrets
+from domain.store.marks import Marks
 
 SideRow: TypeAlias = tuple[str, tuple[Any, ...]]
 """A row to be written with an append: the name of its table, and its values in the order of the columns."""
@@ -43,6 +44,13 @@ TABLES: dict[str, tuple[str, ...]] = {
         "role TEXT NOT NULL",
         "seat INTEGER",
         "number INTEGER NOT NULL DEFAULT 0",
+        "mark TEXT NOT NULL DEFAULT ''",
+    ),
+    "kerbholz_heads": (
+        "match_id TEXT PRIMARY KEY",
+        "size BIGINT NOT NULL",
+        "root TEXT NOT NULL",
+        "mark TEXT NOT NULL",
     ),
     "kerbholz_requests": (
         "match_id TEXT NOT NULL",
@@ -90,6 +98,15 @@ TABLES: dict[str, tuple[str, ...]] = {
         "PRIMARY KEY (owner, external_id, number)",
     ),
 }
+
+
+HEAD = (
+    " ON CONFLICT (match_id) DO UPDATE SET size = excluded.size, root = excluded.root,"
+    " mark = CASE WHEN EXISTS (SELECT 1 FROM kerbholz_events WHERE originator_id = excluded.match_id{cast}"
+    " AND originator_version = kerbholz_heads.size - 1) THEN excluded.mark END"
+)
+"""How the head of a match is written: in the place of the one before. If the decision that it spoke of is gone,
+the new one has no mark, which the database refuses, and the append with it."""
 
 
 def match_column(table: str) -> str:
@@ -147,6 +164,12 @@ class Database(Protocol):
     def events_behind(self, match_id: str, after: int, most: int) -> list[tuple[Any, ...]]:
         """As many events of a match behind a version: version, topic and state, as they are stored, in order."""
 
+    def count_events(self, match_id: str, after: int, until: int) -> int:
+        """How many events of a match there are behind a version, up to another."""
+
+    def forget_event(self, table: str, match_id: str, version: int) -> None:
+        """Delete a row of a table (a name of this package) of events or snapshots."""
+
     def matches_behind(self, table: str, match_id: str, most: int) -> list[str]:
         """As many ids of matches in *table* (a name of this package) behind one, in order: 32 hex digits."""
 
@@ -168,6 +191,26 @@ class StoredToken:
     role: str
     seat: int | None
     number: int = 0
+    mark: str = field(default="", compare=False)
+
+    @property
+    def owner(self) -> str:
+        """The role, and which seat it is."""
+        return self.role if self.seat is None else f"{self.role}:{self.seat}"
+
+    @property
+    def values(self) -> tuple[object, ...]:
+        """What its mark says of it."""
+        return self.match_id.hex, self.owner, self.number
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """How long the log of a match is, its root, and the mark of both."""
+
+    size: int
+    root: str
+    mark: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,9 +248,16 @@ def text_rows(match_id: UUID, text: FreeText) -> list[SideRow]:
     return rows
 
 
-def token_row(token_hash: str, token: StoredToken) -> SideRow:
+def token_row(marks: Marks, token_hash: str, token: StoredToken) -> SideRow:
     """A token, by its hash."""
-    return "kerbholz_tokens", (token_hash, token.match_id.hex, token.role, token.seat, token.number)
+    mark = marks.of("a token", token_hash, *token.values)
+    return "kerbholz_tokens", (token_hash, token.match_id.hex, token.role, token.seat, token.number, mark)
+
+
+def head_row(marks: Marks, last: MatchEvent) -> SideRow:
+    """How long the log of a match is when this is its last event."""
+    match_id, size = last.originator_id.hex, last.originator_version + 1
+    return "kerbholz_heads", (match_id, size, last.root, marks.of("a head", match_id, size, last.root))
 
 
 def request_row(match_id: UUID, principal: str, key: str, request: StoredRequest) -> SideRow:
@@ -243,15 +293,8 @@ class SideTables:
         key, seed = rows[0]
         return Secrets(bytes(key), bytes(seed) if seed is not None else None)
 
-    def texts(self, match_id: UUID, first: int, last: int) -> dict[int, dict[str, str]]:
-        """The free texts of the decisions *first* to *last* that still exist: version → pointer → text."""
-        return {
-            version: {pointer: text for pointer, (_, text) in texts.items()}
-            for version, texts in self.salted_texts(match_id, first, last).items()
-        }
-
     def salted_texts(self, match_id: UUID, first: int, last: int) -> dict[int, dict[str, tuple[str, str]]]:
-        """The same with their salts: version → pointer → salt and text."""
+        """The free texts of decisions *first* to *last* that still exist: version → pointer → salt and text."""
         found: dict[int, dict[str, tuple[str, str]]] = {}
         for version, pointer, salt, value in self._database.query(
             "SELECT version, pointer, salt, value FROM kerbholz_texts"
@@ -268,17 +311,17 @@ class SideTables:
         )
         return int(number)
 
-    def opening_texts(self, match_ids: Sequence[UUID]) -> dict[UUID, dict[str, str]]:
-        """The free texts of decision 0 of several matches that still exist: match → pointer → text."""
-        found: dict[UUID, dict[str, str]] = {}
+    def opening_texts(self, match_ids: Sequence[UUID]) -> dict[UUID, dict[str, tuple[str, str]]]:
+        """The free texts of decision 0 of several matches that still exist: match → pointer → salt and text."""
+        found: dict[UUID, dict[str, tuple[str, str]]] = {}
         if not match_ids:
             return found
-        for match_id, pointer, value in self._database.query(
-            "SELECT match_id, pointer, value FROM kerbholz_texts"
+        for match_id, pointer, salt, value in self._database.query(
+            "SELECT match_id, pointer, salt, value FROM kerbholz_texts"
             f" WHERE version = 0 AND match_id IN ({', '.join('?' * len(match_ids))})",
             [match_id.hex for match_id in match_ids],
         ):
-            found.setdefault(UUID(match_id), {})[pointer] = value
+            found.setdefault(UUID(match_id), {})[pointer] = (salt, value)
         return found
 
     def external_id(self, owner: str, external_id: str) -> ExternalId | None:
@@ -302,12 +345,26 @@ class SideTables:
     def token(self, token_hash: str) -> StoredToken | None:
         """Whose token has this hash."""
         rows = self._database.query(
-            "SELECT match_id, role, seat, number FROM kerbholz_tokens WHERE token_hash = ?", (token_hash,)
+            "SELECT match_id, role, seat, number, mark FROM kerbholz_tokens WHERE token_hash = ?", (token_hash,)
         )
         if not rows:
             return None
-        match_id, role, seat, number = rows[0]
-        return StoredToken(UUID(match_id), role, seat, number)
+        match_id, *rest = rows[0]
+        return StoredToken(UUID(match_id), *rest)
+
+    def tokens_of(self, match_id: UUID) -> list[tuple[str, StoredToken]]:
+        """All tokens of a match, with their hashes."""
+        rows = self._database.query(
+            "SELECT token_hash, role, seat, number, mark FROM kerbholz_tokens WHERE match_id = ?", (match_id.hex,)
+        )
+        return [(hashed, StoredToken(match_id, *rest)) for hashed, *rest in rows]
+
+    def head(self, match_id: UUID) -> Head | None:
+        """How long the log of a match is, as it was written with the last append."""
+        rows = self._database.query(
+            "SELECT size, root, mark FROM kerbholz_heads WHERE match_id = ?", (match_id.hex,)
+        )
+        return Head(*rows[0]) if rows else None
 
     def setting(self, name: str) -> bytes | None:
         """A setting of the service."""

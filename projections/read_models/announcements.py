@@ -20,6 +20,7 @@ from domain.kit.facts import Json
 from domain.kit.state import State
 from domain.kit.table.disputes import Ruled
 from domain.kit.visibility import StoredDecision
+from domain.match.damage import Damaged
 from domain.store.feed import Appended
 from domain.store.models import Run, put_back_position
 from domain.store.webhooks import Delivery, Webhook, Webhooks, announce, mark_over, put_back
@@ -105,13 +106,16 @@ class Announcing:
             last = max(versions[match_id])
             if first > last:
                 continue
-            for event in self._events(match_id, first, last):
-                found += [
-                    (webhook, _delivery(webhook, event, now, self._prefix))
-                    for webhook in webhooks
-                    if event.concerns(webhook)
-                ]
-            is_over = self._told.at(match_id, last).state.over
+            try:
+                for event in self._events(match_id, first, last):
+                    found += [
+                        (webhook, _delivery(webhook, event, now, self._prefix))
+                        for webhook in webhooks
+                        if event.concerns(webhook)
+                    ]
+                is_over = self._told.at(match_id, last).state.over
+            except Damaged:
+                continue  # nothing more is told of it, and all others go on
             if is_over or any(webhook.over_at is not None for webhook in webhooks):
                 over[match_id] = now if is_over else None
 
@@ -134,7 +138,7 @@ class Announcing:
         self._told = ToldMatches(self._matches, live=64)
         versions = {}
         for match_id in self._webhooks.all_matches():
-            with suppress(MatchNotFound):
+            with suppress(MatchNotFound, Damaged):
                 versions[match_id] = self._matches.load(match_id).version
         with self._matches.models.writing() as run:
             for match_id, version in versions.items():
@@ -160,7 +164,7 @@ class Announcing:
 
     def _decisions(self, match_id: UUID, first: int, last: int) -> list[StoredDecision]:
         """Those decisions and the one behind them; before them those that the first one follows by itself."""
-        found = self._matches.decisions(match_id, after=first - 1, until=last + 1, with_texts=False)
+        found = self._matches.decisions(match_id, after=first - 1, limit=last - first + 2, with_texts=False)
         while _by_itself(found[0]) and found[0].version > 1:
             before = found[0].version - 1
             found = [*self._matches.decisions(match_id, after=before - 1, until=before, with_texts=False), *found]

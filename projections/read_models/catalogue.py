@@ -7,20 +7,26 @@ puts the texts that still exist into it when somebody reads.
 from __future__ import annotations
 
 import json
+import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
 from domain.application.matches import Matches
+from domain.evidence.stored import fits
 from domain.kit.evidence import canonical
 from domain.kit.facts import Json
+from domain.kit.records import sealed_places
 from domain.kit.text.texts import same
 from domain.kit.visibility import PUBLIC, StoredDecision, redact
-from domain.store.models import LABELS, NAMES
+from domain.store.marks import Marks
+from domain.store.models import ENTRY, ENTRY_MARK, LABELS, NAMES
 from domain.store.sqlite import SQLiteDatabase
 from projections.read_models.public_matches import ToldMatch
 from projections.views import standing
+
+logger = logging.getLogger(__name__)
 
 SHORT = ("ruleset", "mode", "seats", "public", "played_on", "labels")
 """The members of decision 0 that an entry has."""
@@ -56,6 +62,13 @@ class Catalogue:
         return [("kerbholz_catalogue", row)]
 
 
+def with_mark(marks: Marks, table: str, row: tuple[Any, ...]) -> tuple[str, tuple[Any, ...]]:
+    """A row as it is written: one of the catalogue has its mark in the entry, which says whether all is public."""
+    if table != Catalogue.tables[0]:
+        return table, row
+    return table, marks.in_object(ENTRY_MARK, row, ENTRY)
+
+
 @dataclass(frozen=True, slots=True)
 class Wanted:
     """What a caller looks for. *own* is the match of the token; a *label* is ``key`` or ``key:value``."""
@@ -84,10 +97,16 @@ def entries(
     rows = _rows(matches, wanted, limit + 1, behind)
     more = len(rows) > limit
     rows = rows[:limit]
-    ids = [UUID(row[0]) for row in rows]
-    texts = matches.side.opening_texts(ids)
-    told = [_entry(match_id, row, texts.get(match_id, {})) for match_id, row in zip(ids, rows, strict=True)]
-    return told, Place(rows[-1][2], ids[-1]) if more else None
+    last = Place(rows[-1][2], UUID(rows[-1][0])) if more else None
+    whole = {UUID(row[0]): row for row in rows if matches.marks.fits_in_object(ENTRY_MARK, row, ENTRY)}
+    texts = matches.side.opening_texts(list(whole))
+    told = [_entry(matches, match_id, row, texts.get(match_id, {})) for match_id, row in whole.items()]
+    shown = [entry for entry in told if entry is not None]
+    if len(shown) < len(rows):
+        logger.error(
+            "%s of the catalogue are left out, for they are damaged: kerbholz check", len(rows) - len(shown)
+        )
+    return shown, last
 
 
 def _rows(matches: Matches, wanted: Wanted, most: int, behind: Place | None) -> list[tuple[Any, ...]]:
@@ -107,7 +126,8 @@ def _rows(matches: Matches, wanted: Wanted, most: int, behind: Place | None) -> 
     if behind is not None:
         only("(c.opened_at, c.match_id) < (?, ?)", behind.opened_at, behind.match_id.hex)
     return matches.database.query(
-        "SELECT c.match_id, c.version, c.opened_at, c.entry, c.texts FROM kerbholz_catalogue c"
+        "SELECT c.match_id, c.version, c.opened_at, c.public, c.ruleset, c.status, c.played_on, c.entry, c.texts"
+        " FROM kerbholz_catalogue c"
         f" WHERE {' AND '.join(conditions)} ORDER BY c.opened_at DESC, c.match_id DESC LIMIT ?",
         [*values, most],
     )
@@ -125,10 +145,21 @@ def _labelled(matches: Matches) -> str:
     return f"{LABELS} AND CASE WHEN {LABELS} THEN {where} END"
 
 
-def _entry(match_id: UUID, row: Sequence[Any], texts: dict[str, str]) -> dict[str, Json]:
-    _, version, opened_at, written, sealed = row
+def _entry(
+    matches: Matches, match_id: UUID, row: Sequence[Any], texts: dict[str, tuple[str, str]]
+) -> dict[str, Json] | None:
+    """What is shown of a match; None if a text does not fit its seal, or is lost."""
+    _, version, opened_at, *_, written, sealed = row
     kept = json.loads(written)
-    opening = redact(StoredDecision(0, kept["opening"], json.loads(sealed), texts), PUBLIC)
+    seals = dict(sealed_places(kept["opening"]))
+    if not all(fits(seals.get(pointer), *text) for pointer, text in texts.items()):
+        return None
+    if missing := json.loads(sealed).keys() - texts.keys():
+        erased = {one.pointer for one in matches.erasures.of(match_id) if one.version == 0}
+        if not missing <= erased:
+            return None
+    named = {pointer: text for pointer, (_, text) in texts.items()}
+    opening = redact(StoredDecision(0, kept["opening"], json.loads(sealed), named), PUBLIC)
     labels = opening["labels"]
     return {
         "id": str(match_id),

@@ -10,7 +10,7 @@ from uuid import UUID
 from domain.application.matches import Matches
 from domain.evidence.stored import Fault
 from projections.read_models.public_matches import ToldMatches
-from projections.read_models.runner import PROJECTIONS, Projection
+from projections.read_models.runner import PROJECTIONS, Projection, rows_of
 
 A_MOMENT = 0.5
 """Seconds in which a read model has followed what was appended while it was checked."""
@@ -30,7 +30,7 @@ def faults(matches: Matches, match_id: UUID, version: int) -> Iterator[Fault]:
 
 
 def _fits(matches: Matches, projection: Projection, match_id: UUID, version: int) -> bool:
-    wanted = projection.rows(ToldMatches(matches, afresh=True).at(match_id, version))
+    wanted = rows_of(matches, projection, ToldMatches(matches, afresh=True), match_id, version)
     found: list[tuple[str, tuple[Any, ...]]] = [
         (table, row)
         for table in projection.tables

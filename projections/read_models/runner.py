@@ -18,10 +18,11 @@ from eventsourcing.persistence import IntegrityError, OperationalError, Tracking
 
 from domain.application.following import LOOK_AGAIN, LOOK_ANYWAY, Watcher
 from domain.application.matches import Matches
+from domain.match.damage import Damaged
 from domain.store.feed import Appended
 from domain.store.models import FRESH, Rebuild, Rows, Run, replace_rows
 from domain.store.reaching import is_outage
-from projections.read_models.catalogue import Catalogue
+from projections.read_models.catalogue import Catalogue, with_mark
 from projections.read_models.public_matches import ToldMatch, ToldMatches
 from projections.read_models.statistics import Statistics
 
@@ -77,6 +78,16 @@ class WritesRows(Protocol):
         """The log is another one and ends at *newest*, before the position: go on from there, keeping nothing."""
 
 
+def rows_of(
+    matches: Matches, projection: Projection, told: ToldMatches, match_id: UUID, version: int
+) -> list[tuple[str, tuple[Any, ...]]]:
+    """The rows of a match, as they are written; of a damaged match there are none, and all others go on."""
+    try:
+        return [with_mark(matches.marks, *row) for row in projection.rows(told.at(match_id, version))]
+    except Damaged:
+        return []
+
+
 class Projected:
     """Follows the log with a projection."""
 
@@ -90,7 +101,7 @@ class Projected:
         """See :class:`WritesRows`: the rows of each match, in the place of its old ones."""
         newest = {one.match_id: one.version for one in page}
         rows = {
-            match_id: self._projection.rows(self._told.at(match_id, version))
+            match_id: rows_of(self._matches, self._projection, self._told, match_id, version)
             for match_id, version in newest.items()
         }
         return lambda run: replace_rows(run, self._projection.tables, rows)
@@ -414,6 +425,8 @@ def _batches(versions: dict[UUID, int]) -> Iterator[dict[UUID, int]]:
 def _rows(matches: Matches, projections: Sequence[Projection], versions: dict[UUID, int]) -> Rows:
     told = ToldMatches(matches, afresh=True)
     return {
-        match_id: [row for projection in projections for row in projection.rows(told.at(match_id, version))]
+        match_id: [
+            row for projection in projections for row in rows_of(matches, projection, told, match_id, version)
+        ]
         for match_id, version in versions.items()
     }

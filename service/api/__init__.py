@@ -17,6 +17,7 @@ from domain.application.matches import Matches
 from domain.kit.guards import Refused
 from domain.kit.visibility import Viewer
 from domain.kit.words.match import MatchWords
+from domain.match.damage import Damaged
 from domain.match.match import Match
 from domain.match.principal import Principal
 from domain.table.worded import languages_for
@@ -25,11 +26,12 @@ from projections.naming import names_in_refusals, words_of
 from projections.past import past
 from projections.read_models.runner import Runner
 from service.openapi.schema_fields import unknown_fields
-from service.web.auth import check_may_know, entered, opener
+from service.web.auth import check_may_know, entered, is_official, opener
 from service.web.languages import headers_in, language
+from service.web.prefix import address
 from service.web.problems import MEDIA_TYPE, Problem, field_errors
 from service.web.request_bodies import body_of
-from service.web.responses import JSON, acceptable, problem_for
+from service.web.responses import JSON, acceptable, problem_for, sentence
 from service.web.running import running
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -142,11 +144,20 @@ def the_matches() -> Matches:
 def problem_here(error: Exception) -> Problem:
     """The problem that stands for a refusal of the current request; it names the seats of the match that it is of.
 
-    Who it is known by then that may know of the match may read them.
+    Who it is known by then that may know of the match may read them. Officials are told what is damaged.
     """
+    if isinstance(error, Damaged):
+        return _damaged(error)
     named = isinstance(error, Refused) and error.names_things and "match_id" in g
     names = names_in_refusals(the_matches(), g.match_id) if named else ()
     return problem_for(error, g.get("match_version"), names)
+
+
+def _damaged(error: Damaged) -> Problem:
+    if not is_official(error.match_id):
+        return Problem("damaged")
+    path = address(f"/v1/matches/{error.match_id}")
+    return Problem("damaged", sentence(str(error)), version=error.version, match=path)
 
 
 def needs_key(view: F) -> F:

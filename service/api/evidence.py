@@ -122,6 +122,7 @@ def export_match(query: dict[str, Any], identifier: str) -> Response:
     archives.check_whole(match, principal)
     horizon = match.horizon(principal)
     wanted = archives.Wanted(viewer, horizon, proving.head(matches, match, query.get("size")), query["texts"])
+    archives.check_undamaged(matches, match, wanted.head.size)
     asked: dict[str, Json] = {"export": wanted.head.root, "size": wanted.head.size, "texts": wanted.texts}
     tag = tag_of(matches, match, viewer, horizon, asked)
     headers = {"Content-Disposition": f'attachment; filename="{file_name(match.id, viewer)}"'}

@@ -27,6 +27,7 @@ from service.cli.operating import (
     DATABASE_HELP,
     Commands,
     Output,
+    check_marks,
     check_schema,
     settings_from,
     using,
@@ -127,6 +128,7 @@ def serve(**given: Any) -> None:
         check_schema(settings)
     if file is None or not is_memory(file):
         _check_signer(settings)
+        check_marks(settings)
     from service.server import run
 
     run(settings)
@@ -195,11 +197,12 @@ def rebuild_command(projection: str | None, database: str | None) -> None:
 
     settings = settings_from({"database": database})
     check_schema(settings)
+    check_marks(settings)
     chosen = [one for one in PROJECTIONS if projection in (None, one.name)]
     names = ", ".join(one.name for one in chosen)
     with (
         using(settings, reachable=False),
-        Matches({**settings.environment, UNHURRIED: "y"}) as matches,
+        Matches({**settings.environment, UNHURRIED: "y"}, service_key=settings.service_key) as matches,
         click.progressbar(length=1, label=f"rebuilding {names}", file=sys.stderr) as bar,
     ):
 
@@ -218,7 +221,7 @@ def _migrate(settings: Settings) -> int:
     from domain.application.migration import migrate
 
     with using(settings):
-        number = migrate(settings.environment)
+        number = migrate(settings.environment, settings.service_key)
     warn_of_readers(settings)
     return number
 
@@ -410,7 +413,10 @@ def _stored(given: dict[str, Any]) -> Iterator[Matches]:
 
     settings = settings_from(given)
     check_schema(settings)
-    with using(settings, reachable=False), Matches(settings.environment) as matches:
+    with (
+        using(settings, reachable=False),
+        Matches(settings.environment, service_key=settings.service_key) as matches,
+    ):
         yield matches
 
 

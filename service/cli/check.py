@@ -10,7 +10,7 @@ from uuid import UUID
 import click
 
 from domain.kit.text.texts import lines_shown
-from service.cli.operating import DATABASE_HELP, Output, check_schema, settings_from, using
+from service.cli.operating import DATABASE_HELP, Output, check_marks, check_schema, settings_from, using
 from service.cli.options import match_named
 
 if TYPE_CHECKING:
@@ -52,6 +52,7 @@ def _check(output: Output, named: Sequence[str], database: str | None, *, repair
 
     settings = settings_from({"database": database})
     check_schema(settings)
+    check_marks(settings)
     environment = {**settings.environment, UNHURRIED: "y"}
     with using(settings, reachable=False), Matches(environment, service_key=settings.service_key) as matches:
         found = _Found(output)

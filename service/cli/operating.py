@@ -46,9 +46,10 @@ class Commands(Program):
 def sentence(error: Exception) -> str | None:
     """What is told of an error; None for what is one of the program, or ends it without a word."""
     from domain.kit.ruleset import BadRuleset
+    from domain.match.damage import Damaged
     from domain.store.reaching import Unusable, errors, reason
 
-    if isinstance(error, Unusable | BadRuleset):
+    if isinstance(error, Unusable | BadRuleset | Damaged):
         return str(error)
     if isinstance(error, errors()):
         return f"the database cannot be used: {reason(error)}"
@@ -169,3 +170,18 @@ def check_schema(settings: Settings) -> None:
         )
     if restored:
         raise click.ClickException(f"{where(settings)} was restored from elsewhere: run kerbholz migrate first")
+
+
+def check_marks(settings: Settings) -> None:
+    """Refuse a database whose rows are marked with another service key."""
+    from domain.application.marking import is_marked_by_another
+    from domain.application.matches import Matches
+
+    with (
+        using(settings, reachable=False),
+        Matches(settings.environment, service_key=settings.service_key) as matches,
+    ):
+        if is_marked_by_another(matches):
+            raise click.ClickException(
+                f"{where(settings)} was written with another service key: KERBHOLZ_SERVICE_KEY has to be that one"
+            )

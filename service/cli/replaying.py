@@ -16,7 +16,7 @@ import click
 from domain.evidence.archive import Broken, Verified
 from domain.evidence.grammar import read
 from domain.kit.text.texts import lines_shown
-from service.cli.operating import DATABASE_HELP, Output, check_schema, settings_from, using
+from service.cli.operating import DATABASE_HELP, Output, check_marks, check_schema, settings_from, using
 from service.cli.options import match_named
 
 if TYPE_CHECKING:
@@ -105,14 +105,15 @@ def replay_check_command(
     output = Output(needed=True)
     settings = settings_from({"database": database})
     check_schema(settings)
+    check_marks(settings)
     environment = {**settings.environment, UNHURRIED: "y"}
     found = count = decisions = 0
     with using(settings, reachable=False):
-        with Matches(environment) as application:
+        with Matches(environment, service_key=settings.service_key) as application:
             wanted, total = _wanted(application, [] if everything else matches)
         most = min(jobs or os.cpu_count() or 1, len(wanted))
         with click.progressbar(length=max(total, 1), label="deciding", file=sys.stderr) as bar:
-            for outcome in outcomes(environment, wanted, max(most, 1)):
+            for outcome in outcomes(environment, wanted, max(most, 1), settings.service_key):
                 count, decisions = count + 1, decisions + outcome.decisions
                 bar.update(outcome.decisions)
                 if outcome.detail is not None:

@@ -20,7 +20,7 @@ from service.web.problems import CODES, MEDIA_TYPE
 ANYWHERE = ("malformed", "not-acceptable", "invalid")
 TAGGED = ("precondition-failed",)
 COUNTED = (*ANYWHERE, "too-many-requests", "overloaded", "unavailable", "internal")
-OF_A_MATCH = (*COUNTED, "unauthorized", "forbidden", "not-found")
+OF_A_MATCH = (*COUNTED, "unauthorized", "forbidden", "not-found", "damaged")
 JUDGED = (
     *("illegal-move", "needs-consent", "needs-ruling", "needs-tell", "batch-crosses-chance", "key-reused"),
     *("match-too-long", "too-costly"),
@@ -31,6 +31,7 @@ STANDING = ("not-awaited", "over", "not-over", "not-signed", "closed", "conflict
 BODY = ("malformed", "too-slow", "too-large", "unsupported-media-type", "read-only")
 
 TAKEN = ("external-id-taken", "conflict")
+OPENING = ("unauthorized", "forbidden", "damaged")
 
 ANSWERS: dict[tuple[str, str], tuple[str, ...]] = {
     ("get", "/healthz"): ANYWHERE,
@@ -44,7 +45,7 @@ ANSWERS: dict[tuple[str, str], tuple[str, ...]] = {
     ("get", "/v1/rulesets/{identifier}"): (*COUNTED, "not-found"),
     ("get", "/v1/statistics"): COUNTED,
     ("get", "/v1/matches"): (*COUNTED, "unauthorized"),
-    ("post", "/v1/matches"): (*COUNTED, *BODY, "unauthorized", "forbidden", "key-reused", *TAKEN, *TAGGED),
+    ("post", "/v1/matches"): (*COUNTED, *BODY, *OPENING, "key-reused", *TAKEN, *TAGGED),
     ("post", "/v1/imports"): (
         *COUNTED,
         *BODY,
@@ -52,8 +53,7 @@ ANSWERS: dict[tuple[str, str], tuple[str, ...]] = {
         *JUDGED,
         *TAKEN,
         *TAGGED,
-        "unauthorized",
-        "forbidden",
+        *OPENING,
     ),
     ("get", "/v1/matches/{identifier}"): READ,
     ("post", "/v1/matches/{identifier}/commands"): (

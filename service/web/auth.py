@@ -14,8 +14,9 @@ from flask import Request, g
 
 from domain.application.matches import Matches
 from domain.application.tokens import token_hash
+from domain.match.damage import Damaged
 from domain.match.match import Match
-from domain.match.principal import ANONYMOUS, Principal, Role
+from domain.match.principal import ANONYMOUS, OFFICIAL_ROLES, Principal, Role
 from domain.store.side import StoredToken
 from service.front.environment import PLAYS
 from service.web.problems import Problem
@@ -96,13 +97,27 @@ def principal_of(matches: Matches, request: Request, match_id: UUID) -> Principa
     return found.principal
 
 
+def is_official(match_id: UUID) -> bool:
+    """Whether the request came with the token of an official of this match, as far as was looked."""
+    found: Caller | None = g.get("caller")
+    token = None if found is None else found.token
+    return token is not None and token.match_id == match_id and token.role in OFFICIAL_ROLES
+
+
 def own_match(matches: Matches, request: Request) -> UUID | None:
-    """The match of the token that came with a request that is about no match; raises Problem."""
+    """The match of the token that came with a request that is about no match; raises Problem.
+
+    A damaged match is nobody's: what is about all matches goes on without it.
+    """
     found = caller(matches, request)
     if found is None:
         return None
     match_id = found.known_token().match_id
-    _check_newest(matches.load(match_id), found.principal)
+    try:
+        match = matches.load(match_id)
+    except Damaged:
+        return None
+    _check_newest(match, found.principal)
     return match_id
 
 

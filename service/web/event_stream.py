@@ -20,6 +20,7 @@ from domain.application.matches import Matches
 from domain.kit.facts import Json
 from domain.kit.visibility import OFFICIAL, PUBLIC, Horizon, StoredDecision, Viewer, seat_viewer
 from domain.kit.words.match import MatchWords
+from domain.match.damage import Damaged
 from domain.match.line import has_changes
 from domain.match.match import Match
 from domain.match.principal import Principal
@@ -101,6 +102,8 @@ class Stream:
             yield from self._events()
         except outages() as error:
             logger.warning("a stream ends, for the storage is out of reach: %s", type(error).__name__)
+        except Damaged:
+            logger.warning("a stream ends, for its match is damaged")
         except NotAllowed:
             logger.info("a stream ends, for its viewer is no longer open to it")
         finally:

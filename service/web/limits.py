@@ -15,10 +15,12 @@ from collections.abc import Callable
 from functools import cache
 from threading import Lock
 from typing import NamedTuple
+from uuid import UUID
 
 from flask import Flask, Response, current_app, g, request
 
 from domain.application.matches import Matches
+from domain.match.damage import Damaged
 from domain.match.match import Match
 from domain.match.principal import Principal
 from service.front.environment import ADMITTED
@@ -88,7 +90,7 @@ def install(app: Flask, limits: Limits) -> None:
         g.match_id, g.principal = token.match_id, principal
         kinds: Kinds = {"token": lambda: True}
         if principal.role in ("seat", "scribe"):
-            kinds["awaited"] = lambda: is_awaited(matches.load(token.match_id), principal)
+            kinds["awaited"] = lambda: _is_awaited(matches, token.match_id, principal)
         _take(buckets, limits, kinds, found.hashed)
 
     app.before_request(count)
@@ -115,6 +117,13 @@ def is_awaited(match: Match, principal: Principal) -> bool:
     return principal.role == "seat" and (
         match.state.awaits_seat(principal.seat) or "table" in match.state.awaiting
     )
+
+
+def _is_awaited(matches: Matches, match_id: UUID, principal: Principal) -> bool:
+    try:
+        return is_awaited(matches.load(match_id), principal)
+    except Damaged:
+        return False
 
 
 def _caller(matches: Matches) -> Caller | None:

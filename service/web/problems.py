@@ -88,6 +88,9 @@ CODES: dict[str, Code] = {
     "too-many-streams": Code(
         429, "Too many streams", "The caller has reached the largest number of open streams."
     ),
+    "damaged": Code(
+        500, "Damaged record", "What is stored of the match is not what was stored, so nothing of it is shown."
+    ),
     "internal": Code(500, "Internal error", "Something went wrong inside the service. Its log says more."),
     "overloaded": Code(503, "Overloaded", "The process has more to do than it can do at the moment."),
     "read-only": Code(503, "Read only", "The database can only be read at the moment, not written."),
@@ -105,7 +108,15 @@ WITHOUT_A_RULE = frozenset(
         # What there is already.
         *("external-id-taken", "too-many-webhooks"),
         # How often, and how the service is.
-        *("too-many-requests", "too-many-streams", "internal", "overloaded", "read-only", "streams-full"),
+        *(
+            "too-many-requests",
+            "too-many-streams",
+            "damaged",
+            "internal",
+            "overloaded",
+            "read-only",
+            "streams-full",
+        ),
         "unavailable",
     }
 )

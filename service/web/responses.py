@@ -21,6 +21,7 @@ from domain.kit.facts import Json
 from domain.kit.guards import Names, Refused
 from domain.kit.ruleset import BadOption, UnknownRuleset, rulesets
 from domain.kit.text.naming import no_such
+from domain.match.damage import Damaged
 from domain.store import reaching
 from projections.access import LogReplaced, NoSuchVersion, NoSuchViewer, NotReached, NotToBeSeen
 from service.web.prefix import address
@@ -175,6 +176,7 @@ REFUSALS = (
     NoSuchViewer,
     NotReached,
     LogReplaced,
+    Damaged,
 )
 
 

@@ -15,8 +15,9 @@ from domain.kit.evidence import canonical
 from service.config import Settings
 
 TABLES = (
-    *("kerbholz_events", "kerbholz_secrets", "kerbholz_texts", "kerbholz_names", "kerbholz_tokens"),
-    *("kerbholz_requests", "kerbholz_catalogue", "kerbholz_results", "kerbholz_results_of_seats"),
+    *("kerbholz_events", "kerbholz_heads", "kerbholz_secrets", "kerbholz_texts", "kerbholz_names"),
+    *("kerbholz_tokens", "kerbholz_requests", "kerbholz_erased"),
+    *("kerbholz_catalogue", "kerbholz_results", "kerbholz_results_of_seats"),
 )
 """What can be altered, and snapshots."""
 
@@ -191,6 +192,85 @@ def value_and_audience_changed(rows: Rows) -> None:
     rows.rewrite(version, lambda event: event["sealed"].update({path: changed}))
 
 
+def audience_changed(rows: Rows) -> None:
+    version, path = sealed_value(rows)
+    rows.rewrite(version, lambda event: event["sealed"][path].update({"for": "everyone"}))
+
+
+def last_row_deleted(rows: Rows) -> None:
+    where = f"{rows.this} AND originator_version = ?"
+    rows.run(f"DELETE FROM kerbholz_events WHERE {where}", rows.match_id.hex, rows.last())
+
+
+def older_events(rows: Rows) -> None:
+    """An older back-up of the log, with everything beside it as it is."""
+    where = f"{rows.this} AND originator_version > ?"
+    rows.run(f"DELETE FROM kerbholz_events WHERE {where}", rows.match_id.hex, rows.last() - 5)
+
+
+def older_heads(rows: Rows) -> None:
+    """An older back-up of the heads: it has a mark that the service has made."""
+    size = rows.last() - 4
+    root = rows.events()[size - 1]["root"]
+    mark = rows.matches.marks.of("a head", rows.match_id.hex, size, root)
+    changed = "UPDATE kerbholz_heads SET size = ?, root = ?, mark = ? WHERE match_id = ?"
+    rows.run(changed, size, root, mark, rows.match_id.hex)
+
+
+def head_changed(rows: Rows) -> None:
+    """The log cut by one, and its head with it."""
+    size = rows.last()
+    rows.run(
+        "UPDATE kerbholz_heads SET size = ?, root = ? WHERE match_id = ?",
+        *(size, rows.events()[size - 1]["root"], rows.match_id.hex),
+    )
+    last_row_deleted(rows)
+
+
+def head_deleted(rows: Rows) -> None:
+    rows.run("DELETE FROM kerbholz_heads WHERE match_id = ?", rows.match_id.hex)
+
+
+def seat_of_a_token(rows: Rows) -> None:
+    rows.run("UPDATE kerbholz_tokens SET seat = 1 WHERE match_id = ? AND seat = 0", rows.match_id.hex)
+
+
+def role_of_a_token(rows: Rows) -> None:
+    where = "match_id = ? AND role = 'spectator'"
+    rows.run(f"UPDATE kerbholz_tokens SET role = 'arbiter' WHERE {where}", rows.match_id.hex)
+
+
+def older_tokens(rows: Rows) -> None:
+    rows.run("DELETE FROM kerbholz_tokens WHERE match_id = ? AND role = 'arbiter'", rows.match_id.hex)
+
+
+def snapshot_changed(rows: Rows, change: Callable[[dict[str, Any]], None]) -> None:
+    """Change what is in the newest snapshot."""
+    table = snapshots_of(rows.matches)
+    where = f"{rows.this} AND originator_version = ?"
+    version = newest_snapshot(rows)
+    ((state,),) = rows.ask(f"SELECT state FROM {table} WHERE {where}", rows.match_id.hex, version)
+    snapshot = json.loads(bytes(state))
+    change(snapshot)
+    written = json.dumps(snapshot, ensure_ascii=False, separators=(",", ":")).encode()
+    rows.run(f"UPDATE {table} SET state = ? WHERE {where}", written, rows.match_id.hex, version)
+
+
+def newest_snapshot(rows: Rows) -> int:
+    """At which version it was taken."""
+    table = snapshots_of(rows.matches)
+    ((version,),) = rows.ask(f"SELECT max(originator_version) FROM {table} WHERE {rows.this}", rows.match_id.hex)
+    return int(version)
+
+
+def snapshot_state(rows: Rows) -> None:
+    snapshot_changed(rows, lambda snapshot: snapshot["state"].update(frozen=True))
+
+
+def snapshot_root(rows: Rows) -> None:
+    snapshot_changed(rows, lambda snapshot: snapshot.update(root="ab" * 32))
+
+
 def match_key_changed(rows: Rows) -> None:
     rows.run("UPDATE kerbholz_secrets SET match_key = ? WHERE match_id = ?", bytes(32), rows.match_id.hex)
 
@@ -207,6 +287,12 @@ def name_changed(rows: Rows) -> None:
 def note_changed(rows: Rows) -> None:
     where = "match_id = ? AND version = ? AND pointer = '/command/text'"
     rows.run(f"UPDATE kerbholz_texts SET value = 'Mallory' WHERE {where}", rows.match_id.hex, noted(rows))
+
+
+def older_texts(rows: Rows) -> None:
+    """An older back-up of the texts."""
+    where = "match_id = ? AND version = ?"
+    rows.run(f"DELETE FROM kerbholz_texts WHERE {where}", rows.match_id.hex, noted(rows))
 
 
 def root_of_the_last_event(rows: Rows) -> None:
@@ -255,10 +341,22 @@ KINDS: Mapping[str, tuple[Tampering, Where]] = {
         value_and_audience_changed,
         lambda rows: [(v, f"seal at {p}") for v, p in [sealed_value(rows)]],
     ),
+    "an audience": (audience_changed, lambda rows: [(sealed_value(rows)[0], "mark")]),
+    "the last row": (last_row_deleted, lambda rows: [(rows.last(), "gap")]),
+    "an older log": (older_events, lambda rows: [(rows.last() - 4, "gap")]),
+    "an older head": (older_heads, lambda rows: [(rows.last() - 4, "head")]),
+    "the last row and the head": (head_changed, at(None, "head")),
+    "the head": (head_deleted, at(None, "head")),
+    "the seat of a token": (seat_of_a_token, at(None, "token")),
+    "the role of a token": (role_of_a_token, at(None, "token")),
+    "older tokens": (older_tokens, at(None, "token")),
+    "the state of a snapshot": (snapshot_state, lambda rows: [(newest_snapshot(rows), "snapshot")]),
+    "the root of a snapshot": (snapshot_root, lambda rows: [(newest_snapshot(rows), "snapshot")]),
     "the match key": (match_key_changed, at(0, "match key")),
     "the seed": (seed_changed, at(0, "seed")),
     "a name": (name_changed, at(0, "text at /seats/0/name")),
     "a note": (note_changed, lambda rows: [(noted(rows), "text at /command/text")]),
+    "older texts": (older_texts, lambda rows: [(noted(rows), "text at /command/text")]),
     "the root of the last event": (root_of_the_last_event, lambda rows: [(rows.last(), "root")]),
     "the edge of the last event": (edge_of_the_last_event, lambda rows: [(rows.last(), "edge")]),
     "a version left out": (version_gap, lambda rows: [(rows.last() + 1, "gap")]),

@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 from uuid import UUID
 
 import pytest
 from click.testing import CliRunner
+from flask.testing import FlaskClient
 
+from domain.application.matches import Matches
 from projections.read_models.runner import Runner
+from service.app import create_app
 from service.cli import main
+from service.config import Settings
+from service.web.bounds import OFF
 from tests.evidence.archives import played
 from tests.evidence.tampering import KINDS, Database, Rows
 from tests.postgres import Server
-from tests.service.playing import new_client
+from tests.service.playing import Table, Who, new_client
 
 
 @pytest.fixture(scope="module", params=["sqlite", "postgres"])
@@ -33,9 +41,10 @@ def url(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 
 
 @pytest.fixture(scope="module")
-def ids(url: str) -> list[UUID]:
+def tables(url: str) -> list[Table]:
     """Three matches in it, which are followed by the read models."""
-    client = new_client(url)
+    settings = Settings(database=url, limits=OFF)
+    client = new_client(url, create_app(settings, matches_factory=lambda: Snapped(settings.environment)))
     tables = [
         played(client, options={"history": "kept"}),
         played(client, mode="recorded", options={"history": "kept"}),
@@ -44,12 +53,61 @@ def ids(url: str) -> list[UUID]:
     works = client.application.extensions["kerbholz"]
     Runner(works.matches()).catch_up()
     works.close()
+    return tables
+
+
+@pytest.fixture(scope="module")
+def ids(tables: list[Table]) -> list[UUID]:
     return [UUID(table.id) for table in tables]
+
+
+@pytest.fixture(scope="module")
+def told(url: str, tables: list[Table]) -> dict[tuple[Who, str], tuple[int, bytes]]:
+    """What the service answers of the first one, before anything was altered."""
+    with process(url) as client:
+        return answers(client, tables[0])
 
 
 @pytest.fixture(scope="module")
 def database(url: str, ids: list[UUID]) -> Database:
     return Database(url)
+
+
+class Snapped(Matches):
+    """Takes a snapshot now and then."""
+
+    name = Matches.name
+    snapshot_every = 8
+
+
+ASKED = ("view", "decisions", "export", "picture", "moves", "words", "")
+"""What is asked of a match: its board is among the first."""
+
+
+@contextmanager
+def process(url: str) -> Iterator[FlaskClient]:
+    """A client of a service that has just been started; its answers may be 500."""
+    app = create_app(Settings(database=url, limits=OFF))
+    try:
+        yield FlaskClient(app, app.response_class)
+    finally:
+        app.extensions["kerbholz"].close()
+
+
+def answers(client: FlaskClient, table: Table) -> dict[tuple[Who, str], tuple[int, bytes]]:
+    """What is answered to everybody who could ask."""
+    asking = Table(client, table.opened)
+    found = {}
+    for who in (None, 0, "arbiter"):
+        for what in ASKED:
+            answer = asking.ask(who, what)
+            found[who, what] = (answer.status_code, answer.data)
+    return found
+
+
+def is_damage(status: int, body: bytes) -> bool:
+    """Whether an answer says that the match is damaged, and nothing of it."""
+    return status == 500 and json.loads(body)["code"] == "damaged"
 
 
 def run(*arguments: str) -> tuple[int, str, str]:
@@ -60,16 +118,59 @@ def run(*arguments: str) -> tuple[int, str, str]:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_what_was_altered_is_named_by_match_and_version(database: Database, ids: list[UUID], kind: str) -> None:
+def test_what_was_altered_is_named_by_match_and_version_and_not_served(
+    database: Database, tables: list[Table], ids: list[UUID], told: dict[Any, Any], kind: str
+) -> None:
     altered, wanted = KINDS[kind]
     with database.matches() as matches:
         expected = wanted(Rows(matches, ids[0], on_postgres="postgres" in database.settings.database))
     with database.altered(altered, ids[0]):
         found = database.findings()
+        with process(database.settings.database) as client:
+            check_nothing_of_it_is_served(client, tables[0], told, kind)
+            client.get("/v1/matches")
     assert {(ids[0].hex, version, what) for version, what in expected} <= set(found)
     assert {match for match, _, _ in found} == {ids[0].hex}
     versions = {version for version, _ in expected}
     assert {version for _, version, _ in found if version is not None} <= versions, "it is said once, where it is"
+
+
+def check_nothing_of_it_is_served(
+    client: FlaskClient, table: Table, told: dict[Any, tuple[int, bytes]], kind: str
+) -> None:
+    """Each answer is what it was, or says that the match is damaged; when that was found, nothing else is said."""
+    now = answers(client, table)
+    damaged = [asked for asked, answer in now.items() if is_damage(*answer)]
+    if "snapshot" in kind:
+        assert now == told
+        assert Table(client, table.opened).send("arbiter", NOTE).status_code == 201
+        return
+    if "token" in kind:
+        whose = {"the seat of a token": {0}, "the role of a token": set(), "older tokens": {"arbiter"}}[kind]
+        assert all(answer == told[asked] for asked, answer in now.items() if asked[0] not in whose)
+        assert all(is_damage(*answer) or answer[0] == 401 for (who, _), answer in now.items() if who in whose)
+        return
+    assert damaged
+    assert all(answer == told[asked] for asked, answer in now.items() if asked not in damaged)
+    again = answers(client, table)
+    assert all(is_damage(*answer) for answer in again.values())
+    for (who, what), (_, body) in again.items():
+        official = str(UUID(table.id)) in json.loads(body)["detail"]
+        assert official == (who == "arbiter"), what
+    before = table_size(client, table)
+    assert is_damage(
+        *(lambda answer: (answer.status_code, answer.data))(Table(client, table.opened).send("arbiter", NOTE))
+    )
+    assert table_size(client, table) == before
+
+
+def table_size(client: FlaskClient, table: Table) -> int:
+    """How many decisions are stored of a match."""
+    database = client.application.extensions["kerbholz"].matches().database
+    return int(database.count_events(UUID(table.id).hex, -1, 10_000))
+
+
+NOTE = {"type": "table.note", "text": "tea break"}
 
 
 def test_nothing_is_found_where_nothing_was_altered(database: Database, ids: list[UUID]) -> None:

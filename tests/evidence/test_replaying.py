@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -13,11 +12,16 @@ from uuid import UUID
 import pytest
 from click.testing import CliRunner, Result
 
+from domain.application.matches import Matches
 from domain.application.replaying import Differs, NotInstalled, Recorded, decided_again, recorded_in
 from domain.evidence.archive import verify
 from domain.kit.evidence import canonical, grow, leaf_hash, root_of, salt_of
+from domain.kit.records import Written
+from domain.match.match import event
+from domain.store.side import head_row
 from projections.replaying import replayed
 from service.cli import main
+from service.config import Settings
 from tests.evidence.archives import archive_of, closed, played, redacted_for
 from tests.laws.quarrels import application
 from tests.service.playing import CheckedClient
@@ -276,6 +280,23 @@ def test_verify_decides_again_by_the_rules(sqlite_signing: CheckedClient, tmp_pa
     assert kerbholz_here("verify", file, "--rules").exit_code == 2
 
 
+def rewritten(matches: Matches, match_id: UUID) -> None:
+    """Decision 1 altered by somebody who has the service key, and makes all evidence anew."""
+    edge: Sequence[str] = ()
+    for old in matches._events(match_id):
+        line = {"open": old.open}
+        if old.originator_version == 1:
+            changed(line, lambda record: record.update(automatic=not record["automatic"]))
+        new = event(match_id, old.originator_version, Written(line["open"], old.sealed, ()), edge)
+        edge = new.edge
+        where = "originator_id = ? AND originator_version = ?"
+        values = (matches.mapper.to_stored_event(new).state, match_id.hex, new.originator_version)
+        matches.database.execute([(f"UPDATE kerbholz_events SET state = ? WHERE {where}", values)])
+    _, (_, *head) = head_row(matches.marks, new)
+    moved = "UPDATE kerbholz_heads SET size = ?, root = ?, mark = ? WHERE match_id = ?"
+    matches.database.execute([(moved, (*head, match_id.hex))])
+
+
 def test_replay_check_names_the_match_and_the_decision(
     sqlite_signing: CheckedClient, migrated_sqlite_url: str
 ) -> None:
@@ -284,18 +305,8 @@ def test_replay_check_names_the_match_and_the_decision(
     done = kerbholz_here("replay-check", *database)
     number = one.version + other.version + 2
     assert (done.exit_code, done.stdout) == (0, f"2 matches, {number} decisions decided again the same\n")
-    with sqlite3.connect(migrated_sqlite_url.removeprefix("sqlite:///")) as file:
-        of_it = (UUID(other.id).hex,)
-        ((state,),) = file.execute(
-            "SELECT state FROM kerbholz_events WHERE originator_id = ? AND originator_version = 1", of_it
-        )
-        document = json.loads(state)
-        changed(document, lambda record: record.update(automatic=not record["automatic"]))
-        altered = (json.dumps(document).encode(), *of_it)
-        file.execute(
-            "UPDATE kerbholz_events SET state = ? WHERE originator_id = ? AND originator_version = 1", altered
-        )
-    file.close()
+    with Matches(Settings(database=migrated_sqlite_url).environment) as matches:
+        rewritten(matches, UUID(other.id))
     done = kerbholz_here("replay-check", *database)
     assert done.exit_code == 1
     assert f"match {other.id}: decision 1: by the rules" in done.stdout

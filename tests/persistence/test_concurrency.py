@@ -508,7 +508,7 @@ def test_a_row_that_collides_leaves_no_event(drafted):
         [("INSERT INTO kerbholz_requests VALUES (?, ?, ?, ?, ?, ?)", (id_.hex, "seat:0", "k", 1, 1, "body"))]
     )
     taken = request_row(id_, "seat:0", "k", StoredRequest(5, 5, "other"))
-    token = token_row("new hash", StoredToken(id_, "spectator", None))
+    token = token_row(matches.marks, "new hash", StoredToken(id_, "spectator", None))
     with pytest.raises(IntegrityError):
         matches.save(*draft.events, side=[token, *_texts(draft), taken])
     matches.database.execute([("DELETE FROM kerbholz_requests WHERE request_key = ?", ("k",))])
