@@ -17,13 +17,16 @@ from clients.build import NODE
 from domain.evidence import checkpoints
 from domain.evidence.archive import Known, NoArchive, verify
 from domain.evidence.grammar import BadLine, read, read_canonical
-from domain.evidence.notes import SigningKey
+from domain.evidence.notes import Note, SigningKey
+from domain.evidence.shape import LONGEST_LINE
 from projections.redaction import CannotRedact
 from service.cli import main
+from tests.evidence.altering import written
 from tests.evidence.archives import (
     KEY,
     SECOND,
     SECRET,
+    SIGNING_KEY,
     VIEWERS,
     archive_of,
     first_verdict,
@@ -204,6 +207,51 @@ def assert_says_the_same(altered: list[bytes], honest: list[bytes]) -> None:
             assert entry["value"] == other["opened"][pointer]["value"]
     # Which files the service had of the ruleset, nobody has signed.
     assert {**said[-1]["ruleset"], "digest": ""} == {**were[-1]["ruleset"], "digest": ""}
+
+
+def test_the_end_is_held_against_what_was_read(sqlite_archives: dict[str, list[list[bytes]]]) -> None:
+    """Both verifiers name the same thing, whatever the service itself has signed."""
+    lines = sqlite_archives["seven-sins"][VIEWERS.index("public")]
+    header, trailer = json.loads(lines[0]), json.loads(lines[-1])
+    other = SigningKey(KEY.name, bytes(32))
+    text = Note.read(trailer["checkpoint"]).text
+    stranger = SigningKey("other.example", bytes(32))
+    changes: tuple[tuple[dict[str, Any], dict[str, Any], str], ...] = (
+        ({}, {}, ""),
+        ({}, {"checkpoint": trailer["checkpoint"] + stranger.signed(text).rpartition("\n\n")[2]}, ""),
+        ({"service": "other.example"}, {}, "checkpoint"),
+        ({"service": None}, {}, "checkpoint"),
+        ({}, {"keys": [str(KEY), str(other.verifier)]}, "signature"),
+        ({}, {"keys": [str(KEY), str(stranger.verifier)]}, "signature"),
+        ({}, {"keys": []}, "signature"),
+        ({}, {"keys": [f"{KEY}="]}, "trailer"),
+        ({}, {"checkpoint": other.signed(text)}, "signature"),
+        ({}, {"checkpoint": SIGNING_KEY.signed(f"{text}more\n")}, "checkpoint"),
+        ({}, {"checkpoint": SIGNING_KEY.signed(text.replace("/matches/", "/matches/0"))}, "checkpoint"),
+        ({}, {"count": True}, "trailer"),
+        ({}, {"ruleset": {**trailer["ruleset"], "version": "0"}}, "trailer"),
+    )
+    files = [
+        b"".join([written({**header, **first}), *lines[1:-1], written({**trailer, **last})])
+        for first, last, _ in changes
+    ]
+    del trailer["checkpoint"]
+    files.append(b"".join([*lines[:-1], written(trailer)]))
+    known = Known({}, [KEY])
+    named = [(not what, True, None, what) for *_, what in (*changes, ({}, {}, "checkpoint"))]
+    assert [first_verdict(file, known) for file in files] == named
+    assert second_verdicts(files, known) == named
+
+
+@pytest.mark.long
+def test_a_line_has_a_longest_length(sqlite_archives: dict[str, list[list[bytes]]]) -> None:
+    lines = sqlite_archives["seven-sins"][VIEWERS.index("public")]
+    spaces = b" " * (LONGEST_LINE + 1 - len(lines[2]))
+    longest, longer = ([*lines[:2], more + spaces + lines[2], *lines[3:]] for more in (b"", b" "))
+    files = [b"".join(longest), b"".join(longer), b"".join(lines[:2]) + b" " * (LONGEST_LINE + 1)]
+    named = [(True, True, None, ""), (False, True, 1, "line"), (False, True, 1, "line")]
+    assert [first_verdict(file, Known({})) for file in files] == named
+    assert second_verdicts(files, Known({})) == named
 
 
 @pytest.mark.parametrize(
