@@ -120,6 +120,10 @@ def test_what_is_said_to_be_true_is_held_against_the_record(service: Served, use
         TRY,
         DO,
         form("assert"),
+        ["wait", field("at")],
+        ["count", "unasked", "#moves textarea"],
+        ["choose", field("at"), "turn"],
+        ["value", "turn", field("is")],
         ["choose", field("at"), "stones"],
         ["fill", field("is", "input"), "99"],
         TRY,
@@ -135,6 +139,8 @@ def test_what_is_said_to_be_true_is_held_against_the_record(service: Served, use
         ["texts", "where", field("at", "option:checked")],
         ["count", "told", "#origin h2"],
     )
+    assert read["unasked"] == 0, "of the whole board nobody says anything"
+    assert read["turn"] == str(bench.ask(None, "/view")["board"]["turn"]), "what the record says comes first"
     (finding,) = bench.ask(0, "/audit")["findings"]
     assert (finding["pointer"], finding["is"], finding["status"]) == ("/stones", 99, "open")
     assert any("something said does not hold" in entry for entry in read["audit"])
@@ -261,6 +267,11 @@ def test_what_nobody_saw_is_a_gap_and_is_filled_in_by_a_form(service: Served, us
         ["click", "#legend .gap"],
         ["at", dealt],
         ["key", "End"],
+        ["expect", "422"],
+        form("missing"),
+        TRY,
+        ["texts", "wrong", "#moves [role=alert] p"],
+        ["count", "tells", "#moves button[data-type='table.tell']"],
         form("reveal"),
         ["texts", "decisions", field("decision", "option")],
         ["choose", field("cards"), "pride"],
@@ -272,6 +283,8 @@ def test_what_nobody_saw_is_a_gap_and_is_filled_in_by_a_form(service: Served, us
         DO,
         ["texts", "audit", "#audit .entry"],
     )
+    assert read["wrong"] == ["Things: Its length has to be from 1 to 200."], "by the name that the field has"
+    assert read["tells"] == 0, "nothing is awaited that nobody saw"
     assert read["refused"] == []
     assert read["decisions"][0].startswith(f"{dealt}: ")
     (correction,) = bench.ask("arbiter", "/audit")["corrections"]
@@ -281,8 +294,12 @@ def test_what_nobody_saw_is_a_gap_and_is_filled_in_by_a_form(service: Served, us
 
 def test_a_new_link_is_shown_to_the_arbiter_who_replaces_one(service: Served, used: Used) -> None:
     bench = Bench(service, "seven-sins", 2)
+    bench.play(5)
     read = used(
         *windows(bench, "arbiter"),
+        form("take-back"),
+        ["texts", "taken", field("decision", "option:checked")],
+        ["texts", "also", field("also", "label")],
         form("replace-token"),
         ["choose", field("role"), "seat"],
         ["choose", field("seat"), "1"],
@@ -294,6 +311,11 @@ def test_a_new_link_is_shown_to_the_arbiter_who_replaces_one(service: Served, us
         ["click", "#shown button:text('Hide')"],
         ["count", "left", "#shown *"],
     )
+    (taken,) = read["taken"]
+    seats = {str(one["version"]): one["actor"] for one in bench.ask("arbiter", "/decisions")["decisions"]}
+    others = [seats[label.split(":")[0]] for label in read["also"]]
+    assert others
+    assert set(map(str, others)) == {str(seats[taken.split(":")[0]])}, "of the same seat"
     address, token = read["link"].split("#token=")
     assert address == bench.page
     assert token != bench.token(1)

@@ -9,7 +9,8 @@ import pytest
 import zxingcpp
 from PIL import Image
 
-from tests.browser.driving import Browser
+from tests.browser.driving import Browser, opened
+from tests.browser.using import Used
 from tests.persistence.serving import KERBHOLZ, Served, served
 
 pytestmark = pytest.mark.long
@@ -52,3 +53,24 @@ def test_where_openings_need_a_key_the_form_asks_for_it(browser: Browser, tmp_pa
         found = browser.run("open", address=service.address, folder=str(tmp_path), key=key, names=["Ada", "Ben"])
     assert [shown["name"] for shown in found["links"]] == ["Ada", "Ben"]
     assert not any(key in part for asked in found["asked"] for part in asked), "in a header alone"
+
+
+def test_what_was_searched_for_is_in_the_address_and_there_again(service: Served, used: Used) -> None:
+    opened(service, "mea-culpa", 2, names=("Zoë & co", "Ben"))
+    found = "#matches tbody tr:only-child:has-text('Zoë & co')"
+    read = used(
+        ["visit", f"{service.address}/?lang=en"],
+        ["choose", "#search select", "mea-culpa"],
+        ["fill", "#search input", "Zoë & co"],
+        ["click", "#search button"],
+        ["wait", found],
+        ["address", "address"],
+        ["click", f"{found} a"],
+        ["wait", "html[data-shown]"],
+        ["return"],
+        ["wait", found],
+        ["value", "game", "#search select"],
+        ["value", "player", "#search input"],
+    )
+    assert read["address"].endswith("/?ruleset=mea-culpa&player=Zo%C3%AB+%26+co&lang=en")
+    assert (read["game"], read["player"]) == ("mea-culpa", "Zoë & co")

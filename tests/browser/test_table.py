@@ -57,3 +57,17 @@ def test_a_province_is_not_taken_for_the_city_of_its_name(service: Served, used:
         ["count", "framed", "#picture .frame.can"],
     )
     assert (read["provinces"], read["framed"]) == (1, len(cities)), "what can be laid out, and nothing else"
+
+
+def test_a_route_that_has_changed_is_marked_along_its_line(service: Served, used: Used) -> None:
+    bench = Bench(service, "thurn-and-taxis", 2, options={"chance": "known"}, seed=f"{3:032x}")
+    bench.play(14)
+    log = bench.ask(None, "/decisions?changed=true&limit=1000")["decisions"]
+    extended = next(one for one in log if one["command"]["type"] == "extend-route")
+    (route,) = (pointer for pointer in extended["changed"] if pointer.endswith("/route"))
+    read = used(
+        ["open", f"{bench.page}?at={extended['version']}"],
+        ["wait", f"#picture path[data-at='{route}']"],
+        ["count", "lines", "#picture path.frame.line.changed"],
+    )
+    assert read["lines"] == 1, "a frame around it would be around all that lies beside it, too"

@@ -33,6 +33,11 @@ def test_other_text_stays_as_it_was_written(text):
     assert f"“{text}”" in sentence(words("seven-sins", "en"), note)
 
 
+def test_straight_quotation_marks_stay_straight():
+    note = {"actor": {"seat": 0}, "command": {"type": "table.note", "text": 'a "good" move'}, "facts": []}
+    assert "“a 'good' move”" in sentence(words("seven-sins", "en"), note)
+
+
 @pytest.mark.parametrize(
     ("name", "at", "value", "said"),
     [

@@ -329,7 +329,8 @@ def _single(words: MatchWords, kind: str | None, value: Json) -> Argument | None
 
 _INNER = str.maketrans(
     {
-        **dict.fromkeys('"\u201d\u201f\u275e\u301e\uff02\u2033', "\u2019"),
+        **dict.fromkeys('"\uff02', "'"),
+        **dict.fromkeys("\u201d\u201f\u275e\u301e\u2033", "\u2019"),
         **dict.fromkeys("\u201c\u275d\u301d", "\u2018"),
         "\u201e": "\u201a",
         "\u301f": "\u201a",

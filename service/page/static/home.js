@@ -55,7 +55,10 @@ async function show(path, anew = false) {
 
 function search() {
   const { ruleset, player } = /** @type {Record<string, string>} */ (Object.fromEntries(new FormData(form)));
-  return show(`${prefix}/v1/matches${query({ limit: 50, ruleset: ruleset || null, player: player || null })}`, true);
+  const wanted = { ruleset: ruleset || null, player: player || null };
+  const language = new URLSearchParams(location.search).get("lang");
+  history.replaceState(null, "", location.pathname + query({ ...wanted, lang: language })); // to come back to, and to be passed on
+  return show(`${prefix}/v1/matches${query({ limit: 50, ...wanted })}`, true);
 }
 
 form.addEventListener("submit", (event) => {
@@ -63,5 +66,8 @@ form.addEventListener("submit", (event) => {
   void search();
 });
 more.addEventListener("click", () => next !== null && void show(next));
+const asked = new URLSearchParams(location.search);
+if ([...form.ruleset.options].some(({ value }) => value === asked.get("ruleset"))) form.ruleset.value = asked.get("ruleset");
+form.player.value = asked.get("player") ?? "";
 html.dataset.scripts = "yes";
 void search();

@@ -92,6 +92,7 @@ export async function run(browser, { steps }) {
       await route.fetch();
       await route.abort();
     }, { times: 1 }),
+    return: () => page.goBack(),
     leave: () => page.goto(new URL("/", page.url()).href),
     moving: async (name) => { read[name] = await page.evaluate(() => document.getAnimations().length); },
     send: async (path, token, command) => {

@@ -82,14 +82,26 @@ export function frame(picture, marks, kind) {
   if (!whole) return;
   /** @type {Shape[]} */
   const shapes = [];
+  /** @type {SVGElement[]} */
+  const lines = [];
   for (const mark of new Set(marks)) {
     const own = mark.getScreenCTM();
     if (!own) continue;
     const { a, b, c, d, e, f } = whole.multiply(own);
-    const shape = shapeAround(mark.getBBox(), `matrix(${[a, b, c, d, e, f].join(" ")})`);
+    const transform = `matrix(${[a, b, c, d, e, f].join(" ")})`;
+    const box = mark.getBBox();
+    if (isAslant(mark, box)) {
+      lines.push(lineAlong(mark, transform));
+      continue;
+    }
+    const shape = shapeAround(box, transform);
     const above = kind === "can" ? undefined : shapes.find((one) => continues(one, shape)); // of moves each is chosen by itself
     if (above) above.height = Math.max(above.height, shape.y + shape.height - above.y);
     else shapes.push(shape);
+  }
+  for (const line of lines) {
+    line.setAttribute("class", `frame line ${kind}`);
+    picture.append(line);
   }
   for (const shape of shapes) {
     const around = document.createElementNS(SVG, "rect");
@@ -97,6 +109,18 @@ export function frame(picture, marks, kind) {
     around.setAttribute("class", `frame ${kind}`);
     picture.append(around);
   }
+}
+
+/** Whether a mark is a line across the picture: most of what is in its box is something else. @param {SVGGraphicsElement} mark @param {DOMRect} box */
+const isAslant = (mark, box) => mark instanceof SVGPathElement && getComputedStyle(mark).fill === "none"
+  && Math.min(box.width, box.height) > LINE;
+
+/** A broad line under a line. @param {SVGGraphicsElement} mark @param {string} transform */
+function lineAlong(mark, transform) {
+  const along = document.createElementNS(SVG, "path");
+  along.setAttribute("d", mark.getAttribute("d") ?? "");
+  along.setAttribute("transform", transform);
+  return along;
 }
 
 /** @typedef {{x: number, y: number, width: number, height: number, transform: string}} Shape */

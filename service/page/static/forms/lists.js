@@ -29,7 +29,7 @@ const ofSeats = (decision) => ofGame(decision) && decision.actor?.seat !== undef
  */
 const ABOUT = {
   "table.take-back decision": (one, { own }) => ofSeats(one) && (own === null || one.actor.seat === own),
-  "table.take-back also": (one, { own, of }) => ofSeats(one) && (own === null || one.actor.seat === own) && one.version !== of,
+  "table.take-back also": (one, { decisions, of }) => ofSeats(one) && one.version !== of && one.actor.seat === decisions[of ?? -1]?.actor?.seat,
   "table.accuse decisions": (one, { of }) => ofSeats(one) && one.actor.seat === of,
   "table.appeal ruling": ofType("table.rule"),
   "table.rule reverses": ofType("table.rule"),

@@ -60,6 +60,7 @@ export function pointerOf(name, schema, bench) {
     for (let depth = 0; stepsFrom(value).length; depth += 1) {
       const select = steps.appendChild(document.createElement("select"));
       select.setAttribute("aria-label", `${schema.title ?? name} ${depth + 1}`);
+      select.required = depth === 0; // of the whole board nobody says anything
       const keys = stepsFrom(value);
       select.append(new Option("–", ""), ...keys.map((key) => new Option(called(of, key, bench), key)));
       const key = path[depth];
@@ -101,19 +102,22 @@ export function pointerOf(name, schema, bench) {
  */
 function valueAt(title, there, moved, bench) {
   const field = document.createElement("div");
-  /** @type {Field} */
+  /** @type {Field | undefined} */
   let inner;
   const show = () => {
+    inner = undefined;
     const { value, schema } = there();
+    field.hidden = value === bench.board;
+    if (field.hidden) return field.replaceChildren();
     inner = simple(value, schema) ? fieldOf("is", { ...plainly(value, schema), title }, {
-      required: true, said: bench.said,
+      required: true, said: bench.said, initial: counts(value, schema) ? undefined : value,
       listOf: (_, kind, of) => listed(bench, kind, of),
     }) : json(title, value);
     field.replaceChildren(inner.field);
   };
   moved.push(show);
   show();
-  return { field, chosen: () => inner.chosen() };
+  return { field, chosen: () => inner?.chosen() };
 }
 
 /** @param {Bench} bench @param {string | undefined} kind @param {any} schema */
@@ -128,6 +132,9 @@ const typeOf = (value, schema) => [schema.type ?? []].flat().find((one) => one !
 
 /** @param {any} value @param {any} schema */
 const simple = (value, schema) => schema.enum !== undefined || ["integer", "number", "boolean", "string"].includes(typeOf(value, schema));
+
+/** Whether it is a number that is counted anew, and not one that stands for something. @param {any} value @param {any} schema */
+const counts = (value, schema) => typeof value === "number" && schema["x-kind"] === undefined;
 
 /** @param {any} value @param {any} schema */
 function plainly(value, schema) {

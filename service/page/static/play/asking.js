@@ -149,13 +149,28 @@ export class Asking {
   #refused(problem) {
     const told = document.createElement("div");
     told.setAttribute("role", "alert");
-    told.append(this.#line(wording(problem)));
-    if (problem.rule) told.append(this.rules.told(problem.rule));
     const form = this.place.querySelector("form");
+    told.append(...wrongIn(form, problem).map((text) => this.#line(text)));
+    if (problem.rule) told.append(this.rules.told(problem.rule));
     if (form && (problem instanceof Unanswered || form.querySelector("select, input, textarea"))) {
       form.querySelector("[role=alert]")?.remove();
       form.append(told); // what was filled in can be mended, and what was sent is sent again, with the same key
     } else this.close(told);
     if (problem.code === "version-moved") this.outdated();
   }
+}
+
+/**
+ * What went wrong, in words; what is wrong with fields is said of each, by its title in the form.
+ * @param {HTMLFormElement | null} form @param {any} problem @returns {string[]}
+ */
+function wrongIn(form, problem) {
+  const errors = problem.code === "invalid" ? Object.entries(problem.errors ?? {}) : [];
+  if (!errors.length) return [wording(problem)];
+  return errors.map(([path, texts]) => {
+    const field = form?.querySelector(`[data-field="${CSS.escape(path.split(".").at(-1) ?? "")}"]`)
+      ?? form?.querySelector(`[data-field="${CSS.escape(path.split(".")[0] ?? "")}"]`);
+    const title = (field?.querySelector("legend") ?? field?.firstChild)?.textContent?.trim();
+    return `${title ? `${title}: ` : ""}${[texts].flat().join(" ")}`;
+  });
 }

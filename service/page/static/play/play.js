@@ -11,6 +11,8 @@ import { Unlawful } from "./unlawful.js";
 
 /** @typedef {Record<string, any> & {type: string, text?: string}} Move */
 
+/** What is among the moves when it is awaited; at other times another command says the same. */
+const AWAITED = new Set(["table.tell"]);
 /** What can be done in more ways than there are moves of it. */
 const ALSO = new Set(["table.rule"]);
 
@@ -88,7 +90,7 @@ export class Play {
     this.hint.textContent = this.said[moves.moves.length ? "play-now" : nothing] ?? "";
     const offered = new Set(moves.moves.map((/** @type {Move} */ { type }) => type));
     const types = moves.table.filter((/** @type {string} */ type) =>
-      this.commands[type] && !BY_ITSELF.has(type) && (ALSO.has(type) || !offered.has(type)));
+      this.commands[type] && !BY_ITSELF.has(type) && !AWAITED.has(type) && (ALSO.has(type) || !offered.has(type)));
     this.table.replaceChildren(...types.map((/** @type {string} */ type) => this.#button(type)));
     this.title.hidden = types.length === 0;
     part("play").classList.toggle("nothing", types.length + moves.moves.length === 0 && this.own === null);
