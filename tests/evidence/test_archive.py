@@ -43,6 +43,7 @@ from tests.persistence.serving import served
 from tests.service.playing import CheckedClient, open_match
 
 
+@pytest.mark.scenario(3, 109)
 @pytest.mark.grows
 @pytest.mark.parametrize("game", OWN)
 @pytest.mark.parametrize("mode", ["hosted", "recorded"])
@@ -67,6 +68,7 @@ def test_every_viewers_archive_verifies_to_the_same_root(signing: CheckedClient,
             assert redacted_for(whole["official"], viewer) == archive_of(signing, table, who)
 
 
+@pytest.mark.scenario(3)
 def test_an_archive_holds_what_its_viewer_reads_and_no_more(signing: CheckedClient) -> None:
     table = played(signing, ruleset="mea-culpa", options={"history": "kept"})
     for who, viewer in ((0, "seat:0"), (None, "public"), ("arbiter", "official")):
@@ -174,6 +176,7 @@ def test_an_earlier_size_is_the_beginning(signing: CheckedClient) -> None:
     assert verify(part, Known({5: json.loads(whole[5])["root"]}, [KEY])).size == 5
 
 
+@pytest.mark.scenario(109)
 @pytest.mark.grows
 @pytest.mark.long
 @pytest.mark.parametrize("viewer", VIEWERS)
