@@ -62,7 +62,13 @@ class Standing:
             self._said.append({"version": version, "facts": counted})
 
     def horizon(self, viewer: Viewer) -> Horizon:
-        """How far back a viewer may read with a token of their own."""
+        """How far back a viewer may read with a token of their own; raises :class:`CannotRedact`."""
+        try:
+            return self._horizon(viewer)
+        except (AttributeError, KeyError, TypeError, ValueError):
+            raise CannotRedact("its decisions are not written as those of matches are") from None
+
+    def _horizon(self, viewer: Viewer) -> Horizon:
         rules = rules_of(self._opening)
         state = State(rules)
         changes = changes_until(self._said, max((one["version"] for one in self._said), default=0))

@@ -39,6 +39,8 @@ from domain.match.work import UNBOUNDED
 
 ENDLESS = 10**9
 """How long a match may be that is decided again: it is as long as it is."""
+MOST_THINGS = 100_000
+"""Things that are hidden or unknown together: of a file that nobody knows, they would be counted out in memory."""
 SHOWN = 80
 """Characters of a value that are shown of what came out otherwise."""
 
@@ -86,7 +88,20 @@ class Recorded:
             else:
                 raise Differs(self.version, f"the value at {at} is not given, so it cannot be decided again")
         record: Mapping[str, Json] = replaced(self.sealed, there)
+        if _most(record) > MOST_THINGS:
+            raise Differs(self.version, f"it speaks of more than {MOST_THINGS:,} things that are not told")
         return record
+
+
+def _most(value: Json) -> int:
+    """The largest number of things that are hidden or unknown together anywhere in a value."""
+    if isinstance(value, list):
+        return max(map(_most, value), default=0)
+    if not isinstance(value, dict):
+        return 0
+    counted = (value.get(name) for name in ("hidden", "unknown"))
+    here = max((number for number in counted if isinstance(number, int)), default=0)
+    return max(here, *map(_most, value.values()), 0)
 
 
 def recorded_in(line: Mapping[str, Any]) -> Recorded:

@@ -184,7 +184,15 @@ def nonsense(lines: list[dict[str, Any]], _: Random) -> int:
     return place
 
 
+def too_much(lines: list[dict[str, Any]], _: Random) -> int:
+    """Who counted that out would need all of the memory."""
+    place = _first(lines, lambda _, record: record["recorded_by"] == {"seat": 0})
+    changed(lines[place], lambda record: record["command"].update(cards={"unknown": 2**40}))
+    return place
+
+
 WAYS = (
+    too_much,
     without_a_fact,
     by_itself,
     earlier,
@@ -296,6 +304,36 @@ def rewritten(matches: Matches, match_id: UUID) -> None:
     _, (_, *head) = head_row(matches.marks, new)
     moved = "UPDATE kerbholz_heads SET size = ?, root = ?, mark = ? WHERE match_id = ?"
     matches.database.execute([(moved, (*head, match_id.hex))])
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda record: record.update(facts=7),
+        lambda record: record["facts"].append({"type": "LineChanged", "changes": [7]}),
+        lambda record: record.pop("actor"),
+        lambda record: record["facts"].append({"type": "MatchEnded"}),
+    ],
+    ids=["no facts", "no change", "no actor", "no outcome"],
+)
+def test_what_is_no_match_is_neither_cut_down_nor_decided(
+    change: Callable[[dict[str, Any]], object], tmp_path: Path
+) -> None:
+    """An archive that agrees with itself may be written by anybody."""
+    file = tmp_path / "file"
+
+    def alter(lines: list[dict[str, Any]]) -> None:
+        changed(next(line for line in lines if not line["sealed"]), change)
+
+    file.write_bytes(rerooted(lines_of(FILES["0.1.0-mea-culpa-hosted"]), alter))
+    assert kerbholz_here("verify", file).exit_code == 0
+    for done in (
+        kerbholz_here("redact", file, "--as", "public", "--output", tmp_path / "none"),
+        kerbholz_here("verify", file, "--rules"),
+    ):
+        assert isinstance(done.exception, SystemExit)
+        assert done.exit_code == 1, done.output
+    assert not (tmp_path / "none").exists()
 
 
 def test_replay_check_names_the_match_and_the_decision(
