@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from domain.evidence.grammar import read
-from domain.evidence.shape import FOR_EVERYBODY, Line
+from domain.evidence.shape import FOR_EVERYBODY
 from domain.evidence.writing import told_of, written_line
 from domain.kit.facts import Fact, Json
 from domain.kit.state import State
@@ -41,7 +41,7 @@ class Standing:
         self._acted: dict[int, int] = {}
         self._said: list[dict[str, Json]] = []
 
-    def follow(self, record: Mapping[str, Any], _: Line) -> None:
+    def follow(self, record: Mapping[str, Any], _: object) -> None:
         """Take in the next decision; raises :class:`CannotRedact` where it is none of a match."""
         try:
             self._follow(record)

@@ -22,10 +22,11 @@ from domain.kit.table.commands import TABLE_COMMANDS, Assert, Confirm, Identify,
 from domain.kit.table.disputes import Accuse, Appeal, Consent, Freeze, Remind, Resume, Rule
 from domain.kit.visibility import OFFICIAL, PUBLIC, redact, seat_viewer
 from domain.match.line import changes_until, fold_facts, fold_line, has_changes
-from domain.match.match import Match, told
+from domain.match.match import Match, MatchEvent, told
 from domain.match.opening import Opening, SeatWanted
 from domain.match.principal import Principal
 from projections.corrections import Looked, corrections
+from projections.redaction import Standing
 from projections.replaying import replayed
 from tests.asking import asking
 from tests.games.playing import SOAK, any_command, random_command
@@ -272,9 +273,19 @@ class Quarrel:
         assert (afresh.state, afresh.root, afresh.acted) == (match.state, match.root, match.acted)
         if again:
             replayed(self.matches, match.id)
+            self._check_horizons(events)
         restored = match.ruleset.empty(match.rules, OFFICIAL)
         restored.restore(match.state.dump())
         assert restored == match.state
+
+    def _check_horizons(self, events: Sequence[MatchEvent]) -> None:
+        """How far back everybody may read follows from the log alone, as an archive holds it."""
+        standing = Standing()
+        for event in events:
+            standing.follow(event.record, None)
+        match = self.match
+        for principal in (Principal("anonymous"), ARBITER, *map(seated, range(match.rules.seats))):
+            assert standing.horizon(principal.viewer) == match.horizon(principal)
 
 
 def _newest(match: Match, decisions: Sequence[Mapping[str, Any]]) -> Iterator[Any]:
