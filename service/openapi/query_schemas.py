@@ -45,7 +45,7 @@ class TextQuery(Query):
     pointer = fields.String(
         required=True,
         validate=Whole("(?:/[^/]{1,100}){1,10}", error="A JSON pointer leads to a text, as in /command/text."),
-        metadata={"description": "where the text is in the decision (RFC 6901)", "example": "/seats/0/name"},
+        metadata={"description": "where the text is in the decision (RFC 6901), as in /seats/0/name"},
     )
 
 
