@@ -2,6 +2,7 @@
 // until they are opened. Where another contribution is recorded for the own seat, the page says so loudly: with bytes of
 // its own it shows no moves any more; without any the reader knows whether they have contributed on another device.
 
+import { wording } from "../shared/page.js";
 import { onceKey } from "../shared/service.js";
 
 /** @typedef {import("./play.js").Move} Move */
@@ -95,7 +96,7 @@ export class Contributing {
     try {
       await this.service.read("/commands", { method: "POST", body, headers: { "Idempotency-Key": onceKey() } });
     } catch (problem) {
-      if (/** @type {any} */ (problem).code !== "not-awaited") throw problem; // another tab was faster
+      if (/** @type {any} */ (problem).code !== "not-awaited") this.#warn(wording(problem)); // else another tab was faster
     }
   }
 }
