@@ -24,11 +24,13 @@ def test_pages_contribute_and_the_match_begins(used: Used, service: Served) -> N
         ["insecure"],
         ["open", page(bench, 1)],
         ["ready", 5],
+        ["count", "unlawful", "#moves > details:not([hidden])"],
         ["window", "first"],
         ["wait", "#moves .moves button"],
         ["stored", "kept"],
         ["texts", "alarm", "#moves [role=alert]"],
     )
+    assert found["unlawful"] == 0, "what the page has done by itself was not against the rules"
     assert found["asked"] == [], "nobody is asked for what the page does by itself"
     assert found["alarm"] == []
     log = bench.ask("arbiter", "/decisions")["decisions"]

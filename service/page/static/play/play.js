@@ -82,9 +82,10 @@ export class Play {
   async show() {
     const [moves, { outcome }] = await Promise.all([this.service.read(`/moves${query({ text: this.service.language })}`), this.service.read("")]);
     this.version = moves.version;
+    const lawful = moves.moves;
     if (this.own !== null) moves.moves = await this.contributing.answer(moves.moves, this.own, this.replay.log.decisions);
     this.list.show(moves.moves);
-    await this.unlawful.show(moves.moves, this.recorded && this.own === null);
+    await this.unlawful.show({ moves: lawful, version: moves.version }, this.recorded && this.own === null);
     part("play-title").textContent = this.said[moves.moves.length && this.own !== null ? "play" : "play-official"];
     const nothing = outcome !== null ? "play-over" : this.own === null ? "play-nothing" : "play-wait";
     this.hint.textContent = this.said[moves.moves.length ? "play-now" : nothing] ?? "";

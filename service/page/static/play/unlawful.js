@@ -3,7 +3,10 @@
 
 import { query } from "../shared/service.js";
 
-/** @typedef {import("./play.js").Move} Move */
+/**
+ * @typedef {import("./play.js").Move} Move
+ * @typedef {{moves: Move[], version: number}} Listed the moves that there are at a version
+ */
 
 export class Unlawful {
   /**
@@ -16,8 +19,8 @@ export class Unlawful {
     this.place = place;
     this.service = service;
     this.said = said;
-    /** The lawful moves, which are listed elsewhere. @type {Move[]} */
-    this.lawful = [];
+    /** The lawful moves, which are listed elsewhere. @type {Listed} */
+    this.lawful = { moves: [], version: -1 };
     this.known = false;
     const [title, hint, list] = ["summary", "p", "div"].map((tag) => document.createElement(tag));
     Object.assign(title ?? {}, { textContent: said.unlawful });
@@ -28,7 +31,7 @@ export class Unlawful {
     place.addEventListener("toggle", () => void this.#fill());
   }
 
-  /** @param {Move[]} lawful @param {boolean} recording by who may enter what broke the rules, too */
+  /** @param {Listed} lawful @param {boolean} recording by who may enter what broke the rules, too */
   async show(lawful, recording) {
     this.lawful = lawful;
     if (!this.known) void this.#learn(recording);
@@ -42,19 +45,21 @@ export class Unlawful {
    */
   async #learn(recording) {
     this.known = true;
-    this.place.hidden = !recording && (await this.#moves()).length === 0;
+    const { moves, version } = await this.#moves();
+    if (version !== this.lawful.version) this.known = false; // the match has moved on meanwhile: it is asked again
+    else this.place.hidden = !recording && moves.length === 0;
   }
 
   async #fill() {
-    const moves = this.place.open && !this.place.hidden ? await this.#moves() : [];
+    const { moves } = this.place.open && !this.place.hidden ? await this.#moves() : { moves: [] };
     this.hint.textContent = this.said[moves.length ? "unlawful-now" : "unlawful-nothing"] ?? "";
     this.list.show(moves);
   }
 
-  /** @returns {Promise<Move[]>} */
+  /** What is possible and not lawful. @returns {Promise<Listed>} */
   async #moves() {
-    const { moves } = await this.service.read(`/moves${query({ possible: true, text: this.service.language })}`);
-    const lawful = new Set(this.lawful.map((move) => JSON.stringify(move)));
-    return moves.filter((/** @type {Move} */ move) => !lawful.has(JSON.stringify(move)));
+    const { moves, version } = await this.service.read(`/moves${query({ possible: true, text: this.service.language })}`);
+    const lawful = new Set(this.lawful.moves.map((move) => JSON.stringify(move)));
+    return { moves: moves.filter((/** @type {Move} */ move) => !lawful.has(JSON.stringify(move))), version };
   }
 }
