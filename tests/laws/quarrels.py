@@ -309,12 +309,13 @@ def leaves_an_offer(match: Match, command: Command, seat: int | None) -> bool:
 
     A correction reads nothing between the lines: nobody said so when the later decisions were entered.
     """
-    if seat is None or command.TYPE in TABLE_COMMANDS or not match.state.plays:
+    actor = "chance" if isinstance(command, match.ruleset.chance_commands) else seat
+    if actor is None or command.TYPE in TABLE_COMMANDS or not match.state.plays:
         return False
     try:
-        check_lawful(match.ruleset, match.state, seat, command, counting=False)
+        check_lawful(match.ruleset, match.state, actor, command, counting=False)
     except Refused as refused:
-        return bool(left_before(match.ruleset, match.state, seat, command, refused))
+        return bool(left_before(match.ruleset, match.state, actor, command, refused))
     return False
 
 
