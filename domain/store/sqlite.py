@@ -14,11 +14,13 @@ from uuid import UUID
 
 from eventsourcing.persistence import (
     DatabaseError,
+    InterfaceError,
     OperationalError,
     ProcessRecorder,
     StoredEvent,
 )
 from eventsourcing.sqlite import (
+    SQLITE3_DEFAULT_LOCK_TIMEOUT,
     SQLiteApplicationRecorder,
     SQLiteConnection,
     SQLiteConnectionPool,
@@ -127,11 +129,31 @@ class Pool(SQLiteConnectionPool):
             raise
 
     def _create_connection(self) -> SQLiteConnection:
+        """As the library has it, but statements stay prepared.
+
+        There a connection keeps one, so each is compiled again, which takes longer than most of them run.
+        """
         self.same.check()
         try:
-            made = super()._create_connection()
-            made.cursor().execute("PRAGMA secure_delete = ON")  # what is deleted is overwritten
-            return made
+            made = sqlite3.connect(
+                self.db_name,
+                uri=True,
+                check_same_thread=False,
+                isolation_level=None,
+                timeout=self.lock_timeout or SQLITE3_DEFAULT_LOCK_TIMEOUT,
+            )
+        except sqlite3.Error as error:
+            raise InterfaceError(error) from error
+        try:
+            if not self.is_journal_mode_wal:
+                ((mode,),) = made.execute("PRAGMA journal_mode").fetchall()
+                if mode.lower() != "wal":
+                    made.execute("PRAGMA journal_mode = WAL")
+                    self.journal_mode_was_changed_to_wal = True
+                self.is_journal_mode_wal = True
+            made.execute("PRAGMA secure_delete = ON")  # what is deleted is overwritten
+            made.row_factory = sqlite3.Row
+            return SQLiteConnection(made, max_age=self.max_age)
         except sqlite3.OperationalError as error:
             raise OperationalError(error) from error
         except sqlite3.DatabaseError as error:
