@@ -30,7 +30,7 @@ from tests.evidence.archives import (
     VIEWERS,
     archive_of,
     first_verdict,
-    kerbholz,
+    kerbholz_here,
     mutants,
     played,
     put,
@@ -293,7 +293,7 @@ def test_it_is_exported_and_verified_by_commands(tmp_path: Path) -> None:
         note = {"type": "table.note", "text": "hm"}
         receipts = [service.request("POST", match["links"]["commands"], note, bearer)[1]["receipt"] for _ in "ab"]
         (key,) = service.request("GET", "/v1/keys")[1]["keys"]
-        done = kerbholz("export", match["id"], "--url", service.address, cwd=tmp_path)
+        done = kerbholz_here("export", match["id"], "--url", service.address, cwd=tmp_path)
         assert done.returncode == 0, done.stderr
     file = tmp_path / f"{match['id']}.public.kerbholz"
     (tmp_path / "receipts.json").write_text(json.dumps(receipts))
@@ -319,7 +319,7 @@ def test_it_is_exported_and_verified_by_commands(tmp_path: Path) -> None:
 
 def verified_by_both(*arguments: object, cwd: Path) -> subprocess.CompletedProcess[str]:
     """What the program says of files, after its twin in JavaScript has said the same."""
-    first = kerbholz("verify", *arguments, cwd=cwd)
+    first = kerbholz_here("verify", *arguments, cwd=cwd)
     command = [NODE, SECOND, *map(str, arguments)]
     second = subprocess.run(command, cwd=cwd, capture_output=True, text=True, timeout=60, check=False)
     assert (second.returncode, second.stdout) == (first.returncode, first.stdout), second.stderr
