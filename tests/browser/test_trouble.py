@@ -103,11 +103,14 @@ def test_who_has_a_token_that_was_replaced_is_told_and_can_go_on_without(service
         ["wait", "#connection:has-text('replaced')"],
         ["follow", bench.page],
         ["wait", f"{SAYS}:has-text('replaced')"],
+        ["count", "idle", ":is(#slider, #log, #number):visible"],
         ["click", "#picture button"],
         ["wait", "html[data-ready]"],
+        ["count", "used", ":is(#slider, #log, #number):visible"],
         ["count", "alerts", SAYS],
     )
     assert read["alerts"] == 0, "what everybody sees"
+    assert (read["idle"], read["used"]) == (0, 3), "no controls that do nothing"
 
 
 def test_a_version_that_is_none_is_taken_as_its_whole_part(service: Served, used: Used) -> None:

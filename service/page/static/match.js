@@ -137,6 +137,7 @@ learn().then(() => {
 }).catch((problem) => {
   part("picture").replaceChildren(told(problem));
   if (token === null || ![401, 403].includes(problem.status)) return;
+  html.dataset.private = ""; // with this token nothing can be shown, so nothing is there to be used
   const without = Object.assign(document.createElement("button"), { type: "button", textContent: said["without-link"] });
   without.addEventListener("click", () => part("forget").click());
   part("picture").append(without);
