@@ -33,6 +33,12 @@ def test_letters_are_as_wide_as_in_the_typeface_of_the_printed_record(weight, na
         assert width == in_face, chr(place + FIRST)
 
 
+def test_marks_on_letters_take_no_room():
+    pointed = "\u05e9\u05b8\u05c2\u05e8\u05b8\u05d4"  # Sarah, in Hebrew with its points
+    assert width_of(pointed, 10) == width_of("\u05e9\u05e8\u05d4", 10)
+    assert fitted(pointed, 10, 20) == plain(pointed), "and it is not cut for them"
+
+
 def test_a_text_says_how_wide_it_is():
     made = text(svg("tall", 10, "A"), 1, 2, "Nürnberg", 10)
     assert made.get("textLength") == str(round(width_of("Nürnberg", 10)))

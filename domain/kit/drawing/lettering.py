@@ -42,6 +42,8 @@ def _width(widths: tuple[int, ...], letter: str) -> int:
     place = ord(letter) - FIRST
     if 0 <= place < len(widths) and widths[place]:
         return widths[place]
+    if unicodedata.category(letter) in ("Mn", "Me"):  # it stands on the letter before it
+        return 0
     return WIDE if unicodedata.east_asian_width(letter) in "WF" else UNKNOWN
 
 
