@@ -10,16 +10,21 @@ import json
 from collections import Counter
 from collections.abc import Mapping
 from typing import Any
+from uuid import UUID
 
+from domain.application.log import MatchNotFound
 from domain.application.matches import Matches
 from domain.kit.evidence import canonical
 from domain.kit.facts import Json
 from domain.kit.visibility import ERASED
+from domain.match.damage import Damaged
 from domain.store.models import NAMES
 from projections.read_models.public_matches import ToldMatch
 
 MOST_GROUPS = 100
 """The most sets of options, and players, that are listed for a ruleset: those with most matches."""
+BETWEEN = "\x1f"
+"""What stands between a name and where it is from, where the database chooses one of several; in no name."""
 STATUSES = ("finished", "unfinished", "abandoned")
 
 
@@ -97,14 +102,27 @@ def _summed(rows: list[tuple[Any, ...]]) -> dict[str, Json]:
 
 def _players(matches: Matches, ruleset: str) -> list[dict[str, Json]]:
     rows = matches.database.query(
-        "SELECT min(t.value), count(*), sum(s.won), sum(s.shared), sum(s.forfeited)"
+        "SELECT min(t.value || ? || t.match_id || ? || t.pointer),"
+        " count(*), sum(s.won), sum(s.shared), sum(s.forfeited)"
         " FROM kerbholz_results r JOIN kerbholz_results_of_seats s ON s.match_id = r.match_id"
         f" JOIN (SELECT match_id, pointer, value FROM kerbholz_texts WHERE {NAMES}) t"
         " ON t.match_id = s.match_id AND t.pointer = s.name_at"
         " LEFT JOIN kerbholz_names n ON n.match_id = t.match_id AND n.pointer = t.pointer"
         " WHERE r.ruleset = ? AND r.status = 'finished'"
         " GROUP BY coalesce(n.called, t.value) ORDER BY count(*) DESC, min(t.value) LIMIT ?",
-        (ruleset, MOST_GROUPS),
+        (BETWEEN, BETWEEN, ruleset, MOST_GROUPS),
     )
-    names = ("finished", "won", "shared", "forfeited")
-    return [{"name": row[0], **dict(zip(names, map(int, row[1:]), strict=True))} for row in rows]
+    figures = ("finished", "won", "shared", "forfeited")
+    return [
+        {"name": name, **dict(zip(figures, map(int, row[1:]), strict=True))}
+        for row in rows
+        if (name := _checked(matches, *row[0].rsplit(BETWEEN, 2)[1:])) is not None
+    ]
+
+
+def _checked(matches: Matches, match_id: str, pointer: str) -> str | None:
+    """A name in the match that it is from, held against its seal; None if that does not fit."""
+    try:
+        return matches.opening_texts(UUID(match_id)).get(pointer)
+    except (Damaged, MatchNotFound, ValueError):
+        return None

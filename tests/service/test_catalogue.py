@@ -252,6 +252,12 @@ def test_an_erased_name_is_found_no_more_and_needs_no_rebuild(client: CheckedCli
     ]
     assert client.get(again.path, headers=table.bearer(0)).status_code == 403
     assert client.get(table.path, headers=again.bearer(0)).status_code == 403
+    # A name that somebody writes into the database is shown nowhere, and everything else goes on.
+    where = "match_id = ? AND pointer = '/seats/0/name'"
+    altered = (f"UPDATE kerbholz_texts SET value = 'Mallory' WHERE {where}", (UUID(again.id).hex,))
+    store(client).database.execute([altered])
+    assert [one["id"] for one in ask(client)["matches"]] == [labelled.id, table.id]
+    assert "Mallory" not in str(ask(client, "/v1/statistics"))
 
 
 def test_what_bids_hold_is_not_in_the_read_models(client: CheckedClient) -> None:
