@@ -10,7 +10,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from domain.evidence.grammar import HEX, SEED, found_at, is_number
+from domain.evidence.grammar import HEX, SEED, found_at, is_number, is_pointer
 from domain.kit.chance import commitment, draw_key, joint_draw_key, outcome
 from domain.kit.evidence import LARGEST_INTEGER, canonical, replaced
 
@@ -47,7 +47,8 @@ def _is_draw(value: Any) -> bool:
         isinstance(value, dict)
         and set(value) == DRAW
         and all(is_number(value[name]) and value[name] >= 0 for name in ("decision", "number"))
-        and all(isinstance(value[name], str) for name in ("drawn", "at"))
+        and isinstance(value["drawn"], str)
+        and is_pointer(value["at"])
         and _is_multiset(value["from"])
     )
 
@@ -101,6 +102,7 @@ class Draws:
             there = found_at({"facts": json.loads(self._facts[version])}, draw["at"])
             if (
                 draw["at"] in used
+                or not draw["at"].startswith("/facts/")
                 or not (isinstance(there, str) or is_number(there))
                 or str(there) != draw["drawn"]
             ):

@@ -27,6 +27,10 @@ _ODD = re.compile(r"\\u(?:[dD][89a-fA-F]|0000)|[\U00010000-\U0010ffff]")
 """What strings with half a character or U+0000 have, and keys beyond the Basic Multilingual Plane."""
 
 
+_STRAY = re.compile("~(?![01])|[\U00010000-\U0010ffff]")
+"""What no pointer has: a ``~`` that stands for nothing, and a character that no key has."""
+
+
 class BadLine(ValueError):
     """It is no such JSON; the message says what is wrong."""
 
@@ -34,6 +38,11 @@ class BadLine(ValueError):
 def is_number(value: object) -> bool:
     """Whether a value is an integer, and neither true nor false."""
     return isinstance(value, int) and not isinstance(value, bool)
+
+
+def is_pointer(value: object) -> bool:
+    """Whether a value is a JSON pointer (RFC 6901) that can lead to something."""
+    return isinstance(value, str) and value[:1] in ("", "/") and _STRAY.search(value) is None
 
 
 def read(text: str) -> Any:

@@ -21,8 +21,10 @@ ED25519 = b"\x01"
 MOST_SIGNATURES = 16
 """Signatures that a note may have: a verifier has to accept that number, and may refuse more."""
 
-_NAME = re.compile(r"[^\s+]+")
-_LINE = re.compile(r"— (?P<name>[^\s+]+) (?P<signature>[A-Za-z0-9+/]+=*)")
+_SPACES = r"\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"
+"""Unicode's White_Space: Python takes U+001C to U+001F for spaces, too."""
+_NAME = re.compile(f"[^{_SPACES}+]+")
+_LINE = re.compile(f"— (?P<name>[^{_SPACES}+]+) (?P<signature>[A-Za-z0-9+/]+=*)")
 _CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f]")
 
 

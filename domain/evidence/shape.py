@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from domain.evidence.draws import is_chance
-from domain.evidence.grammar import HEX, STEP, BadLine, is_number, read
+from domain.evidence.grammar import HEX, STEP, BadLine, is_number, is_pointer, read
 from domain.evidence.notes import BadNote, VerifierKey
 
 ARCHIVE = 1
@@ -22,7 +22,6 @@ LONGEST_LINE = 16 * 2**20
 """Bytes, without the line feed: a correction of a long match has facts of thousands of decisions in one line."""
 
 _MATCH = re.compile("[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
-_STRAY = re.compile("~(?![01])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +91,7 @@ def decision_of(raw: bytes, *, official: bool) -> Line:
     sealed = line.get("sealed", {})
     _must(isinstance(sealed, dict), "what is sealed is no object")
     for pointer, entry in sealed.items():
-        _must(_is_pointer(pointer) and _is_audience(entry), "what is said of readers cannot be read")
+        _must(is_pointer(pointer) and _is_audience(entry), "what is said of readers cannot be read")
     values = {pointer: _value(pointer, entry) for pointer, entry in opened.items()}
     return Line(text, values, erased, frozenset(sealed), root)
 
@@ -145,18 +144,14 @@ def _is_hash(value: object) -> bool:
     return isinstance(value, str) and HEX.fullmatch(value) is not None
 
 
-def _is_pointer(value: object) -> bool:
-    return isinstance(value, str) and value[:1] in ("", "/") and _STRAY.search(value) is None
-
-
 def _erased(value: Any) -> frozenset[str]:
-    _must(isinstance(value, list) and value and all(map(_is_pointer, value)), "what was erased has no pointers")
+    _must(isinstance(value, list) and value and all(map(is_pointer, value)), "what was erased has no pointers")
     _must(len(set(value)) == len(value), "what was erased is there twice")
     return frozenset(value)
 
 
 def _value(pointer: str, entry: Any) -> tuple[str, Any]:
-    _must(_is_pointer(pointer) and isinstance(entry, dict), "an opened value cannot be read")
+    _must(is_pointer(pointer) and isinstance(entry, dict), "an opened value cannot be read")
     _has(entry, {"value", "salt"}, {"text"})
     salt, value = entry["salt"], entry["value"]
     _must(_is_hash(salt) and entry.get("text", True) is True, "an opened value cannot be read")

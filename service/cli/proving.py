@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import os
+import re
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -14,6 +14,7 @@ import click
 
 from domain.evidence.archive import (
     MEDIA_TYPE,
+    OFFICIAL_WARNING,
     Broken,
     Follower,
     Known,
@@ -26,7 +27,7 @@ from domain.evidence.archive import (
 from domain.evidence.checkpoints import Checkpoint
 from domain.evidence.grammar import HEX, STEP, BadLine, is_number, read
 from domain.evidence.notes import BadNote, BadSignature, Note, VerifierKey
-from domain.evidence.shape import VIEWERS
+from domain.evidence.shape import VIEWERS, header_of
 from domain.kit.text.texts import lines_shown
 from domain.kit.visibility import OFFICIAL, PUBLIC, Viewer, seat_viewer
 from service.cli import reading
@@ -40,6 +41,7 @@ NOT_PROVED = (
     "that a seat itself sent it",
 )
 """What an archive does not prove; the first by its rules all the same."""
+_SIZE_AND_ROOT = re.compile("(?P<size>[1-9][0-9]{0,15}):(?P<root>[0-9a-f]{64})")
 
 
 @click.command(name="export")
@@ -62,15 +64,19 @@ def export_command(
     query = urlencode({name: value for name, value in asked.items() if value is not None})
     path = f"/v1/matches/{quote(match_named(match), safe='')}/export" + (f"?{query}" if query else "")
     whole = reading.read(address, path, reading.token_of(token_file), MEDIA_TYPE, language_of(os.environ))
+    try:
+        header = header_of(whole[: whole.find(b"\n") + 1])
+    except BadLine as error:
+        raise click.ClickException(f"what {lines_shown(address)} answers is no archive: {error}") from None
     if output == Path("-"):
         sys.stdout.buffer.write(whole)
         return
-    header = json.loads(whole[: whole.index(b"\n")])
-    target = output or Path(file_name(header["match"], header["as"]))
+    # The name is made of what has the form of an id and of a viewer: nothing in it leads to another folder.
+    target = output or Path(file_name(header.match, header.viewer))
     target.write_bytes(whole)
-    if header["as"] == "official":
-        click.echo(f"Warning: {header['warning']}", err=True)
-    Output().say(f"{lines_shown(str(target))}: {header['size']} decisions")
+    if header.viewer == str(OFFICIAL):
+        click.echo(f"Warning: {OFFICIAL_WARNING}", err=True)
+    Output().say(f"{lines_shown(str(target))}: {header.size} decisions")
 
 
 @click.command(name="verify")
@@ -217,9 +223,8 @@ def _key(text: str) -> VerifierKey:
 
 def _receipts(text: str) -> Iterator[dict[str, Any]]:
     """The receipts in a file: one, or a list of them; or what is written as ``SIZE:ROOT``."""
-    size, colon, root = text.partition(":")
-    if colon and size.isdigit() and HEX.fullmatch(root):
-        yield {"size": int(size), "root": root}
+    if (said := _SIZE_AND_ROOT.fullmatch(text)) is not None:
+        yield {"size": int(said["size"]), "root": said["root"]}
         return
     try:
         document = read(Path(text).read_text(encoding="utf-8"))

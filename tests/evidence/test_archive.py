@@ -5,8 +5,10 @@ from __future__ import annotations
 import hashlib
 import json
 import subprocess
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from random import Random
+from threading import Thread
 from typing import Any
 from uuid import UUID
 
@@ -17,7 +19,7 @@ from clients.build import NODE
 from domain.evidence import checkpoints
 from domain.evidence.archive import Known, NoArchive, verify
 from domain.evidence.grammar import BadLine, read, read_canonical
-from domain.evidence.notes import Note, SigningKey
+from domain.evidence.notes import Note, SigningKey, VerifierKey
 from domain.evidence.shape import LONGEST_LINE
 from projections.redaction import CannotRedact
 from service.cli import main
@@ -226,6 +228,8 @@ def test_the_end_is_held_against_what_was_read(sqlite_archives: dict[str, list[l
         ({"service": None}, {}, "checkpoint"),
         ({}, {"keys": [str(KEY), str(other.verifier)]}, "signature"),
         ({}, {"keys": [str(KEY), str(stranger.verifier)]}, "signature"),
+        ({}, {"keys": [str(KEY), str(VerifierKey("a\x1fb", KEY.public))]}, "signature"),
+        ({}, {"keys": [str(KEY), f"a\u2003b{str(KEY)[len(KEY.name) :]}"]}, "trailer"),
         ({}, {"keys": []}, "signature"),
         ({}, {"keys": [f"{KEY}="]}, "trailer"),
         ({}, {"checkpoint": other.signed(text)}, "signature"),
@@ -244,6 +248,16 @@ def test_the_end_is_held_against_what_was_read(sqlite_archives: dict[str, list[l
     named = [(not what, True, None, what) for *_, what in (*changes, ({}, {}, "checkpoint"))]
     assert [first_verdict(file, known) for file in files] == named
     assert second_verdicts(files, known) == named
+
+
+def test_a_pointer_to_what_cannot_be_there_is_none(sqlite_archives: dict[str, list[list[bytes]]]) -> None:
+    lines = sqlite_archives["seven-sins"][VIEWERS.index("public")]
+    line = json.loads(lines[2])
+    odd = (["/\U0001f600", "/\uff41"], ["/a~b"], ["a"], ["/a", "/a"], [])
+    files = [b"".join([*lines[:2], written({**line, "erased": erased}), *lines[3:]]) for erased in odd]
+    named = [(False, True, 1, "line")] * len(odd)
+    assert [first_verdict(file, Known({})) for file in files] == named
+    assert second_verdicts(files, Known({})) == named
 
 
 @pytest.mark.long
@@ -345,6 +359,43 @@ def test_two_receipts_convict_the_service_that_signed_both(tmp_path: Path) -> No
     assert contradiction.returncode == 1
     assert "contradict each other" in contradiction.stderr
     assert verified_by_both("--receipt", "a.json", cwd=tmp_path).returncode == 0
+
+
+@pytest.mark.parametrize("size", ["0", "00", "\u00b2", "\u0663", "5" * 5000, "-1", ""])
+def test_what_has_no_size_is_no_receipt(size: str) -> None:
+    done = kerbholz_here("verify", "--receipt", f"{size}:{'ab' * 32}")
+    assert (done.returncode, done.stdout) == (2, "")
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        b'{"archive":1,"as":"public","match":"../../../x","service":null,"size":1}\n',
+        b'{"archive":1,"as":"../x","match":"0f0e0d0c-0b0a-4908-8706-050403020100","service":null,"size":1}\n',
+        b"[]\n",
+        b"no",
+        b"",
+    ],
+)
+def test_no_file_is_written_where_a_service_wants_it(tmp_path: Path, answer: bytes) -> None:
+    class Hostile(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(200)
+            self.end_headers()
+            self.wfile.write(answer)
+
+        def log_message(self, *_: object) -> None:
+            """Say nothing."""
+
+    here = tmp_path / "a" / "b" / "c"
+    here.mkdir(parents=True)
+    with HTTPServer(("127.0.0.1", 0), Hostile) as server:
+        Thread(target=server.handle_request, daemon=True).start()
+        url = f"http://127.0.0.1:{server.server_port}"
+        done = kerbholz_here("export", "0f0e0d0c-0b0a-4908-8706-050403020100", "--url", url, cwd=here)
+    assert done.returncode == 1
+    assert "is no archive" in done.stderr
+    assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
 
 
 @pytest.mark.long

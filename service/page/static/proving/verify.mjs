@@ -395,7 +395,7 @@ const quoted = (text) =>
 // --- Pointers ----------------------------------------------------------------------------------------------------
 
 /** @param {string} pointer */
-const isPointer = (pointer) => (pointer === "" || pointer.startsWith("/")) && !/~(?![01])/.test(pointer);
+const isPointer = (pointer) => (pointer === "" || pointer.startsWith("/")) && !/~(?![01])|[\u{10000}-\u{10ffff}]/u.test(pointer);
 
 /**
  * What a pointer leads to, undefined if to nothing. On its way it goes on in what is opened.
@@ -536,7 +536,7 @@ function drawOf(value) {
     must(typeof many === "number" && many > 0 && many <= left, "a draw from what cannot be");
     left -= many;
   }
-  must(typeof drawn === "string" && typeof at === "string", "a draw of nothing");
+  must(typeof drawn === "string" && typeof at === "string" && isPointer(at), "a draw of nothing");
   return { decision, number, from, drawn, at };
 }
 
