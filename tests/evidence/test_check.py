@@ -112,9 +112,9 @@ def is_damage(status: int, body: bytes) -> bool:
     return status == 500 and json.loads(body)["code"] == "damaged"
 
 
-def run(*arguments: str) -> tuple[int, str, str]:
+def run(*arguments: str, **environment: str) -> tuple[int, str, str]:
     """The exit code of `kerbholz check`, and what it says."""
-    done = CliRunner().invoke(main, ["check", *arguments])
+    done = CliRunner().invoke(main, ["check", *arguments], env=environment)
     assert done.exception is None or isinstance(done.exception, SystemExit), done.exception
     return done.exit_code, done.stdout, done.stderr
 
@@ -234,3 +234,15 @@ def test_what_is_no_database_cannot_be_checked(tmp_path: Path) -> None:
     assert code == 2
     assert str(path) in error
     assert path.read_bytes().startswith(b"no database")
+
+
+def test_another_service_key_is_refused(database: Database, ids: list[UUID]) -> None:
+    """All would look altered."""
+    code, said, error = run("--database", database.settings.database, KERBHOLZ_SERVICE_KEY="ab" * 32)
+    assert (code, said) == (2, "")
+    assert "KERBHOLZ_SERVICE_KEY has to be that one" in error
+
+
+def test_a_database_without_a_match_takes_the_key_that_it_is_given(migrated_sqlite_url: str) -> None:
+    for key in ("ab", "cd"):
+        assert run("--database", migrated_sqlite_url, KERBHOLZ_SERVICE_KEY=key * 32)[0] == 0
