@@ -80,12 +80,24 @@ class Boards:
 
 
 def with_changes(
-    told: Sequence[dict[str, Json]], stored: Sequence[StoredDecision], boards: Boards
+    told: Sequence[dict[str, Json]],
+    stored: Sequence[StoredDecision],
+    boards: Boards,
+    horizon: Horizon,
+    for_everybody: Boards | None = None,
 ) -> list[dict[str, Json]]:
-    """Decisions as somebody was told them, each with the pointers in ``changed``; none for one that has faded."""
+    """Decisions as somebody was told them, each with the pointers in ``changed``; none for one that has faded.
+
+    The board before the first one behind the *horizon* has faded, so of this one it is told what changed
+    *for_everybody*, which has to be given then: else the viewer would be reminded of what was known of their own
+    things.
+    """
     listed = []
     for decision, one in zip(told, stored, strict=True):
         pointers = boards.next(one)
+        if for_everybody is not None and one.version <= horizon.version:
+            everybodys = for_everybody.next(one)
+            pointers = everybodys if horizon.has_faded(one.version - 1) else pointers
         listed.append(decision if decision.get("faded") else {**decision, "changed": list(pointers)})
     return listed
 

@@ -12,7 +12,7 @@ from domain.application.matches import Matches
 from domain.kit.facts import Json
 from domain.kit.play import irregular_moves
 from domain.kit.state import State
-from domain.kit.visibility import StoredDecision
+from domain.kit.visibility import PUBLIC, StoredDecision
 from domain.match.line import changes_until
 from domain.match.match import Match
 from domain.match.principal import Principal
@@ -95,10 +95,12 @@ def read_decisions(query: dict[str, Any], identifier: str) -> Response:
         _, last = coordinates(match, None, line)
         changes = changes_until(views.log(matches.turns(match.id, until=last), viewer, horizon), last)
     boards = Boards(matches, match, viewer, after, line) if query["changed"] else None
+    faded = boards is not None and horizon.fades and after < horizon.version
+    for_everybody = Boards(matches, match, PUBLIC, after, line) if faded else None
 
     def told(page: Sequence[StoredDecision]) -> list[dict[str, Json]]:
         listed = views.log(page, viewer, horizon, changes, words)
-        return listed if boards is None else with_changes(listed, page, boards)
+        return listed if boards is None else with_changes(listed, page, boards, horizon, for_everybody)
 
     if limit is None and last - after > LONG:
         asked: dict[str, Json] = {"decisions": after, "line": line}

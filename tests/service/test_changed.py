@@ -69,3 +69,23 @@ def test_what_has_faded_is_not_told(sqlite_client):
     assert faded
     assert all("changed" not in one for one in faded)
     assert any(one.get("changed") for one in page if not one.get("faded"))
+
+
+def test_of_the_first_decision_that_has_not_faded_only_that_is_told_which_everybody_saw(sqlite_client):
+    """Two records: whether the card was known that a seat has played, the seat cannot ask again."""
+    told = []
+    for dealt in (["linz"], {"unknown": 1}):
+        options = {"start_player": 0, "history": "fading"}
+        table = open_match(sqlite_client, 2, ruleset="thurn-and-taxis", mode="recorded", options=options)
+        table.do("scribe", {"type": "lay-out", "cards": ["ulm", "lodz", "basel", "passau", "zurich", "pilsen"]})
+        table.do("scribe", {"type": "take-card", "seat": 0}, {"type": "deal-card", "cards": dealt})
+        table.do("scribe", {"type": "use-postmaster", "city": "ulm", "seat": 0})
+        table.do("scribe", {"type": "lay-out", "cards": ["kempten"]})
+        table.do("scribe", {"type": "start-route", "city": "linz", "seat": 0})
+        page = table.get(0, "decisions", changed="true")["decisions"]
+        assert [one.get("faded", False) for one in page] == [False, *[True] * (len(page) - 2), False]
+        told.append(page[-1]["changed"])
+        view = table.get(0, "view")["board"]["seats"][0]["hand"]
+        assert view == {"count": 1, "things": {"ulm": 1}}
+    assert told[0] == told[1]
+    assert "/seats/0/hand/count" in told[0]
