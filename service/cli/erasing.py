@@ -30,8 +30,9 @@ class Found:
 
 def found(matches: Matches, player: str) -> Iterator[Found]:
     """Each seat of this name, in every match."""
-    for name in matches.erasures.called(player):
-        texts = matches.side.salted_texts(name.match_id, 1, matches.load(name.match_id).version)
+    names = matches.erasures.called(player)
+    for name in names:
+        texts = matches.side.salted_texts(name.match_id, 0, matches.load(name.match_id).version)
         everything = {
             TextAt(name.match_id, version, pointer): value
             for version, by_pointer in sorted(texts.items())
@@ -42,7 +43,7 @@ def found(matches: Matches, player: str) -> Iterator[Found]:
         yield Found(
             name,
             tuple(text for text in everything if text.version in own),
-            tuple(text for text, value in everything.items() if same(player) in same(value)),
+            tuple(text for text, value in everything.items() if same(player) in same(value) and text not in names),
         )
 
 

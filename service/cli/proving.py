@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Any, NoReturn
 from urllib.parse import quote, urlencode
@@ -41,7 +42,7 @@ NOT_PROVED = (
     "that a seat itself sent it",
 )
 """What an archive does not prove; the first by its rules all the same."""
-_SIZE_AND_ROOT = re.compile("(?P<size>[1-9][0-9]{0,15}):(?P<root>[0-9a-f]{64})")
+_SIZE_AND_ROOT = re.compile("(?P<size>[1-9][0-9]{0,14}):(?P<root>[0-9a-f]{64})")
 
 
 @click.command(name="export")
@@ -102,6 +103,8 @@ def verify_command(file: Path | None, receipts: Sequence[str], keys: Sequence[st
             raise click.UsageError("Missing argument 'FILE', or receipts to be compared.")
         output.say(f"{len(known)} receipts: none contradicts another")
         return
+    if rules:
+        _check_rereadable(file)
     verified = _verified(file, Known(roots, trusted, matches))
     decided = _decided(file, verified) if rules else None
     for line in _told(verified, file, len(known), decided):
@@ -139,6 +142,7 @@ def redact_command(file: Path, viewer: str, output: Path | None, *, texts: bool)
     from projections.redaction import CannotRedact, Standing, redacted
 
     wanted, standing = _viewer(viewer), Standing()
+    _check_rereadable(file)
     try:
         verified = _verified(file, Known({}), standing.follow)
         target = output or Path(file_name(verified.match, wanted))
@@ -151,14 +155,28 @@ def redact_command(file: Path, viewer: str, output: Path | None, *, texts: bool)
                 sys.stdout.buffer.writelines([first])
                 sys.stdout.buffer.writelines(parts)
                 return
-            unfinished = target.with_name(f"{target.name}.part")
-            with unfinished.open("wb") as written:
-                written.writelines([first])
-                written.writelines(parts)
-            unfinished.replace(target)
+            _write(target, chain([first], parts))
     except CannotRedact as error:
         _end(f"{file}: {error}", 1)
     Output().say(f"{lines_shown(str(target))}: {verified.size} decisions")
+
+
+def _check_rereadable(file: Path) -> None:
+    """Raise a usage error for what can be read only once: it has to be verified first."""
+    if file.exists() and not file.is_file() and not file.is_dir():
+        raise click.UsageError("FILE has to be a file, and no pipe: it is read twice.")
+
+
+def _write(target: Path, parts: Iterable[bytes]) -> None:
+    """Write a file in full, or leave what was there; a device or a pipe is written to, and never replaced."""
+    if target.exists() and not target.is_file():
+        with target.open("wb") as written:
+            written.writelines(parts)
+        return
+    unfinished = target.with_name(f"{target.name}.part")
+    with unfinished.open("wb") as written:
+        written.writelines(parts)
+    unfinished.replace(target)
 
 
 def _viewer(name: str) -> Viewer:

@@ -272,6 +272,21 @@ def test_the_operator_erases_a_name_everywhere(sqlite_client: CheckedClient, mig
     assert "no match has a player of this name" in nobody.stderr
 
 
+def test_the_operator_is_told_where_the_opening_says_the_name(
+    sqlite_client: CheckedClient, migrated_sqlite_url: str
+) -> None:
+    """In the labels, and in the names of others; not where the name itself goes."""
+    seats = [{"name": name} for name in ("Wendelin", "Bo and Wendelin")]
+    body = {"ruleset": "seven-sins", "seats": seats, "labels": {"table": "Wendelin's"}}
+    match = sqlite_client.post("/v1/matches", json=body).json["id"]
+    done = kerbholz("erase", "--player", "Wendelin", "--dry-run", "--database", migrated_sqlite_url)
+    stays = [
+        f"match {match}: decision 0 says the name at {at}, which stays" for at in ("/labels", "/seats/1/name")
+    ]
+    named = f"match {match}: the name of seat 0"
+    assert done.stdout.splitlines() == [named, *stays, "1 text would be erased"]
+
+
 def test_with_texts_what_the_player_has_written_goes_as_well(
     sqlite_client: CheckedClient, migrated_sqlite_url: str
 ) -> None:

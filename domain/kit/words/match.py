@@ -78,7 +78,7 @@ class MatchWords:
     def seat(self, seat: int | str) -> str:
         """The name of who sits there."""
         seat = int(seat)
-        name = self.seats[seat] if seat < len(self.seats) else None
+        name = self.seats[seat] if 0 <= seat < len(self.seats) else None
         return name or self.words.text("seat-unnamed", {"number": seat})
 
     def actor(self, actor: Json) -> str:
