@@ -11,6 +11,7 @@ from threading import Lock
 from uuid import UUID
 
 from eventsourcing.application import LRUCache
+from eventsourcing.persistence import OperationalError
 
 from domain.match.match import Match
 
@@ -95,6 +96,10 @@ class Suspects:
             self._versions.pop(match_id, None)
 
 
+LONGEST_WAIT = 8.0
+"""Seconds that an append waits for those before it: longer than one of them waits for the database."""
+
+
 class Locks:
     """A lock for each match that somebody appends to, as long as somebody does."""
 
@@ -107,13 +112,21 @@ class Locks:
 
     @contextmanager
     def of(self, match_id: UUID) -> Iterator[None]:
-        """Have the match to oneself; those who append to others do not wait."""
+        """Have the match to oneself; those who append to others do not wait.
+
+        Raises :class:`OperationalError` where those before do not get on: they wait for the database, one after
+        the other.
+        """
         with self._guard:
             lock, waiting = self._locks.get(match_id) or (Lock(), 0)
             self._locks[match_id] = lock, waiting + 1
         try:
-            with lock:
+            if not lock.acquire(timeout=LONGEST_WAIT):
+                raise OperationalError("appends to the same match have waited too long for the database")
+            try:
                 yield
+            finally:
+                lock.release()
         finally:
             with self._guard:
                 _, waiting = self._locks.pop(match_id)
