@@ -42,6 +42,10 @@ HEADERS = {
 _IMPORTED = re.compile(r'^(?:import|export)\b[^;]*?"(\.[./\w]+\.js)";', re.MULTILINE)
 
 
+_COMMENT = re.compile(r"^[ \t]*(?:/\*\*(?:(?!\*/).)*\*/[ \t]*|//[^\n]*)\n", re.MULTILINE | re.DOTALL)
+"""A comment that has its lines to itself: types and explanations are for readers of the source, not for phones."""
+
+
 class File(NamedTuple):
     """A file that pages load: its media type, and its bytes."""
 
@@ -54,13 +58,20 @@ def assets() -> Mapping[str, File]:
     """The files that pages load, by their path; boards have their style from the kit, as pictures have."""
     there = FOLDER / "static"
     found = {
-        path.relative_to(there).as_posix(): File(TYPES[path.suffix], path.read_bytes())
+        path.relative_to(there).as_posix(): File(TYPES[path.suffix], _served(path))
         for path in sorted(there.rglob("*"))
         if path.suffix in TYPES
     }
     board = files("domain.kit.drawing").joinpath("board.css").read_bytes()
     pages = File(TYPES[".css"], palette().encode() + found["page.css"].body)
     return {**found, "page.css": pages, "board.css": File(TYPES[".css"], board)}
+
+
+def _served(path: Path) -> bytes:
+    """A file as pages load it: scripts without the comments that have lines of their own."""
+    return (
+        _COMMENT.sub("", path.read_text(encoding="utf-8")).encode() if path.suffix == ".js" else path.read_bytes()
+    )
 
 
 @cache

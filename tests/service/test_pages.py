@@ -11,7 +11,7 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from service.page.rendering import POLICY, assets, edition, page_languages, said
+from service.page.rendering import FOLDER, POLICY, assets, edition, page_languages, said
 from tests.service.playing import CheckedClient, open_match, step
 from tests.service.test_catalogue import caught_up
 
@@ -234,7 +234,7 @@ def test_a_page_names_every_module_that_its_scripts_import_so_that_all_come_at_o
 
 
 def test_the_stream_is_read_by_the_code_of_the_documentation():
-    code = assets()["shared/stream.js"].body.decode()
+    code = (FOLDER / "static/shared/stream.js").read_text(encoding="utf-8")
     document = (Path(__file__).parent.parent.parent / "docs/api.md").read_text("utf-8")
     (documented,) = re.findall(r"^```js\n(const QUIET.*?)^```", document, re.MULTILINE | re.DOTALL)
     bare = re.sub(r"^(//.*\n\n|/\*\*\n( \*.*\n)+)", "", code, flags=re.MULTILINE)
@@ -261,3 +261,16 @@ def test_a_link_that_is_not_right_leads_home_in_a_browser_and_is_a_problem_for_p
     assert answer.headers["Cache-Control"] == "no-store"
     told = page_of(sqlite_client, path, Accept="*/*")
     assert (told.status_code, told.mimetype) == (status, "application/problem+json")
+
+
+def test_scripts_are_served_without_the_comments_that_have_lines_of_their_own():
+    scripts = {name: file.body.decode() for name, file in assets().items() if name.endswith(".js")}
+    assert len(scripts) > 40
+    for name, body in scripts.items():
+        source = (FOLDER / "static" / name).read_text(encoding="utf-8").splitlines()
+        # A text over several lines could hold what looks like a comment.
+        assert all(line.count("`") % 2 == 0 for line in source), name
+        kept = [line.strip() for line in source]
+        kept = [line for line in kept if not line.startswith(("//", "*")) and not re.fullmatch(r"/\*\*.*", line)]
+        served = [line.strip() for line in body.splitlines() if not line.strip().startswith("/** @type")]
+        assert served == kept, name
