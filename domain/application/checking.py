@@ -24,9 +24,8 @@ from domain.kit.text.texts import same
 from domain.kit.visibility import StoredDecision
 from domain.match.damage import Damaged
 from domain.match.match import Secrets
-from domain.store.side import Head, StoredToken
+from domain.store.side import NAME_AT, Head, StoredToken
 
-_NAME = re.compile("/seats/[0-9]+/name")
 _ID = re.compile("[0-9a-f]{32}")
 IDS_AT_ONCE = 500
 """Ids of matches that are read at once."""
@@ -175,7 +174,7 @@ class _Check:
 
     def _names(self, texts: dict[str, str]) -> None:
         """What is beside each name, by which it is found."""
-        wanted = {pointer: same(text) for pointer, text in texts.items() if _NAME.fullmatch(pointer)}
+        wanted = {pointer: same(text) for pointer, text in texts.items() if NAME_AT.fullmatch(pointer)}
         query = "SELECT pointer, called FROM kerbholz_names WHERE match_id = ?"
         found = dict(self._matches.database.query(query, (self._match_id.hex,)))
         for pointer in sorted(wanted.keys() | found.keys()):

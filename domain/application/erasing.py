@@ -5,14 +5,11 @@ That is no decision: the record may be closed, and a leaf would say for ever who
 
 from __future__ import annotations
 
-import re
-
 from domain.application.matches import Matches
 from domain.kit.guards import Refused
 from domain.match.match import Match
 from domain.match.principal import Principal
-
-_NAME = re.compile("/seats/([0-9]+)/name")
+from domain.store.side import NAME_AT
 
 
 class NoSuchText(LookupError):
@@ -42,7 +39,7 @@ def _may_erase(principal: Principal, version: int, pointer: str, recorded_by: ob
     if principal.role == "arbiter":
         return True
     if version == 0:
-        named = _NAME.fullmatch(pointer)
+        named = NAME_AT.fullmatch(pointer)
         own = named is not None and principal.role == "seat" and int(named[1]) == principal.seat
         return own or principal.role == "host"
     return bool(recorded_by == principal.name)

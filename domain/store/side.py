@@ -24,7 +24,8 @@ SideRow: TypeAlias = tuple[str, tuple[Any, ...]]
 Execute: TypeAlias = Callable[..., list[tuple[Any, ...]]]
 """Runs one statement with its values, in a transaction, and returns the rows that it gives."""
 
-_NAME = re.compile("/seats/[0-9]+/name")
+NAME_AT = re.compile("/seats/([0-9]+)/name")
+"""The pointer of the name of a seat, in decision 0."""
 NEWEST = 2**63 - 1
 """A version that none exceeds, where all versions are meant."""
 
@@ -243,7 +244,7 @@ def secrets_row(match_id: UUID, secrets: Secrets) -> SideRow:
 def text_rows(match_id: UUID, text: FreeText) -> list[SideRow]:
     """A free text; and of a name what it has in common with all others that are the same."""
     rows: list[SideRow] = [("kerbholz_texts", (match_id.hex, text.version, text.pointer, text.salt, text.value))]
-    if text.version == 0 and _NAME.fullmatch(text.pointer):
+    if text.version == 0 and NAME_AT.fullmatch(text.pointer):
         rows.append(("kerbholz_names", (match_id.hex, text.pointer, same(text.value))))
     return rows
 

@@ -10,8 +10,15 @@ from uuid import UUID
 import click
 
 from domain.kit.text.texts import lines_shown
-from service.cli.operating import DATABASE_HELP, Output, check_marks, check_schema, settings_from, using
-from service.cli.options import match_named
+from service.cli.operating import (
+    DATABASE_HELP,
+    Output,
+    check_marks,
+    check_schema,
+    settings_from,
+    stored_match,
+    using,
+)
 
 if TYPE_CHECKING:
     from domain.application.checking import Finding
@@ -112,13 +119,7 @@ def _wanted(matches: Matches, named: Sequence[str], found: _Found) -> Iterator[s
         yield from checking.ids(matches)
         return
     for name in named:
-        try:
-            match_id = UUID(match_named(name))
-        except ValueError:
-            raise click.ClickException(f"{name} is not the id of a match") from None
-        if not checking.is_known(matches, match_id):
-            raise click.ClickException(f"there is no match {name} in this database")
-        yield match_id.hex
+        yield stored_match(matches, name).hex
 
 
 def _check_one(matches: Matches, match: str, found: _Found) -> None:

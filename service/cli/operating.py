@@ -11,12 +11,14 @@ import os
 import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
+from uuid import UUID
 
 import click
 
-from service.cli.options import Program
+from service.cli.options import Program, match_named
 
 if TYPE_CHECKING:
+    from domain.application.matches import Matches
     from service.config import Settings
 
 
@@ -170,6 +172,19 @@ def check_schema(settings: Settings) -> None:
         )
     if restored:
         raise click.ClickException(f"{where(settings)} was restored from elsewhere: run kerbholz migrate first")
+
+
+def stored_match(matches: Matches, name: str) -> UUID:
+    """The id of a match of the database, which is named by its id or by its address."""
+    from domain.application.checking import is_known
+
+    try:
+        match_id = UUID(match_named(name))
+    except ValueError:
+        raise click.ClickException(f"{name} is not the id of a match") from None
+    if not is_known(matches, match_id):
+        raise click.ClickException(f"there is no match {name} in this database")
+    return match_id
 
 
 def check_marks(settings: Settings) -> None:

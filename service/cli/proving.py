@@ -44,19 +44,24 @@ NOT_PROVED = (
 """What an archive does not prove; the first by its rules all the same."""
 _SIZE_AND_ROOT = re.compile("(?P<size>[1-9][0-9]{0,14}):(?P<root>[0-9a-f]{64})")
 
+texts_option = click.option(
+    "--texts/--no-texts", default=True, show_default=True, help="With names and free texts."
+)
+archive_option = click.option(
+    "--output",
+    type=click.Path(path_type=Path),
+    default=None,
+    help="Where to; - is standard output.  [default: ID.VIEWER.kerbholz]",
+)
+
 
 @click.command(name="export")
 @click.argument("match")
 @url_option
 @token_option
 @viewer_option
-@click.option("--texts/--no-texts", default=True, show_default=True, help="With names and free texts.")
-@click.option(
-    "--output",
-    type=click.Path(path_type=Path),
-    default=None,
-    help="Where to; - is standard output.  [default: ID.VIEWER.kerbholz]",
-)
+@texts_option
+@archive_option
 def export_command(
     match: str, address: str, token_file: Path | None, viewer: str | None, output: Path | None, *, texts: bool
 ) -> None:
@@ -126,13 +131,8 @@ def _decided(file: Path, verified: Verified) -> str:
 @click.command(name="redact")
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--as", "viewer", required=True, help="For which viewer: public or seat:N.")
-@click.option("--texts/--no-texts", default=True, show_default=True, help="With names and free texts.")
-@click.option(
-    "--output",
-    type=click.Path(path_type=Path),
-    default=None,
-    help="Where to; - is standard output.  [default: ID.VIEWER.kerbholz]",
-)
+@texts_option
+@archive_option
 def redact_command(file: Path, viewer: str, output: Path | None, *, texts: bool) -> None:
     """Cut FILE, an archive of officials, down to what another viewer may have, without a service.
 

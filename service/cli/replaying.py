@@ -16,8 +16,15 @@ import click
 from domain.evidence.archive import Broken, Verified
 from domain.evidence.grammar import read
 from domain.kit.text.texts import lines_shown
-from service.cli.operating import DATABASE_HELP, Output, check_marks, check_schema, settings_from, using
-from service.cli.options import match_named
+from service.cli.operating import (
+    DATABASE_HELP,
+    Output,
+    check_marks,
+    check_schema,
+    settings_from,
+    stored_match,
+    using,
+)
 
 if TYPE_CHECKING:
     from domain.application.matches import Matches
@@ -134,12 +141,7 @@ def _wanted(application: Matches, named: Sequence[str]) -> tuple[list[UUID], int
         return [UUID(one) for one in checking.ids(application)], checking.stored_decisions(application)
     wanted, total = [], 0
     for name in named:
-        try:
-            match_id = UUID(match_named(name))
-        except ValueError:
-            raise click.ClickException(f"{name} is not the id of a match") from None
-        if not checking.is_known(application, match_id):
-            raise click.ClickException(f"there is no match {name} in this database")
+        match_id = stored_match(application, name)
         wanted.append(match_id)
         total += checking.stored_decisions(application, match_id)
     return wanted, total
