@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
@@ -88,6 +89,32 @@ def test_neighbouring_boards_are_there_before_one_steps(used: Used, played: tupl
     assert {9, 10, 11, 12} <= boards("before")
     assert boards("after") == {13}, "on in the reader's direction, two ahead"
     assert boards("back") == {8, 9}, "and in the other one"
+
+
+def test_when_play_goes_on_the_new_board_alone_is_asked_for_and_the_match_is_read_once(
+    used: Used, service: Served
+) -> None:
+    bench = Bench(service, "mea-culpa", 2)
+    newest = bench.play(2)
+    note = (bench.opened["links"]["commands"], bench.token("arbiter"), {"type": "table.note", "text": "hm"})
+    read = used(
+        ["open", f"{bench.page}#token={bench.token(0)}"],
+        ["ready", newest],
+        ["send", *note],
+        ["ready", newest + 1],
+        ["at", newest + 1],
+        ["pause", 500],
+        ["asked", "before"],
+        ["send", *note],
+        ["ready", newest + 2],
+        ["at", newest + 2],
+        ["pause", 500],
+        ["asked", "after"],
+    )
+    asked = [urlsplit(one) for one in read["after"]]
+    pictures = [parse_qs(one.query)["at"] for one in asked if one.path.endswith("/picture")]
+    assert pictures == [[str(newest + 2)]]
+    assert len([one for one in asked if one.path == bench.opened["links"]["self"]]) == 1
 
 
 def test_what_is_new_since_the_last_look_is_told_and_marked(used: Used, service: Served) -> None:

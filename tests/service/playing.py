@@ -12,7 +12,7 @@ import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cached_property
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -134,16 +134,24 @@ RULES_OF_TESTS = ("X-1",)
 def _operation(app: Flask, method: str, path: str) -> Mapping[str, Any] | None:
     """The described answers of an operation: status → media type → validator."""
     if "kerbholz-described" not in app.extensions:
-        app.extensions["kerbholz-described"] = _described(json.dumps(app.extensions["kerbholz"].openapi))
+        app.extensions["kerbholz-described"] = _described_in(app.extensions["kerbholz"].openapi)
     for pattern, methods in app.extensions["kerbholz-described"]:
         if pattern.fullmatch(path):
             return methods.get("get" if method == "HEAD" else method.lower())
     return None
 
 
-@cache
-def _described(text: str) -> list[tuple[re.Pattern[str], dict[str, Any]]]:
-    document = json.loads(text)
+_documents: dict[int, tuple[Any, list[tuple[re.Pattern[str], dict[str, Any]]]]] = {}
+"""What each document describes, beside the document itself: services that mark nothing in it share one."""
+
+
+def _described_in(document: Mapping[str, Any]) -> list[tuple[re.Pattern[str], dict[str, Any]]]:
+    if id(document) not in _documents:
+        _documents[id(document)] = (document, _described(json.loads(json.dumps(document))))
+    return _documents[id(document)][1]
+
+
+def _described(document: Mapping[str, Any]) -> list[tuple[re.Pattern[str], dict[str, Any]]]:
     components = closed(document["components"])
     paths = []
     for template, methods in document["paths"].items():

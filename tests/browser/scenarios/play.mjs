@@ -58,7 +58,7 @@ export async function run(browser, { seed, most, addresses, prefers = [], first 
 
   /** Waits until all pages show what is there after a version. */
   const settled = (after) =>
-    Promise.all(pages.map((page) => page.waitForFunction((before) => Number(document.documentElement.dataset.ready) > before, after)));
+    Promise.all(pages.map((page) => page.waitForFunction((before) => Number(document.documentElement.dataset.ready) > before, after, { polling: 50 })));
 
   let sent = 0;
   let moved = true;
@@ -78,7 +78,7 @@ export async function run(browser, { seed, most, addresses, prefers = [], first 
         await filled(page.locator("#moves form"));
         filling = false;
         await page.click("#moves form button[type=submit]");
-        await page.waitForFunction(() => !document.querySelector("#moves form :is(select, input, textarea)"));
+        await page.waitForFunction(() => !document.querySelector("#moves form :is(select, input, textarea)"), undefined, { polling: 50 });
       }
       await page.click("#moves form button[type=submit]");
       await settled(before);

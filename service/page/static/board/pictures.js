@@ -1,6 +1,6 @@
 // The boards next to the one that is looked at, fetched ahead, so that a step shows its board at once.
 
-import { drawn } from "./board.js";
+import { drawn, shapeOf } from "./board.js";
 import { service } from "../shared/page.js";
 
 /** @typedef {{as: string, at: number, line: number | null}} Place */
@@ -30,11 +30,15 @@ export class Pictures {
    * @param {AbortSignal} signal
    */
   async at(place, next, signal) {
-    const taken = this.fetched.get(nameOf(place));
+    const early = this.fetched.has(nameOf(place));
     // One that is there or on its way is kept; what is on its way to somewhere else makes room.
     const wanted = new Set([place.at, ...next].map((at) => nameOf({ ...place, at })));
     for (const [name, { control }] of this.fetched) if (!wanted.has(name)) this.#drop(name, control);
-    const whole = taken ? await taken.picture.catch(() => null) : null;
+    // It is kept, too: after the next step it is a neighbour. What failed early, or was given up, is asked for once more.
+    if (this.ahead) this.#fetch(place);
+    const whole = await this.fetched.get(nameOf(place))?.picture.catch((problem) => {
+      if (!early && problem.name !== "AbortError") throw problem;
+    });
     const picture = whole ?? (await drawn(service, place, signal));
     if (signal.aborted) throw new DOMException("another position is looked at", "AbortError");
     if (this.ahead) for (const at of next) this.#fetch({ ...place, at });
@@ -69,5 +73,5 @@ export class Pictures {
 /** @param {Place} place */
 function nameOf({ as, at, line }) {
   const dark = matchMedia("(prefers-color-scheme: dark)").matches;
-  return `${as} ${at} ${line} ${dark}`;
+  return `${as} ${at} ${line} ${shapeOf()} ${dark}`;
 }

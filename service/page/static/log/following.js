@@ -33,8 +33,9 @@ export class Following {
     await replay.grow();
     const { newest } = replay.log;
     if (newest > from && (replay.position.at === null || replay.shown < 0)) await replay.show();
-    if (newest > from && roleOf(token) !== "public" && service.until === null) await this.play.show();
-    await this.state();
+    const match = this.state();
+    if (newest > from && roleOf(token) !== "public" && service.until === null) await this.play.show(match);
+    await match;
     await this.auditing.grow();
     html.dataset.ready = String(newest);
   }

@@ -55,7 +55,7 @@ export class Play {
     this.contributing = new Contributing(service, /** @type {HTMLElement} */ (alarm), said);
     this.unlawful = new Unlawful(/** @type {HTMLDetailsElement} */ (more), service, said, listIn);
     this.asking = new Asking(/** @type {HTMLElement} */ (dialogue), said, rules, replay, (...what) => this.#send(...what));
-    this.asking.outdated = () => void this.show();
+    this.asking.outdated = () => void this.show(this.service.read(""));
     /** @type {(() => void)[]} what is done when other moves are there */
     this.whenKnown = [];
   }
@@ -78,9 +78,12 @@ export class Play {
     this.words = (await this.service.read(`/words${query({ lang: this.service.language })}`)).words;
   }
 
-  /** Ask what can be done, and show it. What is being filled in stays; what was tried is tried again. */
-  async show() {
-    const [moves, { outcome }] = await Promise.all([this.service.read(`/moves${query({ text: this.service.language })}`), this.service.read("")]);
+  /**
+   * Ask what can be done, and show it. What is being filled in stays; what was tried is tried again.
+   * @param {Promise<any>} match as it is now
+   */
+  async show(match) {
+    const [moves, { outcome }] = await Promise.all([this.service.read(`/moves${query({ text: this.service.language })}`), match]);
     this.version = moves.version;
     const lawful = moves.moves;
     if (this.own !== null) moves.moves = await this.contributing.answer(moves.moves, this.own, this.replay.log.decisions);
