@@ -41,4 +41,4 @@ def _is_a_page(status: int) -> bool:
         return False
     if status == 404:
         return not request.path.startswith(OTHERS)
-    return status in WRONG and (request.path in ("/", "/open") or request.path.startswith("/matches/"))
+    return status in WRONG and (request.path in ("/", "/open", "/scribe") or request.path.startswith("/matches/"))

@@ -22,7 +22,7 @@ from projections.naming import words_of
 from projections.pictures import board_in_words
 from projections.read_models.catalogue import Wanted, entries
 from service.api import enter, serves, the_matches, the_runner, unlimited
-from service.page import opening
+from service.page import opening, scribe
 from service.page.rendering import HEADERS, assets, edition, page, page_languages, said, sent
 from service.web.languages import headers_in, language
 from service.web.prefix import address
@@ -31,6 +31,7 @@ from service.web.responses import HTML, JSON, preferred, represented, represente
 
 blueprint = Blueprint("page", __name__)
 blueprint.register_blueprint(opening.blueprint)
+blueprint.register_blueprint(scribe.blueprint)
 
 KEPT = "public, max-age=31536000, immutable"
 NEWEST = 50

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 from posixpath import dirname, join, normpath
@@ -115,8 +116,40 @@ def test_only_what_is_made_for_it_may_be_in_a_frame(sqlite_client):
         assert "frame-ancestors *" not in headers.get("Content-Security-Policy", ""), path
 
 
+def test_the_scribes_page_is_the_same_for_all_matches_and_without_one(sqlite_client):
+    public = open_match(sqlite_client, 2).opened["id"]
+    private = open_match(sqlite_client, 3, public=False).opened["id"]
+    answers = [
+        page_of(sqlite_client, path)
+        for path in (f"/matches/{public}/scribe", f"/matches/{private}/scribe", "/scribe")
+    ]
+    assert {answer.status_code for answer in answers} == {200}
+    assert len({answer.data for answer in answers}) == 1
+    assert page_of(sqlite_client, "/scribe", **{"Accept-Language": "de"}).data != answers[0].data
+
+
+def test_the_worker_of_the_scribes_page_keeps_the_page_without_a_match_and_all_its_files(sqlite_client):
+    script = page_of(sqlite_client, "/worker.js?lang=de", Accept="*/*")
+    assert script.mimetype == "text/javascript"
+    shell = json.loads(script.text.splitlines()[0].removeprefix("globalThis.SHELL = ").removesuffix(";"))
+    assert shell["page"] == "/scribe?lang=de"
+    loaded = {f"/page/{edition()}/{name}" for name in loaded_by(text_of(sqlite_client, shell["page"]))}
+    assert loaded <= set(shell["files"])
+    for address in shell["files"]:
+        assert page_of(sqlite_client, address, Accept="*/*").status_code == 200, address
+
+
+def test_the_scribes_page_can_go_on_a_home_screen(sqlite_client):
+    answer = page_of(sqlite_client, "/scribe.webmanifest?lang=de", Accept="*/*")
+    assert answer.mimetype == "application/manifest+json"
+    manifest = json.loads(answer.data)
+    assert (manifest["start_url"], manifest["display"], manifest["lang"]) == ("/scribe", "standalone", "de")
+    assert page_of(sqlite_client, manifest["icons"][0]["src"], Accept="*/*").mimetype == "image/svg+xml"
+
+
 def test_where_there_is_no_match_it_says_so(sqlite_client):
     missing = "/matches/00000000-0000-4000-8000-000000000000"
+    assert page_of(sqlite_client, f"{missing}/scribe").status_code == 404
     assert page_of(sqlite_client, missing).status_code == 404
     assert page_of(sqlite_client, "/matches/nonsense").status_code == 404
     assert page_of(sqlite_client, f"/embed{missing}").status_code == 404
@@ -152,7 +185,7 @@ def test_the_pages_of_the_api_lead_home(sqlite_client):
         assert 'href="/"' in page_of(sqlite_client, path).text
 
 
-@pytest.mark.parametrize("path", ["/", "/matches/{id}"])
+@pytest.mark.parametrize("path", ["/", "/matches/{id}", "/matches/{id}/scribe", "/scribe"])
 def test_the_policy_goes_with_every_page_and_nothing_is_against_it(sqlite_client, path):
     match = open_match(sqlite_client, 2).opened
     answer = page_of(sqlite_client, path.format(id=match["id"]))
@@ -211,7 +244,10 @@ def loaded_by(text: str) -> set[str]:
     return found
 
 
-@pytest.mark.parametrize("path", ["/", "/open", "/matches/{id}", "/embed/matches/{id}"])
+PAGES = ["/", "/open", "/matches/{id}", "/matches/{id}/scribe", "/embed/matches/{id}"]
+
+
+@pytest.mark.parametrize("path", PAGES)
 def test_a_page_is_at_most_a_hundred_kilobytes_over_the_wire(sqlite_client, path):
     """Everything but pictures and what the API answers, compressed as it is served."""
     match = open_match(sqlite_client, 2).opened
@@ -225,7 +261,7 @@ def test_a_page_is_at_most_a_hundred_kilobytes_over_the_wire(sqlite_client, path
     assert sum(len(answer.data) for answer in (whole, *answers)) < 100_000
 
 
-@pytest.mark.parametrize("path", ["/", "/open", "/matches/{id}", "/embed/matches/{id}"])
+@pytest.mark.parametrize("path", PAGES)
 def test_a_page_names_every_module_that_its_scripts_import_so_that_all_come_at_once(sqlite_client, path):
     text = text_of(sqlite_client, path.format(id=open_match(sqlite_client, 2).opened["id"]))
     at_once = re.findall(rf'rel="modulepreload" href="/page/{edition()}/([^"]*)"', text)

@@ -1,0 +1,99 @@
+// Where the records of an outbox are: in a database of the browser, each on the disk before anybody acts upon it.
+
+import { Elsewhere } from "./entries.js";
+
+/** @typedef {import("./entries.js").Happened} Happened */
+
+const RECORDS = "records";
+/** What was seen of the match last, for times without the service: name → value. */
+const KNOWN = "known";
+const PREFIX = "kerbholz outbox ";
+
+/** What a request gives. @template T @param {IDBRequest<T>} request @returns {Promise<T>} */
+const given = (request) => new Promise((resolve, reject) => {
+  request.onsuccess = () => resolve(request.result);
+  request.onerror = () => reject(request.error);
+});
+
+/** Settles when a transaction is on the disk. @param {IDBTransaction} transaction @returns {Promise<void>} */
+const complete = (transaction) => new Promise((resolve, reject) => {
+  transaction.oncomplete = () => resolve();
+  transaction.onabort = () => reject(transaction.error);
+});
+
+/** @type {Map<string, Promise<IDBDatabase>>} */
+const opened = new Map();
+
+/** The database of an outbox. @param {string} place @returns {Promise<IDBDatabase>} */
+function database(place) {
+  const there = opened.get(place);
+  if (there) return there;
+  const request = indexedDB.open(PREFIX + place, 1);
+  request.onupgradeneeded = () => {
+    request.result.createObjectStore(RECORDS);
+    request.result.createObjectStore(KNOWN);
+  };
+  const made = given(request);
+  opened.set(place, made);
+  return made;
+}
+
+/**
+ * The outboxes of this device, where the browser tells: the match of each, and what it was called.
+ * @returns {Promise<{match: string, title: string}[]>}
+ */
+export async function outboxesKept() {
+  const names = ((await indexedDB.databases?.()) ?? []).map(({ name = "" }) => name).filter((name) => name.startsWith(PREFIX));
+  const kept = names.map(async (name) => {
+    const place = name.slice(PREFIX.length);
+    const seen = await recall(place, "seen");
+    return seen ? [{ match: place.split(" ")[0] ?? "", title: seen.match.seats.map((/** @type {any} */ seat) => seat.name).join(", ") }] : [];
+  });
+  return (await Promise.all(kept)).flat();
+}
+
+/**
+ * @param {string} place the match, and the role that writes: each role has an outbox of its own, since keys are its own
+ * @returns {Promise<import("./journal.js").Store>}
+ */
+export async function openStore(place) {
+  const kept = await database(place);
+  const channel = "BroadcastChannel" in globalThis ? new BroadcastChannel(PREFIX + place) : null;
+  return {
+    async read(from) {
+      const records = kept.transaction(RECORDS).objectStore(RECORDS);
+      if (from > 1 && !(await given(records.getKey(from - 1)))) return null;
+      return given(records.getAll(IDBKeyRange.lowerBound(from)));
+    },
+    async append(position, record) {
+      const transaction = kept.transaction(RECORDS, "readwrite", { durability: "strict" });
+      const durable = complete(transaction);
+      durable.catch(() => {}); // it is awaited below, or the position says what went wrong
+      const records = transaction.objectStore(RECORDS);
+      const follows = position === 1 || (await given(records.getKey(position - 1))) !== undefined;
+      if (!follows || (await given(records.getKey(position))) !== undefined) throw new Elsewhere();
+      records.add(record, position);
+      await durable;
+      channel?.postMessage(position);
+    },
+    watch: (changed) => channel?.addEventListener("message", changed),
+    async forget() {
+      const transaction = kept.transaction([RECORDS, KNOWN], "readwrite", { durability: "strict" });
+      const gone = complete(transaction);
+      for (const name of [RECORDS, KNOWN]) transaction.objectStore(name).clear();
+      await gone;
+      channel?.postMessage(0);
+    },
+  };
+}
+
+/** Keep something that was seen of a match. @param {string} place @param {string} name @param {unknown} value */
+export async function remember(place, name, value) {
+  const transaction = (await database(place)).transaction(KNOWN, "readwrite");
+  const kept = complete(transaction);
+  transaction.objectStore(KNOWN).put(value, name);
+  await kept;
+}
+
+/** What was seen of a match, as it was kept; undefined without it. @param {string} place @param {string} name @returns {Promise<any>} */
+export const recall = async (place, name) => given((await database(place)).transaction(KNOWN).objectStore(KNOWN).get(name));

@@ -1,0 +1,48 @@
+// What was written down and is not stored yet: it is shown below the board, and never applied to it.
+
+import { part, said } from "../shared/page.js";
+
+/** @typedef {import("./outbox.js").Outbox} Outbox */
+
+/** @param {string} text @param {() => unknown} does */
+export function button(text, does) {
+  const made = Object.assign(document.createElement("button"), { type: "button", textContent: text });
+  made.addEventListener("click", () => void does());
+  return made;
+}
+
+export class Written {
+  /**
+   * @param {Outbox} outbox
+   * @param {(problem: any) => void} wrong is told what could not be done
+   */
+  constructor(outbox, wrong) {
+    this.outbox = outbox;
+    this.wrong = wrong;
+    /** What edits an entry; without it entries can only be left out. @type {((line: import("./entries.js").Line) => void) | null} */
+    this.edit = null;
+    outbox.onChange(() => this.show());
+    this.show();
+  }
+
+  show() {
+    const unsent = this.outbox.lines().filter(({ state }) => state !== "stored");
+    part("written").hidden = unsent.length === 0;
+    part("lines").replaceChildren(...unsent.map((line) => this.#line(line)));
+  }
+
+  /** @param {import("./entries.js").Line} line */
+  #line(line) {
+    const { number, state, sentence, open, mark } = line;
+    const item = document.createElement("li");
+    item.dataset.state = state;
+    if (mark) item.dataset.mark = "";
+    item.append(Object.assign(document.createElement("span"), { textContent: sentence }));
+    item.append(Object.assign(document.createElement("span"), { className: "how", textContent: said[`is-${state}`] ?? "" }));
+    if (!open || !this.outbox.writes) return item;
+    const { edit } = this;
+    if (edit) item.append(button(said.edit ?? "", () => edit(line)));
+    item.append(button(said["leave-out"] ?? "", () => this.outbox.leaveOut(number).catch(this.wrong)));
+    return item;
+  }
+}

@@ -1,0 +1,1 @@
+"""The outbox of the scribe's page, without a browser: its modules run in node, against a real service."""

@@ -1,0 +1,197 @@
+// Phones of scribes who record one match, in one process: their outboxes are those of the page; what differs is where
+// the records are, how time passes, and what becomes of requests on their way.
+
+import { Elsewhere, TooLate } from "../../service/page/static/scribe/entries.js";
+import { Outbox } from "../../service/page/static/scribe/outbox.js";
+import { same, Sending } from "../../service/page/static/scribe/sending.js";
+import { Wire } from "../../service/page/static/scribe/wire.js";
+
+const never = () => new Promise(() => {});
+const turn = () => new Promise((resolve) => setTimeout(resolve, 0));
+
+/** An answer, however often the service is killed meanwhile. */
+export async function steadily(address, what) {
+  for (;;) {
+    const answer = await fetch(address, what).catch(() => null);
+    if (answer) return answer;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+/** Time as the phones have it: it passes when the schedule says so. */
+export class Time {
+  now = 1_700_000_000_000;
+  waiting = new Set();
+
+  async pause(milliseconds, awake) {
+    let done;
+    const due = new Promise((resolve) => { done = resolve; });
+    const alarm = { at: this.now + milliseconds, done };
+    this.waiting.add(alarm);
+    await Promise.race([awake, due]);
+    this.waiting.delete(alarm);
+  }
+
+  pass(milliseconds) {
+    this.now += milliseconds;
+    for (const { at, done } of this.waiting) if (at <= this.now) done();
+  }
+}
+
+/** The records of a phone, as the database of a browser has them: they outlive its tabs. */
+class Disk {
+  records = [];
+  watchers = new Set();
+
+  /** The disk as a tab sees it, as long as it lives: what it began may have been done, and it never learns that. */
+  store(tab) {
+    const slow = async (work) => {
+      await turn();
+      if (tab.dead) return never();
+      const done = work();
+      await turn();
+      return tab.dead ? never() : done;
+    };
+    return {
+      read: (from) => slow(() => this.records.slice(from - 1)),
+      append: (position, record) => slow(() => {
+        if (position !== this.records.length + 1) throw new Elsewhere();
+        this.records.push(structuredClone(record));
+        for (const [other, changed] of this.watchers) if (other !== tab && !other.dead) changed();
+      }),
+      watch: (changed) => this.watchers.add([tab, changed]),
+      forget: never,
+    };
+  }
+}
+
+export class Phone {
+  /** @param {{address: string, match: string, token: string, name: string, time: Time, locks: boolean, killed: () => Promise<void>}} given */
+  constructor(given) {
+    Object.assign(this, given);
+    this.disk = new Disk();
+    this.tabs = [];
+    /** What becomes of requests: "up", "down" (they never arrive), "deaf" (no answer arrives), "dies" (nor does the service live on). */
+    this.network = "up";
+    this.under_way = 0;
+    /** The bytes that were sent with each key, and what went wrong. */
+    this.sent = new Map();
+    this.wrong = [];
+    this.seen = 0;
+    /** How many lines of the game the scribe knew to be stored when they looked. */
+    this.known = 0;
+  }
+
+  async open() {
+    const tab = { dead: false, under_way: 0 };
+    const outbox = new Outbox(this.disk.store(tab), () => this.time.now);
+    outbox.name = this.name;
+    outbox.claimsTime = true;
+    const service = { address: `${this.address}/v1/matches/${this.match}`, token: this.token, language: "en" };
+    const wire = new Wire(service, (address, what) => this.#carry(tab, address, what));
+    wire.pause = (...given) => (tab.dead ? never() : this.time.pause(...given));
+    const sending = new Sending(outbox, wire);
+    Object.assign(tab, { outbox, sending });
+    this.tabs.push(tab);
+    await outbox.refresh();
+    if (!this.locks || this.tabs[0] === tab) await this.#begin(tab);
+  }
+
+  async #begin(tab) {
+    await tab.outbox.begin();
+    tab.outbox.onChange(() => tab.sending.wake());
+    tab.sending.wake();
+  }
+
+  /** The tab that the scribe looks at: the newest that writes. */
+  get tab() {
+    return this.tabs.findLast(({ outbox }) => outbox.writes) ?? this.tabs[0];
+  }
+
+  get outbox() {
+    return this.tab.outbox;
+  }
+
+  /** The tab that writes is gone, at once; another one takes its place, or it is opened again. */
+  async kill() {
+    const { tab } = this;
+    tab.dead = true;
+    tab.sending.stop();
+    this.tabs = this.tabs.filter((one) => one !== tab);
+    if (!this.tabs.length) await this.open();
+    else if (this.locks) await this.#begin(this.tabs[0]);
+  }
+
+  async #carry(tab, address, what) {
+    if (tab.dead) return never();
+    const key = what.headers["Idempotency-Key"];
+    if (key) {
+      const before = this.sent.get(key);
+      if (before !== undefined && before !== what.body) this.wrong.push(`other bytes with the key of ${before}`);
+      this.sent.set(key, what.body);
+      this.under_way += 1;
+      tab.under_way += 1;
+      if (tab.under_way > 1) this.wrong.push("two are under way");
+    }
+    const { network } = this;
+    try {
+      if (network === "down") throw new TypeError("no network");
+      const answer = await fetch(address, { ...what, signal: undefined });
+      if (network === "dies" && key) {
+        this.network = "up";
+        await this.killed();
+      }
+      if (network !== "up") throw new TypeError("no answer");
+      return tab.dead ? never() : answer;
+    } finally {
+      if (key) {
+        this.under_way -= 1;
+        tab.under_way -= 1;
+      }
+    }
+  }
+
+  /** Look at the match, if that can be done. */
+  async look() {
+    if (this.network !== "up") return;
+    const { decisions, version } = await this.ask();
+    Object.assign(this, { seen: version, known: gameOf(decisions).length });
+  }
+
+  async ask() {
+    const headers = { Authorization: `Bearer ${this.token}` };
+    const answer = await steadily(`${this.address}/v1/matches/${this.match}/decisions?limit=1000`, { headers });
+    const { decisions } = await answer.json();
+    return { decisions, version: decisions.at(-1).version };
+  }
+
+  /** Answer what is asked, as somebody does who knows what happened at the table: whether there was a question. */
+  async answer(each) {
+    const { outbox } = this;
+    const { question, unsent } = outbox.entries;
+    if (!question) return false;
+    const { decisions, version } = await this.ask();
+    const run = question.kind !== "refused" && !outbox.entries.each;
+    const stored = gameOf(run ? decisions.slice(0, question.newest + 1) : decisions).length;
+    const first = unsent.find(({ state }) => state === "held");
+    const isThere = ({ sentence }) => sentence.startsWith("line ") && Number(sentence.slice(5)) < stored;
+    try {
+      if (run) {
+        // Of the lines that are there already, all have to be found to be the same; what is not there comes behind.
+        const alike = same(outbox.entries);
+        const there = unsent.filter(isThere).map(({ number }) => number);
+        if (JSON.stringify(alike) !== JSON.stringify(there)) this.wrong.push(`there are ${there}, the same are ${alike}`);
+        if (each) await outbox.lookAtEach();
+        else await outbox.settle(alike);
+      } else if (isThere(first) || Number(first.sentence.match(/^line (\d+)/)?.[1] ?? 0) > stored) {
+        await outbox.leaveOut(first.number); // it is there, or something before it was never written
+      } else await outbox.again(first.number, version);
+    } catch (problem) {
+      if (!(problem instanceof TooLate)) throw problem;
+    }
+    return true;
+  }
+}
+
+/** The decisions of the game that people entered. */
+export const gameOf = (decisions) => decisions.filter(({ version, automatic, command }) => version > 0 && !automatic && !command.type.startsWith("table."));
