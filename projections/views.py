@@ -51,11 +51,12 @@ def seen(game: Ruleset[Any], state: State) -> dict[str, Json]:
 
 def standing(state: State) -> dict[str, Json]:
     """How a match stands: status, whom it awaits, what is asked for, the outcome, what the set lacks."""
-    asked = state.consent
+    asked, joining = state.consent, state.joining
     return {
         "status": state.status,
         "awaiting": list(state.awaiting),
         "consent": asked and {name: asked[name] for name in ("seat", "decisions", "left")},
+        "joining": joining and joining["asked"],
         "outcome": state.outcome,
         "proposed": state.proposed,
         "missing": dict(sorted(state.missing.items())),

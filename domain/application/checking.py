@@ -7,7 +7,6 @@ is read in pages, so a long one needs no more memory than a short one.
 from __future__ import annotations
 
 import heapq
-import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
@@ -24,21 +23,28 @@ from domain.kit.text.texts import same
 from domain.kit.visibility import StoredDecision
 from domain.match.damage import Damaged
 from domain.match.match import Secrets
-from domain.store.side import NAME_AT, Head, StoredToken
+from domain.store.erasing import ERASURE
+from domain.store.looks import LOOK
+from domain.store.side import ID, NAME_AT, REQUEST, Head, StoredToken
 
-_ID = re.compile("[0-9a-f]{32}")
 IDS_AT_ONCE = 500
 """Ids of matches that are read at once."""
 HOLDERS = (
     *("kerbholz_events", "kerbholz_heads", "kerbholz_secrets"),
     *("kerbholz_texts", "kerbholz_names", "kerbholz_tokens"),
+    *("kerbholz_requests", "kerbholz_erased", "kerbholz_looks"),
 )
 """Tables of which each row belongs to a match that has a log; they are indexed by its id."""
+
+_ALTERED = "is not the one that was stored"
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What is wrong with a match (its id as it is stored), at which version; None if that is not in its log."""
+    """What is wrong with a match (its id as it is stored), at which version; None if that is not in its log.
+
+    Without an id it is about no match.
+    """
 
     match: str
     version: int | None
@@ -46,13 +52,14 @@ class Finding:
     detail: str
 
     def __str__(self) -> str:
+        match = f"match {shown_id(self.match)}: " if self.match else ""
         where = "" if self.version is None else f"decision {self.version}: "
-        return f"match {shown_id(self.match)}: {where}{self.what}: {self.detail}"
+        return f"{match}{where}{self.what}: {self.detail}"
 
 
 def shown_id(match: str) -> str:
     """An id as people know it, if it is one."""
-    return str(UUID(match)) if _ID.fullmatch(match) else match
+    return str(UUID(match)) if ID.fullmatch(match) else match
 
 
 def ids(matches: Matches) -> Iterator[str]:
@@ -99,10 +106,23 @@ Progress = Callable[[int], None]
 
 def check(matches: Matches, match: str, report: Report, progress: Progress = lambda _: None) -> Checked:
     """Check all that is stored of a match, by its id as it is stored; *progress* is told of decisions read."""
-    if not _ID.fullmatch(match):
+    if not ID.fullmatch(match):
         report(Finding(match, None, "id", "this is the id of no match"))
         return Checked(-1, whole=False)
     return _Check(matches, UUID(match), report).run(progress)
+
+
+def check_names(matches: Matches, report: Report) -> None:
+    """Check the API keys, and what matches are called elsewhere."""
+    side = matches.side
+    for key in side.api_keys():
+        if not side.is_api_key(key):
+            report(Finding("", None, f"API key {key.name}", f"it {_ALTERED}"))
+    last: tuple[Any, ...] | None = None
+    while page := side.external_ids_behind(last, AT_ONCE):
+        for last in page:
+            if not side.is_external_id(last):
+                report(Finding(last[3], None, "external id", f"one {_ALTERED}"))
 
 
 class _Check:
@@ -140,14 +160,19 @@ class _Check:
         else:
             self._tokens()
         self._behind(reader)
+        self._requests()
+        self._looks()
         self._snapshots()
         return Checked(reader.version, not self._found)
 
     def _erasures(self) -> dict[int, set[str]]:
-        """The pointers of texts that were erased, by version."""
+        """The pointers of texts that were erased, by version; what an altered row says is not believed."""
         found: dict[int, set[str]] = {}
-        for one in self._matches.erasures.of(self._match_id):
-            found.setdefault(one.version, set()).add(one.pointer)
+        for one in self._matches.erasures.stored(self._match_id):
+            if self._matches.marks.fits(one.mark, ERASURE, *one.values(self._match_id)):
+                found.setdefault(one.version, set()).add(one.pointer)
+            else:
+                self._say(None, Fault("erasure", f"that of decision {one.version} at {one.pointer} {_ALTERED}"))
         return found
 
     def _secrets(self) -> Secrets | None:
@@ -203,10 +228,23 @@ class _Check:
         for hashed, token in self._matches.side.tokens_of(self._match_id):
             found.add((token.role, token.seat, token.number))
             if not self._matches.marks.fits(token.mark, "a token", hashed, *token.values):
-                self._say(None, Fault("token", f"that of {token.owner} is not the one that was stored"))
+                self._say(None, Fault("token", f"that of {token.owner} {_ALTERED}"))
         for role, seat, number in sorted(self._owners - found, key=repr):
             owner = StoredToken(self._match_id, role, seat, number).owner
             self._say(None, Fault("token", f"that of {owner}, number {number}, is lost"))
+
+    def _requests(self) -> None:
+        whose = key = ""
+        while page := self._matches.side.requests_behind(self._match_id, whose, key, AT_ONCE):
+            for whose, key, request in page:
+                values = request.values(self._match_id, whose, key)
+                if not self._matches.marks.fits(request.mark, REQUEST, *values):
+                    self._say(None, Fault("request", f"one of {whose} {_ALTERED}"))
+
+    def _looks(self) -> None:
+        for look, times, mark in self._matches.looks.stored(self._match_id):
+            if not self._matches.marks.fits(mark, LOOK, *look.key, times):
+                self._say(None, Fault("look", f"that of {look.day} {_ALTERED}"))
 
     def _snapshots(self) -> None:
         for version in self._matches.bad_snapshots(self._match_id):

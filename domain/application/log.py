@@ -33,6 +33,8 @@ from domain.kit.visibility import OFFICIAL, StoredDecision, Viewer, redact
 from domain.match.damage import Damaged
 from domain.match.line import Stretches, changes_until, fold_on, has_changes, line_starts
 from domain.match.match import Match, MatchEvent, opened, told
+from domain.store.erasing import Erased
+from domain.store.looks import Look
 from domain.store.side import Head
 
 logger = logging.getLogger(__name__)
@@ -364,8 +366,18 @@ class Log(Stored):
 
     def _check_erased(self, match_id: UUID, missing: Collection[tuple[int, str]]) -> None:
         if missing:
-            erased = {(one.version, one.pointer) for one in self.erasures.of(match_id)}
+            erased = {(one.version, one.pointer) for one in self.erased(match_id)}
             check_erased(match_id, missing, erased)
+
+    def erased(self, match_id: UUID) -> list[Erased]:
+        """What was erased of a match, in the order of its decisions; raises ``Damaged``."""
+        with self._watched():
+            return self.erasures.of(match_id)
+
+    def looked(self, match_id: UUID) -> list[tuple[Look, int]]:
+        """Who looked at what is hidden, and how often, by day, role and token; raises ``Damaged``."""
+        with self._watched():
+            return self.looks.of(match_id)
 
     def opening_texts(self, match_id: UUID) -> dict[str, str]:
         """The free texts of decision 0 that still exist, by pointer; a known record is not read again."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 from uuid import UUID
@@ -12,15 +13,18 @@ from domain.application.judging import now
 from domain.application.log import AT_ONCE
 from domain.application.matches import Matches
 from domain.evidence.stored import Reader, is_text
-from domain.store.erasing import OPERATOR
+from domain.store.erasing import ERASURE, OPERATOR
+from domain.store.looks import LOOK
 from domain.store.models import ENTRY, ENTRY_MARK
-from domain.store.side import Execute, StoredToken
+from domain.store.side import API_KEY, REQUEST, Execute, StoredToken, external_id_mark
 from domain.store.sqlite import SQLiteDatabase
 
 SETTING = "marks"
 """The setting that says with which key marks are made: a mark of nothing."""
 
-
+_ROLE = re.compile("operator|host|arbiter|scribe|spectator|seat:[0-9]+")
+"""In whose name a text can be erased."""
+_MARK = "UPDATE kerbholz_{} SET mark = ? WHERE"
 _ERASED = (
     "INSERT INTO kerbholz_erased (match_id, version, pointer, at, role) VALUES (?, ?, ?, ?, ?)"
     " ON CONFLICT DO NOTHING"
@@ -64,6 +68,32 @@ def mark_all(matches: Matches, run: Execute) -> None:
         run("UPDATE kerbholz_catalogue SET entry = ? WHERE match_id = ?", (entry, row[0]))
     for (match_id,) in run("SELECT DISTINCT originator_id FROM kerbholz_events"):
         _mark_match(matches, run, match_id if isinstance(match_id, UUID) else UUID(match_id))
+
+
+def mark_beside(matches: Matches, run: Execute) -> None:
+    """Give marks to what lies beside the log and has had none, in one transaction.
+
+    What was erased in the name of a role that there is not was not written by the service: it gets none, and is
+    found altered when it is read.
+    """
+    marks = matches.marks
+    for match_id, *rest in run("SELECT match_id, version, pointer, at, role FROM kerbholz_erased"):
+        if _ROLE.fullmatch(rest[-1]):
+            mark, at = marks.of(ERASURE, match_id, *rest), (match_id, *rest[:2])
+            run(f"{_MARK.format('erased')} match_id = ? AND version = ? AND pointer = ?", (mark, *at))
+    for *key, times in run("SELECT match_id, day, role, number, times FROM kerbholz_looks"):
+        mark = marks.of(LOOK, *key, times)
+        run(f"{_MARK.format('looks')} match_id = ? AND day = ? AND role = ? AND number = ?", (mark, *key))
+    for row in run(
+        "SELECT match_id, principal, request_key, first_version, last_version, body FROM kerbholz_requests"
+    ):
+        this = "match_id = ? AND principal = ? AND request_key = ?"
+        run(f"{_MARK.format('requests')} {this}", (marks.of(REQUEST, *row), *row[:3]))
+    for row in run("SELECT name, key_hash, added_at, revoked_at FROM kerbholz_api_keys"):
+        run(f"{_MARK.format('api_keys')} name = ?", (marks.of(API_KEY, *row), row[0]))
+    for row in run("SELECT owner, external_id, number, match_id FROM kerbholz_external_ids"):
+        this = "owner = ? AND external_id = ? AND number = ?"
+        run(f"{_MARK.format('external_ids')} {this}", (external_id_mark(marks, *row), *row[:3]))
 
 
 def _mark_match(matches: Matches, run: Execute, match_id: UUID) -> None:

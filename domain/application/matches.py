@@ -42,6 +42,7 @@ from domain.match.principal import ANONYMOUS, Principal
 from domain.match.work import LONGEST, MOST_FOR_A_FILE, Work
 from domain.store.erasing import OPERATOR, TextAt
 from domain.store.side import (
+    REQUEST,
     ExternalId,
     SideRow,
     StoredRequest,
@@ -157,7 +158,7 @@ class Matches(Log):
         if key is None:
             return None
         match_id = self._keyed_id(key)
-        request = self.side.request(match_id, str(ANONYMOUS), key.key)
+        request = self._request(match_id, ANONYMOUS, key)
         return self._answered(self.load(match_id), ANONYMOUS, key, request) if request is not None else None
 
     def draft(self, opening: Opening, key: RequestKey | None = None) -> Draft:
@@ -188,7 +189,11 @@ class Matches(Log):
         external_id = as_kept(opening).labels.get(EXTERNAL_ID)
         for _ in range(ATTEMPTS):
             try:
-                named = [external_id_row(self.free_id(match.id, external_id, owner))] if external_id else []
+                named = (
+                    [external_id_row(self.marks, self.free_id(match.id, external_id, owner))]
+                    if external_id
+                    else []
+                )
                 return self._store(draft, "anonymous", key, [*side, *named])
             except ExternalIdTaken:
                 # Perhaps by the same request, which was sent twice at once.
@@ -210,13 +215,10 @@ class Matches(Log):
 
         The database has each only once, even if several ask at a time. An abandoned match leaves its own free.
         """
-        taken = self.side.external_id(owner, external_id)
-        if taken is None:
-            return ExternalId(owner, external_id, 0, match_id)
-        holder = self.load(taken.match_id)
-        if holder.state.status != "abandoned":
+        taken, number = self.side.external_id(owner, external_id)
+        if taken is not None and (holder := self.load(taken.match_id)).state.status != "abandoned":
             raise ExternalIdTaken(holder, opened=bool(owner))
-        return ExternalId(owner, external_id, taken.number + 1, match_id)
+        return ExternalId(owner, external_id, number, match_id)
 
     def _keyed_id(self, key: RequestKey) -> UUID:
         return UUID(bytes=keyed(self.service_key, "match", key.key)[:16], version=4)
@@ -303,16 +305,27 @@ class Matches(Log):
         the match may be older than the end of the token.
         """
         key = basis.batch.key
-        request = self.side.request(basis.match.id, str(principal), key.key) if key is not None else None
+        request = self._request(basis.match.id, principal, key) if key is not None else None
         if key is None or request is None:
             return None
         basis.look_up()
         basis.match.check_admits(principal)
         return self._answered(basis.match, principal, key, request)
 
+    def _request(self, match_id: UUID, principal: Principal, key: RequestKey) -> StoredRequest | None:
+        """What this principal's key stands for, if it was used; raises ``Damaged``."""
+        whose = str(principal)
+        request = self.side.request(match_id, whose, key.key)
+        if request is not None and not self.marks.fits(
+            request.mark, REQUEST, *request.values(match_id, whose, key.key)
+        ):
+            with self._watched():
+                raise Damaged(match_id, None, "request", f"one of {whose} is not the one that was stored")
+        return request
+
     def _answered(self, match: Match, principal: Principal, key: RequestKey, request: StoredRequest) -> Answer:
         if request.body != key.digest(self.service_key, match.id, str(principal)):
-            raise KeyReused
+            raise KeyReused(erased=not request.body)
         events = self._events(match.id, after=request.first - 1, until=request.last)
         self._check_reach(match.id, events[-1].originator_version if events else request.first - 1, request.last)
         decisions = tuple(self._stored(match.id, events))
@@ -325,7 +338,9 @@ class Matches(Log):
         if key is not None:
             digest = key.digest(self.service_key, match.id, principal)
             rows.append(
-                request_row(match.id, principal, key.key, StoredRequest(draft.first, match.version, digest))
+                request_row(
+                    self.marks, match.id, principal, key.key, StoredRequest(draft.first, match.version, digest)
+                )
             )
         self.save(*draft.events, side=rows)
         if draft.changed_line:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from eventsourcing.persistence import IntegrityError, OperationalError, PersistenceError
 
-from domain.application.marking import SETTING, key_mark, mark_all
+from domain.application.marking import SETTING, key_mark, mark_all, mark_beside
 from domain.application.matches import Matches
 from domain.evidence.signing import SECRET
 from domain.kit.text.texts import same
@@ -24,7 +24,7 @@ from domain.store.reaching import Unusable
 from domain.store.side import TABLES, Execute
 from domain.store.sqlite import SQLiteDatabase
 
-SCHEMA = 8
+SCHEMA = 9
 """Of the tables; a database of a lower number must be migrated before it is served."""
 
 
@@ -56,12 +56,33 @@ _NAMES = (
     "CREATE TABLE IF NOT EXISTS kerbholz_names (match_id TEXT NOT NULL, pointer TEXT NOT NULL,"
     " called TEXT NOT NULL, PRIMARY KEY (match_id, pointer))"
 )
+_ERASED = (
+    "CREATE TABLE IF NOT EXISTS kerbholz_erased (match_id TEXT NOT NULL, version BIGINT NOT NULL,"
+    " pointer TEXT NOT NULL, at TEXT NOT NULL, role TEXT NOT NULL, PRIMARY KEY (match_id, version, pointer))"
+)
+_LOOKS = (
+    "CREATE TABLE IF NOT EXISTS kerbholz_looks (match_id TEXT NOT NULL, day TEXT NOT NULL, role TEXT NOT NULL,"
+    " number INTEGER NOT NULL, times BIGINT NOT NULL, PRIMARY KEY (match_id, day, role, number))"
+)
 _MARKS = (
-    *(
-        f"CREATE TABLE IF NOT EXISTS {table} ({', '.join(TABLES[table])})"
-        for table in ("kerbholz_heads", "kerbholz_erased")
-    ),
+    f"CREATE TABLE IF NOT EXISTS kerbholz_heads ({', '.join(TABLES['kerbholz_heads'])})",
+    _ERASED,
     creation("kerbholz_catalogue"),
+)
+_API_KEYS = (
+    "CREATE TABLE IF NOT EXISTS kerbholz_api_keys (name TEXT PRIMARY KEY, key_hash TEXT NOT NULL UNIQUE,"
+    " added_at TEXT NOT NULL, revoked_at TEXT)"
+)
+_MARKS_BESIDE = (
+    _LOOKS,
+    _API_KEYS,
+    *(
+        f"ALTER TABLE {table} ADD COLUMN mark TEXT NOT NULL DEFAULT ''"
+        for table in (
+            *("kerbholz_erased", "kerbholz_looks", "kerbholz_requests"),
+            *("kerbholz_api_keys", "kerbholz_external_ids"),
+        )
+    ),
 )
 
 
@@ -135,6 +156,8 @@ STEPS: Mapping[int, Step] = {
         ),
         then=mark_all,
     ),
+    # Marks of what was erased, of who looked, of requests, of API keys, and of external ids.
+    9: Step(postgres=_MARKS_BESIDE, sqlite=_MARKS_BESIDE, then=mark_beside),
 }
 
 _LOCK = 0x6B65726268  # "kerbh": the advisory lock that migrations of one database take in turn

@@ -23,7 +23,14 @@ class VersionMoved(Exception):
 
 
 class KeyReused(Exception):
-    """An idempotency key was used with another body."""
+    """An idempotency key was used with another body; or with one that nobody knows any more.
+
+    *erased* says that a text of it was erased.
+    """
+
+    def __init__(self, *, erased: bool = False) -> None:
+        super().__init__("the key was used before")
+        self.erased = erased
 
 
 class TooBusy(Exception):

@@ -36,9 +36,9 @@ class Stored(Application[UUID]):
         self._given_key = service_key
         self.marks = Marks(lambda: self.service_key)
         super().__init__({"APPLICATION_RECORDER_TOPIC": _recorder_topic(env), **env})
-        self.side = SideTables(self.database)
-        self.erasures = Erasures(self.database)
-        self.looks = LookTable(self.database)
+        self.side = SideTables(self.database, self.marks)
+        self.erasures = Erasures(self.database, self.marks)
+        self.looks = LookTable(self.database, self.marks)
         self.models = self._construct_models()
         name = self.env.get("SQLITE_DBNAME")
         self.inspection = Inspection(name) if name is not None and not is_memory(name) else None

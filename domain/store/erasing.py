@@ -6,13 +6,17 @@ A row beside the log says which text was erased, when, and by which role.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from uuid import UUID
 
 from domain.kit.text.texts import same
-from domain.store.side import Database, Execute
+from domain.match.damage import Damaged
+from domain.store.marks import Marks
+from domain.store.side import REQUEST, Database, Execute, StoredRequest
 
 LABELS = "/labels"
+ERASURE = "an erasure"
+"""What a mark is of."""
 OPERATOR = "operator"
 """The role of who has the database, and needs no token."""
 
@@ -34,18 +38,34 @@ class Erased:
     pointer: str
     at: str
     role: str
+    mark: str = field(default="", compare=False)
+
+    def values(self, match_id: UUID) -> tuple[object, ...]:
+        """What the mark of its row says."""
+        return match_id.hex, self.version, self.pointer, self.at, self.role
 
 
 class Erasures:
     """Erases texts of a database, and knows which were erased."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, marks: Marks) -> None:
         self._database = database
+        self._marks = marks
 
     def of(self, match_id: UUID) -> list[Erased]:
-        """What was erased of a match, in the order of its decisions."""
+        """What was erased of a match, in the order of its decisions; raises ``Damaged``."""
+        found = self.stored(match_id)
+        for one in found:
+            if not self._marks.fits(one.mark, ERASURE, *one.values(match_id)):
+                where = f"that of decision {one.version} at {one.pointer}"
+                raise Damaged(match_id, None, "erasure", f"{where} is not the one that was stored")
+        return found
+
+    def stored(self, match_id: UUID) -> list[Erased]:
+        """What is said to have been erased of a match: as :meth:`of`, but believed."""
         rows = self._database.query(
-            "SELECT version, pointer, at, role FROM kerbholz_erased WHERE match_id = ? ORDER BY version, pointer",
+            "SELECT version, pointer, at, role, mark FROM kerbholz_erased WHERE match_id = ?"
+            " ORDER BY version, pointer",
             (match_id.hex,),
         )
         return [Erased(*row) for row in rows]
@@ -78,7 +98,7 @@ class Erasures:
             for text in texts:
                 found = _traces(run, text)
                 if found:
-                    _delete(run, text, role, at)
+                    _delete(run, self._marks, text, Erased(text.version, text.pointer, at, role))
                     traces += found
                     number += 1
         if traces:
@@ -98,22 +118,39 @@ def _traces(run: Execute, text: TextAt) -> list[bytes]:
     return traces
 
 
-def _delete(run: Execute, text: TextAt, role: str, at: str) -> None:
-    match_id, version, pointer = text.match_id.hex, text.version, text.pointer
+def _delete(run: Execute, marks: Marks, text: TextAt, erased: Erased) -> None:
+    match_id, version, pointer = text.match_id, text.version, text.pointer
     run(
         "DELETE FROM kerbholz_texts WHERE match_id = ? AND version = ? AND pointer = ?",
-        (match_id, version, pointer),
+        (match_id.hex, version, pointer),
     )
     if version == 0:
-        run("DELETE FROM kerbholz_names WHERE match_id = ? AND pointer = ?", (match_id, pointer))
+        run("DELETE FROM kerbholz_names WHERE match_id = ? AND pointer = ?", (match_id.hex, pointer))
         if pointer == LABELS:  # what a match is called elsewhere is one of them
-            run("DELETE FROM kerbholz_external_ids WHERE match_id = ?", (match_id,))
+            run("DELETE FROM kerbholz_external_ids WHERE match_id = ?", (match_id.hex,))
+    _forget_bodies(run, marks, match_id, version)
     run(
-        "UPDATE kerbholz_requests SET body = '' WHERE match_id = ? AND first_version <= ? AND last_version >= ?",
-        (match_id, version, version),
+        "INSERT INTO kerbholz_erased (match_id, version, pointer, at, role, mark) VALUES (?, ?, ?, ?, ?, ?)"
+        " ON CONFLICT (match_id, version, pointer)"
+        " DO UPDATE SET at = excluded.at, role = excluded.role, mark = excluded.mark",
+        (*erased.values(match_id), marks.of(ERASURE, *erased.values(match_id))),
     )
-    run(
-        "INSERT INTO kerbholz_erased (match_id, version, pointer, at, role) VALUES (?, ?, ?, ?, ?)"
-        " ON CONFLICT DO NOTHING",
-        (match_id, version, pointer, at, role),
+
+
+def _forget_bodies(run: Execute, marks: Marks, match_id: UUID, version: int) -> None:
+    """Forget the digests of the requests that brought a decision; a row that was altered gets no mark by that."""
+    rows = run(
+        "SELECT principal, request_key, first_version, last_version, body, mark FROM kerbholz_requests"
+        " WHERE match_id = ? AND first_version <= ? AND last_version >= ?",
+        (match_id.hex, version, version),
     )
+    for principal, key, *rest in rows:
+        request = StoredRequest(*rest)
+        mark = request.mark
+        if marks.fits(mark, REQUEST, *request.values(match_id, principal, key)):
+            mark = marks.of(REQUEST, *replace(request, body="").values(match_id, principal, key))
+        run(
+            "UPDATE kerbholz_requests SET body = '', mark = ?"
+            " WHERE match_id = ? AND principal = ? AND request_key = ?",
+            (mark, match_id.hex, principal, key),
+        )

@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import count
 from typing import Any, Protocol, TypeAlias
 from uuid import UUID
 
@@ -26,6 +27,10 @@ Execute: TypeAlias = Callable[..., list[tuple[Any, ...]]]
 
 NAME_AT = re.compile("/seats/([0-9]+)/name")
 """The pointer of the name of a seat, in decision 0."""
+ID = re.compile("[0-9a-f]{32}")
+"""The id of a match, as it is stored."""
+REQUEST, API_KEY, EXTERNAL_NAME = "a request", "an API key", "an external id"
+"""What marks are of."""
 NEWEST = 2**63 - 1
 """A version that none exceeds, where all versions are meant."""
 
@@ -60,6 +65,7 @@ TABLES: dict[str, tuple[str, ...]] = {
         "first_version BIGINT NOT NULL",
         "last_version BIGINT NOT NULL",
         "body TEXT NOT NULL",
+        "mark TEXT NOT NULL DEFAULT ''",
         "PRIMARY KEY (match_id, principal, request_key)",
     ),
     "kerbholz_api_keys": (
@@ -67,6 +73,7 @@ TABLES: dict[str, tuple[str, ...]] = {
         "key_hash TEXT NOT NULL UNIQUE",
         "added_at TEXT NOT NULL",
         "revoked_at TEXT",
+        "mark TEXT NOT NULL DEFAULT ''",
     ),
     "kerbholz_names": (
         "match_id TEXT NOT NULL",
@@ -80,6 +87,7 @@ TABLES: dict[str, tuple[str, ...]] = {
         "pointer TEXT NOT NULL",
         "at TEXT NOT NULL",
         "role TEXT NOT NULL",
+        "mark TEXT NOT NULL DEFAULT ''",
         "PRIMARY KEY (match_id, version, pointer)",
     ),
     "kerbholz_looks": (
@@ -88,6 +96,7 @@ TABLES: dict[str, tuple[str, ...]] = {
         "role TEXT NOT NULL",
         "number INTEGER NOT NULL",
         "times BIGINT NOT NULL",
+        "mark TEXT NOT NULL DEFAULT ''",
         "PRIMARY KEY (match_id, day, role, number)",
     ),
     "kerbholz_settings": ("name TEXT PRIMARY KEY", "value {blob} NOT NULL"),
@@ -96,6 +105,7 @@ TABLES: dict[str, tuple[str, ...]] = {
         "external_id TEXT NOT NULL",
         "number INTEGER NOT NULL",
         "match_id TEXT NOT NULL",
+        "mark TEXT NOT NULL DEFAULT ''",
         "PRIMARY KEY (owner, external_id, number)",
     ),
 }
@@ -182,6 +192,11 @@ class StoredRequest:
     first: int
     last: int
     body: str
+    mark: str = field(default="", compare=False)
+
+    def values(self, match_id: UUID, principal: str, key: str) -> tuple[object, ...]:
+        """What the mark of its row says."""
+        return match_id.hex, principal, key, self.first, self.last, self.body
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,6 +236,13 @@ class StoredApiKey:
     name: str
     added_at: str
     revoked_at: str | None
+    key_hash: str = field(repr=False)
+    mark: str = field(default="", compare=False)
+
+    @property
+    def values(self) -> tuple[object, ...]:
+        """What its mark says of it."""
+        return self.name, self.key_hash, self.added_at, self.revoked_at
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,28 +283,33 @@ def head_row(marks: Marks, last: MatchEvent) -> SideRow:
     return "kerbholz_heads", (match_id, size, last.root, marks.of("a head", match_id, size, last.root))
 
 
-def request_row(match_id: UUID, principal: str, key: str, request: StoredRequest) -> SideRow:
+def request_row(marks: Marks, match_id: UUID, principal: str, key: str, request: StoredRequest) -> SideRow:
     """An answered request."""
-    return "kerbholz_requests", (
-        match_id.hex,
-        principal,
-        key,
-        request.first,
-        request.last,
-        request.body,
-    )
+    values = request.values(match_id, principal, key)
+    return "kerbholz_requests", (*values, marks.of(REQUEST, *values))
 
 
-def external_id_row(named: ExternalId) -> SideRow:
+def external_id_row(marks: Marks, named: ExternalId) -> SideRow:
     """What a match is called elsewhere."""
-    return "kerbholz_external_ids", (named.owner, named.external_id, named.number, named.match_id.hex)
+    row = (named.owner, named.external_id, named.number, named.match_id.hex)
+    return "kerbholz_external_ids", (*row, external_id_mark(marks, *row))
+
+
+def external_id_mark(marks: Marks, owner: str, external_id: str, number: int, match_id: str) -> str:
+    """The mark of what a match is called elsewhere; what may have any letters in it is the last part."""
+    return marks.of(EXTERNAL_NAME, match_id, number, owner, external_id)
+
+
+_NAMED = "owner, external_id, number, match_id, mark"
+_KEY = "name, added_at, revoked_at, key_hash, mark"
 
 
 class SideTables:
     """Reading what lies beside the log."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, marks: Marks) -> None:
         self._database = database
+        self._marks = marks
 
     def secrets(self, match_id: UUID) -> Secrets | None:
         """The secrets of a match."""
@@ -325,30 +352,63 @@ class SideTables:
             found.setdefault(UUID(match_id), {})[pointer] = (salt, value)
         return found
 
-    def external_id(self, owner: str, external_id: str) -> ExternalId | None:
-        """The newest match that *owner* has opened under this external id."""
+    def external_id(self, owner: str, external_id: str) -> tuple[ExternalId | None, int]:
+        """The newest match that *owner* has opened under this external id, and a number that is free for another.
+
+        A row that does not carry its mark is passed over.
+        """
         rows = self._database.query(
-            "SELECT number, match_id FROM kerbholz_external_ids WHERE owner = ? AND external_id = ?"
-            " ORDER BY number DESC LIMIT 1",
+            f"SELECT {_NAMED} FROM kerbholz_external_ids WHERE owner = ? AND external_id = ? ORDER BY number",
             (owner, external_id),
         )
-        return ExternalId(owner, external_id, rows[0][0], UUID(rows[0][1])) if rows else None
+        taken = {row[2] for row in rows}
+        whole = [row for row in rows if self.is_external_id(row)]
+        if not whole:
+            return None, next(number for number in count() if number not in taken)
+        number, match_id = whole[-1][2:4]
+        found = ExternalId(owner, external_id, number, UUID(match_id))
+        return found, next(after for after in count(number + 1) if after not in taken)
+
+    def is_external_id(self, row: tuple[Any, ...]) -> bool:
+        """Whether a row of external ids is the one that was stored."""
+        owner, external_id, number, match_id, mark = row
+        return self._marks.fits(mark, EXTERNAL_NAME, match_id, number, owner, external_id)
+
+    def external_ids_behind(self, row: tuple[Any, ...] | None, most: int) -> list[tuple[Any, ...]]:
+        """As many rows of external ids behind one, in order, as they are stored: the match is the last but one."""
+        behind = ("", "", -(2**31)) if row is None else row[:3]
+        return self._database.query(
+            f"SELECT {_NAMED} FROM kerbholz_external_ids WHERE (owner, external_id, number) > (?, ?, ?)"
+            " ORDER BY owner, external_id, number LIMIT ?",
+            (*behind, most),
+        )
 
     def request(self, match_id: UUID, principal: str, key: str) -> StoredRequest | None:
         """What this principal's key stands for; another principal's key is never looked at."""
         rows = self._database.query(
-            "SELECT first_version, last_version, body FROM kerbholz_requests"
+            "SELECT first_version, last_version, body, mark FROM kerbholz_requests"
             " WHERE match_id = ? AND principal = ? AND request_key = ?",
             (match_id.hex, principal, key),
         )
         return StoredRequest(*rows[0]) if rows else None
+
+    def requests_behind(
+        self, match_id: UUID, principal: str, key: str, most: int
+    ) -> list[tuple[str, str, StoredRequest]]:
+        """As many requests of a match behind this one, in order: whose, with which key, and what it stands for."""
+        rows = self._database.query(
+            "SELECT principal, request_key, first_version, last_version, body, mark FROM kerbholz_requests"
+            " WHERE match_id = ? AND (principal, request_key) > (?, ?) ORDER BY principal, request_key LIMIT ?",
+            (match_id.hex, principal, key, most),
+        )
+        return [(whose, named, StoredRequest(*rest)) for whose, named, *rest in rows]
 
     def token(self, token_hash: str) -> StoredToken | None:
         """Whose token has this hash."""
         rows = self._database.query(
             "SELECT match_id, role, seat, number, mark FROM kerbholz_tokens WHERE token_hash = ?", (token_hash,)
         )
-        if not rows:
+        if not rows or not ID.fullmatch(str(rows[0][0])):
             return None
         match_id, *rest = rows[0]
         return StoredToken(UUID(match_id), *rest)
@@ -382,8 +442,9 @@ class SideTables:
 
     def add_api_key(self, name: str, key_hash: str, at: str) -> bool:
         """Store a key; whether the name was free."""
-        statement = "INSERT INTO kerbholz_api_keys VALUES (?, ?, ?, NULL) ON CONFLICT DO NOTHING"
-        self._database.execute([(statement, (name, key_hash, at))])
+        mark = self._marks.of(API_KEY, *StoredApiKey(name, at, None, key_hash).values)
+        statement = "INSERT INTO kerbholz_api_keys VALUES (?, ?, ?, NULL, ?) ON CONFLICT DO NOTHING"
+        self._database.execute([(statement, (name, key_hash, at, mark))])
         return self.api_key(key_hash) is not None
 
     def forget_api_key(self, key_hash: str) -> None:
@@ -392,20 +453,27 @@ class SideTables:
 
     def revoke_api_key(self, name: str, at: str) -> bool:
         """Make a key void from now on; whether there is one of that name."""
-        statement = "UPDATE kerbholz_api_keys SET revoked_at = ? WHERE name = ? AND revoked_at IS NULL"
-        self._database.execute([(statement, (at, name))])
-        return any(key.name == name for key in self.api_keys())
+        rows = self._database.query(f"SELECT {_KEY} FROM kerbholz_api_keys WHERE name = ?", (name,))
+        for key in (StoredApiKey(*row) for row in rows):
+            mark = self._marks.of(API_KEY, *replace(key, revoked_at=at).values)
+            statement = (
+                "UPDATE kerbholz_api_keys SET revoked_at = ?, mark = ? WHERE name = ? AND revoked_at IS NULL"
+            )
+            self._database.execute([(statement, (at, mark if self.is_api_key(key) else key.mark, name))])
+        return bool(rows)
 
     def api_keys(self) -> list[StoredApiKey]:
         """All keys that there have been, in the order in which they were added."""
-        rows = self._database.query(
-            "SELECT name, added_at, revoked_at FROM kerbholz_api_keys ORDER BY added_at, name"
-        )
+        rows = self._database.query(f"SELECT {_KEY} FROM kerbholz_api_keys ORDER BY added_at, name")
         return [StoredApiKey(*row) for row in rows]
 
     def api_key(self, key_hash: str) -> str | None:
-        """The name of the key with this hash, unless it has been revoked; asked anew each time."""
+        """The name of the key with this hash, unless it has been revoked, or altered; asked anew each time."""
         rows = self._database.query(
-            "SELECT name FROM kerbholz_api_keys WHERE key_hash = ? AND revoked_at IS NULL", (key_hash,)
+            f"SELECT {_KEY} FROM kerbholz_api_keys WHERE key_hash = ? AND revoked_at IS NULL", (key_hash,)
         )
-        return str(rows[0][0]) if rows else None
+        return next((key.name for key in (StoredApiKey(*row) for row in rows) if self.is_api_key(key)), None)
+
+    def is_api_key(self, key: StoredApiKey) -> bool:
+        """Whether it is the one that was stored."""
+        return self._marks.fits(key.mark, API_KEY, *key.values)

@@ -35,11 +35,11 @@ def read_audit(query: dict[str, Any], identifier: str) -> Response:
     viewer = viewer_asked(match, principal, query.get("viewer"))
     with long_work(match.version):
         log = Log(matches, match, viewer, match.horizon(principal))
-        document = audit(match, viewer, log, matches.erasures.of(match.id))
+        document = audit(match, viewer, log, matches.erased(match.id))
     if principal.role in ("host", "arbiter"):
         document["looks"] = [
             {"day": look.day, "role": look.role, "number": look.number, "times": times}
-            for look, times in matches.looks.of(match.id)
+            for look, times in matches.looked(match.id)
         ]
     for name in ("accusations", "rulings"):
         document[name] = [_linked(document, said) for said in document[name]]

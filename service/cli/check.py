@@ -90,7 +90,8 @@ class _Found:
 
     def add(self, finding: Finding) -> None:
         self.findings += 1
-        self.damaged.add(finding.match)
+        if finding.match:
+            self.damaged.add(finding.match)
         self._output.say(lines_shown(str(finding)))
 
     def read(self, decisions: int) -> None:
@@ -102,8 +103,8 @@ class _Found:
         of = f"{_counted(self.matches, 'match', 'matches')}, {_counted(self.decisions, 'decision', 'decisions')}"
         if not self.findings:
             return f"{of}: nothing was found"
-        in_matches = _counted(len(self.damaged), "match", "matches")
-        return f"{of}: {_counted(self.findings, 'finding', 'findings')} in {in_matches}"
+        in_matches = f" in {_counted(len(self.damaged), 'match', 'matches')}" if self.damaged else ""
+        return f"{of}: {_counted(self.findings, 'finding', 'findings')}{in_matches}"
 
 
 def _counted(number: int, one: str, more: str) -> str:
@@ -117,6 +118,7 @@ def _wanted(matches: Matches, named: Sequence[str], found: _Found) -> Iterator[s
     if not named:
         found.begin(checking.stored_decisions(matches))
         yield from checking.ids(matches)
+        checking.check_names(matches, found.add)
         return
     for name in named:
         yield stored_match(matches, name).hex

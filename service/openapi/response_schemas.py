@@ -251,6 +251,14 @@ class StandingSchema(Schema):
     )
     awaiting = list_of("Awaited", required=True)
     consent = Of("PendingConsent", required=True, allow_none=True)
+    joining = fields.String(
+        required=True,
+        allow_none=True,
+        metadata={
+            "enum": ["commitment", "value", None],
+            "description": "what is awaited of seats for joint chance, before the game begins",
+        },
+    )
     outcome = Of("Outcome", required=True, allow_none=True)
     proposed = Of(
         "Outcome",

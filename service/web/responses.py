@@ -198,7 +198,7 @@ def problem_for(error: Exception, version: int | None = None, names: Names = ())
         case VersionMoved():
             return Problem("version-moved", version=error.version)
         case KeyReused():
-            return Problem("key-reused")
+            return Problem("key-reused", _TEXT_ERASED if error.erased else None)
         case ExternalIdTaken():
             return _taken(error)
         case TooBusy():
@@ -214,6 +214,12 @@ def problem_for(error: Exception, version: int | None = None, names: Names = ())
         case NotReached():
             return Problem("version-not-reached", sentence(str(error)), version=error.version)
     raise TypeError(f"no problem stands for {type(error).__name__}")
+
+
+_TEXT_ERASED = (
+    "A text of the request that came with this Idempotency-Key was erased:"
+    " whether this one is the same cannot be told any more."
+)
 
 
 def _taken(error: ExternalIdTaken) -> Problem:

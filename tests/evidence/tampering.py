@@ -12,11 +12,13 @@ from uuid import UUID
 from domain.application.checking import check, ids
 from domain.application.matches import Matches
 from domain.kit.evidence import canonical
+from domain.store.looks import Look
 from service.config import Settings
 
 TABLES = (
     *("kerbholz_events", "kerbholz_heads", "kerbholz_secrets", "kerbholz_texts", "kerbholz_names"),
-    *("kerbholz_tokens", "kerbholz_requests", "kerbholz_erased"),
+    *("kerbholz_tokens", "kerbholz_requests", "kerbholz_erased", "kerbholz_looks"),
+    *("kerbholz_api_keys", "kerbholz_external_ids"),
     *("kerbholz_catalogue", "kerbholz_results", "kerbholz_results_of_seats"),
 )
 """What can be altered, and snapshots."""
@@ -321,6 +323,37 @@ def secrets_deleted(rows: Rows) -> None:
     rows.run("DELETE FROM kerbholz_secrets WHERE match_id = ?", rows.match_id.hex)
 
 
+# -- beside the log
+
+
+def erasure_forged(rows: Rows) -> None:
+    """A text that is there, erased in the name of nobody."""
+    rows.run(
+        "INSERT INTO kerbholz_erased (match_id, version, pointer, at, role) VALUES (?, 0, '/seats/0/name', ?, ?)",
+        *(rows.match_id.hex, "2026-01-01T00:00:00.000Z", "seat:x"),
+    )
+
+
+def role_of_an_erasure(rows: Rows) -> None:
+    rows.matches.erase(rows.match_id, 0, "/seats/0/name", "host")
+    rows.run("UPDATE kerbholz_erased SET role = 'arbiter' WHERE match_id = ?", rows.match_id.hex)
+
+
+def look_forged(rows: Rows) -> None:
+    rows.run(
+        "INSERT INTO kerbholz_looks (match_id, day, role, number, times) VALUES (?, ?, 'arbiter', 0, 9)",
+        *(rows.match_id.hex, "2026-01-01"),
+    )
+
+
+def count_of_looks(rows: Rows) -> None:
+    """An altered count stays altered, also when more is counted."""
+    look = Look(rows.match_id, "2026-01-01", "arbiter", 0)
+    rows.matches.looks.add({look: 3})
+    rows.run("UPDATE kerbholz_looks SET times = 1 WHERE match_id = ?", rows.match_id.hex)
+    rows.matches.looks.add({look: 3})
+
+
 Where = Callable[[Rows], Sequence[tuple[int | None, str]]]
 """What is to be found: version, and which thing."""
 
@@ -365,3 +398,14 @@ KINDS: Mapping[str, tuple[Tampering, Where]] = {
     "the secrets": (secrets_deleted, at(None, "secrets")),
 }
 """How somebody can alter a database, and what has to be found then."""
+
+BESIDE: Mapping[str, tuple[Tampering, Where]] = {
+    "an erasure": (erasure_forged, at(None, "erasure")),
+    "the role of an erasure": (
+        role_of_an_erasure,
+        lambda _: [(None, "erasure"), (0, "text at /seats/0/name")],
+    ),
+    "a look": (look_forged, at(None, "look")),
+    "a count of looks": (count_of_looks, at(None, "look")),
+}
+"""What only the audit tells."""

@@ -15,13 +15,15 @@ from click.testing import CliRunner
 from flask.testing import FlaskClient
 
 from domain.application.matches import Matches
+from domain.application.tokens import token_hash
+from domain.match.opening import Opening, SeatWanted
 from projections.read_models.runner import Runner
 from service.app import create_app
 from service.cli import main
 from service.config import Settings
 from service.web.bounds import OFF
 from tests.evidence.archives import played
-from tests.evidence.tampering import KINDS, Database, Rows
+from tests.evidence.tampering import BESIDE, KINDS, Database, Rows
 from tests.postgres import Server
 from tests.service.playing import Table, Who, new_client
 
@@ -173,6 +175,81 @@ def table_size(client: FlaskClient, table: Table) -> int:
 
 
 NOTE = {"type": "table.note", "text": "tea break"}
+
+
+@pytest.mark.parametrize("kind", BESIDE)
+def test_what_the_audit_tells_is_checked_as_well(
+    database: Database, tables: list[Table], ids: list[UUID], kind: str
+) -> None:
+    altered, wanted = BESIDE[kind]
+    with database.altered(altered, ids[0]) as rows:
+        assert database.findings() == [(ids[0].hex, version, what) for version, what in wanted(rows)]
+        with process(database.settings.database) as client:
+            for _ in range(2):
+                answer = Table(client, tables[0].opened).ask("host", "audit")
+                assert is_damage(answer.status_code, answer.data)
+            assert Table(client, tables[1].opened).ask("host", "audit").status_code == 200
+
+
+def test_a_request_that_was_altered_is_answered_by_nothing(
+    database: Database, tables: list[Table], ids: list[UUID]
+) -> None:
+    key = {"Idempotency-Key": "once"}
+    changed = "UPDATE kerbholz_requests SET first_version = ?, last_version = ? WHERE request_key = 'once'"
+    with (
+        database.altered(lambda rows: None, ids[0]),
+        process(database.settings.database) as client,
+        database.matches() as matches,
+    ):
+        table = Table(client, tables[0].opened)
+        sent = table.send("arbiter", NOTE, headers=key)
+        assert table.send("arbiter", NOTE, headers=key).json == sent.json
+        before = table_size(client, table)
+        for versions in ((before + 9, before + 8), (1, 2)):
+            matches.database.execute([(changed, versions)])
+            again = table.send("arbiter", NOTE, headers=key)
+            assert is_damage(again.status_code, again.data)
+        assert table_size(client, table) == before
+        assert database.findings() == [(ids[0].hex, None, "request")]
+
+
+def test_a_token_of_what_is_no_match_is_nobodys(database: Database, tables: list[Table], ids: list[UUID]) -> None:
+    other = "UPDATE kerbholz_tokens SET match_id = 'x' WHERE match_id = ? AND role = 'arbiter'"
+    with (
+        database.altered(lambda rows: rows.run(other, ids[0].hex), ids[0]),
+        process(database.settings.database) as client,
+    ):
+        assert Table(client, tables[0].opened).ask("arbiter", "view").status_code == 401
+        assert set(database.findings()) == {(ids[0].hex, None, "token"), ("x", None, "id")}
+
+
+def test_api_keys_and_external_ids_that_were_altered_are_named_and_nobodys(
+    database: Database, ids: list[UUID]
+) -> None:
+    url = database.settings.database
+    forged = token_hash("khk_forged")
+
+    def add(rows: Rows) -> None:
+        rows.run(
+            "INSERT INTO kerbholz_api_keys (name, key_hash, added_at) VALUES ('mallory', ?, '2026-01-01')", forged
+        )
+        rows.run("INSERT INTO kerbholz_external_ids VALUES ('', 'club:9', 0, ?, '')", ids[2].hex)
+
+    with database.altered(add, ids[0]):
+        code, said, _ = run("--database", url)
+        assert code == 1
+        assert said.splitlines()[:2] == [
+            "API key mallory: it is not the one that was stored",
+            f"match {ids[2]}: external id: one is not the one that was stored",
+        ]
+        with database.matches() as matches:
+            assert matches.side.api_key(forged) is None
+            assert matches.side.external_id("", "club:9") == (None, 1)
+            seats = [SeatWanted("Ada"), SeatWanted("Bo")]
+            opened = matches.open(Opening("seven-sins", seats, labels={"external-id": "club:9"})).match.id
+            taken, free = matches.side.external_id("", "club:9")
+            assert taken is not None
+            assert (taken.match_id, free) == (opened, 2)
 
 
 def test_nothing_is_found_where_nothing_was_altered(database: Database, ids: list[UUID]) -> None:

@@ -504,10 +504,9 @@ def test_a_row_that_collides_leaves_no_event(drafted):
     matches, draft = drafted
     before = _beside(matches)
     id_ = draft.match.id
-    matches.database.execute(
-        [("INSERT INTO kerbholz_requests VALUES (?, ?, ?, ?, ?, ?)", (id_.hex, "seat:0", "k", 1, 1, "body"))]
-    )
-    taken = request_row(id_, "seat:0", "k", StoredRequest(5, 5, "other"))
+    there = "INSERT INTO kerbholz_requests VALUES (?, ?, ?, ?, ?, ?, ?)"
+    matches.database.execute([(there, (id_.hex, "seat:0", "k", 1, 1, "body", ""))])
+    taken = request_row(matches.marks, id_, "seat:0", "k", StoredRequest(5, 5, "other"))
     token = token_row(matches.marks, "new hash", StoredToken(id_, "spectator", None))
     with pytest.raises(IntegrityError):
         matches.save(*draft.events, side=[token, *_texts(draft), taken])
@@ -520,7 +519,7 @@ def test_an_event_that_collides_leaves_no_row(drafted):
     matches, draft = drafted
     matches.save(*draft.events, side=_texts(draft))
     before = _beside(matches)
-    row = request_row(draft.match.id, "seat:0", "k", StoredRequest(5, 5, "body"))
+    row = request_row(matches.marks, draft.match.id, "seat:0", "k", StoredRequest(5, 5, "body"))
     with pytest.raises(IntegrityError):
         matches.save(*draft.events, side=[row])
     assert _beside(matches) == before

@@ -14,6 +14,7 @@ from domain.application.matches import ExternalIdTaken, Matches
 from domain.application.migration import SCHEMA, STEPS, NewerSchema, is_restored, migrate, schema_of
 from domain.application.requests import RequestKey
 from domain.kit.table.commands import Abandon, Note
+from domain.match.damage import Damaged
 from domain.match.opening import Opening, SeatWanted
 from domain.match.principal import Principal
 from domain.store.feed import Appended, FeedReader
@@ -38,12 +39,12 @@ def appended_to(matches: Matches) -> list[Appended]:
 
 def everything(matches: Matches) -> list[Any]:
     """What lies in the tables, but for what a migration writes: marks, too."""
-    tables = ("kerbholz_requests", "kerbholz_secrets")
+    requests = "SELECT match_id, principal, request_key, first_version, last_version, body FROM kerbholz_requests"
     texts = "SELECT match_id, version, pointer, salt, value FROM kerbholz_texts"
     events = "SELECT originator_id, originator_version, topic, state FROM kerbholz_events"
     key = "SELECT value FROM kerbholz_settings WHERE name = 'service_key'"
     tokens = "SELECT token_hash, match_id, role, seat FROM kerbholz_tokens"
-    queries = [events, key, tokens, texts, *(f"SELECT * FROM {table}" for table in tables)]
+    queries = [events, key, tokens, texts, requests, "SELECT * FROM kerbholz_secrets"]
     found = [sorted(map(repr, matches.database.query(query))) for query in queries]
     return [[re.sub(',"mark":"[0-9a-f]{32}"}', "}", row) for row in rows] for rows in found]
 
@@ -98,6 +99,29 @@ def test_external_ids_of_older_matches_are_taken(database_url):
         with pytest.raises(ExternalIdTaken) as taken:
             matches.open(again)
         assert taken.value.match.id == opened
+
+
+def test_what_lies_beside_older_matches_is_marked_unless_nobody_can_have_written_it(database_url):
+    first, second, third = (UUID(name) for name in brought_back(database_url, 8))
+    env = Settings(database=database_url).environment
+    erased = "INSERT INTO kerbholz_erased (match_id, version, pointer, at, role) VALUES (?, 0, '/labels', ?, ?)"
+    look = (
+        "INSERT INTO kerbholz_looks (match_id, day, role, number, times) VALUES (?, '2026-01-01', 'scribe', 0, 3)"
+    )
+    key = "INSERT INTO kerbholz_api_keys (name, key_hash, added_at) VALUES ('club', 'ab', '2026-01-01')"
+    with Matches(env) as matches:
+        rows = ((first.hex, "2026-01-01", "seat:1"), (second.hex, "2026-01-01", "seat:x"))
+        matches.database.execute([*((erased, row) for row in rows), (look, (first.hex,)), (key, ())])
+    migrate(env)
+    with Matches(env) as matches:
+        assert [one.role for one in matches.erased(first)] == ["seat:1"]
+        assert [(one.role, times) for one, times in matches.looked(first)] == [("scribe", 3)]
+        assert matches.side.api_key("ab") == "club"
+        taken, _ = matches.side.external_id("", "club:8")
+        assert taken is not None
+        assert taken.match_id == third
+        with pytest.raises(Damaged, match="erasure"):
+            matches.erased(second)
 
 
 def test_a_database_of_a_newer_schema_is_left_alone(migrated_url):

@@ -119,6 +119,7 @@ def test_an_erased_text_is_read_by_nobody_and_everything_verifies(client: Checke
     assert roots == {checkpoint["root"]}
     again = table.send(0, NOTE, headers=key)
     assert (again.status_code, again.json["code"]) == (422, "key-reused"), "its digest would tell the text"
+    assert again.json["detail"].startswith("A text of the request that came with this Idempotency-Key was erased")
 
 
 def test_the_audit_says_what_was_erased_when_and_by_whom(client: CheckedClient) -> None:

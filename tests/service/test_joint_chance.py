@@ -43,22 +43,35 @@ def table(sqlite_client):
     return open_match(sqlite_client, 2, options={"chance": "joint", "history": "kept"})
 
 
+def stands(table):
+    """What is awaited for joint chance, and how the match stands in a sentence, by the match and by its board."""
+    match, view = table.get(None, text="en"), table.get(None, "view")
+    assert match["joining"] == view["joining"]
+    return match["joining"], match["text"]
+
+
 def test_each_seat_is_asked_twice_and_then_the_game_begins(table):
     assert (table.version, table.awaiting) == (0, [{"seat": 0}, {"seat": 1}])
+    assert stands(table) == ("commitment", "The match waits for Ada and Bo to contribute to chance.")
     (asked,) = table.get(1, "moves", text="en")["moves"]
     assert asked == {"type": "table.contribute", "commitment": {"hex": 32}, "text": "Contribute to chance"}
     for who in ("arbiter", "host", "scribe", "spectator"):
         assert table.get(who, "moves")["moves"] == []
     contribute(table, 1)
     assert table.get(1, "moves")["moves"] == []
+    assert stands(table) == ("commitment", "The match waits for Ada to contribute to chance.")
     contribute(table, 0)
+    assert stands(table) == ("value", "The match waits for Ada and Bo to open their contributions to chance.")
     (asked,) = table.get(1, "moves")["moves"]
     assert asked["value"] == {"hex": 32, "opens": commitment(table, 1)}
     open_contribution(table, 1)
+    assert stands(table) == ("value", "The match waits for Ada to open their contribution to chance.")
     *_, joined = open_contribution(table, 0)["decisions"][0]["facts"]
     seed = table.log()[0]["chance"]["commitment"]
     parts = bytes.fromhex(seed + VALUES[0] + VALUES[1])
     assert joined == {"type": "ChanceJoined", "joint": hashlib.sha256(b"kerbholz joint 1\n" + parts).hexdigest()}
+    assert stands(table)[0] is None
+    assert "to chance" not in stands(table)[1]
     assert "chance" in [one["actor"] for one in table.log()]
     assert table.get(table.mover, "moves")["moves"]
     assert [one["text"] for one in table.log(None, text="en")[:5]] == [

@@ -7,6 +7,7 @@ what can be waited for.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Literal, TypeAlias
 
 from domain.kit.facts import Json
 from domain.kit.words.labels import Words
@@ -23,25 +24,39 @@ def status(words: Words, name: str) -> str:
     return words.label("status", name)
 
 
-def awaited(words: MatchWords, awaiting: Sequence[Json], *, to_consent: bool = False) -> str:
-    """Whom or what a match waits for, as it is served in ``awaiting``: ``waits for Ada and Ben``.
+Asked: TypeAlias = Literal["seats", "consent", "commitment", "value"]
+"""For what seats are awaited: a move of the game, an answer to a take-back, or their part in joint chance."""
 
-    With *to_consent*, the seats are asked to agree to a take-back."""
-    said = list(_awaited(words, awaiting, to_consent=to_consent)) or [words.words.text("awaits-nobody")]
+
+def asked_in(document: Mapping[str, Json]) -> Asked:
+    """For what seats are awaited in a match as it is served, by ``consent`` and ``joining``, if they are there."""
+    if document.get("consent"):
+        return "consent"
+    match document.get("joining"):
+        case "commitment":
+            return "commitment"
+        case "value":
+            return "value"
+    return "seats"
+
+
+def awaited(words: MatchWords, awaiting: Sequence[Json], asked: Asked = "seats") -> str:
+    """Whom or what a match waits for, as it is served in ``awaiting``: ``waits for Ada and Ben``."""
+    said = list(_awaited(words, awaiting, asked)) or [words.words.text("awaits-nobody")]
     return words.listed(said)
 
 
 def standing(words: MatchWords, document: Mapping[str, Json], *, why: bool = True) -> str:
     """The whole in one sentence: of a match as it is served, with ``status``, ``awaiting`` and ``outcome``.
 
-    Whether seats are asked to agree is read from ``consent``, if that is there. Without *why*, it leaves out what
-    broke a tie, for those who say that beside it (:func:`decided_by`)."""
+    For what seats are awaited is read from it, too (:func:`asked_in`). Without *why*, it leaves out what broke a
+    tie, for those who say that beside it (:func:`decided_by`)."""
     outcome = members_of(words, OUTCOME, document.get("outcome"))
     if not why:
         outcome |= {TIE: "", f"{TIE}-count": 0}
     arguments = {f"outcome-{member}": argument for member, argument in outcome.items()}
-    asked = awaited(words, document["awaiting"], to_consent=bool(document.get("consent")))
-    return words.words.text(f"stands-{document['status']}", {**arguments, "awaits": asked})
+    awaits = awaited(words, document["awaiting"], asked_in(document))
+    return words.words.text(f"stands-{document['status']}", {**arguments, "awaits": awaits})
 
 
 def decided_by(words: MatchWords, outcome: Mapping[str, Json]) -> str | None:
@@ -52,12 +67,11 @@ def decided_by(words: MatchWords, outcome: Mapping[str, Json]) -> str | None:
     return words.words.text("member", {"title": title, "said": words.label(DECIDED_BY, by)})
 
 
-def _awaited(words: MatchWords, awaiting: Sequence[Json], *, to_consent: bool) -> Iterator[str]:
+def _awaited(words: MatchWords, awaiting: Sequence[Json], asked: Asked) -> Iterator[str]:
     seats = [who["seat"] for who in awaiting if isinstance(who, Mapping) and "seat" in who]
     if seats:
-        message = "awaits-consent" if to_consent else "awaits-seats"
         said = words.listed([words.label(SEAT, seat) for seat in seats])
-        yield words.words.text(message, {"seats": said, "seats-count": len(seats)})
+        yield words.words.text(f"awaits-{asked}", {"seats": said, "seats-count": len(seats)})
     untold = [who["tell"] for who in awaiting if isinstance(who, Mapping) and "tell" in who]
     if untold:
         said = words.listed([words.label(PLACE, place) for place in untold])

@@ -412,6 +412,14 @@ awaits-consent = { $seats-count ->
     [one] wartet, bis { $seats } zustimmt oder ablehnt
    *[other] wartet, bis { $seats } zustimmen oder ablehnen
 }
+awaits-commitment = { $seats-count ->
+    [one] wartet, bis { $seats } zum Zufall beiträgt
+   *[other] wartet, bis { $seats } zum Zufall beitragen
+}
+awaits-value = { $seats-count ->
+    [one] wartet, bis { $seats } den eigenen Beitrag zum Zufall öffnet
+   *[other] wartet, bis { $seats } die eigenen Beiträge zum Zufall öffnen
+}
 awaits-chance = wartet auf den Zufall
 awaits-table = geht von selbst weiter
 awaits-tell = wartet auf Angaben: { $places }

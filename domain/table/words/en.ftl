@@ -412,6 +412,11 @@ awaits-consent = { $seats-count ->
     [one] waits until { $seats } agrees or refuses
    *[other] waits until { $seats } agree or refuse
 }
+awaits-commitment = waits for { $seats } to contribute to chance
+awaits-value = { $seats-count ->
+    [one] waits for { $seats } to open their contribution to chance
+   *[other] waits for { $seats } to open their contributions to chance
+}
 awaits-chance = waits for chance
 awaits-table = goes on by itself
 awaits-tell = waits to be told: { $places }
