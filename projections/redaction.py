@@ -71,9 +71,11 @@ class Standing:
     def _horizon(self, viewer: Viewer) -> Horizon:
         rules = rules_of(self._opening)
         state = State(rules)
-        changes = changes_until(self._said, max((one["version"] for one in self._said), default=0))
-        for decision in self._said:
-            for fact in effective_facts(decision, changes):
+        said: dict[int, dict[str, Json]] = {one["version"]: one for one in self._said}
+        changes = changes_until(self._said, max(said, default=0))
+        # A decision that said nothing of the end may do so since it was corrected.
+        for version in sorted({*said, *changes}):
+            for fact in effective_facts(said.get(version, {"version": version}), changes):
                 if (known := ENDING.get(fact["type"])) is not None:
                     APPLIERS[known](state, known.from_json(fact))
         principal = Principal("seat", viewer.seat) if viewer.kind == "seat" else ANONYMOUS

@@ -271,14 +271,14 @@ class Quarrel:
         for event in events[1:]:
             afresh = folded(afresh, [event], events[: event.originator_version + 1])
         assert (afresh.state, afresh.root, afresh.acted) == (match.state, match.root, match.acted)
+        self.check_horizons(events)
         if again:
             replayed(self.matches, match.id)
-            self._check_horizons(events)
         restored = match.ruleset.empty(match.rules, OFFICIAL)
         restored.restore(match.state.dump())
         assert restored == match.state
 
-    def _check_horizons(self, events: Sequence[MatchEvent]) -> None:
+    def check_horizons(self, events: Sequence[MatchEvent]) -> None:
         """How far back everybody may read follows from the log alone, as an archive holds it."""
         standing = Standing()
         for event in events:

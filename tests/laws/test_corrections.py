@@ -8,6 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from kuhn_poker import Bet, Call
 
 from domain.application.matches import Matches
 from domain.kit.facts import Json
@@ -158,6 +159,19 @@ def test_an_arbiter_corrects_what_seats_decided_in_a_hosted_match(matches: Match
             assert change["effect"] == "insert" or change["decision"] not in drawn, "nobody corrects chance"
         quarrel.check(rng, samples=8)
     assert accepted
+
+
+def test_how_far_back_everybody_may_read_is_in_the_log_where_a_match_ends_by_a_correction_alone(
+    matches: Matches,
+) -> None:
+    """The fold ends it, in the place of a call that had no such fact."""
+    quarrel = Quarrel(matches, "kuhn-poker", 2, "hosted")
+    for seat, command in enumerate((Bet(), Call())):
+        called = quarrel.play(seat, command)
+    fold = {"decision": called, "effect": "replace", "commands": [{"seat": 1, "command": {"type": "fold"}}]}
+    quarrel.send(ARBITER, Amend(changes=(fold,)))
+    assert quarrel.state.over
+    quarrel.check_horizons(list(quarrel.matches._log(quarrel.id)))
 
 
 @pytest.mark.long
