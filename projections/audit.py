@@ -214,6 +214,12 @@ def _heading(decision: Told) -> dict[str, Json]:
     return {**heading, "faded": True} if decision.get("faded") else heading
 
 
+def _named(decision: Told) -> dict[str, Json]:
+    """Who entered it, by name, where that is told: to officials."""
+    name = decision.get("entered_by")
+    return {"entered_by": name} if isinstance(name, str) else {}
+
+
 def _accusations(said: Sequence[Told], rulings: Sequence[Mapping[str, Json]]) -> list[dict[str, Json]]:
     """An accusation is decided by the newest ruling about it that nobody has reversed."""
     decided = {
@@ -258,6 +264,7 @@ def _ruling(decision: Told) -> dict[str, Json]:
         return _heading(decision)
     return {
         **_heading(decision),
+        **_named(decision),
         "verdict": fact["verdict"],
         "about": fact.get("about"),
         "disputed": fact.get("disputed"),
@@ -270,13 +277,17 @@ def _ruling(decision: Told) -> dict[str, Json]:
 
 
 def _appeals(said: Sequence[Told], rulings: Sequence[Mapping[str, Json]]) -> list[dict[str, Json]]:
-    """An appeal is answered by the first ruling about it, or that reverses what it is against."""
+    """An appeal is answered by the first ruling about it, or that reverses what it is against.
+
+    Officials are told if somebody of the same name has given both rulings.
+    """
     answers: dict[tuple[str, int], list[int]] = {}
     for ruling in rulings:
         for name in ("about", "reverses"):
             if ruling.get(name) is not None:
                 answers.setdefault((name, ruling[name]), []).append(ruling["version"])
-    return [_appeal(decision, answers) for decision in _sent(said, Appeal)]
+    names = {ruling["version"]: ruling.get("entered_by") for ruling in rulings}
+    return [_appeal(decision, answers, names) for decision in _sent(said, Appeal)]
 
 
 def has_open_appeal(said: Sequence[Told]) -> bool:
@@ -284,15 +295,20 @@ def has_open_appeal(said: Sequence[Told]) -> bool:
     return any(appeal["status"] == "open" for appeal in _appeals(said, _rulings(said)))
 
 
-def _appeal(decision: Told, answers: Mapping[tuple[str, int], Sequence[int]]) -> dict[str, Json]:
+def _appeal(
+    decision: Told, answers: Mapping[tuple[str, int], Sequence[int]], names: Mapping[int, str | None]
+) -> dict[str, Json]:
     fact, version = _fact(decision, Appealed), decision["version"]
     if fact is None:
         return _heading(decision)
     named = (("about", version), ("reverses", fact["ruling"]))
     later = (ruled[bisect_right(ruled, version) :] for ruled in (answers.get(name, ()) for name in named))
     answer = min((ruled[0] for ruled in later if ruled), default=None)
+    same = answer is not None and names.get(answer) is not None and names.get(answer) == names.get(fact["ruling"])
     return {
         **_heading(decision),
+        **_named(decision),
+        **({"same_name": True} if same else {}),
         "ruling": fact["ruling"],
         "reason": decision["command"].get("reason"),
         "status": "open" if answer is None else "answered",

@@ -33,7 +33,11 @@ def state_for(matches: Matches, match: Match, viewer: Viewer, at: int, line: int
 def view(matches: Matches, match: Match, viewer: Viewer, at: int, line: int) -> dict[str, Json]:
     """The board for a viewer: ``{"match", "ruleset", "as", "at", "line", "board"}`` and how the match stands;
     the board's shape is the ruleset's."""
-    state = state_for(matches, match, viewer, at, line)
+    return view_of(match, state_for(matches, match, viewer, at, line), viewer, at, line)
+
+
+def view_of(match: Match, state: State, viewer: Viewer, at: int, line: int) -> dict[str, Json]:
+    """The same, from the *state* as the viewer was told it."""
     return {
         "match": str(match.id),
         "ruleset": match.rules.ruleset,

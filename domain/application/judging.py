@@ -53,7 +53,7 @@ class Asked:
 
     *seat* where it is for a seat other than the asker's own; *occurred_at* where a scribe claims when it happened
     (RFC 3339); *irregular* the note of an official who enters what may break a rule; *entered_by* the
-    name of the scribe, where several enter the same match.
+    name of the scribe or arbiter, where several share a token.
     """
 
     command: Command
@@ -169,7 +169,7 @@ class Draft:
             detail = "only the scribe of a recorded match can say when something happened"
             raise Refused("forbidden", detail, "TB-8")
         _check_irregular(self.match, principal, one)
-        _check_name(self.match, principal, one)
+        _check_name(principal, one)
         if one.command.TYPE in TABLE_COMMANDS:
             self._table(principal, asked, position)
         else:
@@ -431,9 +431,9 @@ def _check_irregular(match: Match, principal: Principal, asked: Asked) -> None:
         raise Refused("forbidden", detail, "TB-7")
 
 
-def _check_name(match: Match, principal: Principal, asked: Asked) -> None:
-    if asked.entered_by is not None and (match.hosted or not principal.official):
-        detail = "only scribe and arbiter of a recorded match say by name who enters something"
+def _check_name(principal: Principal, asked: Asked) -> None:
+    if asked.entered_by is not None and not principal.official:
+        detail = "only scribe and arbiter say by name who enters something"
         raise Refused("forbidden", detail, "TB-8")
 
 

@@ -42,7 +42,7 @@ class Decision:
 
     *actor* and *recorded_by* are ``{"seat": n}`` or a name (``"chance"``, ``"scribe"``, ``"service"`` …).
     *at* is the service's clock; *occurred_at* the time at the table that a scribe may claim, and *entered_by*
-    the scribe's name, where several enter the same match.
+    the name of the scribe or arbiter, where several share a token.
     """
 
     version: int

@@ -9,15 +9,18 @@ from urllib.parse import urlencode
 from flask import Response
 
 from domain.kit.facts import Json
-from projections.access import check_knowledge, check_not_faded, coordinates, viewer_named
+from domain.kit.visibility import OFFICIAL, PUBLIC, seat_viewer
+from projections.access import NoSuchVersion, check_knowledge, check_not_faded, coordinates, viewer_named
 from projections.audit import audit
+from projections.knowers import NoSuchPlace, knowers
 from projections.knowledge import knowledge
 from projections.views import Log
 from service.api import Resources, enter, note_look, viewer_asked
-from service.openapi.audit_schemas import AuditSchema, KnowledgeSchema
-from service.openapi.query_schemas import AuditQuery, KnowledgeQuery
+from service.openapi.audit_schemas import AuditSchema, KnowersSchema, KnowledgeSchema
+from service.openapi.query_schemas import AuditQuery, KnowersQuery, KnowledgeQuery
 from service.web.long_work import long_work
 from service.web.prefix import address
+from service.web.problems import Problem
 from service.web.responses import represented
 
 blueprint = Resources("auditing", __name__, url_prefix="/v1/matches", description="How a match was played.")
@@ -63,6 +66,31 @@ def read_knowledge(query: dict[str, Any], identifier: str) -> Response:
     check_not_faded(match, principal, at)
     with long_work(at):
         document = knowledge(matches, match, viewer, match.horizon(principal), at)
+    return represented(document, matches.service_key)
+
+
+@blueprint.get("/<identifier>/knowledge/<int:version>")
+@blueprint.arguments(KnowersQuery(), location="query")
+@blueprint.response(200, KnowersSchema)
+def read_knowers(query: dict[str, Any], identifier: str, version: int) -> Response:
+    """Who knew what is at a pointer of a decision, or of the board after it, and since which decision.
+
+    Officials are told it of the public and of every seat; a seat of itself, when the match is over.
+    """
+    matches, match, principal = enter(identifier, query.get("min_version"), query.get("until"))
+    check_knowledge(match, principal, principal.viewer)
+    note_look(match, principal, OFFICIAL)
+    if version > match.version:
+        raise NoSuchVersion("version", f"there is no decision {version}: the newest is {match.version}")
+    check_not_faded(match, principal, version)
+    seats = map(seat_viewer, range(match.rules.seats))
+    viewers = (PUBLIC, *seats) if principal.official else (principal.viewer,)
+    horizon, pointer = match.horizon(principal), query["pointer"]
+    try:
+        with long_work(match.version * len(viewers)):
+            document = knowers(matches, match, viewers, horizon, version, pointer, query["of"])
+    except NoSuchPlace as nowhere:
+        raise Problem("invalid", errors={"pointer": [str(nowhere)]}) from None
     return represented(document, matches.service_key)
 
 

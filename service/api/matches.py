@@ -23,17 +23,21 @@ from domain.match.match import Match
 from domain.match.opening import Opening
 from domain.match.principal import ANONYMOUS, Principal
 from domain.table.commands import READ_THE_LOG
+from domain.table.worded import languages_for
 from projections.contradictions import warnings
 from projections.corrections import KINDS, LOOKED_FOR, Looked, corrections
+from projections.naming import words_of
+from projections.pictures import picture_or_plain, standalone
 from projections.proving import checkpoint_of
-from projections.views import Log, log, standing, state_for
+from projections.views import Log, log, standing, state_for, view_of
 from projections.worded import state_with_text
-from service.api import Resources, enter, headers_of, match_id, needs_key, the_matches, words_asked
+from service.api import Resources, enter, headers_of, match_id, needs_key, note_look, the_matches, words_asked
 from service.openapi.command_schemas import asked_from
 from service.openapi.query_schemas import CommandQuery, StateQuery
 from service.openapi.request_schemas import OpeningSchema
 from service.openapi.response_schemas import COMMAND_BODY, AppendedSchema, MatchSchema, OpenedSchema
 from service.web.auth import check_may_know, principal_of
+from service.web.languages import language
 from service.web.long_work import long_work
 from service.web.preconditions import check
 from service.web.prefix import address
@@ -145,7 +149,11 @@ def appended(
 
         answer = matches.append(identified, principal, ask, dry_run=dry_run)
     words = words_asked(matches, answer.match, options.get("text"))
-    document = {**_appended(matches, answer, principal, words), **_corrected(matches, answer, principal)}
+    document = {
+        **_appended(matches, answer, principal, words),
+        **_corrected(matches, answer, principal),
+        **_tried(matches, answer, principal, options),
+    }
     given = _given(matches, answer)
     headers = {**replayed(answer), **headers_of(words)}
     return answered({**document, **given}, 201, headers, secret=bool(given))
@@ -205,6 +213,23 @@ def _corrected(matches: Matches, answer: Answer, principal: Principal) -> dict[s
     for decision in answer.decisions:
         looked.at(told[decision.version])
     return {"corrections": corrections(told, [told[version] for version in versions], looked)}
+
+
+def _tried(matches: Matches, answer: Answer, principal: Principal, options: Mapping[str, Any]) -> dict[str, Json]:
+    """The board after what was only tried, as officials would see it; nobody else gets to look ahead.
+
+    A dry run stops before chance, so there is nothing on it that is not decided yet.
+    """
+    if answer.stored or not principal.official:
+        return {}
+    match, viewer = answer.match, principal.viewer
+    note_look(match, principal, viewer)
+    view = view_of(match, match.state.masked(viewer), viewer, answer.last, answer.last)
+    if "picture" not in options:
+        return {"view": view}
+    words = words_of(matches, match, language(languages_for(match.ruleset), options.get("text")))
+    drawn = standalone(picture_or_plain(view, words, options["picture"]), "light")
+    return {"view": view, "picture": drawn.decode()}
 
 
 def _without_proofs(decision: Mapping[str, Json]) -> dict[str, Json]:

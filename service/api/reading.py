@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 from urllib.parse import urlencode
 
@@ -12,8 +13,8 @@ from domain.application.matches import Matches
 from domain.kit.facts import Json
 from domain.kit.play import irregular_moves
 from domain.kit.state import State
-from domain.kit.visibility import PUBLIC, StoredDecision
-from domain.match.line import changes_until
+from domain.kit.table.commands import Open
+from domain.kit.text.naming import no_such
 from domain.match.match import Match
 from domain.match.principal import Principal
 from domain.table.awaited import awaited_from
@@ -21,12 +22,13 @@ from domain.table.commands import may_send
 from domain.table.worded import languages_for
 from projections import views
 from projections.access import check_cursor, check_not_faded, check_seen, coordinates
-from projections.changes import Boards, with_changes
+from projections.listing import Listing
 from projections.naming import words_of
+from projections.wanted import Wanted
 from projections.worded import moves_with_text
 from service.api import Resources, enter, headers_of, serves, viewer_asked, words_asked
 from service.api.streaming import followed, take_place
-from service.openapi.query_schemas import LanguageQuery, LogQuery, MovesQuery, ViewQuery
+from service.openapi.query_schemas import FILTERS, LanguageQuery, LogQuery, MovesQuery, ViewQuery
 from service.openapi.response_schemas import (
     TEXT,
     DecisionPageSchema,
@@ -36,7 +38,7 @@ from service.openapi.response_schemas import (
 )
 from service.openapi.schema_fields import LONGEST_NOTE
 from service.web.languages import language
-from service.web.long_work import LONG, in_parts, tag_of
+from service.web.long_work import LONG, in_parts, long_work, tag_of
 from service.web.prefix import address
 from service.web.problems import Problem
 from service.web.responses import JSON, NDJSON, encoded, preferred, represented, represented_bytes
@@ -70,7 +72,8 @@ def read_view(query: dict[str, Any], identifier: str) -> Response:
 def read_decisions(query: dict[str, Any], identifier: str) -> Response:
     """The log, redacted for a viewer: in pages of JSON, or as NDJSON; at once, or when it has grown.
 
-    Decisions are listed as they were made; with ``line`` each says what struck it or gave it other facts.
+    Decisions are listed as they were made; with ``line`` each says what struck it or gave it other facts. With
+    ``type``, ``actor``, ``round`` or ``fact`` those alone that are of it, as far as the viewer was told so.
     """
     matches, match, principal = enter(identifier, query.get("min_version"), query.get("until"))
     viewer = viewer_asked(match, principal, query.get("viewer"))
@@ -89,38 +92,26 @@ def read_decisions(query: dict[str, Any], identifier: str) -> Response:
     as_lines = preferred(JSON, NDJSON) == NDJSON
     if limit is None and not as_lines:
         limit = PAGE
+    wanted, changed = _wanted(match, query), query["changed"]
     horizon = match.horizon(principal)
-    last, changes = match.version, None
-    if line is not None:
-        _, last = coordinates(match, None, line)
-        changes = changes_until(views.log(matches.turns(match.id, until=last), viewer, horizon), last)
-    boards = Boards(matches, match, viewer, after, line) if query["changed"] else None
-    faded = boards is not None and horizon.fades and after < horizon.version
-    for_everybody = Boards(matches, match, PUBLIC, after, line) if faded else None
-
-    def told(page: Sequence[StoredDecision]) -> list[dict[str, Json]]:
-        listed = views.log(page, viewer, horizon, changes, words)
-        return listed if boards is None else with_changes(listed, page, boards, horizon, for_everybody)
-
-    if limit is None and last - after > LONG:
+    log = Listing(matches, match, viewer, horizon, after, line, words=words, changed=changed, wanted=wanted)
+    if limit is None and log.last - after > LONG:
         asked: dict[str, Json] = {"decisions": after, "line": line}
+        asked |= {name: query[name] for name in FILTERS if name in query}
         if words is not None:
             asked["text"] = words.words.language
-        if boards is not None:
+        if changed:
             asked["changed"] = True
         tag = tag_of(matches, match, viewer, horizon, asked)
-        pages = matches.pages(match.id, after=after, until=last)
-        lines = _lines(map(told, pages))
-        return in_parts(lines, NDJSON, tag, lambda: take_place(identifier, principal), headers_of(words))
-    page = matches.decisions(match.id, after=after, until=last, limit=limit)
-    listed = told(page)
-    more = bool(page) and page[-1].version < last
-    cursor = page[-1].version if page else after
+        place = partial(take_place, identifier, principal)
+        return in_parts(_lines(log.pages()), NDJSON, tag, place, headers_of(words))
+    with long_work(log.last - after if wanted else 0):
+        listed, cursor, more = log.page(limit)
     parameters = {"as": str(viewer), "after": cursor, "limit": limit}
-    parameters |= {name: query[name] for name in ("line", "until") if name in query}
+    parameters |= {name: query[name] for name in ("line", "until", *FILTERS) if name in query}
     if words is not None:
         parameters["text"] = query["text"]
-    if boards is not None:
+    if changed:
         parameters["changed"] = "true"
     page_behind = address(f"/v1/matches/{match.id}/decisions?{urlencode(parameters)}")
     following = page_behind if more else None
@@ -133,10 +124,29 @@ def read_decisions(query: dict[str, Any], identifier: str) -> Response:
         "as": str(viewer),
         "version": match.version,
         "decisions": listed,
-        "root": matches.root_at(match, cursor),
+        "root": matches.root_at(match, log.last if wanted else cursor),
         "next": following,
     }
     return represented(document, matches.service_key, headers)
+
+
+def _wanted(match: Match, query: Mapping[str, Any]) -> Wanted:
+    """Which decisions are asked for; raises Problem for what there is not in this match."""
+    wanted = Wanted(**{name: query.get(name) for name in FILTERS})
+    errors = {
+        name: [no_such(said, given, known)]
+        for name, said, given, known in (
+            ("type", "type of command", wanted.type, {Open.TYPE, *match.ruleset.command_types}),
+            ("fact", "type of fact", wanted.fact, match.ruleset.fact_types),
+        )
+        if given is not None and given not in known
+    }
+    kind, _, number = (wanted.actor or "").partition(":")
+    if kind == "seat" and int(number) >= match.rules.seats:
+        errors["actor"] = ["There is no such seat."]
+    if errors:
+        raise Problem("invalid", errors=errors)
+    return wanted
 
 
 def _lines(pages: Iterable[Sequence[Json]]) -> Iterator[bytes]:

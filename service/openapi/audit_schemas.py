@@ -73,9 +73,13 @@ class AccusationSchema(LinkedSchema):
     ruling = fields.Integer(allow_none=True, metadata={"description": "the ruling that decided it"})
 
 
+NAMED = "who entered it, by name; for officials, where a name was given"
+
+
 class RulingSchema(LinkedSchema):
     """An arbiter ruled."""
 
+    entered_by = fields.String(metadata={"description": NAMED})
     verdict = fields.String(metadata={"enum": ["upheld", "dismissed"]})
     about = fields.Integer(allow_none=True)
     disputed = fields.Integer(allow_none=True, metadata={"description": "the first decision that it is about"})
@@ -90,6 +94,10 @@ class RulingSchema(LinkedSchema):
 class AppealSchema(SaidSchema):
     """Somebody asked for another look at a ruling."""
 
+    entered_by = fields.String(metadata={"description": NAMED})
+    same_name = fields.Boolean(
+        metadata={"description": "true: it was answered under the name under which the ruling had been given"}
+    )
     ruling = fields.Integer()
     reason = Of("PersonalText", allow_none=True)
     status = fields.String(metadata={"enum": ["open", "answered"]})
@@ -251,3 +259,31 @@ class KnowledgeSchema(Schema):
         "the decision that put there what the viewer sees:"
         " an earlier one than in since where that was seen only later"
     )
+
+
+class KnowerSchema(Schema):
+    """What one viewer knew of it."""
+
+    viewer = fields.String(data_key="as", required=True)
+    knows = fields.String(
+        required=True,
+        metadata={
+            "enum": ["all", "part", "nothing"],
+            "description": "part: of several things some, or how many they are",
+        },
+    )
+    since = fields.Integer(
+        allow_none=True,
+        metadata={"description": "the decision with which they were told the newest of it; null if it has faded"},
+    )
+    value = Anything(metadata={"description": "what they were told; absent if that is nothing"})
+
+
+class KnowersSchema(Schema):
+    """Who knew something, and since when."""
+
+    match = fields.String(required=True)
+    version = fields.Integer(required=True)
+    of = fields.String(required=True, metadata={"enum": ["decision", "board"]})
+    pointer = fields.String(required=True)
+    viewers = fields.List(fields.Nested(KnowerSchema), required=True)

@@ -87,6 +87,7 @@ ANSWERS: dict[tuple[str, str], tuple[str, ...]] = {
     ("delete", "/v1/matches/{identifier}/texts/{version}"): (*OF_A_MATCH, *TAGGED, "read-only"),
     ("get", "/v1/matches/{identifier}/audit"): READ,
     ("get", "/v1/matches/{identifier}/knowledge"): READ,
+    ("get", "/v1/matches/{identifier}/knowledge/{version}"): (*READ, "faded"),
     ("get", "/v1/keys"): COUNTED,
     ("get", "/v1/matches/{identifier}/checkpoint"): READ,
     ("get", "/v1/matches/{identifier}/decisions/{version}/proof"): READ,

@@ -113,6 +113,21 @@ class KnowledgeQuery(PastQuery):
     at = Number(metadata={"description": "after this decision"})
 
 
+class KnowersQuery(PastQuery):
+    """What is asked with who knew something."""
+
+    pointer = fields.String(
+        required=True,
+        validate=Whole("(?:/[^/]{1,100}){1,10}", error="A JSON pointer leads to a value, as in /command/notches."),
+        metadata={"description": "where the value is (RFC 6901), in the decision or on the board"},
+    )
+    of = fields.String(
+        load_default="decision",
+        validate=Choice(["decision", "board"]),
+        metadata={"description": "what the pointer leads into: the decision, or the board after it"},
+    )
+
+
 SEEN = Whole(r"(0|[1-9][0-9]{0,14})-[0-9a-f]{64}", error="A version, a hyphen, and the root after it in hex.")
 SEEN_OF = "a version and the root after it, VERSION-ROOT, which the log must still hold; else 409 log-replaced"
 LONGEST_WAIT = 55
@@ -157,6 +172,35 @@ class LogQuery(PastQuery):
             "description": "true: give each decision the JSON pointers into the board where it changed something"
         },
     )
+    type = fields.String(validate=SOUGHT, metadata={"description": "decisions of this type of command alone"})
+    actor = fields.String(
+        validate=Whole(
+            "(seat:(0|[1-9][0-9]{0,2})|chance|table|host|arbiter|scribe)",
+            error="An actor is seat:N, chance, table, host, arbiter or scribe.",
+        ),
+        metadata={"description": "decisions of this actor alone: seat:N, chance, table, host, arbiter or scribe"},
+    )
+    round = Number(
+        metadata={
+            "description": "decisions of this round alone, as the game's printed record counts rounds;"
+            " what has faded is in none"
+        }
+    )
+    fact = fields.String(
+        validate=SOUGHT,
+        metadata={"description": "decisions with a fact of this type alone; what has faded has none"},
+    )
+
+    @validates_schema
+    def _not_filtered_while_waiting(self, data: dict[str, Any], **_: Any) -> None:
+        if data.get("wait") and any(name in data for name in FILTERS):
+            raise ValidationError(
+                "Filters are for what is there: there is no waiting for what passes them.", "wait"
+            )
+
+
+FILTERS = ("type", "actor", "round", "fact")
+"""The parameters that leave decisions out."""
 
 
 class StreamQuery(Query):
@@ -226,3 +270,12 @@ class CommandQuery(Query):
 
     dry_run = Flag(load_default=False, metadata={"description": "give the same answer, but store nothing"})
     text = a_language("give each decision of the answer a text, a sentence for people, in this language")
+    picture = fields.String(
+        validate=Choice(get_args(Shape)),
+        metadata={"description": "with dry_run, for officials: also draw the board after it, tall or wide"},
+    )
+
+    @validates_schema
+    def _drawn_before_it_is_done(self, data: dict[str, Any], **_: Any) -> None:
+        if "picture" in data and not data["dry_run"]:
+            raise ValidationError("Only for a dry run: what has been done, GET …/picture draws.", "picture")

@@ -60,7 +60,7 @@ COMMAND_MEMBERS: dict[str, Any] = {
         "type": "string",
         "minLength": 1,
         "maxLength": 60,
-        "description": "The name of the scribe who enters it, where a recorded match has several.",
+        "description": "The name of the scribe or arbiter who enters it, where several share the token.",
     },
 }
 # Schemas with names of their own: generated clients have a type for each.
@@ -338,7 +338,7 @@ class DecisionSchema(Schema):
     command = Of("RecordedCommand", required=True)
     facts = list_of("Fact")
     occurred_at = fields.String(metadata={"format": "date-time", "description": "what a scribe claims"})
-    entered_by = Of("PersonalText", said="which scribe entered it, by name; shown to officials")
+    entered_by = Of("PersonalText", said="which scribe or arbiter entered it, by name; shown to officials")
     automatic = fields.Boolean()
     blind = fields.String()
     faded = fields.Boolean(metadata={"description": "the viewer may read only the skeleton of this decision"})
@@ -399,7 +399,7 @@ class WarningSchema(Schema):
 
 
 class AppendedSchema(Schema):
-    """What commands brought about."""
+    """What commands brought about; of a dry run, for officials, also the view as it would be after them."""
 
     version = fields.Integer(required=True)
     decisions = fields.List(fields.Nested(DecisionSchema), required=True)
@@ -417,6 +417,10 @@ class AppendedSchema(Schema):
     corrections = fields.List(
         fields.Nested(lambda: CorrectionSchema()),
         metadata={"description": "the changes made by each amendment or reveal among them"},
+    )
+    view = fields.Nested(lambda: ViewSchema())
+    picture = fields.String(
+        metadata={"description": "the board of the view, drawn as SVG, if the query asks for a picture"}
     )
 
 
@@ -442,7 +446,7 @@ class DecisionPageSchema(Schema):
         required=True,
         metadata={
             "description": "the root of the tree after the last decision listed; if there is none, after the"
-            " version that the parameter after names"
+            " version that the parameter after names; with a filter, after the newest decision that was looked at"
         },
     )
     next = fields.String(required=True, allow_none=True)

@@ -48,13 +48,37 @@ def test_it_can_be_erased_and_the_root_stays(table, migrated_sqlite_url):
     assert table.log("arbiter")[-1]["entered_by"] == {"erased": True}
 
 
-def test_only_officials_of_a_recorded_match_say_it(sqlite_client, table):
+def test_only_officials_say_it_in_every_match(sqlite_client, table):
     note = {"type": "table.note", "text": "x", "entered_by": "Ada"}
-    assert table.refused(0, note)["code"] == "forbidden"
-    table.do("arbiter", note)
     hosted = open_match(sqlite_client)
-    for who in (0, "scribe", "arbiter"):
-        assert hosted.refused(who, note)["code"] == "forbidden"
+    for match in (table, hosted):
+        refused = match.refused(0, note)
+        assert (refused["code"], refused["rule"]) == ("forbidden", "TB-8")
+        for who in ("scribe", "arbiter"):
+            match.do(who, note)
+            assert match.log("arbiter")[-1]["entered_by"] == "Ada"
+            assert set(match.log(None)[-1]["entered_by"]) == {"hidden", "seal"}
+
+
+def test_an_appeal_that_the_same_name_has_answered_is_marked_for_officials(sqlite_client):
+    table = open_match(sqlite_client)
+
+    def rule(name, **fields):
+        named = {"entered_by": name} if name else {}
+        return table.do("arbiter", {"type": "table.rule", "verdict": "dismissed", **named, **fields})["version"]
+
+    for first, second in (("Ada", "Ada"), ("Ada", "Bo"), (None, None), ("Ada", None)):
+        ruling = rule(first)
+        appeal = table.do(0, {"type": "table.appeal", "ruling": ruling})["version"]
+        assert "same_name" not in table.get("arbiter", "audit")["appeals"][-1], "nobody has answered it"
+        rule(second, about=appeal)
+        audit = table.get("arbiter", "audit")
+        assert audit["appeals"][-1].get("same_name", False) is (first == second == "Ada")
+        assert [one.get("entered_by") for one in audit["rulings"][-2:]] == [first, second]
+        for who in (None, 0):
+            told = table.get(who, "audit")
+            assert "same_name" not in told["appeals"][-1]
+            assert not any("entered_by" in one for one in told["rulings"])
 
 
 @pytest.mark.parametrize("name", ["", "x" * (LONGEST_NAME + 1), 3, None, True, ["Ada"], {"name": "Ada"}])

@@ -69,12 +69,27 @@ BODIES: dict[Operation, Any] = {
 }
 """What is sent where something has to be."""
 WAITING = (
-    *("", "/view", "/picture", "/decisions", "/moves", "/shorthand", "/audit", "/knowledge"),
+    *(
+        "",
+        "/view",
+        "/picture",
+        "/decisions",
+        "/moves",
+        "/shorthand",
+        "/audit",
+        "/knowledge",
+        "/knowledge/{version}",
+    ),
     *("/checkpoint", "/consistency", "/decisions/{version}/proof", "/export", "/chance"),
 )
 """What of a match can wait a moment for a version."""
 TEXTS = f"{TEMPLATE}/texts/{{version}}"
-NEEDED = {f"{TEMPLATE}/consistency": ("from", "1"), TEXTS: ("pointer", "/labels")}
+KNOWERS = f"{TEMPLATE}/knowledge/{{version}}"
+NEEDED = {
+    f"{TEMPLATE}/consistency": ("from", "1"),
+    TEXTS: ("pointer", "/labels"),
+    KNOWERS: ("pointer", "/facts/0/type"),
+}
 """What cannot be asked for without a parameter, which one that is, and what is asked for."""
 READ_MODELS = ("/v1/matches", "/v1/statistics")
 """What follows the log a moment later."""

@@ -91,7 +91,7 @@ sent-irregular = Regelwidrig
 sent-irregular-note = Bemerkung
     .about = Warum es stehen gelassen wurde.
 sent-entered-by = Eingetragen von
-    .about = Wer es einträgt, wenn mehrere Protokoll führen.
+    .about = Wer es einträgt, wenn mehrere Protokoll führen oder schiedsrichtern.
 
 table = Der Tisch
 

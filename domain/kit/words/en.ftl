@@ -90,7 +90,7 @@ sent-irregular = Irregular
 sent-irregular-note = Note
     .about = Why it was let stand.
 sent-entered-by = Entered by
-    .about = The name of the scribe who enters it, where a recorded match has several.
+    .about = The name of the scribe or arbiter who enters it, where several share the token.
 
 table = The table
 

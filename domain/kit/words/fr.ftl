@@ -90,7 +90,7 @@ sent-irregular = Irrégulier
 sent-irregular-note = Remarque
     .about = Pourquoi on l'a laissé.
 sent-entered-by = Saisi par
-    .about = Qui le saisit, si plusieurs scribes tiennent la partie.
+    .about = Qui le saisit, si plusieurs scribes ou arbitres se partagent le jeton.
 
 table = La table
 
