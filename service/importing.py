@@ -17,7 +17,7 @@ from domain.application.judging import Asked, Draft
 from domain.kit.facts import Json
 from domain.kit.guards import Names, Refused
 from domain.kit.ruleset import BadOption, Ruleset, UnknownRuleset, ruleset, rulesets
-from domain.kit.shorthand import Header, Line, MatchFile, Reader, ShorthandError, read_match
+from domain.kit.shorthand import Header, Line, MatchFile, Reader, ShorthandError, read_match, sentences
 from domain.kit.shorthand.reading import numbered
 from domain.kit.table.commands import TABLE_COMMANDS, Note
 from domain.kit.table.disputes import Consent
@@ -230,7 +230,8 @@ def _unreadable(error: ShorthandError) -> Problem:
 
 def _unread(found: Found, error: ShorthandError) -> None:
     for one in (error, *error.also):
-        found.add(place_of(one), _unreadable(one), [one.detail])
+        if len(found.errors) < MOST_ERRORS:  # saying what is wrong takes longer than reading that it is
+            found.add(place_of(one), _unreadable(one), [one.detail])
 
 
 def _lines(game: Ruleset[Any], body: str, header: Header, found: Found) -> list[Line]:
@@ -241,16 +242,15 @@ def _lines(game: Ruleset[Any], body: str, header: Header, found: Found) -> list[
     read = 0
     for number, text in numbered(body):
         try:
-            line: Line | None = reader.read(text, number)
+            told = sentences(reader, text, number)
         except ShorthandError as error:
-            found.add(place_of(error), _unreadable(error), [error.detail])
+            _unread(found, error)
             readable = False
-            line = None
+            told = []
             read += 1
-        if line is not None:
-            read += 1
-            if readable:
-                lines.append(line)
+        read += len(told)
+        if readable:
+            lines += told
         if read > MOST_LINES:  # reading on would only cost
             raise Problem("too-large", f"A file has at most {MOST_LINES} lines.")
     looking = [line for line in lines if line.command["type"] in _LOOKING_BACK]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from lark import Token
 
@@ -12,24 +13,42 @@ from domain.kit.shorthand.characters import MARK, UNSEEN, plain
 from domain.kit.shorthand.tokens import MOST_IN_A_LINE, tokens_of
 from domain.kit.shorthand.words import LONGEST as LONGEST_SPELLING
 from domain.kit.shorthand.words import Found
+from domain.kit.text.naming import nearest
 
 
 class ShorthandError(ValueError):
     """A line cannot be read: *text*, at *line* and *column* (from 1), where something of *expected* can stand.
 
     With *ambiguous* the text can mean each of *expected*. *also* is what is wrong with other lines of the text.
+    *spellings* are all words that can stand there.
     """
 
     def __init__(
-        self, line: int, column: int, expected: Sequence[str], text: str, *, ambiguous: bool = False
+        self,
+        line: int,
+        column: int,
+        expected: Sequence[str],
+        text: str,
+        *,
+        ambiguous: bool = False,
+        spellings: Sequence[str] = (),
     ) -> None:
         self.line = line
         self.column = column
         self.expected = list(expected)
         self.text = text
         self.ambiguous = ambiguous
+        self.spellings = spellings
         self.also: Sequence[ShorthandError] = ()
-        super().__init__(f"line {line}, column {column}: {self.detail}")
+        super().__init__(line, column)
+
+    def __str__(self) -> str:
+        return f"line {self.line}, column {self.column}: {self.detail}"
+
+    @cached_property
+    def meant(self) -> str | None:
+        """The word that was probably meant, if one that can stand there resembles what does."""
+        return None if self.ambiguous else nearest(self.text, self.spellings)
 
     @property
     def detail(self) -> str:
@@ -37,7 +56,8 @@ class ShorthandError(ValueError):
         if self.ambiguous:
             return f"{_quoted(self.text)} can mean {_listed(self.expected)}"
         what = _quoted(self.text) if self.text else "the end of the line"
-        return f"{what} cannot be read here; expected {_listed(self.expected)}"
+        meant = f" (did you mean “{self.meant}”?)" if self.meant is not None else ""
+        return f"{what} cannot be read here{meant}; expected {_listed(self.expected)}"
 
 
 def first_of(errors: Sequence[ShorthandError]) -> ShorthandError:
@@ -132,7 +152,9 @@ class Cursor:
             end += 1  # of the last letter
         return self.line[self.start(self.at) : end]
 
-    def error(self, names: Sequence[str], *, ambiguous: bool = False, text: str | None = None) -> ShorthandError:
+    def error(
+        self, names: Sequence[str], *, ambiguous: bool = False, spellings: Sequence[str] = ()
+    ) -> ShorthandError:
         """The refusal of what stands here."""
-        said = text if text is not None else str(self.token or "")
-        return ShorthandError(self.number, self.column, names, said, ambiguous=ambiguous)
+        said = str(self.token or "")
+        return ShorthandError(self.number, self.column, names, said, ambiguous=ambiguous, spellings=spellings)

@@ -22,7 +22,7 @@ from domain.kit.facts import Json
 from domain.kit.ruleset import Ruleset
 from domain.kit.shorthand.at_the_table import ROLES, SYNONYMS
 from domain.kit.shorthand.characters import bare, cleaned, lines_of, unseen_around
-from domain.kit.shorthand.cursor import Candidate, Cursor, ShorthandError, first_of
+from domain.kit.shorthand.cursor import Candidate, Cursor, ShorthandError
 from domain.kit.shorthand.grammar import Grammar, grammar_of
 from domain.kit.shorthand.header import Header
 from domain.kit.shorthand.labels import Labels
@@ -81,29 +81,6 @@ class Line:
         if self.occurred_at is not None:
             document["occurred_at"] = self.occurred_at
         return document
-
-
-def parse(ruleset: Ruleset[Any], text: str, header: Header | None = None, most: int | None = None) -> list[Line]:
-    """The lines of *text*; raises :class:`ShorthandError` for the first that cannot be read, with all others.
-
-    Where there are more than *most*, one more than that is read.
-    """
-    reader, read, errors = Reader(ruleset, header), [], []
-    for number, line in numbered(text):
-        try:
-            said = reader.read(line, number)
-        except ShorthandError as error:
-            errors.append(error)
-            if len(errors) == MOST_ERRORS:
-                break
-            continue
-        if said is not None:
-            read.append(said)
-            if most is not None and len(read) > most:
-                break
-    if errors:
-        raise first_of(errors)
-    return read
 
 
 def numbered(text: str) -> Iterator[tuple[int, str]]:
@@ -179,7 +156,10 @@ class Reader:
             return self._with_labels.read_strictly(line, number)
         except ShorthandError as error:
             further = (error.column, error.ambiguous) > (wrong.column, wrong.ambiguous)
-            raise (error if further else wrong) from None
+            chosen = error if further else wrong
+            if error.column == chosen.column:  # with labels there are more words
+                chosen.spellings = error.spellings
+            raise chosen from None
 
     def read_strictly(self, line: str, number: int = 1) -> Line | None:
         """The same without the labels of the game's words: what is written can be read like this."""
@@ -241,7 +221,7 @@ class Reader:
             if cursor.token is not None and cursor.token.type in ("COMMA", "COLON"):
                 cursor.at += 1
                 return
-            raise cursor.error(self._names(parser))
+            raise cursor.error(self._names(parser), spellings=self._spellings(parser))
         best = max(candidate.found.rank for candidate in accepted)
         chosen = {candidate.meaning: candidate for candidate in accepted if candidate.found.rank == best}
         if len(chosen) > 1:
@@ -331,6 +311,11 @@ class Reader:
             if takes(parser, terminal):
                 names.update(dict.fromkeys(self._written(terminal, begun)))
         return sorted(names)
+
+    def _spellings(self, parser: InteractiveParser) -> list[str]:
+        """Every way to write what can come next, where that is one of some words."""
+        vocabularies = (self._spoken.get(terminal) or self._kinds.get(terminal) for terminal in choices(parser))
+        return [word for vocabulary in vocabularies if vocabulary is not None for word in vocabulary.spellings]
 
     def _written(self, terminal: str, begun: Sequence[str]) -> list[str]:
         vocabulary = self._spoken.get(terminal) or self._kinds.get(terminal)

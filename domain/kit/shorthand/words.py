@@ -63,7 +63,9 @@ class Vocabulary:
         self._literal: dict[str, Json] = {}
         self._split: list[tuple[tuple[str, ...], Json]] = []
         self.written: list[str] = []
+        self._spellings: list[str] = []
         for value, words in spellings:
+            self._spellings += words
             self._literal.setdefault(words[0], value)
             self.written.append(words[0])
             for word in words:
@@ -91,6 +93,11 @@ class Vocabulary:
         if self._labels is not None:
             found += [replace(one, own=False, literal=False) for one in self._labels.find(words)]
         return found
+
+    @property
+    def spellings(self) -> list[str]:
+        """Every way to write a value, labels included; what is written is behind what is understood, too."""
+        return [*(self._labels.spellings if self._labels is not None else []), *reversed(self._spellings)]
 
     @cached_property
     def _labels(self) -> Vocabulary | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from service.cli.scribe.told import actor_called
@@ -52,6 +52,18 @@ class Board:
         """The types of commands of the table that can be sent."""
         may: Sequence[str] = self.moves["table"]
         return may
+
+    def behind(self, answer: Mapping[str, Json]) -> Board:
+        """The board with those awaited who are awaited after an answer; the rest of it is as it was."""
+        facts = [fact for one in answer["decisions"] for fact in one.get("facts", ())]
+        awaited = next((fact["who"] for fact in reversed(facts) if fact["type"] == "Awaited"), self.awaiting)
+        return replace(self, moves={**self.moves, "awaiting": awaited})
+
+    def behind_unseen(self, body: Mapping[str, Json]) -> Board:
+        """The board behind a command that cannot be tried now: the same seat may go on, the others, or chance."""
+        seats = [{"seat": body["seat"]}] if isinstance(body.get("seat"), int) else []
+        awaited = [*seats, *self.awaiting, "chance"]
+        return replace(self, moves={**self.moves, "awaiting": awaited})
 
     def called(self, actor: Json) -> str:
         """What somebody is called who acts: the name of a seat, or a role."""

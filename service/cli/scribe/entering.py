@@ -30,22 +30,25 @@ from service.cli.scribe.bodies import (
 from service.cli.scribe.cache import Cache
 from service.cli.scribe.language import Language, Unread, command_in
 from service.cli.scribe.outbox import Entry, Outbox
+from service.cli.scribe.scores import scores_lines
 
 COUNTED = 300
 """The newest decisions, whose types are counted to find common ones."""
 TRIES = 3
 """How often something is tried again at once when the match has moved on."""
+CONFIRM = "table.confirm"
 NOT_IN_GENERAL = (401, 404)
 """Statuses about the token or the match, and not about the entry that was sent."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """A line that has been looked at, and not been saved or was refused."""
+    """A line that has been looked at, and not been saved or was refused; *behind* is what it says beside that."""
 
     body: Mapping[str, Any]
     text: str
     basis: int | None
+    behind: Sequence[tuple[Mapping[str, Any], str]] = ()
 
 
 class Entering:
@@ -198,10 +201,10 @@ class Entering:
             lines.append("the service cannot be reached: this is the board as it was last seen here")
         return [*lines, "“help” says what can be typed."]
 
-    def read(self, text: str) -> dict[str, Any] | list[str]:
-        """The command that a line says; or what to say where it says none."""
+    def read(self, text: str, board: Board | None = None) -> dict[str, Any] | list[str]:
+        """The command that a line says on a *board*, or on that of now; or what to say where it says none."""
         try:
-            return command_in(text) if text.startswith("{") else self.language.read(text, self.board)
+            return command_in(text) if text.startswith("{") else self.language.read(text, board or self.board)
         except Unread as unread:
             if unread.column > self.width:
                 return [f"column {unread.column}: {unread}"]
@@ -227,10 +230,61 @@ class Entering:
                     self.refused = pending
                 return [*said, f"refused: {screen.problem_line(problem.document, self.board)}"]
             self.pending = pending
+            if body["type"] == CONFIRM:
+                said += scores_lines(self.board)
             said.append(f"  {self._written(answer, text)}")
             effects = screen.effect_lines(answer, self.board, self.width)
             return [*said, *effects, "Enter saves it, “no” leaves it"]
         return [*said, "others are entering at this moment: look at the board, and type it again"]
+
+    def looked_at_together(self, texts: Sequence[str]) -> list[str]:
+        """The same for the sentences of one line: they are shown together, and saved by one Enter.
+
+        Each is read on the board that those before it lead to. One that cannot be entered leaves them all out.
+        """
+        self.pending = self.refused = None
+        said = self.deliver() if self.online and self.due else []
+        offline = not self.online or self.outbox.held or self.outbox.waiting
+        bodies: list[Mapping[str, Any]] = []
+        board, answer, basis = self.board, {}, self.board.version
+        for text in texts:
+            body = self.read(text, board)
+            if isinstance(body, list):
+                return [*said, *body, *self._left_out(texts)]
+            bodies.append(body)
+            if offline:
+                board = board.behind_unseen(body)
+                continue
+            try:
+                answer = self.client.try_out({"commands": list(map(self.with_name, bodies))}, basis)
+            except Unreachable as error:
+                said += self.lose(error)
+                offline = True
+                board = board.behind_unseen(body)
+                continue
+            except Problem as problem:
+                if problem.code == "version-moved":
+                    said += self._caught_up()
+                    return [*said, "others have entered something: look at the board, and type it again"]
+                return [
+                    *said,
+                    f"refused: {text}: {screen.problem_line(problem.document, board)}",
+                    *self._left_out(texts),
+                ]
+            board = board.behind(answer)
+        if offline:
+            return said + [
+                line for body, text in zip(bodies, texts, strict=True) for line in self._kept(body, text)
+            ]
+        self.pending = Pending(bodies[0], texts[0], basis, list(zip(bodies, texts, strict=True))[1:])
+        own = [one for one in answer["decisions"] if not one.get("automatic")]
+        said += [f"  {self.language.write(one) or text}" for one, text in zip(own, texts, strict=False)]
+        effects = screen.effect_lines(answer, self.board, self.width)
+        return [*said, *effects, f"Enter saves all {len(texts)}, “no” leaves them"]
+
+    def _left_out(self, texts: Sequence[str]) -> list[str]:
+        """What is said of a line of several sentences, one of which cannot be entered."""
+        return [f"nothing of these {len(texts)} sentences was saved"]
 
     def _caught_up(self) -> list[str]:
         try:
@@ -243,7 +297,8 @@ class Entering:
         pending = self.pending
         if pending is None:
             return ["there is nothing to be saved"]
-        self.outbox.put(self.with_name(pending.body), pending.text, pending.basis)
+        for body, text in ((pending.body, pending.text), *pending.behind):
+            self.outbox.put(self.with_name(body), text, None if body["type"] in SAYS_ONLY else pending.basis)
         self.pending = None
         return self.deliver()
 

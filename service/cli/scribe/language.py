@@ -27,6 +27,9 @@ class Language(Protocol):
     def read(self, text: str, board: Board) -> dict[str, Any]:
         """The command that a line says, as it is sent; raises :class:`Unread`."""
 
+    def pieces(self, text: str, board: Board) -> list[str]:
+        """The sentences of a line that says several; nothing where it does not."""
+
     def write(self, decision: Mapping[str, Any]) -> str:
         """The line that says a decision; nothing for an automatic one."""
 
@@ -62,6 +65,10 @@ class Plain:
     def read(self, text: str, board: Board) -> dict[str, Any]:
         """See :class:`Language`."""
         return command_in(text)
+
+    def pieces(self, text: str, board: Board) -> list[str]:
+        """See :class:`Language`: JSON says one command."""
+        return []
 
     def write(self, decision: Mapping[str, Any]) -> str:
         """See :class:`Language`."""

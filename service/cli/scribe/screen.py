@@ -332,7 +332,8 @@ def help_lines(about: str, words: Mapping[str, str], board: Board, language: Lan
     listed = [f"{kind} ({schema['title']})" if "title" in schema else kind for kind, schema in commands.items()]
     return [
         *unknown,
-        "A line says what happened; Enter shows what it does, and Enter again saves it. Beside that:",
+        "A line says what happened, or several things with “;” between them; Enter shows what it does, and Enter"
+        " again saves it. Beside that:",
         *(f"  {word:<10} {said}" for word, said in words.items()),
         *wrapped(f"commands: {', '.join(listed if board.language is not None else commands)}", WIDTH),
     ]

@@ -67,4 +67,7 @@ class Session(Entering):
 
     def _enter(self, text: str) -> list[str]:
         body = self.read(text)
-        return body if isinstance(body, list) else self.looked_at(body, text)
+        if not isinstance(body, list):
+            return self.looked_at(body, text)
+        pieces = [] if text.startswith("{") else self.language.pieces(text, self.board)
+        return self.looked_at_together(pieces) if pieces else body

@@ -7,13 +7,15 @@ chance, or the scribe.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from domain.kit.ruleset import Ruleset
 from domain.kit.shorthand import Header, ShorthandError, expected, header_of, parse, write
 from domain.kit.shorthand.at_the_table import SENTENCES, SYNONYMS
+from domain.kit.shorthand.lines import parted
 from domain.kit.shorthand.words import folded
+from domain.kit.text.naming import nearest
 from service.cli.scribe.board import Board
 from service.cli.scribe.language import Unread
 from service.cli.scribe.told import named_sentence
@@ -23,6 +25,8 @@ _FLAG = re.compile(r"\{\w+:([^}]*)\}")
 """In a sentence: a value with its kind, and words that may be left out."""
 _SPOKEN = re.compile(r"[\w -]+")
 """The words that a sentence begins with."""
+MOST_COMMAS = 6
+"""Commas in a line that may part sentences: each way is tried."""
 ONE_LINE = "one line that says something"
 MOST_EXPECTED = 8
 """The most things that an error names; above it names the sentences that are possible now."""
@@ -48,13 +52,45 @@ class Shorthand:
             wrong, behind = error, 0
         when = _STAMP.match(text)
         begins = when.end() if when is not None else 0
+        meant = [(wrong.column, wrong.meant)]
         for head in self._heads(board):
             try:
                 return self._read(text[:begins] + head + text[begins:])
             except ShorthandError as error:
+                meant.append((error.column - len(head), error.meant))
                 if error.column - len(head) > wrong.column - behind:
                     wrong, behind = error, len(head)
-        raise Unread(self._wrong(wrong, text, board, behind), wrong.column - behind)
+        column = wrong.column - behind
+        wrong.meant = nearest(wrong.text, [word for at, word in meant if word is not None and at == column])
+        raise Unread(self._wrong(wrong, text, board, behind), column)
+
+    def pieces(self, text: str, board: Board) -> list[str]:
+        """See ``Language``: parted by semicolons, or by commas where that can be done in one way only."""
+        by_semicolons = [text[start:end].strip() for start, end in parted(text, "SEMICOLON")]
+        if len(by_semicolons) > 1:
+            return [piece for piece in by_semicolons if piece]
+        commas = list(parted(text, "COMMA"))
+        if not 1 < len(commas) <= MOST_COMMAS + 1:
+            return []
+        # All ways to make sentences of what is before each comma.
+        ways: list[list[list[str]]] = [[[]]]
+        for last in range(len(commas)):
+            ways.append([])
+            for first in range(last + 1):
+                piece = text[commas[first][0] : commas[last][1]].strip()
+                if ways[first] and piece and self._is_sentence(piece, board):
+                    ways[-1] += [[*way, piece] for way in ways[first]]
+        return ways[-1][0] if len(ways[-1]) == 1 else []
+
+    def _is_sentence(self, text: str, board: Board) -> bool:
+        """Whether a text can be read, if somebody says it."""
+        for head in ("", *(f"{seat}: " for seat in range(len(board.names))), "chance: ", "scribe: "):
+            try:
+                self._read(head + text)
+            except ShorthandError:
+                continue
+            return True
+        return False
 
     def _wrong(self, error: ShorthandError, text: str, board: Board, behind: int) -> str:
         """What is wrong with a line; where nearly anything could begin, what can stand now instead of all that."""
@@ -68,7 +104,8 @@ class Shorthand:
         if error.ambiguous or not begins or not sentences or error.expected == [ONE_LINE]:
             return error.detail
         what = f"“{error.text[:60]}”" if error.text else "the end of the line"
-        return f"{what} cannot be read here; {now} (“help” says what else)"
+        meant = f" (did you mean “{error.meant}”?)" if error.meant is not None else ""
+        return f"{what} cannot be read here{meant}; {now} (“help” says what else)"
 
     def _is_of_a_seat(self, text: str, column: int) -> bool:
         """Whether a line could be read, or read further than to *column*, if it said that a seat acts."""
@@ -128,16 +165,24 @@ class Shorthand:
         return _FLAG.sub(r"[\1]", _KIND.sub(r"<\1>", template))
 
     def expected(self, text: str, board: Board) -> list[tuple[str, int]]:
-        """See ``Language``."""
+        """See ``Language``; of several sentences it is the last that goes on."""
         found = _LAST_WORD.search(text)
         begun = len(found[0]) if found else 0
+        last, _ = list(parted(text, "SEMICOLON"))[-1]
+        words = self._words(text, ("", *self._heads(board)))
+        if last and not words:
+            words = self._words(text[last:], ("", *self._heads(board), "chance: "))
+        return [(word, begun) for word in words if not _NOT_TO_BE_TYPED.match(word)]
+
+    def _words(self, text: str, heads: Iterable[str]) -> list[str]:
+        """What can stand next in a line, whichever of these acts."""
         words: dict[str, None] = {}
-        for head in ("", *self._heads(board)):
+        for head in heads:
             try:
                 words |= dict.fromkeys(expected(self._ruleset, head + text, self._header))
             except ShorthandError:
                 continue
-        return [(word, begun) for word in words if not _NOT_TO_BE_TYPED.match(word)]
+        return list(words)
 
     def _heads(self, board: Board) -> Iterator[str]:
         """Who can be meant where a line does not say it."""

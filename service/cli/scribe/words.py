@@ -10,6 +10,7 @@ from service.cli.scribe import screen
 from service.cli.scribe.bodies import undone_by, value_in
 from service.cli.scribe.entering import Entering
 from service.cli.scribe.outbox import Entry
+from service.cli.scribe.scores import compared, scores_lines
 
 UNDOING = ("table.take-back", "table.amend")
 NOTHING_TO_UNDO = ("table.note", "table.assert")
@@ -32,6 +33,12 @@ def _assert(session: Entering, text: str) -> list[str]:
     if not pointer.startswith("/") or not value:
         return ["assert /POINTER/INTO/THE/BOARD VALUE, as in: assert /seats/1/money/amount 14"]
     return session.at_once({"type": "table.assert", "at": pointer, "is": value_in(value)}, f"assert {text}")
+
+
+def _scores(session: Entering, text: str) -> list[str]:
+    if not text and (lines := scores_lines(session.board)):
+        return lines
+    return compared(session.board, text.split())
 
 
 def _undo(session: Entering, text: str) -> list[str]:
@@ -169,6 +176,7 @@ WORDS: Mapping[str, tuple[str, Callable[[Entering, str], list[str]]]] = {
     "undo": ("undoes the last line entered here, or with a VERSION that one", _undo),
     "note": ("note TEXT: a note, for everyone", _note),
     "assert": ("assert /POINTER VALUE: says what is true on the table now", _assert),
+    "scores": ("the final scores; with a number for each seat, whether the record has them, too", _scores),
     "board": ("shows the board", lambda session, _: session.board_lines()),
     "next": ("shows who is next, and what is likely", lambda session, _: session.next_lines()),
     "log": ("shows the last decisions, and who entered them", _log),
