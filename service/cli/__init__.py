@@ -23,6 +23,7 @@ import click
 from domain.kit.text.texts import lines_shown
 from service.cli import record
 from service.cli.check import check_command
+from service.cli.evening.commands import open_command, reseat_command, results_command
 from service.cli.operating import (
     DATABASE_HELP,
     Commands,
@@ -68,6 +69,9 @@ def main() -> None:
     gc.set_threshold(YOUNG, 20, 20)
 
 
+main.add_command(open_command)
+main.add_command(results_command)
+main.add_command(reseat_command)
 main.add_command(print_command)
 main.add_command(view_command)
 main.add_command(export_command)
