@@ -1,4 +1,4 @@
-"""How a match was played: findings, accusations, rulings, appeals, take-backs, and who acted for whom.
+"""How a match was played: findings, calls, accusations, rulings, appeals, take-backs, and who acted for whom.
 
 A read model without a table of its own: it is read from the log whenever somebody asks, so it can't lag behind it
 or differ from it. It reads decisions as the reader may have them now, that is, as they come out of the gate, and
@@ -11,7 +11,9 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from domain.kit.facts import Command, Fact, Json
+from domain.kit.table.calling import Attend, Call, CallAttended, Called, CallEnded
 from domain.kit.table.commands import Amend, Reveal, TakeBack
+from domain.kit.table.countersigning import Countersign, Countersigned
 from domain.kit.table.disputes import (
     Accuse,
     Accused,
@@ -41,6 +43,7 @@ from domain.kit.visibility import Viewer
 from domain.match.line import Changes, Told, changes_until, effective_facts
 from domain.match.match import Match
 from domain.store.erasing import Erased
+from domain.table.lapsing import lapses
 from projections.contradictions import contradictions
 from projections.corrections import KINDS, Looked, corrections
 
@@ -50,10 +53,11 @@ def audit(match: Match, viewer: Viewer, told: Sequence[Told], erased: Iterable[E
 
     ``findings`` are what the game's procedure notices in the decisions that count, what was irregular and let
     stand, assertions that do not hold, what by counting cannot be, and pieces that are missing from the set.
-    ``accusations``, ``rulings``, ``appeals``, ``reminders``, ``take_backs`` and ``corrections`` are each named by
-    the version of the decision in which they stand, oldest first; of one that has faded it is said when, by whom,
-    and ``"faded": true``. ``acted_for`` says whose decisions somebody else recorded, ``automatic`` which ones
-    followed by themselves: there was no choice, or what a scribe entered next says that an offer was left.
+    ``calls``, ``countersignatures``, ``accusations``, ``rulings``, ``appeals``, ``reminders``, ``take_backs`` and
+    ``corrections`` are each named by the version of the decision in which they stand, oldest first; of one that
+    has faded it is said when, by whom, and ``"faded": true``. ``acted_for`` says whose decisions somebody else
+    recorded, ``automatic`` which ones followed by themselves: there was no choice, or what a scribe entered next
+    says that an offer was left.
     ``erased`` says which texts were, when and by which role.
     """
     kept = _Kept(told)
@@ -64,6 +68,8 @@ def audit(match: Match, viewer: Viewer, told: Sequence[Told], erased: Iterable[E
         "as": str(viewer),
         "version": match.version,
         "findings": _findings(match, viewer, told, kept),
+        "calls": _calls(kept.said),
+        "countersignatures": _countersignatures(kept.said),
         "accusations": _accusations(kept.said, rulings),
         "rulings": rulings,
         "appeals": _appeals(kept.said, rulings),
@@ -76,7 +82,9 @@ def audit(match: Match, viewer: Viewer, told: Sequence[Told], erased: Iterable[E
     }
 
 
-_SENT = frozenset(command.TYPE for command in (Accuse, Appeal, Remind, Rule, TakeBack, Amend, Reveal))
+_SENT = frozenset(
+    command.TYPE for command in (Accuse, Appeal, Attend, Call, Countersign, Remind, Rule, TakeBack, Amend, Reveal)
+)
 _TOLD = frozenset(
     fact.TYPE
     for fact in (
@@ -218,6 +226,60 @@ def _named(decision: Told) -> dict[str, Json]:
     """Who entered it, by name, where that is told: to officials."""
     name = decision.get("entered_by")
     return {"entered_by": name} if isinstance(name, str) else {}
+
+
+def _calls(said: Sequence[Told]) -> list[dict[str, Json]]:
+    """A call is attended to as often as an arbiter says so, and over at the first decision that says that."""
+    attended: dict[int, list[int]] = {}
+    ended: dict[int, int] = {}
+    for decision in said:
+        for fact in decision.get("facts", ()):
+            if fact["type"] == CallAttended.TYPE:
+                attended.setdefault(fact["call"], []).append(decision["version"])
+            elif fact["type"] == CallEnded.TYPE:
+                ended.setdefault(fact["call"], decision["version"])
+    return [_call(decision, attended, ended) for decision in _sent(said, Call)]
+
+
+def _call(decision: Told, attended: Mapping[int, Sequence[int]], ended: Mapping[int, int]) -> dict[str, Json]:
+    fact, version = _fact(decision, Called), decision["version"]
+    if fact is None:
+        return _heading(decision)
+    came, over = attended.get(version, ()), ended.get(version)
+    return {
+        **_heading(decision),
+        "about": fact.get("about"),
+        "reason": decision["command"].get("reason"),
+        "status": "done" if over is not None else "attended" if came else "open",
+        "attended": list(came),
+        "ended": over,
+    }
+
+
+def _countersignatures(said: Sequence[Told]) -> list[dict[str, Json]]:
+    """A countersignature lapses with the first later change of the line that reaches back to what it is about."""
+    changed = [
+        (decision["version"], fact)
+        for decision in said
+        for fact in decision.get("facts", ())
+        if fact["type"] == LineChanged.TYPE
+    ]
+    return [_countersignature(decision, changed) for decision in _sent(said, Countersign)]
+
+
+def _countersignature(decision: Told, changed: Iterable[tuple[int, Mapping[str, Json]]]) -> dict[str, Json]:
+    fact, version = _fact(decision, Countersigned), decision["version"]
+    if fact is None:
+        return _heading(decision)
+    since = (by for by, change in changed if by > version and lapses(change, fact["upto"]))
+    lapsed = next(since, None)
+    return {
+        **_heading(decision),
+        **{name: fact[name] for name in ("upto", "line", "size")},
+        "root": decision["command"].get("root"),
+        "status": "stands" if lapsed is None else "lapsed",
+        "lapsed_by": lapsed,
+    }
 
 
 def _accusations(said: Sequence[Told], rulings: Sequence[Mapping[str, Json]]) -> list[dict[str, Json]]:

@@ -22,6 +22,9 @@ from domain.kit.words.match import MatchWords
 from domain.match.match import Match
 from projections.worded import with_text
 
+SIGNED = ("by", "upto", "line", "lapsed")
+"""What is told of a countersignature."""
+
 
 def state_for(matches: Matches, match: Match, viewer: Viewer, at: int, line: int) -> Any:
     """The state as *viewer* was told it, after decision *at* on the line of version *line*."""
@@ -54,7 +57,8 @@ def seen(game: Ruleset[Any], state: State) -> dict[str, Json]:
 
 
 def standing(state: State) -> dict[str, Json]:
-    """How a match stands: status, whom it awaits, what is asked for, the outcome, what the set lacks."""
+    """How a match stands: status, whom it awaits, what is asked for, the outcome, what the set lacks; who calls
+    for an arbiter, and who has countersigned the board."""
     asked, joining = state.consent, state.joining
     return {
         "status": state.status,
@@ -65,6 +69,8 @@ def standing(state: State) -> dict[str, Json]:
         "proposed": state.proposed,
         "missing": dict(sorted(state.missing.items())),
         "signed": state.signed,
+        "calls": list(state.calls),
+        "countersigned": [{name: one[name] for name in SIGNED} for one in state.countersigned],
     }
 
 

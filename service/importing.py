@@ -260,7 +260,7 @@ def _lines(game: Ruleset[Any], body: str, header: Header, found: Found) -> list[
     return lines
 
 
-_LOOKING_BACK = ("table.assert", *(command.TYPE for command in READ_THE_LOG))
+_LOOKING_BACK = ("table.assert", "table.countersign", *(command.TYPE for command in READ_THE_LOG))
 
 
 # -- judging --------------------------------------------------------------------------------------------------

@@ -105,7 +105,8 @@ class Sources:
 
     *since* gives the state as a viewer was told it after a decision, on the line of the match, and the events
     behind that decision; without it the whole log is folded. *longest* is how many decisions a match may have.
-    *seals* are what its decisions are sealed with, if that is not its key.
+    *seals* are what its decisions are sealed with, if that is not its key. *behind* gives the events behind a
+    version; without it they are looked for in the whole log.
     """
 
     clock: Callable[[], str]
@@ -115,6 +116,7 @@ class Sources:
     since: Callable[[Match, Viewer, int], tuple[Any, Iterable[MatchEvent]]] | None = None
     longest: int = LONGEST
     seals: Callable[[Match], Seals] | None = None
+    behind: Callable[[Match, int], Iterable[MatchEvent]] | None = None
 
     def seals_of(self, match: Match) -> Seals:
         """What the decisions of a match are sealed with."""
@@ -213,6 +215,7 @@ class Draft:
             history,
             alone=len(batch) == 1,
             watch=lambda viewer: self._watch(viewer, pointers),
+            since=self._since,
             work=self._work,
         )
         actor = principal.name if seat is None else {"seat": seat}
@@ -226,6 +229,15 @@ class Draft:
         self._past += [told(new) for new in self.events[self._past_events :]]
         self._past_events = len(self.events)
         return list(self._past)
+
+    def _since(self, version: int) -> list[MatchEvent]:
+        """The events from *version* on: what is stored of them, and what has been added."""
+        self._work.spend(self.match.version + 1 - version)
+        begun, behind = self._begun_with, self._sources.behind
+        stored: Iterable[MatchEvent] = ()
+        if version <= begun.version:
+            stored = self._sources.log(begun) if behind is None else behind(begun, version - 1)
+        return [one for one in (*stored, *self.events) if one.originator_version >= version]
 
     def _watch(self, viewer: Viewer, pointers: Sequence[str]) -> Watched:
         """What *viewer* was told of these pointers: found out once, and then only what has been added since."""

@@ -285,9 +285,12 @@ class Log(Stored):
             return [one for one in found if isinstance(one, MatchEvent)]
 
     def _log_of(self, match: Match) -> Iterator[MatchEvent]:
+        return self._events_behind(match, -1)
+
+    def _events_behind(self, match: Match, version: int) -> Iterator[MatchEvent]:
         if match.version == 0:  # perhaps a new one, of which nothing is stored
             return iter(self._events(match.id, limit=1))
-        return self._log(match.id, until=match.version)
+        return self._log(match.id, after=version, until=match.version)
 
     def _since(self, match: Match, viewer: Viewer, at: int) -> tuple[Any, Iterator[MatchEvent]]:
         behind = self._log(match.id, after=at, until=match.version)

@@ -95,7 +95,9 @@ class Matches(Log):
         longest: int = LONGEST,
     ) -> None:
         super().__init__(env, service_key)
-        self._sources = Sources(clock, salts, chance, self._log_of, self._since, longest)
+        self._sources = Sources(
+            clock, salts, chance, self._log_of, self._since, longest, behind=self._events_behind
+        )
         self._random_bytes = random_bytes
         self._new_id = new_id
         self._signing = signing or Signing()

@@ -66,6 +66,9 @@ class State:
     "commitments", "values", "awaiting", "due"}``, what each seat has given (or None), and who decides when all
     have; *joint* is what came of it (see ``domain.kit.table.joining``).
     *tokens* says which token of somebody counts, where it is not the first (by :func:`token_owner`).
+    *calls* are those for an arbiter that are open, oldest first: ``{"call", "by", "about"?, "attended"}``.
+    *countersigned* are the newest countersignatures, one of each signer: ``{"by", "upto", "line", "lapsed",
+    "end"}``; *end* says that the end was proposed then.
     """
 
     rules: Rules
@@ -87,6 +90,8 @@ class State:
     signed: bool = False
     closed: bool = False
     tokens: Mapping[str, int] = field(default_factory=dict)
+    calls: tuple[Json, ...] = ()
+    countersigned: tuple[Json, ...] = ()
     own: set[str] | None = field(default=None, compare=False, repr=False)
     masks: dict[Viewer, Mask] = field(default_factory=dict, compare=False, repr=False)
 

@@ -37,6 +37,11 @@ class Principal:
         """How a decision names it: ``{"seat": n}`` or the role."""
         return {"seat": self.seat} if self.role == "seat" else self.role
 
+    @property
+    def at_the_table(self) -> Json:
+        """How a fact names it that says who has said something: the number of its seat, or the role."""
+        return self.seat if self.role == "seat" else self.role
+
     def __str__(self) -> str:
         return f"seat:{self.seat}" if self.role == "seat" else self.role
 

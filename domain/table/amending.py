@@ -118,7 +118,7 @@ def _amended(
 
 def _changing(played: Played, history: History, before: Changes) -> Played:
     """What an amendment brings about, if that is anything."""
-    (fact,) = played.facts
+    *_, fact = played.facts
     assert isinstance(fact, LineChanged)
     told = {"version": len(history), "facts": [fact.to_json()]}
     after = changes_until([*history, told], len(history))

@@ -35,10 +35,10 @@ def asserted(match: Match, sent: Sent, command: Assert) -> Played:
     suspects: tuple[int, ...] = ()
     if holds is Verdict.NO:
         suspects = watch(PUBLIC if everybody else viewer).suspects(command.at, match.horizon(principal))
-    by = principal.seat if principal.role == "seat" else principal.role
     own = (principal.seat,) if principal.role == "seat" else ()
     seats = EVERYONE if everybody else own
-    return recorded(match, Asserted(by, seats, command.at, command.is_, holds.value.replace(" ", "-"), suspects))
+    by, answer = principal.at_the_table, holds.value.replace(" ", "-")
+    return recorded(match, Asserted(by, seats, command.at, command.is_, answer, suspects))
 
 
 def _is_for_everybody(match: Match, at: str, found: Found) -> bool:

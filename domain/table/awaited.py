@@ -1,8 +1,8 @@
 """What a match awaits from somebody beside moves of the game, ready to be sent.
 
-Who contributes to chance, who is asked to consent, who confirms the end or signs the result, who tells what nobody
-saw, who lets a frozen match go on, or ends one in which nobody can act. As in a game's moves, each command that is
-listed is accepted, and a pattern stands where it has several values.
+Who contributes to chance, who is asked to consent, who countersigns and confirms the end or signs the result, who
+tells what nobody saw, who attends to a call, lets a frozen match go on, or ends one in which nobody can act. As in
+a game's moves, each command that is listed is accepted, and a pattern stands where it has several values.
 """
 
 from __future__ import annotations
@@ -14,7 +14,9 @@ from domain.kit.facts import Json
 from domain.kit.places import Place, one_by_one
 from domain.kit.ruleset import Ruleset
 from domain.kit.state import State
+from domain.kit.table.calling import Attend
 from domain.kit.table.commands import Confirm, Tell
+from domain.kit.table.countersigning import Countersign, has_countersigned_end
 from domain.kit.table.disputes import Consent, Resume, Rule, Sign
 from domain.kit.table.joining import BYTES, Contribute, OpenContribution
 from domain.match.match import Match
@@ -37,9 +39,12 @@ def _awaited(match: Match, principal: Principal, seats: Collection[int]) -> Iter
     if state.consent is not None:
         yield from _consents(match, principal, seats)
     if state.proposed is not None:
+        yield from _countersigning(match, principal)
         yield {"type": Confirm.TYPE}
     if match.awaits_signature:
         yield {"type": Sign.TYPE}
+    for one in state.calls:
+        yield from _attending(one)
     if state.status == "frozen":
         yield {"type": Resume.TYPE}
     if state.status == "stalled":
@@ -70,6 +75,20 @@ def _consents(match: Match, principal: Principal, seats: Collection[int]) -> Ite
                 yield {**answer, "seat": seat}
             elif principal.seat == seat:
                 yield answer
+
+
+def _countersigning(match: Match, principal: Principal) -> Iterator[Json]:
+    """Before the end is confirmed, each seat is asked whether the board is the one on the table."""
+    if principal.seat is not None and not has_countersigned_end(match.state, principal.seat):
+        yield {"type": Countersign.TYPE, "line": match.version}
+
+
+def _attending(call: Json) -> Iterator[Json]:
+    """What an arbiter does about an open call, beside a ruling."""
+    attend = {"type": Attend.TYPE, "call": call["call"]}
+    if not call["attended"]:
+        yield attend
+    yield {**attend, "done": True}
 
 
 def _ends(seats: int) -> Iterator[Json]:

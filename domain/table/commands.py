@@ -16,6 +16,7 @@ from domain.kit.guards import Refused
 from domain.kit.play import Played, is_stuck
 from domain.kit.ruleset import Ruleset
 from domain.kit.state import State
+from domain.kit.table.calling import Attend, Call
 from domain.kit.table.commands import (
     Abandon,
     Amend,
@@ -30,6 +31,7 @@ from domain.kit.table.commands import (
     TakeBack,
     Tell,
 )
+from domain.kit.table.countersigning import Countersign
 from domain.kit.table.disputes import (
     Accuse,
     Appeal,
@@ -52,7 +54,7 @@ from domain.kit.words.values import COMMAND
 from domain.match.match import Match
 from domain.match.principal import Principal, Role
 from domain.match.work import LONGEST, check_shorter
-from domain.table import amending, asserting, contributing, guards, rulings, taking_back
+from domain.table import amending, asserting, calling, contributing, countersigning, guards, rulings, taking_back
 from domain.table.deciding_again import Again, AgainByCommand, History
 from domain.table.guards import TableGuard
 from domain.table.sent import Sent, recorded
@@ -195,6 +197,8 @@ def _as_recorded(_: Ruleset[Any], __: State, ___: Command, recorded: Sequence[Fa
 
 SPEAKERS: tuple[Role, ...] = ("seat", "arbiter", "scribe")
 """The roles that say something at the table."""
+WITNESSES: tuple[Role, ...] = ("seat", "scribe")
+"""The roles that are at the table: they call for an arbiter, and countersign."""
 RECORDERS: tuple[Role, ...] = ("scribe", "arbiter")
 """The roles that say what happened at a real table."""
 SEATS: tuple[Role, ...] = ("seat",)
@@ -270,6 +274,24 @@ _ROWS = (
         again=_confirmed_again,
     ),
     TableCommand(Assert, SPEAKERS, asserting.asserted, guards=(guards.SCRIBE_ASSERTS,)),
+    TableCommand(Call, WITNESSES, calling.call, guards=(guards.NOT_CALLING,), while_frozen=True, while_asked=True),
+    TableCommand(
+        Attend,
+        ARBITER,
+        calling.attend,
+        guards=(guards.CALLED,),
+        while_frozen=True,
+        while_asked=True,
+        winds_up=True,
+    ),
+    TableCommand(
+        Countersign,
+        WITNESSES,
+        countersigning.countersign,
+        guards=(guards.RECORDED,),
+        while_frozen=True,
+        while_asked=True,
+    ),
     TableCommand(
         Freeze,
         ARBITER,

@@ -40,6 +40,7 @@ from domain.kit.words.values import COMMAND
 from domain.match.line import Changes, changes_until, effective_facts, fold_facts, fold_line, is_struck
 from domain.match.match import Match
 from domain.match.work import AGAIN, CHANGED, Work
+from domain.table.lapsing import lapsed_by
 
 History: TypeAlias = Sequence[Mapping[str, Json]]
 """The log of a match in full, from decision 0."""
@@ -204,7 +205,7 @@ def spend(work: Work, history: History, start: int) -> None:
 
 def changed_line(match: Match, history: History, said: tuple[Fact, ...], change: LineChanged) -> Played:
     """The next decision, which says *said* and changes the line: the state is a fresh fold of that."""
-    facts = (*said, change)
+    facts = (*said, *lapsed_by(match.state, change), change)
     decisions = [*history, {"version": match.version + 1, "facts": [fact.to_json() for fact in facts]}]
     changes = changes_until(decisions, match.version + 1)
     state = fold_line(match.ruleset, match.rules, decisions, OFFICIAL, match.version + 1, changes)

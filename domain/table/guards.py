@@ -148,6 +148,16 @@ def seat_is_awaited(match: Match, principal: Principal) -> bool:
     return bool(match.state.awaits_seat(principal.seat))
 
 
+def sender_has_no_open_call(match: Match, principal: Principal) -> bool:
+    """No call of the sender is open."""
+    return all(one["by"] != principal.at_the_table for one in match.state.calls)
+
+
+def a_call_is_open(match: Match, _: Principal) -> bool:
+    """Somebody has called for an arbiter, and nobody has ended that."""
+    return bool(match.state.calls)
+
+
 # -- guards -------------------------------------------------------------------------------------------------
 
 OPEN = TableGuard("TB-12", "closed", record_is_open, "the record of this match is closed")
@@ -228,4 +238,14 @@ OPENINGS_ASKED = TableGuard(
 )
 NOT_CONTRIBUTED = TableGuard(
     "TB-73", "not-awaited", seat_is_awaited, "this seat has done so already, and waits for the others"
+)
+NOT_CALLING = TableGuard(
+    "TB-76", "illegal-move", sender_has_no_open_call, "an earlier call of the same sender is still open"
+)
+CALLED = TableGuard("TB-77", "illegal-move", a_call_is_open, "no call for an arbiter is open")
+RECORDED = TableGuard(
+    "TB-78",
+    "forbidden",
+    match_is_recorded,
+    "the board of a hosted match is not countersigned: beside the record there is no other",
 )

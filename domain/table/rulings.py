@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from domain.kit.facts import Fact, Json
 from domain.kit.guards import Refused
 from domain.kit.play import Played, happened
+from domain.kit.table.calling import Called
 from domain.kit.table.disputes import (
     CHANGES_THE_RESULT,
     Accuse,
@@ -28,8 +29,8 @@ from domain.kit.table.disputes import (
 from domain.kit.table.facts import LineChanged, MatchEnded
 from domain.match.line import Changes, changes_until, is_struck
 from domain.match.match import Match
-from domain.match.principal import Principal
 from domain.match.work import Work
+from domain.table.calling import ended_by_ruling
 from domain.table.deciding_again import (
     Change,
     DecidedAgain,
@@ -53,8 +54,8 @@ def accuse(match: Match, sent: Sent, command: Accuse) -> Played:
     if sent.principal.seat == command.accused:
         raise Refused("invalid", "nobody can accuse their own seat", "TB-31")
     _check_decisions(match, command.decisions)
-    fact = Accused(_by(sent.principal), command.accused, command.rule, tuple(sorted(set(command.decisions))))
-    return _with_consequences(match, command, (fact,))
+    by, decisions = sent.principal.at_the_table, tuple(sorted(set(command.decisions)))
+    return _with_consequences(match, command, (Accused(by, command.accused, command.rule, decisions),))
 
 
 def remind(match: Match, sent: Sent, command: Remind) -> Played:
@@ -62,7 +63,8 @@ def remind(match: Match, sent: Sent, command: Remind) -> Played:
     _check_seat(match, command.reminded)
     if sent.principal.seat == command.reminded:
         raise Refused("invalid", "nobody can remind their own seat", "TB-31")
-    return _with_consequences(match, command, (Reminded(_by(sent.principal), command.reminded, command.step),))
+    fact = Reminded(sent.principal.at_the_table, command.reminded, command.step)
+    return _with_consequences(match, command, (fact,))
 
 
 def appeal(match: Match, sent: Sent, command: Appeal) -> Played:
@@ -70,11 +72,7 @@ def appeal(match: Match, sent: Sent, command: Appeal) -> Played:
     _check_decisions(match, (command.ruling,))
     if command.ruling not in _rulings(sent.history):
         raise Refused("invalid", f"decision {command.ruling} is not a ruling", "TB-32")
-    return _with_consequences(match, command, (Appealed(_by(sent.principal), command.ruling),))
-
-
-def _by(principal: Principal) -> Json:
-    return principal.seat if principal.role == "seat" else principal.role
+    return _with_consequences(match, command, (Appealed(sent.principal.at_the_table, command.ruling),))
 
 
 def _check_seat(match: Match, seat: int) -> None:
@@ -124,6 +122,7 @@ def rule(match: Match, sent: Sent, command: Rule) -> Played:
             command.remedy,
             command.reverses,
         ),
+        *ended_by_ruling(match, command.call, command.about),
     )
     asked = match.state.consent
     if asked is not None and (command.remedy in CHANGES_THE_RESULT or command.reverses is not None):
@@ -165,6 +164,9 @@ def _disputed(about: int, history: History) -> int | None:
             return min(fact["decisions"], default=None)
         if fact["type"] == Appealed.TYPE:
             return _disputed(fact["ruling"], history)
+        if fact["type"] == Called.TYPE:
+            called: int | None = fact.get("about")
+            return called
         if fact["type"] == Ruled.TYPE:
             disputed: int | None = fact.get("disputed")
             return disputed

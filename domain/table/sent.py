@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from domain.kit.facts import Command, Fact
 from domain.kit.play import Played, happened
 from domain.kit.visibility import Viewer
-from domain.match.match import Match
+from domain.match.match import Match, MatchEvent
 from domain.match.principal import Principal
 from domain.match.work import UNBOUNDED, Work
 from domain.table.deciding_again import AgainByCommand, History
@@ -24,7 +24,8 @@ class Sent:
     """A command of the table as it was sent: by whom, for which *seat*, and whether *alone* or in a batch.
 
     *history* is the log in full, for the commands that are judged on it; *again* decides commands of the table in
-    it again. *watch* says where the record changed, for assertions; *work* is what the request may cost.
+    it again. *watch* says where the record changed, for assertions; *since* gives the events from a version on,
+    for countersignatures; *work* is what the request may cost.
     """
 
     principal: Principal
@@ -33,6 +34,7 @@ class Sent:
     history: History = ()
     alone: bool = True
     watch: Watch | None = None
+    since: Callable[[int], Sequence[MatchEvent]] = lambda _: ()
     work: Work = UNBOUNDED
     again: AgainByCommand = field(default_factory=dict)
 

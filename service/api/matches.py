@@ -17,6 +17,7 @@ from domain.application.tokens import given_tokens
 from domain.kit.facts import Json
 from domain.kit.state import State
 from domain.kit.table.commands import Assert
+from domain.kit.table.countersigning import Countersign
 from domain.kit.visibility import NO_HORIZON, PUBLIC, redact
 from domain.kit.words.match import MatchWords
 from domain.match.match import Match
@@ -62,7 +63,7 @@ LINKED = (
 )
 """The resources of a match, by the last step of their paths."""
 
-LONG_WORK = (*READ_THE_LOG, Assert)
+LONG_WORK = (*READ_THE_LOG, Assert, Countersign)
 """Commands that cost as much as the match is long."""
 
 _KEY = re.compile(r"[\x21-\x7e]{1,255}")

@@ -129,6 +129,25 @@ PARTS: dict[str, Part] = {
             "left": {**_SEATS, "description": "the seats that have not agreed yet"},
         },
     ),
+    "OpenCall": _object(
+        "A call for an arbiter that is open.",
+        {
+            "call": {**_FROM_0, "description": "the decision in which it was made"},
+            "by": reference("Asserter"),
+            "about": {**_FROM_0, "description": "the decision that it is about"},
+            "attended": {"type": "boolean", "description": "an arbiter has attended to it"},
+        },
+        optional=("about",),
+    ),
+    "NewestCountersignature": _object(
+        "Somebody said that the board that they were shown is the one on the table.",
+        {
+            "by": reference("Asserter"),
+            "upto": {**_FROM_0, "description": "the board after this decision"},
+            "line": {**_FROM_0, "description": "on the line of this version"},
+            "lapsed": {"type": "boolean", "description": "the record has changed at or before it since"},
+        },
+    ),
     "LineChange": _object(
         "By what a decision was struck, or given other facts.",
         {

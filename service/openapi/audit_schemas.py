@@ -63,6 +63,31 @@ class LinkedSchema(SaidSchema):
     links = fields.Dict(keys=fields.String(), values=fields.String(), required=True)
 
 
+class CallSchema(SaidSchema):
+    """Somebody called for an arbiter."""
+
+    about = fields.Integer(allow_none=True, metadata={"description": "the decision that it is about"})
+    reason = Of("PersonalText", allow_none=True)
+    status = fields.String(metadata={"enum": ["open", "attended", "done"]})
+    attended = fields.List(fields.Integer(), metadata={"description": "when an arbiter attended to it"})
+    ended = fields.Integer(
+        allow_none=True, metadata={"description": "the ruling that ended it, or the decision that says it is done"}
+    )
+
+
+class CountersignatureSchema(SaidSchema):
+    """A seat, or the scribe, said that the board that they were shown is the one on the table."""
+
+    upto = fields.Integer(metadata={"description": "the board after this decision"})
+    line = fields.Integer(metadata={"description": "on the line of this version"})
+    size = fields.Integer(metadata={"description": "the number of decisions that led to it"})
+    root = fields.String(allow_none=True, metadata={"description": "the root that the signer had kept, in hex"})
+    status = fields.String(metadata={"enum": ["stands", "lapsed"]})
+    lapsed_by = fields.Integer(
+        allow_none=True, metadata={"description": "the decision that changed the record at or before that board"}
+    )
+
+
 class AccusationSchema(LinkedSchema):
     """Somebody claimed that a seat has broken a rule."""
 
@@ -213,6 +238,8 @@ class AuditSchema(Schema):
     viewer = fields.String(data_key="as", required=True)
     version = fields.Integer(required=True)
     findings = fields.List(fields.Nested(FindingSchema), required=True)
+    calls = fields.List(fields.Nested(CallSchema), required=True)
+    countersignatures = fields.List(fields.Nested(CountersignatureSchema), required=True)
     accusations = fields.List(fields.Nested(AccusationSchema), required=True)
     rulings = fields.List(fields.Nested(RulingSchema), required=True)
     appeals = fields.List(fields.Nested(AppealSchema), required=True)

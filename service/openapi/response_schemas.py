@@ -273,6 +273,10 @@ class StandingSchema(Schema):
         metadata={"description": "pieces that are missing from the set, by kind"},
     )
     signed = fields.Boolean(required=True, metadata={"description": "an official has signed the result"})
+    calls = list_of("OpenCall", required=True, said="the calls for an arbiter that are open, oldest first")
+    countersigned = list_of(
+        "NewestCountersignature", required=True, said="the newest countersignature of each seat, and of the scribe"
+    )
 
 
 class MatchSchema(StandingSchema):

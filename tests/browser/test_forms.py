@@ -184,6 +184,40 @@ def test_others_agree_to_a_take_back_and_are_reminded(service: Served, used: Use
     assert reminder["reminded"] == asker
 
 
+def test_the_arbiter_is_called_and_the_board_is_countersigned(service: Served, used: Used) -> None:
+    bench = Bench(service, "seven-sins", 2, mode="recorded")
+    bench.send("scribe", {"type": "table.countersign", "line": 0})
+    read = used(
+        *windows(bench, 0, "arbiter"),
+        ["window", "0"],
+        form("call"),
+        ["fill", field("reason", "textarea"), "Come, please."],
+        TRY,
+        DO,
+        ["window", "arbiter"],
+        ["ready", 2],
+        ["texts", "calls", ".moves button[data-type='table.attend']"],
+        ["click", ".moves button[data-type='table.attend']"],
+        ["wait", "#moves .follows"],
+        DO,
+        ["window", "0"],
+        ["ready", 3],
+        form("countersign"),
+        TRY,
+        DO,
+        ["texts", "marks", "#countersigned"],
+        ["wait", "#audit h3:text('Calls for the arbiter')"],
+        ["texts", "audit", "#audit .entry"],
+    )
+    assert len(read["calls"]) == 2
+    assert read["marks"] == ["Countersigned: ○ Scribe (0), ● Ada (3)"]
+    assert any("Come, please." in entry and "attended to" in entry for entry in read["audit"])
+    (call,) = bench.ask(None)["calls"]
+    assert call["attended"] is True
+    newest = bench.ask(0, "/audit")["countersignatures"][-1]
+    assert (newest["by"], newest["upto"], newest["status"]) == ({"seat": 0}, 3, "stands")
+
+
 def test_a_sin_is_a_finding_with_its_rule_and_leads_to_its_decisions(service: Served, used: Used) -> None:
     bench, first = before_the_first_pick(service)
     sin = bench.send(first, {"type": "take-card", "character": "emperor"})

@@ -18,7 +18,9 @@ from domain.kit.facts import Command, from_json
 from domain.kit.guards import Refused
 from domain.kit.play import check_lawful, irregular_moves, left_before
 from domain.kit.ruleset import rulesets
+from domain.kit.table.calling import Attend, Call
 from domain.kit.table.commands import TABLE_COMMANDS, Assert, Confirm, Identify, Note, TakeBack, Tell
+from domain.kit.table.countersigning import Countersign
 from domain.kit.table.disputes import Accuse, Appeal, Consent, Freeze, Remind, Resume, Rule
 from domain.kit.visibility import OFFICIAL, PUBLIC, redact, seat_viewer
 from domain.match.line import changes_until, fold_facts, fold_line, has_changes
@@ -213,6 +215,8 @@ class Quarrel:
             (asker, TakeBack(recent, also=(max(1, recent - 1),))),
             (asker, self._assertion(asker, rng)),
             (SCRIBE, Confirm()),
+            *self._calls(asker, recent, rng),
+            (asker, Countersign(recent)),
             (ARBITER, Freeze()),
             (ARBITER, Resume()),
             (ARBITER, Resume()),
@@ -235,6 +239,15 @@ class Quarrel:
             step = rng.choice(list(board) if isinstance(board, dict) else range(len(board)))
             board, at = board[step], f"{at}/{step}"
         return Assert(at, from_json(json.loads(json.dumps(board))) if rng.random() < 0.5 else 7)
+
+    def _calls(self, asker: Principal, about: int, rng: Random) -> Iterator[tuple[Principal, Command]]:
+        """A call for the arbiter, or what the arbiter does about one."""
+        if asker != ARBITER:
+            yield asker, Call("come, please", about)
+        if open_calls := self.state.calls:
+            call = rng.choice(open_calls)["call"]
+            yield ARBITER, Attend(call, done=rng.random() < 0.5)
+            yield ARBITER, Rule("upheld", call=call)
 
     def _consent(self, rng: Random) -> tuple[Principal, Command, int | None]:
         consent = self.state.consent

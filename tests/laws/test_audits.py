@@ -23,7 +23,7 @@ pytestmark = pytest.mark.grows
 
 __all__ = ["matches"]
 GAMES = [table for table in TABLES if "tally" not in str(table.id)]
-SAID = ("accusations", "rulings", "appeals", "take_backs", "reminders")
+SAID = ("calls", "countersignatures", "accusations", "rulings", "appeals", "take_backs", "reminders")
 
 
 def go_on(quarrel: Quarrel, rng: Random, steps: int) -> None:
@@ -68,6 +68,13 @@ def test_the_audit_agrees_with_the_state_and_the_line(matches: Matches, name: st
         assert bool(pending) == (match.state.consent is not None)
         assert [one["decisions"] for one in pending] == [
             one["decisions"] for one in found["take_backs"][-1:] if pending
+        ]
+        newest = {str(one["by"]): one for one in found["countersignatures"]}.values()
+        assert sorted((one["upto"], one["status"] == "lapsed") for one in newest) == sorted(
+            (one["upto"], one["lapsed"]) for one in match.state.countersigned
+        )
+        assert [one["version"] for one in found["calls"] if one["ended"] is None] == [
+            one["call"] for one in match.state.calls
         ]
         _check_struck(found, quarrel.changes())
         _check_reversals(found["rulings"])

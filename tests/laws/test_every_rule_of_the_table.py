@@ -20,6 +20,7 @@ from domain.application.matches import Matches
 from domain.kit.facts import Command, Unknown
 from domain.kit.guards import Refused
 from domain.kit.ruleset import BadOption
+from domain.kit.table.calling import Attend, Call
 from domain.kit.table.commands import (
     Abandon,
     Amend,
@@ -34,6 +35,7 @@ from domain.kit.table.commands import (
     TakeBack,
     Tell,
 )
+from domain.kit.table.countersigning import Countersign
 from domain.kit.table.disputes import Accuse, Appeal, Consent, Freeze, Remind, Resume, Rule, Sign, Stall
 from domain.kit.table.joining import Contribute, OpenContribution
 from domain.match.match import Match
@@ -116,6 +118,13 @@ def frozen(matches: Matches) -> Quarrel:
     """The arbiter has frozen it."""
     quarrel = hosted(matches)
     quarrel.send(ARBITER, Freeze())
+    return quarrel
+
+
+def called(matches: Matches) -> Quarrel:
+    """A seat has called for an arbiter."""
+    quarrel = hosted(matches)
+    quarrel.send(seated(0), Call("come, please"))
     return quarrel
 
 
@@ -215,7 +224,7 @@ def of_purses(matches: Matches) -> Quarrel:
 
 STATES: tuple[Callable[[Matches], Quarrel], ...] = (
     *(contributing, opening_contributions),
-    *(fresh, hosted, recorded, asked, asked_by_an_official, frozen, stalled, ruled, corrected, proposed),
+    *(fresh, hosted, recorded, asked, asked_by_an_official, frozen, called, stalled, ruled, corrected, proposed),
     *(unsigned, over, abandoned, closed, of_cards, of_purses, too_long),
 )
 
@@ -234,6 +243,10 @@ def of_the_table(match: Match) -> Iterator[Command]:
     versions = [version for version in (0, 1, 2, 4, 6, 8, 9, *range(newest - 4, newest + 2)) if version >= 0]
     versions = sorted(set(versions))
     yield from (Note("well", about) for about in (None, 0, newest + 1))
+    yield from (Call("come", about) for about in (None, newest + 1))
+    yield from (Attend(version) for version in versions[-3:])
+    yield from (Countersign(version) for version in (0, newest, newest + 1))
+    yield Countersign(newest, "5e" * 32)
     yield from (one(value) for one in (Contribute, OpenContribution) for value in CONTRIBUTED)
     yield from (TakeBack(version) for version in versions)
     yield from (TakeBack(version, also=(max(1, version - 1),)) for version in versions)
@@ -275,6 +288,7 @@ def _missing(match: Match) -> Iterator[Command]:
 
 def _rulings(versions: Sequence[int], seats: int) -> Iterator[Command]:
     yield from (Rule("upheld", about=version) for version in (0, versions[-1]))
+    yield Rule("upheld", call=versions[-1])
     yield from (Rule("upheld", remedy="back", before=version) for version in versions if version)
     yield from (Rule("upheld", reverses=version) for version in versions if version)
     for seat in (0, seats):

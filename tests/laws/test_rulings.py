@@ -90,7 +90,7 @@ def test_frozen_everything_waits_but_what_is_said_and_ruled(quarrel: Quarrel) ->
         (HOST, Abandon()),
     ):
         assert quarrel.refused(principal, command) == "frozen"
-    assert may_send(quarrel.match, seated(0)) == ["table.note", "table.accuse"]
+    assert may_send(quarrel.match, seated(0)) == ["table.note", "table.accuse", "table.call"]
     assert may_send(quarrel.match, ARBITER) == ["table.note", "table.accuse", "table.resume", "table.rule"]
     ruling = quarrel.send(ARBITER, Rule("dismissed")).first
     quarrel.send(seated(0), Appeal(ruling))

@@ -17,6 +17,7 @@ from domain.application.matches import Matches
 from domain.kit.facts import Fact, Json, Things, Unknown
 from domain.kit.ruleset import Ruleset
 from domain.kit.state import Rules
+from domain.kit.table.calling import Attend, Call
 from domain.kit.table.commands import (
     TABLE_COMMANDS,
     Abandon,
@@ -32,6 +33,7 @@ from domain.kit.table.commands import (
     Reveal,
     TakeBack,
 )
+from domain.kit.table.countersigning import Countersign
 from domain.kit.table.disputes import Accuse, Appeal, Consent, Freeze, Remind, Resume, Rule, Sign
 from domain.kit.table.facts import (
     TABLE_FACTS,
@@ -72,6 +74,7 @@ from tests.laws.tally import TALLY, Cut, Hide, Jam, Roll
 from tests.laws.test_every_rule_of_the_table import (
     CONTRIBUTED,
     asked,
+    called,
     contributing,
     frozen,
     of_cards,
@@ -150,8 +153,12 @@ def hosted(matches: Matches) -> Quarrel:
         (seated(2), Remind(1)),
         (seated(0), Assert("/places/table/count", 0)),
         (seated(0), Assert("/places/cup:0/count", 7)),
+        (seated(1), Call("is that so?", 1)),
+        (seated(2), Call("I would like to know, too")),
+        (ARBITER, Attend(10)),
+        (ARBITER, Attend(11, done=True)),
         (ARBITER, Freeze("tea")),
-        (ARBITER, Rule("upheld", 4, "T-2", reason="so it is")),
+        (ARBITER, Rule("upheld", 4, "T-2", call=10, reason="so it is")),
         (ARBITER, Resume("on")),
     ):
         quarrel.send(principal, command)
@@ -202,9 +209,13 @@ def recorded(matches: Matches) -> Quarrel:
     quarrel.send(SCRIBE, Cut(9), 1, irregular="it stood")
     quarrel.send(SCRIBE, Reveal(unknown, {"type": "hide", "mark": "moon"}))
     quarrel.send(SCRIBE, Missing(("red",), "bag"))
+    for witness in (seated(0), seated(1), SCRIBE):
+        quarrel.send(witness, Countersign(quarrel.match.version))
     quarrel.send(SCRIBE, Amend(({"decision": 1, "effect": "replace", "commands": [_cut(2)]},), reason="a slip"))
-    quarrel.send(SCRIBE, Amend(({"decision": 1, "effect": "remove"},)))
-    quarrel.send(ARBITER, Amend(restore=quarrel.match.version - 1))
+    quarrel.send(SCRIBE, Countersign(quarrel.match.version))
+    removed = quarrel.send(SCRIBE, Amend(({"decision": 1, "effect": "remove"},))).last
+    quarrel.send(seated(1), Countersign(removed))
+    quarrel.send(ARBITER, Amend(restore=removed - 1))
     while quarrel.state.proposed is None:
         quarrel.play(quarrel.state.awaiting[0]["seat"], Cut(0))
     quarrel.send(SCRIBE, Confirm())
@@ -286,7 +297,7 @@ def test_every_decision_of_the_table_is_a_sentence_in_each_language(matches: Mat
     assert all(met[how] for how in ("struck", "replaced", "faded", "quoted"))
 
 
-STANDING = (asked, frozen, stalled, proposed, unsigned, of_cards, contributing, opening_contributions)
+STANDING = (asked, called, frozen, stalled, proposed, unsigned, of_cards, contributing, opening_contributions)
 
 
 @pytest.mark.parametrize("of", STANDING, ids=lambda of: of.__name__)

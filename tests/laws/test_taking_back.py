@@ -99,7 +99,7 @@ def test_while_it_is_pending_the_rest_waits(three: Quarrel) -> None:
         (SCRIBE, NO),
     ):
         assert three.refused(principal, command) == "consent-pending"
-    assert may_send(three.match, seated(0)) == ["table.note", "table.consent", "table.accuse"]
+    assert may_send(three.match, seated(0)) == ["table.note", "table.consent", "table.accuse", "table.call"]
     assert may_send(three.match, ARBITER) == [
         "table.note",
         "table.accuse",

@@ -38,6 +38,8 @@ from tests.service.playing import (
 GAMES = pytest.mark.parametrize("game", ["seven-sins", MEA_CULPA])
 EMPTY = {
     "findings",
+    "calls",
+    "countersignatures",
     "accusations",
     "rulings",
     "appeals",

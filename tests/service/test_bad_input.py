@@ -200,6 +200,9 @@ SAMPLES: Mapping[str, dict[str, Any]] = {
     "table.accuse": {"accused": 1, "rule": "SS-T3", "decisions": [1, 2], "reason": "x"},
     "table.remind": {"reminded": 1, "step": "x"},
     "table.appeal": {"ruling": 3, "reason": "x"},
+    "table.call": {"reason": "x", "about": 1},
+    "table.attend": {"call": 3, "done": True},
+    "table.countersign": {"line": 1, "root": "5e" * 32},
     "table.freeze": {"reason": "x"},
     "table.resume": {"reason": "x"},
     "table.rule": {
@@ -214,6 +217,7 @@ SAMPLES: Mapping[str, dict[str, Any]] = {
         "winners": [0],
         "forfeits": [1],
         "reverses": 1,
+        "call": 1,
         "reason": "x",
     },
     "table.stall": {},

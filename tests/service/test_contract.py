@@ -261,10 +261,11 @@ def test_moves_are_for_the_seat_that_is_awaited_and_table_commands_by_role(sqlit
         assert document["awaiting"] == [{"seat": mover}]
         assert bool(document["moves"]) == (who == mover)
     seats = {"table.note", "table.take-back", "table.accuse", "table.remind", "table.assert"}
+    speakers, seats = seats, seats | {"table.call"}
     assert set(table.get(mover, "moves")["table"]) == seats
     ruling = {"table.freeze", "table.rule", "table.amend"}
     hosts = {"table.abandon", "table.replace-token"}
-    assert set(table.get("arbiter", "moves")["table"]) == seats | ruling | hosts
+    assert set(table.get("arbiter", "moves")["table"]) == speakers | ruling | hosts
     assert set(table.get("host", "moves")["table"]) == hosts
     assert table.get("spectator", "moves")["table"] == table.get(None, "moves")["table"] == []
     assert table.get(mover, "moves", seat=mover) == table.get(mover, "moves")
@@ -277,6 +278,7 @@ def test_every_listed_table_command_is_accepted_and_no_other(sqlite_client):
     samples = {
         "table.note": NOTE,
         "table.consent": {"type": "table.consent", "agree": False},
+        "table.call": {"type": "table.call", "reason": "come, please"},
         "table.freeze": {"type": "table.freeze"},
         "table.resume": {"type": "table.resume"},
         "table.rule": {"type": "table.rule", "verdict": "dismissed"},
@@ -299,6 +301,7 @@ def test_every_listed_table_command_is_accepted_and_no_other(sqlite_client):
         lambda: _abandoned(open_match(sqlite_client, 2)),
         lambda: _closed(_abandoned(open_match(sqlite_client, 2))),
         lambda: _abandoned(open_match(sqlite_client, 2, options={"sign_off": True})),
+        lambda: _called(open_match(sqlite_client, 2)),
         lambda: _frozen(open_match(sqlite_client, 2)),
         lambda: _frozen(_ruled(open_match(sqlite_client, 2))),
         lambda: _ruled(open_match(sqlite_client, 2)),
@@ -308,12 +311,15 @@ def test_every_listed_table_command_is_accepted_and_no_other(sqlite_client):
     for make in makers:
         table = make()
         rulings = [one["version"] for one in table.log() if one["command"]["type"] == "table.rule"]
+        calls = [one["call"] for one in table.get("arbiter")["calls"]]
         for who in table.everybody[1:]:
             other = 1 if who == 0 else 0
             judged = samples | {
                 "table.accuse": {"type": "table.accuse", "accused": other},
                 "table.remind": {"type": "table.remind", "reminded": other},
                 "table.appeal": {"type": "table.appeal", "ruling": (rulings or [1])[0]},
+                "table.countersign": {"type": "table.countersign", "line": table.version},
+                "table.attend": {"type": "table.attend", "call": (calls or [1])[0]},
             }
             listed = set(table.get(who, "moves")["table"]) - {"table.take-back", "table.reveal"}
             accepted = {
@@ -333,6 +339,12 @@ def _proposed(client) -> Table:
             table.do("scribe", deck.refill(table.get("scribe", "view")["board"]))
         else:
             table.do("scribe", filled_move(rng.choice(table.get("scribe", "moves")["moves"]), rng))
+    return table
+
+
+def _called(table: Table) -> Table:
+    """A seat has called for an arbiter."""
+    table.do(1, {"type": "table.call", "reason": "come, please"})
     return table
 
 

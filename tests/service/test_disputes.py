@@ -238,6 +238,31 @@ def test_a_result_that_wants_a_signature_is_disclosed_and_closed_with_it(sqlite_
 # -- who may say what ---------------------------------------------------------------------------------------
 
 
+def test_a_call_is_in_the_match_until_it_is_over_and_its_reason_can_be_erased(sqlite_client):
+    table = open_match(sqlite_client, 2)
+    tag = table.ask(None).headers["ETag"]
+    assert table.get(None)["calls"] == []
+    call = table.do(1, {"type": "table.call", "reason": "he looks into my cards", "about": 1})["version"]
+    said = {"call": call, "by": 1, "about": 1, "attended": False}
+    changed = sqlite_client.get(table.path, headers={"If-None-Match": tag})
+    assert (changed.status_code, changed.json["calls"]) == (200, [said])
+    same = sqlite_client.get(table.path, headers={"If-None-Match": changed.headers["ETag"]})
+    assert same.status_code == 304
+    assert table.get(0, "view")["calls"] == [said]
+    problem(table.send(1, {"type": "table.call", "reason": "come!"}), "illegal-move")
+    problem(table.send(0, {"type": "table.attend", "call": call}), "forbidden")
+    came = table.do("arbiter", {"type": "table.attend", "call": call})["version"]
+    (audited,) = table.get(0, "audit")["calls"]
+    assert {"by": {"seat": 1}, "reason": "he looks into my cards", "status": "attended"}.items() <= audited.items()
+    erased = sqlite_client.delete(f"{table.path}/texts/{call}?pointer=/command/reason", headers=table.bearer(1))
+    assert erased.status_code == 204
+    over = table.do("arbiter", {"type": "table.rule", "verdict": "dismissed", "call": call})["version"]
+    (audited,) = table.get(0, "audit")["calls"]
+    assert audited["reason"] == {"erased": True}
+    assert (audited["status"], audited["attended"], audited["ended"]) == ("done", [came], over)
+    assert table.get(None)["calls"] == []
+
+
 @GAMES
 def test_accusations_and_reminders_name_what_there_is(sqlite_client, game):
     table = opened(sqlite_client, game)

@@ -469,6 +469,9 @@ WRONG = [
     {"type": "table.remind", "reminded": 1, "step": "refill"},
     {"type": "table.appeal", "ruling": 2},
     {"type": "table.consent", "agree": True},
+    {"type": "table.call", "reason": "come, please", "about": 2},
+    {"type": "table.attend", "call": 2},
+    {"type": "table.countersign", "line": 1, "root": "5e" * 32},
     {"type": "table.freeze"},
     {"type": "table.rule", "verdict": "upheld", "remedy": "back", "before": 2},
     {"type": "table.sign"},
@@ -518,8 +521,10 @@ def quarrel(tables: list[Table], *, reverse: bool) -> None:
     for table in tables:
         accuse = {"type": "table.accuse", "accused": 1, "decisions": [2, versions[-1]], "reason": "she saw it"}
         accusation = table.do(0, accuse)["version"]
+        call = table.do(0, {"type": "table.call", "reason": "she does it again", "about": versions[-1]})["version"]
         table.do("arbiter", {"type": "table.freeze"})
-        back = {"type": "table.rule", "verdict": "upheld", "about": accusation, "remedy": "back"}
+        table.do("arbiter", {"type": "table.attend", "call": call})
+        back = {"type": "table.rule", "verdict": "upheld", "about": accusation, "call": call, "remedy": "back"}
         ruled = table.do("arbiter", {**back, "before": versions[-1]})["version"]
         table.do(1, {"type": "table.appeal", "ruling": ruled})
         if reverse:
@@ -580,7 +585,10 @@ def test_twins_of_a_recorded_match_are_alike_to_all_but_the_scribe(twins):
         same(*(table.send(0, {"type": "take", "sin": sin, "to": "reserve"}, dry_run=True) for table in tables))
     for table in tables:
         taken = table.do(0, {"type": "take", "sin": "pride", "to": "abyss"})["version"]
+        for who in (0, 2, "scribe"):
+            table.do(who, {"type": "table.countersign", "line": taken})
         table.do(0, {"type": "table.take-back", "decision": taken})
+        table.do(2, {"type": "table.countersign", "line": taken + 4})
     compare(tables, others, [1, 2, 3, 4])
 
 

@@ -19,12 +19,15 @@ SENTENCES: Mapping[str, str] = {
     "table.confirm": "confirm",
     "table.accuse": "accuse <accused:seat> [rule <rule>] [decisions <decisions>] [reason <reason>]",
     "table.remind": "remind <reminded:seat> [of <step>]",
+    "table.call": "call arbiter [about <about>] <reason>",
+    "table.attend": "attend <call> [done <done>]",
+    "table.countersign": "countersign <line> [root <root>]",
     "table.freeze": "freeze [reason <reason>]",
     "table.resume": "resume [reason <reason>]",
     "table.rule": (
         "rule <verdict> [about <about>] [broke <rule>] [remedy <remedy>] [before <before>]"
         " [offender <offender:seat>] [step <step>] [result <result>] [winners <winners:seat>]"
-        " [forfeits <forfeits:seat>] [reverses <reverses>] [reason <reason>]"
+        " [forfeits <forfeits:seat>] [reverses <reverses>] [call <call>] [reason <reason>]"
     ),
     "table.appeal": "appeal <ruling> [reason <reason>]",
     "table.sign": "sign [reason <reason>]",
@@ -44,14 +47,19 @@ SYNONYMS: Mapping[str, Sequence[str]] = {
     "appeal": ("Einspruch",),
     "as": ("als", "="),
     "assert": ("behaupten", "behauptet"),
+    "attend": ("kommen zu", "kommt zu"),
     "before": ("vor",),
     "broke": ("brach",),
+    "call": ("Ruf",),
+    "call arbiter": ("Schiedsrichter rufen", "ruft Schiedsrichter"),
     "close": ("schließen",),
     "command": ("Befehl",),
     "confirm": ("bestätigen", "bestätigt"),
     "consent": ("zustimmen", "Zustimmung"),
     "contribute": ("beitragen", "trägt bei"),
+    "countersign": ("gegenzeichnen", "zeichnet gegen"),
     "decisions": ("Entscheidungen",),
+    "done": ("erledigt",),
     "for": ("für",),
     "forfeits": ("verwirkt",),
     "freeze": ("anhalten",),

@@ -8,7 +8,7 @@ from typing import Annotated
 
 from domain.kit.facts import Command, Json, Limits, Of, Text, actor_alone, everyone, officials, text
 from domain.kit.guards import TokenRole
-from domain.kit.table import disputes, joining
+from domain.kit.table import calling, countersigning, disputes, joining
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,5 +138,7 @@ _COMMANDS: tuple[type[Command], ...] = (
     ReplaceToken,
     *disputes.COMMANDS,
     *joining.COMMANDS,
+    *calling.COMMANDS,
+    *countersigning.COMMANDS,
 )
 TABLE_COMMANDS: Mapping[str, type[Command]] = {command.TYPE: command for command in _COMMANDS}

@@ -147,7 +147,8 @@ class MatchResumed(Fact):
 class Rule(Command, type="table.rule"):
     """Rules on an accusation, an appeal, or what happened at the table.
 
-    *about* names the accusation, appeal or decision; *reverses* an earlier ruling, whose remedy is undone.
+    *about* names the accusation, appeal, call or decision; *reverses* an earlier ruling, whose remedy is undone.
+    An open call that it names is over with it: as *call*, or as what it is about.
     Remedies: ``stand`` (what was done stands), ``perform`` (*offender* does the step that is missing, *step*),
     ``penalty`` (*offender* pays what the game knows as one), ``back`` (to before decision *before*), ``end`` (with
     *result*, *winners* and *forfeits*).
@@ -164,6 +165,7 @@ class Rule(Command, type="table.rule"):
     winners: Annotated[tuple[int, ...] | None, everyone, Limits(0, 20), Of("seat")] = None
     forfeits: Annotated[tuple[int, ...] | None, everyone, Limits(0, 20), Of("seat")] = None
     reverses: Annotated[int | None, everyone, Limits(1), Of("version")] = None
+    call: Annotated[int | None, everyone, Limits(1), Of("version")] = None
     reason: Annotated[Text | None, everyone, text, Limits(1, 2000)] = None
 
 

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 from domain.kit.evidence import canonical
 from domain.kit.facts import Fact, Hidden, Json, Of, Text, Thing, Things, everyone, nested, owner, text
 from domain.kit.state import State, token_owner
-from domain.kit.table import disputes, joining
+from domain.kit.table import calling, countersigning, disputes, joining
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,6 +211,8 @@ TABLE_FACTS: tuple[type[Fact], ...] = (
     LineChanged,
     *disputes.FACTS,
     *joining.FACTS,
+    *calling.FACTS,
+    *countersigning.FACTS,
 )
 _FELT: tuple[type[Fact], ...] = (
     Awaited,
@@ -334,4 +336,6 @@ APPLIERS: Mapping[type[Fact], Applier] = {
     LineChanged: _nothing,
     **disputes.APPLIERS,
     **joining.APPLIERS,
+    **calling.APPLIERS,
+    **countersigning.APPLIERS,
 }

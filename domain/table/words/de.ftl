@@ -137,11 +137,26 @@ command-table-rule = Entscheiden
     .forfeits = Wer aufgibt
     .reverses = Hebt auf
     .reverses-about = Der frühere Entscheid, der aufgehoben wird.
+    .call = Ruf
+    .call-about = Der Ruf, der damit erledigt ist.
     .reason = Grund
 command-table-appeal = Einspruch
     .about = Bittet, einen Entscheid noch einmal zu prüfen.
     .ruling = Entscheid
     .reason = Grund
+command-table-call = Schiedsgericht rufen
+    .about = Bittet das Schiedsgericht, zu kommen.
+    .reason = Grund
+    .about_ = Zu Entscheidung
+command-table-attend = Zu einem Ruf kommen
+    .about = Das Schiedsgericht kommt, oder sagt, dass es erledigt ist.
+    .call = Ruf
+    .done = Es ist erledigt
+command-table-countersign = Stand gegenzeichnen
+    .about = Sagt, dass der Stand der auf dem Tisch ist, soweit man ihn sieht.
+    .line = Nach Entscheidung
+    .root = Wurzel
+    .root-about = Die Wurzel des Baums bis dorthin, die aufgehoben wurde.
 command-table-stall = Niemand kann handeln
     .about = Der Dienst bemerkt es; niemand sendet es.
 command-table-sign = Ergebnis unterschreiben
@@ -165,6 +180,11 @@ do-table-consent = { $actor-told ->
 do-table-confirm = Das Ende bestätigen
 do-table-sign = Das Ergebnis unterschreiben
 do-table-resume = Die Partie fortsetzen
+do-table-countersign = Den Stand gegenzeichnen: So ist es auf dem Tisch
+do-table-attend = { $done-told ->
+    [yes] Sagen, dass der Ruf in { $call } erledigt ist
+   *[no] Zum Ruf in { $call } kommen
+}
 do-table-tell = { $amount-told ->
     [yes] Sagen, wie viel es ist: { $place } ({ $amount })
    *[no] { $part-told ->
@@ -375,8 +395,28 @@ did-table-rule = { $actor } entscheidet{ on-decision }{ $rule-told ->
 }{ $reverses-told ->
     [yes] { " " }Der Entscheid in { $reverses } wird aufgehoben.
    *[no] { "" }
+}{ $call-told ->
+    [yes] { " " }Der Ruf in { $call } ist erledigt.
+   *[no] { "" }
 }{ with-reason }
 did-table-appeal = { $actor } bittet, den Entscheid in { $ruling } noch einmal zu prüfen.{ with-reason }
+did-table-call = { $reason-told ->
+    [yes] { $actor } ruft das Schiedsgericht{ on-decision }: „{ $reason }“
+   *[erased] Das Schiedsgericht wurde gerufen{ on-decision } ({ $actor }); der Grund wurde gelöscht.
+}
+did-table-attend = { $done ->
+    [yes] { $actor } sagt, dass der Ruf in { $call } erledigt ist.
+   *[no] { $actor } kommt zum Ruf in { $call }.
+}
+did-table-countersign = { $actor } zeichnet den Stand nach Entscheidung { $line } gegen.
+did-CountersignaturesLapsed = { $seats-count ->
+    [0] { "" }
+    [one] Die Gegenzeichnung von { $seats } gilt nicht mehr.
+   *[other] Die Gegenzeichnungen von { $seats } gelten nicht mehr.
+}{ $scribe ->
+    [yes] { " " }Die der Protokollführung gilt nicht mehr.
+   *[no] { "" }
+}
 did-table-stall = Niemand kann handeln.
 did-table-sign = { $actor } unterschreibt das Ergebnis.{ with-reason }
 did-Irregular = { $rule-told ->
@@ -540,6 +580,22 @@ fact-Ruled = Entschieden
 fact-Appealed = Einspruch erhoben
     .by = Von
     .ruling = Entscheid
+fact-Called = Schiedsgericht gerufen
+    .by = Von
+    .call = Ruf
+    .about_ = Zu Entscheidung
+fact-CallAttended = Zum Ruf gekommen
+    .call = Ruf
+fact-CallEnded = Ruf erledigt
+    .call = Ruf
+fact-Countersigned = Gegengezeichnet
+    .upto = Stand nach Entscheidung
+    .line = Linie
+    .size = Entscheidungen
+    .by = Von
+fact-CountersignaturesLapsed = Gegenzeichnungen gelten nicht mehr
+    .seats = Von
+    .scribe = Die der Protokollführung
 fact-MatchStalled = Niemand kann handeln
 fact-ResultSigned = Ergebnis unterschrieben
     .by = Von

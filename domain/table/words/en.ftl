@@ -137,11 +137,26 @@ command-table-rule = Rule
     .forfeits = Forfeited by
     .reverses = Reverses
     .reverses-about = The earlier ruling that is undone.
+    .call = Call
+    .call-about = The call that is over with this ruling.
     .reason = Reason
 command-table-appeal = Appeal
     .about = Asks for another look at a ruling.
     .ruling = Ruling
     .reason = Reason
+command-table-call = Call the arbiter
+    .about = Asks an arbiter to come.
+    .reason = Reason
+    .about_ = About decision
+command-table-attend = Attend to a call
+    .about = An arbiter comes, or says that it is done.
+    .call = Call
+    .done = It is done
+command-table-countersign = Countersign the board
+    .about = Says that the board is the one on the table, as far as it is shown to the sender.
+    .line = After decision
+    .root = Root
+    .root-about = The root of the tree up to there, which the sender has kept.
 command-table-stall = Nobody can act
     .about = The service notices it; nobody sends it.
 command-table-sign = Sign the result
@@ -165,6 +180,11 @@ do-table-consent = { $actor-told ->
 do-table-confirm = Confirm the end
 do-table-sign = Sign the result
 do-table-resume = Let the match go on
+do-table-countersign = Countersign the board: it is the one on the table
+do-table-attend = { $done-told ->
+    [yes] Say that the call in decision { $call } is done
+   *[no] Attend to the call in decision { $call }
+}
 do-table-tell = { $amount-told ->
     [yes] Tell how much is in { $place }: { $amount }
    *[no] { $part-told ->
@@ -375,8 +395,28 @@ did-table-rule = { $actor } rules{ on-decision }{ $rule-told ->
 }{ $reverses-told ->
     [yes] { " " }The ruling in decision { $reverses } is undone.
    *[no] { "" }
+}{ $call-told ->
+    [yes] { " " }The call in decision { $call } is over.
+   *[no] { "" }
 }{ with-reason }
 did-table-appeal = { $actor } asks for another look at the ruling in decision { $ruling }.{ with-reason }
+did-table-call = { $reason-told ->
+    [yes] { $actor } calls for the arbiter{ on-decision }: “{ $reason }”
+   *[erased] { $actor } called for the arbiter{ on-decision }; the reason was erased.
+}
+did-table-attend = { $done ->
+    [yes] { $actor } says that the call in decision { $call } is done.
+   *[no] { $actor } attends to the call in decision { $call }.
+}
+did-table-countersign = { $actor } countersigns the board after decision { $line }.
+did-CountersignaturesLapsed = { $seats-count ->
+    [0] { "" }
+    [one] The countersignature of { $seats } lapses.
+   *[other] The countersignatures of { $seats } lapse.
+}{ $scribe ->
+    [yes] { " " }The scribe’s word lapses.
+   *[no] { "" }
+}
 did-table-stall = Nobody is able to act.
 did-table-sign = { $actor } signs the result.{ with-reason }
 did-Irregular = { $rule-told ->
@@ -537,6 +577,22 @@ fact-Ruled = Ruled
 fact-Appealed = Appealed
     .by = By
     .ruling = Ruling
+fact-Called = Arbiter called
+    .by = By
+    .call = Call
+    .about_ = About decision
+fact-CallAttended = Call attended to
+    .call = Call
+fact-CallEnded = Call over
+    .call = Call
+fact-Countersigned = Countersigned
+    .upto = Board after decision
+    .line = Line
+    .size = Decisions
+    .by = By
+fact-CountersignaturesLapsed = Countersignatures lapsed
+    .seats = Of
+    .scribe = The scribe’s
 fact-MatchStalled = Nobody can act
 fact-ResultSigned = Result signed
     .by = By

@@ -137,11 +137,26 @@ command-table-rule = Trancher
     .forfeits = Qui déclare forfait
     .reverses = Annule
     .reverses-about = La décision arbitrale antérieure qui est annulée.
+    .call = Demande
+    .call-about = La demande d'arbitre qui est réglée ainsi.
     .reason = Raison
 command-table-appeal = Faire appel
     .about = Demande de revoir une décision arbitrale.
     .ruling = Décision arbitrale
     .reason = Raison
+command-table-call = Demander l'arbitre
+    .about = Demande à l'arbitre de venir.
+    .reason = Raison
+    .about_ = Sur la décision
+command-table-attend = Venir à une demande
+    .about = L'arbitre vient, ou dit que c'est réglé.
+    .call = Demande
+    .done = C'est réglé
+command-table-countersign = Contresigner la position
+    .about = Dit que la position est celle de la table, pour autant qu'elle soit montrée.
+    .line = Après la décision
+    .root = Racine
+    .root-about = La racine de l'arbre jusque-là, telle qu'elle a été gardée.
 command-table-stall = Personne ne peut agir
     .about = Le service le remarque ; personne ne l'envoie.
 command-table-sign = Signer le résultat
@@ -165,6 +180,11 @@ do-table-consent = { $actor-told ->
 do-table-confirm = Confirmer la fin
 do-table-sign = Signer le résultat
 do-table-resume = Reprendre la partie
+do-table-countersign = Contresigner la position : c'est celle de la table
+do-table-attend = { $done-told ->
+    [yes] Dire que la demande { $call } est réglée
+   *[no] Venir à la demande { $call }
+}
 do-table-tell = { $amount-told ->
     [yes] Dire combien il y a : { $place } ({ $amount })
    *[no] { $part-told ->
@@ -374,8 +394,28 @@ did-table-rule = { $actor } tranche{ on-decision }{ $rule-told ->
 }{ $reverses-told ->
     [yes] { " " }La décision arbitrale { $reverses } est annulée.
    *[no] { "" }
+}{ $call-told ->
+    [yes] { " " }La demande { $call } est réglée.
+   *[no] { "" }
 }{ with-reason }
 did-table-appeal = { $actor } demande de revoir la décision arbitrale { $ruling }.{ with-reason }
+did-table-call = { $reason-told ->
+    [yes] { $actor } demande l'arbitre{ on-decision } : « { $reason } »
+   *[erased] L'arbitre a été demandé{ on-decision } ({ $actor }) ; la raison a été effacée.
+}
+did-table-attend = { $done ->
+    [yes] { $actor } dit que la demande { $call } est réglée.
+   *[no] { $actor } vient à la demande { $call }.
+}
+did-table-countersign = { $actor } contresigne la position après la décision { $line }.
+did-CountersignaturesLapsed = { $seats-count ->
+    [0] { "" }
+    [one] Le contreseing de { $seats } n'est plus valable.
+   *[other] Les contreseings de { $seats } ne sont plus valables.
+}{ $scribe ->
+    [yes] { " " }Celui du scribe n'est plus valable.
+   *[no] { "" }
+}
 did-table-stall = Personne ne peut agir.
 did-table-sign = { $actor } signe le résultat.{ with-reason }
 did-Irregular = { $rule-told ->
@@ -530,6 +570,22 @@ fact-Ruled = Tranché
 fact-Appealed = Appel
     .by = Par
     .ruling = Décision arbitrale
+fact-Called = Arbitre demandé
+    .by = Par
+    .call = Demande
+    .about_ = Sur la décision
+fact-CallAttended = Arbitre venu
+    .call = Demande
+fact-CallEnded = Demande réglée
+    .call = Demande
+fact-Countersigned = Contresigné
+    .upto = Position après la décision
+    .line = Ligne
+    .size = Décisions
+    .by = Par
+fact-CountersignaturesLapsed = Contreseings caducs
+    .seats = De
+    .scribe = Celui du scribe
 fact-MatchStalled = Personne ne peut agir
 fact-ResultSigned = Résultat signé
     .by = Par

@@ -13,7 +13,7 @@ from service.cli.scribe.outbox import Entry
 from service.cli.scribe.scores import compared, scores_lines
 
 UNDOING = ("table.take-back", "table.amend")
-NOTHING_TO_UNDO = ("table.note", "table.assert")
+NOTHING_TO_UNDO = ("table.note", "table.assert", "table.call", "table.countersign")
 ENTERING = ("undo", "note", "assert", "irregular")
 """Words of the program that enter something."""
 DECIDING = ("yes", "no")

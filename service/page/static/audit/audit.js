@@ -4,7 +4,7 @@ import { buttonTo, named } from "../shared/buttons.js";
 import { query } from "../shared/service.js";
 
 const SECTIONS = [
-  "findings", "accusations", "rulings", "appeals", "corrections", "take_backs", "reminders", "erased",
+  "findings", "calls", "countersignatures", "accusations", "rulings", "appeals", "corrections", "take_backs", "reminders", "erased",
 ];
 
 /** What an entry says besides: member → the name of its label. A version, or several, become decisions. */
@@ -14,6 +14,10 @@ const DECISIONS = {
   disputed: "disputed",
   ruling: "ruling",
   answer: "answer",
+  attended: "attended",
+  ended: "ended",
+  upto: "upto",
+  lapsed_by: "lapsed-by",
   reverses: "reverses",
   reversed_by: "reversed-by",
   struck: "struck",
@@ -65,7 +69,7 @@ export class Audit {
     this.mark(this.at);
     const places = (/** @type {string[]} */ names) => names.flatMap((name) => found[name].map(placeOf));
     return {
-      judgement: places(["findings", "accusations", "rulings", "appeals"]),
+      judgement: places(["findings", "calls", "accusations", "rulings", "appeals"]),
       correction: places(["corrections", "take_backs"]),
     };
   }

@@ -9,9 +9,9 @@ import { kindOf } from "../log/log.js";
  * @typedef {import("./fields.js").Choice} Choice
  * @typedef {{own: number | null, recorded: boolean, seats: string[], words: Record<string, Record<string, string>>,
  *   rules: [string, [string, string][]][], decisions: Decision[], current: number, past: boolean, commands: Record<string, any>,
- *   view: any, board: any, of?: number, said: Record<string, string>}} Bench
+ *   view: any, board: any, of?: number, said: Record<string, string>, kept: {size: number, root: string}[]}} Bench
  * `commands` and `view` are schemas, `board` is what the reader sees now, `of` is what another field holds,
- * `past` whether an earlier decision is looked at
+ * `past` whether an earlier decision is looked at, `kept` the roots that this device has kept
  */
 
 const LISTED = 40;
@@ -20,6 +20,9 @@ const LISTED = 40;
 const ofType = (...types) => (/** @type {Decision} */ { command }) => types.includes(command.type);
 /** @param {Decision} decision */
 const ofGame = (decision) => kindOf(decision) === "game";
+/** Calls for the arbiter that are open. @param {Decision} decision @param {Bench} bench */
+const ofCalls = (decision, { decisions }) => ofType("table.call")(decision)
+  && !decisions.some(({ facts = [] }) => facts.some((/** @type {any} */ { type, call }) => type === "CallEnded" && call === decision.version));
 /** @param {Decision} decision */
 const ofSeats = (decision) => ofGame(decision) && decision.actor?.seat !== undefined;
 
@@ -33,8 +36,9 @@ const ABOUT = {
   "table.accuse decisions": (one, { of }) => ofSeats(one) && one.actor.seat === of,
   "table.appeal ruling": ofType("table.rule"),
   "table.rule reverses": ofType("table.rule"),
+  "table.rule call": ofCalls,
   "table.rule before": ofGame,
-  "table.rule about": (one) => ofType("table.accuse", "table.appeal")(one) || ofGame(one),
+  "table.rule about": (one) => ofType("table.accuse", "table.appeal", "table.call")(one) || ofGame(one),
   "table.amend decision": ofGame,
   "table.reveal decision": (one) => JSON.stringify(one.command).includes('"unknown"'),
 };

@@ -28,8 +28,19 @@ const FIRST = /** @type {Record<string, string[]>} */ ({ "table.amend": ["restor
 /** Fields whose decisions depend on another field: on a seat whose they are, or on a decision that is not among them. */
 const OF = /** @type {Record<string, string>} */ ({ "table.accuse decisions": "accused", "table.take-back also": "decision" });
 
+/**
+ * What is not asked for: the board that is countersigned is the newest one, with the root that this device has kept of it.
+ * @type {Record<string, Record<string, (bench: Bench) => any>>}
+ */
+const GIVEN = {
+  "table.countersign": {
+    line: ({ decisions }) => decisions.length - 1,
+    root: ({ decisions, kept }) => kept.find(({ size }) => size === decisions.length)?.root,
+  },
+};
+
 /** Fields that need not be about a decision, and begin with an earlier one where that is looked at. */
-const LOOKED = new Set(["table.note about", "table.rule about"]);
+const LOOKED = new Set(["table.note about", "table.call about", "table.rule about"]);
 
 /**
  * The form for a command; null where there is nothing that it could be about.
@@ -45,6 +56,11 @@ export function formOf(type, bench) {
   /** @type {Record<string, Field>} */
   const fields = {};
   for (const name of names) {
+    const given = GIVEN[type]?.[name];
+    if (given) {
+      fields[name] = { field: document.createElement("span"), chosen: () => given(bench) };
+      continue;
+    }
     const required = schema.required.includes(name);
     const initial = LOOKED.has(`${type} ${name}`) && bench.past ? bench.current : undefined;
     const plain = (/** @type {number} */ of) =>

@@ -3,6 +3,7 @@
 import { Auditing } from "../audit/auditing.js";
 import { live } from "./live.js";
 import { html, part, said, service, token } from "../shared/page.js";
+import { showCountersigned } from "../readers/countersigned.js";
 import { oneByOne } from "../shared/serial.js";
 import { query } from "../shared/service.js";
 import { roleOf } from "../shared/tokens.js";
@@ -67,6 +68,7 @@ export class Following {
   async state() {
     const match = await service.read(query({ text: service.language }));
     part("state").textContent = match.text;
+    showCountersigned(match);
     return match;
   }
 }

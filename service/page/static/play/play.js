@@ -4,6 +4,7 @@ import { Asking } from "./asking.js";
 import { BY_ITSELF, Contributing } from "./contributing.js";
 import { MoveList } from "./moves.js";
 import { part } from "../shared/page.js";
+import { keptOf } from "../proving/kept.js";
 import { fieldFor, isPattern, settled } from "./patterns.js";
 import { query } from "../shared/service.js";
 import { formOf } from "../forms/table.js";
@@ -13,6 +14,8 @@ import { Unlawful } from "./unlawful.js";
 
 /** What is among the moves when it is awaited; at other times another command says the same. */
 const AWAITED = new Set(["table.tell"]);
+/** What is said of the board as it is now. */
+const COUNTERSIGN = "table.countersign";
 /** What can be done in more ways than there are moves of it. */
 const ALSO = new Set(["table.rule"]);
 
@@ -115,12 +118,12 @@ export class Play {
   async #form(type, title) {
     const { own, recorded, seats, words, commands, view, said, replay } = this;
     const pointed = Object.values(commands[type].properties).some((/** @type {any} */ one) => one["x-kind"] === "pointer");
-    // Places are of the board as it is now, so that is the one to click on.
-    if (pointed && replay.position.at !== null) await replay.go(replay.log.newest);
+    // Places are of the board as it is now, so that is the one to click on, and to be countersigned.
+    if ((pointed || type === COUNTERSIGN) && replay.position.at !== null) await replay.go(replay.log.newest);
     const board = pointed ? (await this.service.read("/view")).board : null;
     const bench = {
       own, recorded, seats, words, commands, view, board, said,
-      rules: this.rules.parts, decisions: replay.log.decisions, current: replay.current, past: replay.position.at !== null,
+      kept: keptOf(this.service.match)?.receipts ?? [], rules: this.rules.parts, decisions: replay.log.decisions, current: replay.current, past: replay.position.at !== null,
     };
     const form = formOf(type, bench);
     if (form) this.asking.ask(title, form.fields, form.command);
