@@ -7,7 +7,7 @@ people that are left (see ``naming``), so one that was erased is in no sentence.
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 
 from domain.kit.facts import Json
@@ -50,9 +50,15 @@ def state_with_text(document: dict[str, Json], words: MatchWords) -> dict[str, J
 
 
 def moves_with_text(
-    moves: Iterable[dict[str, Json]], words: MatchWords, state: State, principal: Principal
+    moves: Iterable[dict[str, Json]],
+    words: MatchWords,
+    state: State,
+    principal: Principal,
+    viewer: Viewer | None = None,
 ) -> Iterator[dict[str, Json]]:
     """Moves of *principal* in a state, each with its sentence, made from the view of the seat that may do it.
+
+    Where they are made from what *viewer* knows, so is the sentence.
 
     A command that has a field of this name keeps it, and gets no sentence.
     """
@@ -67,11 +73,39 @@ def moves_with_text(
             yield listed
             continue
         try:
-            text = move(words, listed, board(_who_may(listed, fields, state, principal)))
+            text = move(words, listed, board(viewer or _who_may(listed, fields, state, principal)))
         except BadWords as error:
             logger.error("a move cannot be said: %s", error)
             text = words.label("command", listed["type"])
         yield {**listed, TEXT: text}
+
+
+def behind_offers(
+    moves: Iterable[dict[str, Json]],
+    words: MatchWords,
+    declined: Sequence[tuple[State, dict[str, Json]]],
+    viewer: Viewer,
+) -> Iterator[dict[str, Json]]:
+    """Moves with their sentences, which say first what is *declined* by them (each in the state before it)."""
+    offers = [
+        _of_seat(words, said)
+        for state, command in declined
+        for said in moves_with_text([command], words, state, Principal("scribe"), viewer)
+    ]
+    for listed in moves:
+        if TEXT in listed:
+            said = [*offers, _of_seat(words, listed)]
+            yield {**listed, TEXT: "; ".join(said)}
+        else:
+            yield listed
+
+
+def _of_seat(words: MatchWords, listed: Mapping[str, Json]) -> str:
+    """The sentence of a move with the name of its seat, if it is entered for one."""
+    fields = {field.name for field in words.game.command_types[listed["type"]].FIELDS}
+    if "seat" not in listed or "seat" in fields:
+        return str(listed[TEXT])
+    return words.words.text("move-of-seat", {"seat": words.seat(listed["seat"]), "move": listed[TEXT]})
 
 
 def _who_may(listed: Mapping[str, Json], fields: set[str], state: State, principal: Principal) -> Viewer:

@@ -72,6 +72,13 @@ def _is_unknown(line: Line, field: str) -> bool:
     return isinstance(value, dict) and set(value) == {"unknown"}
 
 
+def entered_by(principal: Principal, asked: Asked, match: Match) -> Asked:
+    """What a line asks for as *principal* says it: by going on, a scribe declines what was offered."""
+    if match.hosted or principal.role != "scribe" or asked.irregular is not None:
+        return asked
+    return replace(asked, declining=asked.command.TYPE not in TABLE_COMMANDS)
+
+
 def is_gap(line: Line) -> bool:
     """Whether a line says that something is missing in the record."""
     return line.command["type"] == Note.TYPE and str(line.command.get("text", "")).startswith(GAP)
@@ -305,7 +312,8 @@ def _enter(draft: Draft, line: Line, irregular: str | None = None) -> None:
     asked = asked_of(line, draft.match.ruleset)
     if irregular is not None:
         asked = replace(asked, irregular=irregular)
-    draft.judge(_teller(line, draft.match), [asked], dry_run=False)
+    teller = _teller(line, draft.match)
+    draft.judge(teller, [entered_by(teller, asked, draft.match)], dry_run=False)
 
 
 def _keep(draft: Draft, line: Line) -> None:

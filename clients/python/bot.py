@@ -4,27 +4,15 @@ bot.py ADDRESS RULESET plays both seats of a new match, bot.py ADDRESS MATCH TOK
 import random
 import sys
 import time
-from typing import Any
 
 from kerbholz_client import AuthenticatedClient, Client
 from kerbholz_client.api.matches import append_commands, open_match, read_match
 from kerbholz_client.api.reading import list_moves
 from kerbholz_client.models import Appended, Command, Match, MoveList, Opened, Opening, Problem, Seat
 from kerbholz_contributions import contributed
+from kerbholz_patterns import filled
 from kerbholz_receipts import visited
 from kerbholz_retries import SafeRetries, new_key
-
-
-def filled(value: Any) -> Any:
-    """What a pattern stands for, at random; anything else as it is."""
-    match value:
-        case {"some_of": list(values), "min": int(least), "max": int(most)}:
-            return random.sample(values, random.randint(least, most))
-        case {"any_of": list(values)}:
-            return random.choice(values)
-        case {"min": int(least), "max": int(most)}:
-            return random.randint(least, most)
-    return "beep"[: value["text"]] if isinstance(value, dict) and "text" in value else value
 
 
 def move(game: str, seat: AuthenticatedClient) -> bool:

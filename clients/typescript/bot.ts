@@ -16,14 +16,36 @@ export const connect = (baseUrl: string, token?: string): Seat =>
 
 const between = (least: number, most: number): number => least + Math.floor(Math.random() * (most - least + 1));
 
+interface Pattern {
+  some_of?: unknown[];
+  then?: Pattern;
+  until?: unknown[];
+  any_of?: unknown[];
+  min?: number;
+  max?: number;
+  text?: number;
+}
+
+/** A list up to where all of these are in it, if there are any: there it ends. */
+function upToItsEnd(found: unknown[], until: unknown[]): unknown[] {
+  const left = [...until];
+  const end = found.findIndex((one) => {
+    const position = left.indexOf(one);
+    if (position >= 0) left.splice(position, 1);
+    return until.length > 0 && left.length === 0;
+  });
+  return end < 0 ? found : found.slice(0, end + 1);
+}
+
 /** What a pattern stands for, at random; anything else as it is. */
 export function filled(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
-  const pattern = value as { some_of?: unknown[]; any_of?: unknown[]; min?: number; max?: number; text?: number };
+  const pattern = value as Pattern;
   if (pattern.some_of) {
     const left = [...pattern.some_of];
     const number = between(pattern.min ?? 0, pattern.max ?? left.length);
-    return Array.from({ length: number }, () => left.splice(between(0, left.length - 1), 1)[0]);
+    const found = Array.from({ length: number }, () => left.splice(between(0, left.length - 1), 1)[0]);
+    return upToItsEnd([...found, ...(pattern.then ? (filled(pattern.then) as unknown[]) : [])], pattern.until ?? []);
   }
   if (pattern.any_of) return pattern.any_of[between(0, pattern.any_of.length - 1)];
   if (pattern.min !== undefined && pattern.max !== undefined) return between(pattern.min, pattern.max);

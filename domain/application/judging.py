@@ -21,10 +21,10 @@ from domain.kit.play import (
     LetStand,
     Played,
     can_be_played,
+    declined_before,
     following,
     is_stuck,
     judged,
-    left_before,
     told_chance,
 )
 from domain.kit.records import Decision, FreeText, FreshSeals, Seals, Written, written_with
@@ -43,6 +43,8 @@ from domain.table.watched import LOOKED_BACK, Watched
 
 HOST = Principal("host")
 """In whose place the service closes a record."""
+DECLINES = 'if the offer was declined, enter it with "declining": true'
+"""The hint of a refusal to scribes who can say that an offer was declined by what they enter."""
 STANDS = 'if it happened all the same, enter it with "irregular": {"note": an explanation}'
 """The hint of a refusal to callers who may enter what breaks a rule."""
 
@@ -53,7 +55,8 @@ class Asked:
 
     *seat* where it is for a seat other than the asker's own; *occurred_at* where a scribe claims when it happened
     (RFC 3339); *irregular* the note of an official who enters what may break a rule; *entered_by* the
-    name of the scribe or arbiter, where several share a token.
+    name of the scribe or arbiter, where several share a token; *declining* whether the scribe says by it that
+    offers that are due were declined before.
     """
 
     command: Command
@@ -61,6 +64,7 @@ class Asked:
     occurred_at: str | None = None
     irregular: str | None = None
     entered_by: str | None = None
+    declining: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +176,7 @@ class Draft:
             raise Refused("forbidden", detail, "TB-8")
         _check_irregular(self.match, principal, one)
         _check_name(principal, one)
+        _check_declining(self.match, principal, one)
         if one.command.TYPE in TABLE_COMMANDS:
             self._table(principal, asked, position)
         else:
@@ -283,19 +288,23 @@ class Draft:
         try:
             played = self._played(principal, actor, asked)
         except Refused as refused:
-            if not self._left_before(principal, actor, asked, refused):
+            if not self._declined_before(principal, actor, asked, refused):
                 raise
             played = self._played(principal, actor, asked)
         self._add(_actor_name(actor), principal.name, asked.command, played, asked)
 
-    def _left_before(self, principal: Principal, actor: Actor, asked: Asked, refused: Refused) -> bool:
-        """Add what a scribe says by the way: that what was offered before this had been left."""
+    def _declined_before(self, principal: Principal, actor: Actor, asked: Asked, refused: Refused) -> bool:
+        """Add what a scribe says by the way: that the offers before this had been declined."""
         if not self._is_recorded_by(principal) or asked.irregular is not None:
             return False
-        left = left_before(self.match.ruleset, self.match.state, actor, asked.command, refused)
-        for seat, command, played in left:
-            self._add(_actor_name(seat), principal.name, command, played, automatic=True)
-        return bool(left)
+        declined = declined_before(self.match.ruleset, self.match.state, actor, asked.command, refused)
+        if declined and not asked.declining:
+            refused.hint = DECLINES
+            return False
+        for asking, played in declined:
+            assert asking.declinable is not None, "it was declined"
+            self._add({"seat": asking.seat}, principal.name, asking.declinable, played, automatic=True)
+        return bool(declined)
 
     def _played(self, principal: Principal, actor: Actor, asked: Asked) -> Played:
         ruleset, state, command = self.match.ruleset, self.match.state, asked.command
@@ -441,6 +450,17 @@ def _check_irregular(match: Match, principal: Principal, asked: Asked) -> None:
     if match.hosted or not principal.official:
         detail = "only scribe and arbiter of a recorded match can enter a command that breaks a rule"
         raise Refused("forbidden", detail, "TB-7")
+
+
+def _check_declining(match: Match, principal: Principal, asked: Asked) -> None:
+    if not asked.declining:
+        return
+    if match.hosted or principal.role != "scribe":
+        detail = "only the scribe of a recorded match can say that offers were declined before a command"
+        raise Refused("forbidden", detail, "TB-81")
+    if asked.command.TYPE in TABLE_COMMANDS or asked.irregular is not None:
+        detail = "only a command of the game that keeps the rules can say that offers were declined before it"
+        raise Refused("invalid", detail, "TB-81")
 
 
 def _check_name(principal: Principal, asked: Asked) -> None:

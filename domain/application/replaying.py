@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 from uuid import UUID
@@ -181,25 +181,25 @@ class _Replay:
 
     def run(self, decisions: Iterable[Recorded]) -> Iterator[int]:
         """Decide them again; yields the version of each that has come out the same."""
-        left: list[Recorded] = []
+        declined: list[Recorded] = []
         for one in decisions:
-            self.at = left[0].version if left else one.version
+            self.at = declined[0].version if declined else one.version
             if self._draft is None:
                 self._draft = self._opened(one)
                 yield one.version
                 continue
             by_itself = one.record["recorded_by"] == "service"
             if one.record["automatic"] and not by_itself:
-                left.append(one)  # what was left by the way, of which the next command speaks
+                declined.append(one)  # the next command says so
                 continue
-            group, left = [*left, one], []
+            group, declined = [*declined, one], []
             self._known = {recorded.version: recorded for recorded in group}
             if by_itself and one.record["command"]["type"] == Close.TYPE:
                 self._draft.close_record()
             elif by_itself and len(group) == 1:
                 self._follow(self._draft)
             else:
-                self._judge(self._draft, one)
+                self._judge(self._draft, one, declining=len(group) > 1)
             yield from self._compared(self._draft, group)
 
     # -- the opening
@@ -272,13 +272,13 @@ class _Replay:
         if next(self._follows, None) is None:
             raise Differs(self._next(), "by the rules nothing follows by itself here")
 
-    def _judge(self, draft: Draft, one: Recorded) -> None:
-        """What somebody sent, and what was left by the way."""
+    def _judge(self, draft: Draft, one: Recorded, *, declining: bool) -> None:
+        """What somebody sent, and what was declined by it."""
         self._follows = None
         record = one.record
         by = record["recorded_by"]
         principal = Principal("seat", by["seat"]) if isinstance(by, dict) else Principal(by)
-        draft.decide(principal, _asked(draft.match.ruleset, record))
+        draft.decide(principal, replace(_asked(draft.match.ruleset, record), declining=declining))
 
     def _compared(self, draft: Draft, group: Sequence[Recorded]) -> Iterator[int]:
         made = {new.originator_version: new for new in draft.events[-len(group) :]}

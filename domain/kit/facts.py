@@ -156,6 +156,11 @@ class Field:
         return any(get_origin(option) is tuple for option in alternatives(self.hint))
 
     @property
+    def may_be_unknown(self) -> bool:
+        """Whether somebody who writes down what others did may not have seen it."""
+        return Unknown in alternatives(self.hint)
+
+    @property
     def is_tally(self) -> bool:
         """Whether it says for things how many there are of each."""
         mappings = [get_args(option) for option in alternatives(self.hint) if get_origin(option) is Mapping]

@@ -16,7 +16,7 @@ from domain.kit.chance import Chance, NoChance, ToldChance, as_drawn
 from domain.kit.facts import Command, Fact, Json, Text, Thing
 from domain.kit.guards import Actor, Needs, Refused, Verdict
 from domain.kit.places import Impossible
-from domain.kit.ruleset import Ruleset
+from domain.kit.ruleset import Asking, Ruleset
 from domain.kit.state import State
 from domain.kit.table.contradictions import contradicted
 from domain.kit.table.disputes import MatchStalled, Stall
@@ -30,8 +30,8 @@ MOST_AUTOMATIC = 1_000
 """Decisions that may follow each other by themselves before the match counts as stalled."""
 MOST_THINKABLE = 5_000
 """The most commands that are tried as irregular ones; with other boards there can be millions."""
-MOST_LEFT = 10
-"""Offers in a row that a player can have left before going on."""
+MOST_DECLINED = 10
+"""Offers in a row that can have been declined before somebody goes on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,32 +112,54 @@ def _asking(ruleset: Ruleset[Any], state: State, command: Command, refused: Refu
     return refused
 
 
-def left_before(
-    ruleset: Ruleset[Any], state: State, actor: Actor, command: Command, refused: Refused
-) -> list[tuple[int, Command, Played]]:
-    """What was left, if *actor* really did this, as the recorder says; nothing if that does not help.
+class Declined(NamedTuple):
+    """An offer that was declined: what was asked, and what became of declining it."""
 
-    Where something follows by itself, or chance is asked, nobody can have gone on. Where it does not help, since
-    the rules refuse what came next for another reason, *refused* says that reason, too.
+    asking: Asking
+    played: Played
+
+
+def declinable(ruleset: Ruleset[Any], state: State) -> Iterator[Declined]:
+    """The offers that are due and cost nothing to decline, one after the other, each declined.
+
+    It ends where something else follows than the decision of a player or of chance: nobody can have gone on there.
     """
-    found: list[tuple[int, Command, Played]] = []
-    reason: Refused | None = None
-    while len(found) < MOST_LEFT:
-        asking = ruleset.asking(state)
-        if asking is None or asking.left is None or isinstance(command, asking.answers):
-            break
+    for _ in range(MOST_DECLINED):
+        asking = ruleset.asking(state) if state.plays else None
+        if asking is None or asking.declinable is None:
+            return
         try:
-            played = judged(ruleset, state, asking.seat, asking.left, counting=False)
+            played = judged(ruleset, state, asking.seat, asking.declinable, counting=False)
         except Refused:
-            break
-        found.append((asking.seat, asking.left, played))
+            return
         state = played.state
         if not state.plays or ruleset.automatic(state) is not None:
+            return
+        yield Declined(asking, played)
+
+
+def declined_before(
+    ruleset: Ruleset[Any], state: State, actor: Actor, command: Command, refused: Refused
+) -> list[Declined]:
+    """What was declined, if *actor* really did this, as the recorder says; nothing if that does not help.
+
+    Where it does not help, since the rules refuse what came next for another reason, *refused* says that, too.
+    """
+    found: list[Declined] = []
+    reason: Refused | None = None
+    for declined in declinable(ruleset, state):
+        if declined.asking.is_answered_by(actor, type(command)):
             break
+        found.append(declined)
         try:
-            check_lawful(ruleset, state, actor, command, counting=False)
+            check_lawful(ruleset, declined.played.state, actor, command, counting=False)
         except Refused as behind:
-            if reason is None and behind.code != "not-awaited" and behind.rule != refused.rule:
+            asked = ruleset.asking(declined.played.state)
+            costs = (
+                asked is not None and asked.declinable is None
+            )  # what is asked about there, silence is no answer to
+            other = costs if behind.code == "not-awaited" else behind.rule != refused.rule
+            if reason is None and other:
                 reason = behind
             continue
         return found

@@ -114,13 +114,18 @@ class Procedure(Generic[S]):
 class Asking:
     """What is asked of a *seat*, in *words*, and the types of commands that answer it.
 
-    *left* is the command that leaves it: the scribe of a recorded match who enters what came after it says so.
+    *declinable* is the command that declines it, where that costs nothing: the scribe of a recorded match may
+    enter what came after it, and say by that that it was declined.
     """
 
     seat: int
     words: str
     answers: tuple[type[Command], ...]
-    left: Command | None = None
+    declinable: Command | None = None
+
+    def is_answered_by(self, actor: Actor, command: type[Command]) -> bool:
+        """Whether *actor* answers it by a command of this type."""
+        return actor == self.seat and issubclass(command, self.answers)
 
 
 Decider: TypeAlias = Callable[[S, Actor, Any, Chance], Iterator[Fact]]

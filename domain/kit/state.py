@@ -8,12 +8,12 @@ is cheap. The same class serves the full state and every viewer's: see ``visibil
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, Literal, Self
 
 from domain.kit.facts import Json
-from domain.kit.places import Place, Purse, Sight
+from domain.kit.places import Pile, Place, Purse, Sight
 from domain.kit.visibility import OFFICIAL, Viewer
 
 Status = Literal["playing", "frozen", "stalled", "finished", "abandoned"]
@@ -134,14 +134,16 @@ class State:
         return self.tokens.get(token_owner(role, seat), 0)
 
     def known(self, kind: str) -> int:
-        """How many things of this kind are known to lie anywhere."""
-        return sum(place.count(kind) for place in self.places.values())
+        """How many things of this kind are known to lie anywhere (and not only supposed: see :meth:`supposed`)."""
+        nothing = Sight.NOTHING
+        return sum(place.count(kind) for place in self.places.values() if place.sight is not nothing)
 
     def census(self) -> Counter[str]:
         """How many things of each kind are known to lie anywhere."""
         counted: Counter[str] = Counter()
         for place in self.places.values():
-            counted.update(place.known)
+            if place.sight is not Sight.NOTHING:
+                counted.update(place.known)
         return counted
 
     def possible(self, name: str, kinds: Callable[[Any, str], Mapping[str, int]]) -> dict[str, int]:
@@ -233,6 +235,37 @@ class State:
         twin.purses = {**self.purses, **mask.purses}
         return twin
 
+    def supposed(
+        self,
+        viewer: Viewer,
+        kinds: Callable[[Any, str], Mapping[str, int]],
+        amounts: Callable[[Any, str], Collection[int]],
+    ) -> Self:
+        """The state as *viewer* may have it; where the viewer sees nothing there is all that may be there.
+
+        It is made of what *viewer* may have alone. *kinds* says what can lie in a place, *amounts* what can be in
+        a purse (as the ruleset's do). What is supposed to lie there stays there, whatever happens; where the
+        viewer sees how many things there are, they stay unknown (see :meth:`possible`).
+        """
+        twin = self.masked(viewer)
+        unseen = [name for name, place in twin.places.items() if place.sight is Sight.NOTHING]
+        there = {name: twin._left_of(kinds(twin, name)) for name in unseen}
+        most = {
+            name: max(_bounds(amounts(twin, name)), default=0)
+            for name, purse in twin.purses.items()
+            if purse.sight is Sight.NOTHING
+        }
+        for name, things in there.items():
+            twin.places[name] = Place(twin.places[name].kind, Sight.NOTHING, Pile(things), {})
+        for name, amount in most.items():
+            twin.purses[name] = Purse(twin.purses[name].kind, Sight.NOTHING, amount)
+        return twin
+
+    def _left_of(self, kinds: Mapping[str, int]) -> dict[str, int]:
+        """What can lie out of sight, of things of these *kinds*, each with its number in all."""
+        left = {kind: number - self.missing.get(kind, 0) - self.known(kind) for kind, number in kinds.items()}
+        return {kind: number for kind, number in left.items() if number > 0}
+
     def _mask(self, viewer: Viewer) -> Mask:
         """What is the same for every full state of a match: it depends on the declarations alone."""
         places: dict[str, Place] = {}
@@ -281,6 +314,11 @@ def token_owner(role: str, seat: int | None) -> str:
 def with_at(values: tuple[Any, ...], position: int, value: Any) -> tuple[Any, ...]:
     """The tuple with another value at *position*: how evolve replaces what belongs to one seat."""
     return (*values[:position], value, *values[position + 1 :])
+
+
+def _bounds(amounts: Collection[int]) -> Collection[int]:
+    """Amounts with the same largest one, which are few."""
+    return amounts[-1:] if isinstance(amounts, range) else amounts
 
 
 _NOT_DUMPED = ("rules", "viewer", "places", "purses")

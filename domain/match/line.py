@@ -8,7 +8,7 @@ functions work on decisions as somebody was told them, so they serve the full lo
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from domain.kit.facts import Json
@@ -61,6 +61,20 @@ def effective_facts(decision: Told, changes: Changes) -> Sequence[Any]:
 def is_struck(version: int, changes: Changes) -> bool:
     """Whether the decision does not count in the line."""
     return version in changes and changes[version]["effect"] == "struck"
+
+
+def declined_with(decisions: Sequence[Told], version: int) -> Iterator[int]:
+    """The offers that somebody declined by entering decision *version*, the newest first: they stand before it."""
+    if decisions[version]["automatic"]:
+        return
+    while version > 1 and is_declining(decisions[version - 1]):
+        version -= 1
+        yield version
+
+
+def is_declining(decision: Told) -> bool:
+    """Whether somebody said by what they entered next that this was declined: it did not follow by itself."""
+    return bool(decision["automatic"] and decision["recorded_by"] != "service")
 
 
 def line_starts(decision: Told) -> list[int]:

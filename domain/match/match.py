@@ -161,6 +161,10 @@ class Match:
             self._eyes[seat] = eyes_of(self.state, seat)
         return self._eyes[seat]
 
+    def known_to(self, viewer: Viewer) -> Match:
+        """The match as *viewer* knows it, with all that may be where the viewer sees nothing: for moves."""
+        return replace(self, state=self.state.supposed(viewer, self.ruleset.kinds, self.ruleset.amounts))
+
     def horizon(self, principal: Principal) -> Horizon:
         """How far back this principal may read: by the token, whatever it asks to look as."""
         return horizon_of(self.rules, self.state, self.acted, principal)

@@ -18,7 +18,7 @@ from domain.kit.table.disputes import Sign
 from domain.kit.table.facts import LineChanged
 from domain.kit.words.refusing import naming
 from domain.kit.words.values import COMMAND
-from domain.match.line import Changes, changes_until, effective_facts, is_struck
+from domain.match.line import Changes, changes_until, declined_with, effective_facts, is_struck
 from domain.match.match import Match
 from domain.match.work import Work
 from domain.table.deciding_again import (
@@ -107,10 +107,15 @@ def _amended(
     removed = {one["decision"] for one in wanted if one["effect"] == "remove"}
     now = {one["decision"] for one in wanted} - removed
     start = min(one["decision"] for one in wanted)
+    # What was declined by a decision goes with it, unless it was corrected itself.
+    with_it = {offer for version in removed for offer in declined_with(history, version) if offer not in known}
+    start = min(start, *with_it) if with_it else start
     spend(sent.work, history, start)
     # A result that was signed has to be signed again.
     signed = [one["version"] for one in history[start + 1 :] if one["command"]["type"] == Sign.TYPE]
-    fixed = {version: struck(version) for version in (*removed, *signed) if not is_struck(version, changes)}
+    fixed = {
+        version: struck(version) for version in (*removed, *with_it, *signed) if not is_struck(version, changes)
+    }
     again = DecidedAgain(match, history, changes, fixed, start=start, again=sent.again, corrected=known, now=now)
     played = changed_line(match, history, (), LineChanged(start, cause, tuple(again.changes)))
     return _changing(played, history, changes)

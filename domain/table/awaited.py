@@ -7,11 +7,12 @@ a game's moves, each command that is listed is accepted, and a pattern stands wh
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterator
 from typing import Any
 
 from domain.kit.facts import Json
-from domain.kit.places import Place, one_by_one
+from domain.kit.patterns import some_of
+from domain.kit.places import Place, Sight, one_by_one
 from domain.kit.ruleset import Ruleset
 from domain.kit.state import State
 from domain.kit.table.calling import Attend
@@ -95,9 +96,9 @@ def _ends(seats: int) -> Iterator[Json]:
     """The ways to end a match in which nobody can act. (What to go back before, is a question of judgement.)"""
     ruling = {"type": Rule.TYPE, "verdict": "upheld", "remedy": "end"}
     yield {**ruling, "result": "no-result"}
-    yield {**ruling, "result": "win", "winners": _some_of(range(seats), 1, 1)}
+    yield {**ruling, "result": "win", "winners": some_of(range(seats), 1)}
     if seats > 1:
-        yield {**ruling, "result": "shared", "winners": _some_of(range(seats), 2, seats)}
+        yield {**ruling, "result": "shared", "winners": some_of(range(seats), 2, seats)}
 
 
 def _tellings(ruleset: Ruleset[Any], state: State, name: str) -> Iterator[Json]:
@@ -107,12 +108,18 @@ def _tellings(ruleset: Ruleset[Any], state: State, name: str) -> Iterator[Json]:
         yield {**telling, "amount": _amounts(ruleset, state, name)}
         return
     place = state.places[name]
-    if place.parts and len(place.whole):
+    if place.sight is not Sight.CONTENTS:
+        things = one_by_one(state.possible(name, ruleset.kinds))
+        yield {**telling, "things": some_of(things, min(1, len(things)), len(place))}
+        return
+    if place.kind.parts and len(place.whole):
         # What nobody has told of it lies in the other part, whatever it is.
         known = one_by_one(place.whole.known)
-        yield {**telling, "part": {"any_of": sorted(place.parts)}, "things": _some_of(known, 0, len(known))}
-    elif place.unknown:
-        yield {**telling, "things": _some_of(_things(ruleset, state, place), place.unknown, place.unknown)}
+        yield {**telling, "part": {"any_of": sorted(place.kind.parts)}, "things": some_of(known, 0, len(known))}
+        if place.parts:  # else the viewer is not told what lies in which part, nor whether that is untold
+            return
+    if place.unknown:
+        yield {**telling, "things": some_of(_things(ruleset, state, place), place.unknown, place.unknown)}
 
 
 def _amounts(ruleset: Ruleset[Any], state: State, name: str) -> Json:
@@ -136,7 +143,3 @@ def _things(ruleset: Ruleset[Any], state: State, place: Place) -> list[str]:
         if ruleset.can_be(state, name, kind, number)
     ]
     return found if len(found) >= place.unknown else [kind for kind in kinds for _ in range(place.unknown)]
-
-
-def _some_of(values: Iterable[Json], least: int, most: int) -> Json:
-    return {"some_of": list(values), "min": least, "max": most}

@@ -22,7 +22,7 @@ from domain.kit.table.disputes import (
     RequestWithdrawn,
 )
 from domain.kit.table.facts import SAID, LineChanged
-from domain.match.line import Changes, changes_until, effective_facts, is_struck
+from domain.match.line import Changes, changes_until, declined_with, effective_facts, is_struck
 from domain.match.match import Match
 from domain.match.principal import Principal
 from domain.table.deciding_again import (
@@ -31,6 +31,7 @@ from domain.table.deciding_again import (
     History,
     after_taking_back,
     changed_line,
+    corrected_until,
     is_of_the_game,
     spend,
     struck,
@@ -168,11 +169,17 @@ def _without(
     opens: bool,
     said: tuple[Fact, ...] = (),
 ) -> Played:
-    """The match without these decisions, each later one decided again; *said* are the facts before the change."""
-    fixed = {version: struck(version) for version in decisions}
+    """The match without these decisions, and without what was declined by them, each later one decided again.
+
+    *said* are the facts before the change.
+    """
     base = changes_until(history, match.version)
-    start = min(decisions)
-    followed = DecidedAgain(match, history, base, fixed, start=start, again=again, opens=opens)
+    known = corrected_until(match.ruleset, history, match.version)
+    declined = [offer for version in decisions for offer in declined_with(history, version) if offer not in known]
+    left_out = [*decisions, *(offer for offer in declined if not is_struck(offer, base))]
+    fixed = {version: struck(version) for version in left_out}
+    start = min(left_out)
+    followed = DecidedAgain(match, history, base, fixed, start=start, again=again, opens=opens, corrected=known)
     return changed_line(match, history, said, LineChanged(start, TakeBack.TYPE, tuple(followed.changes)))
 
 

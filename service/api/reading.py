@@ -11,23 +11,22 @@ from flask import Response
 
 from domain.application.matches import Matches
 from domain.kit.facts import Json
-from domain.kit.play import irregular_moves
-from domain.kit.state import State
 from domain.kit.table.commands import Open
 from domain.kit.text.naming import no_such
+from domain.kit.visibility import Viewer
+from domain.kit.words.match import MatchWords
 from domain.match.match import Match
 from domain.match.principal import Principal
-from domain.table.awaited import awaited_from
-from domain.table.commands import may_send
 from domain.table.worded import languages_for
 from projections import views
 from projections.access import check_cursor, check_not_faded, check_seen, coordinates
 from projections.listing import Listing
 from projections.naming import words_of
 from projections.wanted import Wanted
-from projections.worded import moves_with_text
+from projections.worded import behind_offers, moves_with_text
 from service.api import Resources, enter, headers_of, serves, viewer_asked, words_asked
 from service.api.streaming import followed, take_place
+from service.moves import MovesListed, MovesWanted, moves_of
 from service.openapi.query_schemas import FILTERS, LanguageQuery, LogQuery, MovesQuery, ViewQuery
 from service.openapi.response_schemas import (
     TEXT,
@@ -36,7 +35,6 @@ from service.openapi.response_schemas import (
     MoveListSchema,
     ViewSchema,
 )
-from service.openapi.schema_fields import LONGEST_NOTE
 from service.web.languages import language
 from service.web.long_work import LONG, in_parts, long_work, tag_of
 from service.web.prefix import address
@@ -172,7 +170,8 @@ def _awaited(identifier: str, after: int, seconds: int) -> tuple[Matches, Match,
 def list_moves(query: dict[str, Any], identifier: str) -> Response:
     """What the caller may do now: the game's lawful (or all possible) commands, and what else is asked of them.
 
-    Each command that is listed is accepted; where it holds a pattern, every value of it is.
+    Each command that is listed is accepted; where it holds a pattern, every value of it is. With ``as`` they are
+    made from another board: each lawful one is covered, and nothing is told that is not seen there.
     """
     matches, match, principal = enter(identifier, query.get("min_version"))
     seat = query.get("seat")
@@ -180,15 +179,18 @@ def list_moves(query: dict[str, Any], identifier: str) -> Response:
         raise Problem("invalid", errors={"seat": ["There is no such seat."]})
     if principal.role == "seat" and seat not in (None, principal.seat):
         raise Problem("not-your-seat", "This token belongs to another seat.", rule="TB-3")
-    seats = range(match.rules.seats) if seat is None else (seat,)
-    table = may_send(match, principal, matches.longest)
-    moves = awaited_from(match, principal, seats, table)
-    if seat is not None and principal.official:
-        moves = [move for move in moves if "seat" in move]
-    if match.version < matches.longest:
-        moves = _moves(match, principal, seats, with_possible=query["possible"]) + moves
-    if (words := words_asked(matches, match, query.get("text"))) is not None:
-        moves = list(moves_with_text(moves, words, match.state, principal))
+    asked = query.get("viewer")
+    viewer = principal.viewer if asked is None else viewer_asked(match, principal, asked)
+    wanted = MovesWanted(
+        range(match.rules.seats) if seat is None else (seat,),
+        matches.longest,
+        None if viewer == principal.viewer else viewer,
+        query["possible"],
+        query["declining"],
+    )
+    found, table = moves_of(match, principal, wanted)
+    words = words_asked(matches, match, query.get("text"))
+    moves = [move for one in found for move in _said(one, words, principal, wanted.viewer)]
     document = {
         "version": match.version,
         "awaiting": list(match.state.awaiting),
@@ -212,44 +214,11 @@ def read_words(query: dict[str, Any], identifier: str) -> Response:
     return represented(document, matches.service_key, headers_of(words))
 
 
-def _moves(match: Match, principal: Principal, seats: Sequence[int], *, with_possible: bool) -> list[Json]:
-    """The game's commands; an official gets those of *seats*, and those of chance with those of all seats."""
-    if not match.state.plays:
-        return []
-    if principal.role == "seat" and principal.seat is not None:
-        own = match.state.masked(principal.viewer)
-        return _listed(match, own, principal.seat, with_possible=with_possible)
-    if not principal.official or match.hosted:
-        return []
-    broken = [move for one in seats for move in _irregular(match, one)] if with_possible else []
-    if principal.role != "scribe":
-        return broken
-    listed = [
-        move
-        for awaited in seats
-        for move in _entered(match, awaited, _listed(match, match.state, awaited, with_possible=with_possible))
-    ]
-    everybody = len(seats) == match.rules.seats
-    return listed + (match.ruleset.moves(match.state, "chance") if everybody else []) + broken
-
-
-def _entered(match: Match, seat: int, moves: Iterable[Json]) -> Iterator[Json]:
-    """Moves as an official enters them for a seat; what names a seat itself is for the one that is awaited."""
-    for move in moves:
-        if "seat" not in move:
-            yield {**move, "seat": seat}
-        elif match.state.awaiting == ({"seat": seat},):
-            yield move
-
-
-def _irregular(match: Match, seat: int) -> list[Json]:
-    """What a seat can do against the rules, as an official enters it."""
-    note = {"note": {"text": LONGEST_NOTE}}
-    moves = irregular_moves(match.ruleset, match.state, seat)
-    return [{**move, "irregular": note} for move in _entered(match, seat, moves)]
-
-
-def _listed(match: Match, state: State, seat: int, *, with_possible: bool) -> list[Json]:
-    """What a seat may do; *with_possible*, also what it can do without its being lawful."""
-    possible = match.ruleset.possible if with_possible else None
-    return match.ruleset.moves(state, seat) + (possible(state, seat) if possible is not None else [])
+def _said(
+    listed: MovesListed, words: MatchWords | None, principal: Principal, viewer: Viewer | None
+) -> Iterable[dict[str, Json]]:
+    """Moves, each with its sentence if words are asked for; what is declined by it comes first in that."""
+    if words is None:
+        return listed.moves
+    said = moves_with_text(listed.moves, words, listed.state, principal, viewer)
+    return behind_offers(said, words, listed.declined, viewer or principal.viewer) if listed.declined else said

@@ -21,7 +21,7 @@ from projections.access import check_cursor, coordinates
 from projections.views import log
 from service.api import Resources, enter, problem_here, serves, the_matches, viewer_asked
 from service.api.matches import appended
-from service.importing import Found, asked_of, place_of
+from service.importing import Found, asked_of, entered_by, place_of
 from service.openapi.command_schemas import MAX_COMMANDS
 from service.openapi.query_schemas import CommandQuery, ShorthandQuery
 from service.openapi.response_schemas import SHORTHAND_BODY, TEXT, AppendedSchema
@@ -113,7 +113,7 @@ def _asked(match: Match, principal: Principal, lines: Sequence[Line]) -> list[As
         if (objection := _objection(principal, line)) is not None:
             raise objection
         try:
-            asked.append(asked_of(line, match.ruleset))
+            asked.append(entered_by(principal, asked_of(line, match.ruleset), match))
         except Problem as problem:
             found.add(place_of(line), problem, (problem.errors or {}).get(place_of(line)))
     found.check()

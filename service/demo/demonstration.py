@@ -20,6 +20,7 @@ import subprocess
 import sys
 import tempfile
 import textwrap
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from http.client import HTTPConnection, HTTPException
 from io import TextIOWrapper
@@ -89,7 +90,9 @@ def filled(value: Any, rng: Random) -> Any:
     """A value where a listed move has a pattern, at random; everything else as it is."""
     match value:
         case {"some_of": choices, "min": least, "max": most}:
-            return rng.sample(choices, rng.randint(least, most))
+            found = rng.sample(choices, rng.randint(least, most))
+            behind = filled(value["then"], rng) if "then" in value else []
+            return _up_to_its_end(found + behind, value.get("until", ()))
         case {"any_of": choices}:
             return rng.choice(choices)
         case {"min": least, "max": most}:
@@ -97,6 +100,14 @@ def filled(value: Any, rng: Random) -> Any:
         case {"text": longest}:
             return "a word or two"[:longest]
     return value
+
+
+def _up_to_its_end(found: list[Any], until: Sequence[Any]) -> list[Any]:
+    """A list up to where all of *until* are in it: there it ends."""
+    for length in range(1, len(found) + 1 if until else 0):
+        if not Counter(until) - Counter(found[:length]):
+            return found[:length]
+    return found
 
 
 def play(

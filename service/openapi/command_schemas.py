@@ -38,7 +38,7 @@ HEXADECIMAL = validate.Regexp(r"[0-9a-f]*\Z", error="Only digits of lower-case h
 MAX_COMMANDS = 50
 """Commands in one batch."""
 BESIDE = "Does not belong into a command within another one."
-ENVELOPE = ("occurred_at", "irregular", "entered_by")
+ENVELOPE = ("occurred_at", "irregular", "entered_by", "declining")
 """Members beside the fields of a command and its seat."""
 
 
@@ -120,6 +120,7 @@ def _asked(document: Any, ruleset: Ruleset[Any], path: str) -> Asked:
     occurred_at = _time(rest.pop("occurred_at"), path) if "occurred_at" in rest else None
     irregular = _note(rest.pop("irregular"), path) if "irregular" in rest else None
     entered_by = _name(rest.pop("entered_by"), path) if "entered_by" in rest else None
+    declining = _yes_or_no(rest.pop("declining"), f"{path}declining") if "declining" in rest else False
     cls = ruleset.command_types.get(kind) if isinstance(kind, str) else None
     if cls is None:
         said = no_such("command", kind, ruleset.command_types) if kind is not None else MISSING
@@ -134,7 +135,7 @@ def _asked(document: Any, ruleset: Ruleset[Any], path: str) -> Asked:
             loaded["changes"][number] = _change(change, ruleset, f"{path}changes.{number}.")
     if cls is Reveal:
         _game_command(loaded["command"], ruleset, f"{path}command.")
-    return Asked(cls.from_json(loaded), seat, occurred_at, irregular, entered_by)
+    return Asked(cls.from_json(loaded), seat, occurred_at, irregular, entered_by, declining)
 
 
 class ChangeSchema(StrictSchema):
@@ -199,6 +200,15 @@ def _note(value: Any, path: str) -> str:
     except ValidationError as error:
         raise Problem("invalid", errors=field_errors({f"{path}irregular": error.messages})) from None
     return loaded["note"]
+
+
+def _yes_or_no(value: Any, path: str) -> bool:
+    """A member that is true or false."""
+    try:
+        loaded: bool = StrictBoolean().deserialize(value)
+    except ValidationError as error:
+        raise Problem("invalid", errors=field_errors({path: error.messages})) from None
+    return loaded
 
 
 def _name(value: Any, path: str) -> str:

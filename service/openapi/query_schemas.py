@@ -226,10 +226,25 @@ class MovesQuery(MatchQuery):
 
     text = a_language("give each move a text, a sentence for people, in this language")
 
+    viewer = fields.String(
+        data_key="as",
+        metadata={
+            **VIEWER,
+            "description": "made from the board of public, official or seat:N: all that may be lawful for all that"
+            " is known there; without it of the caller's own",
+        },
+    )
     seat = Number(metadata={"description": "of this seat alone; for officials"})
     possible = Flag(
         load_default=False,
         metadata={"description": "also list moves that are possible although they break a rule"},
+    )
+    declining = Flag(
+        load_default=False,
+        metadata={
+            "description": "also list moves behind offers that are due and cost nothing to decline, each with what"
+            " is declined by it (declines); for the scribe of a recorded match"
+        },
     )
 
 

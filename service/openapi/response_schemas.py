@@ -62,6 +62,11 @@ COMMAND_MEMBERS: dict[str, Any] = {
         "maxLength": 60,
         "description": "The name of the scribe or arbiter who enters it, where several share the token.",
     },
+    "declining": {
+        "type": "boolean",
+        "description": "For the scribe of a recorded match: offers that are due and cost nothing to decline were"
+        " declined before it.",
+    },
 }
 # Schemas with names of their own: generated clients have a type for each.
 _COMMAND = {
@@ -470,7 +475,10 @@ class MoveListSchema(Schema):
     moves = fields.List(
         fields.Dict(),
         required=True,
-        metadata={"description": "moves that the service accepts; they include all that the match waits for"},
+        metadata={
+            "description": "moves that the service accepts, with all that the match waits for; text (a sentence)"
+            " and declines (the commands that are declined by it) are said of a move, and not sent with it"
+        },
     )
     table = fields.List(
         fields.String(),

@@ -316,11 +316,13 @@ def command_of(ruleset: Ruleset[Any], document: Mapping[str, Json]) -> Command:
     return command
 
 
-def filled(pattern: Json, rng: Random) -> Json:
-    """A value that *pattern* covers."""
+def filled(pattern: Json, rng: Random, unseen: float = 0) -> Json:
+    """A value that *pattern* covers; where it may be unknown, it is so as often as *unseen* says."""
     if isinstance(pattern, dict):
         if "some_of" in pattern:
-            return rng.sample(pattern["some_of"], rng.randint(pattern["min"], pattern["max"]))
+            return list_filled(pattern, rng, unseen)
+        if unseen and pattern.keys() > {"unknown"} and rng.random() < unseen:
+            return {"unknown": 1}
         if "any_of" in pattern:
             return rng.choice(pattern["any_of"])
         if "text" in pattern:
@@ -330,13 +332,39 @@ def filled(pattern: Json, rng: Random) -> Json:
     return pattern
 
 
+def list_filled(pattern: Json, rng: Random, unseen: float = 0) -> list[Json]:
+    """A list that *pattern* covers: some of its things, perhaps unknown, then what comes behind, up to its end."""
+    found: list[Json] = rng.sample(pattern["some_of"], rng.randint(pattern["min"], pattern["max"]))
+    if unseen:
+        most = min(len(found), pattern.get("unknown", 0))
+        for position in rng.sample(range(len(found)), most):
+            found[position] = {"unknown": 1} if rng.random() < unseen else found[position]
+    if "then" in pattern:
+        found += list_filled(pattern["then"], rng, unseen)
+    return found[: ends_at(pattern, found)]
+
+
+def ends_at(pattern: Json, found: Sequence[Json]) -> int:
+    """The length at which a list comes to its end by what *pattern* says."""
+    if "until" not in pattern:
+        return len(found)
+    wanted, seen = Counter(pattern["until"]), Counter[str]()
+    for position, value in enumerate(found):
+        if isinstance(value, str):
+            seen[value] += 1
+        if wanted <= seen:
+            return position + 1
+    return len(found)
+
+
 def covers(pattern: Json, value: Json) -> bool:
     """Whether a move's field or document says that *value* is lawful."""
-    if not isinstance(pattern, dict) or "unknown" in pattern:
+    if not isinstance(pattern, dict) or pattern.keys() == {"unknown"}:
         return bool(pattern == value)
+    if isinstance(value, dict) and value.keys() == {"unknown"}:
+        return "some_of" not in pattern and value["unknown"] <= pattern.get("unknown", 0)
     if "some_of" in pattern:
-        fits = isinstance(value, list) and pattern["min"] <= len(value) <= pattern["max"]
-        return fits and Counter(value) <= Counter(pattern["some_of"])
+        return isinstance(value, list) and covers_list(pattern, value)
     if "any_of" in pattern:
         return value in pattern["any_of"]
     if "text" in pattern:
@@ -348,6 +376,69 @@ def covers(pattern: Json, value: Json) -> bool:
         and pattern.keys() == value.keys()
         and all(covers(pattern[name], value[name]) for name in pattern)
     )
+
+
+def covers_list(pattern: Json, value: Sequence[Json]) -> bool:
+    """The same of a list; it ends as soon as all of ``until`` are in it, and nowhere else but at its due end."""
+    until = Counter(pattern.get("until", ()))
+    known = Counter(one for one in value if isinstance(one, str))
+    ended = bool(until) and until <= known
+    if ended and until <= Counter(one for one in value[:-1] if isinstance(one, str)):
+        return False
+    return _in_turn(parts_of(pattern), value, ended=ended)
+
+
+def parts_of(pattern: Json) -> list[Json]:
+    """The pattern of a list, and those of what comes behind it."""
+    return [pattern, *(parts_of(pattern["then"]) if "then" in pattern else [])]
+
+
+def _in_turn(parts: Sequence[Json], value: Sequence[Json], *, ended: bool) -> bool:
+    if not parts or (ended and not value):
+        return not value
+    part = parts[0]
+    for number in range(min(part["max"], len(value)) + 1):
+        here = value[:number]
+        named = Counter(json.dumps(one) for one in here if not isinstance(one, dict))
+        fits = named <= Counter(map(json.dumps, part["some_of"]))
+        due = number >= part["min"] or (ended and number == len(value))
+        fits = fits and due and number - named.total() <= part.get("unknown", 0)
+        if fits and _in_turn(parts[1:], value[number:], ended=ended):
+            return True
+    return False
+
+
+def includes_list(wide: Json, narrow: Json) -> bool:
+    """Whether a pattern of a list covers all that another one does."""
+    wides, narrows = parts_of(wide), parts_of(narrow)
+    until, other = (Counter(pattern.get("until", ())) for pattern in (wide, narrow))
+    there = Counter(one for part in narrows for one in part["some_of"])
+    if until != other and (other or until <= there):
+        return False
+    return len(wides) == len(narrows) and all(
+        one["min"] <= two["min"]
+        and two["max"] <= one["max"]
+        and two.get("unknown", 0) <= one.get("unknown", 0)
+        and Counter(two["some_of"]) <= Counter(one["some_of"])
+        for one, two in zip(wides, narrows, strict=True)
+    )
+
+
+def includes(wide: Json, narrow: Json) -> bool:
+    """Whether the pattern (or document) *wide* covers all that *narrow* does."""
+    if wide == narrow or not isinstance(wide, dict):
+        return bool(wide == narrow)
+    if not isinstance(narrow, dict):
+        return covers(wide, narrow)
+    if "some_of" in narrow:
+        return "some_of" in wide and includes_list(wide, narrow)
+    if "type" not in narrow and narrow.get("unknown", 0) > wide.get("unknown", 0):
+        return False
+    if "any_of" in narrow:
+        return all(covers(wide, value) for value in narrow["any_of"])
+    if "min" in narrow and "type" not in narrow:
+        return "min" in wide and wide["min"] <= narrow["min"] and narrow["max"] <= wide["max"]
+    return wide.keys() == narrow.keys() and all(includes(wide[name], narrow[name]) for name in wide)
 
 
 def is_listed(listed: Sequence[Json], command: Command) -> bool:

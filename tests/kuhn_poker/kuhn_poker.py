@@ -8,6 +8,7 @@ from typing import Annotated
 from domain.kit.chance import Chance
 from domain.kit.facts import EVERYONE, Command, Fact, Json, Thing, Things, drawn, everyone, officials, owner
 from domain.kit.guards import Actor, Guard, Needs, Verdict, step_follows_now, verdict
+from domain.kit.patterns import some_of
 from domain.kit.places import NOBODY, PlaceKind, one_by_one
 from domain.kit.ruleset import Ruleset
 from domain.kit.state import Rules, State, with_at
@@ -173,8 +174,8 @@ VIEW: Json = {**PLAIN_SCHEMA, "properties": {"stakes": STAKES, **PLAIN_SCHEMA["p
 def moves(state: Kuhn, actor: Actor) -> list[Json]:
     if actor == "chance":
         number = min(2, len(state.places["deck"])) if state.awaits_chance else 0
-        some = {"some_of": one_by_one(state.coming("deck", RULESET.kinds, number)), "min": number, "max": number}
-        return [{"type": "deal", "cards": cards} for cards in (some, {"unknown": number})] if number else []
+        some = some_of(one_by_one(state.coming("deck", RULESET.kinds, number)), number)
+        return [{"type": "deal", "cards": some}] if number else []
     if not isinstance(actor, int) or not state.awaits_seat(actor):
         return []
     return [command().to_json() for command in GUARDS if not RULESET.refusal(state, actor, command())]

@@ -62,7 +62,7 @@ class Notebook:
         self.texts: dict[int, dict[str, str]] = {}
         self.states: list[Any] = []
         self.match: Match
-        self._sources = Sources(lambda: NOON, lambda: "00" * 32, seeded, lambda _: self.events)
+        self.sources = Sources(lambda: NOON, lambda: "00" * 32, seeded, lambda _: self.events)
 
     def open(self, opening: Opening) -> Answer:
         """Lay the table."""
@@ -72,9 +72,9 @@ class Notebook:
         laid = Decision(0, "host", "host", NOON, Open(), happened(game, state, game.lay(state)))
         identity = UUID(int=0)
         extra = published(str(identity), rules, opening, None)
-        stored = written(laid, MATCH_KEY, self._sources.salts, extra, texts_of(opening))
+        stored = written(laid, MATCH_KEY, self.sources.salts, extra, texts_of(opening))
         first = event(identity, 0, stored, ())
-        draft = Draft(opened(first, game, Secrets(MATCH_KEY)), self._sources)
+        draft = Draft(opened(first, game, Secrets(MATCH_KEY)), self.sources)
         self.match = draft.match
         draft.keep(first, stored)
         draft.settle()
@@ -85,7 +85,7 @@ class Notebook:
     ) -> Answer:
         """Judge one command (as a list or as `Matches` takes it) and keep what comes of it; raises ``Refused``."""
         (one,) = asked(self.match).asked if callable(asked) else asked
-        draft = Draft(self.match, self._sources)
+        draft = Draft(self.match, self.sources)
         draft.judge(principal, [one], dry_run=dry_run)
         if dry_run:
             return draft.answer(stored=False)

@@ -16,10 +16,10 @@ from domain.application.judging import Asked
 from domain.application.matches import Matches
 from domain.kit.facts import Command, from_json
 from domain.kit.guards import Refused
-from domain.kit.play import check_lawful, irregular_moves, left_before
+from domain.kit.play import irregular_moves
 from domain.kit.ruleset import rulesets
 from domain.kit.table.calling import Attend, Call
-from domain.kit.table.commands import TABLE_COMMANDS, Assert, Confirm, Identify, Note, TakeBack, Tell
+from domain.kit.table.commands import Assert, Confirm, Identify, Note, TakeBack, Tell
 from domain.kit.table.countersigning import Countersign
 from domain.kit.table.disputes import Accuse, Appeal, Consent, Freeze, Remind, Resume, Rule
 from domain.kit.visibility import OFFICIAL, PUBLIC, redact, seat_viewer
@@ -317,21 +317,6 @@ def _folded(match: Match, decisions: Any, viewer: Any, at: int, line: int) -> An
     return fold_line(match.ruleset, match.rules, decisions[: at + 1], viewer, at, changes)
 
 
-def leaves_an_offer(match: Match, command: Command, seat: int | None) -> bool:
-    """Whether this is taken only because a scribe who enters it says by the way that an offer was left.
-
-    A correction reads nothing between the lines: nobody said so when the later decisions were entered.
-    """
-    actor = "chance" if isinstance(command, match.ruleset.chance_commands) else seat
-    if actor is None or command.TYPE in TABLE_COMMANDS or not match.state.plays:
-        return False
-    try:
-        check_lawful(match.ruleset, match.state, actor, command, counting=False)
-    except Refused as refused:
-        return bool(left_before(match.ruleset, match.state, actor, command, refused))
-    return False
-
-
 def entered_by_hand(again: Quarrel, log: Sequence[Mapping[str, Any]], change: Mapping[str, Any]) -> set[int]:
     """Enter a record in a new match, with *change* where it belongs: the decisions that are refused there."""
     refused = set()
@@ -347,9 +332,6 @@ def entered_by_hand(again: Quarrel, log: Sequence[Mapping[str, Any]], change: Ma
             commands += change.get("commands", [])
         for one in commands:
             command = again.match.ruleset.command_types[one["command"]["type"]].from_json(one["command"])
-            if not here and leaves_an_offer(again.match, command, one.get("seat")):
-                refused.add(version)
-                continue
             try:
                 again.send(SCRIBE, command, one.get("seat"))
             except Refused:

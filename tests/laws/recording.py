@@ -55,9 +55,10 @@ class Recording:
             if version and not step.automatic:
                 yield version, step
 
-    def enter(self, command: Command, seat: int | None = None) -> Answer:
-        """What the scribe enters."""
-        self.answers.append(self.matches.append(self.id, SCRIBE, asking(Asked(command, seat))))
+    def enter(self, command: Command, seat: int | None = None, *, declining: bool = False) -> Answer:
+        """What the scribe enters, who may say by it that offers were declined before."""
+        asked = Asked(command, seat, declining=declining)
+        self.answers.append(self.matches.append(self.id, SCRIBE, asking(asked)))
         return self.answers[-1]
 
     def record(self, version: int, command: Command) -> None:

@@ -28,7 +28,7 @@ from domain.kit.steps import MOST_STEPS
 from domain.kit.table.commands import Amend, Missing, Tell
 from domain.match.opening import Opening, SeatWanted, rules_for
 from tests.games.installed import has_pieces, until
-from tests.games.playing import SOAK, command_of, filled
+from tests.games.playing import SOAK, command_of, filled, parts_of
 from tests.laws.careless import believable
 from tests.laws.notebook import Notebook
 from tests.laws.recording import SCRIBE
@@ -126,7 +126,9 @@ def opening(game: Ruleset[Any], rng: Random, *, plain: bool) -> Opening:
 
 def can_be_filled(pattern: Json) -> bool:
     """Whether there are as many things as are asked for."""
-    return not isinstance(pattern, dict) or "some_of" not in pattern or pattern["min"] <= len(pattern["some_of"])
+    if not isinstance(pattern, dict) or "some_of" not in pattern:
+        return True
+    return all(part["min"] <= len(part["some_of"]) for part in parts_of(pattern))
 
 
 # -- recording at random ------------------------------------------------------------------------------------

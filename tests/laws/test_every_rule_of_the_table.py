@@ -342,6 +342,7 @@ def of_the_game(match: Match, rng: Random) -> Iterator[Asked]:
             yield Asked(command, seat, irregular="it stood")
         yield Asked(command, occurred_at="2026-01-01T00:00:00.000Z")
         yield Asked(command, entered_by="Ada")
+        yield Asked(command, declining=True)
     if match.rules.ruleset == "tally":
         yield from (Asked(Hide(Unknown(number)), seat) for number in (1, 2) for seat in (None, 0, 1))
         yield from (

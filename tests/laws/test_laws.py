@@ -502,6 +502,8 @@ def check_alike(one: Played, other: Played, viewer: Viewer, rng: Random) -> list
         if version % 3 and len(parted) > 1:
             continue  # what is made of equal states is equal, so it is made now and then
         assert one.view(viewer, version) == other.view(viewer, version)
+        if version % 6 == 0:
+            assert supposed_moves(one, viewer, version) == supposed_moves(other, viewer, version)
         if viewer.seat is not None:
             assert ruleset.moves(mine, viewer.seat) == ruleset.moves(theirs, viewer.seat)
             if ruleset.possible is not None and version % 12 == 0:
@@ -515,6 +517,13 @@ def check_alike(one: Played, other: Played, viewer: Viewer, rng: Random) -> list
         "the difference has gone, and nobody was told"
     )
     return parted
+
+
+def supposed_moves(played: Played, viewer: Viewer, version: int) -> list[list[Json]]:
+    """What everybody might do for all that a viewer knows: each seat, then chance."""
+    game, full = played.table.ruleset, played.table.states[version]
+    known = full.supposed(viewer, game.kinds, game.amounts)
+    return [game.moves(known, actor) for actor in (*range(played.table.rules.seats), "chance")]
 
 
 def _first_difference(one: Step, other: Step) -> Fact | None:

@@ -1,4 +1,4 @@
-"""What was offered and not used need not be entered: who records what came next says so.
+"""What was offered and not used need not be entered: who records what came next can say so (``declining``).
 
 Of one match two records are made, one with and one without what may be left out: they hold the same decisions.
 Nothing here names a game.
@@ -45,11 +45,11 @@ def recorded(table: Table, *, leaves_out: bool) -> tuple[Recording, Counter[str]
         state, game = record.match.state, table.ruleset
         command = record.as_seen(version)
         asking = game.asking(state) if not pending else None
-        if leaves_out and asking is not None and (asking.seat, asking.left) == (step.actor, command):
+        if leaves_out and asking is not None and (asking.seat, asking.declinable) == (step.actor, command):
             pending.append((asking.seat, command))
             continue
         try:
-            record.enter(command, step.actor if isinstance(step.actor, int) else None)
+            record.enter(command, step.actor if isinstance(step.actor, int) else None, declining=bool(pending))
             left.update(one.TYPE for _, one in pending)
         except Refused:
             if not pending:

@@ -1,6 +1,6 @@
-"""What is asked of the seat that is awaited, in words, and what may be taken for left where others go on.
+"""What is asked of the seat that is awaited, in words, and what can be declined by going on.
 
-Under META CULPA nothing is: to go on out of turn is a sin, or declares the turn before over.
+Under META CULPA nothing can: to go on out of turn is a sin, or declares the turn before over.
 """
 
 from __future__ import annotations
@@ -62,6 +62,6 @@ def asking(state: MeaCulpa) -> Asking | None:
         return None
     words, answers = _WORDS[state.wanted]
     if state.wanted == "act" and state.actions:
-        left = None if owed_now(state, seats[0]) else commands.Pass()
-        return Asking(seats[0], "may act once more, or pass", answers, left)
+        declinable = None if owed_now(state, seats[0]) else commands.Pass()
+        return Asking(seats[0], "may act once more, or pass", answers, declinable)
     return Asking(seats[0], words, answers)

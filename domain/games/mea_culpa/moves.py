@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from itertools import islice, permutations, product
+from itertools import permutations, product
 
 from domain.games.mea_culpa import commands
 from domain.games.mea_culpa.done import card_to_perform
@@ -26,11 +26,10 @@ from domain.games.mea_culpa.state import (
 from domain.games.mea_culpa.steps import dens_to_empty, things_to_donate
 from domain.kit.facts import Command, Json
 from domain.kit.guards import Actor
+from domain.kit.patterns import in_turn, some_of
 from domain.kit.places import one_by_one
 
 Moves = Iterator[Json]
-MOST_ORDERS = 5_000
-"""Orders in which cards can come that are listed; where nobody knows what is left, there can be very many."""
 
 
 def moves(state: MeaCulpa, actor: Actor) -> list[Json]:
@@ -74,8 +73,9 @@ def move(command: type[Command], **values: Json) -> Json:
 
 def _bonus(state: MeaCulpa, _: int) -> Moves:
     for bonus in state.bonuses:
-        for compartments in product(COMPARTMENTS, repeat=len(things_to_donate(state, bonus))):
-            yield move(commands.ChooseBonus, bonus=bonus, compartments=list(compartments))
+        number = len(things_to_donate(state, bonus))
+        each = [compartment for compartment in COMPARTMENTS for _ in range(number)]
+        yield move(commands.ChooseBonus, bonus=bonus, compartments=some_of(each, number) if number else [])
 
 
 def _bid(state: MeaCulpa, seat: int) -> Moves:
@@ -209,7 +209,7 @@ def _stones(state: MeaCulpa, seat: int) -> Moves:
 
 
 def _give_letter(state: MeaCulpa, seat: int) -> Moves:
-    owned = sorted(state.places[f"letters:{seat}"].known)
+    owned = sorted(state.possible(f"letters:{seat}", kinds))
     yield move(commands.GiveLetter, letter={"any_of": owned})
 
 
@@ -239,13 +239,13 @@ WANTED: Mapping[str, Callable[[MeaCulpa, int], Moves]] = {
 
 def _rows(state: MeaCulpa) -> Moves:
     seats = list(range(state.rules.seats))
-    yield move(commands.PlaceSouls, row={"some_of": seats, "min": len(seats), "max": len(seats)})
+    yield move(commands.PlaceSouls, row=some_of(seats, len(seats)))
 
 
 def _stones_drawn(state: MeaCulpa) -> Moves:
     number = min(state.rules.board["market_draw"], len(state.places["bag"]))
     stones = one_by_one(state.coming("bag", kinds, number), number)
-    yield move(commands.DrawStones, stones={"some_of": stones, "min": number, "max": number})
+    yield move(commands.DrawStones, stones=some_of(stones, number))
 
 
 def _cards_dealt(state: MeaCulpa) -> Moves:
@@ -254,23 +254,12 @@ def _cards_dealt(state: MeaCulpa) -> Moves:
     number = min(len(ROOMS), in_deck + in_discards)
     if in_deck >= number or not in_deck:
         cards = one_by_one(state.coming("deck" if in_deck else "discards", kinds, number), number)
-        yield move(commands.DealCards, cards={"some_of": cards, "min": number, "max": number})
+        yield move(commands.DealCards, cards=some_of(cards, number))
         return
-    deck, rest = state.coming("deck", kinds, in_deck), number - in_deck
-    orders = product(_sequences(deck, in_deck), _sequences(state.coming("discards", kinds, rest), rest))
-    for first, then in islice(orders, MOST_ORDERS):
-        yield move(commands.DealCards, cards=[*first, *then])
-
-
-def _sequences(contents: Mapping[str, int], number: int) -> list[list[str]]:
-    """The orders in which *number* things can come out; not all, where there are very many."""
-    if not number:
-        return [[]]
-    found: list[list[str]] = []
-    for kind in sorted(kind for kind, left in contents.items() if left):
-        left = {**contents, kind: contents[kind] - 1}
-        found += [[kind, *others] for others in _sequences(left, number - 1)]
-    return found[:MOST_ORDERS]
+    rest = number - in_deck
+    deck = some_of(one_by_one(state.coming("deck", kinds, in_deck), in_deck), in_deck)
+    then = some_of(one_by_one(state.coming("discards", kinds, rest), rest), rest)
+    yield move(commands.DealCards, cards=in_turn([deck, then]))
 
 
 CHANCE: Mapping[str, Callable[[MeaCulpa], Moves]] = {

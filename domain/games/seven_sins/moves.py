@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
-from itertools import combinations, islice
+from itertools import combinations
 
 from domain.games.seven_sins.commands import ChooseFirst, ChooseSins, Deal, Pass, PlaceStones, Refill, Take
 from domain.games.seven_sins.scoring import best_placing, required
-from domain.games.seven_sins.state import JUDGEMENT, PENITENCE, STONE, SevenSins, kinds, printed_backs
+from domain.games.seven_sins.state import JUDGEMENT, PENITENCE, STONE, SevenSins, backs, kinds, printed_backs
 from domain.kit.facts import Json
 from domain.kit.guards import Actor
+from domain.kit.patterns import in_turn, some_of
 from domain.kit.places import one_by_one
-
-MOST_ORDERS = 5_000
-"""Orders in which cards can come that are listed; with other boards there can be millions."""
 
 
 def moves(state: SevenSins, actor: Actor) -> list[Json]:
@@ -40,7 +39,7 @@ def _placings(state: SevenSins, seat: int) -> list[Json]:
     stones = state.places[f"stones:{seat}"].count(STONE)
     optional = state.rules.options["stones_optional"]
     most = required(stones, cards)
-    pattern = {"some_of": sorted(cards), "min": 0 if optional else most, "max": most}
+    pattern = some_of(sorted(cards), 0 if optional else most, most)
     best = best_placing(stones, cards, state.rules.board["points"], state.wins or "fewest", optional=optional)
     return [{"type": PlaceStones.TYPE, "on": pattern}, {"type": PlaceStones.TYPE, "on": list(best)}]
 
@@ -64,30 +63,31 @@ def _of_chance(state: SevenSins) -> list[Json]:
     board, seats = state.rules.board, state.rules.seats
     if state.due == ChooseSins.TYPE:
         number = board["types"][str(seats)]
-        return [{"type": ChooseSins.TYPE, "sins": {"some_of": board["sins"], "min": number, "max": number}}]
+        return [{"type": ChooseSins.TYPE, "sins": some_of(board["sins"], number)}]
     if state.due == ChooseFirst.TYPE:
         return [{"type": ChooseFirst.TYPE, "seat": {"min": 0, "max": seats - 1}}]
     if state.due == Deal.TYPE:
         back = printed_backs(board)[0]
         number = min(seats * board["initial"], len(state.places[f"pile:{back}"]))
         pile = one_by_one(_contents(state, back, number), number)
-        dealt: list[Json] = [{"type": Deal.TYPE, "cards": {"some_of": pile, "min": number, "max": number}}]
-        return [*dealt, {"type": Deal.TYPE, "cards": {"unknown": number}}] if number else []
+        return [{"type": Deal.TYPE, "cards": some_of(pile, number)}] if number else []
     return _refills(state)
 
 
 def _refills(state: SevenSins) -> list[Json]:
+    """The cards of each pile that is reached, one behind the other; the last Judgement may end them."""
     room = state.rules.board["centre"] - len(state.places["centre"])
-    top = state.back_on_top
-    pile = state.places[f"pile:{top}"] if top is not None else None
-    if pile is not None and len(pile) >= room and not (pile.known and pile.unknown):
-        contents = _contents(state, str(top), room)
-        missing = state.judgements - state.judgements_open
-        if not _counts(state) or missing > min(room, contents.get(JUDGEMENT, 0)):
-            spread = one_by_one(contents, room)
-            return [{"type": Refill.TYPE, "cards": {"some_of": spread, "min": room, "max": room}}]
-    listed = islice(_sequences(state.copy(), []), MOST_ORDERS)
-    return [{"type": Refill.TYPE, "cards": cards} for cards in listed]
+    last = state.judgements - state.judgements_open if _counts(state) and _stops(state) else 0
+    parts: list[dict[str, Json]] = []
+    for back in backs(state):
+        number = min(room, len(state.places[f"pile:{back}"]))
+        if number:
+            parts.append(some_of(one_by_one(_contents(state, back, number), number), number))
+            room -= number
+    until = [JUDGEMENT] * last
+    if Counter(until) - Counter(card for part in parts for card in part["some_of"]):
+        until = []
+    return [{"type": Refill.TYPE, "cards": in_turn(parts, until) if parts else []}]
 
 
 def _counts(state: SevenSins) -> bool:
@@ -104,21 +104,6 @@ def _kinds_of_pile(state: SevenSins, pile: str) -> Mapping[str, int]:
     """What can lie in a pile: no Judgement among the Penitence cards."""
     without = JUDGEMENT if pile == f"pile:{PENITENCE}" else None
     return {kind: number for kind, number in kinds(state, pile).items() if kind != without}
-
-
-def _sequences(state: SevenSins, before: list[str]) -> Iterator[list[str]]:
-    """Every order in which cards can come, one by one, until the centre is full or the match ends."""
-    top = state.back_on_top
-    full = len(state.places["centre"]) >= state.rules.board["centre"]
-    ended = _counts(state) and state.judgements_open == state.judgements and _stops(state)
-    if full or top is None or ended:
-        yield before
-        return
-    for kind in sorted(_contents(state, top)):
-        after = state.copy()
-        after.place(f"pile:{top}").remove(kind)
-        after.place("centre").add(kind)
-        yield from _sequences(after, [*before, kind])
 
 
 def _stops(state: SevenSins) -> bool:

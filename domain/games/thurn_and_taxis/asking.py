@@ -1,4 +1,4 @@
-"""What is asked of the seat that is awaited, in words, and what may be taken for left where others go on."""
+"""What is asked of the seat that is awaited, in words, and what can be declined by going on."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ _WORDS: Mapping[str, tuple[str, tuple[type[Command], ...]]] = {
     "last-return": ("may return office tiles, or decline", (commands.ReturnTiles,)),
 }
 """By the kind of step that is due: what its seat is asked, and the commands that answer it."""
-LEFT = ("second", "carrier")
-"""What costs nothing to leave: a player who goes on has left it. The rest is asked about."""
+DECLINABLE = ("second", "carrier")
+"""What costs nothing to decline: a player who goes on has declined it. The rest is asked about."""
 
 
 def asking(state: ThurnAndTaxis) -> Asking | None:
@@ -41,5 +41,5 @@ def asking(state: ThurnAndTaxis) -> Asking | None:
     words, answers = _WORDS[kind]
     if (kind == "second" and state.forced) or (kind == "close" and state.steps[0].get("must")):
         return Asking(state.steps[0]["seat"], words.replace("may", "must").partition(",")[0], answers)
-    left = commands.Decline() if kind in LEFT else None
-    return Asking(state.steps[0]["seat"], words, (*answers, commands.Decline), left)
+    declinable = commands.Decline() if kind in DECLINABLE else None
+    return Asking(state.steps[0]["seat"], words, (*answers, commands.Decline), declinable)

@@ -19,7 +19,8 @@ from domain.games.thurn_and_taxis.state import (
 from domain.games.thurn_and_taxis.steps import may_place_house
 from domain.kit.facts import Command, Json
 from domain.kit.guards import Actor
-from domain.kit.places import one_by_one
+from domain.kit.patterns import some_of
+from domain.kit.places import Sight, one_by_one
 
 Moves = Iterator[Json]
 
@@ -41,7 +42,7 @@ def _move(command: type[Command], **values: Json) -> Json:
 
 def _tiles(state: ThurnAndTaxis) -> Moves:
     kinds = list(clergy(state.rules.board))
-    yield _move(commands.PlaceTiles, tiles={"some_of": kinds, "min": len(kinds), "max": len(kinds)})
+    yield _move(commands.PlaceTiles, tiles=some_of(kinds, len(kinds)))
 
 
 # -- taking cards -------------------------------------------------------------------------------------------
@@ -129,8 +130,11 @@ def _limit(state: ThurnAndTaxis, seat: int) -> Moves:
     number = state.to_discard(seat)
     if number <= 0:
         return
-    cards = _hand(state, seat, number)
-    yield _move(commands.DiscardCards, cities={"some_of": cards, "min": number, "max": number})
+    # Who sees only how many cards there are does not know whether somebody knows them all.
+    counted = state.places[f"hand:{seat}"].sight is Sight.COUNT
+    most = state.above_limit(seat) if counted else number
+    cards = _hand(state, seat, most)
+    yield _move(commands.DiscardCards, cities=some_of(cards, number, most))
 
 
 def _hand(state: ThurnAndTaxis, seat: int, most: int) -> list[str]:
@@ -151,14 +155,14 @@ def _rome(state: ThurnAndTaxis, _: int) -> Moves:
 
 def _return(state: ThurnAndTaxis, seat: int) -> Moves:
     held = state.office_tiles(seat)
-    yield _move(commands.ReturnTiles, offices={"some_of": held, "min": 1, "max": len(held)})
+    yield _move(commands.ReturnTiles, offices=some_of(held, 1, len(held)))
 
 
 def _last_return(state: ThurnAndTaxis, seat: int) -> Moves:
     held = state.office_tiles(seat)
     house = len(held) == FOR_A_HOUSE and may_place_house(state, seat)
     most = FOR_A_HOUSE if house else FOR_A_CHIP
-    yield _move(commands.ReturnTiles, offices={"some_of": held, "min": FOR_A_CHIP, "max": most})
+    yield _move(commands.ReturnTiles, offices=some_of(held, FOR_A_CHIP, most))
     yield _move(commands.Decline)
 
 
@@ -232,14 +236,13 @@ def _laid_out(state: ThurnAndTaxis) -> Moves:
     if state.is_short:
         room = state.rules.board["display"] - len(state.places["display"])
         number = min(room, len(state.places["supply"]) or len(state.places["discards"]))
-        yield _move(commands.LayOut, cards={"some_of": _coming(state, number), "min": number, "max": number})
+        yield _move(commands.LayOut, cards=some_of(_coming(state, number), number))
 
 
 def _dealt(state: ThurnAndTaxis) -> Moves:
     """Nothing, where the card that was to be dealt has gone missing (TT-R52)."""
     if state.can_draw:
-        yield _move(commands.DealCard, cards={"some_of": _coming(state, 1), "min": 1, "max": 1})
-        yield _move(commands.DealCard, cards={"unknown": 1})
+        yield _move(commands.DealCard, cards=some_of(_coming(state, 1), 1))
 
 
 CHANCE: Mapping[str, Callable[[ThurnAndTaxis], Moves]] = {

@@ -90,9 +90,14 @@ class ThurnAndTaxis(Stepping):
         """The cards that a seat can play: those in its hand, and whatever an unknown one of them can be."""
         return sorted(possible(self, f"hand:{seat}"))
 
+    def above_limit(self, seat: int) -> int:
+        """How many cards a seat has in hand above the limit; less than 0 if it could have more."""
+        above: int = self.hand(seat) - self.rules.board["hand_limit"]
+        return above
+
     def to_discard(self, seat: int) -> int:
         """How many cards have to be discarded at a time (TT-B35): one, while some of them are unknown."""
-        above: int = self.hand(seat) - self.rules.board["hand_limit"]
+        above = self.above_limit(seat)
         return min(1, above) if self.places[f"hand:{seat}"].unknown else above
 
     def houses_left(self, seat: int) -> int:

@@ -17,6 +17,8 @@ some-of = { $min ->
 number-of = { $number } von: { $options }
 from-to = { $min } bis { $max }
 any-text = …
+list-then = { $first }, dann { $then }
+move-of-seat = { $seat }: { $move }
 
 things-hidden = { $number ->
     [one] etwas Verdecktes
@@ -92,6 +94,8 @@ sent-irregular-note = Bemerkung
     .about = Warum es stehen gelassen wurde.
 sent-entered-by = Eingetragen von
     .about = Wer es einträgt, wenn mehrere Protokoll führen oder schiedsrichtern.
+sent-declining = Verzichtend
+    .about = Auf Angebote, die anstehen und deren Verlust nichts kostet, wurde vorher verzichtet.
 
 table = Der Tisch
 

@@ -16,6 +16,8 @@ some-of = { $min ->
 number-of = { $number } of: { $options }
 from-to = { $min } to { $max }
 any-text = …
+list-then = { $first }, then { $then }
+move-of-seat = { $seat }: { $move }
 
 things-hidden = { $number ->
     [one] one thing that is not told
@@ -91,6 +93,8 @@ sent-irregular-note = Note
     .about = Why it was let stand.
 sent-entered-by = Entered by
     .about = The name of the scribe or arbiter who enters it, where several share the token.
+sent-declining = Declining
+    .about = Offers that are due and cost nothing to decline were declined before it.
 
 table = The table
 

@@ -16,6 +16,8 @@ some-of = { $min ->
 number-of = { $number } parmi : { $options }
 from-to = { $min } à { $max }
 any-text = …
+list-then = { $first }, puis { $then }
+move-of-seat = { $seat } : { $move }
 
 things-hidden = { $number ->
     [one] une chose cachée
@@ -91,6 +93,8 @@ sent-irregular-note = Remarque
     .about = Pourquoi on l'a laissé.
 sent-entered-by = Saisi par
     .about = Qui le saisit, si plusieurs scribes ou arbitres se partagent le jeton.
+sent-declining = En renonçant
+    .about = On avait renoncé avant aux offres en attente dont la perte ne coûte rien.
 
 table = La table
 

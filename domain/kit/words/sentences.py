@@ -45,6 +45,8 @@ from domain.kit.words.values import NUMBER, POINTER, SEAT, VERSION, prettified
 YES, NO, HIDDEN, UNKNOWN, ERASED = "yes", "no", "hidden", "unknown", "erased"
 TOGETHER, TOGETHER_SEAT, TOGETHER_SAME = "together", "together-seat", "together-same"
 TOGETHER_UNTOLD, IN_FULL = "together-untold", "in-full"
+OPEN = frozenset(("any_of", "some_of", "min"))
+"""What a pattern has that can also say that what it stands for may be unknown."""
 PLAIN = (NUMBER, VERSION)
 """Kinds of numbers that have an order: people understand a range of them."""
 MOST_NAMED = 20
@@ -280,7 +282,7 @@ def _told(value: Json) -> str:
     """How much of a value this viewer was told."""
     if value is None:
         return NO
-    if isinstance(value, Mapping):
+    if isinstance(value, Mapping) and not value.keys() & OPEN:
         return next((how for how in (HIDDEN, UNKNOWN, ERASED) if how in value), YES)
     return YES
 
@@ -379,7 +381,9 @@ def _pattern(words: MatchWords, kind: str | None, value: Mapping[str, Any]) -> s
         options = [str(_single(words, kind, option)) for option in value["any_of"]]
         return words.either(options)
     if "some_of" in value:
-        return _some_of(words, kind, value["some_of"], value["min"], value["max"])
+        said = _some_of(words, kind, value["some_of"], value["min"], value["max"])
+        behind = _pattern(words, kind, value["then"]) if "then" in value else None
+        return said if behind is None else words.words.text("list-then", {"first": said, "then": behind})
     if "text" in value:
         return words.words.text("any-text")
     if "min" in value:

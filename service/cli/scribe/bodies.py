@@ -12,6 +12,9 @@ from service.cli.scribe.board import Board
 SAYS_ONLY = ("table.note",)
 """Commands that stay right after anything that others have entered."""
 
+BESIDE = ("entered_by", "occurred_at", "irregular", "declining")
+"""Members of a body that say nothing of what was done."""
+
 
 class NothingKnown(Exception):
     """The match has never been seen, and the service cannot be asked; or it is none that can be recorded."""
@@ -49,7 +52,7 @@ def says_the_same(decision: Mapping[str, Any], body: Mapping[str, Any]) -> bool:
     actor, command = decision["actor"], decision["command"]
     seat = actor["seat"] if isinstance(actor, dict) else None
     said = {**command, **({"seat": seat} if seat is not None and "seat" not in command else {})}
-    asked = {name: value for name, value in body.items() if name not in ("entered_by", "occurred_at", "irregular")}
+    asked = {name: value for name, value in body.items() if name not in BESIDE}
     return said == asked
 
 

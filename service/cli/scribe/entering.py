@@ -319,8 +319,10 @@ class Entering:
         return None if body["type"] in SAYS_ONLY else self.board.version
 
     def with_name(self, body: Mapping[str, Any]) -> dict[str, Any]:
-        """The body with the scribe's name."""
-        return {**body, "entered_by": self._name}
+        """The body with the scribe's name; what is played says that what was offered before was declined."""
+        plays = not body["type"].startswith("table.") and "irregular" not in body
+        said = {name: value for name, value in body.items() if name != "declining"}
+        return {**said, "entered_by": self._name, **({"declining": True} if plays else {})}
 
     # -- sending
 

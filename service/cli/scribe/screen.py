@@ -19,7 +19,7 @@ WIDTH = 100
 """Columns, where the terminal does not say how many it has."""
 MOST_LIKELY = 8
 """Moves that are shown at a time."""
-ENVELOPE = ("type", "seat", "occurred_at", "entered_by", "irregular")
+ENVELOPE = ("type", "seat", "occurred_at", "entered_by", "irregular", "declining")
 """What every command can hold."""
 MOST_HELP = 5
 """Commands that are explained at a time."""
@@ -188,14 +188,15 @@ def _is_pattern(value: Any) -> bool:
 
 def _pattern(value: Any) -> str:
     match value:
-        case {"any_of": choices}:
-            return "|".join(_few(choices))
-        case {"some_of": choices, "min": least, "max": most}:
+        case {"any_of": choices, **rest}:
+            return "|".join([*_few(choices), *_unseen(rest)])
+        case {"some_of": choices, "min": least, "max": most, **rest}:
             number = f"{least}" if least == most else f"{least}–{most}"
             kinds = list(dict.fromkeys(map(str, choices)))
-            return f"{number} of {', '.join(_few(kinds))}"
-        case {"min": least, "max": most}:
-            return f"{least}–{most}"
+            said = f"{number} of {', '.join([*_few(kinds), *_unseen(rest)])}"
+            return f"{said}, then {_pattern(rest['then'])}" if "then" in rest else said
+        case {"min": least, "max": most, **rest}:
+            return "|".join([f"{least}–{most}", *_unseen(rest)])
         case {"text": _}:
             return "“…”"
         case {"unknown": number}:
@@ -203,6 +204,11 @@ def _pattern(value: Any) -> str:
         case list():
             return ", ".join(map(_pattern, value)) or "none"
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+def _unseen(rest: Mapping[Any, Any]) -> list[str]:
+    """How shorthand writes what nobody saw, where that may stand for one of the values."""
+    return ["?"] if rest.get("unknown") else []
 
 
 def _few(choices: Sequence[Any]) -> list[str]:

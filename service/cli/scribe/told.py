@@ -129,12 +129,13 @@ def named_sentence(sentence: str, titles: Mapping[str, str]) -> str:
 def labelled(value: Any, labels: Mapping[str, str]) -> Any:
     """A value or a pattern, with labels in place of ids."""
     match value:
-        case {"any_of": choices}:
-            return {"any_of": [labelled(choice, labels) for choice in choices]}
+        case {"any_of": choices, **rest}:
+            return {"any_of": [labelled(choice, labels) for choice in choices], **rest}
         case {"some_of": choices, **rest}:
-            return {"some_of": [labelled(choice, labels) for choice in choices], **rest}
-        case {"min": int(least), "max": int(most), **rest} if not rest and str(least) in labels:
-            return {"any_of": [labelled(number, labels) for number in range(least, most + 1)]}
+            then = {"then": labelled(rest["then"], labels)} if "then" in rest else {}
+            return {"some_of": [labelled(choice, labels) for choice in choices], **rest, **then}
+        case {"min": int(least), "max": int(most), **rest} if str(least) in labels:
+            return {"any_of": [labelled(number, labels) for number in range(least, most + 1)], **rest}
         case list():
             return [labelled(one, labels) for one in value]
         case bool():

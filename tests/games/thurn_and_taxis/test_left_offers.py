@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from domain.application.judging import Answer, Asked
+from domain.application.judging import DECLINES, Answer, Asked
 from domain.games.thurn_and_taxis import RULESET
 from domain.kit.facts import Json
 from domain.kit.guards import Refused
@@ -50,11 +50,13 @@ class Recorded:
         by: Principal = SCRIBE,
         irregular: str | None = None,
         dry_run: bool = False,
+        declining: bool | None = None,
         **values: Json,
     ) -> Answer:
-        """Enter something."""
+        """Enter something; what a scribe plays declines what was offered before, unless that is said otherwise."""
         command = RULESET.command_types[kind].from_json({"type": kind, **values})
-        asked = [Asked(command, seat, None, irregular)]
+        plays = by == SCRIBE and irregular is None and not kind.startswith("table.")
+        asked = [Asked(command, seat, None, irregular, declining=plays if declining is None else declining)]
         return self.notebook.append(self.notebook.match.id, by, asked, dry_run=dry_run)
 
     def refused(self, kind: str, seat: int | None, **values: Any) -> tuple[str, str | None, str]:
@@ -113,6 +115,33 @@ def test_a_seat_declines_by_itself_and_reads_what_is_awaited() -> None:
     assert said.endswith("Seat 0 may take a second card with the Postmaster, or decline")
 
 
+def test_without_saying_so_nothing_is_declined_and_the_refusal_says_how() -> None:
+    table = Recorded()
+    with pytest.raises(Refused) as refused:
+        table.do("extend-route", 0, declining=False, city="kempten", end="right")
+    assert (refused.value.code, refused.value.rule) == ("illegal-move", "TT-B5")
+    assert '"declining": true' in str(refused.value.hint)
+    with pytest.raises(Refused) as refused:
+        table.do("extend-route", 0, declining=False, city="lodz", end="right")
+    assert refused.value.hint != DECLINES, "it would not help"
+
+
+def test_what_is_lawful_as_it_is_declines_nothing() -> None:
+    assert [one[0] for one in listed(Recorded().do("use-postmaster", 0, city="linz"))] == ["use-postmaster"]
+
+
+def test_a_seat_of_its_own_goes_on_behind_another_with_a_command_that_answers_both() -> None:
+    """Seat 1 is offered what seat 0 was offered: it declines its own, and says that seat 0 has declined."""
+    table = Recorded().extended()
+    table.do("take-card", 1, city="linz")
+    table.do("lay-out", cards=["linz"])
+    assert table.state.wanted == "second"
+    table.do("use-postmaster", 1, city="linz")
+    table.do("lay-out", cards=["linz"])
+    answer = table.do("extend-route", 1, city="lodz", end="right")
+    assert [one[:2] for one in listed(answer)] == [("extend-route", {"seat": 1})]
+
+
 def test_what_breaks_a_rule_declines_nothing() -> None:
     answer = Recorded().do("extend-route", 0, city="kempten", end="right", irregular="out of time")
     assert [one[0] for one in listed(answer)] == ["extend-route"]
@@ -163,3 +192,51 @@ def test_who_removes_the_declining_removes_what_said_it() -> None:
     table.do("table.amend", changes=[{"decision": version - 1, "effect": "remove"}])
     assert table.state.wanted == "second"
     table.do("use-postmaster", 0, city="linz")
+
+
+def test_who_removes_what_declined_removes_the_declining_too() -> None:
+    table = Recorded().extended()
+    table.do("take-card", 1, city="linz")
+    version = table.notebook.match.version
+    assert [event.record["command"]["type"] for event in table.notebook.events[-2:]] == ["decline", "take-card"]
+    table.do("table.amend", changes=[{"decision": version, "effect": "remove"}])
+    assert (table.state.wanted, table.state.awaiting) == ("carrier", ({"seat": 0},))
+    (fact,) = (fact for fact in table.notebook.events[-1].record["facts"] if fact["type"] == "LineChanged")
+    assert [(one["decision"], one["effect"]) for one in fact["changes"]] == [
+        (version - 1, "struck"),
+        (version, "struck"),
+    ]
+
+
+def test_what_is_taken_back_takes_the_declining_with_it() -> None:
+    table = Recorded().extended()
+    table.do("take-card", 1, city="linz")
+    table.do("table.take-back", decision=table.notebook.match.version)
+    assert (table.state.wanted, table.state.awaiting) == ("carrier", ({"seat": 0},))
+
+
+def test_a_declining_that_was_corrected_stays_when_what_declined_is_removed() -> None:
+    table = Recorded().extended()
+    table.do("take-card", 1, city="linz")
+    version = table.notebook.match.version
+    other = {"seat": 0, "command": {"type": "use-carrier", "city": "zurich", "end": "right"}}
+    behind = {"seat": 0, "command": {"type": "decline"}}
+    changes = [
+        {"decision": version - 1, "effect": "replace", "commands": [other]},
+        {"decision": version - 1, "effect": "insert", "commands": [behind]},
+    ]
+    table.do("table.amend", changes=changes)
+    assert table.state.places["hand:1"].known == {"lodz": 1, "linz": 1}
+    assert table.state.routes[0] == ("ulm", "kempten", "zurich")
+    table.do("table.amend", changes=[{"decision": version, "effect": "remove"}])
+    assert table.state.routes[0] == ("ulm", "kempten", "zurich")
+
+
+def test_what_is_replaced_keeps_what_was_declined_before_it() -> None:
+    table = Recorded().extended()
+    table.do("take-card", 1, city="linz")
+    version = table.notebook.match.version
+    other = {"command": {"type": "take-card", "city": "basel"}}
+    table.do("table.amend", changes=[{"decision": version, "effect": "replace", "commands": [other]}])
+    assert (table.state.turn, table.state.wanted) == (1, "second")
+    assert table.state.places["hand:1"].known == {"lodz": 1, "basel": 1}

@@ -19,7 +19,10 @@ export function thingOf(mark) {
 
 /** @param {any} value @returns {string[]} */
 const choices = (value) => {
-  if (isPattern(value)) return [...(value.any_of ?? []), ...(value.some_of ?? [])].flat().map(String);
+  if (isPattern(value)) {
+    const here = [...(value.any_of ?? []), ...(value.some_of ?? [])].flat().map(String);
+    return value.then ? [...here, ...choices(value.then)] : here;
+  }
   return [value].flat().filter((one) => one !== null && typeof one !== "object").map(String);
 };
 

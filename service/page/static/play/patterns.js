@@ -1,6 +1,10 @@
 // A move with patterns as a small form: a field for each value that is open.
 
-/** @typedef {{min?: number, max?: number, any_of?: any[], some_of?: any[], ticked?: string, text?: number, unknown?: number}} Pattern */
+/**
+ * @typedef {{min?: number, max?: number, any_of?: any[], some_of?: any[], ticked?: string, text?: number, unknown?: number,
+ *   then?: any, until?: any[]}} Pattern
+ * @typedef {{field: HTMLElement, chosen: () => any}} Field
+ */
 
 /**
  * Whether something is open: an integer in a range, one of several values, some of a list, a text.
@@ -12,7 +16,8 @@ export function isPattern(value) {
 }
 
 /** The only value that fits a pattern; undefined where there are several. @param {any} pattern */
-function only({ any_of, some_of, min, max }) {
+function only({ any_of, some_of, min, max, unknown, then, until }) {
+  if (unknown || then || until) return undefined;
   if (some_of) return min === some_of.length ? some_of : undefined;
   if (any_of) return any_of.length === 1 ? any_of[0] : undefined;
   return min === max ? min : undefined;
@@ -33,10 +38,12 @@ export const settled = (command) => /** @type {Open} */ (Object.fromEntries(
  * @param {string} label
  * @param {any} pattern
  * @param {(value: any) => string} name what a value is called
- * @returns {{field: HTMLElement, chosen: () => any}}
+ * @param {string} unseen what stands for something that nobody has seen
+ * @returns {Field}
  */
-export function fieldFor(label, pattern, name) {
-  if ("some_of" in pattern) return someOf(label, pattern, name);
+export function fieldFor(label, pattern, name, unseen) {
+  if ("some_of" in pattern) return someOf(label, pattern, name, unseen);
+  if (pattern.unknown) return orUnseen(fieldFor(label, { ...pattern, unknown: 0 }, name, unseen), unseen);
   const field = document.createElement("label");
   field.append(`${label} `);
   if ("any_of" in pattern) {
@@ -61,13 +68,29 @@ export function fieldFor(label, pattern, name) {
   return { field, chosen: () => Number(input.value) };
 }
 
+/** A field with a box beside it, for what nobody has seen. @param {Field} known @param {string} unseen @returns {Field} */
+function orUnseen({ field, chosen }, unseen) {
+  const both = document.createElement("div");
+  const line = document.createElement("label");
+  const box = Object.assign(document.createElement("input"), { type: "checkbox" });
+  line.append(box, ` ${unseen}`);
+  both.append(field, line);
+  box.addEventListener("change", () => {
+    for (const control of field.querySelectorAll("input, select")) /** @type {HTMLInputElement} */ (control).disabled = box.checked;
+  });
+  return { field: both, chosen: () => (box.checked ? { unknown: 1 } : chosen()) };
+}
+
 /**
- * Boxes to be ticked, one for each position of the list: the same value may be there twice.
+ * Boxes to be ticked, one for each position of the list: the same value may be there twice. Beside them how many nobody
+ * has seen, and behind them the boxes of what comes then. Where the list may end early, the last that ends it stands last.
  * @param {string} label
  * @param {any} pattern
  * @param {(value: any) => string} name
+ * @param {string} unseen
+ * @returns {Field}
  */
-function someOf(label, pattern, name) {
+function someOf(label, pattern, name, unseen) {
   const field = document.createElement("fieldset");
   const legend = field.appendChild(document.createElement("legend"));
   legend.textContent = pattern.min === pattern.max ? `${label} (${pattern.min})` : `${label} (${pattern.min}-${pattern.max})`;
@@ -78,17 +101,49 @@ function someOf(label, pattern, name) {
     line.append(name(value));
     return box;
   });
-  const ticked = pattern.some_of.findIndex((/** @type {any} */ value) => String(value) === pattern.ticked);
-  if (ticked >= 0) boxes[ticked].checked = true;
+  const first = pattern.some_of.findIndex((/** @type {any} */ value) => String(value) === pattern.ticked);
+  if (first >= 0) boxes[first].checked = true;
+  const hidden = pattern.unknown ? numberOf(field, unseen, pattern.unknown) : null;
+  const then = pattern.then ? fieldFor(label, pattern.then, name, unseen) : null;
+  if (then) field.append(then.field);
+  /** @returns {any[]} */
+  const ticked = () => pattern.some_of.filter((/** @type {any} */ _, /** @type {number} */ index) => boxes[index].checked);
+  const number = () => Number(hidden?.value ?? 0);
   const check = () => {
-    const ticked = boxes.filter((/** @type {HTMLInputElement} */ box) => box.checked).length;
-    const fits = ticked >= pattern.min && ticked <= pattern.max;
-    boxes[0]?.setCustomValidity(fits ? "" : legend.textContent);
+    const here = ticked();
+    const length = here.length + number();
+    const fits = length <= pattern.max && (length >= pattern.min || ended(here, pattern.until));
+    (boxes[0] ?? hidden)?.setCustomValidity(fits ? "" : legend.textContent);
   };
   field.addEventListener("change", check);
   check();
-  return {
-    field,
-    chosen: () => pattern.some_of.filter((/** @type {any} */ _, /** @type {number} */ index) => boxes[index].checked),
+  const chosen = () => {
+    const here = ended(ticked(), pattern.until) ? endingWith(ticked(), pattern.until) : ticked();
+    const unknown = number() ? [{ unknown: number() }] : [];
+    return [...unknown, ...here, ...(then && !ended(here, pattern.until) ? then.chosen() : [])];
   };
+  return { field, chosen };
+}
+
+/** How many nobody has seen. @param {HTMLElement} field @param {string} label @param {number} most */
+function numberOf(field, label, most) {
+  const line = field.appendChild(document.createElement("label"));
+  line.append(`${label} `);
+  const input = line.appendChild(document.createElement("input"));
+  Object.assign(input, { type: "number", min: "0", max: String(most), step: "1", value: "0", inputMode: "numeric" });
+  return input;
+}
+
+/** Whether all that ends a list early is in it. @param {any[]} list @param {any[]} [until] */
+function ended(list, until = []) {
+  const left = [...until];
+  for (const one of list) if (left.includes(one)) left.splice(left.indexOf(one), 1);
+  return until.length > 0 && left.length === 0;
+}
+
+/** A list with the last that ends it at its end. @param {any[]} list @param {any[]} until */
+function endingWith(list, until) {
+  const last = until.at(-1);
+  const at = list.lastIndexOf(last);
+  return [...list.slice(0, at), ...list.slice(at + 1), last];
 }

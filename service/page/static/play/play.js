@@ -139,7 +139,7 @@ export class Play {
 
   /** @param {Move} move */
   #choose(move) {
-    const { text: _, ...offered } = move;
+    const { text: _, declines: __, ...offered } = move;
     const command = settled(offered);
     const title = this.#told(move);
     const note = command.irregular?.note; // the one pattern within a value: what happened, in the recorder's words
@@ -148,12 +148,12 @@ export class Play {
     const open = {};
     const fields = Object.entries(command).filter(([, value]) => isPattern(value)).map(([name, value]) => {
       const schema = this.commands[command.type]?.properties?.[name] ?? {};
-      const { field, chosen } = fieldFor(schema.title ?? name, value, (one) => this.#name(this.kindOf(command, name), one));
+      const { field, chosen } = fieldFor(schema.title ?? name, value, (one) => this.#name(this.kindOf(command, name), one), this.said["nobody-saw"] ?? "");
       open[name] = chosen;
       return field;
     });
     if (isPattern(note)) {
-      const { field, chosen } = fieldFor(this.said["unlawful-note"] ?? "", note, String);
+      const { field, chosen } = fieldFor(this.said["unlawful-note"] ?? "", note, String, "");
       open.irregular = () => ({ ...command.irregular, note: chosen() });
       fields.push(field);
     }

@@ -17,7 +17,7 @@ export function shorthandOf(match, lines, said) {
 
 /** A command in a line, whichever game it is of. @param {import("./entries.js").Body} command @param {string} actor */
 function lineOf(command, actor) {
-  const { occurred_at: time, irregular, entered_by: _, ...rest } = command;
+  const { occurred_at: time, irregular, entered_by: _, declining: __, ...rest } = command;
   const { seat, ...bare } = rest;
   const who = actor || (command.type.startsWith("table.") ? "scribe" : String(seat ?? "chance"));
   const note = irregular ? ` irregular ${JSON.stringify(irregular.note ?? "")}` : "";
