@@ -16,7 +16,8 @@ from domain.table.worded import languages_for
 from projections import views
 from projections.naming import words_of
 from service.api import enter, serves
-from service.page.pages import SIGNS, heading, version_asked
+from service.page.controls import SIGNS
+from service.page.pages import heading, version_asked
 from service.page.rendering import HEADERS, POLICY, page, page_languages, sent
 from service.web.languages import headers_in, language
 from service.web.prefix import address

@@ -22,7 +22,8 @@ from projections.naming import words_of
 from projections.pictures import board_in_words
 from projections.read_models.catalogue import Wanted, entries
 from service.api import enter, serves, the_matches, the_runner, unlimited
-from service.page import opening, scribe
+from service.page import desk, opening, scribe
+from service.page.controls import KEYS, SIGNS
 from service.page.rendering import HEADERS, assets, edition, page, page_languages, said, sent
 from service.web.languages import headers_in, language
 from service.web.prefix import address
@@ -32,6 +33,7 @@ from service.web.responses import HTML, JSON, preferred, represented, represente
 blueprint = Blueprint("page", __name__)
 blueprint.register_blueprint(opening.blueprint)
 blueprint.register_blueprint(scribe.blueprint)
+blueprint.register_blueprint(desk.blueprint)
 
 KEPT = "public, max-age=31536000, immutable"
 NEWEST = 50
@@ -47,37 +49,6 @@ INDEX = {
 }
 LISTED = 200
 """Decisions that a page lists without scripts."""
-
-SIGNS: Mapping[str, str] = {
-    "first": "M5 2h2v12H5zM20 2v12L9 8z",
-    "back-part": "M8 2v12L1 8zM16 2v12L9 8zM24 2v12l-7-6z",
-    "back-turn": "M12 2v12L3 8zM21 2v12l-9-6z",
-    "back": "M17 2v12L6 8z",
-    "run": "M5 2h5v12H5zM13 2l7 6-7 6z",
-    "on": "M7 2v12l11-6z",
-    "on-turn": "M3 2v12l9-6zM12 2v12l9-6z",
-    "on-part": "M0 2v12l7-6zM8 2v12l7-6zM16 2v12l7-6z",
-    "last": "M4 2v12l11-6zM17 2h2v12h-2z",
-}
-"""The buttons of the time line: id → path of its sign in a box of 24 by 16."""
-
-KEYS = (
-    ("Home", "step-first"),
-    ("<", "step-back-part"),
-    (",", "step-back-turn"),
-    ("←", "step-back"),
-    ("Space", "step-run"),
-    ("→", "step-on"),
-    (".", "step-on-turn"),
-    (">", "step-on-part"),
-    ("End", "step-last"),
-    ("↑ ↓", "keys-things"),
-    ("Enter", "keys-origin"),
-    ("n", "keys-number"),
-    ("c", "copy-link"),
-    ("b", "alone"),
-    ("?", "keys-help"),
-)
 
 
 @blueprint.get("/page/<of>/<path:name>")

@@ -38,6 +38,24 @@ def test_axe_finds_nothing_on_a_match_and_a_phone_is_wide_enough(
     assert looked["looks"] == 12
 
 
+def test_axe_finds_nothing_on_the_desk_with_a_match_on_screen(browser: Browser, service: Served) -> None:
+    match = opened(service, "seven-sins", 3)
+    played_on(service, match, 3)
+    bearer = {"Authorization": f"Bearer {match['tokens']['seats'][0]}"}
+    accusation = {"type": "table.accuse", "accused": 1, "reason": "That was my turn."}
+    version = service.request("POST", match["links"]["commands"], accusation, bearer)[1]["version"]
+    stored = {
+        "kerbholz name": "Ada",
+        "kerbholz desk": json.dumps({"title": "Autumn", "tables": [{"label": "Table 1", "match": match["id"]}]}),
+        f"kerbholz tokens {match['id']}": json.dumps([{"token": match["tokens"]["arbiter"], "as": "official"}]),
+    }
+    address = f"{service.address}/desk/{match['id']}?at={version}#rule"
+    view = {"address": address, "acts": ["nothing", "ruling"], "ready": "#moves form", "stored": stored}
+    looked = browser.run("axe", views=[view])
+    assert not looked["found"], json.dumps(looked["found"], indent=1)
+    assert looked["looks"] == 4
+
+
 def test_axe_finds_nothing_on_the_other_pages(browser: Browser, service: Served) -> None:
     match = opened(service, "seven-sins", 2, names=("A" * 40, "B" * 40))
     private = opened(service, "seven-sins", 2, public=False)
@@ -47,6 +65,7 @@ def test_axe_finds_nothing_on_the_other_pages(browser: Browser, service: Served)
         {"address": page_of(service, private), "ready": "#picture [role=alert]"},
         {"address": f"{service.address}/embed/matches/{match['id']}", "ready": "html[data-shown]"},
         {"address": f"{service.address}/embed/matches/{private['id']}", "ready": "h1"},
+        {"address": f"{service.address}/desk", "ready": "#links[open]"},
         {"address": f"{service.address}/docs", "ready": "h1"},
         {"address": f"{service.address}/docs/problems", "ready": "h1"},
     ]

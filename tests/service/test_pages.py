@@ -87,6 +87,20 @@ def test_of_a_private_match_nothing_is_told(sqlite_client, path):
     assert match["ruleset"] not in answer.text
 
 
+def test_the_desk_is_the_same_for_everybody_and_kept_by_no_browser(sqlite_client):
+    match = open_match(sqlite_client, 2).opened
+    for path in ("/desk", f"/desk/{match['id']}"):
+        answer = page_of(sqlite_client, path)
+        assert (answer.status_code, answer.headers["Cache-Control"]) == (200, "no-store")
+        assert "Ada" not in answer.text
+        bearer = f"Bearer {match['tokens']['arbiter']}"
+        assert text_of(sqlite_client, path, Authorization=bearer) == answer.text
+    nowhere = match["id"][:-4] + "0000"
+    shown = text_of(sqlite_client, f"/desk/{nowhere}")
+    assert shown.replace(nowhere, match["id"]) == text_of(sqlite_client, f"/desk/{match['id']}")
+    assert page_of(sqlite_client, "/desk/nonsense").status_code == 404
+
+
 def test_in_a_frame_a_private_match_is_not_shown_for_any_token(sqlite_client):
     match = open_match(sqlite_client, 2, public=False).opened
     for token in (match["tokens"]["arbiter"], match["tokens"]["seats"][0]):
@@ -185,7 +199,7 @@ def test_the_pages_of_the_api_lead_home(sqlite_client):
         assert 'href="/"' in page_of(sqlite_client, path).text
 
 
-@pytest.mark.parametrize("path", ["/", "/matches/{id}", "/matches/{id}/scribe", "/scribe"])
+@pytest.mark.parametrize("path", ["/", "/matches/{id}", "/desk/{id}", "/matches/{id}/scribe", "/scribe"])
 def test_the_policy_goes_with_every_page_and_nothing_is_against_it(sqlite_client, path):
     match = open_match(sqlite_client, 2).opened
     answer = page_of(sqlite_client, path.format(id=match["id"]))
@@ -244,7 +258,7 @@ def loaded_by(text: str) -> set[str]:
     return found
 
 
-PAGES = ["/", "/open", "/matches/{id}", "/matches/{id}/scribe", "/embed/matches/{id}"]
+PAGES = ["/", "/open", "/matches/{id}", "/matches/{id}/scribe", "/desk", "/desk/{id}", "/embed/matches/{id}"]
 
 
 @pytest.mark.parametrize("path", PAGES)

@@ -31,7 +31,7 @@ const replay = new Replay();
 const go = (/** @type {number} */ version) => void replay.go(version);
 const audit = new Audit(service, part("audit"), said, go, (version) => replay.sentence(version));
 const rules = new Rules(service, part("rules"));
-const play = new Play(service, part("moves"), said, rules, replay);
+export const play = new Play(service, part("moves"), said, rules, replay);
 const origins = new Origins(service, part("origin"), said, go, (version) => replay.sentence(version));
 const following = new Following(replay, audit, play);
 const autoplay = new Autoplay(replay);

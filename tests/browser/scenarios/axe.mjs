@@ -24,6 +24,13 @@ const ACTS = {
     await page.click(".moves button");
     await page.waitForSelector("#moves form, #moves [role=alert]");
   },
+  // A ruling, with the board before and after it.
+  ruling: async (page) => {
+    if (await page.locator("#moves .boards svg").count()) return "#moves";
+    await page.click("#moves form button[type=submit]");
+    await page.waitForSelector("#moves .boards svg");
+    return "#moves";
+  },
   // What is said at the table: a note, and the last of those that there are.
   said: async (page) => {
     await page.locator('#moves [data-type="table.note"]').click();
@@ -57,11 +64,13 @@ async function looked(page, width, part) {
 export async function run(browser, { views }) {
   const found = [];
   let looks = 0;
-  for (const { address, acts, ready } of views) {
+  for (const { address, acts, ready, stored = {} } of views) {
     const context = await browser.newContext();
     context.setDefaultTimeout(15_000);
     const page = await context.newPage();
     page.on("pageerror", (error) => found.push({ address, rule: "script", wrong: [error.message] }));
+    // What the device keeps from another time.
+    await page.addInitScript((kept) => { for (const [name, value] of Object.entries(kept)) localStorage.setItem(name, value); }, stored);
     await page.goto(address);
     await page.waitForSelector(ready);
     await page.evaluate(axe);

@@ -5,7 +5,7 @@
 //   ["texts", NAME, SELECTOR]  ["count", NAME, SELECTOR]  ["address", NAME]  ["asked", NAME] since the last time
 //   ["media", FEATURE, VALUE]  ["pause", MILLISECONDS]  ["stored", NAME] on the device  ["value", NAME, SELECTOR]
 //   ["see", SELECTOR] brings it into sight;  ["window", NAME] one that shares nothing with others, or again that one
-//   ["fill", SELECTOR, TEXT]  ["check", SELECTOR]  ["try"] what a form says  ["do"] it, until the page shows it
+//   ["fill", SELECTOR, TEXT]  ["upload", SELECTOR, TEXT] as a file  ["check", SELECTOR]  ["try"] what a form says  ["do"] it, until the page shows it
 //   ["expect", TEXT] in what the browser itself complains of, which is no fault of the page then
 //   ["follow", ADDRESS] as a link that is opened in this window  ["offline", WHETHER]  ["insecure"] as without TLS
 //   ["lose"] the answer to what is sent next, which arrives  ["leave"] for the home page  ["moving", NAME] what is animated  ["send", ADDRESS, TOKEN, COMMAND] by a request
@@ -58,6 +58,7 @@ export async function run(browser, { steps }) {
     window,
     click: (selector) => page.click(selector),
     fill: (selector, text) => page.fill(selector, text),
+    upload: (selector, text) => page.setInputFiles(selector, { name: "file.json", mimeType: "application/json", buffer: Buffer.from(text) }),
     check: (selector) => page.check(selector),
     see: (selector) => page.locator(selector).scrollIntoViewIfNeeded(),
     try: async () => {

@@ -125,6 +125,8 @@ export class Audit {
     const state = [entry.kind, entry.verdict, entry.status, entry.outcome].filter((one) => typeof one === "string");
     const states = [...new Set(state)].map((one) => this.said[`is-${one}`]).filter(Boolean);
     if (states.length) this.#line(item, "state", states.join(", "));
+    if (entry.entered_by) this.#line(item, "entered", entry.entered_by);
+    if (entry.same_name) item.append(Object.assign(document.createElement("p"), { className: "same-name", textContent: this.said["desk-same-name"] }));
     if (entry.remedy) this.#line(item, "remedy", this.said[`remedy-${entry.remedy}`] ?? entry.remedy);
     for (const [name, label] of Object.entries(DECISIONS)) {
       const versions = versionsIn(entry[name]).filter((version) => version !== at || name !== "decisions");

@@ -11,19 +11,24 @@ export const shapeOf = () => ((document.getElementById("picture")?.clientWidth ?
 /**
  * The board of a viewer after a decision, as a tree to be put into the page; its style comes from board.css.
  * @param {import("../shared/service.js").Service} service
- * @param {{as: string, at: number | null, line: number | null, since?: boolean}} position
+ * @param {{as: string, at: number | null, line: number | null, since?: boolean, shape?: "tall" | "wide"}} position
  * @param {AbortSignal} [signal]
  * @returns {Promise<SVGSVGElement>}
  */
-export async function drawn(service, { as, at, line, since }, signal) {
+export async function drawn(service, { as, at, line, since, shape = shapeOf() }, signal) {
   const dark = matchMedia("(prefers-color-scheme: dark)").matches;
-  const asked = { as, at, line, shape: shapeOf(), theme: dark ? "dark" : null, lang: service.language, since };
+  const asked = { as, at, line, shape, theme: dark ? "dark" : null, lang: service.language, since };
   const answer = await service.ask(`/picture${query(asked)}`, { accept: "image/svg+xml", signal });
+  return parsed(await answer.text());
+}
+
+/** A picture of the service as a tree to be put into the page. @param {string} text @returns {SVGSVGElement} */
+export function parsed(text) {
   // Even in a document of its own, a style would be against the page's policy.
-  const bare = (await answer.text()).replace(/<style>[^<]*<\/style>/, "");
-  const parsed = new DOMParser().parseFromString(bare, "image/svg+xml");
-  unfold(parsed);
-  return /** @type {SVGSVGElement} */ (/** @type {unknown} */ (document.importNode(parsed.documentElement, true)));
+  const bare = text.replace(/<style>[^<]*<\/style>/, "");
+  const picture = new DOMParser().parseFromString(bare, "image/svg+xml");
+  unfold(picture);
+  return /** @type {SVGSVGElement} */ (/** @type {unknown} */ (document.importNode(picture.documentElement, true)));
 }
 
 /**

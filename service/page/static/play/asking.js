@@ -35,6 +35,11 @@ export class Asking {
     this.whenSent = [];
     /** Told when a newer version is there than was seen. @type {() => void} */
     this.outdated = () => {};
+    /**
+     * What is shown of the board before something is sent, and what is done when it is there.
+     * @type {(command: Record<string, any>, tried: any) => Promise<{parts: HTMLElement[], shown: () => void} | null>}
+     */
+    this.compare = async () => null;
   }
 
   /**
@@ -64,6 +69,7 @@ export class Asking {
     const { turn } = this;
     try {
       const tried = await this.send(command);
+      const boards = await this.compare(command, tried);
       if (turn !== this.turn) return; // something else was asked meanwhile
       const [key, seen] = [onceKey(), tried.decisions[0].version - 1];
       const send = () => {
@@ -74,7 +80,8 @@ export class Asking {
           for (const sent of this.whenSent) sent(answer);
         }, (problem) => this.#refused(problem));
       };
-      this.#dialogue(title, this.#follows(tried), this.said.send ?? "", send);
+      this.#dialogue(title, [...this.#follows(tried), ...(boards?.parts ?? [])], this.said.send ?? "", send);
+      boards?.shown();
       this.retry = () => void this.confirm(command, title);
       /** @type {HTMLButtonElement | null} */ (this.place.querySelector("button[type=submit]"))?.focus();
     } catch (problem) {

@@ -1,9 +1,10 @@
 // What the reader may do now: moves as buttons, open ones as forms, and what is said and done at the table.
 
 import { Asking } from "./asking.js";
+import { compared } from "./comparing.js";
 import { BY_ITSELF, Contributing } from "./contributing.js";
 import { MoveList } from "./moves.js";
-import { part } from "../shared/page.js";
+import { myName, part } from "../shared/page.js";
 import { keptOf } from "../proving/kept.js";
 import { fieldFor, isPattern, settled } from "./patterns.js";
 import { query } from "../shared/service.js";
@@ -59,6 +60,7 @@ export class Play {
     this.unlawful = new Unlawful(/** @type {HTMLDetailsElement} */ (more), service, said, listIn);
     this.asking = new Asking(/** @type {HTMLElement} */ (dialogue), said, rules, replay, (...what) => this.#send(...what));
     this.asking.outdated = () => void this.show(this.service.read(""));
+    this.asking.compare = (command, tried) => compared(command, tried, service, said);
     /** @type {(() => void)[]} what is done when other moves are there */
     this.whenKnown = [];
   }
@@ -167,8 +169,11 @@ export class Play {
     /** @type {Record<string, string>} */
     const headers = { "If-Match": `"${seen}"` };
     if (key) headers["Idempotency-Key"] = key;
-    const asked = query({ dry_run: key ? null : true, text: this.service.language });
-    return this.service.read(`/commands${asked}`, { method: "POST", body: command, headers });
+    const official = this.own === null;
+    const asked = query({ dry_run: key ? null : true, picture: official && !key ? "tall" : null, text: this.service.language });
+    const me = official ? myName() : null;
+    const body = me === null ? command : { ...command, entered_by: me };
+    return this.service.read(`/commands${asked}`, { method: "POST", body, headers });
   }
 
   /**

@@ -18,6 +18,16 @@ service.until = readUntil();
 /** The element with an id. @param {string} id */
 export const part = (id) => /** @type {any} */ (document.getElementById(id));
 
+/**
+ * Who the official is that uses this page; null where it does not ask for that. Without a name nothing is sent.
+ * @returns {string | null}
+ */
+export function myName() {
+  const field = part("my-name");
+  if (field && !field.reportValidity()) throw new Error(said["desk-who"]);
+  return field ? field.value.trim() : null;
+}
+
 /** What went wrong, in words. @param {any} problem @returns {string} */
 export function wording(problem) {
   if (problem instanceof Unanswered) return said["no-answer"] ?? "";

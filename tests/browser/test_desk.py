@@ -1,0 +1,244 @@
+"""The director's desk in a real browser: an event of sixteen tables, directed from one page."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.browser.driving import Browser
+from tests.browser.using import Bench, Used
+from tests.persistence.serving import Served
+
+pytestmark = pytest.mark.long
+
+DOCUMENT = Path(__file__).parent.parent.parent / "docs" / "desk.md"
+TABLES, CALLS = 16, 12
+MOST_TAPS = 6
+
+
+def an_event(benches: list[Bench]) -> str:
+    """The file of an event, as the documentation shows one."""
+    (block,) = re.findall(r"^```json\n(.*?)^```$", DOCUMENT.read_text("utf-8"), re.MULTILINE | re.DOTALL)
+    documented = json.loads(block)
+    (table,) = documented["matches"]
+    matches = [
+        {**table, "label": f"Table {number}", "url": f"{bench.page}#token={bench.token('arbiter')}"}
+        for number, bench in enumerate(benches, 1)
+    ]
+    return json.dumps({**documented, "matches": matches})
+
+
+def tables(service: Served, number: int) -> list[Bench]:
+    return [Bench(service, "seven-sins", 2, options={"history": "kept"}) for _ in range(number)]
+
+
+def called(bench: Bench) -> int:
+    """The version of a call for the arbiter."""
+    return bench.send(1, {"type": "table.call", "reason": "Whose turn is it?"})
+
+
+def accused(bench: Bench) -> int:
+    """The version of an accusation."""
+    return bench.send(0, {"type": "table.accuse", "accused": 1, "reason": "That was my turn."})
+
+
+@pytest.mark.few("3")
+@pytest.mark.parametrize("rulings", [3, CALLS])
+def test_an_event_is_directed_from_one_page(browser: Browser, service: Served, rulings: int) -> None:
+    benches = tables(service, TABLES)
+    order = [7, 3, 11, 0, 14, 5, 9, 1, 12, 2, 8, 4][:CALLS]
+    said = {f"Table {number + 1}": called(benches[number]) for number in order}
+    frozen = benches[order[-1]]
+    frozen.send("arbiter", {"type": "table.freeze"})
+    found = browser.run(
+        "desk",
+        address=service.address,
+        file=an_event(benches),
+        name="Ada",
+        kind="call",
+        rulings=rulings,
+        polls=TABLES,
+    )
+    assert found["wrong"] == []
+    listed = list(said)
+    assert found["waiting"] == [listed[-1], *listed[:-1]], "the frozen table first, then the oldest"
+    assert len(found["others"]) == TABLES - CALLS
+    assert (found["calls"], found["title"]) == (
+        f"Calls that nobody attends to: {CALLS}",
+        f"({CALLS}) Autumn meeting",
+    )
+    assert found["polled"].count(304) >= TABLES - 2, "what is known is not sent again"
+    for one in found["ruled"]:
+        assert one["taps"] <= MOST_TAPS
+        assert one["boards"] == 2, "the board as it is and as it would be"
+        assert one["about"] == str(said[one["label"]])
+    assert [one["label"] for one in found["ruled"]] == found["waiting"][:rulings]
+    # The frozen table is still the first to be looked at, though nobody waits for a ruling there any more.
+    assert found["left"] == [listed[-1], *listed[rulings - 1 : -1]]
+    assert {origin for origin, *_ in found["asked"]} == {service.address}
+    refused = [one for one in found["asked"] if one[2] >= 400]
+    assert refused == [], "no stream is refused, with as many as there may be by default"
+    audit = frozen.ask("arbiter", "/audit")
+    assert [(one["entered_by"], one["verdict"]) for one in audit["rulings"]] == [("Ada", "dismissed")]
+    assert [one["status"] for one in audit["calls"]] == ["done"]
+    assert all("entered_by" not in one for one in frozen.ask(None, "/audit")["rulings"])
+
+
+def test_without_a_name_nothing_is_sent(service: Served, used: Used) -> None:
+    (bench,) = tables(service, 1)
+    version = accused(bench)
+    link = f"{bench.page}#token={bench.token('arbiter')}"
+    read = used(
+        ["visit", f"{service.address}/desk"],
+        ["fill", "#one-link", link],
+        ["fill", "#one-label", "By the window"],
+        ["click", "#adding button[type=submit]"],
+        ["wait", "#waiting li[data-kind=accusation]"],
+        ["texts", "label", "#waiting .label a:first-child"],
+        ["click", "#waiting li[data-kind=accusation] a[id$=-rule]"],
+        ["wait", "#moves form [data-field=verdict]"],
+        ["click", "#moves form button[type=submit]"],
+        ["wait", "#moves form [role=alert]"],
+        ["texts", "who", "#moves form [role=alert]"],
+        ["fill", "#my-name", "Ada"],
+        ["click", "#moves form button[type=submit]"],
+        ["wait", "#moves .boards svg"],
+        ["texts", "stays", "#moves form > p"],
+        ["address", "address"],
+    )
+    assert read["label"] == ["By the window"]
+    assert read["who"] == ["Say who you are first, at the top of the page."]
+    assert "Nothing on the board would be different." in read["stays"]
+    assert bench.ask(None)["version"] == version
+    assert "token" not in read["address"]
+
+
+def test_a_call_can_be_done_without_a_ruling(service: Served, used: Used) -> None:
+    (bench,) = tables(service, 1)
+    version = called(bench)
+    read = used(
+        ["visit", f"{service.address}/desk"],
+        ["upload", "#file", an_event([bench])],
+        ["click", "#adding button[type=submit]"],
+        ["wait", "#waiting li[data-kind=call]"],
+        ["fill", "#my-name", "Ada"],
+        ["click", "#waiting li[data-kind=call] button:text-is('I am coming')"],
+        ["wait", "#waiting li[data-kind=call] button:text-is('It is done')"],
+        ["texts", "attended", "#waiting li[data-kind=call] > p:first-of-type"],
+        ["click", "#waiting li[data-kind=call] button"],
+        ["wait", "#waiting:not(:has(li))"],
+        ["texts", "calls", "#calls"],
+    )
+    assert read["attended"] == ["An arbiter attends to it."]
+    assert read["calls"] == ["Nothing waits for you."]
+    log = bench.ask("arbiter", f"/decisions?after={version}")["decisions"]
+    assert [(one["command"].get("done"), one["entered_by"]) for one in log] == [(False, "Ada"), (True, "Ada")]
+
+
+@pytest.mark.parametrize(
+    ("file", "says"),
+    [
+        ("{", "This is not the file of an event."),
+        ('{"format": "kerbholz-event-2", "matches": []}', "This is not the file of an event."),
+        ('{"format": "kerbholz-event-1", "matches": []}', "This is not the file of an event."),
+        ('{"format": "kerbholz-event-1", "matches": [7]}', "This is not a link to a match:"),
+        (
+            '{"format": "kerbholz-event-1", "matches": [{"label": "x", "url": "https://elsewhere.example/matches/'
+            '7d3c1f0e-5d0a-4c53-9a55-2f6f4f0f7a11#token=khz_arbiter_x"}]}',
+            "This link is for another address of the service. Open the desk there: https://elsewhere.example",
+        ),
+        (
+            '{"format": "kerbholz-event-1", "matches": [{"label": "Table 1", "url": "ORIGIN/matches/'
+            '7d3c1f0e-5d0a-4c53-9a55-2f6f4f0f7a11#token=khz_seat_x"}]}',
+            "This is not the link of an arbiter: Table 1",
+        ),
+    ],
+)
+def test_what_is_no_file_of_an_event_is_not_taken(service: Served, used: Used, file: str, says: str) -> None:
+    read = used(
+        ["visit", f"{service.address}/desk"],
+        ["upload", "#file", file.replace("ORIGIN", service.address)],
+        ["click", "#adding button[type=submit]"],
+        ["wait", "#not-added:not([hidden])"],
+        ["texts", "says", "#not-added"],
+        ["stored", "kept"],
+    )
+    assert read["says"] == [says]
+    assert not any(name.startswith("kerbholz desk") or "token" in name for name in read["kept"])
+
+
+def test_what_there_was_with_a_player_is_found_over_the_tables_and_all_is_forgotten(
+    service: Served, used: Used
+) -> None:
+    benches = tables(service, 2)
+    for bench in benches:
+        accused(bench)
+    read = used(
+        ["visit", f"{service.address}/desk"],
+        ["upload", "#file", an_event(benches)],
+        ["click", "#adding button[type=submit]"],
+        ["wait", "#waiting li[data-kind=accusation]"],
+        ["texts", "title", "h1"],
+        ["click", "#history summary"],
+        ["fill", "#player", "ben "],
+        ["click", "#sought button[type=submit]"],
+        ["wait", "#found section + section a"],
+        ["texts", "tables", "#found h3"],
+        ["texts", "entries", "#found a"],
+        ["fill", "#player", "Nobody"],
+        ["click", "#sought button[type=submit]"],
+        ["wait", "#found > p"],
+        ["click", "#links summary"],
+        ["click", "#forget-all"],
+        ["wait", "#links[open]"],
+        ["stored", "kept"],
+    )
+    assert read["title"] == ["Autumn meeting"]
+    assert read["tables"] == ["Table 1", "Table 2"]
+    assert read["entries"] == ["Accused: open “That was my turn.”"] * 2
+    assert not any("token" in name or name == "kerbholz desk" for name in read["kept"])
+
+
+def test_a_ruling_shows_what_it_would_make_of_the_board(service: Served, used: Used) -> None:
+    (bench,) = tables(service, 1)
+    bench.play(4)
+    log = bench.ask("arbiter", "/decisions")["decisions"]
+    last = max(one["version"] for one in log if isinstance(one["actor"], dict))
+    read = used(
+        ["open", f"{bench.page}#token={bench.token('arbiter')}"],
+        ["click", "#moves [data-type='table.rule']"],
+        ["choose", "[data-field=remedy] select", "back"],
+        ["choose", "[data-field=before] select", str(last)],
+        ["click", "#moves form button[type=submit]"],
+        ["wait", "#moves .boards .frame.changed"],
+        ["texts", "captions", "#moves .boards figcaption"],
+        ["count", "boards", "#moves .boards svg"],
+        ["window", "seat"],
+        ["open", f"{bench.page}#token={bench.token(0)}"],
+        ["click", "#moves [data-type='table.note']"],
+        ["fill", "#moves form textarea", "x"],
+        ["try"],
+        ["count", "of a seat", "#moves .boards"],
+    )
+    assert read["captions"] == ["The board now", "The board as it would be"]
+    assert (read["boards"], read["of a seat"]) == (2, 0)
+
+
+def test_a_public_screen_is_of_public_matches_and_reads_no_link(service: Served, used: Used) -> None:
+    public, private = Bench(service, "seven-sins", 2), Bench(service, "seven-sins", 2, public=False)
+    read = used(
+        ["visit", f"{service.address}/desk"],
+        ["upload", "#file", an_event([public, private])],
+        ["click", "#adding button[type=submit]"],
+        ["wait", "html[data-desk='2']"],
+        ["count", "tables", "#others > li"],
+        ["count", "screens", "#others .screen"],
+        ["count", "of the public one", f"#others .screen[href='/embed/matches/{public.opened['id']}']"],
+        ["follow", f"{service.address}/embed/matches/{private.opened['id']}"],
+        ["texts", "private", "main"],
+    )
+    assert (read["tables"], read["screens"], read["of the public one"]) == (2, 1, 1)
+    assert read["private"] == ["There is nothing to be seen here."], "whatever this device keeps"
