@@ -136,6 +136,7 @@ def test_people_are_dealt_to_tables_for_some_rounds_and_told_of_in_their_languag
     labels = [one["label"] for one in evening.journal["tables"]]
     assert labels == ["Runde 1, Tisch 1", "Runde 1, Tisch 2", "Runde 2, Tisch 1", "Runde 2, Tisch 2"]
     assert "Dieser Link ist Ihr Platz" in evening.text("players.html")
+    assert "Runde 1, Tisch 1 · rot<" in evening.text("players.html")
 
 
 def test_run_again_it_opens_nothing_twice_even_when_the_last_answer_was_lost(server, evening):

@@ -12,6 +12,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from domain.kit.words.labels import Words, best, languages, words_in
+from domain.table.worded import table_languages, words_for_table
 from service.cli.evening.event import link_to
 from service.cli.evening.journal import Opened
 from service.page.codes import code_of
@@ -44,14 +45,21 @@ def words_for(language: str | None) -> Words:
     return words_in(best([language or ""], languages(PACKAGE)), (PACKAGE,))
 
 
-def of_players(opened: Sequence[Opened], address: str) -> Iterator[tuple[str, list[Slip]]]:
+def of_players(opened: Sequence[Opened], address: str, language: str | None) -> Iterator[tuple[str, list[Slip]]]:
     """The slips of each table's players, by the table."""
+    words = words_for_table(best([language or ""], table_languages()))
     for one, match in _matches(opened):
         tokens = match["tokens"]["seats"]
         yield (
             one.label,
             [
-                Slip(one.label, seat["name"], "seat", link_to(address, match["id"], token), seat["colour"])
+                Slip(
+                    one.label,
+                    seat["name"],
+                    "seat",
+                    link_to(address, match["id"], token),
+                    words.plain(f"colour-{seat['colour']}") or seat["colour"],
+                )
                 for seat, token in zip(match["seats"], tokens, strict=True)
             ],
         )
@@ -75,7 +83,7 @@ def _matches(opened: Sequence[Opened]) -> Iterator[tuple[Opened, Mapping[str, An
 
 def players_page(title: str, opened: Sequence[Opened], address: str, language: str | None) -> str:
     """A page for each table, to be cut up: a slip for each of its seats."""
-    return render("players.html", language, title=title, tables=list(of_players(opened, address)))
+    return render("players.html", language, title=title, tables=list(of_players(opened, address, language)))
 
 
 def officials_page(title: str, opened: Sequence[Opened], address: str, language: str | None) -> str:
