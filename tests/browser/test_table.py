@@ -71,3 +71,31 @@ def test_a_route_that_has_changed_is_marked_along_its_line(service: Served, used
         ["count", "lines", "#picture path.frame.line.changed"],
     )
     assert read["lines"] == 1, "a frame around it would be around all that lies beside it, too"
+
+
+def test_a_list_of_which_something_was_not_seen_or_that_ends_early_is_a_form(service: Served, used: Used) -> None:
+    options = {"first_seat": 0, "sins": ["pride", "greed"], "penitence": False}
+    board = {"types": {"2": 2}, "backs": {"I": 3}, "centre": 2}
+    bench = Bench(service, "seven-sins", 2, mode="recorded", options=options, board=board)
+    refill = {"type": "refill", "cards": ["greed", "greed"]}
+    take = {"type": "take", "sin": "greed", "to": "abyss"}
+    read = used(
+        ["open", f"{bench.page}#token={bench.token('scribe')}"],
+        ["click", "#moves .moves button"],
+        ["check", "#moves form label:has-text('Pride') >> nth=0"],
+        ["fill", "#moves form input[type=number]", "1"],
+        ["try"],
+        ["do"],
+        ["send", bench.opened["links"]["commands"], bench.token("scribe"), refill],
+        ["send", bench.opened["links"]["commands"], bench.token(0), take],
+        ["ready", 3],
+        ["click", "#moves .moves button"],
+        ["check", "#moves form label:has-text('Judgement')"],
+        ["try"],
+        ["texts", "follows", "#moves .follows li"],
+        ["do"],
+    )
+    decisions = bench.ask("scribe", "/decisions")["decisions"]
+    assert decisions[1]["command"]["cards"] == [{"unknown": 1}, "pride"]
+    assert decisions[4]["command"] == {"type": "refill", "cards": ["judgement"]}
+    assert read["follows"]
