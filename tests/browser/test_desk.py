@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from service.cli.evening.event import written
 from tests.browser.driving import Browser
 from tests.browser.using import Bench, Used
 from tests.persistence.serving import Served
@@ -20,15 +22,16 @@ MOST_TAPS = 6
 
 
 def an_event(benches: list[Bench]) -> str:
-    """The file of an event, as the documentation shows one."""
+    """The file of an event, as ``kerbholz open`` writes it."""
+    links = [f"{bench.page}#token={bench.token('arbiter')}" for bench in benches]
+    return written("Autumn meeting", [(f"Table {number}", link) for number, link in enumerate(links, 1)])
+
+
+def test_the_file_in_the_documentation_is_one_that_is_written() -> None:
     (block,) = re.findall(r"^```json\n(.*?)^```$", DOCUMENT.read_text("utf-8"), re.MULTILINE | re.DOTALL)
     documented = json.loads(block)
-    (table,) = documented["matches"]
-    matches = [
-        {**table, "label": f"Table {number}", "url": f"{bench.page}#token={bench.token('arbiter')}"}
-        for number, bench in enumerate(benches, 1)
-    ]
-    return json.dumps({**documented, "matches": matches})
+    matches = [(one["label"], one["url"]) for one in documented["matches"]]
+    assert json.loads(written(documented["title"], matches)) == documented
 
 
 def tables(service: Served, number: int) -> list[Bench]:
@@ -131,9 +134,16 @@ def test_a_call_can_be_done_without_a_ruling(service: Served, used: Used) -> Non
         ["click", "#waiting li[data-kind=call] button"],
         ["wait", "#waiting:not(:has(li))"],
         ["texts", "calls", "#calls"],
+        ["expect", "net::ERR_INTERNET_DISCONNECTED"],
+        ["offline", True],
+        ["wait", "#others .wrong"],
+        ["texts", "lost", "#others .wrong"],
+        ["offline", False],
+        ["wait", "#others:not(:has(.wrong))"],
     )
     assert read["attended"] == ["An arbiter attends to it."]
     assert read["calls"] == ["Nothing waits for you."]
+    assert read["lost"] == ["No connection: new decisions do not arrive"]
     log = bench.ask("arbiter", f"/decisions?after={version}")["decisions"]
     assert [(one["command"].get("done"), one["entered_by"]) for one in log] == [(False, "Ada"), (True, "Ada")]
 
@@ -242,3 +252,74 @@ def test_a_public_screen_is_of_public_matches_and_reads_no_link(service: Served,
     )
     assert (read["tables"], read["screens"], read["of the public one"]) == (2, 1, 1)
     assert read["private"] == ["There is nothing to be seen here."], "whatever this device keeps"
+
+
+def test_what_is_open_is_one_list_by_version(browser: Browser, service: Served) -> None:
+    def said(version: int, **more: Any) -> dict[str, Any]:
+        return {"version": version, "by": {"seat": 0}, "at": f"2026-11-28T20:{version}:00Z", **more}
+
+    audit = {
+        "calls": [said(41, status="open", about=12), said(20, status="done"), said(44, status="attended")],
+        "accusations": [said(17, status="open", accused=1, rule=None), said(18, status="upheld", accused=1)],
+        "rulings": [said(30, entered_by="Ada"), said(31)],
+        "appeals": [
+            said(35, status="open", ruling=30),
+            said(36, status="open", ruling=31),
+            said(37, status="answered", ruling=31),
+            said(38, faded=True),
+        ],
+        "findings": [
+            {"complete": 25, "seat": 1, "rule": "MC-M13", "status": "open"},
+            {"complete": 26, "seat": 1, "rule": "MC-M13", "status": "punished"},
+        ],
+    }
+    call = {"address": f"{service.address}/desk", "module": "desk/open_items.js"}
+    stalled, playing = ({"status": status, "version": 50} for status in ("stalled", "playing"))
+    found, none = browser.run("call", **call, called="openItems", calls=[[audit, stalled], [audit, playing]])
+    assert [(one["kind"], one["version"]) for one in found] == [
+        ("accusation", 17),
+        ("finding", 25),
+        ("appeal", 35),
+        ("appeal", 36),
+        ("call", 41),
+        ("call", 44),
+        ("stalled", 50),
+    ]
+    assert [one["name"] for one in found if one["kind"] == "appeal"] == ["Ada", None]
+    assert [one["attended"] for one in found if one["kind"] == "call"] == [False, True]
+    assert none == found[:-1]
+    items = {kind: [one for one in found if one["kind"] == kind] for kind in ("call", "accusation", "stalled")}
+    since = "2026-11-28T21:00:00Z"
+    tables = [
+        {"match": {"status": "frozen"}, "items": [], "since": since},
+        {"match": {"status": "playing"}, "items": items["call"], "since": since},
+        {"match": {"status": "stalled"}, "items": items["stalled"], "since": since},
+        {"match": {"status": "playing"}, "items": items["accusation"], "since": since},
+        {"match": {"status": "playing"}, "items": [], "since": since},
+    ]
+    ranks = browser.run("call", **call, called="urgency", calls=[[table] for table in tables])
+    assert ranks == [
+        [0, since],
+        [1, "2026-11-28T20:41:00Z"],
+        [2, since],
+        [3, "2026-11-28T20:17:00Z"],
+        [4, since],
+    ]
+
+
+def test_an_appeal_against_a_ruling_of_ones_own_is_marked(service: Served, used: Used) -> None:
+    (bench,) = tables(service, 1)
+    ruling = bench.send("arbiter", {"type": "table.rule", "verdict": "dismissed", "entered_by": "Ada"})
+    bench.send(0, {"type": "table.appeal", "ruling": ruling})
+    mark = "#waiting li[data-kind=appeal] .wrong"
+    read = used(
+        ["visit", f"{service.address}/desk"],
+        ["upload", "#file", an_event([bench])],
+        ["click", "#adding button[type=submit]"],
+        ["wait", "#waiting li[data-kind=appeal]"],
+        ["fill", "#my-name", "Bo"],
+        ["count", "of another", mark],
+        ["fill", "#my-name", "Ada"],
+        ["texts", "own", mark],
+    )
+    assert read == {"of another": 0, "own": ["You have given this ruling yourself."]}
