@@ -16,10 +16,11 @@ from domain.kit.guards import Refused
 from domain.kit.patterns import for_recorder
 from domain.kit.play import Declined, declinable, irregular_moves
 from domain.kit.state import State
+from domain.kit.table.commands import Identify
 from domain.kit.visibility import OFFICIAL, Viewer
 from domain.match.match import Match
 from domain.match.principal import Principal
-from domain.table.awaited import awaited_from
+from domain.table.awaited import awaited_from, identifiable
 from domain.table.commands import may_send
 from service.openapi.schema_fields import LONGEST_NOTE
 
@@ -29,8 +30,8 @@ class MovesWanted:
     """Whose moves are asked for: those of *seats*, which are all or a single one.
 
     *viewer* is from whose board they are made, if not the asker's own. *possible* asks for those that break a
-    rule, too, *declining* for those behind offers that are declined. *longest* is how many decisions a match may
-    have.
+    rule, too, *declining* for those behind offers that are declined, *untold* for what can be told of all that is
+    unknown. *longest* is how many decisions a match may have.
     """
 
     seats: Sequence[int]
@@ -38,6 +39,7 @@ class MovesWanted:
     viewer: Viewer | None = None
     possible: bool = False
     declining: bool = False
+    untold: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +65,8 @@ def moves_of(match: Match, principal: Principal, wanted: MovesWanted) -> tuple[l
     known = _as_known(match, wanted)
     table = may_send(known, principal, wanted.longest)
     moves = awaited_from(known, principal, wanted.seats, table)
+    if wanted.untold and Identify.TYPE in table:
+        moves += identifiable(match, known)
     if principal.official and not _everybody(match, wanted):
         moves = [move for move in moves if "seat" in move]
     if match.version >= wanted.longest:

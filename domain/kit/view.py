@@ -51,6 +51,18 @@ def plain_view(state: Any) -> Json:
     }
 
 
+ASKED = "x-asked"
+"""The member of a schema that says: people at the table can count this, so a scribe's page may ask for it."""
+
+
+def asked(schema: Mapping[str, Json]) -> dict[str, Json]:
+    """The schema of what a page asks the table for: a number, one for each seat, or how much lies in a place.
+
+    Only what the public view shows is asked for: the phone lies on the table.
+    """
+    return {**schema, ASKED: True}
+
+
 def of_members(members: Mapping[str, Json], parts: Mapping[str, Json] | None = None) -> dict[str, Json]:
     """The schema of an object that has all these members; with *parts*, that of a whole view and its ``$defs``."""
     schema = {"type": "object", "properties": dict(members), "required": list(members)}

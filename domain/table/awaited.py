@@ -16,7 +16,7 @@ from domain.kit.places import Place, Sight, one_by_one
 from domain.kit.ruleset import Ruleset
 from domain.kit.state import State
 from domain.kit.table.calling import Attend
-from domain.kit.table.commands import Confirm, Tell
+from domain.kit.table.commands import Confirm, Identify, Tell
 from domain.kit.table.countersigning import Countersign, has_countersigned_end
 from domain.kit.table.disputes import Consent, Resume, Rule, Sign
 from domain.kit.table.joining import BYTES, Contribute, OpenContribution
@@ -120,6 +120,39 @@ def _tellings(ruleset: Ruleset[Any], state: State, name: str) -> Iterator[Json]:
             return
     if place.unknown:
         yield {**telling, "things": some_of(_things(ruleset, state, place), place.unknown, place.unknown)}
+
+
+def identifiable(match: Match, known: Match) -> list[Json]:
+    """What can be told of each place and purse in which something is unknown, and for which nobody waits.
+
+    What there can be is made from *known*, the match as somebody knows it: a part of what is unknown can be told.
+    """
+    state: State = match.state
+    awaited = [who["tell"] for who in state.awaiting if isinstance(who, dict) and "tell" in who]
+    unknown = {
+        name: place.unknown + len(place.whole) for name, place in state.places.items() if _is_unknown(place)
+    }
+    unknown |= {name: 1 for name, purse in state.purses.items() if purse.amount is None}
+    few_first = sorted(unknown, key=unknown.__getitem__)
+    return [move for name in few_first if name not in awaited for move in _identifying(match, known.state, name)]
+
+
+def _is_unknown(place: Place) -> bool:
+    return place.unknown > 0 or (bool(place.parts) and len(place.whole) > 0)
+
+
+def _identifying(match: Match, known: State, name: str) -> Iterator[Json]:
+    identifying = {"type": Identify.TYPE, "place": name}
+    if name in known.purses:
+        yield {**identifying, "amount": _amounts(match.ruleset, known, name)}
+        return
+    there = match.state.places[name]
+    things = one_by_one(known.possible(name, match.ruleset.kinds))
+    if there.parts and len(there.whole):
+        most = len(there.whole)
+        yield {**identifying, "part": {"any_of": sorted(there.parts)}, "things": some_of(things, 1, most)}
+    if there.unknown and things:
+        yield {**identifying, "things": some_of(things, 1, min(there.unknown, len(things)))}
 
 
 def _amounts(ruleset: Ruleset[Any], state: State, name: str) -> Json:

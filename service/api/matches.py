@@ -32,7 +32,18 @@ from projections.pictures import picture_or_plain, standalone
 from projections.proving import checkpoint_of
 from projections.views import Log, log, standing, state_for, view_of
 from projections.worded import state_with_text
-from service.api import Resources, enter, headers_of, match_id, needs_key, note_look, the_matches, words_asked
+from service.api import (
+    Resources,
+    enter,
+    headers_of,
+    match_id,
+    needs_key,
+    note_look,
+    the_matches,
+    viewer_asked,
+    words_asked,
+)
+from service.api.reading import listed_moves
 from service.openapi.command_schemas import asked_from
 from service.openapi.query_schemas import CommandQuery, StateQuery
 from service.openapi.request_schemas import OpeningSchema
@@ -142,6 +153,8 @@ def appended(
             check_may_know(match, principal)
             if principal == ANONYMOUS:
                 raise Problem("unauthorized", "Commands need a token.")
+            if "viewer" in options:
+                viewer_asked(match, principal, options["viewer"])
             body, asked = read(match, principal)
             seen, key = _seen(), request_key(body)
             if any(isinstance(one.command, LONG_WORK) for one in asked):
@@ -155,6 +168,8 @@ def appended(
         **_corrected(matches, answer, principal),
         **_tried(matches, answer, principal, options),
     }
+    if options["moves"]:
+        document["moves"] = listed_moves(matches, answer.match, principal, options)[0]
     given = _given(matches, answer)
     headers = {**replayed(answer), **headers_of(words)}
     return answered({**document, **given}, 201, headers, secret=bool(given))

@@ -174,6 +174,14 @@ def list_moves(query: dict[str, Any], identifier: str) -> Response:
     made from another board: each lawful one is covered, and nothing is told that is not seen there.
     """
     matches, match, principal = enter(identifier, query.get("min_version"))
+    document, words = listed_moves(matches, match, principal, query)
+    return represented(document, matches.service_key, headers_of(words))
+
+
+def listed_moves(
+    matches: Matches, match: Match, principal: Principal, query: Mapping[str, Any]
+) -> tuple[dict[str, Json], MatchWords | None]:
+    """The moves that *query* asks for (see ``MovesQuery``), and the words that they are said in."""
     seat = query.get("seat")
     if seat is not None and not seat < match.rules.seats:
         raise Problem("invalid", errors={"seat": ["There is no such seat."]})
@@ -185,8 +193,9 @@ def list_moves(query: dict[str, Any], identifier: str) -> Response:
         range(match.rules.seats) if seat is None else (seat,),
         matches.longest,
         None if viewer == principal.viewer else viewer,
-        query["possible"],
+        query.get("possible", False),
         query["declining"],
+        query.get("untold", False),
     )
     found, table = moves_of(match, principal, wanted)
     words = words_asked(matches, match, query.get("text"))
@@ -197,7 +206,7 @@ def list_moves(query: dict[str, Any], identifier: str) -> Response:
         "moves": moves,
         "table": table,
     }
-    return represented(document, matches.service_key, headers_of(words))
+    return document, words
 
 
 @blueprint.get("/<identifier>/words")

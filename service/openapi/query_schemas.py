@@ -246,6 +246,12 @@ class MovesQuery(MatchQuery):
             " is declined by it (declines); for the scribe of a recorded match"
         },
     )
+    untold = Flag(
+        load_default=False,
+        metadata={
+            "description": "also list what can be told of everything that nobody saw; for scribe and arbiter"
+        },
+    )
 
 
 class CatalogueQuery(Query):
@@ -285,6 +291,12 @@ class CommandQuery(Query):
 
     dry_run = Flag(load_default=False, metadata={"description": "give the same answer, but store nothing"})
     text = a_language("give each decision of the answer a text, a sentence for people, in this language")
+    moves = Flag(load_default=False, metadata={"description": "also list what can be done behind it"})
+    viewer = fields.String(
+        data_key="as",
+        metadata={**VIEWER, "description": "make these moves from the board of public, official or seat:N"},
+    )
+    declining = Flag(load_default=False, metadata={"description": "list also those of these moves behind offers"})
     picture = fields.String(
         validate=Choice(get_args(Shape)),
         metadata={"description": "with dry_run, for officials: also draw the board after it, tall or wide"},

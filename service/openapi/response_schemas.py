@@ -428,9 +428,8 @@ class AppendedSchema(Schema):
         metadata={"description": "the changes made by each amendment or reveal among them"},
     )
     view = fields.Nested(lambda: ViewSchema())
-    picture = fields.String(
-        metadata={"description": "the board of the view, drawn as SVG, if the query asks for a picture"}
-    )
+    picture = fields.String(metadata={"description": "the board of the view as SVG, if the query asks for it"})
+    moves = fields.Nested(lambda: MoveListSchema())
 
 
 class ViewSchema(StandingSchema):

@@ -20,7 +20,15 @@ from service.web.responses import HTML, represented_bytes
 blueprint = Blueprint("scribe", __name__)
 
 SCRIPT = "scribe/scribe.js"
-FILES = ("scribe/here.js", "shared/token.js", "page.css", "board.css", "scribe/scribe.css", "scribe/icon.svg")
+FILES = (
+    "scribe/here.js",
+    "shared/token.js",
+    "page.css",
+    "board.css",
+    "scribe/scribe.css",
+    "taps/taps.css",
+    "scribe/icon.svg",
+)
 """What the page loads beside its modules."""
 MANIFEST = "application/manifest+json"
 JAVASCRIPT = "text/javascript"

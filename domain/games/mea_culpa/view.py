@@ -8,7 +8,7 @@ from domain.games.mea_culpa.done import whose
 from domain.games.mea_culpa.owed import owed_now, reserved
 from domain.games.mea_culpa.state import CHARACTERS, CREW, DENS, PETTY_SINNER, POPE_STONE, ROOMS, SITES, MeaCulpa
 from domain.kit.facts import Json
-from domain.kit.view import PLACE_REF, PURSE_REF, of_members
+from domain.kit.view import PLACE_REF, PURSE_REF, asked, of_members
 
 
 def view(state: MeaCulpa) -> dict[str, Json]:
@@ -124,7 +124,7 @@ def _texts_of(kind: str) -> Json:
     return {"type": "array", "items": _text_of(kind)}
 
 
-_DEN = of_members({"den": _text_of("den", *DENS), "stones": _EACH_SEATS, "pope_stones": _INTEGER})
+_DEN = of_members({"den": _text_of("den", *DENS), "stones": asked(_EACH_SEATS), "pope_stones": _INTEGER})
 _SITE = of_members(
     {
         "site": {**_INTEGER, "x-kind": "site"},
@@ -135,8 +135,10 @@ _SITE = of_members(
 _OF_SEAT = of_members(
     {
         "seat": _SEAT,
-        "soul": {**_INTEGER, "description": "0 is the start, above it towards Hell, below it towards Heaven."},
-        "post": _INTEGER,
+        "soul": asked(
+            {**_INTEGER, "description": "0 is the start, above it towards Hell, below it towards Heaven."}
+        ),
+        "post": asked(_INTEGER),
         "stones": _INTEGER,
         "characters": _texts_of("character"),
         "bonus": {"type": ["string", "null"], "x-kind": "bonus"},
@@ -193,7 +195,7 @@ SCHEMA: Mapping[str, Json] = of_members(
         },
         "bonuses": _texts_of("bonus"),
         "bag": _place_of("stone"),
-        "market": _place_of("stone"),
+        "market": asked(_place_of("stone")),
         "stacks": _place_of("letter"),
         "display": _place_of("letter"),
         "house": of_members(

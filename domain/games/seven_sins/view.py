@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from domain.games.seven_sins.state import SevenSins, backs
 from domain.kit.facts import Json
-from domain.kit.view import PLACE_REF, of_members
+from domain.kit.view import PLACE_REF, asked, of_members
 
 
 def view(state: SevenSins) -> dict[str, Json]:
@@ -49,9 +49,9 @@ _SEAT = of_members(
     {
         "seat": {**_INTEGER, "x-kind": "seat"},
         "turns": _INTEGER,
-        "reserve": PLACE_REF,
+        "reserve": asked(PLACE_REF),
         "opened": _OPEN,
-        "stones": _INTEGER,
+        "stones": asked(_INTEGER),
         "stones_on": _SINS,
         "score": {"type": ["integer", "null"]},
     }
@@ -70,11 +70,11 @@ SCHEMA: Mapping[str, Json] = of_members(
             "x-index": "back",
         },
         "centre": _OPEN,
-        "abyss": PLACE_REF,
+        "abyss": asked(PLACE_REF),
         "abyss_opened": _OPEN,
         "abyss_points": {"type": ["integer", "null"]},
         "wins": {"enum": ["most", "fewest", None], "x-kind": "win"},
-        "stones": _INTEGER,
+        "stones": asked(_INTEGER),
         "seats": {"type": "array", "items": {"$ref": "#/$defs/seat"}, "x-index": "seat"},
     },
     {"seat": _SEAT},

@@ -12,7 +12,7 @@ from domain.games.thurn_and_taxis.state import (
     rome_carriages,
 )
 from domain.kit.facts import Json
-from domain.kit.view import PLACE_REF, of_members
+from domain.kit.view import PLACE_REF, asked, of_members
 
 
 def view(state: ThurnAndTaxis) -> dict[str, Json]:
@@ -117,11 +117,11 @@ _STEP: Json = {
 _SEAT = of_members(
     {
         "seat": _SEAT_NUMBER,
-        "hand": _CARDS,
+        "hand": asked(_CARDS),
         "shown": _CARDS,
         "route": _CITIES,
         "houses": _CITIES,
-        "houses_left": _COUNT,
+        "houses_left": asked(_COUNT),
         "carriages": {"type": "array", "items": _COUNT},
         "bonuses": {"type": "array", "items": {"$ref": "#/$defs/bonus"}},
         "score": {"type": ["integer", "null"]},

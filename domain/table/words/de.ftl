@@ -192,6 +192,13 @@ do-table-tell = { $amount-told ->
        *[no] Sagen, was dort liegt: { $place }
     }
 }
+do-table-identify = { $amount-told ->
+    [yes] Sagen, wie viel es ist: { $place } ({ $amount })
+   *[no] { $part-told ->
+        [yes] Sagen, in welchem Teil etwas liegt: { $place } ({ $part })
+       *[no] Sagen, was dort liegt: { $place }
+    }
+}
 do-table-rule = { $result-id ->
     [win] Die Partie beenden; es gewinnt { $winners }
     [shared] Die Partie beenden; den Sieg teilen { $winners }

@@ -192,6 +192,13 @@ do-table-tell = { $amount-told ->
        *[no] Tell what is in { $place }
     }
 }
+do-table-identify = { $amount-told ->
+    [yes] Tell how much is in { $place }: { $amount }
+   *[no] { $part-told ->
+        [yes] Tell in which part of { $place } something lies: { $part }
+       *[no] Tell what is in { $place }
+    }
+}
 do-table-rule = { $result-id ->
     [win] End the match; who wins is { $winners }
     [shared] End the match; who shares the win is { $winners }

@@ -192,6 +192,13 @@ do-table-tell = { $amount-told ->
        *[no] Dire ce qu'il y a : { $place }
     }
 }
+do-table-identify = { $amount-told ->
+    [yes] Dire combien il y a : { $place } ({ $amount })
+   *[no] { $part-told ->
+        [yes] Dire dans quelle partie se trouve le contenu : { $place } ({ $part })
+       *[no] Dire ce qu'il y a : { $place }
+    }
+}
 do-table-rule = { $result-id ->
     [win] Finir la partie ; gagne { $winners }
     [shared] Finir la partie ; gagnent ensemble { $winners }

@@ -19,13 +19,15 @@ export class Asking {
    * @param {import("../audit/rules.js").Rules} rules
    * @param {import("../time/replay.js").Replay} replay
    * @param {Send} send
+   * @param {HTMLElement} [home] what has the focus when nothing is asked any more
    */
-  constructor(place, said, rules, replay, send) {
+  constructor(place, said, rules, replay, send, home = part("play-title")) {
     this.place = place;
     this.said = said;
     this.rules = rules;
     this.replay = replay;
     this.send = send;
+    this.home = home;
     /** What is asked at the moment, once more: on the version that is there then. @type {(() => void) | null} */
     this.retry = null;
     this.turn = 0;
@@ -63,8 +65,9 @@ export class Asking {
   /**
    * Try a command, say what would follow, and ask whether it is to be sent.
    * @param {Record<string, any>} command @param {string} title
+   * @param {(tried: any) => boolean} [plain] whether nobody has to be asked about what would follow
    */
-  async confirm(command, title) {
+  async confirm(command, title, plain = () => false) {
     this.turn += 1;
     const { turn } = this;
     try {
@@ -76,10 +79,11 @@ export class Asking {
         this.retry = null;
         return this.send(command, key, seen).then((answer) => {
           this.close();
-          part("play-title").focus();
+          this.home.focus();
           for (const sent of this.whenSent) sent(answer);
         }, (problem) => this.#refused(problem));
       };
+      if (plain(tried)) return void (await send());
       this.#dialogue(title, [...this.#follows(tried), ...(boards?.parts ?? [])], this.said.send ?? "", send);
       boards?.shown();
       this.retry = () => void this.confirm(command, title);
@@ -140,7 +144,7 @@ export class Asking {
     this.before = /** @type {HTMLElement | null} */ (before);
     cancel.addEventListener("click", () => {
       this.close();
-      (this.before?.isConnected ? this.before : part("play-title")).focus();
+      (this.before?.isConnected ? this.before : this.home).focus();
     });
     const buttons = Object.assign(document.createElement("div"), { className: "choices" });
     buttons.append(Object.assign(document.createElement("button"), { type: "submit", textContent: label }), cancel);

@@ -54,8 +54,9 @@ export class Outbox extends Journal {
   put(body, sentence, seen, actor = actorOf(body)) {
     return this.write(() => {
       const number = this.entries.all.size + 1;
+      this.#isFresh(number); // before anybody is told of it, and sends it
       return { entry: number, put: this.#written(body, sentence, seen, actor) };
-    }).then((record) => this.#isFresh(/** @type {{entry: number}} */ (record).entry));
+    }).then((record) => /** @type {{entry: number}} */ (record).entry);
   }
 
   /**
@@ -179,7 +180,6 @@ export class Outbox extends Journal {
   /** @param {number} number */
   #isFresh(number) {
     this.fresh = { number, since: this.clock() };
-    return number;
   }
 
   /** The number of what was sent, if nobody has noted since what became of it. @param {Entry} entry */

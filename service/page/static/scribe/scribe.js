@@ -6,6 +6,7 @@ import { Elsewhere, open, TooLate } from "./outbox.js";
 import { Question } from "./question.js";
 import { Standing } from "./standing.js";
 import { sendFrom } from "./writer.js";
+import { Tapping } from "../entered/tapping.js";
 import { Written } from "./written.js";
 import { html, notify, part, said, service, token, wording } from "../shared/page.js";
 import { roleOf } from "../shared/tokens.js";
@@ -30,6 +31,7 @@ async function begin() {
   const standing = new Standing(place);
   const sending = sendFrom(place, outbox, service);
   Object.assign(bench, { outbox, standing, sending });
+  const tapping = new Tapping(service, outbox, () => sending.wake(), said, part("entering"), part("recent"), part("picture"));
   new Written(outbox, wrong);
   new Question(outbox, () => standing.version, wrong);
   lookAfter(outbox, wrong);
@@ -37,6 +39,7 @@ async function begin() {
   standing.whenShown.push(({ match }) => {
     document.title = match.seats.map((/** @type {any} */ seat) => seat.name).join(", ");
     part("title").textContent = document.title;
+    void tapping.shown(match).catch(wrong);
   });
   const show = () => {
     html.dataset.unsent = String(outbox.entries.unsent.length);

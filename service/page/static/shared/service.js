@@ -60,10 +60,10 @@ export class Service {
    * The answer to a request. Where the service has too much to do, or no answer comes, it is asked again later, unless
    * something could happen twice by that.
    * @param {string} path of a resource of the match, or a whole one that begins with the prefix and /v1
-   * @param {{accept?: string, method?: string, body?: unknown, headers?: Record<string, string>,
-   *   signal?: AbortSignal}} [options]
+   * @param {{accept?: string, method?: string, body?: unknown, text?: string,
+   *   headers?: Record<string, string>, signal?: AbortSignal}} [options] `body` is sent as JSON, `text` as it is
    */
-  async ask(path, { accept = "application/json", method = "GET", body, headers = {}, signal } = {}) {
+  async ask(path, { accept = "application/json", method = "GET", body, text, headers = {}, signal } = {}) {
     const whole = path.startsWith(`${this.prefix}/v1/`) ? path : `${this.address}${path}`;
     const address = method === "GET" ? this.#bounded(whole) : whole;
     /** @type {Record<string, string>} */
@@ -71,7 +71,7 @@ export class Service {
     if (this.token) all.Authorization = `Bearer ${this.token}`;
     if (body !== undefined) all["Content-Type"] = "application/json";
     for (let tried = 1; ; tried += 1) {
-      const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+      const sent = body === undefined ? (text === undefined ? {} : { body: text }) : { body: JSON.stringify(body) };
       const repeatable = (method === "GET" || "Idempotency-Key" in all) && tried < TRIES;
       const answer = await fetch(address, { method, headers: all, cache: this.cache, signal, ...sent }).catch((problem) => {
         if (signal?.aborted) throw problem;

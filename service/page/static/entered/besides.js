@@ -1,0 +1,119 @@
+// What else can happen: something against the rules, with a note; a line of shorthand; a gap; and all that is said and done at
+// the table.
+
+import { askNote } from "./noting.js";
+import { formOf } from "../forms/table.js";
+import { Pad } from "../taps/pad.js";
+import { query } from "../shared/service.js";
+
+/** @typedef {import("../taps/values.js").Move} Move */
+
+const LONGEST = 500;
+/** What is tapped elsewhere. */
+const ELSEWHERE = new Set(["table.tell", "table.identify", "table.reveal"]);
+
+export class Besides {
+  /**
+   * @param {HTMLDetailsElement} place
+   * @param {import("./entering.js").Entering} entering
+   * @param {import("./logbook.js").Logbook} record
+   * @param {import("../play/asking.js").Asking} asking
+   * @param {Record<string, string>} said
+   */
+  constructor(place, entering, record, asking, said) {
+    this.place = place;
+    this.entering = entering;
+    this.record = record;
+    this.asking = asking;
+    this.said = said;
+    /** @type {() => Promise<import("../forms/lists.js").Bench>} */
+    this.bench = () => Promise.reject(new Error("not learned"));
+    const [line, table, pad] = [document.createElement("form"), document.createElement("div"), document.createElement("div")];
+    table.className = "taps";
+    place.append(line, table, pad);
+    this.table = table;
+    this.pad = new Pad(pad, entering.naming, entering.guard, (commands) => void entering.enter(commands));
+    this.pad.folded = true;
+    this.pad.wait();
+    this.#line(line);
+    place.addEventListener("toggle", () => { if (place.open) void this.show(); });
+    entering.whenEntered.push(() => {
+      place.open = false;
+      this.pad.wait();
+    });
+  }
+
+  async show() {
+    this.pad.wait();
+    await this.entering.settled();
+    const { service, as, listed, naming, guard } = this.entering;
+    const { moves, table } = await service.read(`/moves${query({ possible: true, as, text: service.language })}`);
+    const lawful = new Set(listed.moves.map((move) => JSON.stringify(move)));
+    this.pad.show(moves.filter((/** @type {Move} */ move) => move.irregular !== undefined || !lawful.has(JSON.stringify(move))));
+    const button = (/** @type {string} */ label, /** @type {string} */ type, /** @type {() => void} */ does) => {
+      const made = Object.assign(document.createElement("button"), { type: "button", textContent: label });
+      made.dataset.table = type;
+      made.addEventListener("click", () => { if (guard.counts()) does(); });
+      return made;
+    };
+    const types = table.filter((/** @type {string} */ type) => naming.commands[type] && !ELSEWHERE.has(type));
+    this.table.replaceChildren(
+      button(this.said["tap-gap"] ?? "", "gap", () => void this.#gap()),
+      ...types.map((/** @type {string} */ type) => button(naming.type(type), type, () => void this.#form(type))),
+    );
+  }
+
+  /** @param {string} type */
+  async #form(type) {
+    await this.entering.settled();
+    await this.record.grow();
+    const form = formOf(type, await this.bench());
+    if (form) this.asking.ask(this.entering.naming.type(type), form.fields, form.command);
+  }
+
+  async #gap() {
+    const text = await askNote(this.entering.told, this.said, this.said["tap-gap"] ?? "", LONGEST);
+    if (text !== null) await this.entering.enter([{ type: "table.note", text: `…gap… ${text}` }]);
+  }
+
+  /** A line of shorthand is read by the service, which says what it would do. @param {HTMLFormElement} form */
+  #line(form) {
+    const label = document.createElement("label");
+    const input = Object.assign(document.createElement("input"), { required: true, autocapitalize: "none", spellcheck: false });
+    input.dataset.line = "";
+    label.append(`${this.said["tap-line"]} `, input);
+    form.append(label, Object.assign(document.createElement("button"), { type: "submit", textContent: this.said.try }));
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      void this.#read(input.value).then((done) => { if (done) input.value = ""; });
+    });
+  }
+
+  /** @param {string} line */
+  async #read(line) {
+    const { service, told } = this.entering;
+    try {
+      await this.entering.settled();
+      const headers = { "Content-Type": "text/plain" };
+      const asked = query({ dry_run: true, text: service.language });
+      const tried = await service.read(`/shorthand${asked}`, { method: "POST", text: line, headers });
+      const [first] = tried.decisions.filter((/** @type {any} */ { automatic }) => !automatic);
+      await this.asking.confirm(commandOf(first), line);
+      return true;
+    } catch (problem) {
+      told.replaceChildren(...this.entering.explain(problem));
+      return false;
+    }
+  }
+}
+
+/** The command of a decision, as it is sent. @param {any} decision */
+function commandOf({ actor, command, facts, at: _, occurred_at: when }) {
+  const broken = (facts ?? []).find((/** @type {any} */ { type }) => type === "Irregular");
+  return {
+    ...command,
+    ...(actor?.seat === undefined ? {} : { seat: actor.seat }),
+    ...(broken ? { irregular: broken.note ? { note: broken.note } : true } : {}),
+    ...(when === undefined || when === null ? {} : { occurred_at: when }),
+  };
+}

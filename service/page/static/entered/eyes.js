@@ -1,0 +1,30 @@
+// The phone lies on the table: it shows what everybody may see. Held down, a button shows the scribe's board.
+
+import { drawn } from "../board/board.js";
+
+/**
+ * @param {HTMLButtonElement} button
+ * @param {HTMLElement} picture where the board is
+ * @param {import("../shared/service.js").Service} service
+ */
+export function forMyEyes(button, picture, service) {
+  let held = false;
+  /** What everybody may see. @type {Node[]} */
+  let open = [];
+  const hold = (/** @type {boolean} */ now) => {
+    if (held === now) return;
+    held = now;
+    button.setAttribute("aria-pressed", String(held));
+    if (held) {
+      open = [...picture.childNodes];
+      void drawn(service, { as: "official", at: null, line: null }).then((own) => { if (held) picture.replaceChildren(own); }, () => {});
+    } else picture.replaceChildren(...open);
+  };
+  button.setAttribute("aria-pressed", "false");
+  button.addEventListener("pointerdown", () => hold(true));
+  for (const end of ["pointerup", "pointercancel", "pointerleave", "blur"]) button.addEventListener(end, () => hold(false));
+  button.addEventListener("contextmenu", (event) => event.preventDefault());
+  button.addEventListener("keydown", (event) => { if ([" ", "Enter"].includes(event.key)) hold(true); });
+  button.addEventListener("keyup", () => hold(false));
+  document.addEventListener("visibilitychange", () => hold(false));
+}

@@ -1,0 +1,136 @@
+// Everything that is tapped on a scribe's page, put together.
+
+import { Asked } from "./asked.js";
+import { Asking } from "../play/asking.js";
+import { Besides } from "./besides.js";
+import { Entering } from "./entering.js";
+import { forMyEyes } from "./eyes.js";
+import { Recent } from "./recent.js";
+import { Logbook } from "./logbook.js";
+import { recall, remember } from "../scribe/store.js";
+import { query } from "../shared/service.js";
+import { Rules } from "../audit/rules.js";
+import { Unseen } from "./unseen.js";
+
+/** @typedef {import("../scribe/outbox.js").Outbox} Outbox */
+
+/** @param {string} tag @param {string} id @param {Record<string, any>} [more] */
+const made = (tag, id, more = {}) => Object.assign(document.createElement(tag), { id, ...more });
+
+export class Tapping {
+  /**
+   * @param {import("../shared/service.js").Service} service
+   * @param {Outbox} outbox
+   * @param {() => void} wake lets what is in the outbox be sent
+   * @param {Record<string, string>} said
+   * @param {HTMLElement} entering where is tapped
+   * @param {HTMLElement} recent where the last entries are
+   * @param {HTMLElement} picture where the board is
+   */
+  constructor(service, outbox, wake, said, entering, recent, picture) {
+    this.service = service;
+    this.said = said;
+    this.known = false;
+    const title = made("h2", "tap-title", { textContent: said["tap-title"], tabIndex: -1 });
+    const [told, dialogue, pad] = [made("div", "tap-told"), made("div", "tap-asked"), made("div", "pad")];
+    told.setAttribute("role", "alert");
+    const asked = made("div", "tap-number");
+    const unseen = /** @type {HTMLDetailsElement} */ (made("details", "unseen"));
+    const besides = /** @type {HTMLDetailsElement} */ (made("details", "besides"));
+    const rules = /** @type {HTMLDetailsElement} */ (made("details", "rules"));
+    for (const [part, name] of /** @type {[HTMLElement, string][]} */ ([[unseen, "tap-known"], [besides, "tap-besides"], [rules, "rules"]])) {
+      part.append(made("summary", "", { textContent: said[name] }));
+    }
+    const undo = /** @type {HTMLButtonElement} */ (made("button", "undo", { type: "button", textContent: `↶ ${said["tap-undo"]}` }));
+    const eyes = /** @type {HTMLButtonElement} */ (made("button", "eyes", { type: "button", textContent: said["tap-eyes"] }));
+    const bar = made("div", "tap-bar");
+    bar.append(undo, eyes);
+    entering.append(title, told, dialogue, pad, asked, unseen, besides, rules, bar);
+    const list = made("ol", "last");
+    recent.append(made("h2", "", { textContent: said["tap-last"] }), list);
+
+    this.entering = new Entering(service, outbox, wake, pad, told, said);
+    this.rules = new Rules(service, rules);
+    this.record = new Logbook(service);
+    this.entering.explain = (problem) => this.#explained(problem);
+    const replay = { log: this.record, go: () => {}, sentence: (/** @type {number} */ version) => this.record.sentence(version) };
+    this.asking = new Asking(dialogue, said, this.rules, /** @type {any} */ (replay), (command, key) => this.#send(command, key), title);
+    this.asking.outdated = () => void this.entering.look();
+    this.unseen = new Unseen(unseen, this.entering, this.record, said);
+    this.besides = new Besides(besides, this.entering, this.record, this.asking, said);
+    this.recent = new Recent(list, undo, this.entering, this.record, this.asking, said);
+    this.asked = new Asked(asked, this.entering, said);
+    this.besides.bench = this.recent.bench = () => this.#bench();
+    this.entering.whenListed.push(({ version }) => {
+      entering.dataset.version = String(version);
+      this.#later();
+    });
+    forMyEyes(eyes, picture, service);
+  }
+
+  /** The match as it is now; at first, what it is played by is learned. @param {any} match */
+  async shown(match) {
+    if (this.known) {
+      if (match.version > this.entering.listed.version) await this.entering.look();
+      return;
+    }
+    this.known = true;
+    try {
+      const learned = await this.#learned(match);
+      this.game = learned.game;
+      this.asked.view = learned.game.view;
+      this.entering.learn(match, learned.game, learned.commands, learned.words);
+      await this.entering.look();
+    } catch (problem) {
+      this.known = false;
+      throw problem;
+    }
+  }
+
+  /** The game, the commands of the table, and labels: kept on the device for times without the service. @param {any} match */
+  async #learned(match) {
+    const { service } = this;
+    const language = { lang: service.language };
+    const kept = await recall(service.match, "learned").catch(() => undefined);
+    if (kept && !navigator.onLine) return kept;
+    const game = await service.read(`${match.links.ruleset}${query(language)}`);
+    await this.rules.learn(game);
+    const { words } = await service.read(`/words${query(language)}`);
+    const learned = { game, commands: this.rules.commands, words };
+    await remember(service.match, "learned", learned).catch(() => {});
+    return learned;
+  }
+
+  /** The sentences come a moment later: first what is tapped. */
+  #later() {
+    clearTimeout(this.timer);
+    const stored = Math.max(0, ...this.entering.outbox.lines().map(({ last }) => last ?? 0), this.entering.stored);
+    this.timer = setTimeout(() => void this.recent.show(stored).catch(() => {}), 400);
+  }
+
+  /** What forms have to know. @returns {Promise<import("../forms/lists.js").Bench>} */
+  async #bench() {
+    const { naming } = this.entering;
+    const { board } = await this.service.read("/view");
+    const decisions = await this.record.grow();
+    return {
+      own: null, recorded: true, kept: [], seats: naming.seats, words: naming.words, commands: naming.commands, view: this.game.view, board,
+      said: this.said, rules: this.rules.parts, decisions, current: decisions.length - 1, past: false,
+    };
+  }
+
+  /** Try a command; with a key it goes into the outbox. @param {Record<string, any>} command @param {string} [key] */
+  async #send(command, key) {
+    if (!key) {
+      return this.service.read(`/commands${query({ dry_run: true, text: this.service.language })}`, { method: "POST", body: command });
+    }
+    await this.entering.enter([command]);
+    return {};
+  }
+
+  /** @param {any} problem */
+  #explained(problem) {
+    const text = Object.assign(document.createElement("p"), { textContent: problem.message });
+    return problem.rule ? [text, this.rules.told(problem.rule)] : [text];
+  }
+}
