@@ -21,6 +21,11 @@ class Past(Match):
 
     now: Match = field(kw_only=True)
 
+    @property
+    def newest(self) -> Match:
+        """The match as it is now."""
+        return self.now
+
     def admits(self, principal: Principal) -> bool:
         """Whether the token is the newest one now."""
         return self.now.admits(principal)

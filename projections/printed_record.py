@@ -19,12 +19,15 @@ from xml.etree.ElementTree import Element
 from domain.kit.facts import Json
 from domain.kit.ruleset import Ruleset, ruleset
 from domain.kit.sheets import UNKNOWN, Balance
+from domain.kit.state import Rules
+from domain.kit.table.seats import FACTS as SEATED
 from domain.kit.text.texts import shown
 from domain.kit.text.times import readable
 from domain.kit.visibility import OFFICIAL, PUBLIC, Viewer, seat_viewer
 from domain.kit.words.fluent import BadWords
 from domain.kit.words.labels import FALLBACK, kind_of_option, named_options, option_kind, title_of
 from domain.kit.words.match import MatchWords
+from domain.kit.words.people import Person, people, with_names
 from domain.kit.words.sentences import OF_THE_RECORD, plain_sentence, remark
 from domain.kit.words.values import COMMAND, THING, prettified
 from domain.match.line import Changes, changes_until, effective_facts, fold_facts
@@ -40,6 +43,8 @@ LEFT_OUT = "…"
 """The sign for something that is left out of a cell, but must be marked."""
 
 Mark = Literal["", "struck", "replaced", "irregular"]
+OF_SEATS = frozenset(fact.TYPE for fact in SEATED)
+"""The types of facts that say who sits where."""
 _DOUBTFUL = ("Discrepancy", "PurseOverspent")
 """Facts that say that what follows cannot be by counting."""
 
@@ -206,9 +211,9 @@ def record(
         raise NoOpening("the log does not begin with decision 0")
     opening = decisions[0]
     game, rules = ruleset(opening["ruleset"]["id"]), rules_of(opening)
-    names = [seat["name"] if isinstance(seat["name"], str) else None for seat in opening["seats"]]
-    words = MatchWords(words_for(game, [language]), game, rules, names)
     known = [decision for decision in decisions if decision["version"] <= line]
+    sat = _people(game, rules, viewer, known)
+    words = with_names(words_for(game, [language]), game, rules, sat)
     paper = _Paper(game, words, rules.seats, changes_until(known, line))
     state = game.empty(rules, viewer)
     for decision in known:
@@ -225,7 +230,8 @@ def record(
             *_missing(words, stands.get("missing")),
         ],
         players=[
-            Player(seat["seat"], _player(words, seat), _colour(words, seat["colour"])) for seat in opening["seats"]
+            Player(seat["seat"], _player(words, seat["seat"], people), _colour(words, seat["colour"]))
+            for seat, people in zip(opening["seats"], sat, strict=True)
         ],
         balances=[column(words, balance.title, balance.meaning) for balance in game.sheet.balances],
         rows=paper.rows,
@@ -253,10 +259,23 @@ def _heading(
     yield text("paper-line"), str(line)
 
 
-def _player(words: MatchWords, seat: Mapping[str, Json]) -> str:
-    """What a seat is called; where its name was erased, as elsewhere, and that it was."""
-    called = shown(words.seat(seat["seat"]))
-    return called if isinstance(seat["name"], str) else f"{called} {value(words, seat['name'])}"
+def _people(
+    game: Ruleset[Any], rules: Rules, viewer: Viewer, known: Sequence[Mapping[str, Json]]
+) -> list[list[Person]]:
+    """Who has sat at each seat, as far as these decisions say it: what has faded is not said again."""
+    state = game.empty(rules, viewer)
+    for decision in known:
+        fold_facts(game, state, (fact for fact in decision.get("facts", ()) if fact["type"] in OF_SEATS))
+    by_version = {decision["version"]: decision for decision in known}
+    return people(state.sittings, rules.seats, known[-1]["version"], by_version.__getitem__)
+
+
+def _player(words: MatchWords, seat: int, sat: Sequence[Person]) -> str:
+    """What those are called who have sat there; where a name was erased, as elsewhere, and that it was."""
+    unnamed = shown(MatchWords(words.words, words.game, words.rules, ()).seat(seat))
+    return ", ".join(
+        shown(one.called) if one.called is not None else f"{unnamed} {value(words, one.name)}" for one in sat
+    )
 
 
 def _colour(words: MatchWords, colour: str) -> str:
@@ -387,7 +406,7 @@ class _Paper:
             kind = fact["type"]
             if kind == "Irregular":
                 mark, by = "irregular", version
-            text = brief(self._words, fact)
+            text = brief(self._words.then(version), fact)
             if text is not None or (doubtful and kind not in OF_THE_RECORD):
                 entry = Entry(version, text if text is not None else LEFT_OUT, mark, by, doubtful)
                 said.append((fact.get("seat", fact.get("giver", actor)), entry))
@@ -419,4 +438,5 @@ def _remarks(words: MatchWords, decisions: Iterator[Mapping[str, Json]]) -> Iter
             said = plain_sentence(words, decision)
         if said:
             at = readable(decision.get("occurred_at") or decision["at"])
-            yield Remark(decision["version"], words.actor(decision["actor"]), at, said)
+            who = words.then(decision["version"]).actor(decision["actor"])
+            yield Remark(decision["version"], who, at, said)

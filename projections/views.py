@@ -58,7 +58,7 @@ def seen(game: Ruleset[Any], state: State) -> dict[str, Json]:
 
 def standing(state: State) -> dict[str, Json]:
     """How a match stands: status, whom it awaits, what is asked for, the outcome, what the set lacks; who calls
-    for an arbiter, and who has countersigned the board."""
+    for an arbiter, who has countersigned the board, and which seats are empty."""
     asked, joining = state.consent, state.joining
     return {
         "status": state.status,
@@ -71,6 +71,7 @@ def standing(state: State) -> dict[str, Json]:
         "signed": state.signed,
         "calls": list(state.calls),
         "countersigned": [{name: one[name] for name in SIGNED} for one in state.countersigned],
+        **({"empty": list(state.empty_seats)} if state.empty_seats else {}),
     }
 
 

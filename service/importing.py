@@ -85,11 +85,16 @@ def is_gap(line: Line) -> bool:
 
 
 def _teller(line: Line, match: Match) -> Principal:
-    """The speaker of a line: the scribe enters what is played; what is said at the table has its own speaker."""
+    """The speaker of a line: the scribe enters what is played; what is said at the table has its own speaker.
+
+    For a seat at which nobody sits the arbiter answers.
+    """
     role: Role = "scribe"
     seat = None
     of_the_table = str(line.command["type"]).startswith("table.") and line.command["type"] != Consent.TYPE
-    if line.actor in ("arbiter", "host"):
+    if line.command["type"] == Consent.TYPE and line.seat in match.state.empty_seats:
+        role = "arbiter"
+    elif line.actor in ("arbiter", "host"):
         role = "arbiter" if line.actor == "arbiter" else "host"
     elif line.seat is not None and of_the_table:
         role, seat = "seat", line.seat

@@ -25,7 +25,17 @@ from domain.match.damage import Damaged
 from domain.match.match import Secrets
 from domain.store.erasing import ERASURE
 from domain.store.looks import LOOK
-from domain.store.side import ID, NAME_AT, REQUEST, Head, StoredToken
+from domain.store.side import (
+    ID,
+    LATER_NAME,
+    NAME_AT,
+    REQUEST,
+    Head,
+    StoredToken,
+    name_place,
+    place_of,
+    says_name,
+)
 
 IDS_AT_ONCE = 500
 """Ids of matches that are read at once."""
@@ -134,6 +144,7 @@ class _Check:
         self._owners: set[tuple[str, int | None, int]] = set()
         self._head: Head | None = None
         self._erased: dict[int, set[str]] = {}
+        self._wanted: dict[str, str] = {}
 
     def _say(self, version: int | None, fault: Fault) -> None:
         self._found += 1
@@ -158,6 +169,7 @@ class _Check:
         if reader.version < 0:
             self._say(None, Fault("log", "not one decision is there"))
         else:
+            self._names()
             self._tokens()
         self._behind(reader)
         self._requests()
@@ -194,17 +206,23 @@ class _Check:
         for fault in found or self._of_the_mark(version, topic, state):
             self._say(version, fault)
         self._follow(version, reader)
-        if version == 0 and reader.record is not None:
-            self._names({pointer: texts[pointer][1] for pointer in texts if is_text(reader.sealed.get(pointer))})
+        if reader.record is not None:
+            named = NAME_AT.fullmatch if version == 0 else LATER_NAME.__eq__
+            if version == 0 or says_name(reader.record):
+                self._wanted |= {
+                    name_place(version, pointer): same(texts[pointer][1])
+                    for pointer in texts
+                    if named(pointer) and is_text(reader.sealed.get(pointer))
+                }
 
-    def _names(self, texts: dict[str, str]) -> None:
+    def _names(self) -> None:
         """What is beside each name, by which it is found."""
-        wanted = {pointer: same(text) for pointer, text in texts.items() if NAME_AT.fullmatch(pointer)}
         query = "SELECT pointer, called FROM kerbholz_names WHERE match_id = ?"
         found = dict(self._matches.database.query(query, (self._match_id.hex,)))
-        for pointer in sorted(wanted.keys() | found.keys()):
-            if wanted.get(pointer) != found.get(pointer):
-                self._say(0, Fault(f"name at {pointer}", "it is found by another name than it is"))
+        for place in sorted(self._wanted.keys() | found.keys()):
+            if self._wanted.get(place) != found.get(place):
+                version, pointer = place_of(place)
+                self._say(version, Fault(f"name at {pointer}", "it is found by another name than it is"))
 
     def _of_the_mark(self, version: int, topic: str, state: bytes) -> Iterator[Fault]:
         """What is wrong with a row whose evidence holds: then it is what the evidence does not say."""

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from domain.application.matches import Matches
 from domain.kit.guards import Refused
-from domain.match.match import Match
+from domain.kit.table.seats import named_at, sittings
+from domain.match.match import Match, MatchEvent
 from domain.match.principal import Principal
-from domain.store.side import NAME_AT
+from domain.store.side import is_name
 
 
 class NoSuchText(LookupError):
@@ -24,7 +25,7 @@ def erase(matches: Matches, match: Match, principal: Principal, version: int, po
     if not 0 <= version <= match.version:
         raise NoSuchText(f"there is no decision {version}: the newest is {match.version}")
     event = matches.stored_event(match.id, version)
-    if not _may_erase(principal, version, pointer, event.record["recorded_by"]):
+    if not _may_erase(match, principal, event, pointer):
         detail = (
             "a text can be erased by its writer, a name or the labels by the host, a name by its own seat, and"
             " everything by the arbiter"
@@ -35,11 +36,11 @@ def erase(matches: Matches, match: Match, principal: Principal, version: int, po
     return matches.erase(match.id, version, pointer, str(principal))
 
 
-def _may_erase(principal: Principal, version: int, pointer: str, recorded_by: object) -> bool:
-    if principal.role == "arbiter":
+def _may_erase(match: Match, principal: Principal, event: MatchEvent, pointer: str) -> bool:
+    if principal.role == "arbiter" or event.record["recorded_by"] == principal.name:
         return True
-    if version == 0:
-        named = NAME_AT.fullmatch(pointer)
-        own = named is not None and principal.role == "seat" and int(named[1]) == principal.seat
-        return own or principal.role == "host"
-    return bool(recorded_by == principal.name)
+    if principal.seat is not None and is_name(event, pointer):
+        sitting = sittings(match.state.sittings, principal.seat)[-1]
+        own = {(version, named_at(principal.seat, version)) for version in sitting}
+        return (event.originator_version, pointer) in own
+    return principal.role == "host" and (event.originator_version == 0 or is_name(event, pointer))

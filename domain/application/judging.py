@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import secrets as randomness
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -32,12 +32,14 @@ from domain.kit.state import State
 from domain.kit.table.commands import TABLE_COMMANDS, Assert, Close
 from domain.kit.table.facts import LineChanged, MatchClosed
 from domain.kit.table.joining import is_joint
+from domain.kit.table.seats import Substitute, left_alone, named_at, sittings
 from domain.kit.visibility import StoredDecision, Viewer
 from domain.match.line import has_changes
 from domain.match.match import Match, MatchEvent, event, told
 from domain.match.principal import Principal
 from domain.match.work import LONGEST, Work, check_shorter
 from domain.table.commands import READ_THE_LOG, check_length, check_sender, decide_granted, decide_table, seat_of
+from domain.table.seating import as_kept
 from domain.table.sent import Sent, recorded
 from domain.table.watched import LOOKED_BACK, Watched
 
@@ -110,7 +112,8 @@ class Sources:
     *since* gives the state as a viewer was told it after a decision, on the line of the match, and the events
     behind that decision; without it the whole log is folded. *longest* is how many decisions a match may have.
     *seals* are what its decisions are sealed with, if that is not its key. *behind* gives the events behind a
-    version; without it they are looked for in the whole log.
+    version; without it they are looked for in the whole log. *text* gives a free text of a stored match, by its
+    version and pointer, unless it was erased; without it no name is held against the others.
     """
 
     clock: Callable[[], str]
@@ -121,6 +124,7 @@ class Sources:
     longest: int = LONGEST
     seals: Callable[[Match], Seals] | None = None
     behind: Callable[[Match, int], Iterable[MatchEvent]] | None = None
+    text: Callable[[Match, int, str], str | None] | None = None
 
     def seals_of(self, match: Match) -> Seals:
         """What the decisions of a match are sealed with."""
@@ -205,10 +209,12 @@ class Draft:
 
     def _table(self, principal: Principal, batch: Sequence[Asked], position: int) -> None:
         asked = batch[position]
+        if isinstance(asked.command, Substitute) and self._sources.text is not None:
+            asked = replace(asked, command=as_kept(asked.command))
         command = asked.command
         seat = seat_of(self.match, principal, command, asked.seat)
         check_sender(self.match, principal, type(command))
-        check_length(self.match, type(command), self._sources.longest)
+        check_length(self.match, principal, type(command), self._sources.longest)
         if isinstance(command, READ_THE_LOG):
             self._work.spend(self.match.version + 1)
         history = self._history() if isinstance(command, READ_THE_LOG) else ()
@@ -222,9 +228,20 @@ class Draft:
             watch=lambda viewer: self._watch(viewer, pointers),
             since=self._since,
             work=self._work,
+            names=None if self._sources.text is None else self._names,
         )
         actor = principal.name if seat is None else {"seat": seat}
         self._add(actor, principal.name, command, decide_table(self.match, sent), asked)
+
+    def _names(self) -> list[str | None]:
+        """What the seats are called now: as it is stored, or about to be."""
+        assert self._sources.text is not None, "nobody asks where names are not looked at"
+        drafted = {(text.version, text.pointer): text.value for text in self.texts}
+        last = (
+            (seat, sittings(self.match.state.sittings, seat)[-1][-1]) for seat in range(self.match.rules.seats)
+        )
+        places = [(version, named_at(seat, version)) for seat, version in last]
+        return [drafted.get(place) or self._sources.text(self.match, *place) for place in places]
 
     def _history(self) -> list[Mapping[str, Json]]:
         """The log in full: each decision is read once."""
@@ -283,7 +300,10 @@ class Draft:
             detail = "by the rules the match has ended: confirm the end, or correct what led to it"
             raise Refused("not-awaited", detail, "TB-16")
         if match.state.stalled:
-            raise Refused("not-awaited", "nobody can act in this match; only a ruling can help", "TB-17")
+            left = left_alone(match.state)
+            detail = "nobody sits at the seat that is awaited: “Substitute” (table.substitute) says who does"
+            nobody = "nobody can act in this match; only a ruling can help"
+            raise Refused("not-awaited", detail if left else nobody, "TB-17")
         check_shorter(match.version, self._sources.longest)
         try:
             played = self._played(principal, actor, asked)

@@ -392,6 +392,17 @@ class Log(Stored):
             check_seals(match_id, known.opening, texts)
         return {pointer: text for pointer, (_, text) in texts.items()}
 
+    def named_later(self, match_id: UUID) -> dict[int, int]:
+        """The seats whose name a later decision than 0 says, and which decision; of a known match alone."""
+        known = self._remembered.get(match_id)
+        sittings = {} if known is None else known.state.sittings
+        return {int(seat): sat[-1][-1] for seat, sat in sittings.items()}
+
+    def _text_of(self, match: Match, version: int, pointer: str) -> str | None:
+        """A free text of a decision; None if it was erased, or nothing of the match is stored."""
+        texts = self.side.salted_texts(match.id, version, version).get(version, {})
+        return texts[pointer][1] if pointer in texts else None
+
     def pages(
         self, match_id: UUID, *, after: int = -1, until: int | None = None, with_texts: bool = True
     ) -> Iterator[list[StoredDecision]]:

@@ -95,9 +95,8 @@ class Matches(Log):
         longest: int = LONGEST,
     ) -> None:
         super().__init__(env, service_key)
-        self._sources = Sources(
-            clock, salts, chance, self._log_of, self._since, longest, behind=self._events_behind
-        )
+        behind, text = self._events_behind, self._text_of
+        self._sources = Sources(clock, salts, chance, self._log_of, self._since, longest, behind=behind, text=text)
         self._random_bytes = random_bytes
         self._new_id = new_id
         self._signing = signing or Signing()
@@ -335,7 +334,8 @@ class Matches(Log):
 
     def _store(self, draft: Draft, principal: str, key: RequestKey | None, side: Sequence[SideRow]) -> Answer:
         match = draft.match
-        rows = [*side, *(row for text in draft.texts for row in text_rows(match.id, text))]
+        new = {event.originator_version: event for event in draft.events}
+        rows = [*side, *(row for text in draft.texts for row in text_rows(new[text.version], text))]
         rows += given_token_rows(self.service_key, self.marks, match.id, draft.events)
         if key is not None:
             digest = key.digest(self.service_key, match.id, principal)

@@ -21,6 +21,7 @@ from domain.kit.state import State
 from domain.kit.table.contradictions import contradicted
 from domain.kit.table.disputes import MatchStalled, Stall
 from domain.kit.table.facts import Awaited, EndProposed, Irregular, IrregularOutOfSight, MatchEnded
+from domain.kit.table.seats import left_alone
 from domain.kit.visibility import OFFICIAL, seat_viewer
 from domain.kit.words.refusing import naming
 from domain.kit.words.values import ACTOR, COMMAND, PLACE, SEAT
@@ -275,6 +276,8 @@ def following(
     """
     for _ in range(MOST_AUTOMATIC):
         if not state.plays:
+            if stuck is not None and state.joining is not None and state.status == "playing" and stuck(state):
+                yield _stalled(ruleset, state)  # before the game begins, too, somebody may have left
             return
         if draws is not None and state.awaits_chance:
             assert state.due is not None, "chance is awaited for something"
@@ -324,12 +327,14 @@ def drawn_in(facts: Iterable[Fact]) -> tuple[Thing, ...]:
 def is_stuck(ruleset: Ruleset[Any], state: State, eyes: Callable[[int], State] | None = None) -> bool:
     """Whether nobody is able to go on: chance is not awaited, and no seat that is can do anything, lawful or not.
 
-    Where something is unknown, somebody can tell what it is. *eyes* gives the state as a seat sees it, if somebody
-    has it already.
+    So it is, too, where nobody sits at the seats that are awaited. Where something is unknown, somebody can tell
+    what it is. *eyes* gives the state as a seat sees it, if somebody has it already.
     """
     if state.concluded or state.awaits_chance or awaits_tell(state):
         return False
-    if state.awaiting and state.rules.mode == "recorded" and state.has_gaps:
+    if left_alone(state):
+        return True
+    if state.joining is not None or (state.awaiting and state.rules.mode == "recorded" and state.has_gaps):
         return False
     return not _can_act(ruleset, state, eyes or functools.partial(eyes_of, state))
 

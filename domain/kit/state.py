@@ -65,7 +65,10 @@ class State:
     *joining* is there while the seats contribute to joint chance: ``{"asked": "commitment" | "value",
     "commitments", "values", "awaiting", "due"}``, what each seat has given (or None), and who decides when all
     have; *joint* is what came of it (see ``domain.kit.table.joining``).
-    *tokens* says which token of somebody counts, where it is not the first (by :func:`token_owner`).
+    *tokens* says which token of somebody counts, where it is not the first (by :func:`token_owner`), and
+    *own_tokens* are the seats whose token was given to nobody else.
+    Nobody sits at the *empty_seats*; *sittings* says who has sat at a seat, where somebody else did before, or was
+    named wrongly (see ``domain.kit.table.seats``).
     *calls* are those for an arbiter that are open, oldest first: ``{"call", "by", "about"?, "attended"}``.
     *countersigned* are the newest countersignatures, one of each signer: ``{"by", "upto", "line", "lapsed",
     "end"}``; *end* says that the end was proposed then.
@@ -92,6 +95,9 @@ class State:
     tokens: Mapping[str, int] = field(default_factory=dict)
     calls: tuple[Json, ...] = ()
     countersigned: tuple[Json, ...] = ()
+    own_tokens: tuple[int, ...] = ()
+    empty_seats: tuple[int, ...] = ()
+    sittings: Mapping[str, Json] = field(default_factory=dict)
     own: set[str] | None = field(default=None, compare=False, repr=False)
     masks: dict[Viewer, Mask] = field(default_factory=dict, compare=False, repr=False)
 

@@ -121,6 +121,11 @@ class Match:
     _eyes: dict[int, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     @property
+    def newest(self) -> Match:
+        """The match as it is now, for who looks at how it was."""
+        return self
+
+    @property
     def hosted(self) -> bool:
         """Whether the service answers for chance."""
         return self.rules.mode == "hosted"

@@ -94,6 +94,11 @@ def as_kept(opening: Opening) -> Opening:
     return replace(opening, seats=seats, labels=labels)
 
 
+def name_as_kept(field_name: str, text: str) -> str:
+    """The name of somebody as it is kept; raises :class:`BadOption` for what is none."""
+    return _named(field_name, text, LONGEST_NAME)
+
+
 def _named(field_name: str, text: str, longest: int | None = None) -> str:
     try:
         name = as_name(text)
@@ -119,8 +124,7 @@ def _texts(value: Json, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...]
 
 def _check_seats(ruleset: Ruleset[Any], seats: Sequence[SeatWanted]) -> None:
     """A seat can be told from any other, and from whatever else a line of shorthand begins with."""
-    names: dict[str, int] = {}
-    colours = {one_colour(colour): number for number, colour in enumerate(colours_for(seats))}
+    colours = colours_for(seats)
     for number, seat in enumerate(seats):
         if seat.colour is not None and is_no_colour(ruleset, seat.colour):
             raise BadOption(
@@ -128,16 +132,28 @@ def _check_seats(ruleset: Ruleset[Any], seats: Sequence[SeatWanted]) -> None:
                 f"“{shown(seat.colour)}” is a word of shorthand, so it cannot be a colour",
                 "TB-64",
             )
-        if is_no_name(ruleset, seat.name):
-            said = f"“{shown(seat.name)}” begins a line of shorthand, so it cannot be a name: add something to it"
-            raise BadOption(f"seats.{number}.name", said, "TB-64")
-        other = names.setdefault(same(seat.name), number)
-        if other != number:
-            said = f"seat {other} has the same name, so nobody could tell them apart"
-            raise BadOption(f"seats.{number}.name", said, "TB-64")
-        if colours.get(one_colour(seat.name), number) != number:
-            said = f"this is the colour of seat {colours[one_colour(seat.name)]}"
-            raise BadOption(f"seats.{number}.name", said, "TB-64")
+        check_name(ruleset, number, seat.name, [other.name for other in seats[:number]], colours)
+
+
+def check_name(
+    ruleset: Ruleset[Any], seat: int, name: str, others: Sequence[str | None], colours: Sequence[str]
+) -> None:
+    """Raise :class:`BadOption` unless the name of a seat can be told from what else stands for somebody.
+
+    *others* are the names of other seats, by their numbers (None for one without, or that is not asked about), and
+    *colours* those of all.
+    """
+    field_name = f"seats.{seat}.name"
+    if is_no_name(ruleset, name):
+        said = f"“{shown(name)}” begins a line of shorthand, so it cannot be a name: add something to it"
+        raise BadOption(field_name, said, "TB-64")
+    for number, other in enumerate(others):
+        if other is not None and same(other) == same(name):
+            said = f"seat {number} has the same name, so nobody could tell them apart"
+            raise BadOption(field_name, said, "TB-64")
+    for number, colour in enumerate(colours):
+        if number != seat and one_colour(colour) == one_colour(name):
+            raise BadOption(field_name, f"this is the colour of seat {number}", "TB-64")
 
 
 def rules_for(ruleset: Ruleset[Any], opening: Opening) -> Rules:

@@ -12,7 +12,7 @@ from uuid import UUID
 from domain.kit.text.texts import same
 from domain.match.damage import Damaged
 from domain.store.marks import Marks
-from domain.store.side import REQUEST, Database, Execute, StoredRequest
+from domain.store.side import REQUEST, Database, Execute, StoredRequest, name_place, place_of
 
 LABELS = "/labels"
 ERASURE = "an erasure"
@@ -76,7 +76,7 @@ class Erasures:
             "SELECT match_id, pointer FROM kerbholz_names WHERE called = ? ORDER BY match_id, pointer",
             (same(name),),
         )
-        return [TextAt(UUID(match_id), 0, pointer) for match_id, pointer in rows]
+        return [TextAt(UUID(match_id), *place_of(name_at)) for match_id, name_at in rows]
 
     def there(self, match_id: UUID) -> list[TextAt]:
         """The texts of a match that still exist."""
@@ -111,11 +111,9 @@ def _traces(run: Execute, text: TextAt) -> list[bytes]:
     where = (text.match_id.hex, text.version, text.pointer)
     rows = run("SELECT salt FROM kerbholz_texts WHERE match_id = ? AND version = ? AND pointer = ?", where)
     traces = [salt.encode() for (salt,) in rows]
-    if text.version == 0:
-        key = (text.match_id.hex, text.pointer)
-        names = run("SELECT called FROM kerbholz_names WHERE match_id = ? AND pointer = ?", key)
-        traces += ["".join((*key, called)).encode() for (called,) in names]
-    return traces
+    key = (text.match_id.hex, name_place(text.version, text.pointer))
+    names = run("SELECT called FROM kerbholz_names WHERE match_id = ? AND pointer = ?", key)
+    return [*traces, *("".join((*key, called)).encode() for (called,) in names)]
 
 
 def _delete(run: Execute, marks: Marks, text: TextAt, erased: Erased) -> None:
@@ -124,10 +122,12 @@ def _delete(run: Execute, marks: Marks, text: TextAt, erased: Erased) -> None:
         "DELETE FROM kerbholz_texts WHERE match_id = ? AND version = ? AND pointer = ?",
         (match_id.hex, version, pointer),
     )
-    if version == 0:
-        run("DELETE FROM kerbholz_names WHERE match_id = ? AND pointer = ?", (match_id.hex, pointer))
-        if pointer == LABELS:  # what a match is called elsewhere is one of them
-            run("DELETE FROM kerbholz_external_ids WHERE match_id = ?", (match_id.hex,))
+    run(
+        "DELETE FROM kerbholz_names WHERE match_id = ? AND pointer = ?",
+        (match_id.hex, name_place(version, pointer)),
+    )
+    if version == 0 and pointer == LABELS:  # what a match is called elsewhere is one of them
+        run("DELETE FROM kerbholz_external_ids WHERE match_id = ?", (match_id.hex,))
     _forget_bodies(run, marks, match_id, version)
     run(
         "INSERT INTO kerbholz_erased (match_id, version, pointer, at, role, mark) VALUES (?, ?, ?, ?, ?, ?)"

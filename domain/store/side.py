@@ -15,6 +15,7 @@ from typing import Any, Protocol, TypeAlias
 from uuid import UUID
 
 from domain.kit.records import FreeText
+from domain.kit.table.seats import Substitute
 from domain.kit.text.texts import same
 from domain.match.match import MatchEvent, Secrets
 from domain.store.marks import Marks
@@ -27,6 +28,8 @@ Execute: TypeAlias = Callable[..., list[tuple[Any, ...]]]
 
 NAME_AT = re.compile("/seats/([0-9]+)/name")
 """The pointer of the name of a seat, in decision 0."""
+LATER_NAME = "/command/name"
+"""The pointer of the name of who sits down later, in the decision that says it."""
 ID = re.compile("[0-9a-f]{32}")
 """The id of a match, as it is stored."""
 REQUEST, API_KEY, EXTERNAL_NAME = "a request", "an API key", "an external id"
@@ -263,11 +266,37 @@ def secrets_row(match_id: UUID, secrets: Secrets) -> SideRow:
     return "kerbholz_secrets", (match_id.hex, secrets.match_key, secrets.chance_seed)
 
 
-def text_rows(match_id: UUID, text: FreeText) -> list[SideRow]:
-    """A free text; and of a name what it has in common with all others that are the same."""
-    rows: list[SideRow] = [("kerbholz_texts", (match_id.hex, text.version, text.pointer, text.salt, text.value))]
-    if text.version == 0 and NAME_AT.fullmatch(text.pointer):
-        rows.append(("kerbholz_names", (match_id.hex, text.pointer, same(text.value))))
+def name_place(version: int, pointer: str) -> str:
+    """Where a name is, as ``kerbholz_names`` has it: its pointer, behind the version if that is not 0."""
+    return f"{version}{pointer}" if version else pointer
+
+
+def place_of(name_at: str) -> tuple[int, str]:
+    """The version and the pointer of a name, by where it is (:func:`name_place`)."""
+    version, _, pointer = name_at.partition("/")
+    return int(version or 0), f"/{pointer}"
+
+
+def is_name(event: MatchEvent, pointer: str) -> bool:
+    """Whether what a decision says at a pointer is the name of somebody who sits at a seat."""
+    if event.originator_version == 0:
+        return NAME_AT.fullmatch(pointer) is not None
+    return says_name(event.record) and pointer == LATER_NAME
+
+
+def says_name(record: Mapping[str, Any]) -> bool:
+    """Whether a later decision than 0 says who sits somewhere."""
+    command = record.get("command")
+    return isinstance(command, Mapping) and command.get("type") == Substitute.TYPE
+
+
+def text_rows(event: MatchEvent, text: FreeText) -> list[SideRow]:
+    """A free text of a decision; and of a name what it has in common with all others that are the same."""
+    match_id = event.originator_id.hex
+    rows: list[SideRow] = [("kerbholz_texts", (match_id, text.version, text.pointer, text.salt, text.value))]
+    if is_name(event, text.pointer):
+        place = name_place(text.version, text.pointer)
+        rows.append(("kerbholz_names", (match_id, place, same(text.value))))
     return rows
 
 

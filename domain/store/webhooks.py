@@ -187,7 +187,7 @@ class Webhooks:
                 (webhook_id, match_id.hex, owner),
             )
             if gone:
-                run("DELETE FROM kerbholz_deliveries WHERE webhook_id = ?", (webhook_id,))
+                end(run, webhook_id)
         return bool(gone)
 
     def deliveries(self, webhook_id: str, most: int) -> list[Delivery]:
@@ -306,6 +306,12 @@ def announce(run: Run, webhook_id: str, delivery: Delivery) -> None:
         " WHERE id = ? AND disabled_at IS NULL ON CONFLICT DO NOTHING",
         (delivery.id, delivery.version, delivery.type, delivery.body, delivery.written_at, webhook_id),
     )
+
+
+def end(run: Run, webhook_id: str) -> None:
+    """Forget a webhook and what has not been delivered to it."""
+    run("DELETE FROM kerbholz_webhooks WHERE id = ?", (webhook_id,))
+    run("DELETE FROM kerbholz_deliveries WHERE webhook_id = ?", (webhook_id,))
 
 
 def put_back(run: Run, match_id: UUID, newest: int) -> None:

@@ -1,8 +1,9 @@
 """What a match awaits from somebody beside moves of the game, ready to be sent.
 
 Who contributes to chance, who is asked to consent, who countersigns and confirms the end or signs the result, who
-tells what nobody saw, who attends to a call, lets a frozen match go on, or ends one in which nobody can act. As in
-a game's moves, each command that is listed is accepted, and a pattern stands where it has several values.
+tells what nobody saw, who attends to a call, lets a frozen match go on, or ends one in which nobody can act. (Who
+sits down at an empty seat has a name: no move can say that.) As in a game's moves, each command that is listed is
+accepted, and a pattern stands where it has several values.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from domain.kit.table.disputes import Consent, Resume, Rule, Sign
 from domain.kit.table.joining import BYTES, Contribute, OpenContribution
 from domain.match.match import Match
 from domain.match.principal import Principal
+from domain.table.taking_back import answers_for
 
 
 def awaited_from(match: Match, principal: Principal, seats: Collection[int], may: Collection[str]) -> list[Json]:
@@ -68,11 +70,17 @@ def _contributions(state: State, principal: Principal) -> Iterator[Json]:
 
 
 def _consents(match: Match, principal: Principal, seats: Collection[int]) -> Iterator[Json]:
-    """Both answers of each seat that is asked: its own, or as the scribe of a recorded match enters them."""
+    """Both answers of each seat that is asked: its own, or as the scribe of a recorded match enters them.
+
+    Where nobody sits, the arbiter answers.
+    """
     for seat in match.state.consent["left"]:
+        empty = seat in match.state.empty_seats
         for agree in (True, False):
             answer = {"type": Consent.TYPE, "agree": agree}
-            if principal.role == "scribe" and seat in seats and not match.hosted:
+            if answers_for(match, principal, seat) or (
+                principal.role == "scribe" and seat in seats and not (match.hosted or empty)
+            ):
                 yield {**answer, "seat": seat}
             elif principal.seat == seat:
                 yield answer

@@ -48,16 +48,28 @@ from domain.kit.table.disputes import (
 )
 from domain.kit.table.facts import MatchAbandoned, MatchClosed, MatchEnded, NoteMade, TokenReplaced
 from domain.kit.table.joining import Contribute, OpenContribution
+from domain.kit.table.seats import Leave, Substitute
 from domain.kit.table.telling import identify, missing, tell
 from domain.kit.words.refusing import naming
 from domain.kit.words.values import COMMAND
 from domain.match.match import Match
 from domain.match.principal import Principal, Role
 from domain.match.work import LONGEST, check_shorter
-from domain.table import amending, asserting, calling, contributing, countersigning, guards, rulings, taking_back
+from domain.table import (
+    amending,
+    asserting,
+    calling,
+    contributing,
+    countersigning,
+    guards,
+    rulings,
+    seating,
+    taking_back,
+)
 from domain.table.deciding_again import Again, AgainByCommand, History
 from domain.table.guards import TableGuard
 from domain.table.sent import Sent, recorded
+from domain.table.taking_back import answers_for
 
 RESERVE = 1_000
 """Decisions behind that which are left to officials, to bring it to an end."""
@@ -113,11 +125,11 @@ class TableCommand:
                 return objection
         return None
 
-    def fits(self, match: Match, longest: int) -> bool:
-        """Whether the match is short enough for another one."""
+    def fits(self, match: Match, principal: Principal, longest: int) -> bool:
+        """Whether the match is short enough for another one by this principal."""
         if match.version < longest or self.ends:
             return True
-        return self.winds_up and match.version < longest + RESERVE
+        return self.winds_up and principal.role != "seat" and match.version < longest + RESERVE
 
 
 def _listed(roles: Sequence[Role]) -> str:
@@ -134,13 +146,18 @@ def _note(match: Match, _: Sent, command: Note) -> Played:
     return recorded(match, NoteMade(command.about))
 
 
-def _replace_token(match: Match, _: Sent, command: ReplaceToken) -> Played:
+def _replace_token(match: Match, sent: Sent, command: ReplaceToken) -> Played:
     if (command.role == "seat") != (command.seat is not None):
         raise Refused("invalid", 'the role "seat" needs the number of a seat; no other role has one', "TB-61")
     if command.seat is not None and not command.seat < match.rules.seats:
         raise Refused("invalid", "there is no such seat", "TB-23")
+    own = sent.principal.role == "seat"
+    if own and command.seat != sent.principal.seat:
+        raise Refused("not-your-seat", "a seat can replace no token but its own", "TB-86")
+    if own and command.revoke:
+        raise Refused("invalid", "a seat cannot be left without a token by itself", "TB-86")
     number = match.state.token_number(command.role, command.seat) + 1
-    return recorded(match, TokenReplaced(command.role, number, command.revoke, command.seat))
+    return recorded(match, TokenReplaced(command.role, number, command.revoke, command.seat, own or None))
 
 
 def _confirm(match: Match, _: Sent, __: Confirm) -> Played:
@@ -212,14 +229,14 @@ _ROWS = (
         Contribute,
         SEATS,
         contributing.contribute,
-        guards=(guards.CONTRIBUTIONS_ASKED, guards.NOT_CONTRIBUTED),
+        guards=(guards.CONTRIBUTIONS_ASKED, guards.NOT_CONTRIBUTED, guards.SEATED),
         ends=True,
     ),
     TableCommand(
         OpenContribution,
         SEATS,
         contributing.open_contribution,
-        guards=(guards.OPENINGS_ASKED, guards.NOT_CONTRIBUTED),
+        guards=(guards.OPENINGS_ASKED, guards.NOT_CONTRIBUTED, guards.SEATED),
         ends=True,
     ),
     TableCommand(TakeBack, SPEAKERS, taking_back.take_back, reads_log=True, offered_when_over=False),
@@ -331,7 +348,25 @@ _ROWS = (
         again=_as_recorded,
     ),
     TableCommand(Close, HOSTS, _brings_about(MatchClosed), guards=(guards.OVER, guards.SIGNED), ends=True),
-    TableCommand(ReplaceToken, HOSTS, _replace_token, while_asked=True, winds_up=True),
+    TableCommand(ReplaceToken, (*SEATS, *HOSTS), _replace_token, while_asked=True, winds_up=True),
+    TableCommand(
+        Leave,
+        (*SEATS, *HOSTS),
+        seating.leave,
+        guards=(guards.NOT_OVER, guards.SENDER_SEATED),
+        while_frozen=True,
+        while_asked=True,
+        winds_up=True,
+    ),
+    TableCommand(
+        Substitute,
+        HOSTS,
+        seating.substitute,
+        while_frozen=True,
+        while_asked=True,
+        winds_up=True,
+        offered_when_over=False,
+    ),
 )
 TABLE: Mapping[type[Command], TableCommand] = {row.command: row for row in _ROWS}
 """The row of each command of the table, in the order in which they are listed."""
@@ -350,14 +385,14 @@ def may_send(match: Match, principal: Principal, longest: int = LONGEST) -> list
         command.TYPE
         for command, row in TABLE.items()
         if row.objection(match, principal) is None
-        and row.fits(match, longest)
+        and row.fits(match, principal, longest)
         and (row.offered_when_over or not match.over)
     ]
 
 
-def check_length(match: Match, command: type[Command], longest: int) -> None:
+def check_length(match: Match, principal: Principal, command: type[Command], longest: int) -> None:
     """Raise :class:`Refused` where the match is too long for this."""
-    if not TABLE[command].fits(match, longest):
+    if not TABLE[command].fits(match, principal, longest):
         check_shorter(match.version, longest)
 
 
@@ -369,12 +404,19 @@ def check_sender(match: Match, principal: Principal, command: type[Command]) -> 
 
 
 def seat_of(match: Match, principal: Principal, command: Command, seat: int | None) -> int | None:
-    """The seat that sends it: the token's, or the one in whose name the scribe of a recorded match consents."""
+    """The seat that sends it: the token's, or the one in whose name the scribe of a recorded match consents.
+
+    For a seat at which nobody sits the arbiter does.
+    """
+    if isinstance(command, Consent) and seat is not None and answers_for(match, principal, seat):
+        return seat
     if isinstance(command, Consent) and principal.role == "scribe" and not match.hosted:
         if seat is None:
             raise Refused("invalid", "the scribe has to name the seat that answers", "TB-6")
         if not 0 <= seat < match.rules.seats:
             raise Refused("invalid", "there is no such seat", "TB-23")
+        if seat in match.state.empty_seats:
+            raise Refused("forbidden", "nobody sits at that seat, so the arbiter answers for it", "TB-85")
         return seat
     if seat not in (None, principal.seat):
         code = "not-your-seat" if principal.role == "seat" else "invalid"

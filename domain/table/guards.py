@@ -126,9 +126,14 @@ def somebody_is_asked(match: Match, _: Principal) -> bool:
 
 
 def sender_is_asked(match: Match, principal: Principal) -> bool:
-    """The sender is asked to consent, has asked for it, or enters the answers of the seats."""
+    """The sender is asked to consent, has asked for it, or enters the answers of the seats.
+
+    The arbiter answers for seats at which nobody sits.
+    """
     consent = match.state.consent
     if principal.role == "scribe" and not match.hosted:
+        return True
+    if principal.role == "arbiter" and {*consent["left"], consent["by"]} & {*match.state.empty_seats}:
         return True
     return principal.seat in consent["left"] or consent["by"] in (principal.seat, principal.role)
 
@@ -156,6 +161,11 @@ def sender_has_no_open_call(match: Match, principal: Principal) -> bool:
 def a_call_is_open(match: Match, _: Principal) -> bool:
     """Somebody has called for an arbiter, and nobody has ended that."""
     return bool(match.state.calls)
+
+
+def somebody_sits_there(match: Match, principal: Principal) -> bool:
+    """Somebody sits at the seat of the sender, if it is a seat."""
+    return principal.seat not in match.state.empty_seats
 
 
 # -- guards -------------------------------------------------------------------------------------------------
@@ -248,4 +258,10 @@ RECORDED = TableGuard(
     "forbidden",
     match_is_recorded,
     "the board of a hosted match is not countersigned: beside the record there is no other",
+)
+SEATED = TableGuard(
+    "TB-84", "not-awaited", somebody_sits_there, "nobody sits at this seat, so nobody contributes to chance for it"
+)
+SENDER_SEATED = TableGuard(
+    "TB-82", "illegal-move", somebody_sits_there, "nobody sits at this seat any more, so nobody can leave it"
 )

@@ -25,7 +25,8 @@ class Sent:
 
     *history* is the log in full, for the commands that are judged on it; *again* decides commands of the table in
     it again. *watch* says where the record changed, for assertions; *since* gives the events from a version on,
-    for countersignatures; *work* is what the request may cost.
+    for countersignatures; *work* is what the request may cost. *names* gives what the seats are called now (None
+    for an erased name); without it no name is looked at.
     """
 
     principal: Principal
@@ -37,6 +38,7 @@ class Sent:
     since: Callable[[int], Sequence[MatchEvent]] = lambda _: ()
     work: Work = UNBOUNDED
     again: AgainByCommand = field(default_factory=dict)
+    names: Callable[[], Sequence[str | None]] | None = None
 
 
 def recorded(match: Match, fact: Fact) -> Played:

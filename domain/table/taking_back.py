@@ -186,11 +186,19 @@ def _without(
 # -- consents -----------------------------------------------------------------------------------------------
 
 
+def answers_for(match: Match, principal: Principal, seat: int) -> bool:
+    """Whether the principal answers for a seat because nobody sits there: the arbiter."""
+    return principal.role == "arbiter" and seat in match.state.empty_seats
+
+
 def consent(match: Match, sent: Sent, command: Consent) -> Played:
     """A seat that was asked answers, or the asker withdraws."""
     asked, seat = match.state.consent, sent.seat
+    speaks = sent.principal.role if seat is None else seat
     if seat is not None and seat in asked["left"]:
         fact: Fact = ConsentGiven(seat) if command.agree else ConsentRefused(seat)
+    elif sent.principal.role == "arbiter" and asked["by"] != speaks:
+        raise Refused("invalid", "the arbiter has to name the empty seat that is asked", "TB-85")
     elif command.agree:
         detail = "the seat that asked has already agreed; it can only withdraw the request"
         raise Refused("illegal-move", detail, "TB-45")

@@ -11,7 +11,7 @@ import json
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from uuid import UUID
 
 from domain.application.log import MatchNotFound
@@ -19,11 +19,13 @@ from domain.application.matches import Matches
 from domain.kit.facts import Json
 from domain.kit.state import State
 from domain.kit.table.disputes import Ruled
+from domain.kit.table.seats import sittings
 from domain.kit.visibility import StoredDecision
 from domain.match.damage import Damaged
+from domain.match.principal import Principal
 from domain.store.feed import Appended
 from domain.store.models import Run, put_back_position
-from domain.store.webhooks import Delivery, Webhook, Webhooks, announce, mark_over, put_back
+from domain.store.webhooks import Delivery, Webhook, Webhooks, announce, end, mark_over, put_back
 from projections.read_models.public_matches import ToldMatches
 
 AWAITING, ENDED, RULED = "match.awaiting", "match.ended", "match.ruled"
@@ -38,20 +40,26 @@ def milliseconds() -> int:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something to be told: of which version, with what; *seats* are those that must act and had not to before."""
+    """Something to be told: of which version, with what; *seats* are those that must act and had not to before.
+
+    *owners* are those of the webhooks of people who sit at the seats then.
+    """
 
     type: str
     version: int
     at: str
     data: Mapping[str, Json]
     seats: frozenset[int] = frozenset()
+    owners: tuple[str, ...] = ()
 
     def concerns(self, webhook: Webhook) -> bool:
         """Whether it is told to this webhook: a seat's is told who must act only when that seat newly must."""
         if webhook.disabled_at is not None or self.version <= webhook.since or self.type not in webhook.events:
             return False
         seat = seat_of(webhook)
-        return self.type != AWAITING or seat is None or seat in self.seats
+        if seat is None:
+            return True
+        return webhook.owner == self.owners[seat] and (self.type != AWAITING or seat in self.seats)
 
     def body(self, match_id: UUID, prefix: str = "") -> str:
         """The payload (Standard Webhooks, "Payload structure"); addresses in it begin with *prefix*."""
@@ -68,8 +76,22 @@ class Event:
 
 def seat_of(webhook: Webhook) -> int | None:
     """The seat whose webhook it is; None if it is an official's or the host's."""
-    role, _, seat = webhook.owner.partition(":")
-    return int(seat) if role == "seat" else None
+    role, *of_seat = webhook.owner.split(":")
+    return int(of_seat[0]) if role == "seat" else None
+
+
+def owner_of(state: State, principal: Principal) -> str:
+    """As whose a webhook of the principal is kept: as that of its role, or of the person who sits at its seat now.
+
+    Who has sat down for somebody else has no part in what those had registered.
+    """
+    return str(principal) if principal.seat is None else owners(state)[principal.seat]
+
+
+def owners(state: State) -> tuple[str, ...]:
+    """As whose the webhooks of the seats are kept, in the order of the seats."""
+    since = [sittings(state.sittings, seat)[-1][0] for seat in range(state.rules.seats)]
+    return tuple(f"seat:{seat}:{version}" if version else f"seat:{seat}" for seat, version in enumerate(since))
 
 
 class Announcing:
@@ -101,6 +123,7 @@ class Announcing:
         now = self._clock()
         found: list[tuple[Webhook, Delivery]] = []
         over: dict[UUID, int | None] = {}
+        ended: list[Webhook] = []
         for match_id, webhooks in self._webhooks.of_matches(versions.keys()).items():
             first = max(min(versions[match_id]), 1 + min(webhook.since for webhook in webhooks))
             last = max(versions[match_id])
@@ -113,17 +136,21 @@ class Announcing:
                         for webhook in webhooks
                         if event.concerns(webhook)
                     ]
-                is_over = self._told.at(match_id, last).state.over
+                state = self._told.at(match_id, last).state
             except Damaged:
                 continue  # nothing more is told of it, and all others go on
-            if is_over or any(webhook.over_at is not None for webhook in webhooks):
-                over[match_id] = now if is_over else None
+            if state.over or any(webhook.over_at is not None for webhook in webhooks):
+                over[match_id] = now if state.over else None
+            sitting = owners(state)
+            ended += [one for one in webhooks if (seat := seat_of(one)) is not None and one.owner != sitting[seat]]
 
         def write(run: Run) -> None:
             for match_id, at in over.items():
                 mark_over(run, match_id, at)
             for webhook, delivery in found:
                 announce(run, webhook.id, delivery)
+            for webhook in ended:
+                end(run, webhook.id)
             self._some = bool(found)
 
         return write
@@ -158,8 +185,9 @@ class Announcing:
             since.append(decision)
             if decision.version not in followed:
                 state = self._told.at(match_id, decision.version).state
-                yield from _rulings(since)
-                yield from _changes(before, state, decision)
+                sitting = owners(state)
+                for event in (*_rulings(since), *_changes(before, state, decision)):
+                    yield replace(event, owners=sitting)
                 before, since = state, []
 
     def _decisions(self, match_id: UUID, first: int, last: int) -> list[StoredDecision]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -18,10 +18,15 @@ from domain.evidence.stored import fits
 from domain.kit.evidence import canonical
 from domain.kit.facts import Json
 from domain.kit.records import sealed_places
+from domain.kit.state import State
+from domain.kit.table.seats import named_at, sittings
 from domain.kit.text.texts import same
 from domain.kit.visibility import PUBLIC, StoredDecision, redact
+from domain.kit.words.people import people, seat_with
+from domain.match.damage import Damaged
 from domain.store.marks import Marks
-from domain.store.models import ENTRY, ENTRY_MARK, LABELS, NAMES
+from domain.store.models import ENTRY, ENTRY_MARK, LABELS
+from domain.store.side import name_place
 from domain.store.sqlite import SQLiteDatabase
 from projections.read_models.public_matches import ToldMatch
 from projections.views import standing
@@ -30,7 +35,6 @@ logger = logging.getLogger(__name__)
 
 SHORT = ("ruleset", "mode", "seats", "public", "played_on", "labels")
 """The members of decision 0 that an entry has."""
-_CALLED = "(match_id, pointer) IN (SELECT match_id, pointer FROM kerbholz_names WHERE called = ?)"
 LABEL = "label.key = ? OR label.key || ':' || label.value = ?"
 
 
@@ -47,6 +51,7 @@ class Catalogue:
         entry = {
             "opening": {name: opening[name] for name in SHORT},
             "stands": {name: stands[name] for name in ("status", "awaiting", "outcome")},
+            **_seated(match.state, match.rules.seats),
         }
         row = (
             match.id.hex,
@@ -60,6 +65,19 @@ class Catalogue:
             json.dumps(dict(match.texts)),
         )
         return [("kerbholz_catalogue", row)]
+
+
+def _seated(state: State, seats: int) -> dict[str, Json]:
+    """Who has sat where, if anybody else than decision 0 says, and the names by which nobody is to be found."""
+    if not state.sittings:
+        return {}
+    mended = [
+        name_place(version, named_at(seat, version))
+        for seat in range(seats)
+        for sitting in sittings(state.sittings, seat)
+        for version in sitting[:-1]
+    ]
+    return {"sittings": dict(state.sittings), "mended": mended}
 
 
 def with_mark(marks: Marks, table: str, row: tuple[Any, ...]) -> tuple[str, tuple[Any, ...]]:
@@ -121,7 +139,8 @@ def _rows(matches: Matches, wanted: Wanted, most: int, behind: Place | None) -> 
     only("c.status = ?", wanted.status)
     only("c.played_on >= ?", wanted.played_from)
     only("c.played_on <= ?", wanted.played_to)
-    only(_text(f"{NAMES} AND {_CALLED}"), None if wanted.player is None else same(wanted.player))
+    called = None if wanted.player is None else same(wanted.player)
+    only(_called(matches), called, called)
     only(_text(_labelled(matches)), wanted.label, wanted.label)
     if behind is not None:
         only("(c.opened_at, c.match_id) < (?, ?)", behind.opened_at, behind.match_id.hex)
@@ -130,6 +149,20 @@ def _rows(matches: Matches, wanted: Wanted, most: int, behind: Place | None) -> 
         " FROM kerbholz_catalogue c"
         f" WHERE {' AND '.join(conditions)} ORDER BY c.opened_at DESC, c.match_id DESC LIMIT ?",
         [*values, most],
+    )
+
+
+def _called(matches: Matches) -> str:
+    """Whether anybody who has sat there has a name: by the index first, then without names that were corrected."""
+    sqlite = isinstance(matches.database, SQLiteDatabase)
+    mended = (
+        "EXISTS (SELECT 1 FROM json_each(c.entry, '$.mended') m WHERE m.value = n.pointer)"
+        if sqlite
+        else "coalesce(jsonb_exists(c.entry::jsonb -> 'mended', n.pointer), false)"
+    )
+    return (
+        "c.match_id IN (SELECT match_id FROM kerbholz_names WHERE called = ?) AND EXISTS"
+        f" (SELECT 1 FROM kerbholz_names n WHERE n.match_id = c.match_id AND n.called = ? AND NOT {mended})"
     )
 
 
@@ -161,12 +194,16 @@ def _entry(
     named = {pointer: text for pointer, (_, text) in texts.items()}
     opening = redact(StoredDecision(0, kept["opening"], json.loads(sealed), named), PUBLIC)
     labels = opening["labels"]
+    try:
+        seats = _seats(matches, match_id, version, kept, opening)
+    except Damaged:
+        return None
     return {
         "id": str(match_id),
         "ruleset": opening["ruleset"]["id"],
         "ruleset_version": opening["ruleset"]["version"],
         "mode": opening["mode"],
-        "seats": opening["seats"],
+        "seats": seats,
         "public": opening["public"],
         "played_on": opening["played_on"],
         "labels": json.loads(labels) if isinstance(labels, str) else labels,
@@ -174,6 +211,21 @@ def _entry(
         "version": version,
         **kept["stands"],
     }
+
+
+def _seats(
+    matches: Matches, match_id: UUID, version: int, kept: Mapping[str, Json], opening: Mapping[str, Json]
+) -> list[dict[str, Json]]:
+    """Who sits where, and who did before."""
+
+    def told(at: int) -> Mapping[str, Json]:
+        if at == 0:
+            return {**opening, "version": 0}
+        (decision,) = matches.decisions(match_id, after=at - 1, until=at)
+        return redact(decision, PUBLIC)
+
+    sat = people(kept.get("sittings", {}), len(opening["seats"]), version, told)
+    return [seat_with(seat, sat[seat["seat"]]) for seat in opening["seats"]]
 
 
 def filters_of(wanted: Wanted) -> str:

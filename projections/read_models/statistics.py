@@ -16,15 +16,22 @@ from domain.application.log import MatchNotFound
 from domain.application.matches import Matches
 from domain.kit.evidence import canonical
 from domain.kit.facts import Json
+from domain.kit.table.seats import named_at, sittings
 from domain.kit.visibility import ERASED
 from domain.match.damage import Damaged
-from domain.store.models import NAMES
+from domain.store.side import LATER_NAME, name_place, place_of
 from projections.read_models.public_matches import ToldMatch
 
 MOST_GROUPS = 100
 """The most sets of options, and players, that are listed for a ruleset: those with most matches."""
 BETWEEN = "\x1f"
 """What stands between a name and where it is from, where the database chooses one of several; in no name."""
+_NAMED = (
+    "t.version = 0 AND t.pointer = n.pointer"
+    f" OR substr(n.pointer, 1, 1) <> '/' AND t.version > 0 AND t.pointer = '{LATER_NAME}'"
+    " AND t.version || t.pointer = n.pointer"
+)
+"""That a text is the name that something is beside: see ``name_place``."""
 STATUSES = ("finished", "unfinished", "abandoned")
 
 
@@ -48,13 +55,20 @@ class Statistics:
             for seat in range(match.rules.seats):
                 best = seat in winners
                 counted = (int(best and result == "win"), int(best and result == "shared"), int(seat in forfeits))
-                rows.append(("kerbholz_results_of_seats", (match.id.hex, seat, _name_at(match, seat), *counted)))
+                now = _names_at(match, seat)[-1]
+                rows.append(("kerbholz_results_of_seats", (match.id.hex, seat, now, *counted)))
+            # Below 0 are those who sat there before: they have no part in what came out.
+            before = [at for seat in range(match.rules.seats) for at in _names_at(match, seat)[:-1]]
+            for number, at in enumerate(before, 1):
+                rows.append(("kerbholz_results_of_seats", (match.id.hex, -number, at, 0, 0, 0)))
         return rows
 
 
-def _name_at(match: ToldMatch, seat: int) -> str | None:
-    """Where the name of a seat stands among the texts of decision 0, if the public was told it."""
-    return f"/seats/{seat}/name" if match.laid["seats"][seat]["name"] == ERASED else None
+def _names_at(match: ToldMatch, seat: int) -> list[str | None]:
+    """Where the names of those are who have sat at a seat, if the public was told them; the last still does."""
+    named = [sitting[-1] for sitting in sittings(match.state.sittings, seat)]
+    opening = match.laid["seats"][seat]["name"] == ERASED
+    return [name_place(at, named_at(seat, at)) if at or opening else None for at in named]
 
 
 def statistics(matches: Matches, ruleset: str | None = None) -> list[dict[str, Json]]:
@@ -101,18 +115,22 @@ def _summed(rows: list[tuple[Any, ...]]) -> dict[str, Json]:
 
 
 def _players(matches: Matches, ruleset: str) -> list[dict[str, Json]]:
-    rows = matches.database.query(
-        "SELECT min(t.value || ? || t.match_id || ? || t.pointer),"
-        " count(*), sum(s.won), sum(s.shared), sum(s.forfeited)"
+    # People who sat at two seats of a match, one after the other, count there once: at its end, if they stayed.
+    once = (
+        "SELECT n.called AS called, min(t.value || ? || n.match_id || ? || n.pointer) AS who,"
+        " max(CASE WHEN s.seat >= 0 THEN 1 ELSE 0 END) AS finished, min(CASE WHEN s.seat >= 0 THEN 0 ELSE 1 END)"
+        " AS substituted, sum(s.won) AS won, sum(s.shared) AS shared, sum(s.forfeited) AS forfeited"
         " FROM kerbholz_results r JOIN kerbholz_results_of_seats s ON s.match_id = r.match_id"
-        f" JOIN (SELECT match_id, pointer, value FROM kerbholz_texts WHERE {NAMES}) t"
-        " ON t.match_id = s.match_id AND t.pointer = s.name_at"
-        " LEFT JOIN kerbholz_names n ON n.match_id = t.match_id AND n.pointer = t.pointer"
-        " WHERE r.ruleset = ? AND r.status = 'finished'"
-        " GROUP BY coalesce(n.called, t.value) ORDER BY count(*) DESC, min(t.value) LIMIT ?",
+        " JOIN kerbholz_names n ON n.match_id = s.match_id AND n.pointer = s.name_at"
+        f" JOIN kerbholz_texts t ON t.match_id = n.match_id AND ({_NAMED})"
+        " WHERE r.ruleset = ? AND r.status = 'finished' GROUP BY r.match_id, n.called"
+    )
+    rows = matches.database.query(
+        "SELECT min(who), sum(finished), sum(won), sum(shared), sum(forfeited), sum(substituted)"
+        f" FROM ({once}) AS once GROUP BY called ORDER BY sum(finished) DESC, called LIMIT ?",
         (BETWEEN, BETWEEN, ruleset, MOST_GROUPS),
     )
-    figures = ("finished", "won", "shared", "forfeited")
+    figures = ("finished", "won", "shared", "forfeited", "substituted")
     return [
         {"name": name, **dict(zip(figures, map(int, row[1:]), strict=True))}
         for row in rows
@@ -120,9 +138,13 @@ def _players(matches: Matches, ruleset: str) -> list[dict[str, Json]]:
     ]
 
 
-def _checked(matches: Matches, match_id: str, pointer: str) -> str | None:
+def _checked(matches: Matches, match_id: str, name_at: str) -> str | None:
     """A name in the match that it is from, held against its seal; None if that does not fit."""
+    version, pointer = place_of(name_at)
     try:
-        return matches.opening_texts(UUID(match_id)).get(pointer)
+        if version == 0:
+            return matches.opening_texts(UUID(match_id)).get(pointer)
+        (decision,) = matches.decisions(UUID(match_id), after=version - 1, until=version)
+        return decision.texts.get(pointer)
     except (Damaged, MatchNotFound, ValueError):
         return None

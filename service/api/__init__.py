@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NoReturn, TypeVar, cast
 from urllib.parse import unquote_to_bytes
 from uuid import UUID
@@ -15,7 +15,7 @@ from webargs.flaskparser import FlaskParser
 
 from domain.application.matches import Matches
 from domain.kit.guards import Refused
-from domain.kit.visibility import Viewer
+from domain.kit.visibility import StoredDecision, Viewer
 from domain.kit.words.match import MatchWords
 from domain.match.damage import Damaged
 from domain.match.match import Match
@@ -194,11 +194,16 @@ def enter(
     return matches, match, principal
 
 
-def words_asked(matches: Matches, match: Match, text: str | None) -> MatchWords | None:
-    """The words for ``text=``, a language, in the best language that there is; None if it is not asked for."""
+def words_asked(
+    matches: Matches, match: Match, text: str | None, fresh: Iterable[StoredDecision] = ()
+) -> MatchWords | None:
+    """The words for ``text=``, a language, in the best language that there is; None if it is not asked for.
+
+    *fresh* are decisions that may not have been stored.
+    """
     if text is None:
         return None
-    return words_of(matches, match, language(languages_for(match.ruleset), text))
+    return words_of(matches, match, language(languages_for(match.ruleset), text), fresh)
 
 
 def headers_of(words: MatchWords | None) -> dict[str, str]:

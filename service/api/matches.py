@@ -20,6 +20,7 @@ from domain.kit.table.commands import Assert
 from domain.kit.table.countersigning import Countersign
 from domain.kit.visibility import NO_HORIZON, PUBLIC, redact
 from domain.kit.words.match import MatchWords
+from domain.kit.words.people import Person, seat_with
 from domain.match.match import Match
 from domain.match.opening import Opening
 from domain.match.principal import ANONYMOUS, Principal
@@ -27,7 +28,7 @@ from domain.table.commands import READ_THE_LOG
 from domain.table.worded import languages_for
 from projections.contradictions import warnings
 from projections.corrections import KINDS, LOOKED_FOR, Looked, corrections
-from projections.naming import words_of
+from projections.naming import people_of, words_of
 from projections.pictures import picture_or_plain, standalone
 from projections.proving import checkpoint_of
 from projections.views import Log, log, standing, state_for, view_of
@@ -162,7 +163,7 @@ def appended(
             return Batch(asked, seen, None if dry_run else key)
 
         answer = matches.append(identified, principal, ask, dry_run=dry_run)
-    words = words_asked(matches, answer.match, options.get("text"))
+    words = words_asked(matches, answer.match, options.get("text"), answer.decisions)
     document = {
         **_appended(matches, answer, principal, words),
         **_corrected(matches, answer, principal),
@@ -243,7 +244,8 @@ def _tried(matches: Matches, answer: Answer, principal: Principal, options: Mapp
     view = view_of(match, match.state.masked(viewer), viewer, answer.last, answer.last)
     if "picture" not in options:
         return {"view": view}
-    words = words_of(matches, match, language(languages_for(match.ruleset), options.get("text")))
+    chosen = language(languages_for(match.ruleset), options.get("text"))
+    words = words_of(matches, match, chosen, answer.decisions)
     drawn = standalone(picture_or_plain(view, words, options["picture"]), "light")
     return {"view": view, "picture": drawn.decode()}
 
@@ -298,7 +300,8 @@ def _seen() -> int | None:
 def described(matches: Matches, match: Match, at: int) -> dict[str, Json]:
     """A match as everybody may know it, after decision *at*."""
     state = state_for(matches, match, PUBLIC, at, at)
-    opening = redact(matches.decisions(match.id, until=0)[0], PUBLIC)
+    (first,) = matches.decisions(match.id, until=0)
+    opening, sat = redact(first, PUBLIC), people_of(matches, match, [first])
     base = address(f"/v1/matches/{match.id}")
     return {
         "id": str(match.id),
@@ -307,7 +310,7 @@ def described(matches: Matches, match: Match, at: int) -> dict[str, Json]:
         "mode": match.rules.mode,
         "options": dict(match.rules.options),
         "board_digest": opening["board_digest"],
-        "seats": opening["seats"],
+        "seats": [_seat(seat, sat[seat["seat"]], state) for seat in opening["seats"]],
         "public": opening["public"],
         "played_on": opening["played_on"],
         "labels": _labels(opening["labels"]),
@@ -321,6 +324,11 @@ def described(matches: Matches, match: Match, at: int) -> dict[str, Json]:
             **{name: f"{base}/{name}" for name in LINKED},
         },
     }
+
+
+def _seat(seat: Mapping[str, Json], sat: Sequence[Person], state: State) -> dict[str, Json]:
+    """Who sits there, who did before, and whether the seat's token is its own."""
+    return {**seat_with(seat, sat), **({"own": True} if seat["seat"] in state.own_tokens else {})}
 
 
 def _labels(stored: Json) -> Json:

@@ -41,7 +41,7 @@ def read_picture(query: dict[str, Any], identifier: str) -> Response:
     viewer = viewer_asked(match, principal, query.get("viewer"))
     at, line = coordinates(match, query.get("at"), query.get("line"))
     check_not_faded(match, principal, at)
-    words = words_of(matches, match, language(languages_for(match.ruleset), query.get("lang")))
+    words = words_of(matches, match, language(languages_for(match.ruleset), query.get("lang"))).then(at + 1)
     view = views.view(matches, match, viewer, at, line)
     headers = headers_in(words.words.language)
     if preferred(SVG, PLAIN) == PLAIN:

@@ -14,10 +14,12 @@ from domain.kit.guards import Refused
 from domain.kit.shorthand import Line, ShorthandError, header_of, parse, write_lines, write_match
 from domain.kit.table.disputes import Consent
 from domain.kit.visibility import OFFICIAL, redact
+from domain.kit.words.people import seat_with
 from domain.match.line import changes_until
 from domain.match.match import Match
 from domain.match.principal import Principal
 from projections.access import check_cursor, coordinates
+from projections.naming import people_of
 from projections.views import log
 from service.api import Resources, enter, problem_here, serves, the_matches, viewer_asked
 from service.api.matches import appended
@@ -93,7 +95,11 @@ def append_shorthand(options: dict[str, Any], identifier: str) -> Response:
 
 
 def _lines(match: Match, text: str) -> Sequence[Line]:
-    header = header_of(match.ruleset, redact(the_matches().decisions(match.id, until=0)[0], OFFICIAL))
+    matches = the_matches()
+    (first,) = matches.decisions(match.id, until=0)
+    opening, sat = redact(first, OFFICIAL), people_of(matches, match, [first])
+    seats = [seat_with(seat, sat[seat["seat"]]) for seat in opening["seats"]]  # as they are called now
+    header = header_of(match.ruleset, {**opening, "seats": seats})
     try:
         lines = parse(match.ruleset, text, header, MAX_COMMANDS)
     except ShorthandError as error:

@@ -14,7 +14,7 @@ from domain.kit.facts import Json
 from domain.match.match import Match
 from domain.match.principal import Principal
 from domain.store.webhooks import Delivery, Webhook, Webhooks
-from projections.read_models.announcements import EVENTS, milliseconds
+from projections.read_models.announcements import EVENTS, milliseconds, owner_of
 from service.api import F, Resources, enter, the_runner
 from service.openapi.request_schemas import WebhookWantedSchema
 from service.openapi.webhook_schemas import DeliveryListSchema, RegisteredSchema, WebhookListSchema, WebhookSchema
@@ -70,7 +70,7 @@ def register(wanted: dict[str, Any], identifier: str) -> Response:
     webhook = Webhook(
         id=uuid4().hex,
         match_id=match.id,
-        owner=str(principal),
+        owner=owner_of(match.state, principal),
         url=wanted["url"],
         events=events,
         since=match.version,
@@ -146,12 +146,16 @@ def _owner(identifier: str) -> tuple[Matches, Match, Principal]:
 
 
 def _listed(matches: Matches, match: Match, principal: Principal) -> dict[str, Json]:
-    return {"webhooks": [_described(one) for one in Webhooks(matches.database).of(match.id, str(principal))]}
+    return {
+        "webhooks": [
+            _described(one) for one in Webhooks(matches.database).of(match.id, owner_of(match.state, principal))
+        ]
+    }
 
 
 def _own(identifier: str, webhook_id: str) -> tuple[Matches, Webhook]:
     matches, match, principal = _owner(identifier)
-    for webhook in Webhooks(matches.database).of(match.id, str(principal)):
+    for webhook in Webhooks(matches.database).of(match.id, owner_of(match.state, principal)):
         if webhook.id == webhook_id.lower():
             return matches, webhook
     raise Problem("not-found", "There is no such webhook.")

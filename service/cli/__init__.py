@@ -337,7 +337,7 @@ def erase_command(player: str, database: str | None, *, texts: bool, dry_run: bo
         for one in all_found:
             for line in one.lines(texts=texts):
                 output.say(line)
-        wanted = [text for one in all_found for text in (one.name, *(one.written if texts else ()))]
+        wanted = [text for one in all_found for text in (*one.names, *(one.written if texts else ()))]
         if dry_run:
             output.say(f"{_counted(len(wanted), 'text')} would be erased")
         else:

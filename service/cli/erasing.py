@@ -7,52 +7,93 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from domain.application.matches import Matches
+from domain.kit.table.seats import named_at, sittings
 from domain.kit.text.texts import same
+from domain.match.match import Match
 from domain.store.erasing import TextAt
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A seat of this name: where the name is, what the seat has written, and where the name is mentioned."""
+    """Somebody of this name: where their names are, what they have written, and where the name is mentioned."""
 
-    name: TextAt
+    match: UUID
+    seat: int
+    names: tuple[TextAt, ...]
     written: tuple[TextAt, ...]
     mentioned: tuple[TextAt, ...]
 
     def lines(self, *, texts: bool) -> Iterator[str]:
         """What is told of it."""
-        match, seat = self.name.match_id, _seat_of(self.name)
-        yield f"match {match}: the name of seat {seat}" + (f", {_counted(self.written)}" if texts else "")
+        match, several = self.match, "names" if len(self.names) > 1 else "name"
+        yield f"match {match}: the {several} of seat {self.seat}" + (
+            f", {_counted(self.written)}" if texts else ""
+        )
         for one in self.mentioned:
             if not (texts and one in self.written):
                 yield f"match {match}: decision {one.version} says the name at {one.pointer}, which stays"
 
 
+@dataclass(frozen=True, slots=True)
+class _Sitting:
+    """Somebody at a seat: the decisions that say their name, and up to which version they sat there."""
+
+    seat: int
+    named: tuple[int, ...]
+    until: int
+
+
 def found(matches: Matches, player: str) -> Iterator[Found]:
-    """Each seat of this name, in every match."""
-    names = matches.erasures.called(player)
-    for name in names:
-        texts = matches.side.salted_texts(name.match_id, 0, matches.load(name.match_id).version)
-        everything = {
-            TextAt(name.match_id, version, pointer): value
-            for version, by_pointer in sorted(texts.items())
+    """Each seat of this name, in every match.
+
+    If it is the name that counts, an earlier spelling goes with it; where the name was a mistake, it alone goes.
+    """
+    named = matches.erasures.called(player)
+    for match_id in dict.fromkeys(name.match_id for name in named):
+        match = matches.load(match_id)
+        here = {(name.version, name.pointer) for name in named if name.match_id == match_id}
+        all_found = [(sitting, names) for sitting in _sittings(match) if (names := _names(sitting, here))]
+        of_names = {name for _, names in all_found for name in names}
+        texts = {
+            TextAt(match_id, version, pointer): value
+            for version, by_pointer in sorted(matches.side.salted_texts(match_id, 0, match.version).items())
             for pointer, (_, value) in sorted(by_pointer.items())
         }
-        seat = {"seat": _seat_of(name)}
-        own = {version for version in texts if _recorder(matches, name.match_id, version) == seat}
-        yield Found(
-            name,
-            tuple(text for text in everything if text.version in own),
-            tuple(text for text, value in everything.items() if same(player) in same(value) and text not in names),
+        mentioned = tuple(
+            text
+            for text, value in texts.items()
+            if same(player) in same(value) and (text.version, text.pointer) not in of_names
         )
+        for number, (sitting, names) in enumerate(all_found):
+            yield Found(
+                match_id,
+                sitting.seat,
+                tuple(text for text in texts if (text.version, text.pointer) in names),
+                tuple(text for text in texts if _wrote(matches, sitting, text)),
+                () if number else mentioned,
+            )
 
 
-def _seat_of(name: TextAt) -> int:
-    return int(name.pointer.split("/")[2])
+def _sittings(match: Match) -> Iterator[_Sitting]:
+    for seat in range(match.rules.seats):
+        sat = sittings(match.state.sittings, seat)
+        ends = [*(following[0] for following in sat[1:]), match.version]
+        for sitting, until in zip(sat, ends, strict=True):
+            yield _Sitting(seat, tuple(sitting), until)
 
 
-def _recorder(matches: Matches, match_id: UUID, version: int) -> object:
-    return matches.stored_event(match_id, version).record["recorded_by"]
+def _names(sitting: _Sitting, called: set[tuple[int, str]]) -> set[tuple[int, str]]:
+    """Which names of somebody go: all, if the one that counts is looked for; otherwise those that are."""
+    names = [(version, named_at(sitting.seat, version)) for version in sitting.named]
+    return set(names) if names[-1] in called else {*names} & called
+
+
+def _wrote(matches: Matches, sitting: _Sitting, text: TextAt) -> bool:
+    """Whether somebody has written a text while they sat there."""
+    if not sitting.named[0] < text.version <= sitting.until:
+        return False
+    recorder = matches.stored_event(text.match_id, text.version).record["recorded_by"]
+    return bool(recorder == {"seat": sitting.seat})
 
 
 def _counted(texts: tuple[TextAt, ...]) -> str:

@@ -108,7 +108,30 @@ PARTS: dict[str, Part] = {
         reference("HiddenValue"),
     ),
     "Amount": _any_of("A whole number.", _WHOLE, reference("UnknownValue"), reference("HiddenValue")),
-    "Player": _object("Who sits at a seat.", {"seat": _FROM_0, "name": reference("PublicText"), "colour": _TEXT}),
+    "Player": _object(
+        "Who sits at a seat.",
+        {
+            "seat": _FROM_0,
+            "name": reference("PublicText"),
+            "colour": _TEXT,
+            "own": {
+                "type": "boolean",
+                "description": "in the state of a match: the seat itself has replaced its token: it is its own",
+            },
+            "earlier": {
+                **_list_of(reference("EarlierPlayer")),
+                "description": "in the state of a match and in the catalogue: who has sat there before, in order",
+            },
+        },
+        optional=("own", "earlier"),
+    ),
+    "EarlierPlayer": _object(
+        "Who has sat at a seat.",
+        {
+            "name": reference("PublicText"),
+            "until": {**_FROM_0, "description": "the version of the decision with which somebody else sat down"},
+        },
+    ),
     "Outcome": _open(
         _object(
             "How a match ended. The game adds what it counts.",

@@ -69,6 +69,12 @@ class PlayerResultsSchema(Schema):
     won = fields.Integer(required=True, metadata={"description": "alone"})
     shared = fields.Integer(required=True, metadata={"description": "won together with others"})
     forfeited = fields.Integer(required=True)
+    substituted = fields.Integer(
+        required=True,
+        metadata={
+            "description": "finished matches in which they sat, and somebody else sat down for them before the end"
+        },
+    )
 
 
 class RulesetResultsSchema(ResultsSchema):

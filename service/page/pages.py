@@ -132,7 +132,7 @@ def _public(matches: Matches, match: Match, principal: Principal, chosen: str) -
         known=True,
         drawn={
             "picture": address(f"/v1/matches/{match.id}/picture?{picture}"),
-            "words": "\n".join(board_in_words(view, words)),
+            "words": "\n".join(board_in_words(view, words.then(at + 1))),
         },
         decisions=list(_linked(told, address(f"/matches/{match.id}"), kept, chosen)),
         signs=SIGNS,

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from domain.kit.table.joining import Contribute, OpenContribution
-from tests.laws.quarrels import Quarrel, seated
+from tests.laws.quarrels import Quarrel
 
 JOINT = {"chance": "joint"}
 
@@ -27,13 +27,13 @@ def commitment(match: Any, seat: int, value: str) -> str:
 def commit(quarrel: Quarrel, values: Sequence[str], seats: Sequence[int] | None = None) -> None:
     """Each of the seats commits itself to its value."""
     for seat in range(len(values)) if seats is None else seats:
-        quarrel.send(seated(seat), Contribute(commitment(quarrel.id, seat, values[seat])))
+        quarrel.send(quarrel.holder(seat), Contribute(commitment(quarrel.id, seat, values[seat])))
 
 
 def open_all(quarrel: Quarrel, values: Sequence[str], seats: Sequence[int] | None = None) -> None:
     """Each of the seats opens its value."""
     for seat in range(len(values)) if seats is None else seats:
-        quarrel.send(seated(seat), OpenContribution(values[seat]))
+        quarrel.send(quarrel.holder(seat), OpenContribution(values[seat]))
 
 
 def begun(quarrel: Quarrel, values: Sequence[str]) -> Quarrel:

@@ -22,6 +22,7 @@ from domain.kit.table.calling import Attend, Call
 from domain.kit.table.commands import Assert, Confirm, Identify, Note, TakeBack, Tell
 from domain.kit.table.countersigning import Countersign
 from domain.kit.table.disputes import Accuse, Appeal, Consent, Freeze, Remind, Resume, Rule
+from domain.kit.table.seats import Leave, Substitute
 from domain.kit.visibility import OFFICIAL, PUBLIC, redact, seat_viewer
 from domain.match.line import changes_until, fold_facts, fold_line, has_changes
 from domain.match.match import Match, MatchEvent, told
@@ -112,10 +113,14 @@ class Quarrel:
             self.states[self.match.version] = self.match.state
         return answer
 
+    def holder(self, seat: int) -> Principal:
+        """Who holds the token of a seat that counts now."""
+        return Principal("seat", seat, self.state.token_number("seat", seat))
+
     def play(self, seat: int, command: Command) -> int:
         """A command of the game; the version of its decision."""
         if self.match.hosted:
-            first: int = self.send(seated(seat), command).first
+            first: int = self.send(self.holder(seat), command).first
             return first
         return int(self.send(SCRIBE, command, seat).first)
 
@@ -152,7 +157,7 @@ class Quarrel:
         listed = [m for m in match.ruleset.moves(match.state, actor) if "unknown" not in str(m)]
         command = random_command(match.ruleset, listed, rng)
         if match.hosted:
-            self.send(seated(actor), command)
+            self.send(self.holder(actor), command)
         else:
             self.send(SCRIBE, unseen(command, self.sees, rng), None if actor == "chance" else actor)
 
@@ -201,10 +206,12 @@ class Quarrel:
     def _something(self, rng: Random) -> tuple[Principal, Command, int | None]:
         match = self.match
         seats, newest = match.rules.seats, match.version
-        asker = rng.choice([*map(seated, range(seats)), ARBITER, SCRIBE])
+        asker = rng.choice([*map(self.holder, range(seats)), ARBITER, SCRIBE])
         recent = rng.randint(max(1, newest - 12), newest) if newest else 0
         if match.state.consent is not None and rng.random() < 0.8:
             return self._consent(rng)
+        if match.state.empty_seats and rng.random() < 0.5:
+            return rng.choice([HOST, ARBITER]), self._substitute(rng), None
         rulings = [d["version"] for d in self.decisions() if d["command"]["type"] == "table.rule"]
         commands: list[tuple[Principal, Command]] = [
             (asker, Note("well", recent)),
@@ -214,6 +221,8 @@ class Quarrel:
             (asker, TakeBack(recent)),
             (asker, TakeBack(recent, also=(max(1, recent - 1),))),
             (asker, self._assertion(asker, rng)),
+            (rng.choice([asker, HOST]), Leave(rng.randrange(seats))),
+            (HOST, Substitute(rng.randrange(seats), f"called {newest}", correction=True)),
             (SCRIBE, Confirm()),
             *self._calls(asker, recent, rng),
             (asker, Countersign(recent)),
@@ -231,6 +240,11 @@ class Quarrel:
             ruling = rng.choice(rulings)
             commands += [(asker, Appeal(ruling)), (ARBITER, Rule("upheld", ruling, reverses=ruling))] * 2
         return (*rng.choice(commands), None)
+
+    def _substitute(self, rng: Random) -> Substitute:
+        """Somebody sits down at a seat that is empty, most probably."""
+        seat = rng.choice(self.state.empty_seats) if rng.random() < 0.9 else rng.randrange(self.match.rules.seats)
+        return Substitute(seat, f"called {self.match.version}")
 
     def _assertion(self, asker: Principal, rng: Random) -> Assert:
         """What the asker sees somewhere on the board, or something else."""
@@ -253,11 +267,13 @@ class Quarrel:
         consent = self.state.consent
         by = consent["by"]
         if rng.random() < 0.1:
-            asker = seated(by) if isinstance(by, int) else Principal(by)
+            asker = self.holder(by) if isinstance(by, int) else Principal(by)
             return asker, Consent(agree=False), None
         seat = rng.choice(consent["left"])
         answer = Consent(agree=rng.random() < 0.8)
-        return (seated(seat), answer, None) if self.match.hosted else (SCRIBE, answer, seat)
+        if seat in self.state.empty_seats:
+            return ARBITER, answer, seat
+        return (self.holder(seat), answer, None) if self.match.hosted else (SCRIBE, answer, seat)
 
     # -- what has to hold
 

@@ -38,6 +38,7 @@ def test_whatever_is_quarrelled_about_the_state_is_the_fold_of_the_line(
 ) -> None:
     accepted: Counter[str] = Counter()
     said = {"table.accuse", "table.remind", "table.freeze", "table.rule", "table.appeal"}
+    said |= {"table.leave", "table.substitute"}
 
     def enough() -> bool:
         asked = accepted["table.take-back"] or accepted["table.take-back needs-ruling"]

@@ -38,6 +38,7 @@ from domain.kit.table.commands import (
 from domain.kit.table.countersigning import Countersign
 from domain.kit.table.disputes import Accuse, Appeal, Consent, Freeze, Remind, Resume, Rule, Sign, Stall
 from domain.kit.table.joining import Contribute, OpenContribution
+from domain.kit.table.seats import Leave, Substitute
 from domain.match.match import Match
 from domain.match.opening import Opening, SeatWanted
 from domain.match.principal import Principal
@@ -222,9 +223,42 @@ def of_purses(matches: Matches) -> Quarrel:
     return waits_to_be_told(matches, "mea-culpa", {})
 
 
+def left(matches: Matches) -> Quarrel:
+    """Both seats are asked to consent, and nobody sits at one of them."""
+    quarrel = hosted(matches)
+    quarrel.send(ARBITER, TakeBack(8))
+    quarrel.send(HOST, Leave(0))
+    return quarrel
+
+
+def left_in_a_record(matches: Matches) -> Quarrel:
+    """The same of a recorded match."""
+    quarrel = recorded(matches)
+    quarrel.send(ARBITER, TakeBack(4))
+    quarrel.send(HOST, Leave(0))
+    assert 0 in quarrel.state.consent["left"]
+    return quarrel
+
+
+def stalled_by_leaving(matches: Matches) -> Quarrel:
+    """The match waits for a seat at which nobody sits."""
+    quarrel = hosted(matches)
+    quarrel.send(HOST, Leave(0))
+    assert quarrel.state.stalled
+    return quarrel
+
+
+def left_before_it_began(matches: Matches) -> Quarrel:
+    """Chance is joint, and nobody sits at a seat that has not contributed."""
+    quarrel = Quarrel(matches, "tally", 2, options=JOINT)
+    quarrel.send(HOST, Leave(0))
+    return quarrel
+
+
 STATES: tuple[Callable[[Matches], Quarrel], ...] = (
     *(contributing, opening_contributions),
     *(fresh, hosted, recorded, asked, asked_by_an_official, frozen, called, stalled, ruled, corrected, proposed),
+    *(left, left_in_a_record, stalled_by_leaving, left_before_it_began),
     *(unsigned, over, abandoned, closed, of_cards, of_purses, too_long),
 )
 
@@ -260,6 +294,11 @@ def of_the_table(match: Match) -> Iterator[Command]:
     yield from (Assert(at, value) for at in ("", "/nowhere") for value in (7, None))
     yield from (ReplaceToken("seat", seat) for seat in (None, 0, seats))
     yield ReplaceToken("host", 0)
+    yield from (Leave(seat) for seat in (0, 1, seats))
+    yield from (
+        Substitute(seat, name) for seat in (0, 1, seats) for name in ("Cem", "player 1", "scribe", "\u200b")
+    )
+    yield Substitute(0, "Cem", correction=True)
     yield from _rulings(versions, seats)
     yield from _amendments(match, versions)
 

@@ -49,6 +49,7 @@ from domain.kit.table.facts import (
     PurseTold,
 )
 from domain.kit.table.naming import VALUES
+from domain.kit.table.seats import Leave, Substitute
 from domain.kit.visibility import (
     NO_HORIZON,
     OFFICIAL,
@@ -227,8 +228,12 @@ def _cut(notches: int) -> dict[str, Any]:
 
 
 def given_up(matches: Matches) -> Quarrel:
-    """Chance is asked when the match is given up."""
+    """People come and go, are named wrongly, and have tokens of their own; chance is asked when it is given up."""
     quarrel = Quarrel(matches, "tally", 2)
+    quarrel.send(seated(1), ReplaceToken("seat", 1))
+    quarrel.send(HOST, Leave(1, "the last train"))
+    quarrel.send(HOST, Substitute(1, "Cem"))
+    quarrel.send(ARBITER, Substitute(0, "Ada L.", correction=True))
     quarrel.play(0, Roll())
     quarrel.send(HOST, Abandon("rain"))
     return quarrel

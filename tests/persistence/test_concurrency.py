@@ -491,7 +491,8 @@ def drafted(migrated_url):
 
 
 def _texts(draft: Draft) -> list[SideRow]:
-    return [row for text in draft.texts for row in text_rows(draft.match.id, text)]
+    new = {event.originator_version: event for event in draft.events}
+    return [row for text in draft.texts for row in text_rows(new[text.version], text)]
 
 
 def _beside(matches: Matches) -> list[Any]:

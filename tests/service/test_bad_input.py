@@ -232,6 +232,8 @@ SAMPLES: Mapping[str, dict[str, Any]] = {
     "table.abandon": {"reason": "x"},
     "table.close": {"reason": "x"},
     "table.replace-token": {"role": "seat", "seat": 1, "revoke": True, "reason": "x"},
+    "table.leave": {"seat": 1, "reason": "x"},
+    "table.substitute": {"seat": 1, "name": "x", "correction": True},
 }
 
 ON_THE_ROADS: Mapping[str, dict[str, Any]] = {

@@ -24,6 +24,7 @@ from tests.service.test_catalogue import caught_up
 
 REPLACE = "table.replace-token"
 ROLES = ("host", "arbiter", "scribe", "spectator")
+KEYED = {"Idempotency-Key": "once"}
 
 
 def problem(response: Any, code: str) -> None:
@@ -156,9 +157,79 @@ def test_open_streams_of_the_old_token_end_and_others_go_on(client, name):
         stream.close()
 
 
+# -- a seat's own -------------------------------------------------------------------------------------------
+
+
+def owners(table: Table) -> list[int]:
+    """The seats whose token is their own, as everybody reads it."""
+    seats = table.get(None)["seats"]
+    assert all(seat.get("own", True) is True for seat in seats)
+    return [seat["seat"] for seat in seats if "own" in seat]
+
+
+@pytest.mark.parametrize("mode", ["hosted", "recorded"])
+def test_a_seat_makes_its_token_its_own_until_somebody_else_gives_it_one(client, mode):
+    table = open_match(client, 3, mode=mode)
+    assert owners(table) == []
+    new = replaced(table, 1, role="seat", seat=1)
+    problem(table.ask(1), "unauthorized")
+    for asked in ("view", "moves", "audit"):
+        new.get(1, asked)
+    assert new.log(None)[-1]["facts"] == [
+        {"type": "TokenReplaced", "role": "seat", "seat": 1, "number": 1, "revoked": False, "own": True}
+    ]
+    assert owners(new) == [1]
+    assert owners(replaced(new, 2, role="seat", seat=2)) == [1, 2]
+    assert owners(replaced(new, 1, role="seat", seat=1)) == [1, 2], "once more, and it still is"
+    given = replaced(new, "host", role="seat", seat=1)
+    assert owners(given) == [2], "who gave it has it, too"
+    assert "own" not in given.get(None, until=table.opened["version"])["seats"][1], "as it was then"
+    assert owners(replaced(given, 1, role="seat", seat=1)) == [1, 2]
+
+
+def test_a_seat_replaces_no_other_token_and_revokes_none(client):
+    table = open_match(client, 3)
+    before = table.trace()
+    for wanted, code in (
+        ({"role": "seat", "seat": 0}, "not-your-seat"),
+        ({"role": "host"}, "not-your-seat"),
+        ({"role": "spectator"}, "not-your-seat"),
+        ({"role": "seat", "seat": 1, "revoke": True}, "invalid"),
+    ):
+        response = table.send(1, {"type": REPLACE, **wanted})
+        problem(response, code)
+        assert json.loads(response.data)["rule"] == "TB-86"
+    assert table.trace() == before
+
+
+def test_the_answer_of_a_seat_that_was_lost_is_not_told_to_the_old_token(client):
+    """Anybody else who has the old token would learn the new one by it."""
+    table = open_match(client, 2)
+    command = {"type": REPLACE, "role": "seat", "seat": 0}
+    (given,) = table.do(0, command, headers=KEYED)["tokens"]
+    response = table.send(0, command, headers=KEYED)
+    problem(response, "unauthorized")
+    assert given["token"] not in response.text
+    (again,) = with_token(table, given).do(0, command, headers=KEYED)["tokens"]
+    assert again == given, "as the holder of the new one it is repeated"
+    assert owners(table) == [0]
+
+
+def test_what_is_its_own_stays_so_through_rulings_and_restarts(client, migrated_url):
+    table = open_match(client, 2)
+    seat = table.mover
+    first = table.do(seat, a_move(table, seat, Random(1)))["version"]
+    new = replaced(table, 0, role="seat", seat=0)
+    new.do("arbiter", {"type": "table.rule", "verdict": "upheld", "remedy": "back", "before": first})
+    assert owners(new) == [0]
+    app = create_app(Settings(database=migrated_url, limits=OFF))
+    assert owners(Table(new_client(migrated_url, app), new.opened)) == [0]
+    app.extensions["kerbholz"].close()
+
+
 def test_it_is_refused_where_it_makes_no_sense(client):
     table = open_match(client, 2)
-    for who in (0, "scribe", "spectator"):
+    for who in ("scribe", "spectator"):
         problem(table.send(who, {"type": REPLACE, "role": "spectator"}), "forbidden")
     problem(table.send(None, {"type": REPLACE, "role": "spectator"}), "unauthorized")
     for bad in (
@@ -213,9 +284,6 @@ def known_to(client: CheckedClient, table: Table) -> Table:
     for _ in range(UNDISTURBED + 1):
         there.get("arbiter")
     return there
-
-
-KEYED = {"Idempotency-Key": "once"}
 
 
 @pytest.mark.parametrize("by", ["host", "arbiter"])

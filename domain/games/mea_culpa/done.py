@@ -28,6 +28,9 @@ from domain.kit.guards import Actor
 Entry: TypeAlias = Mapping[str, Json]
 """The public part of a fact, with what everyone could see when it happened."""
 
+NOBODY_AT = "with_nobody_at"
+"""The member of an entry that says at which seats nobody sat, if there were any."""
+
 TURN_STEPS = frozenset(
     fact.TYPE
     for fact in (
@@ -59,6 +62,8 @@ def entry_of(state: MeaCulpa, fact: facts.Noted) -> Entry:
             entry[declared.name] = list(value) if isinstance(value, tuple) else value
     for name in fact.SEES:
         entry[f"with_{name}"] = list(getattr(state, name))
+    if state.empty_seats:
+        entry[NOBODY_AT] = list(state.empty_seats)
     if isinstance(fact, facts.TurnDeclaredOver):
         entry["with_market"] = len(state.places["market"])
     return entry

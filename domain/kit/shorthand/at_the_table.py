@@ -32,6 +32,8 @@ SENTENCES: Mapping[str, str] = {
     "table.appeal": "appeal <ruling> [reason <reason>]",
     "table.sign": "sign [reason <reason>]",
     "table.abandon": "abandon [reason <reason>]",
+    "table.leave": "leave <seat:seat> [reason <reason>]",
+    "table.substitute": "substitute <seat:seat> (with) <name> [correction <correction>]",
     "table.close": "close [reason <reason>]",
 }
 """By the type of the command; a command that is not here gets its sentence from its declaration."""
@@ -57,6 +59,7 @@ SYNONYMS: Mapping[str, Sequence[str]] = {
     "confirm": ("bestätigen", "bestätigt"),
     "consent": ("zustimmen", "Zustimmung"),
     "contribute": ("beitragen", "trägt bei"),
+    "correction": ("Berichtigung",),
     "countersign": ("gegenzeichnen", "zeichnet gegen"),
     "decisions": ("Entscheidungen",),
     "done": ("erledigt",),
@@ -69,6 +72,7 @@ SYNONYMS: Mapping[str, Sequence[str]] = {
     "insert after": ("insert behind", "insert", "einfügen nach"),
     "irregular": ("regelwidrig", "!"),
     "is": ("ist", "sind", "are", "="),
+    "leave": ("verlassen", "verlässt"),
     "missing": ("fehlt", "fehlen", "fehlend"),
     "no": ("nein",),
     "none": ("nothing", "nichts", "keine", "-"),
@@ -91,6 +95,7 @@ SYNONYMS: Mapping[str, Sequence[str]] = {
     "rule": ("Regel", "entscheiden"),
     "sign": ("unterschreiben",),
     "step": ("Schritt",),
+    "substitute": ("Ersatz",),
     "take back": ("zurücknehmen", "undo"),
     "tell": ("sagen", "sagt"),
     "then": ("dann",),

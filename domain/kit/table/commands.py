@@ -8,7 +8,7 @@ from typing import Annotated
 
 from domain.kit.facts import Command, Json, Limits, Of, Text, actor_alone, everyone, officials, text
 from domain.kit.guards import TokenRole
-from domain.kit.table import calling, countersigning, disputes, joining
+from domain.kit.table import calling, countersigning, disputes, joining, seats
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,10 @@ class Close(Command, type="table.close"):
 
 @dataclass(frozen=True, slots=True)
 class ReplaceToken(Command, type="table.replace-token"):
-    """Makes the token of a role (of a seat, that of *seat*) void, and gives a new one, unless it is revoked."""
+    """Makes the token of a role (of a seat, that of *seat*) void, and gives a new one, unless it is revoked.
+
+    A seat replaces its own alone.
+    """
 
     role: Annotated[TokenRole, everyone, Of("role")]
     seat: Annotated[int | None, everyone, Limits(0), Of("seat")] = None
@@ -140,5 +143,6 @@ _COMMANDS: tuple[type[Command], ...] = (
     *joining.COMMANDS,
     *calling.COMMANDS,
     *countersigning.COMMANDS,
+    *seats.COMMANDS,
 )
 TABLE_COMMANDS: Mapping[str, type[Command]] = {command.TYPE: command for command in _COMMANDS}

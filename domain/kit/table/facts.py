@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 from domain.kit.evidence import canonical
 from domain.kit.facts import Fact, Hidden, Json, Of, Text, Thing, Things, everyone, nested, owner, text
 from domain.kit.state import State, token_owner
-from domain.kit.table import calling, countersigning, disputes, joining
+from domain.kit.table import calling, countersigning, disputes, joining, seats
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,12 +96,16 @@ class MatchClosed(Fact):
 
 @dataclass(frozen=True, slots=True)
 class TokenReplaced(Fact):
-    """Earlier tokens of a role are void; that of this *number* is its token now, or none if it was *revoked*."""
+    """Earlier tokens of a role are void; that of this *number* is its token now, or none if it was *revoked*.
+
+    It is the seat's *own* if the seat itself has replaced it: nobody else was given it.
+    """
 
     role: Annotated[str, everyone, Of("role")]
     number: Annotated[int, everyone]
     revoked: Annotated[bool, everyone]
     seat: Annotated[int | None, everyone, Of("seat")] = None
+    own: Annotated[bool | None, everyone] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,6 +217,7 @@ TABLE_FACTS: tuple[type[Fact], ...] = (
     *joining.FACTS,
     *calling.FACTS,
     *countersigning.FACTS,
+    *seats.FACTS,
 )
 _FELT: tuple[type[Fact], ...] = (
     Awaited,
@@ -275,6 +280,9 @@ def _closed(state: State, _: MatchClosed) -> None:
 
 def _token_replaced(state: State, fact: TokenReplaced) -> None:
     state.tokens = {**state.tokens, token_owner(fact.role, fact.seat): fact.number}
+    if fact.seat is not None:
+        others = {seat for seat in state.own_tokens if seat != fact.seat}
+        state.own_tokens = tuple(sorted({*others, fact.seat} if fact.own else others))
 
 
 def _told(state: State, fact: PlaceTold) -> None:
@@ -338,4 +346,5 @@ APPLIERS: Mapping[type[Fact], Applier] = {
     **joining.APPLIERS,
     **calling.APPLIERS,
     **countersigning.APPLIERS,
+    **seats.APPLIERS,
 }

@@ -46,6 +46,7 @@ class MatchWords:
     """The words for a match: of its ruleset *game*, played by *rules*, with the names of its *seats*.
 
     (None for a seat without a name, or with one that was erased: it is called by its number, as in the API.)
+    *before* says what they were called up to a version, in order, where somebody else has sat down since.
     *unnamed* are the values asked for that no words name.
     """
 
@@ -53,9 +54,20 @@ class MatchWords:
     game: Ruleset[Any]
     rules: Rules
     seats: Sequence[str | None]
+    before: Sequence[tuple[int, Sequence[str | None]]] = ()
     unnamed: set[tuple[str, str]] = field(default_factory=set, compare=False, repr=False)
     _labels: dict[tuple[str, str], str] = field(default_factory=dict, compare=False, repr=False)
     _of_kinds: dict[str, Mapping[str, str | None]] = field(default_factory=dict, compare=False, repr=False)
+    _then: dict[int, MatchWords] = field(default_factory=dict, compare=False, repr=False)
+
+    def then(self, version: int) -> MatchWords:
+        """The words with the names of those who sat there when a decision was made."""
+        until, seats = next((one for one in self.before if version <= one[0]), (None, ()))
+        if until is None:
+            return self
+        if until not in self._then:
+            self._then[until] = MatchWords(self.words, self.game, self.rules, seats, unnamed=self.unnamed)
+        return self._then[until]
 
     @cached_property
     def values(self) -> Mapping[str, Mapping[str, str | None]]:

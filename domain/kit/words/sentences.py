@@ -26,6 +26,7 @@ from typing import Any, get_origin
 from domain.kit.drawing.outline import pointed_at
 from domain.kit.facts import Declared, Field, Json, alternatives
 from domain.kit.table.commands import TABLE_COMMANDS
+from domain.kit.table.disputes import Consent
 from domain.kit.table.facts import (
     TABLE_FACTS,
     Asserted,
@@ -67,8 +68,8 @@ def sentence(words: MatchWords, decision: Mapping[str, Json]) -> str:
     """What *decision* (as it is served) says; a decision that is struck or replaced says so.
 
     (That something is irregular is a fact, with a sentence of its own.)"""
-    command = decision["command"]
-    actor = words.actor(decision["actor"])
+    command, words = decision["command"], words.then(decision["version"])
+    actor = _who(words, decision)
     if decision.get("faded"):
         return _plainly(words, actor, command, "decision-faded")
     said = " ".join(filter(None, _sentences(words, actor, command, decision.get("facts", ()))))
@@ -80,6 +81,14 @@ def sentence(words: MatchWords, decision: Mapping[str, Json]) -> str:
     return said
 
 
+def _who(words: MatchWords, decision: Mapping[str, Json]) -> str:
+    """Who decided; who was not there has not said what an arbiter said in their place."""
+    actor, by = words.actor(decision["actor"]), decision.get("recorded_by")
+    if decision["command"]["type"] == Consent.TYPE and by == "arbiter" and by != decision["actor"]:
+        return words.words.text("in-place-of", {"who": words.actor(by), "seat": actor})
+    return actor
+
+
 def remark(words: MatchWords, decision: Mapping[str, Json]) -> str:
     """What *decision* (as it is served) says of the record, and what was decided at the table, in full.
 
@@ -88,7 +97,8 @@ def remark(words: MatchWords, decision: Mapping[str, Json]) -> str:
     command, facts = decision["command"], decision.get("facts", ())
     if decision.get("faded"):
         return ""
-    actor = words.actor(decision["actor"])
+    words = words.then(decision["version"])
+    actor = _who(words, decision)
     if command["type"] in TABLE_COMMANDS:
         of_the_table = [fact for fact in facts if fact["type"] in _OF_THE_TABLE]
         said = list(_sentences(words, actor, command, of_the_table, full=True))
@@ -106,6 +116,7 @@ def _of_the_record(words: MatchWords, actor: str, facts: Sequence[Mapping[str, J
 
 def plain_sentence(words: MatchWords, decision: Mapping[str, Json]) -> str:
     """Who decided, and what sort of command it was: all that can be said of any decision."""
+    words = words.then(decision["version"])
     return _plainly(words, words.actor(decision["actor"]), decision["command"])
 
 

@@ -56,7 +56,11 @@ def standing(words: MatchWords, document: Mapping[str, Json], *, why: bool = Tru
         outcome |= {TIE: "", f"{TIE}-count": 0}
     arguments = {f"outcome-{member}": argument for member, argument in outcome.items()}
     awaits = awaited(words, document["awaiting"], asked_in(document))
-    return words.words.text(f"stands-{document['status']}", {**arguments, "awaits": awaits})
+    empty = [seat for seat in document.get("empty", ()) if {"seat": seat} in document["awaiting"]]
+    left = words.listed([words.label(SEAT, seat) for seat in empty])
+    return words.words.text(
+        f"stands-{document['status']}", {**arguments, "awaits": awaits, "empty": left, "empty-count": len(empty)}
+    )
 
 
 def decided_by(words: MatchWords, outcome: Mapping[str, Json]) -> str | None:

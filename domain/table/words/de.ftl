@@ -94,6 +94,14 @@ command-table-replace-token = Zugang ersetzen
     .revoke = Nur entziehen
     .revoke-about = Es gibt keinen neuen Zugang.
     .reason = Grund
+command-table-leave = Den Tisch verlassen
+    .about = An dem Platz sitzt niemand mehr. Wer am Zug ist, bleibt gleich.
+    .reason = Grund
+command-table-substitute = Jemand setzt sich
+    .about = Sagt, wer ab jetzt an einem leeren Platz sitzt, und gibt einen eigenen Link; oder berichtigt einen Namen.
+    .name = Name
+    .correction = Nur den Namen berichtigen
+    .correction-about = Dort sitzt dieselbe Person. Sie wurde falsch genannt.
 command-table-amend = Protokoll berichtigen
     .about = Ersetzt, streicht oder ergänzt Entscheidungen, oder stellt das Protokoll wieder her, wie es war.
     .changes = Änderungen
@@ -253,6 +261,7 @@ did-ConsentAsked = { $seats-count ->
     [one] { $seats } muss zustimmen.
    *[other] { $seats } müssen zustimmen.
 }
+in-place-of = { $who } am Platz von { $seat }
 did-table-consent = { $first-fact ->
     [ConsentGiven] { $actor } stimmt zu.
     [ConsentRefused] { $actor } lehnt ab: alles bleibt, wie es ist.
@@ -323,6 +332,15 @@ did-table-replace-token = { $revoke ->
     [yes] { $actor } entzieht den Zugang: { token-of }.
    *[no] { $actor } ersetzt den Zugang: { token-of }.
 }{ with-reason }
+did-TokenReplaced = { $own-told ->
+    [yes] Niemand sonst hat den neuen.
+   *[no] { "" }
+}
+did-table-leave = { $actor } sagt: { $seat } hat den Tisch verlassen.{ with-reason }
+did-table-substitute = { $correction ->
+    [yes] { $actor } berichtigt einen Namen: { $name }.
+   *[no] { $name } sitzt ab jetzt am Platz von { $seat }.
+}
 token-of = { $seat-told ->
     [yes] { $seat }
    *[no] { $role }
@@ -474,7 +492,10 @@ awaits-end = wartet, bis jemand das Ende bestätigt
 awaits-nobody = wartet auf niemanden
 stands-playing = Die Partie { $awaits }.
 stands-frozen = Die Partie ist angehalten.
-stands-stalled = Niemand kann handeln: die Partie wartet auf einen Entscheid.
+stands-stalled = { $empty-count ->
+    [0] Niemand kann handeln: die Partie wartet auf einen Entscheid.
+   *[other] Am Platz von { $empty } sitzt niemand mehr: die Partie wartet auf Ersatz oder einen Entscheid.
+}
 stands-finished = Die Partie ist vorbei. { who-won }
 stands-abandoned = Die Partie wurde abgebrochen.
 
@@ -495,6 +516,15 @@ fact-TokenReplaced = Zugang ersetzt
     .role = Rolle
     .number = Nummer
     .revoked = Entzogen
+    .own = Eigener
+    .own-about = Der Platz hat ihn selbst ersetzt: niemand sonst hat ihn bekommen.
+fact-SeatLeft = Platz verlassen
+fact-SeatTaken = Platz besetzt
+    .decision = Genannt in
+    .decision-about = Die Entscheidung, die den Namen nennt.
+fact-NameCorrected = Name berichtigt
+    .decision = Genannt in
+    .decision-about = Die Entscheidung, die den Namen nennt.
 fact-NoteMade = Notiz gemacht
     .about_ = Zu Entscheidung
 fact-PlaceTold = Dinge genannt

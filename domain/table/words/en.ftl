@@ -94,6 +94,14 @@ command-table-replace-token = Replace a token
     .revoke = Only revoke
     .revoke-about = There is no new token.
     .reason = Reason
+command-table-leave = Leave the table
+    .about = Nobody sits at the seat any more. Whose turn it is stays the same.
+    .reason = Reason
+command-table-substitute = Somebody sits down
+    .about = Says who sits at an empty seat from now on, and gives them a link of their own; or corrects a name.
+    .name = Name
+    .correction = Only correct the name
+    .correction-about = The same person sits there, and was named wrongly.
 command-table-amend = Correct the record
     .about = Replaces, removes or inserts decisions, or restores the record as it was.
     .changes = Changes
@@ -253,6 +261,7 @@ did-ConsentAsked = { $seats-count ->
     [one] { $seats } has to agree.
    *[other] { $seats } have to agree.
 }
+in-place-of = { $who }, in the place of { $seat },
 did-table-consent = { $first-fact ->
     [ConsentGiven] { $actor } agrees.
     [ConsentRefused] { $actor } refuses: everything stays as it is.
@@ -323,6 +332,15 @@ did-table-replace-token = { $revoke ->
     [yes] { $actor } revokes the token of { token-of }.
    *[no] { $actor } replaces the token of { token-of }.
 }{ with-reason }
+did-TokenReplaced = { $own-told ->
+    [yes] Nobody else has the new one.
+   *[no] { "" }
+}
+did-table-leave = { $actor } says that { $seat } has left the table.{ with-reason }
+did-table-substitute = { $correction ->
+    [yes] { $actor } corrects a name: { $name }.
+   *[no] { $name } sits in the place of { $seat } from now on.
+}
 token-of = { $seat-told ->
     [yes] { $seat }
    *[no] the { $role }
@@ -471,7 +489,10 @@ awaits-end = waits until somebody confirms the end
 awaits-nobody = waits for nobody
 stands-playing = The match { $awaits }.
 stands-frozen = The match is stopped.
-stands-stalled = Nobody is able to act: the match waits for a ruling.
+stands-stalled = { $empty-count ->
+    [0] Nobody is able to act: the match waits for a ruling.
+   *[other] Nobody sits in the place of { $empty } any more: the match waits for a substitute or a ruling.
+}
 stands-finished = The match is over. { who-won }
 stands-abandoned = The match was given up.
 
@@ -492,6 +513,15 @@ fact-TokenReplaced = Token replaced
     .role = Role
     .number = Number
     .revoked = Revoked
+    .own = Own
+    .own-about = The seat has replaced it itself: nobody else was given it.
+fact-SeatLeft = Seat left
+fact-SeatTaken = Seat taken
+    .decision = Named in
+    .decision-about = The decision that says the name.
+fact-NameCorrected = Name corrected
+    .decision = Named in
+    .decision-about = The decision that says the name.
 fact-NoteMade = Note made
     .about_ = About decision
 fact-PlaceTold = Things told

@@ -94,6 +94,14 @@ command-table-replace-token = Remplacer un accès
     .revoke = Seulement retirer
     .revoke-about = Il n'y a pas de nouvel accès.
     .reason = Raison
+command-table-leave = Quitter la table
+    .about = Plus personne n'est assis à la place. Le tour de jeu ne change pas.
+    .reason = Raison
+command-table-substitute = Quelqu'un s'assied
+    .about = Dit qui occupe désormais une place vide et donne un accès personnel ; ou corrige un nom.
+    .name = Nom
+    .correction = Seulement corriger le nom
+    .correction-about = La même personne y est assise ; elle était mal nommée.
 command-table-amend = Corriger le procès-verbal
     .about = Remplace, retire ou insère des décisions, ou rétablit le procès-verbal tel qu'il était.
     .changes = Changements
@@ -253,6 +261,7 @@ did-ConsentAsked = { $seats-count ->
     [one] { $seats } doit donner son accord.
    *[other] { $seats } doivent donner leur accord.
 }
+in-place-of = { $who }, à la place de { $seat },
 did-table-consent = { $first-fact ->
     [ConsentGiven] { $actor } accepte.
     [ConsentRefused] { $actor } refuse : tout reste en l'état.
@@ -322,6 +331,15 @@ did-table-replace-token = { $revoke ->
     [yes] { $actor } retire l'accès : { token-of }.
    *[no] { $actor } remplace l'accès : { token-of }.
 }{ with-reason }
+did-TokenReplaced = { $own-told ->
+    [yes] Personne d'autre n'a le nouveau.
+   *[no] { "" }
+}
+did-table-leave = { $actor } dit que { $seat } a quitté la table.{ with-reason }
+did-table-substitute = { $correction ->
+    [yes] { $actor } corrige un nom : { $name }.
+   *[no] { $name } occupe désormais la place de { $seat }.
+}
 token-of = { $seat-told ->
     [yes] { $seat }
    *[no] { $role }
@@ -464,7 +482,10 @@ awaits-end = attend que la fin soit confirmée
 awaits-nobody = n'attend personne
 stands-playing = La partie { $awaits }.
 stands-frozen = La partie est arrêtée.
-stands-stalled = Personne ne peut agir : la partie attend un arbitrage.
+stands-stalled = { $empty-count ->
+    [0] Personne ne peut agir : la partie attend un arbitrage.
+   *[other] Plus personne n'occupe la place de { $empty } : la partie attend un remplaçant ou un arbitrage.
+}
 stands-finished = La partie est finie. { who-won }
 stands-abandoned = La partie a été abandonnée.
 
@@ -485,6 +506,15 @@ fact-TokenReplaced = Accès remplacé
     .role = Rôle
     .number = Numéro
     .revoked = Retiré
+    .own = Propre
+    .own-about = La place l'a remplacé elle-même : personne d'autre ne l'a reçu.
+fact-SeatLeft = Place quittée
+fact-SeatTaken = Place occupée
+    .decision = Nommé dans
+    .decision-about = La décision qui donne le nom.
+fact-NameCorrected = Nom corrigé
+    .decision = Nommé dans
+    .decision-about = La décision qui donne le nom.
 fact-NoteMade = Note faite
     .about_ = Sur la décision
 fact-PlaceTold = Contenu dit

@@ -19,6 +19,7 @@ import { Play } from "./play/play.js";
 import { Proving } from "./proving/proving.js";
 import { pointAtMoves } from "./play/pointing.js";
 import { leadToMoves } from "./play/turn.js";
+import { offerOwn } from "./readers/mine.js";
 import { showRenewed } from "./readers/renewed.js";
 import { Replay } from "./time/replay.js";
 import { Rules } from "./audit/rules.js";
@@ -69,6 +70,7 @@ async function learn() {
   replay.bound(match.version);
   if (replay.pictures.ahead) void replay.early(match.version);
   showActing(match, replay.own);
+  offerOwn(match, replay.own);
   knowledge.over = match.outcome !== null;
   audit.seats = match.seats.map((/** @type {any} */ seat) => seat.name);
   filter.learn(audit.seats);

@@ -30,6 +30,7 @@ from domain.kit.guards import Actor, Refused
 from domain.kit.ruleset import Procedure
 from domain.kit.state import Rules
 from domain.kit.steps import Steps, step
+from domain.kit.table import seats
 from domain.kit.visibility import PUBLIC
 
 PREFIX = "MC-"
@@ -45,6 +46,8 @@ def accused(state: MeaCulpa, by: Actor, seat: int, rule: str | None) -> Iterator
     """
     sin = (rule or "").removeprefix(PREFIX)
     steps: Steps = list(state.steps)
+    if state.by_register and not state.over and seat in state.empty_seats:
+        raise Refused("illegal-move", "nobody sits at that seat, so it cannot be accused", "MC-M0")
     if not state.by_register or state.over or sin not in state.rules.options["register"]:
         return
     if sin == "M12":
@@ -169,7 +172,7 @@ def findings(rules: Rules, decisions: Iterable[Mapping[str, Json]]) -> list[Json
             if kind is None:
                 continue
             before = state.done
-            APPLIERS[kind](state, kind.from_json(document))
+            _APPLIERS[kind](state, kind.from_json(document))
             if len(state.done) <= len(before) and state.done is not before:
                 parts.append((before, versions))
                 versions = []
@@ -227,7 +230,8 @@ def _taken_along(entry: Entry) -> Json:
     return {"rule": PREFIX + entry["sin"], "seat": entry["seat"], **proof, "status": "punished"}
 
 
-KNOWN: Mapping[str, type[Fact]] = {fact.TYPE: fact for fact in (*facts.FACTS, *FACTS)}
+KNOWN: Mapping[str, type[Fact]] = {fact.TYPE: fact for fact in (*facts.FACTS, *FACTS, *seats.FACTS)}
+_APPLIERS = {**APPLIERS, **seats.APPLIERS}
 PROCEDURE: Procedure[MeaCulpa] = Procedure(
     accused=accused,
     reminded=reminded,

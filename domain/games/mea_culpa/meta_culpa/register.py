@@ -13,6 +13,7 @@ from typing import TypeAlias
 
 from domain.games.mea_culpa.done import (
     GIVEN,
+    NOBODY_AT,
     TURN_STEPS,
     Deed,
     Doings,
@@ -345,7 +346,9 @@ def findings(
 
 
 def _is_exempt(part: Part, finding: Finding) -> bool:
-    """Whether the seat acted as the Petty Sinner (MC-PS1)."""
+    """Whether the seat acted as the Petty Sinner (MC-PS1), or nobody sat there."""
+    if finding.seat in part.steps[finding.complete].get(NOBODY_AT, ()):
+        return True
     if finding.sin in NEVER_EXEMPT:
         return False
     at = finding.complete + (part.steps[finding.complete]["type"] == "CharacterTaken")

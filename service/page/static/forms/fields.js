@@ -8,7 +8,7 @@
  * @typedef {{required: boolean, listOf: ListOf, initial?: any, said: Record<string, string>}} Wanted
  */
 
-const LONG_TEXT = 100;
+const LONG_TEXT = 200;
 const MANY = 30;
 
 /** A schema without what stands for values that nobody saw. @param {any} schema */

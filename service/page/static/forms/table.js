@@ -52,7 +52,9 @@ export function formOf(type, bench) {
   const schema = bench.commands[type];
   if (!schema) return null;
   const members = own(schema);
-  const names = [...new Set([...(FIRST[type] ?? []), ...Object.keys(members)])];
+  // A seat says only of itself that it leaves.
+  const fixed = type === "table.leave" && bench.own !== null ? { seat: bench.own } : {};
+  const names = [...new Set([...(FIRST[type] ?? []), ...Object.keys(members)])].filter((name) => !(name in fixed));
   /** @type {Record<string, Field>} */
   const fields = {};
   for (const name of names) {
@@ -77,7 +79,7 @@ export function formOf(type, bench) {
   const asked = () => show(type, fields);
   whole.addEventListener("change", asked);
   asked();
-  return { fields: [whole], command: () => ({ type, ...chosenIn(fields) }) };
+  return { fields: [whole], command: () => ({ type, ...fixed, ...chosenIn(fields) }) };
 }
 
 /** A field that is made anew for each value of another one. @param {Field} other @param {(of: any) => Field} make @returns {Field} */

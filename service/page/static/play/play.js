@@ -17,6 +17,8 @@ import { Unlawful } from "./unlawful.js";
 const AWAITED = new Set(["table.tell"]);
 /** What is said of the board as it is now. */
 const COUNTERSIGN = "table.countersign";
+/** What the page offers a seat elsewhere. */
+const ELSEWHERE = new Set(["table.replace-token"]);
 /** What can be done in more ways than there are moves of it. */
 const ALSO = new Set(["table.rule"]);
 
@@ -99,7 +101,7 @@ export class Play {
     this.hint.textContent = this.said[moves.moves.length ? "play-now" : nothing] ?? "";
     const offered = new Set(moves.moves.map((/** @type {Move} */ { type }) => type));
     const types = moves.table.filter((/** @type {string} */ type) =>
-      this.commands[type] && !BY_ITSELF.has(type) && !AWAITED.has(type) && (ALSO.has(type) || !offered.has(type)));
+      this.commands[type] && !BY_ITSELF.has(type) && !(this.own !== null && ELSEWHERE.has(type)) && !AWAITED.has(type) && (ALSO.has(type) || !offered.has(type)));
     this.table.replaceChildren(...types.map((/** @type {string} */ type) => this.#button(type)));
     this.title.hidden = types.length === 0;
     part("play").classList.toggle("nothing", types.length + moves.moves.length === 0 && this.own === null);

@@ -4,13 +4,15 @@ import { part, said, service } from "../shared/page.js";
 import { roleOf } from "../shared/tokens.js";
 
 /**
- * @param {{tokens?: {role: string, seat?: number, token: string}[]}} answer to a command
+ * @param {{tokens?: {role: string, seat?: number, token: string}[], decisions?: {command: Record<string, any>}[]}} answer to a command
  * @param {string[]} seats the names of the seats
  */
-export async function showRenewed({ tokens = [] }, seats) {
+export async function showRenewed({ tokens = [], decisions = [] }, seats) {
   const [renewed] = tokens;
   if (!renewed) return;
   const { Links } = await import("./links.js");
-  const name = renewed.seat === undefined ? (said[`role-${roleOf(renewed.token)}`] ?? renewed.role) : (seats[renewed.seat] ?? "");
+  const sat = decisions.find(({ command }) => command.type === "table.substitute" && command.seat === renewed.seat);
+  const owner = sat?.command.name ?? seats[renewed.seat ?? -1] ?? "";
+  const name = renewed.seat === undefined ? (said[`role-${roleOf(renewed.token)}`] ?? renewed.role) : owner;
   await new Links(service, part("shown"), said).show({ name: `${said["new-link"]}: ${name}`, role: renewed.role, token: renewed.token });
 }
