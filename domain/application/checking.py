@@ -25,17 +25,8 @@ from domain.match.damage import Damaged
 from domain.match.match import Secrets
 from domain.store.erasing import ERASURE
 from domain.store.looks import LOOK
-from domain.store.side import (
-    ID,
-    LATER_NAME,
-    NAME_AT,
-    REQUEST,
-    Head,
-    StoredToken,
-    name_place,
-    place_of,
-    says_name,
-)
+from domain.store.names import LATER_NAME, NAME_AT, name_place, place_of, says_name
+from domain.store.side import ID, REQUEST, Head, StoredToken
 
 IDS_AT_ONCE = 500
 """Ids of matches that are read at once."""

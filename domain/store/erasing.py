@@ -12,7 +12,8 @@ from uuid import UUID
 from domain.kit.text.texts import same
 from domain.match.damage import Damaged
 from domain.store.marks import Marks
-from domain.store.side import REQUEST, Database, Execute, StoredRequest, name_place, place_of
+from domain.store.names import name_place, place_of
+from domain.store.side import REQUEST, Database, Execute, StoredRequest
 
 LABELS = "/labels"
 ERASURE = "an erasure"

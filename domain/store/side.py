@@ -15,10 +15,10 @@ from typing import Any, Protocol, TypeAlias
 from uuid import UUID
 
 from domain.kit.records import FreeText
-from domain.kit.table.seats import Substitute
 from domain.kit.text.texts import same
 from domain.match.match import MatchEvent, Secrets
 from domain.store.marks import Marks
+from domain.store.names import is_name, name_place
 
 SideRow: TypeAlias = tuple[str, tuple[Any, ...]]
 """A row to be written with an append: the name of its table, and its values in the order of the columns."""
@@ -26,10 +26,6 @@ SideRow: TypeAlias = tuple[str, tuple[Any, ...]]
 Execute: TypeAlias = Callable[..., list[tuple[Any, ...]]]
 """Runs one statement with its values, in a transaction, and returns the rows that it gives."""
 
-NAME_AT = re.compile("/seats/([0-9]+)/name")
-"""The pointer of the name of a seat, in decision 0."""
-LATER_NAME = "/command/name"
-"""The pointer of the name of who sits down later, in the decision that says it."""
 ID = re.compile("[0-9a-f]{32}")
 """The id of a match, as it is stored."""
 REQUEST, API_KEY, EXTERNAL_NAME = "a request", "an API key", "an external id"
@@ -264,30 +260,6 @@ class ExternalId:
 def secrets_row(match_id: UUID, secrets: Secrets) -> SideRow:
     """The secrets of a new match."""
     return "kerbholz_secrets", (match_id.hex, secrets.match_key, secrets.chance_seed)
-
-
-def name_place(version: int, pointer: str) -> str:
-    """Where a name is, as ``kerbholz_names`` has it: its pointer, behind the version if that is not 0."""
-    return f"{version}{pointer}" if version else pointer
-
-
-def place_of(name_at: str) -> tuple[int, str]:
-    """The version and the pointer of a name, by where it is (:func:`name_place`)."""
-    version, _, pointer = name_at.partition("/")
-    return int(version or 0), f"/{pointer}"
-
-
-def is_name(event: MatchEvent, pointer: str) -> bool:
-    """Whether what a decision says at a pointer is the name of somebody who sits at a seat."""
-    if event.originator_version == 0:
-        return NAME_AT.fullmatch(pointer) is not None
-    return says_name(event.record) and pointer == LATER_NAME
-
-
-def says_name(record: Mapping[str, Any]) -> bool:
-    """Whether a later decision than 0 says who sits somewhere."""
-    command = record.get("command")
-    return isinstance(command, Mapping) and command.get("type") == Substitute.TYPE
 
 
 def text_rows(event: MatchEvent, text: FreeText) -> list[SideRow]:

@@ -26,7 +26,7 @@ from domain.kit.words.people import people, seat_with
 from domain.match.damage import Damaged
 from domain.store.marks import Marks
 from domain.store.models import ENTRY, ENTRY_MARK, LABELS
-from domain.store.side import name_place
+from domain.store.names import name_place
 from domain.store.sqlite import SQLiteDatabase
 from projections.read_models.public_matches import ToldMatch
 from projections.views import standing

@@ -19,7 +19,7 @@ from domain.kit.facts import Json
 from domain.kit.table.seats import named_at, sittings
 from domain.kit.visibility import ERASED
 from domain.match.damage import Damaged
-from domain.store.side import LATER_NAME, name_place, place_of
+from domain.store.names import LATER_NAME, name_place, place_of
 from projections.read_models.public_matches import ToldMatch
 
 MOST_GROUPS = 100

@@ -337,8 +337,8 @@ def test_a_ruling_changes_the_result_and_the_unfinished_stand_apart(client: Chec
     assert [counted[name] for name in ("finished", "unfinished", "abandoned")] == [1, 1, 1]
     assert (counted["results"], counted["reasons"]) == ({"win": 1}, {"forfeit": 1})
     assert counted["players"] == [
-        {"name": "Ada", "finished": 1, "won": 1, "shared": 0, "forfeited": 0},
-        {"name": "Bo", "finished": 1, "won": 0, "shared": 0, "forfeited": 1},
+        {"name": "Ada", "finished": 1, "won": 1, "shared": 0, "forfeited": 0, "substituted": 0},
+        {"name": "Bo", "finished": 1, "won": 0, "shared": 0, "forfeited": 1, "substituted": 0},
     ]
     table.do("arbiter", {"type": "table.rule", "verdict": "dismissed", "reverses": first})
     table.do("arbiter", {**END, "result": "shared", "winners": [0, 1]})

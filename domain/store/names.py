@@ -1,0 +1,39 @@
+"""Where the names of people are: texts of decision 0, and of the later decisions that say who sits somewhere."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from domain.kit.table.seats import Substitute
+from domain.match.match import MatchEvent
+
+NAME_AT = re.compile("/seats/([0-9]+)/name")
+"""The pointer of the name of a seat, in decision 0."""
+LATER_NAME = "/command/name"
+"""The pointer of the name of who sits down later, in the decision that says it."""
+
+
+def name_place(version: int, pointer: str) -> str:
+    """Where a name is, as ``kerbholz_names`` has it: its pointer, behind the version if that is not 0."""
+    return f"{version}{pointer}" if version else pointer
+
+
+def place_of(name_at: str) -> tuple[int, str]:
+    """The version and the pointer of a name, by where it is (:func:`name_place`)."""
+    version, _, pointer = name_at.partition("/")
+    return int(version or 0), f"/{pointer}"
+
+
+def is_name(event: MatchEvent, pointer: str) -> bool:
+    """Whether what a decision says at a pointer is the name of somebody who sits at a seat."""
+    if event.originator_version == 0:
+        return NAME_AT.fullmatch(pointer) is not None
+    return says_name(event.record) and pointer == LATER_NAME
+
+
+def says_name(record: Mapping[str, Any]) -> bool:
+    """Whether a later decision than 0 says who sits somewhere."""
+    command = record.get("command")
+    return isinstance(command, Mapping) and command.get("type") == Substitute.TYPE
