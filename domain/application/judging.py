@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
 
+from domain.application.values import check_storable, check_unknown
 from domain.kit.chance import Chance, JointChance, SeededChance
-from domain.kit.evidence import NotPortable, check_portable
-from domain.kit.facts import Command, Json, Unknown, unknown_in
+from domain.kit.facts import Command, Json
 from domain.kit.guards import Actor, Refused
 from domain.kit.play import (
     NO_CHANCE,
@@ -171,7 +171,7 @@ class Draft:
 
     def _judge_one(self, principal: Principal, asked: Sequence[Asked], position: int) -> None:
         one = asked[position]
-        _check_portable(one.command)
+        check_storable(one.command)
         if position and self._crosses(principal, one.command):
             detail = "this command comes after chance, a reveal or another actor; send those before it first"
             raise Refused("batch-crosses-chance", detail, "TB-22")
@@ -333,7 +333,7 @@ class Draft:
             irregular = LetStand(principal.role, asked.irregular)
             return judged(ruleset, state, actor, command, chance, irregular=irregular)
         counting = self.match.hosted or principal.role == "seat"
-        _check_unknown(command, allowed=not counting)
+        check_unknown(command, allowed=not counting)
         eyes = self.match.eyes(actor) if principal.role == "seat" and isinstance(actor, int) else None
         try:
             return judged(ruleset, state, actor, command, chance, eyes=eyes, counting=counting)
@@ -491,22 +491,3 @@ def _check_name(principal: Principal, asked: Asked) -> None:
 
 def _actor_name(actor: Actor) -> Json:
     return {"seat": actor} if isinstance(actor, int) else actor
-
-
-def _check_portable(command: Command) -> None:
-    try:
-        check_portable(command.to_json())
-    except NotPortable as error:
-        raise Refused("invalid", f"{command.TYPE} holds {error}, which cannot be stored", "TB-27") from None
-
-
-def _check_unknown(command: Command, *, allowed: bool) -> None:
-    """Only who writes down what others did may not have seen what it was; and one thing is one unknown thing."""
-    for field in command.FIELDS:
-        value = getattr(command, field.attribute)
-        if unknown_in(value) and not allowed:
-            detail = "only the scribe of a recorded match can enter something as unknown"
-            raise Refused("invalid", detail, "TB-9")
-        if isinstance(value, Unknown) and value.number != 1 and not field.is_list:
-            detail = f'{field.name} is one thing: if it is unknown, write {{"unknown": 1}}'
-            raise Refused("invalid", detail, "TB-9")
