@@ -282,10 +282,7 @@ class StandingSchema(Schema):
     countersigned = list_of(
         "NewestCountersignature", required=True, said="the newest countersignature of each seat, and of the scribe"
     )
-    empty = fields.List(
-        fields.Integer(),
-        metadata={"description": "the seats that were left, and at which nobody sits; if there are any"},
-    )
+    empty = fields.List(fields.Integer(), metadata={"description": "the seats at which nobody sits, if there are any"})
 
 
 class MatchSchema(StandingSchema):
