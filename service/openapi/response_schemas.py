@@ -259,10 +259,7 @@ class StandingSchema(Schema):
     joining = fields.String(
         required=True,
         allow_none=True,
-        metadata={
-            "enum": ["commitment", "value", None],
-            "description": "what is awaited of seats for joint chance, before the game begins",
-        },
+        metadata={"enum": ["commitment", "value", None], "description": "what joint chance awaits of seats"},
     )
     outcome = Of("Outcome", required=True, allow_none=True)
     proposed = Of(
@@ -282,7 +279,7 @@ class StandingSchema(Schema):
     countersigned = list_of(
         "NewestCountersignature", required=True, said="the newest countersignature of each seat, and of the scribe"
     )
-    empty = fields.List(fields.Integer(), metadata={"description": "the seats at which nobody sits, if there are any"})
+    empty = fields.List(fields.Integer(), metadata={"description": "seats at which nobody sits, if any"})
 
 
 class MatchSchema(StandingSchema):
