@@ -225,6 +225,15 @@ def test_a_ruling_shows_what_it_would_make_of_the_board(service: Served, used: U
         ["click", "#moves form button[type=submit]"],
         ["wait", "#moves .boards .frame.changed"],
         ["texts", "captions", "#moves .boards figcaption"],
+        ["count", "dark", "#moves .boards svg.dark"],
+        ["media", "colorScheme", "dark"],
+        ["click", "#moves form button[type=button]"],
+        ["click", "#moves [data-type='table.rule']"],
+        ["choose", "[data-field=remedy] select", "back"],
+        ["choose", "[data-field=before] select", str(last)],
+        ["click", "#moves form button[type=submit]"],
+        ["wait", "#moves .boards .frame.changed"],
+        ["count", "dark then", "#moves .boards svg.dark"],
         ["count", "boards", "#moves .boards svg"],
         ["window", "seat"],
         ["open", f"{bench.page}#token={bench.token(0)}"],
@@ -235,6 +244,7 @@ def test_a_ruling_shows_what_it_would_make_of_the_board(service: Served, used: U
     )
     assert read["captions"] == ["The board now", "The board as it would be"]
     assert (read["boards"], read["of a seat"]) == (2, 0)
+    assert (read["dark"], read["dark then"]) == (0, 2)
 
 
 def test_a_public_screen_is_of_public_matches_and_reads_no_link(service: Served, used: Used) -> None:

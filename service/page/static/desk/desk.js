@@ -5,7 +5,7 @@ import { onceKey, Service } from "../shared/service.js";
 import { History } from "./history.js";
 import { add, event, forgetAll, NotTaken, readEvent, tableOf, tokenFor } from "./kept.js";
 import { List } from "./list.js";
-import { Polling } from "./polling.js";
+import { forgetSeen, Polling } from "./polling.js";
 
 const ME = "kerbholz name";
 const prefix = html.dataset.prefix ?? "";
@@ -66,7 +66,7 @@ async function take() {
 
 part("forget-all").addEventListener("click", () => {
   forgetAll();
-  sessionStorage.clear();
+  forgetSeen();
   location.assign(`${prefix}/desk${html.dataset.kept ?? ""}`);
 });
 

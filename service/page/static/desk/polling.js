@@ -1,7 +1,7 @@
 // What is so at the tables: each match is asked every five seconds, one after the other, with the tag of what is known.
 // Only where it has moved on, more of it is read.
 
-import { query } from "../shared/service.js";
+import { pause, query } from "../shared/service.js";
 import { tokenFor } from "./kept.js";
 import { openItems } from "./open_items.js";
 
@@ -33,15 +33,22 @@ export class Polling {
     this.asked = 0;
   }
 
-  /** Ask all tables, and go on asking them, each every five seconds. */
+  /**
+   * Ask all tables, and go on asking them, each every five seconds, evenly. A tab that nobody looks at is woken as seldom
+   * as once a minute: then all are asked at once.
+   */
   async start() {
+    const between = EVERY / Math.max(1, this.rows.length);
     for (const row of this.rows) await this.#once(row);
-    for (;;) {
-      for (const row of this.rows) {
-        await new Promise((resolve) => setTimeout(resolve, EVERY / this.rows.length));
+    const begun = Date.now();
+    const due = new Map(this.rows.map((row, index) => [row, begun + (index + 1) * between]));
+    while (due.size) {
+      await pause(between);
+      for (const [row, at] of due) {
+        if (at > Date.now()) continue;
         await this.#once(row);
+        due.set(row, Math.max(at + EVERY, Date.now() + between));
       }
-      if (!this.rows.length) return;
     }
   }
 
@@ -122,6 +129,9 @@ export class Polling {
     }
   }
 }
+
+/** Forget what this tab has seen. */
+export const forgetSeen = () => sessionStorage.removeItem(NAME);
 
 /** What the service has refused, in its words. */
 class Refused extends Error {}

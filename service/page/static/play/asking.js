@@ -85,9 +85,9 @@ export class Asking {
       };
       if (plain(tried)) return void (await send());
       this.#dialogue(title, [...this.#follows(tried), ...(boards?.parts ?? [])], this.said.send ?? "", send);
-      boards?.shown();
       this.retry = () => void this.confirm(command, title);
       /** @type {HTMLButtonElement | null} */ (this.place.querySelector("button[type=submit]"))?.focus();
+      boards?.shown();
     } catch (problem) {
       if (turn === this.turn) this.#refused(problem);
     }

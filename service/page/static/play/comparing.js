@@ -18,11 +18,14 @@ export async function compared(command, tried, service, said) {
     drawn(service, { as: "official", at: null, line: null, shape: "tall" }), service.read("/view"),
   ]);
   const after = parsed(tried.picture);
+  after.classList.toggle("dark", before.classList.contains("dark"));
   const pointers = untold(board, tried.view.board);
   const both = Object.assign(document.createElement("div"), { className: "boards" });
   both.append(figure(said["board-before"] ?? "", before), figure(said["board-after"] ?? "", after));
   const says = Object.assign(document.createElement("p"), { textContent: said[pointers.length ? "board-differs" : "board-stays"] });
   const shown = () => {
+    // What is asked is above the boards, and the button below them.
+    both.closest("form")?.scrollIntoView({ block: "start" });
     for (const picture of [before, after]) frame(picture, pointers.flatMap((pointer) => marksAt(picture, pointer)), "changed");
   };
   return { parts: [says, both], shown };
