@@ -277,6 +277,7 @@ def _countersignature(decision: Told, changed: Iterable[tuple[int, Mapping[str, 
         **_heading(decision),
         **{name: fact[name] for name in ("upto", "line", "size")},
         "root": decision["command"].get("root"),
+        "own": bool(fact.get("own")),
         "status": "stands" if lapsed is None else "lapsed",
         "lapsed_by": lapsed,
     }

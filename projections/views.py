@@ -22,7 +22,7 @@ from domain.kit.words.match import MatchWords
 from domain.match.match import Match
 from projections.worded import with_text
 
-SIGNED = ("by", "upto", "line", "lapsed")
+SIGNED = ("by", "upto", "line", "lapsed", "own")
 """What is told of a countersignature."""
 
 
@@ -70,7 +70,7 @@ def standing(state: State) -> dict[str, Json]:
         "missing": dict(sorted(state.missing.items())),
         "signed": state.signed,
         "calls": list(state.calls),
-        "countersigned": [{name: one[name] for name in SIGNED} for one in state.countersigned],
+        "countersigned": [{name: one[name] for name in SIGNED if name in one} for one in state.countersigned],
         **({"empty": list(state.empty_seats)} if state.empty_seats else {}),
     }
 

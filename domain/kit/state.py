@@ -71,7 +71,7 @@ class State:
     named wrongly (see ``domain.kit.table.seats``).
     *calls* are those for an arbiter that are open, oldest first: ``{"call", "by", "about"?, "attended"}``.
     *countersigned* are the newest countersignatures, one of each signer: ``{"by", "upto", "line", "lapsed",
-    "end"}``; *end* says that the end was proposed then.
+    "end", "own"?}``; *end* says that the end was proposed then, *own* that the seat's token was its own.
     """
 
     rules: Rules

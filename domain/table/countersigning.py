@@ -30,5 +30,8 @@ def countersign(match: Match, sent: Sent, command: Countersign) -> Played:
                 raise Refused("illegal-move", detail, "TB-80")
             if fact["type"] == EndProposed.TYPE and match.state.proposed is not None:
                 raise Refused("illegal-move", "the end was proposed since; look at the board again", "TB-80")
-    who = {"seat": sent.principal.seat} if sent.principal.role == "seat" else {"by": sent.principal.role}
-    return recorded(match, Countersigned(line, line, line + 1, **who))
+    seat = sent.principal.seat
+    if seat is None:
+        return recorded(match, Countersigned(line, line, line + 1, by=sent.principal.role))
+    own = True if seat in match.state.own_tokens else None
+    return recorded(match, Countersigned(line, line, line + 1, seat, own=own))

@@ -169,7 +169,9 @@ PARTS: dict[str, Part] = {
             "upto": {**_FROM_0, "description": "the board after this decision"},
             "line": {**_FROM_0, "description": "on the line of this version"},
             "lapsed": {"type": "boolean", "description": "the record has changed at or before it since"},
+            "own": {"type": "boolean", "description": "the token of the seat was given to nobody else"},
         },
+        optional=("own",),
     ),
     "LineChange": _object(
         "By what a decision was struck, or given other facts.",

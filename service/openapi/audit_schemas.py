@@ -82,6 +82,7 @@ class CountersignatureSchema(SaidSchema):
     line = fields.Integer(metadata={"description": "on the line of this version"})
     size = fields.Integer(metadata={"description": "the number of decisions that led to it"})
     root = fields.String(allow_none=True, metadata={"description": "the root that the signer had kept, in hex"})
+    own = fields.Boolean(metadata={"description": "the token of the seat was given to nobody else"})
     status = fields.String(metadata={"enum": ["stands", "lapsed"]})
     lapsed_by = fields.Integer(
         allow_none=True, metadata={"description": "the decision that changed the record at or before that board"}

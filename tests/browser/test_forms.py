@@ -210,7 +210,7 @@ def test_the_arbiter_is_called_and_the_board_is_countersigned(service: Served, u
         ["texts", "audit", "#audit .entry"],
     )
     assert len(read["calls"]) == 2
-    assert read["marks"] == ["Countersigned: ○ Scribe (0), ● Ada (3)"]
+    assert read["marks"] == ["Countersigned: ○ Scribe (0), ◐ Ada (3)"]
     assert any("Come, please." in entry and "attended to" in entry for entry in read["audit"])
     (call,) = bench.ask(None)["calls"]
     assert call["attended"] is True

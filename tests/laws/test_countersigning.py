@@ -11,10 +11,11 @@ from domain.application.judging import Asked
 from domain.application.matches import Matches
 from domain.kit.facts import Unknown
 from domain.kit.guards import Refused
-from domain.kit.table.commands import Amend, Confirm, Note, Reveal, TakeBack
+from domain.kit.table.commands import Amend, Confirm, Note, ReplaceToken, Reveal, TakeBack
 from domain.kit.table.countersigning import Countersign
 from domain.kit.table.disputes import Freeze, Rule
 from domain.kit.visibility import OFFICIAL
+from domain.match.principal import Principal
 from domain.table.awaited import awaited_from
 from domain.table.commands import may_send
 from projections.audit import audit
@@ -106,6 +107,18 @@ def test_in_a_batch_the_root_is_that_of_what_comes_before(quarrel: Quarrel) -> N
     with pytest.raises(Refused) as raised:
         quarrel.matches.append(quarrel.id, seated(0), asking(Asked(Note("well")), Asked(Countersign(8, OTHER))))
     assert (raised.value.rule, raised.value.position) == ("TB-79", 1)
+
+
+def test_a_seat_whose_token_is_its_own_says_so(quarrel: Quarrel) -> None:
+    quarrel.send(seated(1), ReplaceToken("seat", 1))
+    quarrel.send(Principal("seat", 1, 1), Countersign(4))
+    quarrel.send(seated(0), Countersign(4))
+    own, other = (one["facts"][0] for one in quarrel.decisions()[-2:])
+    assert (own["own"], "own" in other) == (True, False)
+    assert [one.get("own") for one in standing(quarrel.state)["countersigned"]] == [True, None]
+    found = audit(quarrel.match, OFFICIAL, quarrel.decisions())["countersignatures"]
+    assert [one["own"] for one in found] == [True, False]
+    quarrel.check(Random("own"))
 
 
 CHANGES = {

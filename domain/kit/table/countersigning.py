@@ -29,7 +29,8 @@ class Countersign(Command, type="table.countersign"):
 class Countersigned(Fact):
     """The board after decision *upto*, on this *line*, is the one on the table; *size* decisions led to it.
 
-    A *seat* says so; or it is the word of the scribe, and *by* says that.
+    A *seat* says so; or it is the word of the scribe, and *by* says that. *own* is there where the token of the
+    seat was given to nobody else.
     """
 
     upto: Annotated[int, everyone, Of("version")]
@@ -37,6 +38,7 @@ class Countersigned(Fact):
     size: Annotated[int, everyone]
     seat: Annotated[int | None, everyone, Of("seat")] = None
     by: Annotated[str | None, everyone, Of("actor")] = None
+    own: Annotated[bool | None, everyone] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +66,7 @@ def _countersigned(state: State, fact: Countersigned) -> None:
     by = fact.by if fact.seat is None else fact.seat
     others = tuple(one for one in state.countersigned if one["by"] != by)
     said = {"by": by, "upto": fact.upto, "line": fact.line, "lapsed": False, "end": state.proposed is not None}
-    state.countersigned = (*others, said)
+    state.countersigned = (*others, {**said, **({"own": True} if fact.own else {})})
 
 
 def _lapsed(state: State, fact: CountersignaturesLapsed) -> None:

@@ -630,6 +630,7 @@ fact-Countersigned = Gegengezeichnet
     .line = Linie
     .size = Entscheidungen
     .by = Von
+    .own = Eigener Link
 fact-CountersignaturesLapsed = Gegenzeichnungen gelten nicht mehr
     .seats = Von
     .scribe = Die der Protokollführung

@@ -627,6 +627,7 @@ fact-Countersigned = Countersigned
     .line = Line
     .size = Decisions
     .by = By
+    .own = Own link
 fact-CountersignaturesLapsed = Countersignatures lapsed
     .seats = Of
     .scribe = The scribe’s

@@ -620,6 +620,7 @@ fact-Countersigned = Contresigné
     .line = Ligne
     .size = Décisions
     .by = Par
+    .own = Lien personnel
 fact-CountersignaturesLapsed = Contreseings caducs
     .seats = De
     .scribe = Celui du scribe

@@ -1,10 +1,11 @@
-// Who has countersigned which board: a full mark for a seat, a hollow one for the word of the scribe.
+// Who has countersigned which board: a full mark for a seat with a link of its own, half of one with a link that others
+// have had, a hollow one for the word of the scribe.
 
 import { part, said } from "../shared/page.js";
 
-/** @typedef {{by: number | string, upto: number, lapsed: boolean}} Countersignature */
+/** @typedef {{by: number | string, upto: number, lapsed: boolean, own?: boolean}} Countersignature */
 
-const [OWN, SCRIBE] = ["●", "○"];
+const [OWN, SEAT, SCRIBE] = ["●", "◐", "○"];
 
 /** @param {{countersigned: Countersignature[], seats: {name: any}[]}} match */
 export function showCountersigned({ countersigned, seats }) {
@@ -12,7 +13,7 @@ export function showCountersigned({ countersigned, seats }) {
   place.hidden = countersigned.length === 0;
   place.replaceChildren(`${said.countersigned} `, ...countersigned.flatMap((one, index) => {
     const name = typeof one.by === "number" ? (seats[one.by]?.name ?? String(one.by)) : said[`role-${one.by}`];
-    const text = `${one.by === "scribe" ? SCRIBE : OWN} ${typeof name === "string" ? name : one.by} (${one.upto})`;
+    const text = `${one.by === "scribe" ? SCRIBE : one.own ? OWN : SEAT} ${typeof name === "string" ? name : one.by} (${one.upto})`;
     if (!one.lapsed) return index ? [", ", text] : [text];
     const struck = Object.assign(document.createElement("s"), { textContent: text });
     const why = `, ${said["countersigned-lapsed"]}`;
