@@ -60,9 +60,10 @@ class MatchWords:
     _of_kinds: dict[str, Mapping[str, str | None]] = field(default_factory=dict, compare=False, repr=False)
     _then: dict[int, MatchWords] = field(default_factory=dict, compare=False, repr=False)
 
-    def then(self, version: int) -> MatchWords:
-        """The words with the names of those who sat there when a decision was made."""
-        until, seats = next((one for one in self.before if version <= one[0]), (None, ()))
+    def then(self, version: int | None) -> MatchWords:
+        """The words with the names of those who sat there when a decision was made; None for one to come."""
+        earlier = () if version is None else (one for one in self.before if version <= one[0])
+        until, seats = next(iter(earlier), (None, ()))
         if until is None:
             return self
         if until not in self._then:

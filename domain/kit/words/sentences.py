@@ -68,7 +68,7 @@ def sentence(words: MatchWords, decision: Mapping[str, Json]) -> str:
     """What *decision* (as it is served) says; a decision that is struck or replaced says so.
 
     (That something is irregular is a fact, with a sentence of its own.)"""
-    command, words = decision["command"], words.then(decision["version"])
+    command, words = decision["command"], words.then(decision.get("version"))
     actor = _who(words, decision)
     if decision.get("faded"):
         return _plainly(words, actor, command, "decision-faded")
@@ -97,7 +97,7 @@ def remark(words: MatchWords, decision: Mapping[str, Json]) -> str:
     command, facts = decision["command"], decision.get("facts", ())
     if decision.get("faded"):
         return ""
-    words = words.then(decision["version"])
+    words = words.then(decision.get("version"))
     actor = _who(words, decision)
     if command["type"] in TABLE_COMMANDS:
         of_the_table = [fact for fact in facts if fact["type"] in _OF_THE_TABLE]
@@ -116,7 +116,7 @@ def _of_the_record(words: MatchWords, actor: str, facts: Sequence[Mapping[str, J
 
 def plain_sentence(words: MatchWords, decision: Mapping[str, Json]) -> str:
     """Who decided, and what sort of command it was: all that can be said of any decision."""
-    words = words.then(decision["version"])
+    words = words.then(decision.get("version"))
     return _plainly(words, words.actor(decision["actor"]), decision["command"])
 
 
