@@ -333,3 +333,23 @@ def test_an_appeal_against_a_ruling_of_ones_own_is_marked(service: Served, used:
         ["texts", "own", mark],
     )
     assert read == {"of another": 0, "own": ["You have given this ruling yourself."]}
+
+
+def test_how_long_a_table_waits_counts_from_what_was_played(service: Served, used: Used) -> None:
+    (bench,) = tables(service, 1)
+    bench.play(2)
+    played = bench.ask("arbiter", "/decisions")["decisions"][-1]["at"]
+    note = {"type": "table.note", "text": "Still thinking."}
+    bench.send(0, note)
+    waits = f"#others .label time[datetime='{played}']"
+    read = used(
+        ["visit", f"{service.address}/desk"],
+        ["upload", "#file", an_event([bench])],
+        ["click", "#adding button[type=submit]"],
+        ["wait", "html[data-desk='1']"],
+        ["count", "at first", waits],
+        ["send", f"{bench.opened['links']['commands']}", bench.token(0), note],
+        ["wait", "html[data-desk='3']"],
+        ["count", "then", waits],
+    )
+    assert read == {"at first": 1, "then": 1}

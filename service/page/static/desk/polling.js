@@ -8,12 +8,14 @@ import { openItems } from "./open_items.js";
 /**
  * @typedef {import("./open_items.js").Item} Item
  * @typedef {{etag: string, match: any, since: string, items: Item[], audited: number, at: number}} Known
- * `since` is when the newest decision was made, `audited` the version up to which the audit was read, `at` when
+ * `since` is when something was last played, `audited` the version up to which the audit was read, `at` when
  * @typedef {{label: string, match: string, known: Known | null, wrong: string | null}} Row
  */
 
 const EVERY = 5_000;
-const CALM = 20_000;
+const CALM = 60_000;
+/** Decisions that are looked at for the newest one of the game, at first. */
+const BACK = 20;
 const NAME = "kerbholz desk seen";
 /** Facts that are in the audit, where no command of the table says so. */
 const TOLD = new Set(["Asserted", "Discrepancy", "Irregular", "IrregularOutOfSight", "PiecesMissing", "PurseOverspent", "MatchAbandoned"]);
@@ -77,7 +79,7 @@ export class Polling {
     const match = answer ? await answer.json() : known?.match;
     const etag = answer?.headers.get("ETag") ?? known?.etag ?? "";
     const moved = match.version !== known?.match.version;
-    const newest = moved ? await this.#newest(row, known?.match.version, match.version) : { since: known?.since ?? "", told: false };
+    const newest = moved ? await this.#newest(row, known, match.version) : { since: known?.since ?? "", told: false };
     const audited = known?.audited ?? -1;
     const due = audited < 0 || newest.told || (audited < match.version && Date.now() - (known?.at ?? 0) > CALM);
     const items = due ? openItems(await (/** @type {Response} */ (await this.#ask(row, "/audit"))).json(), match) : (known?.items ?? []);
@@ -87,16 +89,19 @@ export class Polling {
   }
 
   /**
-   * When the newest decision was made, and whether anything new belongs in the audit.
-   * @param {Row} row @param {number | undefined} from @param {number} version
+   * Since when a table waits, whatever was said there meanwhile; and whether anything new belongs in the audit.
+   * @param {Row} row @param {Known | null} known @param {number} version
    */
-  async #newest(row, from, version) {
-    const after = from === undefined || version - from > 100 || from >= version ? version - 1 : from;
+  async #newest(row, known, version) {
+    const from = known?.match.version ?? -1;
+    const after = known === null || version - from > 100 || from >= version ? version - BACK : from;
     const asked = query({ as: "public", after: after < 0 ? null : after });
     const { decisions } = await (/** @type {Response} */ (await this.#ask(row, `/decisions${asked}`))).json();
-    const told = after !== from || decisions.some((/** @type {any} */ { command, facts = [] }) =>
-      command.type.startsWith("table.") || facts.some((/** @type {any} */ { type }) => TOLD.has(type)));
-    return { since: decisions.at(-1)?.at ?? "", told };
+    const ofTable = (/** @type {any} */ { command }) => command.type.startsWith("table.");
+    const told = after !== from || decisions.some((/** @type {any} */ one) =>
+      ofTable(one) || (one.facts ?? []).some((/** @type {any} */ { type }) => TOLD.has(type)));
+    const played = decisions.findLast((/** @type {any} */ one) => !ofTable(one));
+    return { since: played?.at ?? known?.since ?? decisions.at(-1)?.at ?? "", told };
   }
 
   /**
