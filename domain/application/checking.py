@@ -27,13 +27,15 @@ from domain.store.erasing import ERASURE
 from domain.store.looks import LOOK
 from domain.store.names import LATER_NAME, NAME_AT, name_place, place_of, says_name
 from domain.store.side import ID, REQUEST, Head, StoredToken
+from domain.store.webhooks import Webhooks
 
 IDS_AT_ONCE = 500
 """Ids of matches that are read at once."""
 HOLDERS = (
     *("kerbholz_events", "kerbholz_heads", "kerbholz_secrets"),
     *("kerbholz_texts", "kerbholz_names", "kerbholz_tokens"),
-    *("kerbholz_requests", "kerbholz_erased", "kerbholz_looks"),
+    *("kerbholz_requests", "kerbholz_erased", "kerbholz_looks", "kerbholz_webhooks"),
+    *("kerbholz_catalogue", "kerbholz_results", "kerbholz_results_of_seats"),
 )
 """Tables of which each row belongs to a match that has a log; they are indexed by its id."""
 
@@ -165,6 +167,7 @@ class _Check:
         self._behind(reader)
         self._requests()
         self._looks()
+        self._webhooks()
         self._snapshots()
         return Checked(reader.version, not self._found)
 
@@ -254,6 +257,10 @@ class _Check:
         for look, times, mark in self._matches.looks.stored(self._match_id):
             if not self._matches.marks.fits(mark, LOOK, *look.key, times):
                 self._say(None, Fault("look", f"that of {look.day} {_ALTERED}"))
+
+    def _webhooks(self) -> None:
+        for fault in Webhooks(self._matches.database).faults(self._match_id.hex):
+            self._say(None, Fault(*fault))
 
     def _snapshots(self) -> None:
         for version in self._matches.bad_snapshots(self._match_id):

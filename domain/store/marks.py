@@ -52,7 +52,7 @@ class Marks:
             mark = document.pop("mark")
             bare = [*row[:place], json.dumps(document), *row[place + 1 :]]
             return self.fits(mark, what, canonical(bare))
-        except (ValueError, TypeError, LookupError, AttributeError):
+        except (ValueError, TypeError, LookupError, AttributeError, RecursionError):
             return False
 
     def marked(self, row: StoredEvent) -> StoredEvent:

@@ -15,6 +15,7 @@ from uuid import UUID
 from eventsourcing.persistence import Tracking
 from eventsourcing.sqlite import SQLiteCursor, SQLiteDatastore, SQLiteTrackingRecorder
 
+from domain.store.sqlite import fetched
 from domain.store.webhooks import WEBHOOK_INDEXES, WEBHOOK_TABLES
 
 MODEL_TABLES: dict[str, tuple[str, ...]] = {
@@ -74,6 +75,9 @@ Rows: TypeAlias = Mapping[UUID, Sequence[tuple[str, tuple[Any, ...]]]]
 
 _REBUILD = "rebuild"
 
+NOWHERE = 2**63 - 1
+"""The position of a projection whose own cannot be read: behind the end of each log, so it has to begin again."""
+
 
 class RebuiltElsewhere(Exception):
     """Another rebuild was started meanwhile, and this one has given way."""
@@ -93,6 +97,9 @@ class ReadModels(Protocol):
     def max_tracking_id(self, application_name: str) -> int | None:
         """How far a projection has followed the log."""
 
+    def position(self, name: str) -> int:
+        """The same as a number: 0 where it has not begun, ``NOWHERE`` where what is stored is no position."""
+
     def turn(self, name: str) -> AbstractContextManager[bool]:
         """Whether it is this process's turn to project, as long as the block lasts."""
 
@@ -110,6 +117,11 @@ class SQLiteReadModels(SQLiteTrackingRecorder):
         super().__init__(datastore, **kwargs)
         self.create_table_statements += creations()
         self.positions = "tracking"
+
+    def position(self, name: str) -> int:
+        """See ``ReadModels``."""
+        with self.datastore.transaction(commit=False) as cursor:
+            return as_position(fetched(cursor, POSITION.format(table=self.positions, value="?"), (name,)))
 
     def turn(self, name: str) -> AbstractContextManager[bool]:  # noqa: ARG002 - there is nobody to be asked
         """See ``ReadModels``."""
@@ -148,6 +160,16 @@ def creation(table: str, suffix: str = "") -> str:
 
 def _creation_of(table: str, lines: Sequence[str]) -> str:
     return f"CREATE TABLE IF NOT EXISTS {table} ({', '.join(lines)})"
+
+
+POSITION = "SELECT notification_id FROM {table} WHERE application_name = {value}"
+
+
+def as_position(rows: Sequence[Any]) -> int:
+    """The position that a row of the table of positions says, if it is there (see ``ReadModels``)."""
+    for (found,) in rows:
+        return found if type(found) is int and found >= 0 else NOWHERE
+    return 0
 
 
 # -- what is done to the rows ---------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from eventsourcing.utils import retry
 from psycopg.rows import tuple_row
 from psycopg.sql import SQL
 
-from domain.store.models import Run, creations
+from domain.store.models import POSITION, Run, as_position, creations
 
 SWITCH_WAIT = 1_000
 """Milliseconds that switching tables on PostgreSQL waits for those who read them; later readers wait behind it."""
@@ -31,11 +31,11 @@ class PostgresReadModels(PostgresTrackingRecorder):
         self.positions = self.tracking_table_name
 
     @retry((InterfaceError, OperationalError), max_attempts=2, wait=0.1)
-    def max_tracking_id(self, application_name: str) -> int | None:
-        """As the library has it, but tried twice and not ten times: the runner tries again by itself."""
-        once: Any = PostgresTrackingRecorder.max_tracking_id
-        found: int | None = once.__wrapped__(self, application_name)
-        return found
+    def position(self, name: str) -> int:
+        """See ``ReadModels``. It is tried twice, and not ten times as in the library: the runner tries again."""
+        with self.datastore.get_connection() as connection, connection.cursor(row_factory=tuple_row) as cursor:
+            cursor.execute(SQL(POSITION.format(table=self.positions, value="%s")).format(), (name,))
+            return as_position(cursor.fetchall())
 
     @contextmanager
     def turn(self, name: str) -> Iterator[bool]:

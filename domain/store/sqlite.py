@@ -190,6 +190,29 @@ class Factory(SQLiteFactory):
         raise NotImplementedError("the log has no process recorder")
 
 
+def fetched(cursor: SQLiteCursor, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+    """Run a statement; its rows. What stands in a text that is no UTF-8 is replaced, where rows are selected.
+
+    The library for SQLite would fail, and with it whatever is read together with that row.
+    """
+    try:
+        return _rows(cursor, sql, values)
+    except sqlite3.OperationalError as error:
+        if not (sql.startswith("SELECT") and "decode" in str(error)):
+            raise
+    connection = cursor.sqlite_cursor.connection
+    connection.text_factory = lambda raw: raw.decode("utf-8", "replace")
+    try:
+        return _rows(cursor, sql, values)
+    finally:
+        connection.text_factory = str
+
+
+def _rows(cursor: SQLiteCursor, sql: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
+    cursor.execute(sql, values)
+    return [tuple(row) for row in cursor.fetchall()]
+
+
 def _truncated(connection: sqlite3.Connection) -> bool:
     """Whether the write-ahead log is in the file now, and empty: not if somebody still reads an earlier state."""
     ((busy, _, __),) = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
@@ -205,8 +228,7 @@ class SQLiteDatabase:
     def query(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         """The rows that *sql* selects."""
         with self._datastore.transaction(commit=False) as cursor:
-            cursor.execute(sql, values)
-            return [tuple(row) for row in cursor.fetchall()]
+            return fetched(cursor, sql, values)
 
     def events_at(self, match_id: str, versions: Sequence[int]) -> list[tuple[Any, ...]]:
         """See ``side.Database``."""
@@ -308,10 +330,16 @@ class SQLiteDatabase:
         with self._datastore.transaction(commit=True) as cursor:
 
             def run(sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
-                cursor.execute(sql, values)
-                return [tuple(row) for row in cursor.fetchall()]
+                return fetched(cursor, sql, values)
 
             yield run
+
+
+_IS_OURS = (
+    "typeof(originator_id) = 'text' AND length(originator_id) = 32 AND originator_id NOT GLOB '*[^0-9a-f]*'"
+    " AND typeof(originator_version) = 'integer'"
+)
+"""What an append has written, as far as followers read it: a row of no match holds up none of them."""
 
 
 class SQLiteFeed:
@@ -322,14 +350,16 @@ class SQLiteFeed:
 
     def newest(self) -> int:
         """The newest position."""
-        ((newest,),) = self._database.query("SELECT coalesce(max(rowid), 0) FROM kerbholz_events")
-        return int(newest)
+        rows = self._database.query(
+            f"SELECT rowid FROM kerbholz_events WHERE {_IS_OURS} ORDER BY rowid DESC LIMIT 1"
+        )
+        return int(rows[0][0]) if rows else 0
 
     def after(self, position: int, most: int = MOST) -> list[Appended]:
         """The appends behind *position*."""
         rows = self._database.query(
             "SELECT rowid, originator_id, originator_version FROM kerbholz_events"
-            " WHERE rowid > ? ORDER BY rowid LIMIT ?",
+            f" WHERE rowid > ? AND {_IS_OURS} ORDER BY rowid LIMIT ?",
             (position, most),
         )
         return [Appended(row, UUID(match_id), version) for row, match_id, version in rows]

@@ -11,13 +11,32 @@ Times are milliseconds since 1970.
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 from uuid import UUID
 
 from domain.store.sqlite import SQLiteDatabase
+from domain.store.webhook_rows import (
+    ID,
+    OF_DELIVERY,
+    OF_WEBHOOK,
+    SECRET,
+    Delivery,
+    Due,
+    Reason,
+    State,
+    Unreadable,
+    Webhook,
+    check_columns,
+    delivery_of,
+    due_of,
+    named,
+    readable,
+    reads,
+    webhook_of,
+)
 
 if TYPE_CHECKING:
     from domain.store.postgres import PostgresDatabase
@@ -62,10 +81,6 @@ WEBHOOK_INDEXES = (
 KEPT = 30 * 24 * 3600 * 1000
 """For how long a delivery that is done with is kept, and a webhook of a match that is over."""
 
-State = Literal["waiting", "delivered", "dropped"]
-Reason = Literal["failures", "gone"]
-
-_COLUMNS = "id, match_id, owner, url, events, since, added_at, failures, disabled_at, disabled_for, over_at"
 _DUE = (
     "disabled_at IS NULL AND due_at <= ?"
     " AND id IN (SELECT webhook_id FROM kerbholz_deliveries WHERE state = 'waiting')"
@@ -76,48 +91,6 @@ _TO_BE_FIRST = "UPDATE kerbholz_secrets SET match_id = match_id WHERE match_id =
 
 class Run(Protocol):
     def __call__(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]: ...
-
-
-@dataclass(frozen=True, slots=True)
-class Webhook:
-    """A webhook as its owner may see it: without its secret. It is told of what came after version *since*."""
-
-    id: str
-    match_id: UUID
-    owner: str
-    url: str
-    events: tuple[str, ...]
-    since: int
-    added_at: int
-    failures: int
-    disabled_at: int | None
-    disabled_for: Reason | None
-    over_at: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class Delivery:
-    """An event for a webhook, and what became of it; attempts have ``at``, ``ms``, ``status`` or ``error``."""
-
-    id: str
-    version: int
-    type: str
-    body: str
-    written_at: int
-    state: State
-    attempts: tuple[Mapping[str, Any], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Due:
-    """A webhook that has something due: whose it is, and how often in a row it has failed."""
-
-    id: str
-    match: str
-    owner: str
-    url: str
-    failures: int
-    at: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,17 +117,19 @@ class Webhooks:
         """Store a webhook, unless its owner has *most* already; the stored one.
 
         One with the same match, owner and URL stays the one it is, with everything else new: enabled again, and
-        with another secret.
+        with another secret. A damaged one makes way for a new one.
         """
         same = "match_id = ? AND owner = ? AND url = ?"
         key = (webhook.match_id.hex, webhook.owner, webhook.url)
         with self._database.transaction() as run:
             run(_TO_BE_FIRST, key[:1])
-            old = run(f"SELECT id FROM kerbholz_webhooks WHERE {same}", key)
-            if not old:
-                owned = "SELECT count(*) FROM kerbholz_webhooks WHERE match_id = ? AND owner = ?"
-                if run(owned, key[:2])[0][0] >= most:
+            owned = run(f"SELECT {OF_WEBHOOK} FROM kerbholz_webhooks WHERE match_id = ? AND owner = ?", key[:2])
+            whole = list(readable(webhook_of, owned))
+            if all(one.url != webhook.url for one in whole):
+                if len(whole) >= most:
                     return None
+                for (damaged,) in run(f"DELETE FROM kerbholz_webhooks WHERE {same} RETURNING id", key):
+                    run("DELETE FROM kerbholz_deliveries WHERE webhook_id = ?", (damaged,))
                 run(
                     f"INSERT INTO kerbholz_webhooks VALUES ({', '.join('?' * 13)})",
                     (
@@ -168,16 +143,16 @@ class Webhooks:
                     f" disabled_at = NULL, disabled_for = NULL WHERE {same}",
                     (json.dumps(webhook.events), secret, webhook.since, due_at, *key),
                 )
-            (row,) = run(f"SELECT {_COLUMNS} FROM kerbholz_webhooks WHERE {same}", key)
-        return _webhook(row)
+            (row,) = run(f"SELECT {OF_WEBHOOK} FROM kerbholz_webhooks WHERE {same}", key)
+        return webhook_of(row)
 
     def of(self, match_id: UUID, owner: str) -> list[Webhook]:
         """The webhooks that *owner* has registered for a match, oldest first."""
         rows = self._database.query(
-            f"SELECT {_COLUMNS} FROM kerbholz_webhooks WHERE match_id = ? AND owner = ? ORDER BY added_at, id",
+            f"SELECT {OF_WEBHOOK} FROM kerbholz_webhooks WHERE match_id = ? AND owner = ? ORDER BY added_at, id",
             (match_id.hex, owner),
         )
-        return [_webhook(row) for row in rows]
+        return list(readable(webhook_of, rows))
 
     def remove(self, match_id: UUID, owner: str, webhook_id: str) -> bool:
         """Forget a webhook and its deliveries, if it is this owner's; whether it was."""
@@ -193,11 +168,31 @@ class Webhooks:
     def deliveries(self, webhook_id: str, most: int) -> list[Delivery]:
         """The newest deliveries of a webhook, newest first."""
         rows = self._database.query(
-            "SELECT id, version, type, body, written_at, state, attempts FROM kerbholz_deliveries"
+            f"SELECT {OF_DELIVERY} FROM kerbholz_deliveries"
             " WHERE webhook_id = ? ORDER BY version DESC, type LIMIT ?",
             (webhook_id, most),
         )
-        return [_delivery(row) for row in rows]
+        return list(readable(delivery_of, rows))
+
+    def faults(self, match_id: str) -> Iterator[tuple[str, str]]:
+        """What is wrong with the rows of a match, by its id as it is stored: which thing, and what of it."""
+        hooks = self._database.query(
+            f"SELECT {OF_WEBHOOK}, secret FROM kerbholz_webhooks WHERE match_id = ? ORDER BY id", (match_id,)
+        )
+        for *row, secret in hooks:
+            try:
+                webhook_of(row)
+                check_columns(secret=reads(SECRET, secret))
+            except Unreadable as error:
+                yield "webhook", f"{named(row[0])}: {error}"
+            deliveries = self._database.query(
+                f"SELECT {OF_DELIVERY} FROM kerbholz_deliveries WHERE webhook_id = ? ORDER BY id", (row[0],)
+            )
+            for delivery in deliveries:
+                try:
+                    delivery_of(delivery)
+                except Unreadable as error:
+                    yield "delivery", f"{named(delivery[0])}: {error}"
 
     # -- for who follows the log
 
@@ -205,18 +200,17 @@ class Webhooks:
         """All webhooks of these matches; those that have none are left out."""
         found: dict[UUID, list[Webhook]] = {}
         rows = self._database.query(
-            f"SELECT {_COLUMNS} FROM kerbholz_webhooks WHERE match_id IN ({', '.join('?' * len(match_ids))})",
+            f"SELECT {OF_WEBHOOK} FROM kerbholz_webhooks WHERE match_id IN ({', '.join('?' * len(match_ids))})",
             [match_id.hex for match_id in match_ids],
         )
-        for webhook in map(_webhook, rows):
+        for webhook in readable(webhook_of, rows):
             found.setdefault(webhook.match_id, []).append(webhook)
         return found
 
     def all_matches(self) -> list[UUID]:
         """Every match that has a webhook."""
-        return [
-            UUID(row[0]) for row in self._database.query("SELECT DISTINCT match_id FROM kerbholz_webhooks", ())
-        ]
+        rows = self._database.query("SELECT DISTINCT match_id FROM kerbholz_webhooks", ())
+        return [UUID(match_id) for (match_id,) in rows if reads(ID, match_id)]
 
     # -- for who sends
 
@@ -224,14 +218,20 @@ class Webhooks:
         """A transaction, for what came of attempts."""
         return self._database.transaction()
 
-    def due(self, now: int, most: int, after: tuple[int, str] = (0, "")) -> list[Due]:
-        """Webhooks that have something due, in the order of ``due_at`` and id, behind these."""
+    def due(
+        self, now: int, most: int, after: tuple[int, str] = (0, "")
+    ) -> tuple[list[Due], tuple[int, str] | None]:
+        """Webhooks that have something due, in the order of ``due_at`` and id, behind these.
+
+        And behind which to go on, if there may be more: of as many as *most* the damaged ones are left out.
+        """
         rows = self._database.query(
-            f"SELECT id, match_id, owner, url, failures, due_at FROM kerbholz_webhooks WHERE {_DUE}"
+            f"SELECT due_at, {OF_WEBHOOK} FROM kerbholz_webhooks WHERE {_DUE}"
             " AND (due_at > ? OR (due_at = ? AND id > ?)) ORDER BY due_at, id LIMIT ?",
             (now, after[0], after[0], after[1], most),
         )
-        return [Due(*row) for row in rows]
+        last = (rows[-1][0], rows[-1][1]) if len(rows) == most else None
+        return list(readable(due_of, rows)), last
 
     def take(self, webhook_ids: Collection[str], now: int, until: int) -> list[Taken]:
         """Take those of these that are still due, until *until*: nobody else takes them before."""
@@ -239,13 +239,18 @@ class Webhooks:
             return []  # without waiting for a writer
         marks = ", ".join("?" * len(webhook_ids))
         with self._database.transaction() as run:
-            taken = run(
+            mine = run(
                 f"WITH due AS (SELECT id FROM kerbholz_webhooks WHERE {_DUE} AND id IN ({marks}){self._skip})"
                 " UPDATE kerbholz_webhooks SET due_at = ? WHERE id IN (SELECT id FROM due)"
-                " RETURNING id, url, failures, secret",
+                " RETURNING id",
                 (now, *webhook_ids, until),
             )
+            what = "SELECT id, url, failures, secret FROM kerbholz_webhooks WHERE id = ?"
+            taken = [row for one in mine for row in run(what, one)]
             found = [(row, _oldest(run, row[0])) for row in taken]
+            for (webhook_id, *_), delivery in found:
+                if delivery is None:  # all that was waiting is dropped, so nobody has to wait for the lease
+                    run("UPDATE kerbholz_webhooks SET due_at = ? WHERE id = ?", (now, webhook_id))
         return [
             Taken(webhook_id, url, failures, delivery, secret)
             for (webhook_id, url, failures, secret), delivery in found
@@ -330,13 +335,18 @@ def mark_over(run: Run, match_id: UUID, at: int | None) -> None:
 
 
 def _oldest(run: Run, webhook_id: str) -> Delivery | None:
+    """The delivery to be sent next; damaged ones before it are dropped, and stay as they are otherwise."""
     # Of one version a ruling comes before what it led to.
-    rows = run(
-        "SELECT id, version, type, body, written_at, state, attempts FROM kerbholz_deliveries"
+    while rows := run(
+        f"SELECT {OF_DELIVERY} FROM kerbholz_deliveries"
         " WHERE webhook_id = ? AND state = 'waiting' ORDER BY version, type DESC LIMIT 1",
         (webhook_id,),
-    )
-    return _delivery(rows[0]) if rows else None
+    ):
+        for delivery in readable(delivery_of, rows):
+            return delivery
+        if not run("UPDATE kerbholz_deliveries SET state = 'dropped' WHERE id = ? RETURNING id", rows[0][:1]):
+            break  # its id cannot be read
+    return None
 
 
 def _tried(run: Run, taken: Taken, attempt: Mapping[str, Any], state: State) -> None:
@@ -345,13 +355,3 @@ def _tried(run: Run, taken: Taken, attempt: Mapping[str, Any], state: State) -> 
         "UPDATE kerbholz_deliveries SET state = ?, attempts = ? WHERE id = ? AND state = 'waiting'",
         (state, attempts, taken.delivery.id),
     )
-
-
-def _webhook(row: Sequence[Any]) -> Webhook:
-    webhook_id, match_id, owner, url, events, *rest = row
-    return Webhook(webhook_id, UUID(match_id), owner, url, tuple(json.loads(events)), *rest)
-
-
-def _delivery(row: Sequence[Any]) -> Delivery:
-    delivery_id, version, event, body, written_at, state, attempts = row
-    return Delivery(delivery_id, version, event, body, written_at, state, tuple(json.loads(attempts)))

@@ -25,7 +25,8 @@ from domain.match.damage import Damaged
 from domain.match.principal import Principal
 from domain.store.feed import Appended
 from domain.store.models import Run, put_back_position
-from domain.store.webhooks import Delivery, Webhook, Webhooks, announce, end, mark_over, put_back
+from domain.store.webhook_rows import Delivery, Webhook
+from domain.store.webhooks import Webhooks, announce, end, mark_over, put_back
 from projections.read_models.public_matches import ToldMatches
 
 AWAITING, ENDED, RULED = "match.awaiting", "match.ended", "match.ruled"
@@ -59,7 +60,7 @@ class Event:
         seat = seat_of(webhook)
         if seat is None:
             return True
-        return webhook.owner == self.owners[seat] and (self.type != AWAITING or seat in self.seats)
+        return webhook.owner in self.owners and (self.type != AWAITING or seat in self.seats)
 
     def body(self, match_id: UUID, prefix: str = "") -> str:
         """The payload (Standard Webhooks, "Payload structure"); addresses in it begin with *prefix*."""
@@ -142,7 +143,7 @@ class Announcing:
             if state.over or any(webhook.over_at is not None for webhook in webhooks):
                 over[match_id] = now if state.over else None
             sitting = owners(state)
-            ended += [one for one in webhooks if (seat := seat_of(one)) is not None and one.owner != sitting[seat]]
+            ended += [one for one in webhooks if seat_of(one) is not None and one.owner not in sitting]
 
         def write(run: Run) -> None:
             for match_id, at in over.items():

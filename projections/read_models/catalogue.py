@@ -35,6 +35,10 @@ logger = logging.getLogger(__name__)
 
 SHORT = ("ruleset", "mode", "seats", "public", "played_on", "labels")
 """The members of decision 0 that an entry has."""
+_MEMBERS_ON_SQLITE = "json_each(CASE WHEN json_valid(t.value) THEN t.value ELSE '{}' END)"
+_STRING = r'"([^"\\[:cntrl:]]|\\["\\/bfnrt]|\\u00(0[1-9a-f]|1[0-9a-f]))*"'
+_LABELS = f"^[{{](|{_STRING}:{_STRING}(,{_STRING}:{_STRING})*)[}}]$"
+"""Labels as they are stored, as a pattern of PostgreSQL, of which older versions cannot tell what is JSON."""
 LABEL = "label.key = ? OR label.key || ':' || label.value = ?"
 
 
@@ -102,10 +106,10 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where in the catalogue an entry stands: when it was opened, and which match it is."""
+    """Where in the catalogue an entry stands: when it was opened, and which match it is, as both are stored."""
 
     opened_at: str
-    match_id: UUID
+    match_id: str
 
 
 def entries(
@@ -115,7 +119,7 @@ def entries(
     rows = _rows(matches, wanted, limit + 1, behind)
     more = len(rows) > limit
     rows = rows[:limit]
-    last = Place(rows[-1][2], UUID(rows[-1][0])) if more else None
+    last = Place(rows[-1][2], rows[-1][0]) if more else None
     whole = {UUID(row[0]): row for row in rows if matches.marks.fits_in_object(ENTRY_MARK, row, ENTRY)}
     texts = matches.side.opening_texts(list(whole))
     told = [_entry(matches, match_id, row, texts.get(match_id, {})) for match_id, row in whole.items()]
@@ -143,7 +147,7 @@ def _rows(matches: Matches, wanted: Wanted, most: int, behind: Place | None) -> 
     only(_called(matches), called, called)
     only(_text(_labelled(matches)), wanted.label, wanted.label)
     if behind is not None:
-        only("(c.opened_at, c.match_id) < (?, ?)", behind.opened_at, behind.match_id.hex)
+        only("(c.opened_at, c.match_id) < (?, ?)", behind.opened_at, behind.match_id)
     return matches.database.query(
         "SELECT c.match_id, c.version, c.opened_at, c.public, c.ruleset, c.status, c.played_on, c.entry, c.texts"
         " FROM kerbholz_catalogue c"
@@ -155,11 +159,8 @@ def _rows(matches: Matches, wanted: Wanted, most: int, behind: Place | None) -> 
 def _called(matches: Matches) -> str:
     """Whether anybody who has sat there has a name: by the index first, then without names that were corrected."""
     sqlite = isinstance(matches.database, SQLiteDatabase)
-    mended = (
-        "EXISTS (SELECT 1 FROM json_each(c.entry, '$.mended') m WHERE m.value = n.pointer)"
-        if sqlite
-        else "coalesce(jsonb_exists(c.entry::jsonb -> 'mended', n.pointer), false)"
-    )
+    # It is looked for as it is written: an entry that was altered need not be JSON.
+    mended = f"{'instr' if sqlite else 'strpos'}(c.entry, '\"' || n.pointer || '\"') > 0"
     return (
         "c.match_id IN (SELECT match_id FROM kerbholz_names WHERE called = ?) AND EXISTS"
         f" (SELECT 1 FROM kerbholz_names n WHERE n.match_id = c.match_id AND n.called = ? AND NOT {mended})"
@@ -172,10 +173,12 @@ def _text(condition: str) -> str:
 
 def _labelled(matches: Matches) -> str:
     sqlite = isinstance(matches.database, SQLiteDatabase)
-    members = "json_each(t.value)" if sqlite else "jsonb_each_text(t.value::jsonb)"
+    members = _MEMBERS_ON_SQLITE if sqlite else "jsonb_each_text(t.value::jsonb)"
     where = f"EXISTS (SELECT 1 FROM {members} AS label WHERE {LABEL})"
-    # Only labels are JSON, and nothing else says in which order conditions are tried.
-    return f"{LABELS} AND CASE WHEN {LABELS} THEN {where} END"
+    # Only labels are JSON, unless somebody has altered them, and nothing else says in which order conditions are
+    # tried.
+    readable = LABELS if sqlite else f"{LABELS} AND t.value ~ '{_LABELS}'"
+    return f"{LABELS} AND CASE WHEN {readable} THEN {where} END"
 
 
 def _entry(

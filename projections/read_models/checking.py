@@ -29,15 +29,23 @@ def faults(matches: Matches, match_id: UUID, version: int) -> Iterator[Fault]:
                 yield Fault(projection.name, "its rows are not those that the log makes")
 
 
+def has_rows(matches: Matches, match: str) -> bool:
+    """Whether read models have rows of a match, by its id as it is stored."""
+    return any(_rows(matches, projection, match) for projection in PROJECTIONS)
+
+
 def _fits(matches: Matches, projection: Projection, match_id: UUID, version: int) -> bool:
     wanted = rows_of(matches, projection, ToldMatches(matches, afresh=True), match_id, version)
-    found: list[tuple[str, tuple[Any, ...]]] = [
+    return sorted(map(repr, wanted)) == sorted(map(repr, _rows(matches, projection, match_id.hex)))
+
+
+def _rows(matches: Matches, projection: Projection, match: str) -> list[tuple[str, tuple[Any, ...]]]:
+    return [
         (table, row)
         for table in projection.tables
-        for row in matches.database.query(f"SELECT * FROM {table} WHERE match_id = ?", (match_id.hex,))
+        for row in matches.database.query(f"SELECT * FROM {table} WHERE match_id = ?", (match,))
     ]
-    return sorted(map(repr, wanted)) == sorted(map(repr, found))
 
 
 def _is_behind(matches: Matches, projection: Projection) -> bool:
-    return (matches.models.max_tracking_id(projection.name) or 0) < matches.feed.newest()
+    return matches.models.position(projection.name) < matches.feed.newest()

@@ -20,7 +20,7 @@ from domain.application.following import LOOK_AGAIN, LOOK_ANYWAY, Watcher
 from domain.application.matches import Matches
 from domain.match.damage import Damaged
 from domain.store.feed import Appended
-from domain.store.models import FRESH, Rebuild, Rows, Run, replace_rows
+from domain.store.models import FRESH, NOWHERE, Rebuild, Rows, Run, replace_rows
 from domain.store.reaching import is_outage
 from projections.read_models.catalogue import Catalogue, with_mark
 from projections.read_models.public_matches import ToldMatch, ToldMatches
@@ -249,7 +249,7 @@ class Runner:
         try:
             # Where nothing has come since it had read everything, its position need not be asked for.
             known = progress.position == newest
-            before = newest if known else self.matches.models.max_tracking_id(name) or 0
+            before = newest if known else self.matches.models.position(name)
             if before > newest:
                 before = self._begun_again(progress.writer)
             after, progress.page = self._page(progress.writer) if before < newest else (before, 0)
@@ -274,12 +274,13 @@ class Runner:
         """
         models, name = self.matches.models, writer.name
         with models.turn(name) as mine:
-            position, newest = models.max_tracking_id(name) or 0, self.matches.feed.newest()
+            position, newest = models.position(name), self.matches.feed.newest()
             if not mine or position <= newest:
                 return position
-            logger.warning("%s is at position %s, and the log ends at %s: it begins again", name, position, newest)
+            where = "no position" if position == NOWHERE else f"position {position}"
+            logger.warning("%s is at %s, and the log ends at %s: it begins again", name, where, newest)
             writer.begin_again(newest)
-        return models.max_tracking_id(name) or 0
+        return models.position(name)
 
     def _has_failed(self, progress: _Progress, error: Exception) -> None:
         now = self._clock()
@@ -299,7 +300,7 @@ class Runner:
         """
         models, name = self.matches.models, writer.name
         with models.turn(name) as mine:
-            position = models.max_tracking_id(name) or 0
+            position = models.position(name)
             page = self.matches.feed.after(position, PAGE) if mine else ()
             if not page:
                 return position, 0
@@ -311,7 +312,7 @@ class Runner:
                 writer.committed()
             except IntegrityError:
                 # Another process has been here, or else this is tried again and fails again.
-                if (models.max_tracking_id(name) or 0) < reached:
+                if models.position(name) < reached:
                     raise
         return reached, len(page)
 
@@ -333,7 +334,7 @@ class Runner:
         """Project all that is in the log now, in the caller's thread; raises what a projection raises."""
         newest = self.matches.feed.newest()
         for progress in self._progress:
-            while (self.matches.models.max_tracking_id(progress.writer.name) or 0) < newest:
+            while self.matches.models.position(progress.writer.name) < newest:
                 self._page(progress.writer)
 
 

@@ -7,8 +7,9 @@ nothing is counted twice, a ruling counts at once, and a name is the one that st
 from __future__ import annotations
 
 import json
+import logging
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -21,6 +22,8 @@ from domain.kit.visibility import ERASED
 from domain.match.damage import Damaged
 from domain.store.names import LATER_NAME, name_place, place_of
 from projections.read_models.public_matches import ToldMatch
+
+logger = logging.getLogger(__name__)
 
 MOST_GROUPS = 100
 """The most sets of options, and players, that are listed for a ruleset: those with most matches."""
@@ -79,6 +82,10 @@ def statistics(matches: Matches, ruleset: str | None = None) -> list[dict[str, J
         " GROUP BY ruleset, options, status, result, reason",
         [ruleset] if ruleset is not None else [],
     )
+    whole = [row for row in rows if _is_whole(row)]
+    if len(whole) < len(rows):
+        logger.error("results are left out of the statistics, for they are damaged: kerbholz check")
+    rows = whole
     found: list[dict[str, Json]] = []
     for name in sorted({row[0] for row in rows}):
         own = [row for row in rows if row[0] == name]
@@ -96,6 +103,17 @@ def statistics(matches: Matches, ruleset: str | None = None) -> list[dict[str, J
             }
         )
     return found
+
+
+def _is_whole(row: Sequence[Any]) -> bool:
+    """Whether results that are counted are such as the projection writes."""
+    ruleset, options, status, result, reason, _ = row
+    try:
+        known = canonical(json.loads(options)) == options
+    except (ValueError, TypeError, RecursionError):
+        return False
+    words = (ruleset, *(one for one in (result, reason) if one is not None))
+    return known and status in STATUSES and all(isinstance(one, str) for one in words)
 
 
 def _summed(rows: list[tuple[Any, ...]]) -> dict[str, Json]:
@@ -119,7 +137,7 @@ def _players(matches: Matches, ruleset: str) -> list[dict[str, Json]]:
     once = (
         "SELECT n.called AS called, min(t.value || ? || n.match_id || ? || n.pointer) AS who,"
         " max(CASE WHEN s.seat >= 0 THEN 1 ELSE 0 END) AS finished, min(CASE WHEN s.seat >= 0 THEN 0 ELSE 1 END)"
-        " AS substituted, sum(s.won) AS won, sum(s.shared) AS shared, sum(s.forfeited) AS forfeited"
+        f" AS substituted, {_ones('won')}, {_ones('shared')}, {_ones('forfeited')}"
         " FROM kerbholz_results r JOIN kerbholz_results_of_seats s ON s.match_id = r.match_id"
         " JOIN kerbholz_names n ON n.match_id = s.match_id AND n.pointer = s.name_at"
         f" JOIN kerbholz_texts t ON t.match_id = n.match_id AND ({_NAMED})"
@@ -138,10 +156,15 @@ def _players(matches: Matches, ruleset: str) -> list[dict[str, Json]]:
     ]
 
 
+def _ones(column: str) -> str:
+    """How often a column says yes; what else somebody may have written there is not added up."""
+    return f"sum(CASE WHEN s.{column} = 1 THEN 1 ELSE 0 END) AS {column}"
+
+
 def _checked(matches: Matches, match_id: str, name_at: str) -> str | None:
     """A name in the match that it is from, held against its seal; None if that does not fit."""
-    version, pointer = place_of(name_at)
     try:
+        version, pointer = place_of(name_at)
         if version == 0:
             return matches.opening_texts(UUID(match_id)).get(pointer)
         (decision,) = matches.decisions(UUID(match_id), after=version - 1, until=version)

@@ -7,7 +7,6 @@ import binascii
 import hmac
 from typing import Any
 from urllib.parse import urlencode
-from uuid import UUID
 
 from flask import Response, request
 
@@ -89,7 +88,7 @@ def _place(matches: Matches, wanted: Wanted, cursor: str) -> Place:
     if not hmac.compare_digest(written[:_PROOF], _proof(matches, wanted, text)):
         raise Problem("invalid", errors={"cursor": ["Not a cursor of this list: take the link as it is."]})
     opened_at, _, match_id = text.partition(" ")
-    return Place(opened_at, UUID(match_id))
+    return Place(opened_at, match_id)
 
 
 def _proof(matches: Matches, wanted: Wanted, text: str) -> bytes:

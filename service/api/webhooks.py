@@ -13,7 +13,8 @@ from domain.application.matches import Matches
 from domain.kit.facts import Json
 from domain.match.match import Match
 from domain.match.principal import Principal
-from domain.store.webhooks import Delivery, Webhook, Webhooks
+from domain.store.webhook_rows import Delivery, Webhook
+from domain.store.webhooks import Webhooks
 from projections.read_models.announcements import EVENTS, milliseconds, owner_of
 from service.api import F, Resources, enter, the_runner
 from service.openapi.request_schemas import WebhookWantedSchema

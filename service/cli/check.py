@@ -131,6 +131,7 @@ def _check_one(matches: Matches, match: str, found: _Found) -> None:
     checked = check(matches, match, found.add, found.read)
     found.matches += 1
     if not checked.whole:
+        found.read_models |= checked.version < 0 and checking.has_rows(matches, match)
         return
     for fault in checking.faults(matches, UUID(match), checked.version):
         found.read_models = True

@@ -144,9 +144,9 @@ class Sender:
         now = self._clock()
         threads: list[Thread] = []
         for _ in range(PAGES):
-            page = self._webhooks.due(now, PAGE, self._after)
-            self._more = len(page) == PAGE
-            self._after = (page[-1].at, page[-1].id) if self._more else START
+            page, last = self._webhooks.due(now, PAGE, self._after)
+            self._more = last is not None
+            self._after = last or START
             threads = self._begin(self._shares.chosen(page), now)
             if threads or not self._more:
                 break

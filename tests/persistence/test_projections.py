@@ -23,7 +23,8 @@ from domain.kit.table.disputes import Rule
 from domain.match.opening import Opening, SeatWanted
 from domain.match.principal import Principal
 from domain.store.models import MODEL_TABLES, Rebuild, RebuiltElsewhere, replace_rows
-from domain.store.webhooks import Delivery, Webhook, Webhooks, announce
+from domain.store.webhook_rows import Delivery, Webhook
+from domain.store.webhooks import Webhooks, announce
 from projections.read_models import runner as running
 from projections.read_models.announcements import EVENTS, Announcing
 from projections.read_models.catalogue import Catalogue
@@ -312,8 +313,8 @@ def test_where_nothing_is_appended_no_position_is_asked_for(
     while runner.round():
         pass
     asked: list[str] = []
-    position = matches.models.max_tracking_id
-    monkeypatch.setattr(matches.models, "max_tracking_id", lambda name: (asked.append(name), position(name))[1])
+    position = matches.models.position
+    monkeypatch.setattr(matches.models, "position", lambda name: (asked.append(name), position(name))[1])
     assert not runner.round()
     assert asked == []
     note(matches, match_id)

@@ -14,7 +14,8 @@ import pytest
 
 from domain.application.matches import Matches
 from domain.store.models import Run
-from domain.store.webhooks import KEPT, Taken, Webhook, Webhooks
+from domain.store.webhook_rows import Webhook
+from domain.store.webhooks import KEPT, Taken, Webhooks
 from projections.read_models.announcements import AWAITING, ENDED, RULED, Announcing, milliseconds
 from projections.read_models.runner import Runner
 from service.app import create_app
@@ -334,7 +335,7 @@ def test_only_one_takes_what_is_due(client, matches, there):
 
     def take() -> list[Taken]:
         mine, webhooks = [], Webhooks(matches.database)
-        while due := webhooks.due(now, 2):
+        while due := webhooks.due(now, 2)[0]:
             mine += webhooks.take([one.id for one in due], now, now + 60_000)
         return mine
 

@@ -238,7 +238,7 @@ class Walk:
         newest = matches.feed.newest()
         for projection in PROJECTIONS:
             for _ in range(1_000):
-                if (matches.models.max_tracking_id(projection.name) or 0) >= newest:
+                if matches.models.position(projection.name) >= newest:
                     break
                 sleep(0.01)
 
