@@ -119,7 +119,7 @@ def test_without_a_name_nothing_is_sent(service: Served, used: Used) -> None:
     assert "token" not in read["address"]
 
 
-def test_a_call_can_be_done_without_a_ruling(service: Served, used: Used) -> None:
+def test_a_call_can_be_done_without_a_ruling_and_by_keys_alone(service: Served, used: Used) -> None:
     (bench,) = tables(service, 1)
     version = called(bench)
     read = used(
@@ -128,10 +128,12 @@ def test_a_call_can_be_done_without_a_ruling(service: Served, used: Used) -> Non
         ["click", "#adding button[type=submit]"],
         ["wait", "#waiting li[data-kind=call]"],
         ["fill", "#my-name", "Ada"],
-        ["click", "#waiting li[data-kind=call] button:text-is('I am coming')"],
-        ["wait", "#waiting li[data-kind=call] button:text-is('It is done')"],
+        *[["key", "Tab"]] * 4,
+        ["count", "on the call", "#waiting li[data-kind=call] button:text-is('I am coming'):focus"],
+        ["key", "Enter"],
+        ["wait", "#waiting li[data-kind=call] button:text-is('It is done'):focus"],
         ["texts", "attended", "#waiting li[data-kind=call] > p:first-of-type"],
-        ["click", "#waiting li[data-kind=call] button"],
+        ["key", "Enter"],
         ["wait", "#waiting:not(:has(li))"],
         ["texts", "calls", "#calls"],
         ["expect", "net::ERR_INTERNET_DISCONNECTED"],
@@ -141,6 +143,7 @@ def test_a_call_can_be_done_without_a_ruling(service: Served, used: Used) -> Non
         ["offline", False],
         ["wait", "#others:not(:has(.wrong))"],
     )
+    assert read["on the call"] == 1
     assert read["attended"] == ["An arbiter attends to it."]
     assert read["calls"] == ["Nothing waits for you."]
     assert read["lost"] == ["No connection: new decisions do not arrive"]

@@ -39,7 +39,7 @@ export class Asking {
     this.outdated = () => {};
     /**
      * What is shown of the board before something is sent, and what is done when it is there.
-     * @type {(command: Record<string, any>, tried: any) => Promise<{parts: HTMLElement[], shown: () => void} | null>}
+     * @type {(tried: any) => Promise<{parts: HTMLElement[], shown: () => void} | null>}
      */
     this.compare = async () => null;
   }
@@ -72,7 +72,7 @@ export class Asking {
     const { turn } = this;
     try {
       const tried = await this.send(command);
-      const boards = await this.compare(command, tried);
+      const boards = await this.compare(tried);
       if (turn !== this.turn) return; // something else was asked meanwhile
       const [key, seen] = [onceKey(), tried.decisions[0].version - 1];
       const send = () => {

@@ -5,15 +5,15 @@ import { drawn, frame, marksAt, parsed } from "../board/board.js";
 import { untold } from "../board/knowledge.js";
 
 /** What may change what has been played. */
-const JUDGED = new Set(["table.rule", "table.amend", "table.reveal", "table.take-back"]);
+export const JUDGED = new Set(["table.rule", "table.amend", "table.reveal", "table.take-back"]);
 
 /**
- * The boards before and after what was tried; null where that is no judgement, or not the reader's to see.
- * @param {Record<string, any>} command @param {any} tried
+ * The boards before and after what was tried; null where they were not asked for, or are not the reader's to see.
+ * @param {any} tried
  * @param {import("../shared/service.js").Service} service @param {Record<string, string>} said
  */
-export async function compared(command, tried, service, said) {
-  if (!tried.picture || !JUDGED.has(command.type)) return null;
+export async function compared(tried, service, said) {
+  if (!tried.picture) return null;
   const [before, { board }] = await Promise.all([
     drawn(service, { as: "official", at: null, line: null, shape: "tall" }), service.read("/view"),
   ]);

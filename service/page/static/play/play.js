@@ -1,7 +1,7 @@
 // What the reader may do now: moves as buttons, open ones as forms, and what is said and done at the table.
 
 import { Asking } from "./asking.js";
-import { compared } from "./comparing.js";
+import { compared, JUDGED } from "./comparing.js";
 import { BY_ITSELF, Contributing } from "./contributing.js";
 import { MoveList } from "./moves.js";
 import { myName, part } from "../shared/page.js";
@@ -62,7 +62,7 @@ export class Play {
     this.unlawful = new Unlawful(/** @type {HTMLDetailsElement} */ (more), service, said, listIn);
     this.asking = new Asking(/** @type {HTMLElement} */ (dialogue), said, rules, replay, (...what) => this.#send(...what));
     this.asking.outdated = () => void this.show(this.service.read(""));
-    this.asking.compare = (command, tried) => compared(command, tried, service, said);
+    this.asking.compare = (tried) => compared(tried, service, said);
     /** @type {(() => void)[]} what is done when other moves are there */
     this.whenKnown = [];
   }
@@ -172,7 +172,7 @@ export class Play {
     const headers = { "If-Match": `"${seen}"` };
     if (key) headers["Idempotency-Key"] = key;
     const official = this.own === null;
-    const asked = query({ dry_run: key ? null : true, picture: official && !key ? "tall" : null, text: this.service.language });
+    const asked = query({ dry_run: key ? null : true, picture: official && !key && JUDGED.has(command.type) ? "tall" : null, text: this.service.language });
     const me = official ? myName() : null;
     const body = me === null ? command : { ...command, entered_by: me };
     return this.service.read(`/commands${asked}`, { method: "POST", body, headers });
