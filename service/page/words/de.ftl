@@ -357,3 +357,4 @@ tap-skip = Überspringen
 tap-again = In der Aufzeichnung steht eine andere Zahl. Zählen Sie bitte noch einmal.
 tap-more = Mehr zeigen
 tap-set = gelegt
+tap-these = Senden, was gelegt ist

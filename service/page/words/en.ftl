@@ -357,3 +357,4 @@ tap-skip = Skip
 tap-again = The record has another number. Count once more, please.
 tap-more = Show more
 tap-set = set
+tap-these = Send what is set

@@ -59,8 +59,8 @@ function marked({ target, written, within, declines }) {
   return { adds: best.adds, opens: best.opens, label: best.button.textContent };
 }
 
-export async function run(browser, { address, entries, first, tokens, api, width = 360, height = 800, shots = [] }) {
-  const context = await browser.newContext({ viewport: { width, height } });
+export async function run(browser, { address, entries, first, tokens, api, width = 360, height = 800, dark = false, shots = [] }) {
+  const context = await browser.newContext({ viewport: { width, height }, colorScheme: dark ? "dark" : "light" });
   const page = await context.newPage();
   /** @type {string[]} */
   const wrong = [];
@@ -146,9 +146,10 @@ export async function run(browser, { address, entries, first, tokens, api, width
       how = "request";
     } else if (irregular === null && await page.locator("#pad [data-cell]").count() && command.type === await page.evaluate(() => document.querySelector("#pad [data-cell]").closest("section").dataset.type)) {
       many = 0;
-      const rows = await page.locator("#pad table tbody tr").count();
-      for (; many < rows; many += 1) {
+      const rows = await page.locator("#pad table tbody tr:has([data-cell])").count();
+      while (many < rows && entries[at + many]?.command.type === command.type && !entries[at + many].irregular) {
         const one = entries[at + many];
+        many += 1;
         const fields = Object.keys(one.command).filter((name) => !["type", "seat"].includes(name));
         for (const field of fields) {
           const cell = `[data-cell="${one.seat} ${field}"]`;
@@ -158,6 +159,7 @@ export async function run(browser, { address, entries, first, tokens, api, width
           await tap(sets);
         }
       }
+      if (many < rows) await tap("#pad [data-these]");
       how = "sheet";
     } else {
       const kind = command.type;
@@ -204,7 +206,7 @@ export async function run(browser, { address, entries, first, tokens, api, width
     found.push({ version, line, type: command.type, seat, how, taps, many });
     at += many;
     const shot = shots.find((one) => one.after === version);
-    if (shot) await page.screenshot({ path: shot.path, fullPage: true });
+    if (shot) await page.screenshot({ path: shot.path, fullPage: shot.whole });
   }
   await page.clock.fastForward(3_100);
   await page.waitForFunction(() => document.documentElement.dataset.unsent === "0");

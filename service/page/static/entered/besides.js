@@ -35,6 +35,7 @@ export class Besides {
     this.pad = new Pad(pad, entering.naming, entering.guard, (commands) => void entering.enter(commands));
     this.pad.folded = true;
     this.pad.wait();
+    this.turn = 0;
     this.#line(line);
     place.addEventListener("toggle", () => { if (place.open) void this.show(); });
     entering.whenEntered.push(() => {
@@ -44,10 +45,13 @@ export class Besides {
   }
 
   async show() {
+    this.turn += 1;
+    const { turn } = this;
     this.pad.wait();
     await this.entering.settled();
     const { service, as, listed, naming, guard } = this.entering;
     const { moves, table } = await service.read(`/moves${query({ possible: true, as, text: service.language })}`);
+    if (turn !== this.turn) return;
     const lawful = new Set(listed.moves.map((move) => JSON.stringify(move)));
     this.pad.show(moves.filter((/** @type {Move} */ move) => move.irregular !== undefined || !lawful.has(JSON.stringify(move))));
     const button = (/** @type {string} */ label, /** @type {string} */ type, /** @type {() => void} */ does) => {

@@ -29,6 +29,7 @@ export class Unseen {
     this.pad = new Pad(pad, entering.naming, entering.guard, (commands) => void this.#told(commands));
     this.pad.folded = true;
     this.pad.wait();
+    this.turn = 0;
     /** The decision that is filled in. @type {Decision | null} */
     this.decision = null;
     place.addEventListener("toggle", () => { if (place.open) void this.show(); });
@@ -39,6 +40,8 @@ export class Unseen {
   }
 
   async show() {
+    this.turn += 1;
+    const { turn } = this;
     this.decision = null;
     this.pad.wait();
     await this.entering.settled();
@@ -46,6 +49,7 @@ export class Unseen {
     const [{ moves }] = await Promise.all([
       service.read(`/moves${query({ as, untold: true, text: service.language })}`), this.record.grow(),
     ]);
+    if (turn !== this.turn) return;
     this.pad.show(moves.filter((/** @type {Move} */ { type }) => type === "table.identify"));
     const open = this.record.decisions.filter(({ command }) => !command.type.startsWith("table.") && naming.commands[command.type]
       && JSON.stringify(command).includes('"unknown"')).slice(-NEWEST).reverse();
@@ -59,6 +63,7 @@ export class Unseen {
 
   /** Tap what was unknown in a decision. @param {Decision} decision */
   #open(decision) {
+    this.turn += 1;
     this.decision = decision;
     const { command } = decision;
     const fields = Object.entries(/** @type {Record<string, any>} */ (command)).map(([name, value]) => {

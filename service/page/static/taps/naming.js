@@ -45,7 +45,8 @@ export class Naming {
   /** What a group of moves is called; whose it is, is said where several are awaited. @param {Group} group @param {boolean} whose */
   group({ type, seat, place, moves }, whose) {
     const title = place === null ? this.type(type) : (moves[0]?.text ?? place);
-    return whose && seat !== null ? `${this.seats[seat]}: ${title}` : title;
+    const declined = (moves[0]?.declines ?? []).map((/** @type {Record<string, any>} */ one) => this.command(one));
+    return [...declined, whose && seat !== null ? `${this.seats[seat]}: ${title}` : title].join("; ");
   }
 
   /** What a tap decides. @param {string} type @param {import("./offers.js").Tap} tap */

@@ -97,7 +97,7 @@ export class Pad {
     const title = this.naming.group(group, whose);
     if (stage.kind === "done") {
       const [move] = group.moves;
-      const label = whose && group.seat !== null ? `${this.naming.seats[group.seat]}: ${move?.text ?? title}` : (move?.text ?? title);
+      const label = whose && group.seat !== null && !group.declines ? `${this.naming.seats[group.seat]}: ${move?.text ?? title}` : (move?.text ?? title);
       const alone = document.createElement("section");
       alone.append(this.#button(label, group, {}, () => this.#decide(stage.command), stage.command));
       return alone;

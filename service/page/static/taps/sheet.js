@@ -74,7 +74,11 @@ export class Sheet {
 
   /** What was not seen stays unknown. */
   #end() {
-    const rows = [...this.begun, ...this.rows.filter((row) => !this.begun.includes(row))];
+    this.#send([...this.begun, ...this.rows.filter((row) => !this.begun.includes(row))]);
+  }
+
+  /** @param {Row[]} rows */
+  #send(rows) {
     this.decided(rows.map(({ group, values }) => {
       const { text: _, ...move } = /** @type {Record<string, any>} */ (group.moves[0]);
       return { ...move, ...Object.fromEntries(this.fields.map((field) => [field, values[field] ?? UNSEEN])) };
@@ -125,6 +129,8 @@ export class Sheet {
     const unseen = /** @type {HTMLButtonElement} */ (numbers.pop());
     row.append(unseen, ...paged(numbers, this.naming.said["tap-more"] ?? "", guard));
     row.append(button(this.naming.said["tap-rest"] ?? "", () => this.#end(), { rest: "", key: "rest" }));
+    const set = this.begun.filter(({ values }) => this.fields.every((field) => field in values));
+    if (set.length) row.append(button(this.naming.said["tap-these"] ?? "", () => this.#send(set), { these: "", key: "these" }));
     if (this.begun.length) row.append(button("⌫", () => void this.back(), { back: "", key: "back" }));
     section.append(Object.assign(document.createElement("h3"), { textContent: this.naming.type(type) }), table, row);
     return section;
