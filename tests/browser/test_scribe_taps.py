@@ -12,7 +12,8 @@ from urllib.request import Request, urlopen
 
 import pytest
 
-from tests.browser.driving import Browser
+from tests.browser.driving import NAMES, Browser
+from tests.browser.using import Bench, Used
 from tests.persistence.serving import Served
 
 pytestmark = [pytest.mark.long, pytest.mark.grows]
@@ -169,3 +170,17 @@ def test_a_match_is_recorded_by_taps(entered: Any, vector: Path) -> None:
     assert (median(taps) <= middle, p95(taps) <= upper) == (True, True), taps
     if "KERBHOLZ_TAPS" in os.environ:
         (Path("/tmp") / f"{vector.stem}.json").write_text(json.dumps({**found, "stretches": taps}))
+
+
+def test_nothing_is_called_by_its_id_where_the_names_come_late(used: Used, service: Served) -> None:
+    bench = Bench(service, "mea-culpa", 3, mode="recorded")
+    read = used(
+        ["slow", "/v1/rulesets/mea-culpa", 1500],
+        ["visit", f"{bench.page}/scribe#token={bench.token('scribe')}"],
+        ["wait", "#entering button"],
+        ["pause", 2500],
+        ["texts", "titles", "#entering h3"],
+        ["texts", "buttons", "#entering section:first-of-type button"],
+    )
+    assert read["titles"][0] == "Line up the souls"
+    assert read["buttons"][:3] == list(NAMES[:3])

@@ -84,6 +84,10 @@ export async function run(browser, { steps }) {
     value: async (name, selector) => { read[name] = await page.locator(selector).inputValue(); },
     expect: (text) => expected.push(text),
     follow: (address) => page.goto(address),
+    slow: (part, milliseconds) => page.route(new RegExp(part), async (route) => {
+      await page.waitForTimeout(milliseconds);
+      await route.continue();
+    }),
     offline: (whether) => page.context().setOffline(whether),
     insecure: () => page.addInitScript(() => {
       Object.defineProperty(navigator, "clipboard", { value: undefined });

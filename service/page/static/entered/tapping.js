@@ -71,6 +71,7 @@ export class Tapping {
   /** The match as it is now; at first, what it is played by is learned. @param {any} match */
   async shown(match) {
     if (this.known) {
+      if (!this.game) return; // it is being learned: nothing is called by its id until then
       if (match.version > this.entering.listed.version) await this.entering.look();
       return;
     }
