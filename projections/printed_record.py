@@ -36,6 +36,7 @@ from domain.table.worded import words_for, words_on_its_board
 from projections.briefs import NOTHING, brief, column, key, tallied, value
 from projections.outcomes import result
 from projections.pictures import picture_or_plain
+from projections.standing import seen
 
 logger = logging.getLogger(__name__)
 
@@ -324,14 +325,7 @@ class _Paper:
         """How the match stands at the end, as a view has it: by *state*, or where that is not known by *view*."""
         if self._faded:
             return view if view is not None else {}
-        return {
-            "board": self._game.view(state),
-            "awaiting": state.awaiting,
-            "status": state.status,
-            "outcome": state.outcome,
-            "proposed": state.proposed,
-            "missing": state.missing,
-        }
+        return seen(self._game, state)
 
     def end(self, board: Mapping[str, Json] | None) -> list[list[str]]:
         """All balances at the end, from a view's *board*."""

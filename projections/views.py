@@ -14,16 +14,13 @@ from typing import Any, NoReturn, overload
 from domain.application.log import AT_ONCE
 from domain.application.matches import Matches
 from domain.kit.facts import Json
-from domain.kit.ruleset import Ruleset
 from domain.kit.state import State
 from domain.kit.table.facts import Irregular
 from domain.kit.visibility import Horizon, StoredDecision, Viewer, redact
 from domain.kit.words.match import MatchWords
 from domain.match.match import Match
+from projections.standing import seen
 from projections.worded import with_text
-
-SIGNED = ("by", "upto", "line", "lapsed", "own")
-"""What is told of a countersignature."""
 
 
 def state_for(matches: Matches, match: Match, viewer: Viewer, at: int, line: int) -> Any:
@@ -48,30 +45,6 @@ def view_of(match: Match, state: State, viewer: Viewer, at: int, line: int) -> d
         "at": at,
         "line": line,
         **seen(match.ruleset, state),
-    }
-
-
-def seen(game: Ruleset[Any], state: State) -> dict[str, Json]:
-    """What a (masked) state shows: how the match stands, and the board. Pictures are made of this alone."""
-    return {**standing(state), "board": game.view(state)}
-
-
-def standing(state: State) -> dict[str, Json]:
-    """How a match stands: status, whom it awaits, what is asked for, the outcome, what the set lacks; who calls
-    for an arbiter, who has countersigned the board, and which seats are empty."""
-    asked, joining = state.consent, state.joining
-    return {
-        "status": state.status,
-        "awaiting": list(state.awaiting),
-        "consent": asked and {name: asked[name] for name in ("seat", "decisions", "left")},
-        "joining": joining and joining["asked"],
-        "outcome": state.outcome,
-        "proposed": state.proposed,
-        "missing": dict(sorted(state.missing.items())),
-        "signed": state.signed,
-        "calls": list(state.calls),
-        "countersigned": [{name: one[name] for name in SIGNED if name in one} for one in state.countersigned],
-        **({"empty": list(state.empty_seats)} if state.empty_seats else {}),
     }
 
 

@@ -29,7 +29,7 @@ from domain.store.models import ENTRY, ENTRY_MARK, LABELS
 from domain.store.names import name_place
 from domain.store.sqlite import SQLiteDatabase
 from projections.read_models.public_matches import ToldMatch
-from projections.views import standing
+from projections.standing import standing
 
 logger = logging.getLogger(__name__)
 
@@ -39,6 +39,9 @@ _MEMBERS_ON_SQLITE = "json_each(CASE WHEN json_valid(t.value) THEN t.value ELSE 
 _STRING = r'"([^"\\[:cntrl:]]|\\["\\/bfnrt]|\\u00(0[1-9a-f]|1[0-9a-f]))*"'
 _LABELS = f"^[{{](|{_STRING}:{_STRING}(,{_STRING}:{_STRING})*)[}}]$"
 """Labels as they are stored, as a pattern of PostgreSQL, of which older versions cannot tell what is JSON."""
+STANDS = ("status", "awaiting", "consent", "joining", "outcome")
+NULL = {"consent": None, "joining": None}
+"""What an entry says of how a match stands; and what is kept only where it is there."""
 LABEL = "label.key = ? OR label.key || ':' || label.value = ?"
 
 
@@ -54,7 +57,7 @@ class Catalogue:
         stands = standing(match.state)
         entry = {
             "opening": {name: opening[name] for name in SHORT},
-            "stands": {name: stands[name] for name in ("status", "awaiting", "outcome")},
+            "stands": {name: stands[name] for name in STANDS if stands[name] or name not in NULL},
             **_seated(match.state, match.rules.seats),
         }
         row = (
@@ -212,6 +215,7 @@ def _entry(
         "labels": json.loads(labels) if isinstance(labels, str) else labels,
         "opened_at": opened_at,
         "version": version,
+        **NULL,
         **kept["stands"],
     }
 

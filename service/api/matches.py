@@ -31,7 +31,8 @@ from projections.corrections import KINDS, LOOKED_FOR, Looked, corrections
 from projections.naming import people_of, words_of
 from projections.pictures import picture_or_plain, standalone
 from projections.proving import checkpoint_of
-from projections.views import Log, log, standing, state_for, view_of
+from projections.standing import standing
+from projections.views import Log, log, state_for, view_of
 from projections.worded import state_with_text
 from service.api import (
     Resources,

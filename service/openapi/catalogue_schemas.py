@@ -24,6 +24,8 @@ class EntrySchema(Schema):
         required=True, metadata={"enum": ["playing", "frozen", "stalled", "finished", "abandoned"]}
     )
     awaiting = list_of("Awaited", required=True)
+    consent = Of("PendingConsent", required=True, allow_none=True)
+    joining = fields.String(required=True, allow_none=True, metadata={"enum": ["commitment", "value", None]})
     outcome = Of("Outcome", required=True, allow_none=True)
     links = fields.Dict(keys=fields.String(), values=fields.String(), required=True)
 

@@ -14,7 +14,7 @@ from domain.kit.ruleset import rulesets
 from domain.kit.words.match import MatchWords
 from domain.table.worded import words_for
 from projections.pictures import picture, standalone
-from projections.views import standing
+from projections.standing import standing
 from tests.browser.driving import Browser
 from tests.games.playing import SOAK
 from tests.laws.test_laws import played_at_random

@@ -18,7 +18,7 @@ from domain.kit.visibility import PUBLIC, Viewer
 from domain.kit.words.match import MatchWords
 from domain.table.worded import languages_for, words_for
 from projections.pictures import board_in_words
-from projections.views import standing
+from projections.standing import standing
 from tests.games.playing import Table, rules_of, seeded
 from tests.games.preferences import SHORT
 

@@ -13,6 +13,7 @@ from domain.match.principal import Principal
 from domain.table.worded import languages_for, words_for
 from projections import views
 from projections.pictures import board_in_words, picture, standalone
+from projections.standing import seen as seen_in
 from projections.worded import moves_with_text
 from tests.games.playing import SOAK
 
@@ -55,7 +56,7 @@ def shown(view: Mapping[str, Any], words: MatchWords, shapes: Sequence[Shape] = 
 
 def view_of(played: Played, viewer: Viewer, version: int) -> dict[str, Any]:
     """What a view shows, as it is served."""
-    return views.seen(played.table.ruleset, played.masked(viewer, version))
+    return seen_in(played.table.ruleset, played.masked(viewer, version))
 
 
 def check_seen_alike(one: Played, other: Played, alike: Mapping[Viewer, Sequence[int]], rng: Random) -> None:

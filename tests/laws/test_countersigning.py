@@ -19,7 +19,7 @@ from domain.match.principal import Principal
 from domain.table.awaited import awaited_from
 from domain.table.commands import may_send
 from projections.audit import audit
-from projections.views import standing
+from projections.standing import standing
 from tests.asking import asking
 from tests.laws.quarrels import ARBITER, SCRIBE, Quarrel, matches, seated
 from tests.laws.tally import Cut, Hide

@@ -67,6 +67,7 @@ from domain.match.line import changes_until
 from domain.table.awaited import awaited_from
 from domain.table.commands import may_send
 from domain.table.worded import table_languages, words_for_table
+from projections import standing as stands
 from projections import views
 from tests.games.playing import rules_of
 from tests.laws.contributing import open_all
@@ -309,7 +310,7 @@ STANDING = (asked, called, frozen, stalled, proposed, unsigned, of_cards, contri
 def test_how_a_match_stands_and_what_it_awaits_is_said(matches: Matches, of: Callable[[Matches], Quarrel]) -> None:
     quarrel = of(matches)
     match = quarrel.match
-    document = views.standing(match.state)
+    document = stands.standing(match.state)
     for words in spoken(match.ruleset, match.rules).values():
         assert status(words.words, document["status"]) != document["status"].capitalize()
         for said in (standing(words, document), awaited(words, document["awaiting"])):

@@ -34,7 +34,7 @@ from tests.service.playing import (
 
 SHORT = (
     *("id", "ruleset", "ruleset_version", "mode", "seats", "public", "played_on", "labels", "opened_at"),
-    *("version", "status", "awaiting", "outcome"),
+    *("version", "status", "awaiting", "consent", "joining", "outcome"),
 )
 END = {"type": "table.rule", "verdict": "upheld", "remedy": "end", "result": "win"}
 

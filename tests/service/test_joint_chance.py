@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from random import Random
 from typing import Any
 from uuid import UUID
@@ -11,7 +12,10 @@ import pytest
 
 from domain.kit.chance import joint_draw_key, outcome
 from domain.kit.evidence import value_at
+from domain.kit.visibility import PUBLIC
 from projections.draws import opened_chance
+from projections.printed_record import record
+from projections.read_models.runner import Runner
 from service.app import create_app
 from service.config import Settings
 from service.web.bounds import OFF
@@ -48,6 +52,34 @@ def stands(table):
     match, view = table.get(None, text="en"), table.get(None, "view")
     assert match["joining"] == view["joining"]
     return match["joining"], match["text"]
+
+
+def test_paper_and_catalogue_say_that_contributions_are_awaited(table, sqlite_client):
+    """As the match and its views do: nobody is waited for to make a move."""
+    said = {
+        "commitment": {
+            "en": "The match waits for Ada and Bo to contribute to chance.",
+            "de": "Die Partie wartet, bis Ada und Bo zum Zufall beitragen.",
+        },
+        "value": {
+            "en": "The match waits for Ada and Bo to open their contributions to chance.",
+            "de": "Die Partie wartet, bis Ada und Bo die eigenen Beiträge zum Zufall öffnen.",
+        },
+    }
+    matches = sqlite_client.application.extensions["kerbholz"].matches()
+    for asked in ("commitment", "value"):
+        log = table.log()
+        for language, sentence in said[asked].items():
+            printed = record(log, PUBLIC, table.version, table.version, language=language)
+            assert list(printed.result) == [sentence]
+        Runner(matches).catch_up()
+        (entry,) = json.loads(sqlite_client.get("/v1/matches").data)["matches"]
+        assert (entry["joining"], entry["consent"]) == (asked, None)
+        for seat in range(2):
+            (contribute if asked == "commitment" else open_contribution)(table, seat)
+    Runner(matches).catch_up()
+    (entry,) = json.loads(sqlite_client.get("/v1/matches").data)["matches"]
+    assert entry["joining"] is None
 
 
 def test_each_seat_is_asked_twice_and_then_the_game_begins(table):
