@@ -42,13 +42,17 @@ class Browser:
 
     def over(self) -> Any:
         """Tell a scenario to end that goes on until then; what it found. What it still prints is passed over."""
-        assert self._process.stdin is not None
-        self._process.stdin.write("\n")
-        self._process.stdin.flush()
+        self.tell()
         while not {"found", "thrown"} & (answer := json.loads(self.line())).keys():
             pass
         assert "thrown" not in answer, answer["thrown"]
         return answer.get("found")
+
+    def tell(self) -> None:
+        """Let a scenario go on that waits for a word."""
+        assert self._process.stdin is not None
+        self._process.stdin.write("\n")
+        self._process.stdin.flush()
 
     def line(self) -> str:
         """The next line that a scenario prints."""

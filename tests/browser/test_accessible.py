@@ -59,6 +59,8 @@ def test_axe_finds_nothing_on_the_desk_with_a_match_on_screen(browser: Browser, 
 def test_axe_finds_nothing_on_the_other_pages(browser: Browser, service: Served) -> None:
     match = opened(service, "seven-sins", 2, names=("A" * 40, "B" * 40))
     private = opened(service, "seven-sins", 2, public=False)
+    table = opened(service, "seven-sins", 2, mode="recorded")
+    scribe = f"{service.address}/matches/{table['id']}/scribe"
     views = [
         {"address": f"{service.address}/", "ready": "html[data-scripts]"},
         {"address": f"{service.address}/open", "ready": READY},
@@ -66,6 +68,8 @@ def test_axe_finds_nothing_on_the_other_pages(browser: Browser, service: Served)
         {"address": f"{service.address}/embed/matches/{match['id']}", "ready": "html[data-shown]"},
         {"address": f"{service.address}/embed/matches/{private['id']}", "ready": "h1"},
         {"address": f"{service.address}/desk", "ready": "#links[open]"},
+        {"address": f"{scribe}#token={table['tokens']['scribe']}", "ready": READY},
+        {"address": scribe, "ready": "#link-form:not([hidden])"},
         {"address": f"{service.address}/docs", "ready": "h1"},
         {"address": f"{service.address}/docs/problems", "ready": "h1"},
     ]

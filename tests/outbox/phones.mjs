@@ -129,10 +129,10 @@ export class Phone {
       const before = this.sent.get(key);
       if (before !== undefined && before !== what.body) this.wrong.push(`other bytes with the key of ${before}`);
       this.sent.set(key, what.body);
-      this.under_way += 1;
       tab.under_way += 1;
       if (tab.under_way > 1) this.wrong.push("two are under way");
     }
+    this.under_way += 1;
     const { network } = this;
     try {
       if (network === "down") throw new TypeError("no network");
@@ -144,10 +144,8 @@ export class Phone {
       if (network !== "up") throw new TypeError("no answer");
       return tab.dead ? never() : answer;
     } finally {
-      if (key) {
-        this.under_way -= 1;
-        tab.under_way -= 1;
-      }
+      this.under_way -= 1;
+      if (key) tab.under_way -= 1;
     }
   }
 
@@ -165,12 +163,13 @@ export class Phone {
     return { decisions, version: decisions.at(-1).version };
   }
 
-  /** Answer what is asked, as somebody does who knows what happened at the table: whether there was a question. */
+  /** Answer what is asked, as somebody does who knows what happened at the table. */
   async answer(each) {
     const { outbox } = this;
-    const { question, unsent } = outbox.entries;
-    if (!question) return false;
+    if (!outbox.entries.question) return;
     const { decisions, version } = await this.ask();
+    const { question, unsent } = outbox.entries; // while the scribe looks, things go on
+    if (!question) return;
     const run = question.kind !== "refused" && !outbox.entries.each;
     const stored = gameOf(run ? decisions.slice(0, question.newest + 1) : decisions).length;
     const first = unsent.find(({ state }) => state === "held");
@@ -180,16 +179,16 @@ export class Phone {
         // Of the lines that are there already, all have to be found to be the same; what is not there comes behind.
         const alike = same(outbox.entries);
         const there = unsent.filter(isThere).map(({ number }) => number);
-        if (JSON.stringify(alike) !== JSON.stringify(there)) this.wrong.push(`there are ${there}, the same are ${alike}`);
+        if (JSON.stringify(alike) !== JSON.stringify(there)) this.wrong.push(JSON.stringify({ name: this.name, there, alike, question, unsent, stored }));
         if (each) await outbox.lookAtEach();
         else await outbox.settle(alike);
+        Object.assign(this, { seen: Math.max(this.seen, question.newest), known: Math.max(this.known, stored) }); // they were told
       } else if (isThere(first) || Number(first.sentence.match(/^line (\d+)/)?.[1] ?? 0) > stored) {
         await outbox.leaveOut(first.number); // it is there, or something before it was never written
       } else await outbox.again(first.number, version);
     } catch (problem) {
       if (!(problem instanceof TooLate)) throw problem;
     }
-    return true;
   }
 }
 

@@ -16,7 +16,7 @@ from tests.persistence.serving import Served
 
 HERE = Path(__file__).parent
 VECTOR = HERE.parent / "vectors" / "shorthand" / "seven-sins-1.txt"
-LINES = 18
+LINES = 17
 """Lines of the vector that are written: as many as there are before it corrects something."""
 
 Json = dict[str, Any]
@@ -30,7 +30,7 @@ RARE = ("undo", "reword", "kill", "tab", "network", "network", "seat", "rule")
 def schedule(random: Random) -> list[list[Any]]:
     """What happens, in order: each deed with the number of a phone, and with what it needs."""
     ops: list[list[Any]] = []
-    for _ in range(random.randint(15, 45)):
+    for _ in range(random.randint(20, 60)):
         what = random.choice(COMMON if random.random() < 0.7 else RARE)
         given: list[Any] = []
         if what == "network":
@@ -40,7 +40,7 @@ def schedule(random: Random) -> list[list[Any]]:
         elif what == "answer":
             given = [random.random() < 0.3]
         ops.append([what, random.randrange(2), *given])
-    if random.random() < 0.25:
+    if random.random() < 0.08:
         dies = random.randrange(len(ops))
         ops[dies:dies] = [["network", 0, "dies"], ["line", 0], ["pass", 0, 4], ["rest", 0]]
     return ops
@@ -49,18 +49,19 @@ def schedule(random: Random) -> list[list[Any]]:
 def truth(service: Served) -> list[Json]:
     """What happens at the table, as bodies: the game's decisions of the vector, from its beginning."""
     text = VECTOR.read_text("utf-8").replace('external id: "invented-seven-sins-1"\n', "")
-    opened = posted(service, text)
+    opened = posted(service, "/v1/imports", text)
     bearer = {"Authorization": f"Bearer {opened['tokens']['scribe']}"}
     log = service.request("GET", f"/v1/matches/{opened['id']}/decisions?limit=1000", None, bearer)[1]["decisions"]
     return [body_of(one) for one in game_of(log)][:LINES]
 
 
-def posted(service: Served, text: str) -> Json:
-    """The match that a file became."""
-    asked = urllib.request.Request(f"{service.address}/v1/imports", text.encode(), {"Content-Type": "text/plain"})
+def posted(service: Served, path: str, text: str, token: str | None = None) -> Json:
+    """What is answered to a text."""
+    headers = {"Content-Type": "text/plain", **({"Authorization": f"Bearer {token}"} if token else {})}
+    asked = urllib.request.Request(f"{service.address}{path}", text.encode(), headers)
     with urllib.request.urlopen(asked) as answer:
-        opened: Json = json.load(answer)
-    return opened
+        document: Json = json.load(answer)
+    return document
 
 
 def game_of(log: Sequence[Json]) -> list[Json]:
@@ -129,7 +130,7 @@ def check(found: Json, log: Sequence[Json], truth: Sequence[Json]) -> None:
     assert [plain(one) for one in played] == [plain(one) for one in truth[: len(played)]]
     notes = Counter(one["command"]["text"] for one in log if one["command"].get("type") == "table.note")
     for phone in found["phones"]:
-        assert phone["wrong"] == []
+        assert not phone["wrong"], (phone["wrong"], [(one["version"], one["command"]) for one in log])
         assert phone["same"], "all tabs of a phone show the same"
         entries = phone["entries"]
         assert {one["state"] for one in entries} <= {"stored", "out"}, (

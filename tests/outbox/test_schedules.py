@@ -41,3 +41,44 @@ def test_nothing_is_lost_nothing_is_doubled_and_nobody_is_overrun(phones: Phones
             raise AssertionError(f"schedule {seed}: {ops}") from wrong
         asked += len(found["asked"])
     assert asked > number / 10, "scribes were asked"
+
+
+def test_what_is_left_out_within_three_seconds_was_never_sent(phones: Phones) -> None:
+    ops = [["note", 0], ["rest", 0], ["pass", 0, 2], ["rest", 0], ["undo", 0], ["pass", 0, 60], ["rest", 0]]
+    found, log = phones.run(ops, locks=True)
+    assert found["left"] == ["note 1"]
+    assert found["phones"][0]["requests"] == 0
+    assert len(log) == 1
+
+
+def test_the_next_entry_sends_the_one_before_it_and_time_the_last(phones: Phones) -> None:
+    ops = [["note", 0], ["note", 0], ["rest", 0], ["undo", 0], ["rest", 0]]
+    found, log = phones.run(ops, locks=True)
+    assert found["phones"][0]["requests"] == 1
+    assert [one["command"]["text"] for one in log[1:]] == ["note 1"]
+
+
+def test_an_answer_that_a_dying_service_never_gave_is_asked_for_again(phones: Phones) -> None:
+    ops = [["network", 0, "dies"], ["line", 0], ["pass", 0, 4], ["rest", 0], ["kill", 0], ["line", 0], ["rest", 0]]
+    found, log = phones.run(ops, locks=True)
+    check(found, log, phones.truth)
+    assert [one["state"] for one in found["phones"][0]["entries"]] == ["stored", "stored"]
+    assert not found["asked"], "its own entry is nothing that others have entered"
+
+
+def test_of_fourteen_lines_twelve_are_what_the_other_scribe_has_entered(phones: Phones) -> None:
+    ops = [["network", 0, "down"], *[["line", 0]] * 14, *[["line", 1]] * 12, ["pass", 1, 4], ["rest", 1]]
+    ops += [["network", 0, "up"], ["rest", 0], ["answer", 0, False], ["pass", 0, 4], ["rest", 0]]
+    found, log = phones.run(ops, locks=True)
+    check(found, log, phones.truth)
+    assert found["asked"] == [{"kind": "conflict", "each": False, "theirs": 12}]
+    assert [one["state"] for one in found["phones"][0]["entries"]] == ["out"] * 12 + ["stored"] * 2
+
+
+@pytest.mark.parametrize("ruling", [True, False])
+def test_a_ruling_holds_notes_too_and_what_a_seat_says_holds_nothing(phones: Phones, ruling: bool) -> None:
+    ops = [["network", 0, "down"], ["note", 0], ["line", 0], ["rule" if ruling else "seat", 0]]
+    ops += [["network", 0, "up"], ["pass", 0, 4], ["rest", 0]]
+    found, log = phones.run(ops, locks=True)
+    check(found, log, phones.truth)
+    assert {one["kind"] for one in found["asked"]} == ({"ruled"} if ruling else set())

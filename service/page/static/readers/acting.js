@@ -2,20 +2,31 @@
 
 import { forgetLook } from "../log/last_look.js";
 import { forgetProofs } from "../proving/proving.js";
-import { part, said, service, token } from "../shared/page.js";
+import { notify, part, said, service, token } from "../shared/page.js";
 import { drop, forget, keep, keptFor, roleOf, use } from "../shared/tokens.js";
+
+/** Who may record what happens at a table. */
+const SCRIBES = new Set(["scribe", "arbiter"]);
 
 /** What can be done with the token at once, also where it does not count any more. */
 export function listenToKeeping() {
   part("keep").hidden = token === null;
   if (token === null) return;
   part("keep-it").checked = keptFor(service.match).some((one) => one.token === token);
-  part("forget").addEventListener("click", () => {
-    forget(service.match, token ?? "");
-    forgetLook();
-    forgetProofs();
-    location.reload();
-  });
+  part("forget").addEventListener("click", () => void forgetAll());
+}
+
+/** Who has written something down on the scribe's page keeps the link until it is sent. */
+async function forgetAll() {
+  const role = roleOf(token);
+  if (SCRIBES.has(role) && await (await import("../scribe/unsent.js")).hasUnsent(`${service.match} ${role}`).catch(() => false)) {
+    notify(said["still-unsent"] ?? "");
+    return;
+  }
+  forget(service.match, token ?? "");
+  forgetLook();
+  forgetProofs();
+  location.reload();
 }
 
 /**
@@ -38,5 +49,6 @@ export function showActing(match, own) {
   part("me").textContent = all.length > 1 ? "" : named(me);
   part("who").hidden = all.length === 1;
   part("acting").hidden = false;
+  part("record").hidden = match.mode !== "recorded" || !SCRIBES.has(roleOf(token));
   part("keep-it").addEventListener("change", () => (part("keep-it").checked ? keep(id, me) : drop(id, token ?? "")));
 }

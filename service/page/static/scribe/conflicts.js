@@ -34,14 +34,15 @@ export function disturbs(decision, body) {
 export const saidBy = ({ actor, command }) => (actor?.seat === undefined ? command : { seat: actor.seat, ...command });
 
 /**
- * Which entries say what others have entered, each decision of theirs counted once, in order: their numbers.
+ * Which entries say what others have entered, each decision of theirs counted once, in order: their numbers. What a
+ * scribe had seen when they wrote is not what they wrote, though it may be the same: pieces go the same way twice.
  * @param {Entry[]} entries @param {import("./entries.js").Told[]} theirs
  */
 export function sameAs(entries, theirs) {
   let from = 0;
   return entries.flatMap((entry) => {
     const commands = commandsOf(JSON.parse(entry.bytes)).map(plain);
-    const found = theirs.findIndex((_, at) => at >= from && commands.every((one, behind) => {
+    const found = theirs.findIndex(({ version }, at) => at >= from && version > entry.seen && commands.every((one, behind) => {
       const other = theirs[at + behind];
       return other !== undefined && equal(one, plain(other.said));
     }));

@@ -1,8 +1,10 @@
 // What concerns this device: how safely it keeps what was written down, who enters, the link, and a screen that stays on.
 
+import { TooLate } from "./entries.js";
 import { shorthandOf } from "./export.js";
 import { circumstances, keptHow } from "./safely.js";
-import { html, part, said, service, token } from "../shared/page.js";
+import { forgetReceipts } from "../proving/kept.js";
+import { html, notify, part, said, service, token } from "../shared/page.js";
 import { drop, forget, keep, keptFor, roleOf } from "../shared/tokens.js";
 
 const NAME = "kerbholz scribe";
@@ -24,9 +26,10 @@ export function lookAfter(outbox, wrong) {
   part("export").addEventListener("click", () => save(shorthandOf(service.match, outbox.lines(), said)));
   part("forget").addEventListener("click", () => void outbox.forget().then(async () => {
     forget(service.match, token ?? "");
+    forgetReceipts(service.match);
     await (await navigator.serviceWorker?.getRegistration())?.unregister();
     location.reload();
-  }, wrong));
+  }, (problem) => (problem instanceof TooLate ? notify(said["still-unsent"] ?? "") : wrong(problem))));
   addEventListener("beforeunload", (event) => { if (outbox.writes && outbox.entries.unsent.length && !outbox.connected) event.preventDefault(); });
   void circumstances().then((found) => { part("kept").textContent = keptHow(found).map((name) => said[name]).join(" "); });
   stayAwake();

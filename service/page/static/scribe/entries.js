@@ -29,7 +29,8 @@
  * @typedef {object} Question why an entry is held, and all behind it
  * @property {"refused" | "conflict" | "ruled"} kind the service refuses it; others have entered something since; or
  *   there was a ruling, a correction or a substitute since
- * @property {Record<string, any>} problem what the service said
+ * @property {number} entry the entry that was sent
+ * @property {Record<string, any>} problem what the service said of it
  * @property {Told[]} theirs what others have entered since, in order
  * @property {number} newest the newest version that was looked at
  */
@@ -131,3 +132,10 @@ export const isOpen = (entry) => entry.state === "held" || (entry.state === "wai
 
 /** Who does it, as far as the body says that. @param {Body} body */
 export const actorOf = ({ type = "", seat }) => (type.startsWith("table.") ? "scribe" : seat === undefined ? "chance" : String(seat));
+
+/** Two questions about one run: nothing that others have entered is left out of it. @param {Question} before @param {Question} now @returns {Question} */
+export const together = (before, now) => ({
+  ...now,
+  kind: before.kind === "ruled" || now.kind === "refused" ? before.kind : now.kind,
+  theirs: [...before.theirs, ...now.theirs.filter(({ version }) => !before.theirs.some((one) => one.version === version))],
+});

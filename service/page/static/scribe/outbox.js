@@ -6,7 +6,7 @@
 //
 // It is sent at the next entry, or after three seconds, by `sending.js`; until then `leaveOut(number)` leaves no trace.
 
-import { actorOf, Elsewhere, isOpen, TooLate } from "./entries.js";
+import { actorOf, Elsewhere, isOpen, together, TooLate } from "./entries.js";
 import { Journal } from "./journal.js";
 import { openStore } from "./store.js";
 import { onceKey } from "../shared/service.js";
@@ -54,7 +54,7 @@ export class Outbox extends Journal {
   put(body, sentence, seen, actor = actorOf(body)) {
     return this.write(() => {
       const number = this.entries.all.size + 1;
-      this.#isFresh(number); // before anybody is told of it, and sends it
+      this.fresh = { number, since: this.clock() };
       return { entry: number, put: this.#written(body, sentence, seen, actor) };
     }).then((record) => /** @type {{entry: number}} */ (record).entry);
   }
@@ -68,9 +68,9 @@ export class Outbox extends Journal {
     await this.#ifAsked();
     await this.write(() => {
       const entry = this.#open(number);
+      this.fresh = { number, since: this.clock() };
       return { entry: number, put: this.#written(body, sentence, seen ?? entry.seen, actor) };
     });
-    if (number === this.entries.unsent.at(-1)?.number) this.#isFresh(number);
   }
 
   /** Leave an entry out. Rejects with `TooLate` as `edit` does. @param {number} number */
@@ -124,9 +124,13 @@ export class Outbox extends Journal {
     await this.write(() => ({ entry: this.#same(entry), stored: [first, last] }));
   }
 
-  /** Hold an entry, and all behind it. @param {Entry} entry @param {Question} question */
-  async hold(entry, question) {
-    await this.write(() => ({ held: [this.#same(entry)], question, each: false }));
+  /** Hold an entry, and all behind it. Where each is looked at, what was asked before is still asked. @param {Entry} entry @param {Omit<Question, "entry">} why */
+  async hold(entry, why) {
+    await this.write(() => {
+      const { question: before, each } = this.entries;
+      const question = { entry: this.#same(entry), ...why };
+      return { held: [entry.number], question: before ? together(before, question) : question, each };
+    });
   }
 
   /** Send other bytes in the place of an entry that was refused, with another key. @param {Entry} entry @param {string} bytes */
@@ -175,11 +179,6 @@ export class Outbox extends Journal {
     const claimed = (/** @type {Body} */ one) => ({ ...claims, ...one });
     const whole = Array.isArray(body.commands) ? { ...body, commands: body.commands.map(claimed) } : claimed(body);
     return { key: onceKey(), bytes: JSON.stringify(whole), sentence, seen, actor };
-  }
-
-  /** @param {number} number */
-  #isFresh(number) {
-    this.fresh = { number, since: this.clock() };
   }
 
   /** The number of what was sent, if nobody has noted since what became of it. @param {Entry} entry */

@@ -34,7 +34,7 @@ export class Question {
     const first = unsent.find(({ state }) => state === "held");
     /** @type {HTMLElement[]} */
     const asked = [paragraph(`${said["held-line"]} ${first?.sentence ?? ""}`)];
-    if (question.kind === "refused") asked.push(paragraph(wording({ ...question.problem, message: question.problem.detail ?? question.problem.title })));
+    if (question.problem.code !== "version-moved" && question.entry === first?.number) asked.push(paragraph(wording({ ...question.problem, message: question.problem.detail ?? question.problem.title })));
     const behind = unsent.filter(({ number }) => number > (first?.number ?? 0)).length;
     if (behind) asked.push(paragraph(`${said["held-behind"]} ${behind}`));
     if (question.theirs.length) asked.push(paragraph(said["held-theirs"] ?? ""), theirs(question.theirs));
@@ -56,7 +56,7 @@ export class Question {
     if (question.kind === "refused" || each) {
       const version = question.kind === "refused" ? undefined : Math.max(question.newest, this.version());
       choose(question.kind === "refused" ? "send-again" : "mine-behind-one", () => outbox.again(first.number, version));
-      choose("leave-out", () => outbox.leaveOut(first.number));
+      choose(same(outbox.entries).includes(first.number) ? "theirs-same" : "leave-out", () => outbox.leaveOut(first.number));
       return choices;
     }
     const alike = same(outbox.entries);

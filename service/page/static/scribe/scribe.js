@@ -8,19 +8,22 @@ import { Standing } from "./standing.js";
 import { sendFrom } from "./writer.js";
 import { Tapping } from "../entered/tapping.js";
 import { Written } from "./written.js";
+import { keepReceipt } from "../proving/kept.js";
 import { html, notify, part, said, service, token, wording } from "../shared/page.js";
+import { Problem, Unanswered } from "../shared/service.js";
 import { roleOf } from "../shared/tokens.js";
 
 /** What could not be done, for the reader. @param {any} problem */
 export function wrong(problem) {
   if (problem instanceof TooLate) notify(said["too-late"] ?? "");
   else if (problem instanceof Elsewhere) notify(said["other-tab"] ?? "");
-  else notify(problem.code === undefined ? (said["not-kept"] ?? "") : wording(problem));
+  else notify(problem instanceof Problem || problem instanceof Unanswered ? wording(problem) : (said["not-kept"] ?? ""));
 }
 
 /**
  * What the page works with, as soon as it is there.
- * @type {{outbox?: import("./outbox.js").Outbox, standing?: Standing, sending?: import("./sending.js").Sending}}
+ * @type {{outbox?: import("./outbox.js").Outbox, standing?: Standing, sending?: import("./sending.js").Sending,
+ *   written?: Written}}
  */
 export const bench = {};
 
@@ -32,10 +35,12 @@ async function begin() {
   const sending = sendFrom(place, outbox, service);
   Object.assign(bench, { outbox, standing, sending });
   const tapping = new Tapping(service, outbox, () => sending.wake(), said, part("entering"), part("recent"), part("picture"));
-  new Written(outbox, wrong);
+  bench.written = new Written(outbox, wrong);
   new Question(outbox, () => standing.version, wrong);
   lookAfter(outbox, wrong);
-  sending.whenStored.push(() => void standing.read().catch(() => {}));
+  sending.whenStored.push(() => void standing.read().catch(() => {}), ({ receipt }) => {
+    if (receipt) keepReceipt({ ...receipt, match: service.match }, null);
+  });
   standing.whenShown.push(({ match }) => {
     document.title = match.seats.map((/** @type {any} */ seat) => seat.name).join(", ");
     part("title").textContent = document.title;

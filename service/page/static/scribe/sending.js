@@ -106,14 +106,25 @@ export class Sending {
       const between = await this.#between(version);
       if (between === null) return outbox.hold(entry, { kind: "refused", problem: document, theirs: [], newest: document.version ?? version });
       const newest = between.at(-1)?.version ?? version;
-      const others = between.filter(({ version: one, automatic }) => !automatic && !outbox.entries.storedAs(one));
-      const ruled = between.some((one) => rules(one) && !outbox.entries.storedAs(one.version));
-      if (ruled || others.some((one) => disturbs(one, JSON.parse(entry.bytes)))) {
-        return outbox.hold(entry, { kind: ruled ? "ruled" : "conflict", problem: document, theirs: others.map(told), newest });
-      }
+      const others = this.#others(between);
+      if (others.some((one) => rules(one) || disturbs(one, JSON.parse(entry.bytes)))) return this.#ask(entry, document);
       version = newest;
     }
     throw new Away();
+  }
+
+  /** Hold an entry and all behind it, and tell what others have entered since any of them was written. @param {Entry} entry @param {any} problem */
+  async #ask(entry, problem) {
+    const { entries } = this.outbox;
+    const between = (await this.#between(Math.min(...entries.unsent.map((one) => entries.basisOf(one))))) ?? [];
+    const others = this.#others(between);
+    const kind = others.some(rules) ? "ruled" : "conflict";
+    await this.outbox.hold(entry, { kind, problem, theirs: others.map(told), newest: between.at(-1)?.version ?? problem.version });
+  }
+
+  /** What others have entered themselves. @param {Decision[]} decisions */
+  #others(decisions) {
+    return decisions.filter(({ version, automatic }) => !automatic && !this.outbox.entries.storedAs(version));
   }
 
   /** @param {Entry} entry @param {any} answer */

@@ -50,8 +50,8 @@ export class Standing {
     const [picture, words] = await Promise.all([drawn(service, place), inWords(service, place)]);
     const seen = { version: match.version, match, picture: new XMLSerializer().serializeToString(picture), words };
     this.#show(seen, true);
-    // What fades is not kept.
-    if (match.options.history !== "fading") await remember(this.place, "seen", seen).catch(() => {});
+    // Of a board that fades the newest is kept alone, too: the next one takes its place.
+    await remember(this.place, "seen", seen).catch(() => {});
   }
 
   /** @param {Seen | null} seen @param {boolean} now */

@@ -38,14 +38,21 @@ function database(place) {
   return made;
 }
 
+/** The places that have a database, where the browser tells; else null. @returns {Promise<string[] | null>} */
+async function places() {
+  const all = await indexedDB.databases?.();
+  return all?.flatMap(({ name = "" }) => (name.startsWith(PREFIX) ? [name.slice(PREFIX.length)] : [])) ?? null;
+}
+
+/** Whether there may be an outbox. @param {string} place */
+export const isThere = async (place) => (await places())?.includes(place) ?? true;
+
 /**
  * The outboxes of this device, where the browser tells: the match of each, and what it was called.
  * @returns {Promise<{match: string, title: string}[]>}
  */
 export async function outboxesKept() {
-  const names = ((await indexedDB.databases?.()) ?? []).map(({ name = "" }) => name).filter((name) => name.startsWith(PREFIX));
-  const kept = names.map(async (name) => {
-    const place = name.slice(PREFIX.length);
+  const kept = ((await places()) ?? []).map(async (place) => {
     const seen = await recall(place, "seen");
     return seen ? [{ match: place.split(" ")[0] ?? "", title: seen.match.seats.map((/** @type {any} */ seat) => seat.name).join(", ") }] : [];
   });

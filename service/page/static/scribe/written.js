@@ -1,8 +1,11 @@
-// What was written down and is not stored yet: it is shown below the board, and never applied to it.
+// What was written down and is not stored yet: it is shown below the board, and never applied to it. Without the service
+// the last ten that are stored are there, too, to be marked; what is marked stays, until it was looked at.
 
 import { part, said } from "../shared/page.js";
 
 /** @typedef {import("./outbox.js").Outbox} Outbox */
+
+const LAST = 10;
 
 /** @param {string} text @param {() => unknown} does */
 export function button(text, does) {
@@ -26,9 +29,11 @@ export class Written {
   }
 
   show() {
-    const unsent = this.outbox.lines().filter(({ state }) => state !== "stored");
-    part("written").hidden = unsent.length === 0;
-    part("lines").replaceChildren(...unsent.map((line) => this.#line(line)));
+    const lines = this.outbox.lines();
+    const stored = new Set(this.outbox.connected ? [] : lines.filter(({ state }) => state === "stored").slice(-LAST));
+    const shown = lines.filter((line) => line.state !== "stored" || line.mark || stored.has(line));
+    part("written").hidden = shown.length === 0;
+    part("lines").replaceChildren(...shown.map((line) => this.#line(line)));
   }
 
   /** @param {import("./entries.js").Line} line */
@@ -39,7 +44,9 @@ export class Written {
     if (mark) item.dataset.mark = "";
     item.append(Object.assign(document.createElement("span"), { textContent: sentence }));
     item.append(Object.assign(document.createElement("span"), { className: "how", textContent: said[`is-${state}`] ?? "" }));
-    if (!open || !this.outbox.writes) return item;
+    if (!this.outbox.writes) return item;
+    item.append(button(said[mark ? "looked-at" : "look-at-this"] ?? "", () => this.outbox.mark(number, !mark).catch(this.wrong)));
+    if (!open) return item;
     const { edit } = this;
     if (edit) item.append(button(said.edit ?? "", () => edit(line)));
     item.append(button(said["leave-out"] ?? "", () => this.outbox.leaveOut(number).catch(this.wrong)));
