@@ -177,8 +177,7 @@ def test_nothing_is_called_by_its_id_where_the_names_come_late(used: Used, servi
     read = used(
         ["slow", "/v1/rulesets/mea-culpa", 1500],
         ["visit", f"{bench.page}/scribe#token={bench.token('scribe')}"],
-        ["wait", "#entering button"],
-        ["pause", 2500],
+        ["wait", "#entering h3"],
         ["texts", "titles", "#entering h3"],
         ["texts", "buttons", "#entering section:first-of-type button"],
     )
