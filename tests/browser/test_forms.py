@@ -382,3 +382,20 @@ def test_the_audit_is_read_again_when_it_has_changed_or_is_looked_at(service: Se
     )
     asked = {name: len([one for one in addresses if "/audit?" in one]) for name, addresses in read.items()}
     assert asked == {"opened": 1, "noted": 0, "accused": 1, "again": 0, "seen": 1}
+
+
+def test_a_seat_makes_its_link_its_own(service: Served, used: Used) -> None:
+    bench = Bench(service, "seven-sins", 2)
+    read = used(
+        *windows(bench, 0),
+        ["click", "#make-mine"],
+        ["wait", "#my-link:not([hidden])"],
+        ["click", "#my-link"],
+        ["wait", "#shown .code"],
+        ["value", "link", "#shown input"],
+        ["count", "offered", "#mine:not([hidden])"],
+    )
+    address, token = read["link"].split("#token=")
+    assert (address, token == bench.token(0)) == (bench.page, False)
+    assert [seat.get("own") for seat in bench.ask(None)["seats"]] == [True, None]
+    assert read["offered"] == 0
