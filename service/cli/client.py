@@ -75,7 +75,13 @@ class Http:
 
     def __init__(self, address: str) -> None:
         split = urlsplit(address)
-        if split.scheme not in ("http", "https") or not split.hostname or split.query or split.username:
+        if (
+            split.scheme not in ("http", "https")
+            or not split.hostname
+            or split.query
+            or split.fragment
+            or split.username
+        ):
             raise ValueError("an address is http://HOST[:PORT] or https://HOST, with no name or token in it")
         import urllib3
 

@@ -84,8 +84,10 @@ def token_from(file: Path | None, variable: str = TOKEN) -> str | None:
 
 
 def match_named(given: str) -> str:
-    """The id of a match that is named by its id, or by its address."""
-    return given.rstrip("/").rpartition("/")[2]
+    """The id of a match that is named by its id, by its address, or by a link; a token in it is left out."""
+    address = given.partition("#")[0].partition("?")[0].rstrip("/")
+    _, found, behind = address.rpartition("/matches/")
+    return behind.partition("/")[0] if found else address.rpartition("/")[2]
 
 
 def speak_utf_8() -> None:

@@ -9,7 +9,9 @@ import json
 import re
 import secrets
 import time
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, urlencode
 
 from service.cli.client import Http, Reply, Request, Unreachable
@@ -43,6 +45,10 @@ class Refusal(Failure):
         super().__init__(f"{problem.get('code')}{rule}: {problem.get('detail')}")
 
 
+class NoAnswer(Failure):
+    """The service cannot be reached, or does not answer."""
+
+
 class Service:
     """The service at an address."""
 
@@ -58,6 +64,19 @@ class Service:
         asked = urlencode({name: value for name, value in query.items() if value is not None})
         return self._ask("GET", f"{path}?{asked}" if asked else path, None, token, {"Accept": form})
 
+    def told(self, path: str, token: str | None = None, **query: str | None) -> Any:
+        """The JSON at *path*."""
+        with self.expected():
+            return json.loads(self.get(path, token, JSON, **query))
+
+    @contextmanager
+    def expected(self) -> Iterator[None]:
+        """Where an answer is taken apart: one that is not as expected comes from something else."""
+        try:
+            yield
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+            raise Failure(f"what answers at {self.url} is not the service") from None
+
     def post(
         self, path: str, body: Json, token: str | None, key: str | None = None, seconds: float = SECONDS
     ) -> Json:
@@ -65,7 +84,9 @@ class Service:
         kind = f"{PLAIN}; charset=utf-8" if isinstance(body, str) else JSON
         headers = {"Content-Type": kind, **({"Idempotency-Key": key} if key is not None else {})}
         data = body if isinstance(body, str) else json.dumps(body)
-        return json.loads(self._ask("POST", path, data.encode(), token, headers, seconds))
+        with self.expected():
+            answer: Json = json.loads(self._ask("POST", path, data.encode(), token, headers, seconds))
+            return {**answer}
 
     def _ask(
         self,
@@ -85,9 +106,10 @@ class Service:
                 if left and "Idempotency-Key" in headers:
                     time.sleep(PAUSE)  # perhaps only the answer was lost, and with it tokens that nobody else has
                     continue
-                raise Failure(f"{self.url} cannot be reached: {error}") from None
+                raise NoAnswer(f"{self.url} cannot be reached: {error}") from None
             if 200 <= reply.status < 300:
-                return reply.body.decode()
+                with self.expected():
+                    return reply.body.decode()
             wait = reply.headers.get("Retry-After", "")
             if reply.status not in (409, 429, 503) or not wait.isdigit() or not left:
                 raise _refusal(self.url + path, reply)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Sequence
+from ipaddress import ip_address
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 from urllib.parse import quote, urlsplit
@@ -30,8 +31,6 @@ if TYPE_CHECKING:
     from service.cli.evening.tables import Table
     from service.cli.evening.wanted import Wanted
     from service.cli.record import Service
-
-LOCAL = ("127.0.0.1", "localhost", "::1")
 
 
 @click.command(name="open")
@@ -98,13 +97,14 @@ def open_command(
     from service.cli.record import Failure, Service
 
     _check_usage(game, file, tables, rounds, before, changes=recorded or private)
-    title = title or folder.resolve().name
+    given_title, title = title, title or folder.resolve().name
     lang = lang or language_of(os.environ)
     try:
         service, key = Service(address), token_from(key_file, API_KEY)
+        _check_links(links)
         options = dict(map(option, given))
         if before is not None:
-            wanted = _rematches(service, before, token_from(token_file), options)
+            wanted = _rematches(service, before, token_from(token_file), options, given_title, lang)
         else:
             assert file is not None
             seated = _tables(file, tables, rounds or 1)
@@ -117,6 +117,17 @@ def open_command(
             _write(journal.folder, title, journal.opened, (links or address).rstrip("/"), lang)
     except (Failure, BadToken) as failure:
         raise click.ClickException(str(failure)) from None
+
+
+def _check_links(links: str | None) -> None:
+    from service.cli.evening.event import check_address
+    from service.cli.record import Failure
+
+    try:
+        if links is not None:
+            check_address(links)
+    except Failure as failure:
+        raise Failure(f"--links: {failure}") from None
 
 
 def _check_usage(
@@ -134,10 +145,13 @@ def _check_usage(
 def _tables(file: IO[bytes], tables: int | None, rounds: int) -> Sequence[Table]:
     """Who sits where."""
     from domain.kit.shorthand import NotText, decoded
-    from service.cli.evening.tables import BadList, dealt, listed, meetings
+    from service.cli.evening.tables import LONGEST, BadList, dealt, listed, meetings
 
     try:
-        text = decoded(file.read())
+        data = file.read(LONGEST + 1)
+        if len(data) > LONGEST:
+            raise BadList(f"it has more than {LONGEST} bytes")
+        text = decoded(data)
         seated = listed(text) if tables is None else dealt(text, tables, rounds)
     except NotText as error:
         raise click.ClickException(f"{file.name}:{error.line}:{error.column}: {error.detail}") from None
@@ -181,31 +195,40 @@ def _wanted(
     ]
 
 
-def _rematches(service: Service, before: str, token: str | None, options: dict[str, Any]) -> list[Wanted]:
+def _rematches(
+    service: Service, before: str, token: str | None, options: dict[str, Any], title: str | None, lang: str | None
+) -> list[Wanted]:
     """What opens the same matches once more: of the file of an event, or one by its id."""
-    from service.cli.evening.event import read
+    from service.cli.evening.event import is_match, read
+    from service.cli.evening.slips import words_for
     from service.cli.evening.wanted import Wanted, again
     from service.cli.record import Failure
 
-    path = Path(before)
+    def wanted(label: str, match: str, token: str | None) -> Wanted:
+        named = None if title is None else f"{title}, {label}"
+        return Wanted(label, again(service, match, token, options, named))
+
+    path, match = Path(before), match_named(before)
+    if is_match(match):
+        return [wanted(words_for(lang).text("table", {"number": 1}), match, token)]
     if not path.is_file():
-        match = match_named(before)
-        return [Wanted(match, again(service, match, token, options))]
+        raise Failure(f"{before} is neither the file of an event nor the id of a match")
     links: Sequence[Link] = read(path).links
     if elsewhere := [link.label for link in links if link.address != service.url]:
         raise Failure(f"{elsewhere[0]} is not at {service.url}: give its address with --url")
-    return [Wanted(link.label, again(service, link.match, link.token, options)) for link in links]
+    return [wanted(link.label, link.match, link.token) for link in links]
 
 
 def _open(journal: Journal, service: Service, key: str | None) -> None:
     """Open what is not open yet, and say each; a stop, too, says how far it came."""
+    from service.cli.evening.tables import as_listed
     from service.cli.record import Failure
 
     there = sum(one.match is not None for one in journal.opened)
     try:
         for one in journal.open(service, key):
             there += 1
-            click.echo(lines_shown(f"{one.label}: {', '.join(one.wanted.names)}"))
+            click.echo(lines_shown(f"{one.label}: {as_listed(one.wanted.names)}"))
     except (KeyboardInterrupt, Failure) as stopped:
         number = f"{there} of {len(journal.opened)} matches are open; the same command goes on with the rest"
         why = str(stopped) or "stopped"
@@ -215,7 +238,7 @@ def _open(journal: Journal, service: Service, key: str | None) -> None:
 def _write(folder: Path, title: str, opened: Sequence[Opened], links: str, lang: str | None) -> None:
     """Write the slips and the file of the event."""
     from service.cli.evening import event, slips
-    from service.cli.evening.journal import write
+    from service.cli.evening.journal import EVENT, OFFICIALS, PLAYERS, write
 
     arbiters = [
         (one.label, event.link_to(links, one.match["id"], one.match["tokens"]["arbiter"]))
@@ -223,15 +246,24 @@ def _write(folder: Path, title: str, opened: Sequence[Opened], links: str, lang:
         if one.match is not None
     ]
     files = {
-        "players.html": slips.players_page(title, opened, links, lang),
-        "officials.html": slips.officials_page(title, opened, links, lang),
-        "event.json": event.written(title, arbiters),
+        PLAYERS: slips.players_page(title, opened, links, lang),
+        OFFICIALS: slips.officials_page(title, opened, links, lang),
+        EVENT: event.written(title, arbiters),
     }
     for name, text in files.items():
         write(folder / name, text)
         click.echo(lines_shown(str(folder / name)))
-    if urlsplit(links).hostname in LOCAL:
+    if _is_here(urlsplit(links).hostname or ""):
         click.echo(f"Warning: the links lead to {links}, which is this machine alone: --links", err=True)
+
+
+def _is_here(host: str) -> bool:
+    """Whether a host is this machine, for whom it is asked on."""
+    try:
+        address = ip_address(host)
+    except ValueError:
+        return host == "localhost" or host.endswith(".localhost")
+    return address.is_loopback or address.is_unspecified
 
 
 # -- results ------------------------------------------------------------------------------------------------

@@ -13,12 +13,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from service.cli.record import Failure
+from service.cli.record import Failure, Service
 
 FORMAT = "kerbholz-event-1"
 _LINK = re.compile(
     r"(?P<address>https?://[^\s?#@]+)/matches/(?P<match>[0-9A-Fa-f-]{32,36})(#token=(?P<token>[\x21-\x7e]{1,500}))?"
 )
+_MATCH = re.compile("[0-9A-Fa-f-]{32,36}")
 LONGEST = 2_000_000
 """Bytes of a file."""
 
@@ -50,6 +51,18 @@ def link_to(address: str, match: str, token: str, page: str = "") -> str:
     return f"{address.rstrip('/')}/matches/{match}{page}#token={token}"
 
 
+def check_address(address: str) -> None:
+    """Raise :class:`Failure` unless links can begin with this address."""
+    Service(address)
+    if not _LINK.fullmatch(link_to(address, "0" * 32, "x")):
+        raise Failure("this is no address of a service: it begins with http:// or https://, and has no spaces")
+
+
+def is_match(text: str) -> bool:
+    """Whether this is an id of a match, by its form."""
+    return bool(_MATCH.fullmatch(text))
+
+
 def written(title: str, matches: Sequence[tuple[str, str]]) -> str:
     """The file of an event, from the label of each match and the arbiter's link to it."""
     listed = [{"label": label, "url": url, "role": "arbiter"} for label, url in matches]
@@ -63,11 +76,14 @@ def read(path: Path) -> Event:
             data = file.read(LONGEST + 1)
     except OSError as error:
         raise BadEvent(f"{path} cannot be read: {error.strerror}") from None
+    if len(data) > LONGEST:
+        raise BadEvent(f"{path} is not the file of an event: it has more than {LONGEST} bytes")
     try:
         found: Any = json.loads(data)
+        json.dumps(found, ensure_ascii=False).encode()  # halves of characters are no text
     except (ValueError, RecursionError):
         raise BadEvent(f"{path} is not the file of an event: it is no JSON") from None
-    if not isinstance(found, dict) or found.get("format") != FORMAT or len(data) > LONGEST:
+    if not isinstance(found, dict) or found.get("format") != FORMAT:
         raise BadEvent(f"{path} is not the file of an event ({FORMAT})")
     matches, title = found.get("matches"), found.get("title")
     if not isinstance(matches, list) or not isinstance(title, str):

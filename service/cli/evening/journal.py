@@ -9,6 +9,7 @@ from __future__ import annotations
 import fcntl
 import json
 import os
+import re
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -16,14 +17,22 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from service.cli.evening.event import is_match
+from service.cli.evening.tables import as_listed
 from service.cli.evening.wanted import Wanted
 from service.cli.record import Failure, Refusal, Service
 
 FORMAT = "kerbholz-evening-1"
 FILE = "evening.json"
+PLAYERS, OFFICIALS, EVENT = "players.html", "officials.html", "event.json"
+"""What is written when all is open."""
 FOLDER_MODE, MODE = 0o700, 0o600
 """For their owner alone: everything in the folder holds tokens."""
 KEY_BYTES = 16
+_KEY, _TOKEN = re.compile("[0-9a-f]{32}"), re.compile(r"[\x21-\x7e]{1,500}")
+_ROLES = ("arbiter", "host", "scribe", "spectator")
+CONFLICT, INTERNAL = 409, 500
+"""A refusal with one of these statuses, or a greater one than the last, does not say that nothing was opened."""
 
 
 class BadFolder(Failure):
@@ -74,17 +83,16 @@ class Journal:
     def _read(self) -> list[Opened]:
         path = self.folder / FILE
         if not path.exists():
+            for name in (PLAYERS, OFFICIALS, EVENT):
+                if (self.folder / name).exists():
+                    raise BadFolder(f"{self.folder} holds {name}, and no {FILE} of it: take another folder")
             return []
         try:
             found = json.loads(path.read_bytes())
             if found["format"] != FORMAT:
                 raise ValueError
-            tables = [
-                Opened(Wanted(one["label"], one["body"]), one["key"], one["asked"], one["match"])
-                for one in found["tables"]
-            ]
-            address = found["address"]
-        except (ValueError, KeyError, TypeError):
+            tables, address = [_opened(one) for one in found["tables"]], found["address"]
+        except (ValueError, KeyError, TypeError, RecursionError):
             raise BadFolder(
                 f"{path} was not written by this program, or is damaged: take another folder"
             ) from None
@@ -100,7 +108,7 @@ class Journal:
         there = {one.label: one for one in self.opened if one.asked}
         for one in wanted:
             if one.label in there and there[one.label].wanted.body != one.body:
-                names = ", ".join(there[one.label].wanted.names)
+                names = as_listed(there[one.label].wanted.names)
                 raise BadFolder(f"{self.folder} holds another {one.label}, with {names}: take another folder")
         left = [label for label in there if label not in {one.label for one in wanted}]
         if left:
@@ -115,9 +123,12 @@ class Journal:
                 try:
                     match = service.post("/v1/matches", dict(one.wanted.body), api_key, one.key)
                 except Refusal as refusal:
-                    self.opened[at] = replace(one, asked=False)  # a mended list may say it otherwise
-                    self._write(asking=False)
+                    if _opened_nothing(refusal):
+                        self.opened[at] = replace(one, asked=False)  # a mended list may say it otherwise
+                        self._write(asking=False)
                     raise Failure(f"{one.label}: {refusal}") from None
+                if not _is_answer(match):
+                    raise Failure(f"{one.label}: what answers at {service.url} is not the service")
                 self.opened[at] = replace(one, asked=True, match=match)
                 self._write()
                 yield self.opened[at]
@@ -139,6 +150,41 @@ class Journal:
         ]
         text = json.dumps({"format": FORMAT, "address": self._address, "tables": tables}, indent=1)
         write(self.folder / FILE, text)
+
+
+def _opened(one: Any) -> Opened:
+    """A match in the file; raises ``ValueError``, ``KeyError`` or ``TypeError`` if it is not as it was written."""
+    label, body, key, asked, match = (one[name] for name in ("label", "body", "key", "asked", "match"))
+    seats = [(body["ruleset"], body["mode"]), *((seat["name"], "") for seat in body["seats"])]
+    texts = [label, key, *(text for pair in seats for text in pair)]
+    if not all(isinstance(text, str) for text in texts) or not isinstance(asked, bool) or not _KEY.fullmatch(key):
+        raise ValueError
+    if match is not None and not _is_answer(match):
+        raise ValueError
+    return Opened(Wanted(label, body), key, asked, match)
+
+
+def _is_answer(match: Any) -> bool:
+    """Whether this is what a service answers when a match is open: its id, its seats, and their tokens."""
+    try:
+        tokens, seats = match["tokens"], match["seats"]
+        given = [*tokens["seats"], *(tokens[role] for role in _ROLES if role in tokens)]
+        texts = [match["mode"], *(seat[name] for seat in seats for name in ("name", "colour"))]
+        return (
+            all(map(_TOKEN.fullmatch, given))
+            and all(isinstance(text, str) for text in texts)
+            and len(seats) == len(tokens["seats"])
+            and isinstance(match["public"], bool)
+            and is_match(match["id"])
+        )
+    except (KeyError, TypeError):
+        return False
+
+
+def _opened_nothing(refusal: Refusal) -> bool:
+    """Whether a refusal says that no match was opened: one that came too early, or from a fault, does not."""
+    status = refusal.problem.get("status")
+    return isinstance(status, int) and status < INTERNAL and status != CONFLICT
 
 
 def write(path: Path, text: str) -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import csv
 import io
-import json
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -20,25 +20,30 @@ from domain.kit.text.texts import same
 from domain.kit.words.labels import best, languages, words_in
 from domain.kit.words.values import prettified
 from service.cli.evening.event import Event, Link
-from service.cli.evening.slips import render, words_for
+from service.cli.evening.slips import colour_in, render, words_for
 from service.cli.outcomes import numbers_of
-from service.cli.record import Failure, Service
+from service.cli.record import Failure, NoAnswer, Service
 
 COLUMNS = ("table", "match", "game", "status", "seat", "player", "colour", "won", "place")
 """Of the table for spreadsheets; numbers of the outcome follow, by their names."""
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""What a spreadsheet takes for the beginning of a formula."""
+_FORMULA = re.compile(r"(^|[;\t\r\n])([\s\"']*)(?=[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20])")
+"""Where a spreadsheet finds a formula: at the beginning of a cell, and, in countries where semicolons part cells
+(which commas do here), behind one. Some take signs of full width for the narrow ones."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A seat at the end of a match: *place* is 1 for winners, and otherwise what the outcome says, if it does."""
+    """A seat at the end of a match: *place* is 1 for winners, and otherwise what the outcome says, if it does.
+
+    Where the name was erased, *name* is what the colour is called.
+    """
 
     name: str
     colour: str
     won: bool
     place: int | None
     numbers: Mapping[str, int | None]
+    is_named: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,20 +63,24 @@ class Result:
 def read(event: Event, language: str) -> Iterator[tuple[Result, Failure | None]]:
     """How each match of an event ended; with the failure, if the service did not tell."""
     services: dict[str, Service] = {}
+    silent: dict[str, Failure] = {}
     for link in event.links:
         try:
+            if link.address in silent:
+                raise silent[link.address]  # it would be waited for once more
             if link.address not in services:
                 services[link.address] = Service(link.address)
             yield _of(link, services[link.address], language), None
         except Failure as failure:
+            if isinstance(failure, NoAnswer):
+                silent[link.address] = failure
             unread = words_for(language).text("unread")
             yield Result(link.label, link.match, "", "unknown", unread), failure
 
 
 def _of(link: Link, service: Service, language: str) -> Result:
-    text = service.get(f"/v1/matches/{quote(link.match, safe='')}", link.token, text=language)
-    try:
-        match = json.loads(text)
+    with service.expected():
+        match = service.told(f"/v1/matches/{quote(link.match, safe='')}", link.token, text=language)
         outcome = match["outcome"] or {}
         seats = match["seats"]
         columns = list(numbers_of(outcome, len(seats)))
@@ -81,20 +90,21 @@ def _of(link: Link, service: Service, language: str) -> Result:
             match["ruleset"],
             match["status"],
             match["text"],
-            [_seat(number, seat, outcome, columns) for number, seat in enumerate(seats)],
+            [_seat(number, seat, outcome, columns, language) for number, seat in enumerate(seats)],
             columns,
             {name: _title(match["ruleset"], name, language) for name in columns},
         )
-    except (ValueError, KeyError, TypeError, AttributeError):
-        raise Failure(f"what answers at {link.address} is not the service") from None
 
 
-def _seat(number: int, seat: Mapping[str, Any], outcome: Mapping[str, Any], columns: Sequence[str]) -> Seat:
+def _seat(
+    number: int, seat: Mapping[str, Any], outcome: Mapping[str, Any], columns: Sequence[str], language: str
+) -> Seat:
     name, ranking = seat["name"], outcome.get("ranking") or []
     won = number in (outcome.get("winners") or [])
     place = 1 if won else ranking.index(number) + 1 if number in ranking else None
-    called = name if isinstance(name, str) else seat["colour"]
-    return Seat(called, seat["colour"], won, place, {one: outcome[one][number] for one in columns})
+    is_named = isinstance(name, str)
+    called = name if is_named else colour_in(seat["colour"], language)
+    return Seat(called, seat["colour"], won, place, {one: outcome[one][number] for one in columns}, is_named)
 
 
 @cache
@@ -128,7 +138,7 @@ def people(results: Sequence[Result]) -> list[Person]:
     won: Counter[str] = Counter()
     names: dict[str, str] = {}
     for seats in (result.seats for result in results if any(seat.won for seat in result.seats)):
-        for seat in seats:
+        for seat in filter(lambda seat: seat.is_named, seats):
             key = same(seat.name)
             names.setdefault(key, seat.name)
             played[key] += 1
@@ -167,4 +177,4 @@ def table(results: Sequence[Result]) -> str:
 
 
 def _harmless(cell: str) -> str:
-    return f"'{cell}" if cell.startswith(_FORMULA) else cell
+    return _FORMULA.sub(r"\1\2'", cell)

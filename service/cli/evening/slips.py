@@ -45,9 +45,13 @@ def words_for(language: str | None) -> Words:
     return words_in(best([language or ""], languages(PACKAGE)), (PACKAGE,))
 
 
+def colour_in(colour: str, language: str | None) -> str:
+    """What a colour is called in this language or the next best one."""
+    return words_for_table(best([language or ""], table_languages())).plain(f"colour-{colour}") or colour
+
+
 def of_players(opened: Sequence[Opened], address: str, language: str | None) -> Iterator[tuple[str, list[Slip]]]:
     """The slips of each table's players, by the table."""
-    words = words_for_table(best([language or ""], table_languages()))
     for one, match in _matches(opened):
         tokens = match["tokens"]["seats"]
         yield (
@@ -58,7 +62,7 @@ def of_players(opened: Sequence[Opened], address: str, language: str | None) -> 
                     seat["name"],
                     "seat",
                     link_to(address, match["id"], token),
-                    words.plain(f"colour-{seat['colour']}") or seat["colour"],
+                    colour_in(seat["colour"], language),
                 )
                 for seat, token in zip(match["seats"], tokens, strict=True)
             ],

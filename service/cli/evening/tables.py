@@ -11,6 +11,8 @@ from itertools import combinations
 from domain.kit.shorthand.characters import lines_of
 from domain.kit.text.texts import same
 
+LONGEST = 1_000_000
+"""Bytes of a list."""
 MOST_TABLES = 200
 """Matches of one evening: what the director's desk takes."""
 
@@ -55,21 +57,41 @@ def dealt(text: str, number: int, rounds: int) -> list[Table]:
     two, and so on: where the number of tables is prime, nobody meets the same person twice in that many rounds.
     Raises :class:`BadList`.
     """
-    names = [line for _, line in _lines(text)]
+    names = [_person(line, at) for at, line in _lines(text)]
     if len(names) < 2 * number:
         raise BadList(f"{len(names)} names are too few for {number} tables")
+    _check_number(number * rounds)
     twice = [name for name, often in Counter(map(same, names)).items() if often > 1]
     if twice:
         shown = ", ".join(next(name for name in names if same(name) == one) for one in twice)
         raise BadList(f"these names are there more than once: {shown}")
     columns = [names[at : at + number] for at in range(0, len(names), number)]
-    tables = [
+    return [
         Table(_seated(columns, table, turn, number), None, turn + 1 if rounds > 1 else None, table + 1)
         for turn in range(rounds)
         for table in range(number)
     ]
-    _check(tables)
-    return tables
+
+
+def _person(line: str, number: int) -> str:
+    """The one name of a line."""
+    cells = _cells(line, number)
+    if len(cells) > 1:
+        raise BadList(
+            f"line {number} has {len(cells)} names: with --tables each line is one person"
+            " (a name with a comma in it stands in quotes)"
+        )
+    return cells[0]
+
+
+def as_listed(names: Sequence[str]) -> str:
+    """The names of a table, as a list has them.
+
+    >>> as_listed(["Ada", "Eve, the 2nd"])
+    'Ada, "Eve, the 2nd"'
+    """
+    quoted = ['"' + name.replace('"', '""') + '"' if set(name) & set(',"') else name for name in names]
+    return ", ".join(quoted)
 
 
 def _seated(columns: Sequence[Sequence[str]], table: int, turn: int, number: int) -> tuple[str, ...]:
@@ -115,5 +137,9 @@ def _cells(text: str, number: int) -> tuple[str, ...]:
 def _check(tables: Sequence[Table]) -> None:
     if not tables:
         raise BadList("there are no names in it")
-    if len(tables) > MOST_TABLES:
-        raise BadList(f"these are {len(tables)} matches: at most {MOST_TABLES} are opened at once")
+    _check_number(len(tables))
+
+
+def _check_number(matches: int) -> None:
+    if matches > MOST_TABLES:
+        raise BadList(f"these are {matches} matches: at most {MOST_TABLES} are opened at once")

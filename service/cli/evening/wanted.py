@@ -51,15 +51,27 @@ def option(given: str) -> tuple[str, Any]:
         raise Failure(f"an option is NAME=VALUE, which {given} is not")
     try:
         return name, json.loads(value)
-    except ValueError:
+    except (ValueError, RecursionError):
         return name, value
 
 
-def again(service: Service, match: str, token: str | None, options: Mapping[str, Any]) -> dict[str, Any]:
-    """The request that opens a match with the seats, options and board of another one; raises :class:`Failure`."""
+def again(
+    service: Service, match: str, token: str | None, options: Mapping[str, Any], title: str | None = None
+) -> dict[str, Any]:
+    """The request that opens a match with the seats, options and board of another one; raises :class:`Failure`.
+
+    Without a *title* it has that of the other one, too.
+    """
     path = f"/v1/matches/{quote(match, safe='')}"
-    found = json.loads(service.get(path, token))
-    (opening,) = json.loads(service.get(f"{path}/decisions", token, limit="1"))["decisions"]
+    with service.expected():
+        found = service.told(path, token)
+        (opening,) = service.told(f"{path}/decisions", token, limit="1")["decisions"]
+        return _again(match, found, opening, options, title)
+
+
+def _again(
+    match: str, found: Mapping[str, Any], opening: Mapping[str, Any], options: Mapping[str, Any], title: str | None
+) -> dict[str, Any]:
     seats = [{"name": seat["name"], "colour": seat["colour"]} for seat in found["seats"]]
     if not all(isinstance(seat["name"], str) for seat in seats):
         raise Failure(f"the name of a seat of {match} was erased: open the rematch from a list of names")
@@ -71,7 +83,10 @@ def again(service: Service, match: str, token: str | None, options: Mapping[str,
         "options": {**found["options"], **options},
         "board": opening["board"],
         "public": found["public"],
-        "labels": {name: text for name, text in labels.items() if name != EXTERNAL_ID},
+        "labels": {
+            **{name: text for name, text in labels.items() if name != EXTERNAL_ID},
+            **({} if title is None else {TITLE: title}),
+        },
     }
 
 
@@ -90,13 +105,15 @@ def check(service: Service, wanted: Sequence[Wanted]) -> None:
 def _seats(service: Service, game: str) -> Mapping[str, int]:
     """How many can play a game: ``{"min", "max"}``; raises :class:`Failure` for one that is not there."""
     try:
-        found: Mapping[str, int] = json.loads(service.get(f"/v1/rulesets/{quote(game, safe='')}"))["seats"]
+        with service.expected():
+            found = service.told(f"/v1/rulesets/{quote(game, safe='')}")["seats"]
+            return {"min": int(found["min"]), "max": int(found["max"])}
     except Refusal as refusal:
         if refusal.problem.get("code") != "not-found":
             raise
-        known = json.loads(service.get("/v1/rulesets"))["rulesets"]
-        raise Failure(no_such("ruleset", game, [one["id"] for one in known])) from None
-    return found
+        with service.expected():
+            known = [str(one["id"]) for one in service.told("/v1/rulesets")["rulesets"]]
+        raise Failure(no_such("ruleset", game, known)) from None
 
 
 def _wrong(wanted: Wanted, seats: Mapping[str, int]) -> Iterator[str]:
