@@ -291,16 +291,26 @@ class CommandQuery(Query):
 
     dry_run = Flag(load_default=False, metadata={"description": "give the same answer, but store nothing"})
     text = a_language("give each decision of the answer a text, a sentence for people, in this language")
-    moves = Flag(load_default=False, metadata={"description": "also list what can be done behind it"})
+    moves = Flag(
+        load_default=False, metadata={"description": "with dry_run: also list what can be done behind it"}
+    )
     viewer = fields.String(
         data_key="as",
-        metadata={**VIEWER, "description": "make these moves from the board of public, official or seat:N"},
+        metadata={**VIEWER, "description": "with moves: make them from the board of public, official or seat:N"},
     )
-    declining = Flag(load_default=False, metadata={"description": "list also those of these moves behind offers"})
+    declining = Flag(load_default=False, metadata={"description": "with moves: list also those behind offers"})
     picture = fields.String(
         validate=Choice(get_args(Shape)),
         metadata={"description": "with dry_run, for officials: also draw the board after it, tall or wide"},
     )
+
+    @validates_schema
+    def _listed_before_it_is_done(self, data: dict[str, Any], **_: Any) -> None:
+        if data["moves"] and not data["dry_run"]:
+            raise ValidationError("Only for a dry run: what can be done then, GET …/moves lists.", "moves")
+        for name, given in (("as", "viewer" in data), ("declining", data["declining"])):
+            if given and not data["moves"]:
+                raise ValidationError("Only for moves=true.", name)
 
     @validates_schema
     def _drawn_before_it_is_done(self, data: dict[str, Any], **_: Any) -> None:

@@ -24,6 +24,20 @@ def test_the_moves_behind_a_command_are_those_that_there_are_when_it_is_stored(s
     assert behind == table.get("scribe", "moves", **query)
 
 
+@pytest.mark.parametrize("query", ["moves=true", "dry_run=true&as=public", "dry_run=true&declining=true"])
+def test_what_is_not_only_tried_lists_no_moves_and_is_not_stored_where_that_is_asked(sqlite_client, query):
+    """Else what the list refuses would be answered as a refusal of what has been stored."""
+    table = recorded_match(sqlite_client)
+    before = table.version
+    answer = table.client.post(
+        f"{table.path}/commands?{query}",
+        json={"type": "table.note", "text": "hm"},
+        headers=table.bearer("arbiter"),
+    )
+    assert (answer.status_code, answer.json["code"]) == (422, "invalid")
+    assert table.get("scribe", "moves")["version"] == before
+
+
 def test_without_being_asked_for_there_are_no_moves(sqlite_client):
     table = recorded_match(sqlite_client)
     assert "moves" not in table.do("scribe", TAKE, dry_run=True)
