@@ -172,6 +172,8 @@ export class Phone {
     if (!question) return;
     const run = question.kind !== "refused" && !outbox.entries.each;
     const stored = gameOf(run ? decisions.slice(0, question.newest + 1) : decisions).length;
+    // Who answers has looked.
+    Object.assign(this, { seen: Math.max(this.seen, run ? question.newest : version), known: Math.max(this.known, stored) });
     const first = unsent.find(({ state }) => state === "held");
     const isThere = ({ sentence }) => sentence.startsWith("line ") && Number(sentence.slice(5)) < stored;
     try {
@@ -182,7 +184,6 @@ export class Phone {
         if (JSON.stringify(alike) !== JSON.stringify(there)) this.wrong.push(JSON.stringify({ name: this.name, there, alike, question, unsent, stored }));
         if (each) await outbox.lookAtEach();
         else await outbox.settle(alike);
-        Object.assign(this, { seen: Math.max(this.seen, question.newest), known: Math.max(this.known, stored) }); // they were told
       } else if (isThere(first) || Number(first.sentence.match(/^line (\d+)/)?.[1] ?? 0) > stored) {
         await outbox.leaveOut(first.number); // it is there, or something before it was never written
       } else await outbox.again(first.number, version);

@@ -31,6 +31,7 @@ export class Standing {
   async begin() {
     const kept = await recall(this.place, "seen").catch(() => undefined);
     if (kept) this.#show(kept, false);
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => void this.read().catch(() => {}));
     await this.read().catch(refusedOnly);
     await live(service, "public", this.version, {
       grown: () => void this.read().catch(() => {}),
