@@ -23,7 +23,7 @@ Json = Any
 BY_OTHERS = ("arbiter", "host")
 NOT_TAPPED = {"table.note", "table.amend", "table.assert", "table.missing", "table.take-back", "table.accuse"}
 """What is said with words, or of any place of the board: it is typed, or filled in in a form."""
-BOUNDS = {"thurn-and-taxis": (6, 12), "seven-sins": (3, 6), "mea-culpa": (52, 60)}
+BOUNDS = {"thurn-and-taxis": (6, 12), "seven-sins": (3, 6), "mea-culpa": (56, 64)}
 """The taps of a turn (of Mea Culpa, a round): those of the median, and of all but one of twenty."""
 MOST = {"take": 2, "take-card": 2, "start-route": 2, "extend-route": 2, "close-route": 4, "buy": 2, "visit": 2}
 """The taps of single decisions at most."""

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
+from random import Random
 from typing import Any
 
 import pytest
 
+from tests.browser.driving import Browser
 from tests.browser.using import Bench, Used
 from tests.persistence.serving import Served
+from tests.service.playing import filled_move
 
 pytestmark = pytest.mark.long
 
@@ -67,3 +71,59 @@ def test_a_tap_counts_once(service: Served, used: Used) -> None:
     )
     log = bench.ask("scribe", "/decisions?limit=100")["decisions"]
     assert log[-1]["command"]["type"] == "take", "the second tap did not count"
+
+
+def test_what_is_wrong_shows_what_would_be_struck_before_it_is_sent(service: Served, used: Used) -> None:
+    bench, opened = scribe(service)
+    first = bench.send("scribe", {"type": "take", "seat": 0, "sin": "greed", "to": "abyss"})
+    bench.send("scribe", {"type": "refill", "cards": ["greed"]})
+    last = bench.send("scribe", {"type": "take", "seat": 1, "sin": "pride", "to": "abyss"})
+    read = used(
+        *opened,
+        ["wait", f"[data-wrong='{first}']"],
+        ["click", f"[data-wrong='{first}']"],
+        ["choose", "#tap-asked fieldset fieldset select", "remove"],
+        ["click", "#tap-asked form > .choices button[type=submit]"],
+        ["wait", "#tap-asked .follows"],
+        ["texts", "struck", "#tap-asked .evidence li"],
+    )
+    assert len(read["struck"]) >= 2, "what was entered, and what does not stand without it"
+    assert bench.ask("scribe")["version"] == last, "nothing is sent before it was shown"
+
+
+def test_for_my_eyes_shows_the_scribes_board_as_long_as_it_is_held(service: Served, used: Used) -> None:
+    bench, opened = scribe(service)
+    bench.send("scribe", {"type": "table.identify", "place": "reserve:0", "things": ["lust"]})
+    read = used(
+        *opened,
+        ["asked", "before"],
+        ["press", "#eyes"],
+        ["wait", "#eyes[aria-pressed=true]"],
+        ["pause", 1_500],
+        ["asked", "held"],
+        ["release"],
+        ["wait", "#eyes[aria-pressed=false]"],
+    )
+    assert not any("as=official" in address for address in read["before"])
+    assert [address for address in read["held"] if "/picture?as=official" in address]
+
+
+def bidding(service: Served) -> Bench:
+    """A recorded match of Mea Culpa in which all bids are due."""
+    bench = Bench(service, "mea-culpa", 3, mode="recorded")
+    rng = Random(3)
+    while (move := bench.ask("scribe", "/moves")["moves"][0])["type"] != "bid":
+        bench.send("scribe", filled_move(move, rng))
+    return bench
+
+
+def test_axe_finds_nothing_on_a_scribes_page(browser: Browser, service: Served) -> None:
+    sins, _ = scribe(service)
+    benches = [(sins, ["nothing", "besides"]), (bidding(service), ["nothing"])]
+    views = [
+        {"address": f"{bench.page}/scribe#token={bench.token('scribe')}", "acts": acts, "ready": READY}
+        for bench, acts in benches
+    ]
+    looked = browser.run("axe", views=views)
+    assert not looked["found"], json.dumps(looked["found"], indent=1)
+    assert looked["looks"] == 6

@@ -31,6 +31,12 @@ const ACTS = {
     await page.waitForSelector("#moves .boards svg");
     return "#moves";
   },
+  // What else a scribe can tap: what nobody saw, and what breaks a rule.
+  besides: async (page) => {
+    await page.evaluate(() => { for (const part of document.querySelectorAll("#unseen, #besides")) part.open = true; });
+    await page.waitForSelector("#besides .pad:not([aria-busy])");
+    return "#entering";
+  },
   // What is said at the table: a note, and the last of those that there are.
   said: async (page) => {
     await page.locator('#moves [data-type="table.note"]').click();

@@ -4,7 +4,7 @@
 //   ["at", VERSION] waits until the board of that version is shown;  ["ready", VERSION] until so much is read
 //   ["texts", NAME, SELECTOR]  ["count", NAME, SELECTOR]  ["address", NAME]  ["asked", NAME] since the last time
 //   ["media", FEATURE, VALUE]  ["pause", MILLISECONDS]  ["stored", NAME] on the device  ["value", NAME, SELECTOR]
-//   ["see", SELECTOR] brings it into sight;  ["window", NAME] one that shares nothing with others, or again that one
+//   ["press", SELECTOR] the mouse on it, until ["release"];  ["see", SELECTOR] brings it into sight;  ["window", NAME] one that shares nothing with others, or again that one
 //   ["fill", SELECTOR, TEXT]  ["upload", SELECTOR, TEXT] as a file  ["check", SELECTOR]  ["try"] what a form says  ["do"] it, until the page shows it
 //   ["expect", TEXT] in what the browser itself complains of, which is no fault of the page then
 //   ["follow", ADDRESS] as a link that is opened in this window  ["offline", WHETHER]  ["insecure"] as without TLS
@@ -57,6 +57,11 @@ export async function run(browser, { steps }) {
     across: async (name) => { read[name] = await page.evaluate(() => document.documentElement.scrollWidth); },
     window,
     click: (selector) => page.click(selector),
+    press: async (selector) => {
+      await page.locator(selector).hover();
+      await page.mouse.down();
+    },
+    release: () => page.mouse.up(),
     fill: (selector, text) => page.fill(selector, text),
     upload: (selector, text) => page.setInputFiles(selector, { name: "file.json", mimeType: "application/json", buffer: Buffer.from(text) }),
     check: (selector) => page.check(selector),

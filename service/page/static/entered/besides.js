@@ -3,6 +3,7 @@
 
 import { askNote } from "./noting.js";
 import { formOf } from "../forms/table.js";
+import { Guard } from "../taps/guard.js";
 import { Pad } from "../taps/pad.js";
 import { query } from "../shared/service.js";
 
@@ -32,7 +33,8 @@ export class Besides {
     table.className = "taps";
     place.append(line, table, pad);
     this.table = table;
-    this.pad = new Pad(pad, entering.naming, entering.guard, (commands) => void entering.enter(commands));
+    this.guard = new Guard();
+    this.pad = new Pad(pad, entering.naming, this.guard, (commands) => void entering.enter(commands));
     this.pad.folded = true;
     this.pad.wait();
     this.turn = 0;
@@ -49,7 +51,7 @@ export class Besides {
     const { turn } = this;
     this.pad.wait();
     await this.entering.settled();
-    const { service, as, listed, naming, guard } = this.entering;
+    const { service, as, listed, naming } = this.entering;
     const { moves, table } = await service.read(`/moves${query({ possible: true, as, text: service.language })}`);
     if (turn !== this.turn) return;
     const lawful = new Set(listed.moves.map((move) => JSON.stringify(move)));
@@ -57,7 +59,7 @@ export class Besides {
     const button = (/** @type {string} */ label, /** @type {string} */ type, /** @type {() => void} */ does) => {
       const made = Object.assign(document.createElement("button"), { type: "button", textContent: label });
       made.dataset.table = type;
-      made.addEventListener("click", () => { if (guard.counts()) does(); });
+      made.addEventListener("click", () => { if (this.guard.counts()) does(); });
       return made;
     };
     const types = table.filter((/** @type {string} */ type) => naming.commands[type] && !ELSEWHERE.has(type));

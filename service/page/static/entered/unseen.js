@@ -1,6 +1,7 @@
 // What nobody saw at the time, and what is known now: of a place, or of a decision.
 
 import { isUnseen } from "../taps/values.js";
+import { Guard } from "../taps/guard.js";
 import { Pad } from "../taps/pad.js";
 import { plainOf } from "../forms/fields.js";
 import { query } from "../shared/service.js";
@@ -8,7 +9,7 @@ import { query } from "../shared/service.js";
 /** @typedef {import("../log/log.js").Decision} Decision */
 /** @typedef {import("../taps/values.js").Move} Move */
 
-const NEWEST = 30;
+const NEWEST = 60;
 
 export class Unseen {
   /**
@@ -26,7 +27,8 @@ export class Unseen {
     list.className = "taps";
     place.append(list, pad);
     this.list = list;
-    this.pad = new Pad(pad, entering.naming, entering.guard, (commands) => void this.#told(commands));
+    this.guard = new Guard();
+    this.pad = new Pad(pad, entering.naming, this.guard, (commands) => void this.#told(commands));
     this.pad.folded = true;
     this.pad.wait();
     this.turn = 0;
@@ -45,7 +47,7 @@ export class Unseen {
     this.decision = null;
     this.pad.wait();
     await this.entering.settled();
-    const { service, naming, as, guard } = this.entering;
+    const { service, naming, as } = this.entering;
     const [{ moves }] = await Promise.all([
       service.read(`/moves${query({ as, untold: true, text: service.language })}`), this.record.grow(),
     ]);
@@ -56,7 +58,7 @@ export class Unseen {
     this.list.replaceChildren(...open.map((decision) => {
       const button = Object.assign(document.createElement("button"), { type: "button", textContent: `${decision.version}: ${this.record.sentence(decision.version)}` });
       button.dataset.reveals = String(decision.version);
-      button.addEventListener("click", () => { if (guard.counts()) this.#open(decision); });
+      button.addEventListener("click", () => { if (this.guard.counts()) this.#open(decision); });
       return button;
     }));
   }

@@ -98,7 +98,8 @@ export class Sheet {
     section.dataset.type = type;
     const table = document.createElement("table");
     const head = table.createTHead().insertRow();
-    for (const text of ["", ...this.fields.map((field) => this.naming.field(type, field))]) {
+    head.insertCell();
+    for (const text of this.fields.map((field) => this.naming.field(type, field))) {
       head.append(Object.assign(document.createElement("th"), { scope: "col", textContent: text }));
     }
     const body = table.createTBody();
