@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 from domain.kit.facts import Command, Fact, Json
 from domain.kit.table.calling import Attend, Call, CallAttended, Called, CallEnded
@@ -39,6 +40,7 @@ from domain.kit.table.facts import (
     PiecesMissing,
     PurseOverspent,
 )
+from domain.kit.text.texts import same
 from domain.kit.visibility import Viewer
 from domain.match.line import Changes, Told, changes_until, effective_facts
 from domain.match.match import Match
@@ -349,7 +351,7 @@ def _appeals(said: Sequence[Told], rulings: Sequence[Mapping[str, Json]]) -> lis
         for name in ("about", "reverses"):
             if ruling.get(name) is not None:
                 answers.setdefault((name, ruling[name]), []).append(ruling["version"])
-    names = {ruling["version"]: ruling.get("entered_by") for ruling in rulings}
+    names: dict[int, Any] = {ruling["version"]: ruling.get("entered_by") for ruling in rulings}
     return [_appeal(decision, answers, names) for decision in _sent(said, Appeal)]
 
 
@@ -359,7 +361,7 @@ def has_open_appeal(said: Sequence[Told]) -> bool:
 
 
 def _appeal(
-    decision: Told, answers: Mapping[tuple[str, int], Sequence[int]], names: Mapping[int, str | None]
+    decision: Told, answers: Mapping[tuple[str, int], Sequence[int]], names: Mapping[int, Any]
 ) -> dict[str, Json]:
     fact, version = _fact(decision, Appealed), decision["version"]
     if fact is None:
@@ -367,11 +369,12 @@ def _appeal(
     named = (("about", version), ("reverses", fact["ruling"]))
     later = (ruled[bisect_right(ruled, version) :] for ruled in (answers.get(name, ()) for name in named))
     answer = min((ruled[0] for ruled in later if ruled), default=None)
-    same = answer is not None and names.get(answer) is not None and names.get(answer) == names.get(fact["ruling"])
+    first, second = names.get(fact["ruling"]), None if answer is None else names.get(answer)
+    by_one = isinstance(first, str) and isinstance(second, str) and same(first) == same(second)
     return {
         **_heading(decision),
         **_named(decision),
-        **({"same_name": True} if same else {}),
+        **({"same_name": True} if by_one else {}),
         "ruling": fact["ruling"],
         "reason": decision["command"].get("reason"),
         "status": "open" if answer is None else "answered",

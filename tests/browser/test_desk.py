@@ -86,7 +86,7 @@ def test_an_event_is_directed_from_one_page(browser: Browser, service: Served, r
     assert refused == [], "no stream is refused, with as many as there may be by default"
     audit = frozen.ask("arbiter", "/audit")
     assert [(one["entered_by"], one["verdict"]) for one in audit["rulings"]] == [("Ada", "dismissed")]
-    assert [one["status"] for one in audit["calls"]] == ["done"]
+    assert [(one["status"], len(one["attended"])) for one in audit["calls"]] == [("done", 1)]
     assert all("entered_by" not in one for one in frozen.ask(None, "/audit")["rulings"])
 
 
@@ -158,6 +158,10 @@ def test_a_call_can_be_done_without_a_ruling_and_by_keys_alone(service: Served, 
         ('{"format": "kerbholz-event-2", "matches": []}', "This is not the file of an event."),
         ('{"format": "kerbholz-event-1", "matches": []}', "This is not the file of an event."),
         ('{"format": "kerbholz-event-1", "matches": [7]}', "This is not a link to a match:"),
+        (
+            '{"format": "kerbholz-event-1", "matches": [{"label": {"toString": 7}, "url": {"toString": 7}}]}',
+            "This is not a link to a match:",
+        ),
         (
             '{"format": "kerbholz-event-1", "matches": [{"label": "x", "url": "https://elsewhere.example/matches/'
             '7d3c1f0e-5d0a-4c53-9a55-2f6f4f0f7a11#token=khz_arbiter_x"}]}',
@@ -287,8 +291,13 @@ def test_what_is_open_is_one_list_by_version(browser: Browser, service: Served) 
         ],
     }
     call = {"address": f"{service.address}/desk", "module": "desk/open_items.js"}
-    stalled, playing = ({"status": status, "version": 50} for status in ("stalled", "playing"))
-    found, none = browser.run("call", **call, called="openItems", calls=[[audit, stalled], [audit, playing]])
+    stalled, playing, given_up = (
+        {"status": status, "version": 50, "closed": False} for status in ("stalled", "playing", "abandoned")
+    )
+    matches = [stalled, playing, given_up, {**given_up, "closed": True}]
+    found, none, calls, closed = browser.run(
+        "call", **call, called="openItems", calls=[[audit, match] for match in matches]
+    )
     assert [(one["kind"], one["version"]) for one in found] == [
         ("accusation", 17),
         ("finding", 25),
@@ -301,6 +310,8 @@ def test_what_is_open_is_one_list_by_version(browser: Browser, service: Served) 
     assert [one["name"] for one in found if one["kind"] == "appeal"] == ["Ada", None]
     assert [one["attended"] for one in found if one["kind"] == "call"] == [False, True]
     assert none == found[:-1]
+    assert calls == [one for one in found if one["kind"] == "call"], "nothing else can be answered there"
+    assert closed == [], "nothing can be said any more"
     items = {kind: [one for one in found if one["kind"] == kind] for kind in ("call", "accusation", "stalled")}
     since = "2026-11-28T21:00:00Z"
     tables = [
@@ -320,6 +331,45 @@ def test_what_is_open_is_one_list_by_version(browser: Browser, service: Served) 
     ]
 
 
+def test_people_are_named_as_they_sat_there_then(browser: Browser, service: Served) -> None:
+    call = {"address": f"{service.address}/desk"}
+    earlier = [{"name": "Ada", "until": 20}, {"name": {"erased": True}, "until": 30}]
+    seats = [{"seat": 0, "name": "Cem", "earlier": earlier}, {"seat": 1, "name": {"erased": True}}]
+    row = {"known": {"match": {"seats": seats}}}
+    items = [
+        {"kind": "accusation", "version": version, "by": {"seat": 1}, "seat": seat}
+        for version, seat in ((20, 0), (21, 0), (31, 0), (31, 1))
+    ]
+    told = browser.run("call", **call, module="desk/list.js", called="told", calls=[[row, one] for one in items])
+    assert told == ["Accused: Ada", "Accused: Seat 0", "Accused: Cem", "Accused: Seat 1"]
+    audit = {
+        "calls": [{"version": version, "by": {"seat": 0}} for version in (20, 21)],
+        "accusations": [
+            {"version": 25, "accused": 0, "decisions": [7, 19]},
+            {"version": 26, "accused": 0, "decisions": []},
+        ],
+        "findings": [{"complete": 18, "seat": 0}, {"complete": 22, "seat": 0}, {"complete": 23, "seat": None}],
+        "appeals": [{"version": 24, "by": "scribe"}],
+        "take_backs": [{"version": 19, "seat": 0}, {"version": 19, "seat": 1}],
+    }
+    ada, second = {"seat": 0, "after": -1, "until": 20}, {"seat": 0, "after": 20, "until": 30}
+    calls = [[audit, [ada]], [audit, [second]]]
+    found = browser.run("call", **call, module="desk/history.js", called="entriesOf", calls=calls)
+    assert [[one["version"] for one in entries] for entries in found] == [[18, 19, 20, 25], [21, 22, 26]]
+
+
+def test_who_lost_their_name_is_called_by_their_seat(service: Served, used: Used) -> None:
+    (bench,) = tables(service, 1)
+    bench.erase("arbiter", 0, "/seats/1/name")
+    read = used(
+        ["open", f"{bench.page}#token={bench.token('arbiter')}"],
+        ["texts", "title", "#title"],
+        ["texts", "viewers", "#as option"],
+    )
+    assert read["title"] == ["7 – The Sins: Ada, Seat 1"]
+    assert read["viewers"][1:3] == ["Ada", "Seat 1"]
+
+
 def test_an_appeal_against_a_ruling_of_ones_own_is_marked(service: Served, used: Used) -> None:
     (bench,) = tables(service, 1)
     ruling = bench.send("arbiter", {"type": "table.rule", "verdict": "dismissed", "entered_by": "Ada"})
@@ -332,7 +382,7 @@ def test_an_appeal_against_a_ruling_of_ones_own_is_marked(service: Served, used:
         ["wait", "#waiting li[data-kind=appeal]"],
         ["fill", "#my-name", "Bo"],
         ["count", "of another", mark],
-        ["fill", "#my-name", "Ada"],
+        ["fill", "#my-name", " ADA"],
         ["texts", "own", mark],
     )
     assert read == {"of another": 0, "own": ["You have given this ruling yourself."]}

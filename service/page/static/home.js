@@ -1,5 +1,6 @@
 // The home page: the matches that everybody may see, and a search over them.
 
+import { nameOf } from "./shared/people.js";
 import { query, Service, Unanswered } from "./shared/service.js";
 
 const html = document.documentElement;
@@ -24,7 +25,7 @@ function row(match) {
   const link = document.createElement("a");
   link.href = `${prefix}/matches/${match.id}${html.dataset.kept ?? ""}`;
   link.textContent = title(match.ruleset);
-  const names = match.seats.map((/** @type {any} */ seat) => seat.name).join(", ");
+  const names = match.seats.map(nameOf).join(", ");
   const opened = new Date(match.opened_at).toLocaleDateString(html.lang, { dateStyle: "medium" });
   const whole = Object.assign(document.createElement("div"), { title: names, textContent: names });
   const time = Object.assign(document.createElement("time"), { dateTime: match.opened_at, textContent: opened });

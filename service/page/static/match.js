@@ -5,6 +5,7 @@ import { listenToKeeping, showActing } from "./readers/acting.js";
 import { aloneFor } from "./board/alone.js";
 import { walk } from "./board/marks.js";
 import { Audit } from "./audit/audit.js";
+import { nameOf } from "./shared/people.js";
 import { Autoplay } from "./time/autoplay.js";
 import { Filter } from "./log/filter.js";
 import { Following } from "./log/following.js";
@@ -72,13 +73,14 @@ async function learn() {
   showActing(match, replay.own);
   offerOwn(match, replay.own);
   knowledge.over = match.outcome !== null;
-  audit.seats = match.seats.map((/** @type {any} */ seat) => seat.name);
-  filter.learn(audit.seats);
+  audit.seats = match.seats;
+  const people = match.seats.map(nameOf);
+  filter.learn(people);
   const game = await service.read(`${match.links.ruleset}${query({ lang: service.language })}`);
   await rules.learn(game);
   audit.rules = rules.texts;
   for (const [type, fact] of Object.entries(game.facts)) if (fact["x-opens"]) opening.add(type);
-  document.title = `${game.title}: ${audit.seats.join(", ")}`;
+  document.title = `${game.title}: ${people.join(", ")}`;
   part("title").textContent = document.title;
   if (roleOf(token) !== "public") await play.learn(match, game, replay.own);
 }

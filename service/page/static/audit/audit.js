@@ -1,6 +1,7 @@
 // How the match was played: findings, accusations, rulings, appeals, corrections, each with the decisions it is about.
 
 import { buttonTo, named } from "../shared/buttons.js";
+import { nameThen, quoted } from "../shared/people.js";
 import { query } from "../shared/service.js";
 
 const SECTIONS = [
@@ -50,7 +51,7 @@ export class Audit {
     this.sentence = sentence;
     /** @type {Record<string, string>} */
     this.rules = {};
-    /** @type {string[]} */
+    /** @type {import("../shared/people.js").Seat[]} */
     this.seats = [];
     this.at = -1;
   }
@@ -118,7 +119,7 @@ export class Audit {
     item.append(this.#decision(at));
     if (entry.faded) return item;
     const seat = entry.accused ?? entry.seat ?? entry.reminded;
-    if (typeof seat === "number") this.#line(item, "concerns", this.seats[seat] ?? String(seat));
+    if (typeof seat === "number") this.#line(item, "concerns", this.#called(seat, at));
     if (entry.rule) this.#line(item, "rule", `${entry.rule}: ${this.rules[entry.rule] ?? ""}`);
     for (const name of ["reason", "note"]) if (entry[name]) this.#line(item, name, this.#text(entry[name]));
     if (entry.role) this.#line(item, "erased", `${this.said[`role-${entry.role}`] ?? entry.role}, ${dayOf(entry.at)}`);
@@ -133,15 +134,20 @@ export class Audit {
       if (versions.length) this.#evidence(item, label, versions);
     }
     for (const { seat: who, version, agree } of entry.consents ?? []) {
-      const line = this.#line(item, agree ? "agrees" : "refuses", `${this.seats[who] ?? who} `);
+      const line = this.#line(item, agree ? "agrees" : "refuses", `${this.#called(who, version)} `);
       line.append(buttonTo(version, this.go));
     }
     return item;
   }
 
+  /** Who sat at a seat when a decision was made. @param {number} seat @param {number} version */
+  #called(seat, version) {
+    return nameThen(this.seats[seat] ?? { seat, name: null }, version);
+  }
+
   /** What somebody wrote; it may have been erased, or be hidden. @param {any} text */
   #text(text) {
-    return typeof text === "string" ? `“${text}”` : (this.said["not-told"] ?? "");
+    return typeof text === "string" ? quoted(text) : (this.said["not-told"] ?? "");
   }
 
   /** A decision as a button, with its sentence. @param {number} version */

@@ -20,11 +20,16 @@ export const polling = new Polling(prefix, html.lang, tables, () => {
 });
 new History(prefix, html.lang, polling.rows);
 
+/** The tables to which something is on its way. */
+const going = new Set();
+
 /**
  * Say at a table that the arbiter comes; and when that is known, that it is done.
  * @param {import("./polling.js").Row} row @param {import("./open_items.js").Item} item
  */
 async function attend(row, item) {
+  if (going.has(row.match)) return;
+  going.add(row.match);
   const service = new Service(prefix, row.match, tokenFor(row.match), html.lang);
   try {
     const body = { type: "table.attend", call: item.version, ...(item.attended ? { done: true } : {}), entered_by: myName() };
@@ -33,6 +38,7 @@ async function attend(row, item) {
     notify(wording(problem));
   }
   await polling.again(row.match);
+  going.delete(row.match);
 }
 
 part("my-name").value = localStorage.getItem(ME) ?? "";

@@ -9,6 +9,9 @@ const FORMAT = "kerbholz-event-1";
 const MOST = 200;
 const LINK = /^\/matches\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
 
+/** What a file says, where it says it as a text. @param {unknown} value */
+const text = (value) => (typeof value === "string" ? value : "");
+
 /** Why a file or a link is not taken: the name of what the page says of it, and what that is about. */
 export class NotTaken extends Error {
   /** @param {string} why @param {string} [about] */
@@ -23,7 +26,7 @@ export class NotTaken extends Error {
 export function event() {
   try {
     const { title, tables } = JSON.parse(localStorage.getItem(NAME) ?? "{}");
-    return { title: String(title ?? ""), tables: Array.isArray(tables) ? tables : [] };
+    return { title: text(title), tables: Array.isArray(tables) ? tables.filter((one) => text(one?.match)) : [] };
   } catch {
     return { title: "", tables: [] }; // somebody else wrote there
   }
@@ -72,20 +75,20 @@ export function tableOf(link, label, prefix) {
 
 /**
  * The tables of an event file; of the links in it those of arbiters.
- * @param {string} text @param {string} prefix
+ * @param {string} file @param {string} prefix
  * @returns {{title: string, tables: (Table & {token: string})[]}}
  */
-export function readEvent(text, prefix) {
+export function readEvent(file, prefix) {
   /** @type {any} */
   let document;
   try {
-    document = JSON.parse(text);
+    document = JSON.parse(file);
   } catch {
     throw new NotTaken("desk-no-file");
   }
   if (document?.format !== FORMAT || !Array.isArray(document.matches)) throw new NotTaken("desk-no-file");
   const links = document.matches.filter((/** @type {any} */ one) => (one?.role ?? "arbiter") === "arbiter");
-  const tables = links.map((/** @type {any} */ one) => tableOf(String(one?.url), String(one?.label ?? ""), prefix));
+  const tables = links.map((/** @type {any} */ one) => tableOf(text(one?.url), text(one?.label), prefix));
   if (!tables.length) throw new NotTaken("desk-no-file");
-  return { title: String(document.title ?? "").slice(0, 200), tables };
+  return { title: text(document.title).slice(0, 200), tables };
 }

@@ -1,6 +1,7 @@
 // The tables on the desk: those at which something waits, the most urgent first, and all others.
 
 import { part, said } from "../shared/page.js";
+import { heard, nameThen, quoted } from "../shared/people.js";
 import { urgency } from "./open_items.js";
 
 /**
@@ -78,13 +79,15 @@ export class List {
     const name = `to-${row.match}-${kind}-${version}`;
     made.append(this.#link(name, this.#address(row.match, item.about ?? version), told(row, item)), " ", age(item.at));
     if (item.attended) made.append(line(said["desk-attended"] ?? ""));
-    if (kind === "appeal" && item.name && item.name === me) made.append(line(said["desk-own-ruling"] ?? "", "wrong"));
+    if (kind === "appeal" && item.name && heard(item.name) === heard(me)) made.append(line(said["desk-own-ruling"] ?? "", "wrong"));
     const does = made.appendChild(document.createElement("p"));
     if (kind === "call") {
       const button = does.appendChild(document.createElement("button"));
       Object.assign(button, { type: "button", id: `${name}-attend`, textContent: said[item.attended ? "desk-done" : "desk-attend"] });
-      button.addEventListener("click", () => this.attend(row, item));
+      // Of two quick taps the second is not meant for what has come below the finger by the first.
+      button.addEventListener("click", ({ detail }) => { if (detail < 2) this.attend(row, item); });
     }
+    if (row.known?.match.status === "abandoned") return made; // nothing is ruled there any more
     const ruling = this.#link(`${name}-rule`, `${this.#address(row.match, version)}#rule`, said["desk-rule"] ?? "");
     ruling.setAttribute("aria-label", `${said["desk-rule"]}: ${row.label}, ${told(row, item)}`);
     does.append(ruling);
@@ -113,13 +116,13 @@ export class List {
 }
 
 /** What waits there, in words. @param {Row} row @param {Item} item */
-export function told({ known }, { kind, by, seat, rule, reason }) {
+export function told({ known }, { kind, version, by, seat, rule, reason }) {
   const named = (/** @type {any} */ who) => {
     const number = typeof who === "number" ? who : who?.seat;
-    return number === undefined ? (said[`role-${who}`] ?? String(who ?? "")) : (known?.match.seats[number]?.name ?? String(number));
+    return number === undefined ? (said[`role-${who}`] ?? String(who ?? "")) : nameThen(known?.match.seats[number] ?? { seat: number, name: null }, version);
   };
   const who = typeof seat === "number" ? named(seat) : by === undefined ? "" : named(by);
-  const text = typeof reason === "string" ? `“${reason}”` : "";
+  const text = typeof reason === "string" ? quoted(reason) : "";
   return [said[`desk-${kind}`], who, rule, text].filter(Boolean).join(" ");
 }
 

@@ -8,11 +8,13 @@
  */
 
 /**
- * Everything that is open at a table, in one list by version.
+ * Everything that is open at a table, in one list by version. Where a match was given up nothing can be ruled any more, and
+ * on a closed record nothing can be said.
  * @param {any} audit @param {any} match
  * @returns {Item[]}
  */
 export function openItems(audit, match) {
+  if (match.closed) return [];
   const isOpen = (/** @type {any} */ one) => one.status === "open" && !one.faded;
   const names = new Map(audit.rulings.map((/** @type {any} */ one) => [one.version, one.entered_by ?? null]));
   /** @type {Item[]} */
@@ -24,7 +26,8 @@ export function openItems(audit, match) {
     ...audit.findings.filter(isOpen).map((/** @type {any} */ { complete, seat, rule }) => ({ kind: "finding", version: complete, at: null, seat, rule })),
   ];
   if (match.status === "stalled") items.push({ kind: "stalled", version: match.version, at: null });
-  return items.sort((one, other) => one.version - other.version);
+  const left = match.status === "abandoned" ? items.filter(({ kind }) => kind === "call") : items;
+  return left.sort((one, other) => one.version - other.version);
 }
 
 /** @param {any} one */

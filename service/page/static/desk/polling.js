@@ -122,7 +122,11 @@ export class Polling {
 
   /** What this tab has seen, so that it is there at once when another match comes on screen. */
   #keep() {
-    sessionStorage.setItem(NAME, JSON.stringify(Object.fromEntries(this.rows.map(({ match, known }) => [match, known]))));
+    try {
+      sessionStorage.setItem(NAME, JSON.stringify(Object.fromEntries(this.rows.map(({ match, known }) => [match, known]))));
+    } catch {
+      sessionStorage.removeItem(NAME); // there is more than a tab may keep: then all tables are read anew
+    }
   }
 
   /** @returns {Record<string, Known>} */

@@ -1,6 +1,7 @@
 // What is tapped goes into the outbox at once. What can be tapped next is asked of the service: while the last entry can
 // still be taken back without a trace, by a dry run of it.
 
+import { nameOf } from "../shared/people.js";
 import { Guard } from "../taps/guard.js";
 import { Naming } from "../taps/naming.js";
 import { Pad } from "../taps/pad.js";
@@ -61,7 +62,7 @@ export class Entering {
   learn(match, game, commands, words) {
     this.naming.commands = { ...game.commands, ...commands };
     this.naming.words = words;
-    this.naming.seats = match.seats.map((/** @type {any} */ seat) => seat.name);
+    this.naming.seats = match.seats.map(nameOf);
   }
 
   /** Enter what was tapped: one decision, or several at once. @param {Record<string, any>[]} commands @param {string} [sentence] */

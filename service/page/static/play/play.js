@@ -1,5 +1,6 @@
 // What the reader may do now: moves as buttons, open ones as forms, and what is said and done at the table.
 
+import { nameOf } from "../shared/people.js";
 import { Asking } from "./asking.js";
 import { compared, JUDGED } from "./comparing.js";
 import { BY_ITSELF, Contributing } from "./contributing.js";
@@ -77,7 +78,7 @@ export class Play {
   async learn(match, game, viewer) {
     this.own = viewer.startsWith("seat:") ? Number(viewer.slice(5)) : null;
     this.recorded = match.mode === "recorded";
-    this.seats = match.seats.map((/** @type {any} */ seat) => seat.name);
+    this.seats = match.seats.map(nameOf);
     // A game that is not in the reader's language has the commands of the table in its own.
     const foreign = !game.languages.includes(this.service.language);
     this.commands = foreign ? { ...game.commands, ...this.rules.commands } : game.commands;

@@ -3,6 +3,7 @@
 import { forgetLook } from "../log/last_look.js";
 import { forgetProofs } from "../proving/proving.js";
 import { notify, part, said, service, token } from "../shared/page.js";
+import { nameOf } from "../shared/people.js";
 import { drop, forget, keep, keptFor, roleOf, use } from "../shared/tokens.js";
 
 /** Who may record what happens at a table. */
@@ -39,7 +40,7 @@ export function showActing(match, own) {
   const { match: id } = service;
   const me = { token, as: own };
   const named = (/** @type {import("../shared/tokens.js").Kept} */ one) =>
-    one.as.startsWith("seat:") ? match.seats[Number(one.as.slice(5))]?.name : (said[`role-${roleOf(one.token)}`] ?? one.as);
+    one.as.startsWith("seat:") ? nameOf({ seat: Number(one.as.slice(5)), name: null, ...match.seats[Number(one.as.slice(5))] }) : (said[`role-${roleOf(one.token)}`] ?? one.as);
   const all = [me, ...keptFor(id).filter((one) => one.token !== token)];
   part("who").replaceChildren(...all.map((one, index) => new Option(named(one), String(index))));
   part("who").addEventListener("change", () => {

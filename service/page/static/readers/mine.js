@@ -2,6 +2,7 @@
 // so it is kept on this device, and shown when the seat asks for it.
 
 import { part, said, service, token, wording } from "../shared/page.js";
+import { nameOf } from "../shared/people.js";
 import { drop, keep, roleOf, use } from "../shared/tokens.js";
 import { showRenewed } from "./renewed.js";
 
@@ -15,7 +16,7 @@ const later = `kerbholz later ${service.match}`;
 export function offerOwn(match, own) {
   const seat = match.seats.find((/** @type {any} */ one) => own === `seat:${one.seat}`);
   if (!seat || !token || roleOf(token) !== "seat") return;
-  const names = match.seats.map((/** @type {any} */ one) => one.name);
+  const names = match.seats.map(nameOf);
   part("my-link").hidden = !seat.own;
   part("my-link").addEventListener("click", () => void showRenewed({ tokens: [{ role: "seat", seat: seat.seat, token: token ?? "" }] }, names));
   part("mine").hidden = seat.own || match.closed || service.until !== null || localStorage.getItem(later) !== null;

@@ -1,6 +1,7 @@
 // Whom the reader may look as.
 
 import { notify, part, said, service, token } from "../shared/page.js";
+import { nameOf } from "../shared/people.js";
 import { roleOf } from "../shared/tokens.js";
 
 /** The viewer that the reader is. @returns {Promise<string>} */
@@ -17,7 +18,7 @@ export function listViewers(replay, match, as) {
   if (replay.asked === null) replay.position.as = as;
   const over = match.outcome !== null && match.options.disclosure === "full";
   const official = ["arbiter", "scribe"].includes(roleOf(token));
-  const seats = match.seats.map((/** @type {any} */ seat) => [`seat:${seat.seat}`, seat.name]);
+  const seats = match.seats.map((/** @type {any} */ seat) => [`seat:${seat.seat}`, nameOf(seat)]);
   const all = [["public", said.public], ...seats, ["official", said.official]];
   const may = all.filter(([viewer]) => over || official || viewer === as || viewer === "public");
   // A link names whom its sender looked as, which the reader may not: then it shows what everybody may see.

@@ -1,5 +1,6 @@
 // The scribe's page of a match. Here its parts are made and put together; each is in a module of its own.
 
+import { nameOf } from "../shared/people.js";
 import { install, lookAfter } from "./device.js";
 import { askForLink } from "./linking.js";
 import { Elsewhere, open, TooLate } from "./outbox.js";
@@ -42,7 +43,7 @@ async function begin() {
     if (receipt) keepReceipt({ ...receipt, match: service.match }, null);
   });
   standing.whenShown.push(({ match }) => {
-    document.title = match.seats.map((/** @type {any} */ seat) => seat.name).join(", ");
+    document.title = match.seats.map(nameOf).join(", ");
     part("title").textContent = document.title;
     void tapping.shown(match).catch(wrong);
   });

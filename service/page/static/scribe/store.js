@@ -1,5 +1,6 @@
 // Where the records of an outbox are: in a database of the browser, each on the disk before anybody acts upon it.
 
+import { nameOf } from "../shared/people.js";
 import { Elsewhere } from "./entries.js";
 
 /** @typedef {import("./entries.js").Happened} Happened */
@@ -54,7 +55,7 @@ export const isThere = async (place) => (await places())?.includes(place) ?? tru
 export async function outboxesKept() {
   const kept = ((await places()) ?? []).map(async (place) => {
     const seen = await recall(place, "seen");
-    return seen ? [{ match: place.split(" ")[0] ?? "", title: seen.match.seats.map((/** @type {any} */ seat) => seat.name).join(", ") }] : [];
+    return seen ? [{ match: place.split(" ")[0] ?? "", title: seen.match.seats.map(nameOf).join(", ") }] : [];
   });
   return (await Promise.all(kept)).flat();
 }

@@ -12,7 +12,8 @@ const ofDevice = (/** @type {string} */ match) => `kerbholz tokens ${match}`;
  */
 export function keptFor(match) {
   try {
-    return JSON.parse(localStorage.getItem(ofDevice(match)) ?? "[]");
+    const kept = JSON.parse(localStorage.getItem(ofDevice(match)) ?? "[]");
+    return Array.isArray(kept) ? kept.filter((one) => typeof one?.token === "string") : [];
   } catch {
     return []; // somebody else wrote there
   }
