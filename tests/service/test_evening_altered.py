@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import csv
+import errno
 import io
+import itertools
 import json
+import os
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -196,6 +199,31 @@ def test_a_fault_of_the_service_does_not_make_it_open_a_table_twice(server, even
         fails(evening.open(NAMES), "Table 1: internal.*0 of 3 matches are open")
     assert evening.open(NAMES).exit_code == 0
     assert stored(server) == before + 3
+
+
+@pytest.mark.parametrize(
+    ("at", "said"),
+    [
+        (4, "evening.json cannot be written: No space left on device\n1 of 3 matches are open; the same command"),
+        (8, "players.html cannot be written: No space left on device"),
+    ],
+)
+def test_on_a_full_disk_nothing_half_written_is_left_and_the_same_command_goes_on(
+    server, evening, monkeypatch, at, said
+):
+    before, fsync, often = stored(server), os.fsync, itertools.count()
+
+    def full(opened: int) -> None:
+        if next(often) == at:  # a file and its folder, each time: the second answer, and then the players' slips
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        fsync(opened)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "fsync", full)
+        fails(evening.open(NAMES), said)
+    assert [file.name for file in evening.folder.iterdir()] == ["evening.json"]
+    assert evening.open(NAMES).exit_code == 0
+    assert (stored(server), len(set(evening.links))) == (before + 3, 3)
 
 
 # -- lists --------------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ import os
 import re
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -188,17 +188,29 @@ def _opened_nothing(refusal: Refusal) -> bool:
 
 
 def write(path: Path, text: str) -> None:
-    """Write a file for its owner alone, as a whole or not at all; it is on the disk when this returns."""
+    """Write a file for its owner alone, as a whole or not at all; it is on the disk when this returns.
+
+    Raises :class:`BadFolder`; nothing half written is left then.
+    """
     new = path.with_name(f".{path.name}.new")
+    try:
+        _write(new, text)
+        os.replace(new, path)
+        folder = os.open(path.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
+    except OSError as error:
+        with suppress(OSError):
+            new.unlink(missing_ok=True)
+        raise BadFolder(f"{path} cannot be written: {error.strerror}") from None
+
+
+def _write(new: Path, text: str) -> None:
     opened = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, MODE)
     with os.fdopen(opened, "w", encoding="utf-8", newline="") as file:
         os.fchmod(opened, MODE)
         file.write(text)
         file.flush()
         os.fsync(opened)
-    os.replace(new, path)
-    folder = os.open(path.parent, os.O_RDONLY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)

@@ -27,7 +27,7 @@ class Language(Protocol):
     def read(self, text: str, board: Board) -> dict[str, Any]:
         """The command that a line says, as it is sent; raises :class:`Unread`."""
 
-    def pieces(self, text: str, board: Board) -> list[str]:
+    def pieces(self, text: str) -> list[str]:
         """The sentences of a line that says several; nothing where it does not."""
 
     def write(self, decision: Mapping[str, Any]) -> str:
@@ -66,7 +66,7 @@ class Plain:
         """See :class:`Language`."""
         return command_in(text)
 
-    def pieces(self, text: str, board: Board) -> list[str]:
+    def pieces(self, text: str) -> list[str]:
         """See :class:`Language`: JSON says one command."""
         return []
 

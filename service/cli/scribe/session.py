@@ -69,5 +69,5 @@ class Session(Entering):
         body = self.read(text)
         if not isinstance(body, list):
             return self.looked_at(body, text)
-        pieces = [] if text.startswith("{") else self.language.pieces(text, self.board)
+        pieces = [] if text.startswith("{") else self.language.pieces(text)
         return self.looked_at_together(pieces) if pieces else body

@@ -27,6 +27,8 @@ _SPOKEN = re.compile(r"[\w -]+")
 """The words that a sentence begins with."""
 MOST_COMMAS = 6
 """Commas in a line that may part sentences: each way is tried."""
+LONGEST_WITH_COMMAS = 500
+"""Characters of such a line."""
 ONE_LINE = "one line that says something"
 MOST_EXPECTED = 8
 """The most things that an error names; above it names the sentences that are possible now."""
@@ -64,12 +66,12 @@ class Shorthand:
         wrong.meant = nearest(wrong.text, [word for at, word in meant if word is not None and at == column])
         raise Unread(self._wrong(wrong, text, board, behind), column)
 
-    def pieces(self, text: str, board: Board) -> list[str]:
+    def pieces(self, text: str) -> list[str]:
         """See ``Language``: parted by semicolons, or by commas where that can be done in one way only."""
         by_semicolons = [text[start:end].strip() for start, end in parted(text, "SEMICOLON")]
         if len(by_semicolons) > 1:
             return [piece for piece in by_semicolons if piece]
-        commas = list(parted(text, "COMMA"))
+        commas = list(parted(text, "COMMA")) if len(text) <= LONGEST_WITH_COMMAS else []
         if not 1 < len(commas) <= MOST_COMMAS + 1:
             return []
         # All ways to make sentences of what is before each comma.
@@ -78,13 +80,13 @@ class Shorthand:
             ways.append([])
             for first in range(last + 1):
                 piece = text[commas[first][0] : commas[last][1]].strip()
-                if ways[first] and piece and self._is_sentence(piece, board):
+                if ways[first] and piece and self._is_sentence(piece):
                     ways[-1] += [[*way, piece] for way in ways[first]]
         return ways[-1][0] if len(ways[-1]) == 1 else []
 
-    def _is_sentence(self, text: str, board: Board) -> bool:
-        """Whether a text can be read, if somebody says it."""
-        for head in ("", *(f"{seat}: " for seat in range(len(board.names))), "chance: ", "scribe: "):
+    def _is_sentence(self, text: str) -> bool:
+        """Whether a text can be read, if somebody says it; what one seat can say, all can."""
+        for head in ("", "0: ", "chance: ", "scribe: "):
             try:
                 self._read(head + text)
             except ShorthandError:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from service.cli.scribe.session import Session
+from service.cli.scribe.spoken import Shorthand
 from tests.service.playing import THURN_AND_TAXIS, CheckedClient, Table, open_match, recorded_match
 from tests.service.scribe.writing import Scribe, entered, played
 from tests.service.test_recording import VECTORS
@@ -163,3 +164,18 @@ def test_before_the_end_is_confirmed_the_scores_are_shown_and_can_be_compared(en
 def test_where_no_end_is_near_there_are_no_final_scores(session):
     assert session.say("scores 3 4") == ["the match is not at its end: there are no final scores"]
     assert session.say("scores") == ["the match is not at its end: there are no final scores"]
+
+
+def test_a_line_with_commas_is_tried_in_as_many_ways_however_many_sit_there_and_a_long_one_in_none(
+    session, monkeypatch
+):
+    tried: list[str] = []
+    read = Shorthand._read
+    monkeypatch.setattr(Shorthand, "_read", lambda self, said: tried.append(said) or read(self, said))
+    assert session.language.pieces("take lust abyss, refill envy") == ["take lust abyss", "refill envy"]
+    tried.clear()
+    assert session.language.pieces("x, " * 6 + "x") == []
+    assert len(tried) == 7 * 4  # nobody says it, a seat, chance, the scribe
+    tried.clear()
+    assert session.language.pieces("x" * 500 + ", take lust abyss") == []
+    assert tried == []
