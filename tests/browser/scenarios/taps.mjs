@@ -167,7 +167,10 @@ export async function run(browser, { address, entries, first, tokens, api, width
       if (kind === "table.reveal") {
         await tap("#unseen > summary");
         await page.waitForSelector(`[data-reveals="${command.decision}"]`);
-        await tap(`[data-reveals="${command.decision}"]`);
+        // A tap on a list that was drawn at this moment does not count; when one has, the list is gone.
+        for (let tries = 0; tries < 5 && await page.locator(`[data-reveals="${command.decision}"]`).count(); tries += 1) {
+          await tap(`[data-reveals="${command.decision}"]`);
+        }
         const old = entries.find(({ version: one }) => one === command.decision)?.told ?? {};
         const open = Object.fromEntries(Object.entries(command.command).map(([name, value]) => [name, Array.isArray(value) && Array.isArray(old[name]) ? value.filter((_, index) => JSON.stringify(old[name][index]).includes('"unknown"')) : value]));
         done = await tapped(open, "#unseen");
