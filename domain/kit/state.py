@@ -70,8 +70,9 @@ class State:
     Nobody sits at the *empty_seats*; *sittings* says who has sat at a seat, where somebody else did before, or was
     named wrongly (see ``domain.kit.table.seats``).
     *calls* are those for an arbiter that are open, oldest first: ``{"call", "by", "about"?, "attended"}``.
-    *countersigned* are the newest countersignatures, one of each signer: ``{"by", "upto", "line", "lapsed",
-    "end", "own"?}``; *end* says that the end was proposed then, *own* that the seat's token was its own.
+    *countersigned* are the newest countersignatures, one of each signer who still sits there: ``{"by", "upto",
+    "line", "lapsed", "end", "own"?}``; *end* says that the end was proposed then, *own* that the seat's token was
+    its own.
     """
 
     rules: Rules

@@ -14,6 +14,7 @@ from domain.kit.guards import Refused
 from domain.kit.table.commands import Amend, Confirm, Note, ReplaceToken, Reveal, TakeBack
 from domain.kit.table.countersigning import Countersign
 from domain.kit.table.disputes import Freeze, Rule
+from domain.kit.table.seats import Leave, Substitute
 from domain.kit.visibility import OFFICIAL
 from domain.match.principal import Principal
 from domain.table.awaited import awaited_from
@@ -21,7 +22,7 @@ from domain.table.commands import may_send
 from projections.audit import audit
 from projections.standing import standing
 from tests.asking import asking
-from tests.laws.quarrels import ARBITER, SCRIBE, Quarrel, matches, seated
+from tests.laws.quarrels import ARBITER, HOST, SCRIBE, Quarrel, matches, seated
 from tests.laws.tally import Cut, Hide
 
 __all__ = ["matches"]
@@ -208,3 +209,22 @@ def test_seats_are_asked_before_the_end_is_confirmed(quarrel: Quarrel) -> None:
     assert asked(quarrel, 0) == []
     quarrel.send(seated(0), Countersign(end + 2))
     quarrel.check(Random("asked"))
+
+
+def test_who_sits_down_has_signed_nothing(quarrel: Quarrel) -> None:
+    for seat in (0, 1):
+        quarrel.play(seat, Cut(1))
+    assert quarrel.state.proposed is not None
+    for seat in (0, 1):
+        quarrel.send(seated(seat), Countersign(quarrel.match.version))
+    ada, ben = 7, 8
+    quarrel.send(HOST, Leave(0))
+    quarrel.send(HOST, Substitute(0, "Ada L.", correction=True))
+    assert signed(quarrel) == {0: (6, False), 1: (7, False)}, "until somebody else sits there it is the seat's"
+    quarrel.send(HOST, Substitute(0, "Cem"))
+    assert signed(quarrel) == {1: (7, False)}
+    assert (bool(asked(quarrel, 0)), bool(asked(quarrel, 1))) == (True, False), "who has come is asked"
+    assert [one[:2] for one in audited(quarrel)] == [(ada, 6), (ben, 7)], "it was said all the same"
+    quarrel.send(Principal("seat", 0, 1), Countersign(6))
+    assert signed(quarrel) == {1: (7, False), 0: (6, False)}
+    quarrel.check(Random(1), again=True)

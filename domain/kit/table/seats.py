@@ -111,6 +111,7 @@ def _left(state: State, fact: SeatLeft) -> None:
 def _taken(state: State, fact: SeatTaken) -> None:
     state.empty_seats = tuple(seat for seat in state.empty_seats if seat != fact.seat)
     state.stalled = False
+    state.countersigned = tuple(one for one in state.countersigned if one["by"] != fact.seat)
     earlier = sittings(state.sittings, fact.seat)
     state.sittings = {**state.sittings, str(fact.seat): [*earlier, [fact.decision]]}
 

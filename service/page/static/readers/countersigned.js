@@ -2,18 +2,19 @@
 // have had, a hollow one for the word of the scribe.
 
 import { part, said } from "../shared/page.js";
+import { nameOf } from "../shared/people.js";
 
 /** @typedef {{by: number | string, upto: number, lapsed: boolean, own?: boolean}} Countersignature */
 
 const [OWN, SEAT, SCRIBE] = ["●", "◐", "○"];
 
-/** @param {{countersigned: Countersignature[], seats: {name: any}[]}} match */
+/** @param {{countersigned: Countersignature[], seats: import("../shared/people.js").Seat[]}} match */
 export function showCountersigned({ countersigned, seats }) {
   const place = part("countersigned");
   place.hidden = countersigned.length === 0;
   place.replaceChildren(`${said.countersigned} `, ...countersigned.flatMap((one, index) => {
-    const name = typeof one.by === "number" ? (seats[one.by]?.name ?? String(one.by)) : said[`role-${one.by}`];
-    const text = `${one.by === "scribe" ? SCRIBE : one.own ? OWN : SEAT} ${typeof name === "string" ? name : one.by} (${one.upto})`;
+    const name = typeof one.by === "number" ? nameOf(seats[one.by] ?? { seat: one.by, name: null }) : said[`role-${one.by}`];
+    const text = `${one.by === "scribe" ? SCRIBE : one.own ? OWN : SEAT} ${name ?? one.by} (${one.upto})`;
     if (!one.lapsed) return index ? [", ", text] : [text];
     const struck = Object.assign(document.createElement("s"), { textContent: text });
     const why = `, ${said["countersigned-lapsed"]}`;
