@@ -90,8 +90,15 @@ def test_frozen_everything_waits_but_what_is_said_and_ruled(quarrel: Quarrel) ->
         (HOST, Abandon()),
     ):
         assert quarrel.refused(principal, command) == "frozen"
-    assert may_send(quarrel.match, seated(0)) == ["table.note", "table.accuse", "table.call"]
-    assert may_send(quarrel.match, ARBITER) == ["table.note", "table.accuse", "table.resume", "table.rule"]
+    assert may_send(quarrel.match, seated(0)) == ["table.note", "table.accuse", "table.call", "table.leave"]
+    assert may_send(quarrel.match, ARBITER) == [
+        "table.note",
+        "table.accuse",
+        "table.resume",
+        "table.rule",
+        "table.leave",
+        "table.substitute",
+    ]
     ruling = quarrel.send(ARBITER, Rule("dismissed")).first
     quarrel.send(seated(0), Appeal(ruling))
     quarrel.send(seated(0), Note("well"))
