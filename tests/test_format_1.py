@@ -14,7 +14,7 @@ from uuid import UUID
 
 import pytest
 
-from domain.application.marking import mark_all
+from domain.application.marking import mark_all, mark_beside
 from domain.application.matches import Matches
 from domain.application.migration import migrate
 from domain.evidence.draws import Draws, is_chance
@@ -67,7 +67,9 @@ def matches(stored, tmp_path):
     with Matches(env) as application:
         application.database.execute([("INSERT INTO kerbholz_secrets VALUES (?, ?, ?)", secrets), *rows])
         with application.database.transaction() as run:
-            mark_all(application, run)  # as a migration does it for whatever was stored before there were marks
+            # As migrations do it for whatever was stored before there were marks.
+            mark_all(application, run)
+            mark_beside(application, run)
         yield application
 
 
