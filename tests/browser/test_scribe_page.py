@@ -125,3 +125,17 @@ def test_a_ruling_meanwhile_holds_notes_too(browser: Browser, service: Served) -
     assert "ruling" in found["question"]
     assert found["choices"] == ["Mine come behind", "Look at each"]
     assert [one["command"].get("text") for one in log_of(service, match)].count("tea") == 2
+
+
+def test_what_is_tapped_is_kept_whatever_the_service_does(browser: Browser, service: Served) -> None:
+    _, address = recorded(service)
+    found = browser.run("away", address=address)
+    assert found["wrong"] == []
+    assert found["full"]["lines"] == []
+    assert "no room left" in found["full"]["told"]
+    assert len(found["busy"]["lines"]) == 1, "it has too much to do: that says nothing about what was entered"
+    assert found["there"] == {"lines": [], "told": "", "connection": "Live"}
+    assert len(found["silent"]["lines"]) == 1
+    assert "written down" in found["silent"]["told"]
+    assert found["offline"]["lines"] == ["sending", "waiting", "waiting"]
+    assert found["offline"]["connection"].startswith("No connection")

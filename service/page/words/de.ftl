@@ -358,6 +358,7 @@ tap-wrong = falsch
 tap-gap = Eine Lücke
 tap-line = Eine Zeile Kurzschrift
 tap-unjudged = Der Dienst ist nicht erreichbar. Was Sie eingeben, wird aufgeschrieben und später geprüft.
+tap-held = Zuerst kommt die Frage. Was Sie eingeben, wartet dahinter und wird später geprüft.
 tap-is = So ist es
 tap-skip = Überspringen
 tap-again = In der Aufzeichnung steht eine andere Zahl. Zählen Sie bitte noch einmal.

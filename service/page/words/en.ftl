@@ -358,6 +358,7 @@ tap-wrong = wrong
 tap-gap = A gap
 tap-line = A line of shorthand
 tap-unjudged = The service cannot be asked. What you enter is written down, and judged later.
+tap-held = The question comes first. What you enter waits behind it, and is judged later.
 tap-is = It is so
 tap-skip = Skip
 tap-again = The record has another number. Count once more, please.

@@ -65,13 +65,13 @@ export class Asked {
     this.turns = 0;
     this.seat = -1;
     /** Whether a question waits for a moment at which nothing is being tapped. */
-    entering.whenListed.push(({ awaiting }) => void this.#turned(awaiting));
+    entering.whenListed.push(({ awaiting }) => void this.#turned(awaiting).catch(() => {})); // another time
   }
 
   /** Once a round, a number is asked for. @param {any[]} awaiting */
   async #turned(awaiting) {
     const seat = awaiting.length === 1 ? awaiting[0]?.seat : undefined;
-    if (seat === undefined || seat === this.seat) return;
+    if (seat === undefined || seat === this.seat || this.entering.away) return;
     this.seat = seat;
     this.turns += 1;
     if (this.turns <= this.entering.naming.seats.length || this.place.childElementCount) return;

@@ -39,7 +39,7 @@ export class Besides {
     this.pad.wait();
     this.turn = 0;
     this.#line(line);
-    place.addEventListener("toggle", () => { if (place.open) void this.show(); });
+    place.addEventListener("toggle", () => { if (place.open) entering.may(this.show()); });
     entering.whenEntered.push(() => {
       place.open = false;
       this.pad.wait();
@@ -64,8 +64,8 @@ export class Besides {
     };
     const types = table.filter((/** @type {string} */ type) => naming.commands[type] && !ELSEWHERE.has(type));
     this.table.replaceChildren(
-      button(this.said["tap-gap"] ?? "", "gap", () => void this.#gap()),
-      ...types.map((/** @type {string} */ type) => button(naming.type(type), type, () => void this.#form(type))),
+      button(this.said["tap-gap"] ?? "", "gap", () => this.entering.may(this.#gap())),
+      ...types.map((/** @type {string} */ type) => button(naming.type(type), type, () => this.entering.may(this.#form(type)))),
     );
   }
 

@@ -1,12 +1,13 @@
 // What is tapped goes into the outbox at once. What can be tapped next is asked of the service: while the last entry can
 // still be taken back without a trace, by a dry run of it.
 
+import { behind, PATIENCE } from "./behind.js";
 import { nameOf } from "../shared/people.js";
 import { Guard } from "../taps/guard.js";
 import { Naming } from "../taps/naming.js";
 import { Pad } from "../taps/pad.js";
 import { askNote } from "./noting.js";
-import { pause, query, Unanswered } from "../shared/service.js";
+import { passes, pause, Unanswered } from "../shared/service.js";
 import { roleOf } from "../shared/tokens.js";
 import { unjudged } from "../taps/unjudged.js";
 
@@ -16,8 +17,8 @@ import { unjudged } from "../taps/unjudged.js";
  * @typedef {{version: number, moves: Move[], table: string[], awaiting: any[]}} Listed
  */
 
-/** How long it is waited for what was entered to be stored, and for an answer, in milliseconds. */
-const PAUSE = 50, TRIES = 60, PATIENCE = 5000;
+/** How long it is waited for what was entered to be stored, in milliseconds; and before a version is asked for again. */
+const PAUSE = 50, TRIES = 60, LONGEST = 2000;
 
 export class Entering {
   /**
@@ -54,7 +55,16 @@ export class Entering {
     this.common = {};
     /** The newest version that is certainly stored. */
     this.stored = 0;
-    this.waiting = 0;
+    /** How the outbox was when it was looked at last. */
+    this.outboxed = { number: 0, connected: true, held: false };
+    /** Whether it is known what things are called. */
+    this.learned = false;
+    /** Whether the service did not answer when it was asked last. */
+    this.away = false;
+    /** The entry that is tried at the moment. @type {number | null} */
+    this.tried = null;
+    /** How often a version was too old, one time after the other. */
+    this.missed = 0;
     outbox.onChange(() => this.#changed());
   }
 
@@ -63,6 +73,8 @@ export class Entering {
     this.naming.commands = { ...game.commands, ...commands };
     this.naming.words = words;
     this.naming.seats = match.seats.map(nameOf);
+    if (this.listed.version < 0) this.listed.version = match.version; // what is entered without the service was entered on that
+    this.learned = true;
   }
 
   /** Enter what was tapped: one decision, or several at once. @param {Record<string, any>[]} commands @param {string} [sentence] */
@@ -82,28 +94,46 @@ export class Entering {
     for (const { type } of whole) this.common[type] = (this.common[type] ?? 0) + 1;
     this.pad.wait();
     for (const told of this.whenEntered) told();
-    await this.outbox.put(body, said, this.listed.version);
+    try {
+      await this.outbox.put(body, said, this.listed.version);
+    } catch (problem) {
+      this.told.replaceChildren(...this.explain(problem));
+      this.pad.resume();
+      return;
+    }
     this.wake();
     await this.look();
   }
 
   /** What can be tapped, asked anew. */
   async look() {
+    if (!this.learned) return; // there are no words for it yet
     this.turn += 1;
     const { turn } = this;
     try {
-      const listed = await this.#behind();
-      if (turn !== this.turn || listed === null) return;
-      const same = !this.pad.waits && JSON.stringify(listed.moves) === JSON.stringify(this.listed.moves);
+      const listed = await behind(this);
+      if (turn !== this.turn) return;
+      if (listed === "held") return this.#alone("tap-held");
+      if (listed === "under way") {
+        setTimeout(() => { if (turn === this.turn && this.pad.waits) this.#alone(); }, PATIENCE);
+        return;
+      }
+      this.missed = 0;
+      this.away = false;
+      const alone = this.told.querySelector("[data-alone]");
+      alone?.remove();
+      const same = !alone && !this.pad.waits && JSON.stringify(listed.moves) === JSON.stringify(this.listed.moves);
       this.listed = listed;
       if (!same) this.pad.show(listed.moves); // else nothing moves under the finger
       for (const told of this.whenListed) told(listed);
     } catch (problem) {
       if (turn !== this.turn) return;
-      if (/** @type {any} */ (problem).code === "version-moved") {
-        await pause(PAUSE); // it was sent at this moment, or somebody else was faster
-        await this.look();
-      } else if (problem instanceof Unanswered || /** @type {Error} */ (problem).name === "TimeoutError") this.#alone();
+      const { code, name, status } = /** @type {any} */ (problem);
+      if (code === "version-moved") {
+        await pause(Math.min(PAUSE * 2 ** this.missed, LONGEST)); // it was sent at this moment, or somebody else was faster
+        this.missed += 1;
+        if (turn === this.turn) await this.look();
+      } else if (problem instanceof Unanswered || name === "TimeoutError" || passes({ status, code })) this.#alone();
       else await this.#refused(problem);
     }
   }
@@ -116,9 +146,12 @@ export class Entering {
     return this.outbox.entries.unsent.length === 0;
   }
 
-  /** Without the service nothing is judged: what the game has can be written down. */
-  #alone() {
-    this.told.replaceChildren(Object.assign(document.createElement("p"), { textContent: this.said["tap-unjudged"] ?? "" }));
+  /** Without the service nothing is judged: what the game has can be written down. @param {string} why */
+  #alone(why = "tap-unjudged") {
+    this.away = why === "tap-unjudged";
+    const told = Object.assign(document.createElement("p"), { textContent: this.said[why] ?? "" });
+    told.dataset.alone = why;
+    this.told.replaceChildren(told);
     this.pad.show(unjudged(this.naming, this.common));
     for (const told of this.whenListed) told(this.listed);
   }
@@ -132,37 +165,38 @@ export class Entering {
     return true;
   }
 
-  /** The moves behind what was entered; null while something else is on its way, or held. @returns {Promise<Listed | null>} */
-  async #behind() {
-    const waiting = this.outbox.lines().filter(({ state }) => state !== "stored");
-    const [only] = waiting;
-    if (!only) {
-      const asked = query({ as: this.as, declining: this.declining, text: this.service.language });
-      const listed = await this.service.read(`/moves${asked}`, { signal: AbortSignal.timeout(PATIENCE) });
-      this.stored = listed.version;
-      return listed;
-    }
-    if (waiting.length > 1 || only.state !== "waiting") return null;
-    const asked = query({ dry_run: true, moves: true, as: this.as, declining: this.declining, text: this.service.language });
-    // On the version that it is sent on: else it would be tried on a board on which it is already.
-    const headers = { "If-Match": `"${this.outbox.entries.basisOf(/** @type {any} */ (this.outbox.entries.all.get(only.number)))}"` };
-    const tried = await this.service.read(`/commands${asked}`, { method: "POST", body: only.body, headers });
-    return { ...tried.moves, version: tried.version };
-  }
-
   /** What the service would refuse is not sent, but told. @param {any} problem */
   async #refused(problem) {
-    const last = this.outbox.lines().at(-1);
+    const { tried } = this;
     this.told.replaceChildren(...this.explain(problem));
-    if (last?.open) await this.outbox.leaveOut(last.number).catch(() => {});
+    if (tried === null) return; // it would refuse that again
+    await this.outbox.leaveOut(tried).catch(() => {});
     await this.look();
   }
 
   /** Something was stored, or came from elsewhere. */
   #changed() {
-    const waiting = this.outbox.lines().filter(({ state }) => state !== "stored").length;
-    if (this.waiting === waiting) return;
-    this.waiting = waiting;
-    if (this.pad.waits || waiting === 0) void this.look();
+    const waiting = this.outbox.lines().filter(({ state }) => state !== "stored");
+    const { connected } = this.outbox;
+    const held = waiting.some(({ state }) => state === "held");
+    const before = this.outboxed;
+    if (before.number === waiting.length && before.connected === connected && before.held === held) return;
+    this.outboxed = { number: waiting.length, connected, held };
+    if (connected && (!before.connected || waiting.length < before.number)) this.away = false;
+    if (held && connected) {
+      this.turn += 1;
+      this.#alone("tap-held");
+    } else if (this.pad.waits || waiting.length === 0) void this.look();
+  }
+
+  /** Do what may fail, and tell why it did. @param {Promise<unknown>} work */
+  may(work) {
+    work.catch((problem) => this.told.replaceChildren(...this.explain(problem)));
+  }
+
+  /** The service answers again. */
+  again() {
+    this.away = false;
+    if (this.told.querySelector("[data-alone]")) void this.look();
   }
 }

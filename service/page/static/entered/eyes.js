@@ -11,14 +11,20 @@ export function forMyEyes(button, picture, service) {
   let held = false;
   /** What everybody may see. @type {Node[]} */
   let open = [];
+  /** What the scribe sees, as long as it is shown. @type {Element | null} */
+  let own = null;
   const hold = (/** @type {boolean} */ now) => {
     if (held === now) return;
     held = now;
     button.setAttribute("aria-pressed", String(held));
-    if (held) {
+    if (!held && own?.isConnected) picture.replaceChildren(...open); // else another board came meanwhile, which is everybody's
+    own = null;
+    if (held) void drawn(service, { as: "official", at: null, line: null }).then((board) => {
+      if (!held) return;
       open = [...picture.childNodes];
-      void drawn(service, { as: "official", at: null, line: null }).then((own) => { if (held) picture.replaceChildren(own); }, () => {});
-    } else picture.replaceChildren(...open);
+      own = board;
+      picture.replaceChildren(own);
+    }, () => {});
   };
   button.setAttribute("aria-pressed", "false");
   button.addEventListener("pointerdown", () => hold(true));

@@ -3,6 +3,7 @@
 
 import { changesOf } from "../log/lines.js";
 import { formOf } from "../forms/table.js";
+import { TooLate } from "../scribe/entries.js";
 
 /** @typedef {import("../log/log.js").Decision} Decision */
 
@@ -26,7 +27,7 @@ export class Recent {
     this.said = said;
     /** What forms have to know. @type {() => Promise<import("../forms/lists.js").Bench>} */
     this.bench = () => Promise.reject(new Error("not learned"));
-    undo.addEventListener("click", () => { if (entering.guard.counts()) void this.back(); });
+    undo.addEventListener("click", () => { if (entering.guard.counts()) entering.may(this.back()); });
   }
 
   /** @param {number} version the newest one */
@@ -46,7 +47,7 @@ export class Recent {
     const wrong = Object.assign(document.createElement("button"), { type: "button", className: "wrong", textContent: this.said["tap-wrong"] });
     wrong.dataset.wrong = String(decision.version);
     wrong.setAttribute("aria-label", `${this.said["tap-wrong"]}: ${decision.text ?? ""}`);
-    wrong.addEventListener("click", () => { if (this.entering.guard.counts()) void this.#wrong(decision); });
+    wrong.addEventListener("click", () => { if (this.entering.guard.counts()) this.entering.may(this.#wrong(decision)); });
     item.append(wrong);
     return item;
   }
@@ -63,6 +64,8 @@ export class Recent {
   /** Undo the newest entry: without a trace while it is not sent; else by a correction. */
   async back() {
     if (await this.entering.takeBack()) return;
+    // What is on its way is the newest: the one before it is not what was meant.
+    if (!(await this.entering.settled())) throw new TooLate();
     const stored = this.entering.outbox.lines().filter(({ state }) => state === "stored").at(-1);
     await this.record.grow();
     const { decisions } = this.record;

@@ -8,9 +8,10 @@ import { forMyEyes } from "./eyes.js";
 import { Recent } from "./recent.js";
 import { Logbook } from "./logbook.js";
 import { recall, remember } from "../scribe/store.js";
-import { query } from "../shared/service.js";
+import { passes, query, Unanswered } from "../shared/service.js";
 import { Rules } from "../audit/rules.js";
 import { Unseen } from "./unseen.js";
+import { wordsFor } from "../scribe/words.js";
 
 /** @typedef {import("../scribe/outbox.js").Outbox} Outbox */
 
@@ -26,11 +27,13 @@ export class Tapping {
    * @param {HTMLElement} entering where is tapped
    * @param {HTMLElement} recent where the last entries are
    * @param {HTMLElement} picture where the board is
+   * @param {string} kept where this device keeps what it has learned: with the outbox, to be forgotten with it
    */
-  constructor(service, outbox, wake, said, entering, recent, picture) {
+  constructor(service, outbox, wake, said, entering, recent, picture, kept) {
     this.service = service;
     this.said = said;
     this.known = false;
+    this.kept = kept;
     const title = made("h2", "tap-title", { textContent: said["tap-title"], tabIndex: -1 });
     const [told, dialogue, pad] = [made("div", "tap-told"), made("div", "tap-asked"), made("div", "pad")];
     told.setAttribute("role", "alert");
@@ -73,33 +76,41 @@ export class Tapping {
     if (this.known) {
       if (!this.game) return; // it is being learned: nothing is called by its id until then
       if (match.version > this.entering.listed.version) await this.entering.look();
+      else this.entering.again();
       return;
     }
     this.known = true;
+    const name = `learned ${this.service.language}`;
+    const kept = await recall(this.kept, name).catch(() => undefined);
+    if (kept) this.#learn(match, kept);
+    if (kept) void this.entering.look(); // whether the service is away takes a while to be known
     try {
       const learned = await this.#learned(match);
-      this.game = learned.game;
-      this.asked.view = learned.game.view;
-      this.entering.learn(match, learned.game, learned.commands, learned.words);
-      await this.entering.look();
+      this.#learn(match, learned);
+      await remember(this.kept, name, learned).catch(() => {});
     } catch (problem) {
-      this.known = false;
+      this.known = false; // it is asked again when the service is there
+      if (kept && (problem instanceof Unanswered || passes(/** @type {any} */ (problem)))) return;
       throw problem;
     }
+    if (!kept) await this.entering.look();
   }
 
-  /** The game, the commands of the table, and labels: kept on the device for times without the service. @param {any} match */
+  /** @param {any} match @param {{game: any, commands: Record<string, any>, words: any}} learned */
+  #learn(match, { game, commands, words }) {
+    this.game = game;
+    this.asked.view = game.view;
+    this.entering.learn(match, game, commands, words);
+  }
+
+  /** The game, the commands of the table, and labels. @param {any} match */
   async #learned(match) {
     const { service } = this;
     const language = { lang: service.language };
-    const kept = await recall(service.match, "learned").catch(() => undefined);
-    if (kept && !navigator.onLine) return kept;
     const game = await service.read(`${match.links.ruleset}${query(language)}`);
     await this.rules.learn(game);
     const { words } = await service.read(`/words${query(language)}`);
-    const learned = { game, commands: this.rules.commands, words };
-    await remember(service.match, "learned", learned).catch(() => {});
-    return learned;
+    return { game, commands: this.rules.commands, words };
   }
 
   /** The sentences come a moment later: first what is tapped. */
@@ -131,7 +142,7 @@ export class Tapping {
 
   /** @param {any} problem */
   #explained(problem) {
-    const text = Object.assign(document.createElement("p"), { textContent: problem.message });
+    const text = Object.assign(document.createElement("p"), { textContent: wordsFor(problem) });
     return problem.rule ? [text, this.rules.told(problem.rule)] : [text];
   }
 }

@@ -34,7 +34,7 @@ export class Unseen {
     this.turn = 0;
     /** The decision that is filled in. @type {Decision | null} */
     this.decision = null;
-    place.addEventListener("toggle", () => { if (place.open) void this.show(); });
+    place.addEventListener("toggle", () => { if (place.open) entering.may(this.show()); });
     entering.whenEntered.push(() => {
       place.open = false;
       this.pad.wait();

@@ -3,23 +3,19 @@
 import { nameOf } from "../shared/people.js";
 import { install, lookAfter } from "./device.js";
 import { askForLink } from "./linking.js";
-import { Elsewhere, open, TooLate } from "./outbox.js";
+import { open } from "./outbox.js";
 import { Question } from "./question.js";
 import { Standing } from "./standing.js";
 import { sendFrom } from "./writer.js";
 import { Tapping } from "../entered/tapping.js";
+import { wordsFor } from "./words.js";
 import { Written } from "./written.js";
 import { keepReceipt } from "../proving/kept.js";
-import { html, notify, part, said, service, token, wording } from "../shared/page.js";
-import { Problem, Unanswered } from "../shared/service.js";
+import { html, notify, part, said, service, token } from "../shared/page.js";
 import { roleOf } from "../shared/tokens.js";
 
 /** What could not be done, for the reader. @param {any} problem */
-export function wrong(problem) {
-  if (problem instanceof TooLate) notify(said["too-late"] ?? "");
-  else if (problem instanceof Elsewhere) notify(said["other-tab"] ?? "");
-  else notify(problem instanceof Problem || problem instanceof Unanswered ? wording(problem) : (said["not-kept"] ?? ""));
-}
+const wrong = (problem) => notify(wordsFor(problem));
 
 /**
  * What the page works with, as soon as it is there.
@@ -35,7 +31,7 @@ async function begin() {
   const standing = new Standing(place);
   const sending = sendFrom(place, outbox, service);
   Object.assign(bench, { outbox, standing, sending });
-  const tapping = new Tapping(service, outbox, () => sending.wake(), said, part("entering"), part("recent"), part("picture"));
+  const tapping = new Tapping(service, outbox, () => sending.wake(), said, part("entering"), part("recent"), part("picture"), place);
   bench.written = new Written(outbox, wrong);
   new Question(outbox, () => standing.version, wrong);
   lookAfter(outbox, wrong);
@@ -52,6 +48,7 @@ async function begin() {
     html.dataset.writes = outbox.writes ? "yes" : "no";
     part("alarm").textContent = outbox.writes ? (sending.trouble?.detail ?? "") : said["other-tab"];
     part("alarm").hidden = part("alarm").textContent === "";
+    standing.away(!outbox.connected);
   };
   outbox.onChange(show);
   setTimeout(show, 500); // it takes a moment to know that no other tab writes
@@ -63,6 +60,6 @@ if (html.dataset.match) part("home").href = `${html.dataset.prefix}/matches/${se
 if (!html.dataset.match || !["scribe", "arbiter"].includes(roleOf(token))) void askForLink();
 else begin().catch((problem) => {
   part("alarm").hidden = false;
-  part("alarm").textContent = problem.code === undefined ? said["not-kept"] : wording(problem);
+  part("alarm").textContent = wordsFor(problem);
 });
 if (!html.dataset.match) install();

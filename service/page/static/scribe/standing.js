@@ -19,6 +19,7 @@ export class Standing {
     this.now = false;
     /** Told when another version is shown. @type {((seen: Seen) => void)[]} */
     this.whenShown = [];
+    this.isAway = false;
     this.read = oneByOne(() => this.#read());
   }
 
@@ -53,6 +54,15 @@ export class Standing {
     this.#show(seen, true);
     // Of a board that fades the newest is kept alone, too: the next one takes its place.
     await remember(this.place, "seen", seen).catch(() => {});
+  }
+
+  /** Say whether what is sent arrives: a stream may seem to be there for a while. @param {boolean} away */
+  away(away) {
+    if (away === this.isAway) return;
+    this.isAway = away;
+    part("connection").textContent = said[away ? "connection-lost" : "connection-live"] ?? "";
+    if (away) this.#show(this.seen, false);
+    else void this.read().catch(() => {});
   }
 
   /** @param {Seen | null} seen @param {boolean} now */

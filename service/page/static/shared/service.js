@@ -22,6 +22,13 @@ export class Problem extends Error {
 export class Unanswered extends Error {}
 
 const TRIES = 5;
+/** Statuses that say nothing about the request itself, and codes after which the same request can succeed. */
+const PASSING = new Set([401, 404, 408, 429, 500, 502, 503, 504]);
+const RACES = new Set(["conflict", "version-not-reached"]);
+
+/** Whether a refusal says nothing about what was asked. @param {{status?: number, code?: string}} problem */
+export const passes = ({ status = 0, code = "" }) => PASSING.has(status) || RACES.has(code);
+
 /** What a match tells up to a version. */
 const UNTIL = new Set(["", "/decisions", "/view", "/picture", "/audit", "/knowledge"]);
 

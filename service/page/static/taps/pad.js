@@ -66,6 +66,13 @@ export class Pad {
     for (const button of this.place.querySelectorAll("button")) button.disabled = true;
   }
 
+  /** What was tapped could not be written down: everything is as it was. */
+  resume() {
+    this.waits = false;
+    this.place.removeAttribute("aria-busy");
+    this.draw();
+  }
+
   /** Take the last tap back, while nothing is decided. */
   back() {
     if (this.sheet?.back()) return;
