@@ -139,3 +139,21 @@ def test_what_is_tapped_is_kept_whatever_the_service_does(browser: Browser, serv
     assert "written down" in found["silent"]["told"]
     assert found["offline"]["lines"] == ["sending", "waiting", "waiting"]
     assert found["offline"]["connection"].startswith("No connection")
+
+
+def test_a_form_for_a_correction_shows_no_secret_on_the_table(browser: Browser, service: Served) -> None:
+    match, address = recorded(service)
+    bearer = {"Authorization": f"Bearer {match['tokens']['scribe']}"}
+    dealt = ["greed", "lust"]
+    for body in (
+        {"type": "choose-sins", "sins": ["pride", "greed", "lust", "envy"]},
+        {"type": "choose-first", "seat": 0},
+        {"type": "deal", "cards": dealt},
+    ):
+        assert service.request("POST", match["links"]["commands"], body, bearer)[0] == 201
+    own = log_of(service, match)[-1]
+    assert own["command"]["cards"] == dealt
+    shown = browser.run("correcting", address=address)
+    assert "first card" in shown["text"]
+    assert "as the first card" not in shown["text"]
+    assert not set(dealt) & set(shown["values"])

@@ -13,7 +13,9 @@ export class Logbook {
     this.service = service;
     /** What everybody may read of the newest decisions. @type {Decision[]} */
     this.lately = [];
-    /** Everything, by version. @type {Decision[]} */
+    /** What everybody may know of each command, by version. @type {Map<number, Decision["command"]>} */
+    this.open = new Map();
+    /** Everything, by version, in the words that everybody may read. @type {Decision[]} */
     this.decisions = [];
   }
 
@@ -32,11 +34,21 @@ export class Logbook {
   /** Read what is new of everything. */
   async grow() {
     for (;;) {
-      const after = this.decisions.at(-1)?.version ?? null;
-      const page = await this.service.read(`/decisions${query({ after, limit: 500, text: this.service.language })}`);
-      this.decisions.push(...page.decisions);
+      const from = { after: this.decisions.at(-1)?.version ?? null, limit: 500 };
+      const [page, open] = await Promise.all([
+        this.service.read(`/decisions${query(from)}`),
+        this.service.read(`/decisions${query({ ...from, as: "public", text: this.service.language })}`).catch(() => ({ decisions: [] })), // faded
+      ]);
+      const told = new Map(open.decisions.map((/** @type {Decision} */ one) => [one.version, one]));
+      this.decisions.push(...page.decisions.map((/** @type {Decision} */ one) => ({ ...one, text: told.get(one.version)?.text })));
+      for (const { version, command } of page.decisions) this.open.set(version, alike(command, told.get(version)?.command ?? {}));
       if (!page.next) return this.decisions;
     }
+  }
+
+  /** All decisions as they may lie on the table: their commands with nothing but what everybody may know. */
+  forAll() {
+    return this.decisions.map((one) => ({ ...one, command: this.open.get(one.version) ?? one.command }));
   }
 
   /** What a decision says. @param {number} version */
@@ -45,3 +57,8 @@ export class Logbook {
     return told?.text ?? "";
   }
 }
+
+/** The fields of a command that are the same for everybody. @param {Record<string, any>} own @param {Record<string, any>} told */
+const alike = (own, told) => /** @type {Decision["command"]} */ (
+  Object.fromEntries(Object.entries(own).filter(([name, value]) => name === "type" || JSON.stringify(value) === JSON.stringify(told[name])))
+);

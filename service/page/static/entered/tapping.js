@@ -124,7 +124,8 @@ export class Tapping {
   async #bench() {
     const { naming } = this.entering;
     const { board } = await this.service.read("/view");
-    const decisions = await this.record.grow();
+    await this.record.grow();
+    const decisions = this.record.forAll();
     return {
       own: null, recorded: true, kept: [], seats: naming.seats, words: naming.words, commands: naming.commands, view: this.game.view, board,
       said: this.said, rules: this.rules.parts, decisions, current: decisions.length - 1, past: false,
