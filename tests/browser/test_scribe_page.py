@@ -139,6 +139,7 @@ def test_what_is_tapped_is_kept_whatever_the_service_does(browser: Browser, serv
     assert "written down" in found["silent"]["told"]
     assert found["offline"]["lines"] == ["sending", "waiting", "waiting"]
     assert found["offline"]["connection"].startswith("No connection")
+    assert found["whose"] == ["Ada", "Ben", "chance"], "what chance does can be written down, too"
 
 
 def test_a_form_for_a_correction_shows_no_secret_on_the_table(browser: Browser, service: Served) -> None:

@@ -82,6 +82,7 @@ export class Entering {
     this.turn += 1;
     this.told.replaceChildren();
     const whole = commands.map((one) => ({ ...one }));
+    for (const command of whole) if (command.seat === null) delete command.seat; // of chance
     for (const command of whole) {
       if (command.irregular?.note?.text === undefined) continue;
       const note = await askNote(this.told, this.said, this.naming.command(command), command.irregular.note.text);

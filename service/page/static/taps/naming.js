@@ -28,6 +28,7 @@ export class Naming {
     if (isUnseen(value)) return value.unknown > 1 ? `?${value.unknown}` : "?";
     if (Array.isArray(value)) return value.map((one) => this.#of(kind, one, schema)).join(", ") || (this.said["tap-none"] ?? "–");
     if (value === true) return schema.title ?? "";
+    if (kind === "seat" && value === null) return this.said.chance ?? "";
     if (kind === "seat") return this.seats[value] ?? String(value);
     return this.words[kind ?? ""]?.[String(value)] ?? String(value);
   }

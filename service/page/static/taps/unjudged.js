@@ -27,7 +27,7 @@ export function unjudged(naming, common) {
 function movesOf(type, naming) {
   const { properties = {}, required = [] } = naming.commands[type];
   const named = properties.seat?.["x-audience"] !== undefined;
-  const whose = properties.seat && !named ? { seat: { any_of: naming.seats.map((_, seat) => seat) } } : {};
+  const whose = properties.seat && !named ? { seat: { any_of: [...naming.seats.map((_, seat) => seat), null] } } : {}; // nobody's: that of chance
   /** @type {Move[]} */
   let moves = [{ type, ...whose }];
   for (const [name, schema] of Object.entries(properties)) {
