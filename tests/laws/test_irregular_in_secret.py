@@ -30,7 +30,7 @@ from tests.laws.test_gaps import TABLES, _was_told, check_answers_alike, records
 
 pytestmark = pytest.mark.grows
 
-PLACES = 60 if SOAK else 5
+PLACES = 60 if SOAK else 8
 """So often something irregular is entered in a record."""
 TRIES = 12 if SOAK else 7
 """Commands that are tried there."""

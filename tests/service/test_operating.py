@@ -251,6 +251,7 @@ def test_postgresql_that_can_only_be_read_or_is_locked_or_forbidden(migrated_url
             connection.execute("LOCK TABLE kerbholz_settings, kerbholz_api_keys IN ACCESS EXCLUSIVE MODE")
             for command in ("serve", "rebuild", "keys list", "keys add", "keys revoke"):
                 fails([*COMMANDS[command], "--database", url], f"{said}somebody else has locked it")
+        connection.execute("INSERT INTO kerbholz_api_keys VALUES ('ada', '', '', NULL, '')")  # what is revoked
         connection.execute(
             SQL("ALTER DATABASE {} SET default_transaction_read_only = on").format(Identifier(name))
         )

@@ -12,7 +12,7 @@ function taken() {
   const given = new URLSearchParams(location.hash.slice(1)).get("token");
   if (!given) return false;
   const match = document.documentElement.dataset.match ?? "";
-  sessionStorage.setItem(`kerbholz token ${match}`, given);
   history.replaceState(history.state, "", location.pathname + location.search);
+  sessionStorage.setItem(`kerbholz token ${match}`, given); // last: where nothing may be kept, it fails
   return true;
 }
