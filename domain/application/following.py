@@ -143,8 +143,9 @@ class Watcher:
     def _wake_up(self) -> None:
         """There is somebody to wait for; with the lock."""
         if self._thread is None:
-            self._thread = Thread(target=self._watch, name="kerbholz-watcher", daemon=True)
-            self._thread.start()
+            thread = Thread(target=self._watch, name="kerbholz-watcher", daemon=True)
+            thread.start()
+            self._thread = thread  # from here on: one that is not started yet cannot be waited for
         self._changed.notify_all()
 
     def leave(self, follower: Follower) -> None:

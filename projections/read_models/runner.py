@@ -184,8 +184,9 @@ class Runner:
             self.matches.bells.append(self.wake)
             if self._watcher is not None:
                 self._watcher.pass_on(self.wake)
-            self._thread = Thread(target=self._run, name="kerbholz-projections", daemon=True)
-            self._thread.start()
+            thread = Thread(target=self._run, name="kerbholz-projections", daemon=True)
+            thread.start()
+            self._thread = thread  # from here on: one that is not started yet cannot be waited for
 
     def stop(self) -> None:
         """Follow no longer; returns when nothing more is written, or soon, if the database does not answer."""

@@ -27,8 +27,9 @@ class Rounds:
 
     def start(self) -> None:
         """Begin."""
-        self._thread = Thread(target=self._run, name=f"kerbholz-{self._name}", daemon=True)
-        self._thread.start()
+        thread = Thread(target=self._run, name=f"kerbholz-{self._name}", daemon=True)
+        thread.start()
+        self._thread = thread  # from here on: one that is not started yet cannot be waited for
 
     def stop(self) -> None:
         """End, and wait until a round that is under way is done."""

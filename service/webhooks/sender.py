@@ -98,8 +98,9 @@ class Sender:
     def start(self) -> None:
         """Begin to send."""
         if self._thread is None:
-            self._thread = Thread(target=self._run, name="kerbholz-webhooks", daemon=True)
-            self._thread.start()
+            thread = Thread(target=self._run, name="kerbholz-webhooks", daemon=True)
+            thread.start()
+            self._thread = thread  # from here on: one that is not started yet cannot be waited for
 
     def stop(self) -> None:
         """Take nothing more. What can't be recorded any more is sent again after its lease."""
