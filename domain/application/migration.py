@@ -18,7 +18,7 @@ from domain.application.matches import Matches
 from domain.evidence.signing import SECRET
 from domain.kit.text.texts import same
 from domain.store import UNHURRIED
-from domain.store.files import is_memory, prepare
+from domain.store.files import in_turn, is_memory, prepare
 from domain.store.models import NAMES, creation
 from domain.store.reaching import Unusable
 from domain.store.side import TABLES, Execute
@@ -190,8 +190,14 @@ def migrate(env: Mapping[str, str], service_key: bytes | None = None) -> int:
     (:func:`is_restored`). Raises :class:`NewerSchema`, and ``Unusable`` for what is no database of ours.
     """
     file = env.get("SQLITE_DBNAME")
-    if file is not None and not is_memory(file):
+    if file is None or is_memory(file):
+        return _migrated(env, service_key)
+    with in_turn(file):
         prepare(file)
+        return _migrated(env, service_key)
+
+
+def _migrated(env: Mapping[str, str], service_key: bytes | None) -> int:
     env = {**env, UNHURRIED: "y"}
     with Matches({**env, "CREATE_TABLE": "n"}, service_key=service_key) as matches:
         database = matches.database
@@ -210,7 +216,7 @@ def migrate(env: Mapping[str, str], service_key: bytes | None = None) -> int:
 
 
 def _until_first(env: Mapping[str, str], matches: Matches) -> None:
-    """On SQLite nobody takes turns: two who make the same table get in each other's way, and one comes again."""
+    """Where the folder cannot be locked, two who make the same table get in each other's way: one comes again."""
     end = time.monotonic() + PATIENCE
     while True:
         try:

@@ -7,11 +7,12 @@ mode. A file that another application has made is left as it is.
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import os
 import re
 import sqlite3
 import stat
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from threading import Lock, Thread
 from time import monotonic
@@ -50,6 +51,22 @@ def there(name: str) -> str:
         path = quote(os.fsencode(name))
         name = f"file://{path}" if path.startswith("/") else f"file:{path}"
     return name + ("&" if "?" in name else "?") + "mode=rw"
+
+
+@contextlib.contextmanager
+def in_turn(name: str) -> Iterator[None]:
+    """Let those who make a file, or change its tables, do so one after the other.
+
+    SQLite does not see to that where a new file gets its journal: some of those who come at once find it damaged.
+    The folder is locked, not the file, for whoever closes that loses the locks of SQLite. A folder that is not
+    there, or cannot be locked, keeps nobody waiting.
+    """
+    with contextlib.ExitStack() as held:
+        with contextlib.suppress(OSError):
+            folder = os.open(os.path.dirname(os.path.abspath(path_of(name))), os.O_RDONLY | os.O_CLOEXEC)
+            held.callback(os.close, folder)
+            fcntl.flock(folder, fcntl.LOCK_EX)
+        yield
 
 
 def prepare(name: str) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import fcntl
+import os
 import threading
 import time
 from collections.abc import Iterator, Sequence
@@ -411,6 +413,20 @@ def test_an_opening_whose_answer_was_lost_is_answered_with_its_tokens(lossy, hea
 
 
 # -- migrating ----------------------------------------------------------------------------------------------
+
+
+def test_who_migrates_a_file_waits_for_another_who_does(tmp_path):
+    """Else one of those who come at once finds a new file damaged, now and then."""
+    folder = os.open(tmp_path, os.O_RDONLY)
+    try:
+        fcntl.flock(folder, fcntl.LOCK_EX)
+        process = Forked(["migrate", "--database", f"sqlite:///{tmp_path / 'kerbholz.db'}"])
+        time.sleep(0.5)
+        assert list(tmp_path.iterdir()) == []
+    finally:
+        os.close(folder)
+    assert process.wait(60) == 0
+    process.stdout.close()
 
 
 def test_migrating_twice_and_at_once_is_migrating(database_url):
