@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
+import time
 from collections.abc import Mapping
 from random import Random
 from typing import Any
@@ -46,8 +47,15 @@ def store(client: CheckedClient) -> Matches:
 
 
 def caught_up(client: CheckedClient) -> None:
-    """Let the read models come to the end of the log."""
-    Runner(store(client)).catch_up()
+    """Let the read models come to the end of the log.
+
+    PostgreSQL gives nothing away before all that is older is settled, in other databases of the server, too.
+    """
+    matches = store(client)
+    end = time.monotonic() + 30
+    while matches.feed.behind() and time.monotonic() < end:
+        time.sleep(0.05)
+    Runner(matches).catch_up()
 
 
 def ask(

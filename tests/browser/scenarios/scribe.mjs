@@ -48,7 +48,7 @@ export async function run(browser, { address, bodies }, heard) {
   await page.waitForFunction(() => document.querySelector("#as-of").textContent !== "");
   found.away = await shown(page);
   await page.click("#forget");
-  await page.waitForSelector("#notice:not(:empty)");
+  await page.waitForFunction(() => document.querySelector("#notice").textContent.includes("sent")); // not what was told before
   found.forget = await page.textContent("#notice");
   await page.close(); // as the system does it: nothing is asked
 
