@@ -58,8 +58,8 @@ def in_turn(name: str) -> Iterator[None]:
     """Let those who make a file, or change its tables, do so one after the other.
 
     SQLite does not see to that where a new file gets its journal: some of those who come at once find it damaged.
-    The folder is locked, not the file: a process that closes the file loses the locks of SQLite on it. A folder that
-    is not there, or cannot be locked, keeps nobody waiting.
+    The folder is locked, not the file: a process that closes the file loses the locks of SQLite on it. A folder
+    that is not there, or cannot be locked, keeps nobody waiting.
     """
     with contextlib.ExitStack() as held:
         with contextlib.suppress(OSError):
