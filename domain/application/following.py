@@ -20,6 +20,7 @@ from domain.application.log import Moment
 from domain.application.matches import Matches
 from domain.match.match import Match
 from domain.store import feed
+from domain.store.threads import begun
 
 logger = logging.getLogger(__name__)
 
@@ -143,9 +144,7 @@ class Watcher:
     def _wake_up(self) -> None:
         """There is somebody to wait for; with the lock."""
         if self._thread is None:
-            thread = Thread(target=self._watch, name="kerbholz-watcher", daemon=True)
-            thread.start()
-            self._thread = thread  # from here on: one that is not started yet cannot be waited for
+            self._thread = begun(self._watch, "watcher")
         self._changed.notify_all()
 
     def leave(self, follower: Follower) -> None:

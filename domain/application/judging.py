@@ -40,7 +40,7 @@ from domain.match.principal import Principal
 from domain.match.work import LONGEST, Work, check_shorter
 from domain.table.commands import READ_THE_LOG, check_length, check_sender, decide_granted, decide_table, seat_of
 from domain.table.seating import as_kept
-from domain.table.sent import Sent, recorded
+from domain.table.sent import Sent, check_seat, recorded
 from domain.table.watched import LOOKED_BACK, Watched
 
 HOST = Principal("host")
@@ -363,8 +363,7 @@ class Draft:
             raise Refused("forbidden", detail, "TB-4")
         if asked.seat is None:
             return self._awaited_alone(asked.command)
-        if not 0 <= asked.seat < match.rules.seats:
-            raise Refused("invalid", "there is no such seat", "TB-23")
+        check_seat(match, asked.seat)
         return asked.seat
 
     def _awaited_alone(self, command: Command) -> int:

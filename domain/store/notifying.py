@@ -21,6 +21,8 @@ from typing import Any
 import psycopg
 from psycopg.sql import SQL, Identifier
 
+from domain.store.threads import begun
+
 logger = logging.getLogger(__name__)
 
 EVERY = 0.01
@@ -59,8 +61,7 @@ class Notifier:
         with self._lock:
             self._newest = max(self._newest, position)
             if self._thread is None and not self._closing.is_set():
-                self._thread = Thread(target=self._run, name="kerbholz-notify", daemon=True)
-                self._thread.start()
+                self._thread = begun(self._run, "notify")
                 atexit.register(self.close)
         self._appended.set()
 

@@ -35,7 +35,7 @@ from domain.table.deciding_again import (
     spend,
     struck,
 )
-from domain.table.sent import Sent
+from domain.table.sent import Sent, check_seat
 
 
 def amend(match: Match, sent: Sent, command: Amend) -> Played:
@@ -183,8 +183,8 @@ def _check_command(match: Match, one: Mapping[str, Json], target: Mapping[str, J
     seat = one.get("seat")
     if seat is not None and cls in ruleset.chance_commands:
         raise Refused("invalid", "a command of chance has no seat", "TB-6")
-    if seat is not None and not 0 <= seat < match.rules.seats:
-        raise Refused("invalid", "there is no such seat", "TB-23")
+    if seat is not None:
+        check_seat(match, seat)
     if seat is None and cls in ruleset.commands and not isinstance(target["actor"], dict):
         detail = f'decision {target["version"]} was made by no seat; say with "seat" who makes the {cls.TYPE}'
         raise Refused("invalid", detail, "TB-58")

@@ -68,7 +68,7 @@ from domain.table import (
 )
 from domain.table.deciding_again import Again, AgainByCommand, History
 from domain.table.guards import TableGuard
-from domain.table.sent import Sent, recorded
+from domain.table.sent import Sent, check_seat, recorded
 from domain.table.taking_back import answers_for
 
 RESERVE = 1_000
@@ -149,8 +149,8 @@ def _note(match: Match, _: Sent, command: Note) -> Played:
 def _replace_token(match: Match, sent: Sent, command: ReplaceToken) -> Played:
     if (command.role == "seat") != (command.seat is not None):
         raise Refused("invalid", 'the role "seat" needs the number of a seat; no other role has one', "TB-61")
-    if command.seat is not None and not command.seat < match.rules.seats:
-        raise Refused("invalid", "there is no such seat", "TB-23")
+    if command.seat is not None:
+        check_seat(match, command.seat)
     own = sent.principal.role == "seat"
     if own and command.seat != sent.principal.seat:
         raise Refused("not-your-seat", "a seat can replace no token but its own", "TB-86")
@@ -413,8 +413,7 @@ def seat_of(match: Match, principal: Principal, command: Command, seat: int | No
     if isinstance(command, Consent) and principal.role == "scribe" and not match.hosted:
         if seat is None:
             raise Refused("invalid", "the scribe has to name the seat that answers", "TB-6")
-        if not 0 <= seat < match.rules.seats:
-            raise Refused("invalid", "there is no such seat", "TB-23")
+        check_seat(match, seat)
         if seat in match.state.empty_seats:
             raise Refused("forbidden", "nobody sits at that seat, so the arbiter answers for it", "TB-85")
         return seat

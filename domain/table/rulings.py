@@ -43,14 +43,14 @@ from domain.table.deciding_again import (
     only_said,
     spend,
 )
-from domain.table.sent import Sent
+from domain.table.sent import Sent, check_seat
 
 # -- accusations, reminders, appeals ------------------------------------------------------------------------
 
 
 def accuse(match: Match, sent: Sent, command: Accuse) -> Played:
     """An accusation, and what the game makes of it."""
-    _check_seat(match, command.accused)
+    check_seat(match, command.accused)
     if sent.principal.seat == command.accused:
         raise Refused("invalid", "nobody can accuse their own seat", "TB-31")
     _check_decisions(match, command.decisions)
@@ -60,7 +60,7 @@ def accuse(match: Match, sent: Sent, command: Accuse) -> Played:
 
 def remind(match: Match, sent: Sent, command: Remind) -> Played:
     """A reminder, and what the game makes of it."""
-    _check_seat(match, command.reminded)
+    check_seat(match, command.reminded)
     if sent.principal.seat == command.reminded:
         raise Refused("invalid", "nobody can remind their own seat", "TB-31")
     fact = Reminded(sent.principal.at_the_table, command.reminded, command.step)
@@ -73,11 +73,6 @@ def appeal(match: Match, sent: Sent, command: Appeal) -> Played:
     if command.ruling not in _rulings(sent.history):
         raise Refused("invalid", f"decision {command.ruling} is not a ruling", "TB-32")
     return _with_consequences(match, command, (Appealed(sent.principal.at_the_table, command.ruling),))
-
-
-def _check_seat(match: Match, seat: int) -> None:
-    if not 0 <= seat < match.rules.seats:
-        raise Refused("invalid", "there is no such seat", "TB-23")
 
 
 def _check_decisions(match: Match, versions: Sequence[int]) -> None:
@@ -139,7 +134,7 @@ def rule(match: Match, sent: Sent, command: Rule) -> Played:
     if command.remedy in ("perform", "penalty") and match.state.joining is not None:
         raise Refused("not-awaited", "the game has not begun, so a ruling can demand nothing of it", "TB-36")
     if command.offender is not None:
-        _check_seat(match, command.offender)
+        check_seat(match, command.offender)
     return _with_consequences(match, command, said)
 
 
@@ -176,7 +171,7 @@ def _disputed(about: int, history: History) -> int | None:
 def _outcome(match: Match, command: Rule) -> dict[str, Json]:
     winners, forfeits = sorted(set(command.winners or ())), sorted(set(command.forfeits or ()))
     for seat in (*winners, *forfeits):
-        _check_seat(match, seat)
+        check_seat(match, seat)
     if set(winners) & set(forfeits):
         raise Refused("invalid", "a seat that forfeits cannot win", "TB-37")
     fits = {"win": len(winners) == 1, "shared": len(winners) > 1, "no-result": not winners}

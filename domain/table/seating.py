@@ -12,7 +12,7 @@ from domain.kit.table.facts import TokenReplaced
 from domain.kit.table.seats import Leave, NameCorrected, SeatLeft, SeatTaken, Substitute
 from domain.match.match import Match
 from domain.match.opening import check_name, name_as_kept
-from domain.table.sent import Sent, recorded
+from domain.table.sent import Sent, check_seat, recorded
 
 
 def as_kept(command: Substitute) -> Substitute:
@@ -25,7 +25,7 @@ def as_kept(command: Substitute) -> Substitute:
 
 def leave(match: Match, sent: Sent, command: Leave) -> Played:
     """Nobody sits there any more."""
-    _check_seat(match, command.seat)
+    check_seat(match, command.seat)
     if sent.principal.role == "seat" and sent.principal.seat != command.seat:
         raise Refused("not-your-seat", "a seat can say only of itself that it leaves", "TB-82")
     if command.seat in match.state.empty_seats:
@@ -35,7 +35,7 @@ def leave(match: Match, sent: Sent, command: Leave) -> Played:
 
 def substitute(match: Match, sent: Sent, command: Substitute) -> Played:
     """Somebody else sits there from now on, with a token that nobody had; or is called by the right name."""
-    _check_seat(match, command.seat)
+    check_seat(match, command.seat)
     seat, state, version = command.seat, match.state, match.version + 1
     if not command.correction and match.over:
         raise Refused("over", "the match is over, so nobody can sit down; a name can still be corrected", "TB-13")
@@ -49,11 +49,6 @@ def substitute(match: Match, sent: Sent, command: Substitute) -> Played:
     working = state.copy()
     token = TokenReplaced("seat", state.token_number("seat", seat) + 1, revoked=False, seat=seat)
     return Played(working, happened(match.ruleset, working, (SeatTaken(seat, version), token)))
-
-
-def _check_seat(match: Match, seat: int) -> None:
-    if not seat < match.rules.seats:
-        raise Refused("invalid", "there is no such seat", "TB-23")
 
 
 def _check_name(match: Match, seat: int, name: str, names: Sequence[str | None]) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from domain.kit.facts import Command, Fact
+from domain.kit.guards import Refused
 from domain.kit.play import Played, happened
 from domain.kit.visibility import Viewer
 from domain.match.match import Match, MatchEvent
@@ -39,6 +40,12 @@ class Sent:
     work: Work = UNBOUNDED
     again: AgainByCommand = field(default_factory=dict)
     names: Callable[[], Sequence[str | None]] | None = None
+
+
+def check_seat(match: Match, seat: int) -> None:
+    """Raise ``Refused`` unless the match has a seat of this number."""
+    if not 0 <= seat < match.rules.seats:
+        raise Refused("invalid", "there is no such seat", "TB-23")
 
 
 def recorded(match: Match, fact: Fact) -> Played:

@@ -22,6 +22,7 @@ from domain.match.damage import Damaged
 from domain.store.feed import Appended
 from domain.store.models import FRESH, NOWHERE, Rebuild, Rows, Run, replace_rows
 from domain.store.reaching import is_outage
+from domain.store.threads import begun
 from projections.read_models.catalogue import Catalogue, with_mark
 from projections.read_models.public_matches import ToldMatch, ToldMatches
 from projections.read_models.statistics import Statistics
@@ -184,9 +185,7 @@ class Runner:
             self.matches.bells.append(self.wake)
             if self._watcher is not None:
                 self._watcher.pass_on(self.wake)
-            thread = Thread(target=self._run, name="kerbholz-projections", daemon=True)
-            thread.start()
-            self._thread = thread  # from here on: one that is not started yet cannot be waited for
+            self._thread = begun(self._run, "projections")
 
     def stop(self) -> None:
         """Follow no longer; returns when nothing more is written, or soon, if the database does not answer."""

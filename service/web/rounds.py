@@ -7,6 +7,8 @@ import random
 from collections.abc import Callable
 from threading import Event, Thread
 
+from domain.store.threads import begun
+
 logger = logging.getLogger(__name__)
 
 
@@ -27,9 +29,7 @@ class Rounds:
 
     def start(self) -> None:
         """Begin."""
-        thread = Thread(target=self._run, name=f"kerbholz-{self._name}", daemon=True)
-        thread.start()
-        self._thread = thread  # from here on: one that is not started yet cannot be waited for
+        self._thread = begun(self._run, self._name)
 
     def stop(self) -> None:
         """End, and wait until a round that is under way is done."""

@@ -19,6 +19,7 @@ from typing import Any
 from standardwebhooks import Webhook as Signer
 
 from domain.application.matches import Matches
+from domain.store.threads import begun
 from domain.store.webhooks import Run, Taken, Webhooks, delivered, disable, failed
 from projections.read_models.announcements import milliseconds
 from service.webhooks.guarded_post import TOTAL, Answered, NotReached, post
@@ -98,9 +99,7 @@ class Sender:
     def start(self) -> None:
         """Begin to send."""
         if self._thread is None:
-            thread = Thread(target=self._run, name="kerbholz-webhooks", daemon=True)
-            thread.start()
-            self._thread = thread  # from here on: one that is not started yet cannot be waited for
+            self._thread = begun(self._run, "webhooks")
 
     def stop(self) -> None:
         """Take nothing more. What can't be recorded any more is sent again after its lease."""
