@@ -1,12 +1,25 @@
 // Phones of scribes who record one match, in one process: their outboxes are those of the page; what differs is where
 // the records are, how time passes, and what becomes of requests on their way.
 
+import { same } from "../../service/page/static/scribe/conflicts.js";
 import { Elsewhere, TooLate } from "../../service/page/static/scribe/entries.js";
 import { Outbox } from "../../service/page/static/scribe/outbox.js";
-import { same, Sending } from "../../service/page/static/scribe/sending.js";
+import { Sending } from "../../service/page/static/scribe/sending.js";
 import { Wire } from "../../service/page/static/scribe/wire.js";
 
 const never = () => new Promise(() => {});
+
+/** The device has no room left: the scribe is told so. */
+export class Full extends Error {}
+
+/** Counts what happened. */
+export class Counts {
+  numbers = {};
+
+  add(what, number = 1) {
+    this.numbers[what] = (this.numbers[what] ?? 0) + number;
+  }
+}
 const turn = () => new Promise((resolve) => setTimeout(resolve, 0));
 
 /** An answer, however often the service is killed meanwhile. */
@@ -42,6 +55,7 @@ export class Time {
 class Disk {
   records = [];
   watchers = new Set();
+  full = false;
 
   /** The disk as a tab sees it, as long as it lives: what it began may have been done, and it never learns that. */
   store(tab) {
@@ -56,6 +70,7 @@ class Disk {
       read: (from) => slow(() => this.records.slice(from - 1)),
       append: (position, record) => slow(() => {
         if (position !== this.records.length + 1) throw new Elsewhere();
+        if (this.full) throw new Full();
         this.records.push(structuredClone(record));
         for (const [other, changed] of this.watchers) if (other !== tab && !other.dead) changed();
       }),
@@ -66,14 +81,19 @@ class Disk {
 }
 
 export class Phone {
-  /** @param {{address: string, match: string, token: string, name: string, time: Time, locks: boolean, killed: () => Promise<void>}} given */
+  /** @param {{address: string, match: string, token: string, name: string, time: Time, locks: boolean, counts: Counts, killed: () => Promise<void>}} given */
   constructor(given) {
     Object.assign(this, given);
     this.disk = new Disk();
     this.tabs = [];
-    /** What becomes of requests: "up", "down" (they never arrive), "deaf" (no answer arrives), "dies" (nor does the service live on). */
+    /**
+     * What becomes of requests: "up", "down" (they never arrive), "deaf" (no answer arrives), "dies" (nor does the service
+     * live on), "slow" (they are given up, and arrive at that moment), "later" (behind what is sent after them).
+     */
     this.network = "up";
     this.under_way = 0;
+    /** What was given up and has not arrived yet. */
+    this.later = [];
     /** The bytes that were sent with each key, and what went wrong. */
     this.sent = new Map();
     this.wrong = [];
@@ -117,9 +137,18 @@ export class Phone {
     const { tab } = this;
     tab.dead = true;
     tab.sending.stop();
+    if (tab.under_way) this.counts.add("tab killed while it sends");
     this.tabs = this.tabs.filter((one) => one !== tab);
+    this.counts.add(this.tabs.length ? "another tab goes on" : "opened again");
     if (!this.tabs.length) await this.open();
     else if (this.locks) await this.#begin(this.tabs[0]);
+  }
+
+  /** The tab that the scribe looks at is loaded anew. */
+  async reload() {
+    const alone = this.tabs.length === 1;
+    await this.kill();
+    if (!alone) await this.open();
   }
 
   async #carry(tab, address, what) {
@@ -127,6 +156,7 @@ export class Phone {
     const key = what.headers["Idempotency-Key"];
     if (key) {
       const before = this.sent.get(key);
+      if (before !== undefined) this.counts.add("sent again");
       if (before !== undefined && before !== what.body) this.wrong.push(`other bytes with the key of ${before}`);
       this.sent.set(key, what.body);
       tab.under_way += 1;
@@ -134,19 +164,41 @@ export class Phone {
     }
     this.under_way += 1;
     const { network } = this;
+    const arrive = () => fetch(address, { ...what, signal: undefined });
     try {
       if (network === "down") throw new TypeError("no network");
-      const answer = await fetch(address, { ...what, signal: undefined });
+      if (key && (network === "slow" || network === "later")) {
+        this.counts.add(`${network} request`);
+        if (network === "slow") void this.#afterwards(arrive);
+        else this.later.push(arrive);
+        throw new TypeError("no patience");
+      }
+      const answer = await arrive();
+      if (key && network !== "up" && answer.ok) this.counts.add("stored, and no answer");
       if (network === "dies" && key) {
         this.network = "up";
         await this.killed();
+        this.counts.add("service killed between store and answer");
       }
-      if (network !== "up") throw new TypeError("no answer");
+      if (network === "deaf" || network === "dies") throw new TypeError("no answer");
       return tab.dead ? never() : answer;
     } finally {
       this.under_way -= 1;
       if (key) tab.under_way -= 1;
     }
+  }
+
+  /** What was given up arrives all the same; nobody hears of the answer. */
+  async #afterwards(arrive) {
+    this.under_way += 1;
+    const answer = await arrive().catch(() => null);
+    if (answer?.ok) this.counts.add("given up, and answered");
+    this.under_way -= 1;
+  }
+
+  /** Let everything arrive that was given up. */
+  async arrived() {
+    for (const arrive of this.later.splice(0)) await this.#afterwards(arrive);
   }
 
   /** Look at the match, if that can be done. */
@@ -175,6 +227,7 @@ export class Phone {
     // Who answers has looked.
     Object.assign(this, { seen: Math.max(this.seen, run ? question.newest : version), known: Math.max(this.known, stored) });
     const first = unsent.find(({ state }) => state === "held");
+    const told = gameOf(decisions.slice(0, question.newest + 1)).length;
     const isThere = ({ sentence }) => sentence.startsWith("line ") && Number(sentence.slice(5)) < stored;
     try {
       if (run) {
@@ -184,9 +237,23 @@ export class Phone {
         if (JSON.stringify(alike) !== JSON.stringify(there)) this.wrong.push(JSON.stringify({ name: this.name, there, alike, question, unsent, stored }));
         if (each) await outbox.lookAtEach();
         else await outbox.settle(alike);
-      } else if (isThere(first) || Number(first.sentence.match(/^line (\d+)/)?.[1] ?? 0) > stored) {
-        await outbox.leaveOut(first.number); // it is there, or something before it was never written
-      } else await outbox.again(first.number, version);
+        this.counts.add(each ? "each is looked at" : "the run is answered");
+        if (!each) this.counts.add("left out as the same", alike.length);
+        if (!each) this.counts.add("sent behind theirs", unsent.length - alike.length);
+        return;
+      }
+      const alike = same(outbox.entries).includes(first.number);
+      // What is offered for one alone: theirs is the same, if it is among what the question tells, and only then.
+      if (question.theirs.length && first.sentence.startsWith("line ") && alike !== Number(first.sentence.slice(5)) < told) {
+        this.wrong.push(JSON.stringify({ name: this.name, alone: first, alike, question, unsent, told }));
+      }
+      if (isThere(first) || Number(first.sentence.match(/^line (\d+)/)?.[1] ?? 0) > stored) {
+        await outbox.leaveOut(first.number, version); // it is there, or something before it was never written
+        this.counts.add(alike ? "left out as the same" : "left out");
+      } else {
+        await outbox.again(first.number, version);
+        this.counts.add("sent behind theirs");
+      }
     } catch (problem) {
       if (!(problem instanceof TooLate)) throw problem;
     }

@@ -3,7 +3,7 @@
 
 import { createInterface } from "node:readline";
 import { Elsewhere, TooLate } from "../../service/page/static/scribe/entries.js";
-import { Phone, steadily, Time } from "./phones.mjs";
+import { Counts, Full, Phone, steadily, Time } from "./phones.mjs";
 
 const lines = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
 const heard = async () => (await lines.next()).value;
@@ -25,9 +25,10 @@ async function rest(phones) {
 
 async function run({ address, match, tokens, truth, ops, locks }) {
   const time = new Time();
+  const counts = new Counts();
   let killing = Promise.resolve();
   const kill = () => (killing = killing.then(killed)); // two may want it at once
-  const phones = ["Ada", "Ben"].map((name) => new Phone({ address, match, token: tokens.scribe, name, time, locks, killed: kill }));
+  const phones = ["Ada", "Ben"].map((name) => new Phone({ address, match, token: tokens.scribe, name, time, locks, counts, killed: kill }));
   for (const phone of phones) await phone.open();
   for (const phone of phones) await phone.look();
   let notes = 0;
@@ -39,9 +40,10 @@ async function run({ address, match, tokens, truth, ops, locks }) {
     const answer = await steadily(`${address}/v1/matches/${match}/commands`, { method: "POST", headers, body: JSON.stringify(body) });
     if (!answer.ok) throw new Error(await answer.text());
   };
-  /** What is too late, or another tab's, is so: the scribe is told. */
+  /** What is too late, or another tab's, or has no room, is so: the scribe is told. */
   const may = (promise) => promise.catch((problem) => {
-    if (!(problem instanceof TooLate || problem instanceof Elsewhere)) throw problem;
+    if (![TooLate, Elsewhere, Full].some((kind) => problem instanceof kind)) throw problem;
+    counts.add(`told: ${problem.constructor.name}`);
   });
   const deeds = {
     line: async (phone) => {
@@ -65,27 +67,39 @@ async function run({ address, match, tokens, truth, ops, locks }) {
       const text = `note ${notes}`;
       await may(phone.outbox.edit(last.number, { type: "table.note", text }, text).then(() => left.push(last.sentence)));
     },
-    network: (phone, how) => {
+    network: async (phone, how) => {
       phone.network = how;
+      if (how === "up") await phone.arrived();
       if (how === "up") for (const { sending } of phone.tabs) sending.wake();
     },
     kill: (phone) => phone.kill(),
+    reload: (phone) => phone.reload(),
+    room: (phone, full) => { phone.disk.full = full; },
     tab: (phone) => (phone.tabs.length < 3 ? phone.open() : undefined),
     look: (phone) => phone.look(),
     answer: async (phone, each) => {
       const { question } = phone.outbox.entries;
       if (question) asked.push({ kind: question.kind, each, theirs: question.theirs.length });
-      await phone.answer(each);
+      if (question) counts.add(`held: ${question.kind}`);
+      await may(phone.answer(each));
     },
-    pass: (_, seconds) => time.pass(1000 * seconds),
+    pass: (_, seconds) => {
+      time.pass(1000 * seconds);
+      if (seconds >= 1800 && phones.some(({ network, outbox }) => network !== "up" && outbox.entries.unsent.length)) counts.add("half an hour without the service");
+    },
     rest: () => rest(phones),
     seat: () => others(tokens.seats[0], { type: "table.note", text: "by a seat" }),
     rule: () => others(tokens.arbiter, { type: "table.rule", verdict: "dismissed" }),
-    service: () => kill(),
+    service: () => {
+      counts.add("service killed");
+      return kill();
+    },
   };
   for (const [what, number, ...given] of ops) await deeds[what](phones[number], ...given);
 
-  for (const phone of phones) phone.network = "up";
+  for (const phone of phones) await deeds.network(phone, "up");
+  await rest(phones);
+  for (const phone of phones) phone.disk.full = false; // there is room again, and nobody touches anything
   for (let round = 0; round < 200 && phones.some(({ outbox }) => outbox.entries.unsent.length); round += 1) {
     time.pass(20_000);
     await rest(phones);
@@ -99,7 +113,7 @@ async function run({ address, match, tokens, truth, ops, locks }) {
     requests: phone.sent.size,
   }));
   for (const phone of phones) for (const tab of phone.tabs) Object.assign(tab, { dead: true }).sending.stop();
-  return { phones: told, left, asked };
+  return { phones: told, left, asked, counts: counts.numbers };
 }
 
 for (let line = await heard(); line !== undefined; line = await heard()) {

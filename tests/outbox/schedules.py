@@ -24,7 +24,21 @@ SAYS_ONLY = ("table.note",)
 RULINGS = ("table.rule",)
 
 COMMON = ("line", "line", "line", "line", "line", "note", "pass", "rest", "look", "look", "answer")
-RARE = ("undo", "reword", "kill", "tab", "network", "network", "seat", "rule")
+RARE = ("undo", "reword", "kill", "reload", "tab", "network", "network", "network", "seat", "rule", "room")
+CUTS = {
+    "the network is gone": ("network", "down"),
+    "answers are lost": ("network", "deaf"),
+    "requests are given up, and arrive": ("network", "slow"),
+    "requests arrive behind later ones": ("network", "later"),
+    "the service dies behind the next request": ("network", "dies"),
+    "the service is killed": ("service",),
+    "half an hour passes": ("pass", 1800),
+    "a tab is killed": ("kill",),
+    "a tab is loaded anew": ("reload",),
+    "another tab is opened": ("tab",),
+    "a phone has no room": ("room", True),
+}
+"""What cuts something off, as people call it, and how it is written in a schedule."""
 
 
 def schedule(random: Random) -> list[list[Any]]:
@@ -34,7 +48,9 @@ def schedule(random: Random) -> list[list[Any]]:
         what = random.choice(COMMON if random.random() < 0.7 else RARE)
         given: list[Any] = []
         if what == "network":
-            given = [random.choice(("up", "up", "down", "deaf"))]
+            given = [random.choice(("up", "up", "up", "down", "deaf", "slow", "later"))]
+        elif what == "room":
+            given = [random.random() < 0.4]
         elif what == "pass":
             given = [random.choice((1, 4, 20, 1800))]
         elif what == "answer":
@@ -43,7 +59,15 @@ def schedule(random: Random) -> list[list[Any]]:
     if random.random() < 0.08:
         dies = random.randrange(len(ops))
         ops[dies:dies] = [["network", 0, "dies"], ["line", 0], ["pass", 0, 4], ["rest", 0]]
+    if random.random() < 0.04:
+        ops.insert(random.randrange(len(ops)), ["service", 0])
     return ops
+
+
+def scheduled(ops: Sequence[Sequence[Any]]) -> Counter[str]:
+    """How often each cut is in a schedule."""
+    found = Counter((what, *given) for what, _, *given in ops)
+    return Counter({name: found[cut] for name, cut in CUTS.items() if found[cut]})
 
 
 def truth(service: Served) -> list[Json]:

@@ -3,18 +3,40 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Iterator
 from random import Random
 
 import pytest
 
-from tests.outbox.schedules import Phones, check, schedule
+from tests.outbox.schedules import CUTS, LINES, Phones, check, schedule, scheduled
 from tests.persistence.serving import served
 
 pytestmark = pytest.mark.long
 
 SOAK = os.environ.get("KERBHOLZ_SOAK") == "1"
 SCHEDULES = 500 if SOAK else 25
+MANY = 100
+"""So many schedules hold every cut."""
+HAPPENS = {
+    "half an hour without the service",
+    "service killed",
+    "service killed between store and answer",
+    "stored, and no answer",
+    "given up, and answered",
+    "sent again",
+    "tab killed while it sends",
+    "another tab goes on",
+    "opened again",
+    "held: conflict",
+    "held: ruled",
+    "held: refused",
+    "left out as the same",
+    "sent behind theirs",
+    "each is looked at",
+    "told: Full",
+}
+"""What the phones count."""
 
 
 @pytest.fixture(scope="module")
@@ -32,6 +54,7 @@ def test_nothing_is_lost_nothing_is_doubled_and_nobody_is_overrun(phones: Phones
     """Schedules at random, by their seeds: most of them where one tab holds the lock."""
     number = SCHEDULES * 4 // 5 if locks else SCHEDULES // 5
     asked = 0
+    cuts, happened = Counter[str](), Counter[str]()
     for seed in range(number):
         ops = schedule(Random(seed if locks else f"without {seed}"))
         found, log = phones.run(ops, locks=locks)
@@ -40,7 +63,12 @@ def test_nothing_is_lost_nothing_is_doubled_and_nobody_is_overrun(phones: Phones
         except AssertionError as wrong:
             raise AssertionError(f"schedule {seed}: {ops}") from wrong
         asked += len(found["asked"])
+        cuts += scheduled(ops)
+        happened += Counter(found["counts"])
     assert asked > number / 10, "scribes were asked"
+    if number >= MANY:
+        assert cuts.keys() == CUTS.keys(), "each cut was made"
+        assert happened.keys() >= HAPPENS, "and what it can do was done"
 
 
 def test_what_is_left_out_within_three_seconds_was_never_sent(phones: Phones) -> None:
@@ -73,6 +101,17 @@ def test_of_fourteen_lines_twelve_are_what_the_other_scribe_has_entered(phones: 
     check(found, log, phones.truth)
     assert found["asked"] == [{"kind": "conflict", "each": False, "theirs": 12}]
     assert [one["state"] for one in found["phones"][0]["entries"]] == ["out"] * 12 + ["stored"] * 2
+
+
+def test_what_was_found_to_be_the_same_is_the_same_as_nothing_else(phones: Phones) -> None:
+    """The first player takes the same piece again, eight lines later: the other scribe has not entered that."""
+    again = next(at for at in range(5, LINES) if phones.truth[at] == phones.truth[4])
+    ops = [["network", 0, "down"], *[["line", 0]] * (again + 1), *[["line", 1]] * 5, ["pass", 1, 4], ["rest", 1]]
+    ops += [["network", 0, "up"], ["rest", 0], *[["answer", 0, True], ["rest", 0]] * (again + 2)]
+    found, log = phones.run(ops, locks=True)
+    check(found, log, phones.truth)
+    states = [one["state"] for one in found["phones"][0]["entries"]]
+    assert states == ["out"] * 5 + ["stored"] * (again - 4)
 
 
 @pytest.mark.parametrize("ruling", [True, False])

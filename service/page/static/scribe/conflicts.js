@@ -34,22 +34,50 @@ export function disturbs(decision, body) {
 export const saidBy = ({ actor, command }) => (actor?.seat === undefined ? command : { seat: actor.seat, ...command });
 
 /**
- * Which entries say what others have entered, each decision of theirs counted once, in order: their numbers. What a
- * scribe had seen when they wrote is not what they wrote, though it may be the same: pieces go the same way twice.
- * @param {Entry[]} entries @param {import("./entries.js").Told[]} theirs
+ * Which entries say what others have entered: as many as can be, in order, and each of theirs once. What a scribe had
+ * seen when they wrote is not what they wrote, though it may be the same: pieces go the same way twice. Nor is what came
+ * after an entry was left out.
+ * @param {Pick<Entry, "number" | "seen" | "asked" | "bytes">[]} entries @param {import("./entries.js").Told[]} theirs
+ * @returns {number[]} their numbers
  */
 export function sameAs(entries, theirs) {
-  let from = 0;
-  return entries.flatMap((entry) => {
-    const commands = commandsOf(JSON.parse(entry.bytes)).map(plain);
-    const found = theirs.findIndex(({ version }, at) => at >= from && version > entry.seen && commands.every((one, behind) => {
-      const other = theirs[at + behind];
-      return other !== undefined && equal(one, plain(other.said));
-    }));
-    if (found < 0) return [];
-    from = found + commands.length;
-    return [entry.number];
-  });
+  const other = theirs.map(({ said }) => plain(said));
+  const ours = entries.map(({ number, seen, asked, bytes }) => ({ number, seen, until: asked ?? Infinity, commands: commandsOf(JSON.parse(bytes)).map(plain) }));
+  const versionOf = (/** @type {number} */ at) => theirs[at]?.version ?? Infinity;
+  const says = (/** @type {typeof ours[number]} */ { seen, until, commands }, /** @type {number} */ at) => at + commands.length <= other.length
+    && versionOf(at) > seen && versionOf(at + commands.length - 1) <= until && commands.every((one, behind) => equal(one, other[at + behind]));
+  /** How many can be found from an entry and one of theirs on; the first of both is the last row. @type {number[][]} */
+  const most = [Array.from({ length: other.length + 1 }, () => 0)];
+  for (const one of [...ours].reverse()) {
+    const below = most.at(-1) ?? [];
+    const row = [...below];
+    for (let at = other.length - 1; at >= 0; at -= 1) {
+      const found = says(one, at) ? 1 + (below[at + one.commands.length] ?? 0) : 0;
+      row[at] = Math.max(found, below[at] ?? 0, row[at + 1] ?? 0);
+    }
+    most.push(row);
+  }
+  const same = [];
+  let at = 0;
+  for (const [index, one] of ours.entries()) {
+    const [row, below] = [most[ours.length - index] ?? [], most[ours.length - index - 1] ?? []];
+    const here = other.findIndex((_, place) => place >= at && says(one, place) && row[at] === 1 + (below[place + one.commands.length] ?? 0));
+    if (here < 0) continue; // more are found without it
+    at = here + one.commands.length;
+    same.push(one.number);
+  }
+  return same;
+}
+
+/**
+ * The entries that wait and say what a question tells of others. What was left out by an answer may have said it, too:
+ * then it is not said by an entry behind it.
+ * @param {import("./entries.js").Entries} entries @returns {number[]} their numbers
+ */
+export function same({ all, question, unsent }) {
+  const entries = [...all.values()].filter((entry) => entry.asked !== null || unsent.includes(entry));
+  const found = new Set(sameAs(entries, question?.theirs ?? []));
+  return unsent.map(({ number }) => number).filter((number) => found.has(number));
 }
 
 /** A command without what is only claimed about it. @param {Body} command @returns {Body} */

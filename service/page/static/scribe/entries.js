@@ -37,7 +37,8 @@
 
 /**
  * @typedef {Put & {number: number, state: State, tried: boolean, first: number | null, last: number | null,
- *   mark: boolean}} Entry `first` to `last` are the versions that it brought about; `mark`: it is to be looked at
+ *   mark: boolean, asked: number | null}} Entry `first` to `last` are the versions that it brought about; `mark`: it is to be
+ *   looked at; `asked`: it was left out by the answer to a question, of somebody who knew what there was up to that version
  */
 
 /**
@@ -56,7 +57,8 @@
 
 /**
  * @typedef {{entry: number, put: Put} | {entry: number, tried: true} | {entry: number, stored: [number, number]}
- *   | {held: number[], question: Question, each: boolean} | {out: number[], again: number[], seen: number | null}
+ *   | {held: number[], question: Question, each: boolean}
+ *   | {out: number[], again: number[], seen: number | null, asked?: number | null}
  *   | {entry: number, mark: boolean}} Happened a record of an outbox; the order of the records is their counter
  */
 
@@ -107,12 +109,12 @@ export class Entries {
       for (const number of happened.held) this.#change(number, { state: "held" });
     } else if ("out" in happened) {
       const basis = happened.seen === null ? {} : { seen: happened.seen };
-      for (const number of happened.out) this.#change(number, { state: "out" });
+      for (const number of happened.out) this.#change(number, { state: "out", asked: happened.asked ?? null });
       for (const number of happened.again) this.#change(number, { state: "waiting", tried: false, ...basis });
     } else if ("put" in happened) {
       const { entry: number, put } = happened;
       const mark = this.all.get(number)?.mark ?? false;
-      this.all.set(number, { ...put, number, state: "waiting", tried: false, first: null, last: null, mark });
+      this.all.set(number, { ...put, number, state: "waiting", tried: false, first: null, last: null, mark, asked: null });
     } else if ("tried" in happened) this.#change(happened.entry, { tried: true });
     else if ("mark" in happened) this.#change(happened.entry, { mark: happened.mark });
     else this.#change(happened.entry, { state: "stored", first: happened.stored[0], last: happened.stored[1] });

@@ -73,9 +73,16 @@ export class Outbox extends Journal {
     });
   }
 
-  /** Leave an entry out. Rejects with `TooLate` as `edit` does. @param {number} number */
-  async leaveOut(number) {
-    await this.write(() => ({ out: [this.#open(number).number], again: [], seen: null }));
+  /**
+   * Leave an entry out. Rejects with `TooLate` as `edit` does.
+   * @param {number} number @param {number} [version] the version that the scribe had before them, where they were asked
+   */
+  async leaveOut(number, version = -1) {
+    await this.write(() => {
+      const { question } = this.entries;
+      const asked = question ? Math.max(question.newest, version) : null;
+      return { out: [this.#open(number).number], again: [], seen: null, asked };
+    });
   }
 
   /** Mark an entry, a stored one too, to be looked at; or take the mark off. @param {number} number @param {boolean} [mark] */
@@ -151,7 +158,7 @@ export class Outbox extends Journal {
       const { question, unsent } = this.entries;
       if (!question) throw new TooLate();
       const again = unsent.map(({ number }) => number).filter((number) => !out.includes(number));
-      return { out, again, seen: question.newest };
+      return { out, again, seen: question.newest, asked: question.newest };
     });
   }
 

@@ -1,6 +1,6 @@
 // One question for all that is held: whether what others entered is the same, or ours comes behind it, or each is looked at.
 
-import { same } from "./sending.js";
+import { same } from "./conflicts.js";
 import { button } from "./written.js";
 import { part, said, wording } from "../shared/page.js";
 
@@ -56,7 +56,7 @@ export class Question {
     if (question.kind === "refused" || each) {
       const version = question.kind === "refused" ? undefined : Math.max(question.newest, this.version());
       choose(question.kind === "refused" ? "send-again" : "mine-behind-one", () => outbox.again(first.number, version));
-      choose(same(outbox.entries).includes(first.number) ? "theirs-same" : "leave-out", () => outbox.leaveOut(first.number));
+      choose(same(outbox.entries).includes(first.number) ? "theirs-same" : "leave-out", () => outbox.leaveOut(first.number, this.version()));
       return choices;
     }
     const alike = same(outbox.entries);

@@ -46,7 +46,7 @@ async function begin() {
   const show = () => {
     html.dataset.unsent = String(outbox.entries.unsent.length);
     html.dataset.writes = outbox.writes ? "yes" : "no";
-    part("alarm").textContent = outbox.writes ? (sending.trouble?.detail ?? "") : said["other-tab"];
+    part("alarm").textContent = outbox.writes ? (sending.trouble ? sending.trouble.detail ?? wordsFor(sending.trouble) : "") : said["other-tab"];
     part("alarm").hidden = part("alarm").textContent === "";
     standing.away(!outbox.connected);
   };

@@ -1,7 +1,7 @@
 // Sends what is in the outbox: in order, one at a time, each on the version that its scribe had seen. Whatever is cut
 // off on the way is sent again with its key, and recorded once.
 
-import { commandsOf, disturbs, rules, sameAs, saidBy } from "./conflicts.js";
+import { commandsOf, disturbs, rules, saidBy } from "./conflicts.js";
 import { Elsewhere, TooLate } from "./entries.js";
 import { oneByOne } from "../shared/serial.js";
 
@@ -41,7 +41,7 @@ export class Sending {
     this.wire = wire;
     this.grace = grace;
     this.stopped = false;
-    /** Why nothing at all can be sent: the token counts no more, or there is no such match. @type {any} */
+    /** Why nothing at all can be sent: the token counts no more, there is no such match, or this device keeps nothing. @type {any} */
     this.trouble = null;
     /** Told of each answer, after it is noted. @type {((answer: any, entry: Entry) => void)[]} */
     this.whenStored = [];
@@ -74,12 +74,19 @@ export class Sending {
         }
       } catch (problem) {
         if (problem instanceof TooLate || problem instanceof Elsewhere) continue; // it is not what it was a moment ago
-        if (!(problem instanceof Away)) throw problem;
-        this.outbox.reach(false);
-        await this.#wait(problem.milliseconds ?? pause);
+        if (problem instanceof Away) this.outbox.reach(false);
+        else this.#troubled(problem);
+        await this.#wait((problem instanceof Away && problem.milliseconds) || pause);
         pause = Math.min(2 * pause, LONGEST);
       }
     }
+  }
+
+  /** What became of an entry could not be written down: the device has no room. It is sent again, and recorded once. @param {any} problem */
+  #troubled(problem) {
+    if (this.trouble === problem) return;
+    this.trouble = problem;
+    this.outbox.tell();
   }
 
   /** @param {number} milliseconds */
@@ -101,6 +108,7 @@ export class Sending {
         this.trouble = document;
         throw new Away(LONGEST);
       }
+      this.trouble = null;
       if (isAboutTime(document) && entry.bytes.includes("occurred_at")) return this.#withoutTime(entry);
       if (document.code !== "version-moved") return outbox.hold(entry, { kind: "refused", problem: document, theirs: [], newest: version });
       const between = await this.#between(version);
@@ -129,7 +137,6 @@ export class Sending {
 
   /** @param {Entry} entry @param {any} answer */
   async #stored(entry, answer) {
-    this.trouble = null;
     await this.outbox.stored(entry, answer.decisions[0].version, answer.version);
     for (const told of this.whenStored) told(answer, entry);
   }
@@ -162,6 +169,3 @@ const isAboutTime = ({ errors = {} }) => Object.keys(errors).some((name) => name
 const told = (decision) => ({
   version: decision.version, text: decision.text ?? "", by: decision.entered_by?.text ?? decision.entered_by ?? "", said: saidBy(decision),
 });
-
-/** The entries of the run that say what others have entered. @param {import("./entries.js").Entries} entries */
-export const same = (entries) => (entries.question ? sameAs(entries.unsent, entries.question.theirs) : []);
