@@ -17,9 +17,8 @@ from uuid import UUID
 from domain.application.log import MatchNotFound
 from domain.application.matches import Matches
 from domain.kit.facts import Json
-from domain.kit.state import State
+from domain.kit.state import State, token_owner
 from domain.kit.table.disputes import Ruled
-from domain.kit.table.seats import sittings
 from domain.kit.visibility import StoredDecision
 from domain.match.damage import Damaged
 from domain.match.principal import Principal
@@ -43,7 +42,7 @@ def milliseconds() -> int:
 class Event:
     """Something to be told: of which version, with what; *seats* are those that must act and had not to before.
 
-    *owners* are those of the webhooks of people who sit at the seats then.
+    *owners* are those of the webhooks that somebody has then.
     """
 
     type: str
@@ -51,16 +50,16 @@ class Event:
     at: str
     data: Mapping[str, Json]
     seats: frozenset[int] = frozenset()
-    owners: tuple[str, ...] = ()
+    owners: frozenset[str] = frozenset()
 
     def concerns(self, webhook: Webhook) -> bool:
         """Whether it is told to this webhook: a seat's is told who must act only when that seat newly must."""
         if webhook.disabled_at is not None or self.version <= webhook.since or self.type not in webhook.events:
             return False
+        if webhook.owner not in self.owners:
+            return False
         seat = seat_of(webhook)
-        if seat is None:
-            return True
-        return webhook.owner in self.owners and (self.type != AWAITING or seat in self.seats)
+        return seat is None or self.type != AWAITING or seat in self.seats
 
     def body(self, match_id: UUID, prefix: str = "") -> str:
         """The payload (Standard Webhooks, "Payload structure"); addresses in it begin with *prefix*."""
@@ -81,18 +80,23 @@ def seat_of(webhook: Webhook) -> int | None:
     return int(of_seat[0]) if role == "seat" else None
 
 
-def owner_of(state: State, principal: Principal) -> str:
-    """As whose a webhook of the principal is kept: as that of its role, or of the person who sits at its seat now.
+def owner_of(principal: Principal) -> str:
+    """As whose a webhook of the principal is kept: as that of its token, the first of its role or a later one.
 
-    Who has sat down for somebody else has no part in what those had registered.
+    The holder of another one has no part in what was registered with this one.
     """
-    return str(principal) if principal.seat is None else owners(state)[principal.seat]
+    return _owner(str(principal), principal.number)
 
 
-def owners(state: State) -> tuple[str, ...]:
-    """As whose the webhooks of the seats are kept, in the order of the seats."""
-    since = [sittings(state.sittings, seat)[-1][0] for seat in range(state.rules.seats)]
-    return tuple(f"seat:{seat}:{version}" if version else f"seat:{seat}" for seat, version in enumerate(since))
+def owners(state: State) -> frozenset[str]:
+    """As whose the webhooks of a match are kept that somebody has: by the tokens that count now."""
+    offices = [("host", None), ("arbiter", None), ("scribe", None)]
+    seats = [("seat", seat) for seat in range(state.rules.seats)]
+    return frozenset(_owner(token_owner(*who), state.token_number(*who)) for who in (*offices, *seats))
+
+
+def _owner(who: str, number: int) -> str:
+    return f"{who}:{number}" if number else who
 
 
 class Announcing:
@@ -142,8 +146,8 @@ class Announcing:
                 continue  # nothing more is told of it, and all others go on
             if state.over or any(webhook.over_at is not None for webhook in webhooks):
                 over[match_id] = now if state.over else None
-            sitting = owners(state)
-            ended += [one for one in webhooks if seat_of(one) is not None and one.owner not in sitting]
+            still = owners(state)
+            ended += [one for one in webhooks if one.owner not in still]
 
         def write(run: Run) -> None:
             for match_id, at in over.items():
@@ -186,9 +190,9 @@ class Announcing:
             since.append(decision)
             if decision.version not in followed:
                 state = self._told.at(match_id, decision.version).state
-                sitting = owners(state)
+                then = owners(state)
                 for event in (*_rulings(since), *_changes(before, state, decision)):
-                    yield replace(event, owners=sitting)
+                    yield replace(event, owners=then)
                 before, since = state, []
 
     def _decisions(self, match_id: UUID, first: int, last: int) -> list[StoredDecision]:

@@ -71,7 +71,7 @@ def register(wanted: dict[str, Any], identifier: str) -> Response:
     webhook = Webhook(
         id=uuid4().hex,
         match_id=match.id,
-        owner=owner_of(match.state, principal),
+        owner=owner_of(principal),
         url=wanted["url"],
         events=events,
         since=match.version,
@@ -147,16 +147,12 @@ def _owner(identifier: str) -> tuple[Matches, Match, Principal]:
 
 
 def _listed(matches: Matches, match: Match, principal: Principal) -> dict[str, Json]:
-    return {
-        "webhooks": [
-            _described(one) for one in Webhooks(matches.database).of(match.id, owner_of(match.state, principal))
-        ]
-    }
+    return {"webhooks": [_described(one) for one in Webhooks(matches.database).of(match.id, owner_of(principal))]}
 
 
 def _own(identifier: str, webhook_id: str) -> tuple[Matches, Webhook]:
     matches, match, principal = _owner(identifier)
-    for webhook in Webhooks(matches.database).of(match.id, owner_of(match.state, principal)):
+    for webhook in Webhooks(matches.database).of(match.id, owner_of(principal)):
         if webhook.id == webhook_id.lower():
             return matches, webhook
     raise Problem("not-found", "There is no such webhook.")

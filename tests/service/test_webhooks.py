@@ -22,6 +22,7 @@ from service.webhooks.guarded_post import Answered, NotReached, is_public, post,
 from service.webhooks.sender import LEASE, Sender, new_secret, signed
 from tests.service.playing import CheckedClient, Table, check_problem, new_client, open_match
 from tests.service.receiving import receiver
+from tests.service.test_tokens import with_token
 
 URL = "https://example.org/hook"
 
@@ -102,6 +103,39 @@ def test_a_webhook_is_its_owners_alone_and_its_secret_is_shown_once(sqlite_clien
     assert not [secret for secret in secrets if secret in caplog.text]
     other = open_match(client, 2)
     assert code(client.get(made["host"]["links"]["self"], headers=other.bearer("host"))) == "forbidden"
+
+
+@pytest.mark.parametrize(
+    ("whose", "by"), [(0, 0), (0, "host"), ("host", "host"), ("arbiter", "host"), ("scribe", "arbiter")]
+)
+def test_a_webhook_ends_with_the_token_that_registered_it(sqlite_client, whose, by):
+    """Somebody who had the token before may have registered it. They are told nothing more, nobody inherits it."""
+    table = open_match(sqlite_client, 2, public=False)
+    owners = [0, 1, "host", "arbiter", "scribe"]
+    made = {who: register(table, who).json for who in owners}
+    of = {"role": "seat", "seat": whose} if isinstance(whose, int) else {"role": whose}
+    new = with_token(table, table.do(by, {"type": "table.replace-token", **of})["tokens"][0])
+    assert new.get(whose, "webhooks") == {"webhooks": []}
+    assert code(new.ask(whose, f"webhooks/{made[whose]['id']}")) == "not-found"
+    again = register(new, whose).json
+    assert again["id"] != made[whose]["id"]
+    matches = sqlite_client.application.extensions["kerbholz"].matches()
+    Runner(matches, (), [Announcing(matches)]).catch_up()
+    stored = {one for (one,) in matches.database.query("SELECT id FROM kerbholz_webhooks")}
+    assert stored == {one["id"] for who, one in {**made, whose: again}.items()}
+    new.do("host", {"type": "table.abandon"})
+    Runner(matches, (), [Announcing(matches)]).catch_up()
+    told = {one for (one,) in matches.database.query("SELECT webhook_id FROM kerbholz_deliveries")}
+    assert told == stored
+
+
+def test_a_webhook_of_a_token_that_was_revoked_ends(sqlite_client):
+    table = open_match(sqlite_client, 2)
+    register(table, "scribe")
+    table.do("host", {"type": "table.replace-token", "role": "scribe", "revoke": True})
+    matches = sqlite_client.application.extensions["kerbholz"].matches()
+    Runner(matches, (), [Announcing(matches)]).catch_up()
+    assert matches.database.query("SELECT id FROM kerbholz_webhooks") == []
 
 
 def test_a_token_has_so_many_webhooks_and_no_more(sqlite_client):
