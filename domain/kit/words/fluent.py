@@ -105,7 +105,15 @@ class Bundle:
         if errors:
             what = "; ".join(map(str, errors))
             raise BadWords(f"{self.language}: {message}{'.' if attribute else ''}{attribute}: {what}")
-        return str(made)
+        return _ended_once(str(made), needed.values())
+
+
+def _ended_once(text: str, given: Iterable[Any]) -> str:
+    """The text, in which the full stop of a value ("Ada L.") is that of the sentence, too."""
+    for value in given:
+        if isinstance(value, str) and value.endswith(".") and f"{value}." in text:
+            text = text.replace(f"{value}.", value)
+    return text
 
 
 @lru_cache(maxsize=32)

@@ -9,11 +9,12 @@ there), ``hidden`` (not told to this viewer), ``unknown`` (to nobody) or ``erase
 itself, to select by. Where a field has a list, ``$cards`` is the list and ``$cards-count`` how many there are;
 so it is where a field has numbers of things (``{"red": 2}``). Where a value is made of parts, ``$tile-part-1`` is
 the first of them. An object's members are arguments, too (see ``objects``): ``$outcome-winners``. ``$actor`` is
-who decided; ``$first-fact``, in the message of a command, is the type of the first fact that came of it. Facts of
-one type that follow each other are said in one, where their message has the text ``.together``: each field is the
-list of its values there, and ``$facts`` is how many they are. With the text ``.together-seat``, those of one seat
-are; with ``.together-same``, those that have the same in every field that it names; with ``.together-untold``,
-those of which not everything was told. A text ``.in-full`` says for a record on paper what a sentence leaves out.
+who decided; in the message of a command, ``$actor-own`` is whether that is its ``$seat``, and ``$first-fact`` the
+type of the first fact that came of it. Facts of one type that follow each other are said in one, where their
+message has the text ``.together``: each field is the list of its values there, and ``$facts`` is how many they
+are. With the text ``.together-seat``, those of one seat are; with ``.together-same``, those that have the same in
+every field that it names; with ``.together-untold``, those of which not everything was told. A text ``.in-full``
+says for a record on paper what a sentence leaves out.
 """
 
 from __future__ import annotations
@@ -186,7 +187,9 @@ def _sentences(
         needed = words.words.variables(message, attribute)
         fields = arguments_of(words, cls, [command], needed) if cls is not None else {}
         first = facts[0]["type"] if facts else ""
-        yield words.words.text(message, {**fields, "actor": actor, "first-fact": first}, attribute).strip()
+        own = YES if fields.get("seat") == actor else NO
+        said = {**fields, "actor": actor, "actor-own": own, "first-fact": first}
+        yield words.words.text(message, said, attribute).strip()
     else:
         yield _plainly(words, actor, command)
     yield from _facts(words, actor, facts, full=full)

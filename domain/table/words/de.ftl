@@ -336,7 +336,10 @@ did-TokenReplaced = { $own-told ->
     [yes] Niemand sonst hat den neuen.
    *[no] { "" }
 }
-did-table-leave = { $actor } sagt: { $seat } hat den Tisch verlassen.{ with-reason }
+did-table-leave = { $actor-own ->
+    [yes] { $seat } hat den Tisch verlassen.
+   *[no] { $actor } sagt: { $seat } hat den Tisch verlassen.
+}{ with-reason }
 did-table-substitute = { $correction ->
     [yes] { $actor } berichtigt einen Namen: { $name }.
    *[no] { $name } sitzt ab jetzt am Platz von { $seat }.

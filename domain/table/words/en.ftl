@@ -336,7 +336,10 @@ did-TokenReplaced = { $own-told ->
     [yes] Nobody else has the new one.
    *[no] { "" }
 }
-did-table-leave = { $actor } says that { $seat } has left the table.{ with-reason }
+did-table-leave = { $actor-own ->
+    [yes] { $seat } has left the table.
+   *[no] { $actor } says that { $seat } has left the table.
+}{ with-reason }
 did-table-substitute = { $correction ->
     [yes] { $actor } corrects a name: { $name }.
    *[no] { $name } sits in the place of { $seat } from now on.

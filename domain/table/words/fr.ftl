@@ -335,7 +335,10 @@ did-TokenReplaced = { $own-told ->
     [yes] Personne d'autre n'a le nouveau.
    *[no] { "" }
 }
-did-table-leave = { $actor } dit que { $seat } a quitté la table.{ with-reason }
+did-table-leave = { $actor-own ->
+    [yes] { $seat } a quitté la table.
+   *[no] { $actor } dit que { $seat } a quitté la table.
+}{ with-reason }
 did-table-substitute = { $correction ->
     [yes] { $actor } corrige un nom : { $name }.
    *[no] { $name } occupe désormais la place de { $seat }.

@@ -1,7 +1,7 @@
 // The page of a match: watches it live, replays it, tells where things come from, and plays it. Here its parts are
 // made and put together; each is in a module of its own.
 
-import { listenToKeeping, showActing } from "./readers/acting.js";
+import { listenToKeeping, nameActing, showActing } from "./readers/acting.js";
 import { aloneFor } from "./board/alone.js";
 import { walk } from "./board/marks.js";
 import { Audit } from "./audit/audit.js";
@@ -27,7 +27,7 @@ import { Rules } from "./audit/rules.js";
 import { query } from "./shared/service.js";
 import { stepFrom } from "./time/steps.js";
 import { roleOf } from "./shared/tokens.js";
-import { listViewers, viewerOf } from "./readers/viewers.js";
+import { listViewers, nameViewers, viewerOf } from "./readers/viewers.js";
 
 const replay = new Replay();
 const go = (/** @type {number} */ version) => void replay.go(version);
@@ -59,6 +59,18 @@ replay.whenMoved.push(
   },
 );
 
+/** Who sits at the seats, wherever they are named: somebody else may sit down, or a name be mended. @param {any} match @param {any} game */
+function name(match, game) {
+  const people = match.seats.map(nameOf);
+  if (audit.seats.length && audit.seats.map(nameOf).join() === people.join()) return;
+  audit.seats = match.seats;
+  filter.learn(people);
+  nameViewers(match);
+  nameActing(match);
+  document.title = `${game.title}: ${people.join(", ")}`;
+  part("title").textContent = document.title;
+}
+
 /** Learn about the match what does not change. */
 async function learn() {
   const [match, as] = await Promise.all([following.state(), viewerOf()]);
@@ -73,15 +85,12 @@ async function learn() {
   showActing(match, replay.own);
   offerOwn(match, replay.own);
   knowledge.over = match.outcome !== null;
-  audit.seats = match.seats;
-  const people = match.seats.map(nameOf);
-  filter.learn(people);
   const game = await service.read(`${match.links.ruleset}${query({ lang: service.language })}`);
   await rules.learn(game);
   audit.rules = rules.texts;
   for (const [type, fact] of Object.entries(game.facts)) if (fact["x-opens"]) opening.add(type);
-  document.title = `${game.title}: ${people.join(", ")}`;
-  part("title").textContent = document.title;
+  following.whenTold = (now) => name(now, game);
+  name(match, game);
   if (roleOf(token) !== "public") await play.learn(match, game, replay.own);
 }
 

@@ -72,9 +72,14 @@ export class Entering {
   learn(match, game, commands, words) {
     this.naming.commands = { ...game.commands, ...commands };
     this.naming.words = words;
-    this.naming.seats = match.seats.map(nameOf);
+    this.call(match);
     if (this.listed.version < 0) this.listed.version = match.version; // what is entered without the service was entered on that
     this.learned = true;
+  }
+
+  /** Who sits where: somebody else may sit down, or a name be mended. @param {any} match */
+  call({ seats, empty = [] }) {
+    Object.assign(this.naming, { seats: seats.map(nameOf), empty });
   }
 
   /** Enter what was tapped: one decision, or several at once. @param {Record<string, any>[]} commands @param {string} [sentence] */

@@ -75,6 +75,7 @@ export class Tapping {
   async shown(match) {
     if (this.known) {
       if (!this.game) return; // it is being learned: nothing is called by its id until then
+      this.entering.call(match);
       if (match.version > this.entering.listed.version) await this.entering.look();
       else this.entering.again();
       return;
@@ -127,7 +128,7 @@ export class Tapping {
     await this.record.grow();
     const decisions = this.record.forAll();
     return {
-      own: null, recorded: true, kept: [], seats: naming.seats, words: naming.words, commands: naming.commands, view: this.game.view, board,
+      own: null, recorded: true, kept: [], seats: naming.seats, empty: naming.empty, words: naming.words, commands: naming.commands, view: this.game.view, board,
       said: this.said, rules: this.rules.parts, decisions, current: decisions.length - 1, past: false,
     };
   }

@@ -7,10 +7,10 @@ import { kindOf } from "../log/log.js";
  * What forms have to know of a match.
  * @typedef {import("../log/log.js").Decision} Decision
  * @typedef {import("./fields.js").Choice} Choice
- * @typedef {{own: number | null, recorded: boolean, seats: string[], words: Record<string, Record<string, string>>,
+ * @typedef {{own: number | null, recorded: boolean, seats: string[], empty: number[], words: Record<string, Record<string, string>>,
  *   rules: [string, [string, string][]][], decisions: Decision[], current: number, past: boolean, commands: Record<string, any>,
  *   view: any, board: any, of?: number, said: Record<string, string>, kept: {size: number, root: string}[]}} Bench
- * `commands` and `view` are schemas, `board` is what the reader sees now, `of` is what another field holds,
+ * `empty` are the seats at which nobody sits, `commands` and `view` are schemas, `board` is what the reader sees now, `of` is what another field holds,
  * `past` whether an earlier decision is looked at, `kept` the roots that this device has kept
  */
 
@@ -67,7 +67,7 @@ export const chosenIn = (fields) => Object.fromEntries(
  */
 export const listOf = (type, bench) => (name, kind, schema) => {
   if (kind === "version") return versions(bench, `${type} ${name}`);
-  if (kind === "seat") return seats(bench, OTHERS.has(`${type} ${name}`));
+  if (kind === "seat") return seats(bench, OTHERS.has(`${type} ${name}`)).filter(({ value }) => type !== "table.leave" || !bench.empty.includes(value));
   if (kind === "rule") return bench.rules.flatMap(([group, rules]) => rules.map(([value, text]) => ({ value, label: `${value} ${text}`, group, about: text })));
   const named = Object.entries(bench.words[kind ?? ""] ?? {});
   if (!named.length) return null;

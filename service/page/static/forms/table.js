@@ -42,6 +42,12 @@ const GIVEN = {
 /** Fields that need not be about a decision, and begin with an earlier one where that is looked at. */
 const LOOKED = new Set(["table.note about", "table.call about", "table.rule about"]);
 
+/** What a field begins with: somebody sits down where nobody sits; while all seats are taken, a name was wrong. @type {Record<string, (bench: Bench) => any>} */
+const LIKELY = {
+  "table.substitute seat": ({ empty }) => empty[0],
+  "table.substitute correction": ({ empty }) => empty.length === 0,
+};
+
 /**
  * The form for a command; null where there is nothing that it could be about.
  * @param {string} type
@@ -64,7 +70,7 @@ export function formOf(type, bench) {
       continue;
     }
     const required = schema.required.includes(name);
-    const initial = LOOKED.has(`${type} ${name}`) && bench.past ? bench.current : undefined;
+    const initial = LOOKED.has(`${type} ${name}`) && bench.past ? bench.current : LIKELY[`${type} ${name}`]?.(bench);
     const plain = (/** @type {number} */ of) =>
       fieldOf(name, members[name], { required, listOf: listOf(type, { ...bench, of }), initial, said: bench.said });
     const other = fields[OF[`${type} ${name}`] ?? ""];

@@ -12,10 +12,12 @@ export class Filter {
     replay.whenGrown.push(() => this.#apply());
   }
 
-  /** @param {string[]} seats the names of the seats */
+  /** @param {string[]} seats the names of the seats; what was chosen stays */
   learn(seats) {
+    const chosen = part("filter-seat").value;
     const options = seats.map((name, seat) => new Option(name, String(seat)));
     part("filter-seat").replaceChildren(new Option(said["filter-all"], ""), ...options);
+    part("filter-seat").value = chosen;
   }
 
   #apply() {

@@ -20,6 +20,8 @@ export class Following {
     this.play = play;
     this.outdated = false;
     this.turn = 0;
+    /** Told how the match stands, each time. @type {(match: any) => void} */
+    this.whenTold = () => {};
     /** Read what is new; at the newest position it is shown. Where other facts count, everything is read again. */
     this.grow = oneByOne(() => this.#grow());
   }
@@ -69,6 +71,7 @@ export class Following {
     const match = await service.read(query({ text: service.language }));
     part("state").textContent = match.text;
     showCountersigned(match);
+    this.whenTold(match);
     return match;
   }
 }

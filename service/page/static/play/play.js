@@ -42,6 +42,8 @@ export class Play {
     this.recorded = false;
     /** @type {string[]} */
     this.seats = [];
+    /** The seats at which nobody sits. @type {number[]} */
+    this.empty = [];
     /** @type {Record<string, any>} */
     this.commands = {};
     /** @type {any} */
@@ -91,8 +93,9 @@ export class Play {
    * @param {Promise<any>} match as it is now
    */
   async show(match) {
-    const [moves, { outcome }] = await Promise.all([this.service.read(`/moves${query({ text: this.service.language })}`), match]);
+    const [moves, { outcome, seats, empty = [] }] = await Promise.all([this.service.read(`/moves${query({ text: this.service.language })}`), match]);
     this.version = moves.version;
+    Object.assign(this, { seats: seats.map(nameOf), empty });
     const lawful = moves.moves;
     if (this.own !== null) moves.moves = await this.contributing.answer(moves.moves, this.own, this.replay.log.decisions);
     this.list.show(moves.moves);
@@ -121,13 +124,13 @@ export class Play {
 
   /** @param {string} type @param {string} title */
   async #form(type, title) {
-    const { own, recorded, seats, words, commands, view, said, replay } = this;
+    const { own, recorded, seats, empty, words, commands, view, said, replay } = this;
     const pointed = Object.values(commands[type].properties).some((/** @type {any} */ one) => one["x-kind"] === "pointer");
     // Places are of the board as it is now, so that is the one to click on, and to be countersigned.
     if ((pointed || type === COUNTERSIGN) && replay.position.at !== null) await replay.go(replay.log.newest);
     const board = pointed ? (await this.service.read("/view")).board : null;
     const bench = {
-      own, recorded, seats, words, commands, view, board, said,
+      own, recorded, seats, empty, words, commands, view, board, said,
       kept: keptOf(this.service.match)?.receipts ?? [], rules: this.rules.parts, decisions: replay.log.decisions, current: replay.current, past: replay.position.at !== null,
     };
     const form = formOf(type, bench);

@@ -30,6 +30,17 @@ async function forgetAll() {
   location.reload();
 }
 
+/** The links of this device, the reader's own first. @type {import("../shared/tokens.js").Kept[]} */
+let all = [];
+
+/** Call them by the names of those who sit there now. @param {any} match */
+export function nameActing(match) {
+  const named = all.map(({ as, token: of }) =>
+    (as.startsWith("seat:") ? nameOf({ seat: Number(as.slice(5)), name: null, ...match.seats[Number(as.slice(5))] }) : (said[`role-${roleOf(of)}`] ?? as)));
+  for (const [index, name] of named.entries()) part("who").options[index].textContent = name;
+  part("me").textContent = named.length === 1 ? named[0] : "";
+}
+
 /**
  * Say as whom the page acts.
  * @param {any} match
@@ -39,15 +50,13 @@ export function showActing(match, own) {
   if (token === null) return;
   const { match: id } = service;
   const me = { token, as: own };
-  const named = (/** @type {import("../shared/tokens.js").Kept} */ one) =>
-    one.as.startsWith("seat:") ? nameOf({ seat: Number(one.as.slice(5)), name: null, ...match.seats[Number(one.as.slice(5))] }) : (said[`role-${roleOf(one.token)}`] ?? one.as);
-  const all = [me, ...keptFor(id).filter((one) => one.token !== token)];
-  part("who").replaceChildren(...all.map((one, index) => new Option(named(one), String(index))));
+  all = [me, ...keptFor(id).filter((one) => one.token !== token)];
+  part("who").replaceChildren(...all.map((_, index) => new Option("", String(index))));
   part("who").addEventListener("change", () => {
     use(id, all[Number(part("who").value)]?.token ?? token ?? "");
     location.reload();
   });
-  part("me").textContent = all.length > 1 ? "" : named(me);
+  nameActing(match);
   part("who").hidden = all.length === 1;
   part("acting").hidden = false;
   part("record").hidden = match.mode !== "recorded" || !SCRIBES.has(roleOf(token));

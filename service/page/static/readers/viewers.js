@@ -7,6 +7,14 @@ import { roleOf } from "../shared/tokens.js";
 /** The viewer that the reader is. @returns {Promise<string>} */
 export const viewerOf = async () => (token === null ? "public" : (await service.read("/view")).as);
 
+/** Call the seats by the names of those who sit there now. @param {any} match */
+export function nameViewers(match) {
+  for (const option of part("as").options) {
+    const seat = match.seats.find((/** @type {any} */ one) => option.value === `seat:${one.seat}`);
+    if (seat) option.textContent = nameOf(seat);
+  }
+}
+
 /**
  * List the viewers that the reader may look as.
  * @param {import("../time/replay.js").Replay} replay

@@ -15,6 +15,8 @@ export class Naming {
     this.words = {};
     /** @type {string[]} */
     this.seats = [];
+    /** The seats at which nobody sits. @type {number[]} */
+    this.empty = [];
   }
 
   /** A value of a field. @param {string} type @param {string} field @param {any} value @returns {string} */
