@@ -35,7 +35,7 @@ def test_axe_finds_nothing_on_a_match_and_a_phone_is_wide_enough(
 ) -> None:
     looked = browser.run("axe", views=looked_at(service, ruleset))
     assert not looked["found"], json.dumps(looked["found"], indent=1)
-    assert looked["looks"] == 12
+    assert looked["looks"] == 9
 
 
 def test_axe_finds_nothing_on_the_desk_with_a_match_on_screen(browser: Browser, service: Served) -> None:
@@ -53,7 +53,7 @@ def test_axe_finds_nothing_on_the_desk_with_a_match_on_screen(browser: Browser, 
     view = {"address": address, "acts": ["nothing", "ruling"], "ready": "#moves form", "stored": stored}
     looked = browser.run("axe", views=[view])
     assert not looked["found"], json.dumps(looked["found"], indent=1)
-    assert looked["looks"] == 4
+    assert looked["looks"] == 3
 
 
 def test_axe_finds_nothing_on_the_other_pages(browser: Browser, service: Served) -> None:
@@ -70,8 +70,8 @@ def test_axe_finds_nothing_on_the_other_pages(browser: Browser, service: Served)
         {"address": f"{service.address}/desk", "ready": "#links[open]"},
         {"address": f"{scribe}#token={table['tokens']['scribe']}", "ready": READY},
         {"address": scribe, "ready": "#link-form:not([hidden])"},
-        {"address": f"{service.address}/docs", "ready": "h1"},
+        {"address": f"{service.address}/docs", "ready": "h1", "acts": ["some"]},
         {"address": f"{service.address}/docs/problems", "ready": "h1"},
     ]
-    looked = browser.run("axe", views=[{**view, "acts": ["nothing"]} for view in views])
+    looked = browser.run("axe", views=[{"acts": ["nothing"], **view} for view in views])
     assert not looked["found"], json.dumps(looked["found"], indent=1)

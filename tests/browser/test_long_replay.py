@@ -16,7 +16,7 @@ from tests.persistence.serving import served
 
 pytestmark = pytest.mark.long
 
-AT_ONCE = 100
+AT_ONCE = 40
 """Decisions that are gone through at the beginning, and at the end."""
 
 

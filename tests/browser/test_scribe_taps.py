@@ -29,7 +29,7 @@ MOST = {"take": 2, "take-card": 2, "start-route": 2, "extend-route": 2, "close-r
 """The taps of single decisions at most."""
 PLAYED = {"take", "take-card", "use-administrator", "draw-stones"}
 """What is done in each turn or round that is counted."""
-SHORT = 60
+SHORT = 40
 """Decisions that are entered when there is little time."""
 
 

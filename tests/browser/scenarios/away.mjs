@@ -62,6 +62,7 @@ export async function run(browser, { address }) {
   found.busy = await shown();
   await page.unroute("**/commands?*");
   await kept();
+  await page.waitForSelector("#tap-told:empty", { state: "attached" }); // what can be tapped is asked once more
   found.there = await shown();
 
   await page.route("**/v1/**", () => {}); // it arrives, and no answer comes

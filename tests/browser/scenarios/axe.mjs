@@ -9,6 +9,10 @@ const axe = await readFile(new URL("../node_modules/axe-core/axe.min.js", import
  * the whole page; whatever changes less of it afterwards says which part is to be looked at. */
 const ACTS = {
   nothing: async () => {},
+  // One template makes all sections: some of them show what is wrong with it, in a tenth of the time.
+  some: async (page) => {
+    await page.evaluate(() => { for (const one of document.querySelectorAll("main > section:nth-of-type(n + 9)")) one.remove(); });
+  },
   open: async (page) => {
     await page.evaluate(() => { document.getElementById("in-words").open = true; });
     await page.waitForFunction(() => document.getElementById("words").textContent !== "");
@@ -50,7 +54,8 @@ const ACTS = {
   },
 };
 
-/** Each scheme and each width once: what one shows wrong does not depend on the other. */
+/** Each scheme and each width once: what one shows wrong does not depend on the other. What is done after the first act is
+ * looked at in one of them, by turns. */
 const WINDOWS = [
   { colorScheme: "light", width: 360 },
   { colorScheme: "dark", width: 1400 },
@@ -80,8 +85,8 @@ export async function run(browser, { views }) {
     await page.goto(address);
     await page.waitForSelector(ready);
     await page.evaluate(axe);
-    for (const act of acts) {
-      for (const { colorScheme, width } of WINDOWS) {
+    for (const [number, act] of acts.entries()) {
+      for (const { colorScheme, width } of number === 0 ? WINDOWS : [WINDOWS[number % 2]]) {
         await page.emulateMedia({ colorScheme });
         await page.setViewportSize({ width, height: 800 });
         await page.waitForTimeout(300); // a picture for another theme is on its way

@@ -155,11 +155,19 @@ export class Entering {
   /** Without the service nothing is judged: what the game has can be written down. @param {string} why */
   #alone(why = "tap-unjudged") {
     this.away = why === "tap-unjudged";
+    if (this.away && this.outbox.connected) this.#lookLater();
+    if (/** @type {HTMLElement | null} */ (this.told.querySelector("[data-alone]"))?.dataset.alone === why && !this.pad.waits) return; // nothing moves under the finger
     const told = Object.assign(document.createElement("p"), { textContent: this.said[why] ?? "" });
     told.dataset.alone = why;
     this.told.replaceChildren(told);
     this.pad.show(unjudged(this.naming, this.common));
     for (const told of this.whenListed) told(this.listed);
+  }
+
+  /** One answer came too late, and nothing else may come that says that the service is there. */
+  #lookLater() {
+    const { turn } = this;
+    setTimeout(() => { if (turn === this.turn) void this.look(); }, PATIENCE);
   }
 
   /** Take the newest entry back if it is not sent yet; whether it was. */
