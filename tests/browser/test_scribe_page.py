@@ -135,6 +135,9 @@ def test_what_is_tapped_is_kept_whatever_the_service_does(browser: Browser, serv
     assert "no room left" in found["full"]["told"]
     assert len(found["busy"]["lines"]) == 1, "it has too much to do: that says nothing about what was entered"
     assert found["there"] == {"lines": [], "told": "", "connection": "Live"}
+    assert "written down" in found["missed"]["told"]
+    assert found["missed"]["connection"] == found["askedAgain"]["connection"] == "Live"
+    assert found["askedAgain"]["told"] == ""
     assert len(found["silent"]["lines"]) == 1
     assert "written down" in found["silent"]["told"]
     assert found["offline"]["lines"] == ["sending", "waiting", "waiting"]

@@ -57,7 +57,7 @@ def bid(notches, taler):
 # -- whole matches ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.few("sqlite-2", "postgres-3")
+@pytest.mark.few("sqlite-2")
 @pytest.mark.long
 @pytest.mark.parametrize(
     ("migrated_url", "seats"),

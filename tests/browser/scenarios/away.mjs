@@ -65,6 +65,20 @@ export async function run(browser, { address }) {
   await page.waitForSelector("#tap-told:empty", { state: "attached" }); // what can be tapped is asked once more
   found.there = await shown();
 
+  // One question gets no answer, and nothing happens after it: it is asked again.
+  await page.route("**/moves?*", (route) => route.abort());
+  const read = page.waitForResponse(/\/picture\?/);
+  await entry();
+  await kept();
+  await read; // the board behind it: whatever asks once more because of that has done so
+  await page.waitForTimeout(300);
+  await page.waitForSelector("#tap-told:not(:empty)", { state: "attached" });
+  found.missed = await shown();
+  await page.unroute("**/moves?*");
+  await page.clock.runFor(6000);
+  await page.waitForSelector("#tap-told:empty", { state: "attached" });
+  found.askedAgain = await shown();
+
   await page.route("**/v1/**", () => {}); // it arrives, and no answer comes
   await entry();
   found.silent = await shown();
