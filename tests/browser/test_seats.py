@@ -1,4 +1,4 @@
-"""Somebody leaves, somebody sits down, a name is mended: by the forms of the page, with all that is said afterwards."""
+"""Somebody leaves, somebody sits down, a name is mended: by the page's forms, with all that is said afterwards."""
 
 from __future__ import annotations
 
@@ -32,7 +32,8 @@ def begun(service: Served, mode: str) -> tuple[Bench, list[int]]:
         taken.append(last_by(bench, seat))
         lacking = 5 - bench.ask(None, "/view")["board"]["centre"]["count"]
         if mode == "recorded" and len(taken) < 3:  # what chance decides behind it, only a ruling can take back
-            bench.send("scribe", {"type": "refill", "cards": ["greed", "lust", "envy", "pride", "greed"][:lacking]})
+            cards = ["greed", "lust", "envy", "pride", "greed"][:lacking]
+            bench.send("scribe", {"type": "refill", "cards": cards})
     return bench, taken
 
 
