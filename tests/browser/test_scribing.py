@@ -127,3 +127,32 @@ def test_axe_finds_nothing_on_a_scribes_page(browser: Browser, service: Served) 
     looked = browser.run("axe", views=views)
     assert not looked["found"], json.dumps(looked["found"], indent=1)
     assert looked["looks"] == 5
+
+
+def test_a_scribe_needs_no_mouse(browser: Browser, service: Served) -> None:
+    """Five decisions, one of them undone, one corrected, the board countersigned, and what was written saved."""
+    bench, _ = scribe(service)
+    first = bench.ask("scribe")["version"]
+    keyed = [
+        '[data-decides*=\'"greed","to":"abyss"\']',
+        "[data-adds='\"pride\"']",
+        '[data-decides*=\'"lust","to":"abyss"\']',
+        "[data-adds='\"envy\"']",
+        '[data-decides*=\'"pride","to":"abyss"\']',
+    ]
+    entries = [{"selector": one, "version": first + number} for number, one in enumerate(keyed, 1)]
+    found = browser.run(
+        "scribe_keys",
+        address=f"{bench.page}/scribe#token={bench.token('scribe')}",
+        entries=entries,
+        undone=first + 6,
+        corrected=first + 3,
+    )
+    assert found["wrong"] == []
+    assert "BODY" not in found["after"].values(), "the focus was lost"
+    assert found["unseen"] == [], "what has the focus shows it"
+    assert all(tabs <= 15 for what, tabs in found["tabs"].items() if what.startswith("entered")), found["tabs"]
+    log = bench.ask("scribe", "/decisions?limit=100")["decisions"]
+    said = [one["command"]["type"] for one in log[first + 1 :]]
+    assert said == ["take", "refill", "take", "refill", "take", "table.amend", "table.amend", "table.countersign"]
+    assert found["saved"].count(": command {") >= 5

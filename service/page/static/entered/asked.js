@@ -1,6 +1,7 @@
 // A number is asked of the table now and then: what the public board shows, without showing it. A slip that nobody has
 // noticed shows early, where it costs three taps.
 
+import { keepFocus } from "../shared/focus.js";
 import { query } from "../shared/service.js";
 
 /**
@@ -82,6 +83,11 @@ export class Asked {
     if (chosen) this.#ask(chosen, null);
   }
 
+  /** Nothing is asked any more: who has used keys here goes on where is tapped. */
+  #over() {
+    keepFocus(this.place, () => this.place.replaceChildren(), document.getElementById("tap-title"));
+  }
+
   /** @param {Place} asked @param {number | null} before what was answered the first time */
   #ask(asked, before) {
     let text = "";
@@ -102,9 +108,9 @@ export class Asked {
     for (const digit of "1234567890") button(digit, type(digit));
     button("−", type("-"));
     button(this.said["tap-is"] ?? "", () => { if (/\d/.test(text)) void this.#answered(asked, Number(text), before); });
-    button(this.said["tap-skip"] ?? "", () => this.place.replaceChildren()).dataset.skip = "";
+    button(this.said["tap-skip"] ?? "", () => this.#over()).dataset.skip = "";
     const again = before === null ? [] : [Object.assign(document.createElement("p"), { textContent: this.said["tap-again"] })];
-    this.place.replaceChildren(title, ...again, row);
+    keepFocus(this.place, () => this.place.replaceChildren(title, ...again, row), null);
     this.entering.guard.moved();
   }
 
@@ -113,7 +119,7 @@ export class Asked {
    * @param {Place} asked @param {number} is @param {number | null} before
    */
   async #answered(asked, is, before) {
-    this.place.replaceChildren();
+    this.#over();
     const { service } = this.entering;
     const command = { type: "table.assert", at: asked.at, is };
     if (before !== is) {

@@ -2,6 +2,7 @@
 // the table.
 
 import { askNote } from "./noting.js";
+import { close } from "../shared/focus.js";
 import { formOf } from "../forms/table.js";
 import { Guard } from "../taps/guard.js";
 import { Pad } from "../taps/pad.js";
@@ -41,7 +42,7 @@ export class Besides {
     this.#line(line);
     place.addEventListener("toggle", () => { if (place.open) entering.may(this.show()); });
     entering.whenEntered.push(() => {
-      place.open = false;
+      close(place);
       this.pad.wait();
     });
   }

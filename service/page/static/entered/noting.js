@@ -10,6 +10,7 @@
  */
 export function askNote(place, said, title, most) {
   return new Promise((resolve) => {
+    const before = /** @type {HTMLElement | null} */ (document.activeElement);
     const form = document.createElement("form");
     const label = document.createElement("label");
     const input = Object.assign(document.createElement("input"), { required: true, maxLength: most });
@@ -20,6 +21,7 @@ export function askNote(place, said, title, most) {
     form.append(Object.assign(document.createElement("h3"), { textContent: title }), label, buttons);
     const end = (/** @type {string | null} */ text) => {
       form.remove();
+      if (before?.isConnected) before.focus({ preventScroll: true });
       resolve(text);
     };
     cancel.addEventListener("click", () => end(null));

@@ -2,6 +2,7 @@
 // strikes is shown before it is sent.
 
 import { changesOf } from "../log/lines.js";
+import { keepFocus } from "../shared/focus.js";
 import { formOf } from "../forms/table.js";
 import { TooLate } from "../scribe/entries.js";
 
@@ -35,7 +36,8 @@ export class Recent {
     const decisions = await this.record.recent(version, this.entering.as);
     const changes = changesOf(decisions);
     const entries = decisions.filter(({ automatic, version: one }) => !automatic && one > 0).slice(-SHOWN).reverse();
-    this.list.replaceChildren(...entries.map((decision) => this.#item(decision, changes.get(decision.version)?.effect)));
+    const items = entries.map((decision) => this.#item(decision, changes.get(decision.version)?.effect));
+    keepFocus(this.list, () => this.list.replaceChildren(...items), this.undo);
   }
 
   /** @param {Decision} decision @param {string | undefined} effect */

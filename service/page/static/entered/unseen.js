@@ -1,5 +1,6 @@
 // What nobody saw at the time, and what is known now: of a place, or of a decision.
 
+import { close } from "../shared/focus.js";
 import { isUnseen } from "../taps/values.js";
 import { Guard } from "../taps/guard.js";
 import { Pad } from "../taps/pad.js";
@@ -36,7 +37,7 @@ export class Unseen {
     this.decision = null;
     place.addEventListener("toggle", () => { if (place.open) entering.may(this.show()); });
     entering.whenEntered.push(() => {
-      place.open = false;
+      close(place);
       this.pad.wait();
     });
   }

@@ -78,8 +78,9 @@ export class Asking {
       const send = () => {
         this.retry = null;
         return this.send(command, key, seen).then((answer) => {
+          const asked = this.place.contains(document.activeElement) || document.activeElement === document.body;
           this.close();
-          this.home.focus();
+          if (asked) this.home.focus();
           for (const sent of this.whenSent) sent(answer);
         }, (problem) => this.#refused(problem));
       };

@@ -2,6 +2,7 @@
 
 import { same } from "./conflicts.js";
 import { button } from "./written.js";
+import { keepFocus } from "../shared/focus.js";
 import { part, said, wording } from "../shared/page.js";
 
 /** @typedef {import("./entries.js").Question} Asked */
@@ -24,11 +25,13 @@ export class Question {
 
   show() {
     const { question, unsent } = this.outbox.entries;
-    part("question").hidden = question === null;
     if (!question) {
       this.shown = null;
+      keepFocus(part("question"), () => part("asked").replaceChildren(), document.getElementById("tap-title"));
+      part("question").hidden = true;
       return;
     }
+    part("question").hidden = false;
     const { each } = this.outbox.entries;
     part("question-title").textContent = said[`held-${question.kind}`];
     const first = unsent.find(({ state }) => state === "held");
@@ -39,7 +42,7 @@ export class Question {
     if (behind) asked.push(paragraph(`${said["held-behind"]} ${behind}`));
     if (question.theirs.length) asked.push(paragraph(said["held-theirs"] ?? ""), theirs(question.theirs));
     if (this.outbox.writes) asked.push(this.#choices(question, each));
-    part("asked").replaceChildren(...asked);
+    keepFocus(part("asked"), () => part("asked").replaceChildren(...asked), part("question-title"));
     if (this.shown !== question && !this.shown) part("question-title").focus();
     this.shown = question;
   }

@@ -1,6 +1,7 @@
 // What was written down and is not stored yet: it is shown below the board, and never applied to it. Without the service
 // the last ten that are stored are there, too, to be marked; what is marked stays, until it was looked at.
 
+import { keepFocus } from "../shared/focus.js";
 import { part, said } from "../shared/page.js";
 
 /** @typedef {import("./outbox.js").Outbox} Outbox */
@@ -33,7 +34,7 @@ export class Written {
     const stored = new Set(this.outbox.connected ? [] : lines.filter(({ state }) => state === "stored").slice(-LAST));
     const shown = lines.filter((line) => line.state !== "stored" || line.mark || stored.has(line));
     part("written").hidden = shown.length === 0;
-    part("lines").replaceChildren(...shown.map((line) => this.#line(line)));
+    keepFocus(part("lines"), () => part("lines").replaceChildren(...shown.map((line) => this.#line(line))), document.getElementById("tap-title"));
   }
 
   /** @param {import("./entries.js").Line} line */

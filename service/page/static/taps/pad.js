@@ -40,7 +40,10 @@ export class Pad {
     this.folded = false;
     /** Whether it is not known yet what can be tapped next. */
     this.waits = true;
+    /** Whether it had the focus of somebody who uses keys when it began to wait. */
+    this.keyed = false;
     place.classList.add("pad");
+    place.tabIndex = -1;
     place.addEventListener("keydown", (event) => { if (event.key === "Backspace") this.back(); });
   }
 
@@ -62,6 +65,10 @@ export class Pad {
   wait() {
     this.waits = true;
     this.open = null;
+    // What is disabled loses the focus: until there are buttons again, the pad itself has it.
+    const keyed = document.activeElement?.matches(":focus-visible") === true && this.place.contains(document.activeElement);
+    if (keyed) this.place.focus({ preventScroll: true });
+    this.keyed ||= keyed;
     this.place.setAttribute("aria-busy", "true");
     for (const button of this.place.querySelectorAll("button")) button.disabled = true;
   }
@@ -88,8 +95,10 @@ export class Pad {
     const shown = this.open ? [this.#opened(this.open)] : this.groups.map((group) => this.#section(group, whose));
     this.place.replaceChildren(...(this.sheet && !this.open ? [this.sheet.drawn(this.guard)] : []), ...shown);
     const again = focused === undefined ? null : this.place.querySelector(`[data-key="${CSS.escape(focused)}"]`);
+    const waited = this.keyed && !this.waits && [this.place, document.body].includes(/** @type {HTMLElement} */ (document.activeElement));
+    if (!this.waits) this.keyed = false;
     if (again) /** @type {HTMLElement} */ (again).focus();
-    else if (focused !== undefined) this.place.querySelector("button")?.focus();
+    else if (focused !== undefined || waited) /** @type {HTMLElement | null} */ (this.place.querySelector("button, summary"))?.focus();
   }
 
   /** @param {Group} group @returns {Tapped} */
