@@ -20,6 +20,7 @@ from tests.benchmarks import (
     rebuilding,
     streams,
 )
+from tests.benchmarks.slips import report as slips
 
 BENCHMARKS: dict[str, Callable[[], str]] = {
     "engine": engine.report,
@@ -33,6 +34,7 @@ BENCHMARKS: dict[str, Callable[[], str]] = {
     "many": many.report,
     "evidence": evidence.report,
     "pages": pages.report,
+    "slips": slips.report,
 }
 
 

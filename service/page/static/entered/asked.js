@@ -1,55 +1,13 @@
 // A number is asked of the table now and then: what the public board shows, without showing it. A slip that nobody has
 // noticed shows early, where it costs three taps.
 
+import { askable, Choosing } from "./askable.js";
 import { keepFocus } from "../shared/focus.js";
 import { query } from "../shared/service.js";
 
-/**
- * @typedef {{at: string, title: string}} Place a pointer into the board, and what it is called
- */
+/** @typedef {import("./askable.js").Place} Place */
 
 const DIGITS = 2;
-
-/** What a schema says, with what it refers to. @param {any} schema @param {any} whole @returns {any} */
-function resolved(schema, whole) {
-  const { allOf, $ref, ...own } = schema ?? {};
-  const inner = $ref ? whole.$defs?.[$ref.split("/").at(-1)] : allOf?.[0];
-  return inner ? { ...resolved(inner, whole), ...own } : own;
-}
-
-/**
- * The numbers of a board that its game says can be asked for.
- * @param {any} board @param {any} view its schema @param {string[]} seats
- * @param {Record<string, Record<string, string>>} words labels: kind → value → label
- * @returns {Place[]}
- */
-export function askable(board, view, seats, words) {
-  /** @type {Place[]} */
-  const found = [];
-  const walk = (/** @type {any} */ value, /** @type {any} */ schema, /** @type {string} */ at, /** @type {string[]} */ titles) => {
-    const of = resolved(schema, view);
-    if (of["x-asked"] && Array.isArray(value)) {
-      for (const seat of value.keys()) found.push({ at: `${at}/${seat}`, title: [...titles, seats[seat]].join(" – ") });
-      return;
-    }
-    if (of["x-asked"]) {
-      const [pointer, number] = typeof value === "number" ? [at, value] : [`${at}/count`, value?.count];
-      if (typeof number === "number") found.push({ at: pointer, title: titles.join(" – ") });
-      return;
-    }
-    if (value === null || typeof value !== "object") return;
-    for (const [key, inner] of Object.entries(value)) {
-      const member = of.properties?.[key] ?? of.items ?? of.additionalProperties;
-      if (!member) continue;
-      const index = of["x-index"];
-      const seat = index === "seat" ? seats[Number(key)] : words[index ?? ""]?.[/** @type {any} */ (inner)?.[index ?? ""]];
-      const title = seat ?? of.properties?.[key]?.title;
-      walk(inner, member, `${at}/${key}`, title === undefined || Array.isArray(inner) ? titles : [...titles, title]);
-    }
-  };
-  walk(board, view, "", []);
-  return found;
-}
 
 export class Asked {
   /**
@@ -63,23 +21,20 @@ export class Asked {
     this.said = said;
     /** The schema of the board. @type {any} */
     this.view = {};
-    this.turns = 0;
-    this.seat = -1;
-    /** Whether a question waits for a moment at which nothing is being tapped. */
+    /** What is asked for, and when. @type {Choosing | undefined} */
+    this.choosing = undefined;
     entering.whenListed.push(({ awaiting }) => void this.#turned(awaiting).catch(() => {})); // another time
   }
 
   /** Once a round, a number is asked for. @param {any[]} awaiting */
   async #turned(awaiting) {
-    const seat = awaiting.length === 1 ? awaiting[0]?.seat : undefined;
-    if (seat === undefined || seat === this.seat || this.entering.away) return;
-    this.seat = seat;
-    this.turns += 1;
-    if (this.turns <= this.entering.naming.seats.length || this.place.childElementCount) return;
-    this.turns = 0;
-    const { board } = await this.entering.service.read("/view?as=public");
-    const places = askable(board, this.view, this.entering.naming.seats, this.entering.naming.words);
-    const chosen = places[Math.floor(Math.random() * places.length)];
+    const { away, naming, service } = this.entering;
+    if (away) return;
+    this.choosing ??= new Choosing(naming.seats.length);
+    if (!this.choosing.due(awaiting) || this.place.childElementCount) return;
+    const { board } = await service.read("/view?as=public");
+    const places = askable(board, this.view, naming.seats, naming.words);
+    const chosen = this.choosing.chosen(places, board);
     if (chosen) this.#ask(chosen, null);
   }
 
