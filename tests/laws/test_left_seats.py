@@ -59,6 +59,32 @@ def test_a_correction_may_strike_that_it_was_stalled(quarrel: Quarrel) -> None:
     quarrel.check(Random(1), again=True)
 
 
+@pytest.mark.parametrize("then", ["take-back", "ruling", "reversal", "correction"])
+def test_people_and_tokens_stay_whatever_is_taken_back(quarrel: Quarrel, then: str) -> None:
+    """Also where the line begins again before anybody left."""
+    if then == "correction" and quarrel.match.hosted:
+        return  # nothing is corrected there
+    first = quarrel.play(0, Cut(1))
+    quarrel.send(HOST, Leave(1))
+    quarrel.send(HOST, Substitute(1, "Cem"))
+    quarrel.send(HOST, Substitute(0, "Ada L.", correction=True))
+    state = quarrel.state
+    before = (state.sittings, state.empty_seats, state.tokens, state.own_tokens)
+    assert before[2] == {"seat:1": 1}
+    if then == "take-back":
+        quarrel.send(seated(0), TakeBack(first))
+    elif then == "correction":
+        quarrel.send(ARBITER, Amend(({"decision": first, "effect": "remove"},)))
+    else:
+        ruling = quarrel.send(ARBITER, Rule("upheld", remedy="back", before=first)).first
+        if then == "reversal":
+            quarrel.send(ARBITER, Rule("upheld", reverses=ruling))
+    assert (quarrel.changes().get(first) == "struck") == (then != "reversal")
+    state = quarrel.state
+    assert (state.sittings, state.empty_seats, state.tokens, state.own_tokens) == before
+    quarrel.check(Random(1), again=True)
+
+
 def test_a_match_in_which_nobody_could_act_anyhow_stalls_anew(quarrel: Quarrel) -> None:
     quarrel.play(0, Jam())
     quarrel.send(HOST, Leave(0))
