@@ -15,7 +15,7 @@ for (let line = await heard(); line !== undefined; line = await heard()) {
     const { run } = await import(`./scenarios/${scenario}.mjs`);
     answer = { found: (await run(browser, given, heard)) ?? null };
   } catch (error) {
-    answer = { thrown: error.stack };
+    answer = { thrown: [error.stack, error.cause?.stack].filter(Boolean).join("\n") };
   }
   for (const context of browser.contexts()) await context.close();
   process.stdout.write(`${JSON.stringify(answer)}\n`);

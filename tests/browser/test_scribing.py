@@ -91,6 +91,29 @@ def test_what_is_wrong_shows_what_would_be_struck_before_it_is_sent(service: Ser
     assert bench.ask("scribe")["version"] == last, "nothing is sent before it was shown"
 
 
+def test_a_line_of_several_sentences_is_entered_whole_with_what_it_declines(service: Served, used: Used) -> None:
+    bench = Bench(service, "thurn-and-taxis", 2, mode="recorded", options={"start_player": 0})
+    bench.send("scribe", {"type": "lay-out", "cards": ["linz", "ulm", "basel", "passau", "pilsen", "lodz"]})
+    for seat, cities in enumerate((["linz", "ulm"], ["basel", "pilsen"])):
+        for kind, city in zip(("take-card", "use-postmaster"), cities, strict=True):
+            bench.send("scribe", {"type": kind, "seat": seat, "city": city})
+            bench.send("scribe", {"type": "lay-out", "cards": ["munchen"]})
+        bench.send("scribe", {"type": "start-route", "seat": seat, "city": cities[0]})
+    used(
+        ["window", "phone", PHONE],
+        ["follow", f"{bench.page}/scribe#token={bench.token('scribe')}"],
+        ["wait", READY],
+        ["click", "#besides > summary"],
+        ["fill", "#besides [data-line]", "Ada: take passau; supply: lay out ulm; Ada: extend passau left"],
+        ["click", "#besides form button[type=submit]"],
+        ["wait", "#tap-asked .follows li:nth-child(4)"],
+        ["click", "#tap-asked form button[type=submit]"],
+        ["wait", "#last li:has-text('Passau on the left')"],
+    )
+    log = bench.ask("scribe", "/decisions?limit=100")["decisions"]
+    assert [one["command"]["type"] for one in log[-4:]] == ["take-card", "lay-out", "decline", "extend-route"]
+
+
 def test_for_my_eyes_shows_the_scribes_board_as_long_as_it_is_held(service: Served, used: Used) -> None:
     bench, opened = scribe(service)
     bench.send("scribe", {"type": "table.identify", "place": "reserve:0", "things": ["lust"]})

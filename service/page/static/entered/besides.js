@@ -104,14 +104,28 @@ export class Besides {
       const headers = { "Content-Type": "text/plain" };
       const asked = query({ dry_run: true, text: service.language });
       const tried = await service.read(`/shorthand${asked}`, { method: "POST", text: line, headers });
-      const [first] = tried.decisions.filter((/** @type {any} */ { automatic }) => !automatic);
-      await this.asking.confirm(commandOf(first), line);
+      const commands = commandsOf(tried.decisions);
+      await this.asking.confirm(commands.length === 1 && commands[0] ? commands[0] : { commands }, line);
       return true;
     } catch (problem) {
       told.replaceChildren(...this.entering.explain(problem));
       return false;
     }
   }
+}
+
+/** What a line says, as it is sent: each sentence, with what is declined by it. @param {any[]} decisions @returns {Record<string, any>[]} */
+function commandsOf(decisions) {
+  let declining = false;
+  return decisions.flatMap((decision) => {
+    if (decision.automatic) {
+      declining ||= decision.recorded_by !== "service";
+      return [];
+    }
+    const command = { ...commandOf(decision), ...(declining ? { declining } : {}) };
+    declining = false;
+    return [command];
+  });
 }
 
 /** The command of a decision, as it is sent. @param {any} decision */

@@ -138,7 +138,7 @@ export class Tapping {
     if (!key) {
       return this.service.read(`/commands${query({ dry_run: true, text: this.service.language })}`, { method: "POST", body: command });
     }
-    await this.entering.enter([command]);
+    await this.entering.enter(command.commands ?? [command]);
     return {};
   }
 
