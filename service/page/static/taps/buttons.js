@@ -41,7 +41,7 @@ export function paged(buttons, label, guard) {
   if (buttons.length <= LONG) return buttons;
   const [first, rest] = [buttons.slice(0, SHOWN), buttons.slice(SHOWN)];
   const more = Object.assign(document.createElement("button"), { type: "button", textContent: `${rest[0]?.textContent} …` });
-  more.setAttribute("aria-label", label);
+  more.setAttribute("aria-label", `${more.textContent} ${label}`);
   more.dataset.more = "";
   more.addEventListener("click", () => {
     if (!guard.counts()) return;

@@ -91,7 +91,8 @@ export function stageOf(group, tapped) {
     const few = [whole, plainly].find((ways) => ways.length > 0 && (ways.length <= MANY || (open.length === 1 && first !== undefined)));
     const ways = few ?? (first === undefined ? [] : waysOf(left, [first]));
     if (ways.length && (first !== undefined || ways === whole)) {
-      const beside = aside === undefined ? null : { field: aside, values: singles(left[0]?.[aside]) ?? [] };
+      const known = aside === undefined ? [] : waysOf(left, [aside]).map(({ fields }) => fields[aside]).filter((value) => !isUnseen(value));
+      const beside = aside === undefined ? null : { field: aside, values: known };
       return { kind: "taps", aside: beside, taps: ways.map(({ fields, move }) => tap(fields, move)) };
     }
   }
@@ -124,7 +125,7 @@ function waysOf(left, names) {
     let ways = [{}];
     for (const name of names) {
       const values = isList(move[name]) ? sourceOf([move[name]]).whole : (singles(move[name]) ?? []);
-      const all = names.length === 1 && move[name]?.unknown && !isList(move[name]) ? [...values, UNSEEN] : values;
+      const all = names.length === 1 && move[name]?.unknown && !isList(move[name]) ? [UNSEEN, ...values] : values;
       ways = ways.flatMap((way) => (names.length > 1 ? all.slice(0, TOO_MANY) : all).map((value) => ({ ...way, [name]: value })));
     }
     for (const fields of ways) {

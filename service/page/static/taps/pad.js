@@ -15,6 +15,8 @@ import { UNSEEN } from "./values.js";
 
 /** A longer list of single buttons is opened by a tap, where there is something else. */
 const LONG = 12;
+/** So few groups need not be opened. */
+const FEW = 3;
 
 export class Pad {
   /**
@@ -36,7 +38,7 @@ export class Pad {
     this.aside = new Map();
     /** @type {Sheet | null} */
     this.sheet = null;
-    /** Whether each group is opened by a tap. */
+    /** Whether each group is opened by a tap, unless there are few. */
     this.folded = false;
     /** Whether it is not known yet what can be tapped next. */
     this.waits = true;
@@ -55,8 +57,9 @@ export class Pad {
     this.open = null;
     this.aside.clear();
     const sealed = sheetOf(this.groups);
-    this.sheet = sealed.length ? new Sheet(sealed, this.naming, () => this.draw(), (commands) => this.decided(commands)) : null;
-    if (this.sheet) this.groups = this.groups.filter((group) => !sealed.includes(group));
+    this.groups = this.groups.filter((group) => !sealed.includes(group));
+    const busy = new Set(this.groups.map(({ seat }) => seat));
+    this.sheet = sealed.length ? new Sheet(sealed, busy, this.naming, () => this.draw(), (commands) => this.decided(commands)) : null;
     this.draw();
     this.guard.moved();
   }
@@ -119,12 +122,21 @@ export class Pad {
       return alone;
     }
     const row = this.#stage(group, tapped, stage);
-    const long = this.groups.length > 1 && (this.folded || (stage.kind === "taps" && stage.taps.length > LONG));
+    const long = this.groups.length > 1 && ((this.folded && this.groups.length > FEW) || (stage.kind === "taps" && stage.taps.length > LONG));
     const section = document.createElement(long ? "details" : "section");
+    if (section instanceof HTMLDetailsElement) section.open = group === this.#first();
     const heading = Object.assign(document.createElement(long ? "summary" : "h3"), { textContent: title });
     if (long) Object.assign(heading.dataset, { opens: group.type, seat: String(group.seat ?? ""), place: group.place ?? "" });
     section.append(heading, ...row);
     return section;
+  }
+
+  /** Of what has to be told now, and is long, the first is open: that is told before anything else can happen. */
+  #first() {
+    return this.folded ? undefined : this.groups.find((group) => {
+      const stage = group.type === "table.tell" ? stageOf(group, this.#begun(group)) : null;
+      return stage?.kind === "taps" && stage.taps.length > LONG;
+    });
   }
 
   /** @param {{group: Group, steps: Tapped[]}} open */
