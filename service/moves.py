@@ -127,7 +127,8 @@ def _irregular(match: Match, seat: int) -> list[Json]:
     """What a seat can do against the rules, as an official enters it."""
     note = {"note": {"text": LONGEST_NOTE}}
     moves = irregular_moves(match.ruleset, match.state, seat)
-    return [{**move, "irregular": note} for move in _entered(match, seat, moves)]
+    entered = [{**move, "irregular": note} for move in _entered(match, seat, moves)]
+    return [for_recorder(match.ruleset.command_types[move["type"]], move) for move in entered]
 
 
 # -- behind offers that are declined ------------------------------------------------------------------------

@@ -33,12 +33,17 @@ def in_turn(patterns: Sequence[dict[str, Json]], until: Sequence[Json] = ()) -> 
 
 
 def for_recorder(command: type[Command], move: Mapping[str, Json]) -> dict[str, Json]:
-    """A move of this command as somebody enters it who may not have seen everything: its patterns say so."""
+    """A move of this command as somebody enters it who may not have seen everything: its patterns say so.
+
+    What has one value only may be unseen, too: that is a pattern then. Lists that are named in full are left.
+    """
     unseen = {field.name for field in command.FIELDS if field.may_be_unknown}
     return {name: _with_unknown(value) if name in unseen else value for name, value in move.items()}
 
 
 def _with_unknown(value: Json) -> Json:
+    if isinstance(value, str | int):
+        return {"any_of": [value], "unknown": 1}
     if not _is_open(value):
         return value
     if "some_of" not in value:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
+from domain.games.mea_culpa.meta_culpa.commands import Drop
 from domain.games.seven_sins.commands import Deal, Refill
 from domain.games.thurn_and_taxis.commands import TakeCard
 from domain.kit.patterns import for_recorder, in_turn, some_of
@@ -49,6 +50,11 @@ def test_only_where_a_field_may_be_unknown_a_recorder_may_say_so() -> None:
     assert for_recorder(Refill, {"cards": pattern})["cards"] == pattern
     assert for_recorder(Deal, {"cards": ["envy"]})["cards"] == ["envy"]
     assert for_recorder(TakeCard, {"city": {"any_of": ["ulm"]}})["city"] == {"any_of": ["ulm"]}
+
+
+def test_what_has_one_value_only_may_be_unseen_too() -> None:
+    unseen = {"item": "wine", "compartment": {"any_of": ["I"], "unknown": 1}}
+    assert for_recorder(Drop, {"item": "wine", "compartment": "I"}) == unseen
 
 
 def test_what_comes_behind_is_said_behind() -> None:

@@ -139,7 +139,7 @@ def possible_steps(state: MeaCulpa, actor: int) -> list[Json]:
     awaited = state.awaits_seat(actor)
     steps = []
     for command in _open(state, actor, _all):
-        before = not awaited and type(command) in TURN and begins_next(state, actor, command)
+        before = not awaited and (type(command) in AT_ANY_TIME or begins_next(state, actor, command))
         if before or not _is_lawful(state, actor, command, read):
             steps.append(command.to_json())
     return [*steps, *_out_of_turn(state, actor), *_bids(state, actor, in_order=False)]
