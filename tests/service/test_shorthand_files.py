@@ -102,7 +102,7 @@ def unknown_in(value: Any) -> Iterator[Any]:
             yield from unknown_in(one)
 
 
-def test_of_each_game_there_are_three_files_for_different_numbers_of_players():
+def test_of_each_game_there_are_files_for_different_numbers_of_players():
     seats = {path.stem: path.read_text(encoding="utf-8").count("\nseat ") for path in FILES}
     for game in OWN:
         assert len({seats[f"{game}-{number}"] for number in (1, 2, 3)}) == 3

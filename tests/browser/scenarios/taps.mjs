@@ -59,6 +59,13 @@ function marked({ target, written, within, declines }) {
   return { adds: best.adds, opens: best.opens, label: best.button.textContent };
 }
 
+/** What the page says where it does not go on. */
+const standing = (page) => page.evaluate(() => {
+  const said = (name) => document.querySelector(name)?.textContent.trim();
+  const { version } = document.querySelector("#entering").dataset;
+  return { version, unsent: document.documentElement.dataset.unsent, busy: document.querySelector("#pad[aria-busy]") !== null, told: said("#tap-told"), asked: said("#tap-asked") };
+});
+
 export async function run(browser, { address, entries, first, tokens, api, width = 360, height = 800, dark = false, shots = [] }) {
   const context = await browser.newContext({ viewport: { width, height }, colorScheme: dark ? "dark" : "light" });
   const page = await context.newPage();
@@ -69,7 +76,7 @@ export async function run(browser, { address, entries, first, tokens, api, width
   });
   page.on("pageerror", (error) => wrong.push(error.message));
   page.on("console", (message) => message.type() === "error" && !message.text().includes("status of") && wrong.push(message.text()));
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(30_000); // a busy machine is slow, and nothing else is
   await page.clock.install();
   await page.goto(address);
 
@@ -80,7 +87,7 @@ export async function run(browser, { address, entries, first, tokens, api, width
   }, version, { polling: 5 });
   let taps = 0;
   const times = [];
-  const tap = async (selector, timeout = 10_000) => {
+  const tap = async (selector, timeout = 30_000) => {
     await page.clock.fastForward(301);
     const before = performance.now();
     await page.locator(selector).first().click({ timeout });
@@ -91,19 +98,22 @@ export async function run(browser, { address, entries, first, tokens, api, width
   /** Taps one decision; whether that could be done. */
   const tapped = async (target, within, declines = 0) => {
     const written = [];
+    const now = () => page.evaluate((root) => [document.querySelector("#entering").dataset.version, document.querySelector("#pad[aria-busy]") !== null,
+      document.querySelector("#tap-told form") !== null, document.querySelector(`${root} .trail`)?.textContent].join(), within);
     const before = await page.getAttribute("#entering", "data-version");
     for (let step = 0; step < 40; step += 1) {
       const found = await page.evaluate(marked, { target, written, within, declines });
       if (ALOUD) console.error(JSON.stringify(target), "→", found?.label, found?.opens ? "opens" : "");
       if (found === null) return false;
-      if (found.adds !== null) written.push(found.adds);
+      const shown = await now();
       try {
-        await tap("[data-aim]", 1_000);
+        await tap("[data-aim]", 2_000);
       } catch (problem) {
         if (step > 30) throw problem;
-        if (found.adds !== null) written.pop();
-        continue; // it was drawn anew at this moment
+        if (await now() === shown) continue; // it was drawn anew at this moment; else it was tapped, and the answer came late
+        taps += 1;
       }
+      if (found.adds !== null) written.push(found.adds);
       if (found.opens) continue;
       const over = await page.evaluate(([root, version]) => document.querySelector("#entering").dataset.version !== version || document.querySelector("#pad[aria-busy]") !== null || document.querySelector("#tap-told form") !== null
         || (root !== "#pad" && document.querySelector(root)?.closest("details")?.open === false), [within, before]);
@@ -112,26 +122,21 @@ export async function run(browser, { address, entries, first, tokens, api, width
     return false;
   };
 
-  /** A form that asks before something is sent. */
-  const confirmed = async () => {
-    await page.waitForSelector("#tap-asked form .follows, #tap-told:not(:empty), #pad[aria-busy]");
-    if (await page.locator("#tap-asked form button[type=submit]").count()) await tap("#tap-asked form button[type=submit]");
-  };
-
   /** Enters a line of shorthand. */
   const typed = async (line) => {
     if (!(await page.evaluate(() => document.querySelector("#besides").open))) await tap("#besides > summary");
     await page.fill("#besides [data-line]", line);
     await tap("#besides form button[type=submit]");
-    await page.waitForSelector("#tap-asked form .follows, #tap-told:not(:empty)");
-    if (!(await page.locator("#tap-asked form .follows").count())) throw new Error(`${line}: ${await page.textContent("#tap-told")} ${wrong}`);
+    await page.waitForSelector("#tap-asked form .follows, #tap-asked [role=alert], #tap-told:not(:empty)");
+    if (!(await page.locator("#tap-asked form .follows").count())) throw new Error("the line is refused");
     await tap("#tap-asked form button[type=submit]");
   };
 
   const bare = (command, who) => ({ ...(who === null ? {} : { seat: who }), ...command });
   const found = [];
   await ready(first);
-  for (let at = 0; at < entries.length; ) {
+  /** Enters one decision, or several that belong together; how many. */
+  const entered = async (at) => {
     const { command, seat, by, irregular, line, version, last } = entries[at];
     taps = 0;
     let how = "taps";
@@ -151,10 +156,13 @@ export async function run(browser, { address, entries, first, tokens, api, width
         const one = entries[at + many];
         many += 1;
         const fields = Object.keys(one.command).filter((name) => !["type", "seat"].includes(name));
-        for (const field of fields) {
-          const cell = `[data-cell="${one.seat} ${field}"]`;
-          if (await page.locator(`#pad ${cell}`).getAttribute("aria-pressed") !== "true") await tap(`#pad ${cell}`);
-          const sets = `#pad [data-sets='${JSON.stringify(one.command[field])}']`;
+        const seen = fields.filter((name) => !JSON.stringify(one.command[name]).includes('"unknown"'));
+        // What is not tapped before the last number of a row, nobody saw.
+        const tapping = [...seen.filter((name) => name !== fields.at(-1)), fields.at(-1)];
+        const cell = `#pad [data-cell="${one.seat} ${tapping[0]}"]`;
+        if (await page.locator(cell).getAttribute("aria-pressed") !== "true") await tap(cell);
+        for (const field of tapping) {
+          const sets = `#pad [data-of="${field}"][data-sets='${JSON.stringify(one.command[field])}']`;
           while (!(await page.locator(sets).count())) await tap("#pad [data-more]");
           await tap(sets);
         }
@@ -183,20 +191,21 @@ export async function run(browser, { address, entries, first, tokens, api, width
           let ahead = 0;
           while (entries[at + ahead]?.command.type === "decline") ahead += 1;
           const behind = entries[at + ahead];
-          if (ahead && behind && await page.evaluate(marked, { target: bare(behind.command, behind.seat), written: [], within: "#pad", declines: ahead })) {
+          if (ahead && behind && !behind.alone && await page.evaluate(marked, { target: bare(behind.command, behind.seat), written: [], within: "#pad", declines: ahead })) {
             done = await tapped(bare(behind.command, behind.seat), "#pad", ahead);
             many = ahead + 1;
           } else done = await tapped(bare(command, seat), "#pad");
-        } else {
+        }
+        if (!done && !kind.startsWith("table.")) {
           await tap("#besides > summary");
           await page.waitForSelector("#besides .pad:not([aria-busy])");
           if (await page.evaluate(marked, { target: bare(command, seat), written: [], within: "#besides", declines: 0 })) {
             done = await tapped(bare(command, seat), "#besides");
-            if (done) {
+            if (done && irregular !== null) {
               await page.fill("#tap-told form input", irregular.note ?? "");
               await tap("#tap-told form button[type=submit]");
             }
-            how = "irregular";
+            how = irregular === null ? "besides" : "irregular";
           } else await page.click("#besides > summary");
         }
       }
@@ -207,9 +216,16 @@ export async function run(browser, { address, entries, first, tokens, api, width
     }
     await ready(entries[at + many - 1].last);
     found.push({ version, line, type: command.type, seat, how, taps, many });
-    at += many;
     const shot = shots.find((one) => one.after === version);
     if (shot) await page.screenshot({ path: shot.path, fullPage: shot.whole });
+    return many;
+  };
+  for (let at = 0; at < entries.length; ) {
+    try {
+      at += await entered(at);
+    } catch (problem) {
+      throw new Error(`${entries[at].version}: ${entries[at].line}: ${JSON.stringify(await standing(page))} ${wrong.join("; ")}`, { cause: problem });
+    }
   }
   await page.clock.fastForward(3_100);
   await page.waitForFunction(() => document.documentElement.dataset.unsent === "0");
