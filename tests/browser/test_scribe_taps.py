@@ -64,7 +64,7 @@ def entered(browser: Browser, service: Served) -> Any:
 def recorded(service: Served, text: str) -> Json:
     """A match that is recorded from a file."""
     request = Request(f"{service.address}/v1/imports", text.encode(), {"Content-Type": "text/plain"})
-    with urlopen(request, timeout=60) as answer:
+    with urlopen(request, timeout=300) as answer:
         return json.load(answer)
 
 
