@@ -52,7 +52,10 @@ def plain_view(state: Any) -> Json:
 
 
 ASKED = "x-asked"
-"""The member of a schema that says: people at the table can count this, so a scribe's page may ask for it."""
+"""The member of a schema that says: people at the table can count this, so a scribe's page may ask for it.
+
+It is true for a number, and ``whole`` for a list, of which the page asks whether it is so.
+"""
 
 
 def asked(schema: Mapping[str, Json]) -> dict[str, Json]:
@@ -61,6 +64,11 @@ def asked(schema: Mapping[str, Json]) -> dict[str, Json]:
     Only what the public view shows is asked for: the phone lies on the table.
     """
     return {**schema, ASKED: True}
+
+
+def asked_whole(schema: Mapping[str, Json]) -> dict[str, Json]:
+    """The schema of a list of which a page asks the table whether it is so, showing it: only what is public."""
+    return {**schema, ASKED: "whole"}
 
 
 def of_members(members: Mapping[str, Json], parts: Mapping[str, Json] | None = None) -> dict[str, Json]:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
 from tests.browser.driving import Browser
+from tests.browser.test_scribe_taps import decisions
 from tests.browser.using import Bench, Used
+from tests.outbox.schedules import body_of, posted
 from tests.persistence.serving import Served
 from tests.service.playing import filled_move
 
@@ -179,3 +182,58 @@ def test_a_scribe_needs_no_mouse(browser: Browser, service: Served) -> None:
     said = [one["command"]["type"] for one in log[first + 1 :]]
     assert said == ["take", "refill", "take", "refill", "take", "table.amend", "table.amend", "table.countersign"]
     assert found["saved"].count(": command {") >= 5
+
+
+ROUTES = Path(__file__).parent.parent / "vectors" / "shorthand" / "thurn-and-taxis-1.txt"
+
+
+def on_the_road(service: Served) -> tuple[Any, list[list[Any]]]:
+    """A recorded match on whose page a round ends with a route of red, and the steps that lead there."""
+    text = ROUTES.read_text("utf-8").replace('external id: "invented-thurn-and-taxis-1"\n', "")
+    last = "red: extend zurich left\n"
+    match = posted(service, "/v1/imports", text[: text.index("blue: take regensburg")])
+    whole = posted(service, "/v1/imports", text[: text.index(last) + len(last)])
+    known, log = decisions(service, match), decisions(service, whole)
+    steps: list[list[Any]] = []
+    for one in log[len(known) :]:
+        if not one.get("automatic"):
+            steps.append(["send", match["links"]["commands"], match["tokens"]["scribe"], body_of(one)])
+            steps.append(["pause", 700])
+    page = f"{service.address}/matches/{match['id']}/scribe#token={match['tokens']['scribe']}"
+    return match, [
+        ["window", "phone", PHONE],
+        ["follow", page],
+        ["wait", READY],
+        *steps,
+        ["wait", "#tap-number h3"],
+    ]
+
+
+def test_a_route_is_asked_about_and_shown_alone(service: Served, used: Used) -> None:
+    match, opened = on_the_road(service)
+    read = used(
+        *opened,
+        ["texts", "title", "#tap-number h3"],
+        ["texts", "names", "#tap-number [data-whole]"],
+        ["count", "own", "#tap-number svg [data-at='/seats/0/route']"],
+        ["count", "others", "#tap-number svg [data-at='/seats/1/route']"],
+        ["box", "picture", "#tap-number > svg"],
+        ["click", "#tap-number [data-yes]"],
+        ["pause", 4_000],
+    )
+    assert "Ada" in read["title"][0]
+    assert read["names"] == ["Zürich – Kempten"]
+    assert (read["own"], read["others"]) == (1, 0)
+    assert read["picture"]["width"] > 200
+    (*_, last) = decisions(service, match)
+    assert last["command"] == {"type": "table.assert", "at": "/seats/0/route", "is": ["zurich", "kempten"]}
+    assert last["facts"][0]["holds"] == "yes"
+
+
+def test_a_route_that_is_not_so_is_corrected(service: Served, used: Used) -> None:
+    match, opened = on_the_road(service)
+    before = len(decisions(service, match))
+    used(*opened, ["click", "#tap-number [data-no]"], ["wait", "#tap-asked form"], ["wait", "#tap-number:empty"])
+    log = decisions(service, match)
+    assert len(log) > before
+    assert log[-1]["command"]["type"] == "extend-route", "a correction was begun, and nothing said"

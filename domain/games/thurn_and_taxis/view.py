@@ -12,7 +12,7 @@ from domain.games.thurn_and_taxis.state import (
     rome_carriages,
 )
 from domain.kit.facts import Json
-from domain.kit.view import PLACE_REF, asked, of_members
+from domain.kit.view import PLACE_REF, asked, asked_whole, of_members
 
 
 def view(state: ThurnAndTaxis) -> dict[str, Json]:
@@ -119,7 +119,7 @@ _SEAT = of_members(
         "seat": _SEAT_NUMBER,
         "hand": asked(_CARDS),
         "shown": _CARDS,
-        "route": _CITIES,
+        "route": asked_whole(_CITIES),
         "houses": _CITIES,
         "houses_left": asked(_COUNT),
         "carriages": {"type": "array", "items": _COUNT},

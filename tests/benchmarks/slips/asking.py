@@ -86,14 +86,15 @@ def asking_of(course: Course, questions: Sequence[Question]) -> Asking:
         turn = course.turns[one.turn]
         record, truth = (value_at(board, one.at) for board in turn.boards)
         if record != truth:
-            return Asking(before, behind + 2 * taps_of(truth), turn.entries - course.at)
+            times = 1 if isinstance(truth, list) else 2  # a number is asked for once more
+            return Asking(before, behind + times * taps_of(truth), turn.entries - course.at)
         behind += taps_of(truth)
     return Asking(before, behind, None)
 
 
 def taps_of(number: Any) -> int:
-    """The taps of an answer: its signs, and “It is so”."""
-    return len(str(number)) + 1
+    """The taps of an answer: the signs of a number, and “It is so”; of a list that alone."""
+    return 1 if isinstance(number, list) else len(str(number)) + 1
 
 
 def value_at(board: Json, at: str) -> Any:

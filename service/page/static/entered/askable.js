@@ -52,7 +52,7 @@ export function askable(board, view, seats, words) {
 }
 
 /** What stands at a pointer. @param {any} board @param {string} at */
-const valueAt = (board, at) => at.split("/").slice(1).reduce((inside, key) => inside?.[key], board);
+export const valueAt = (board, at) => at.split("/").slice(1).reduce((inside, key) => inside?.[key], board);
 
 /** How much something has changed: a number, or what is in a list. @param {any} before @param {any} now */
 const changed = (before, now) => Array.isArray(now)

@@ -63,6 +63,16 @@ export class Recent {
     if (form) this.asking.ask(decision.text ?? "", form.fields, form.command);
   }
 
+  /** Ask what was so instead of the newest entry of a seat: there something is wrong, or before it. @param {number} seat */
+  async correct(seat) {
+    await this.entering.settled();
+    await this.record.grow();
+    const changes = changesOf(this.record.decisions);
+    const last = this.record.decisions.findLast(({ actor, automatic, command, version }) => /** @type {any} */ (actor)?.seat === seat
+      && !automatic && !command.type.startsWith("table.") && changes.get(version)?.effect !== "struck");
+    if (last) await this.#wrong(last);
+  }
+
   /** Undo the newest entry: without a trace while it is not sent; else by a correction. */
   async back() {
     if (await this.entering.takeBack()) return;

@@ -63,6 +63,7 @@ export class Tapping {
     this.besides = new Besides(besides, this.entering, this.record, this.asking, said);
     this.recent = new Recent(list, undo, this.entering, this.record, this.asking, said);
     this.asked = new Asked(asked, this.entering, said);
+    this.asked.correct = (seat) => this.recent.correct(seat);
     this.besides.bench = this.recent.bench = () => this.#bench();
     this.entering.whenListed.push(({ version }) => {
       entering.dataset.version = String(version);
