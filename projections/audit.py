@@ -232,28 +232,30 @@ def _named(decision: Told) -> dict[str, Json]:
 
 def _calls(said: Sequence[Told]) -> list[dict[str, Json]]:
     """A call is attended to as often as an arbiter says so, and over at the first decision that says that."""
-    attended: dict[int, list[int]] = {}
+    attended: dict[int, list[Told]] = {}
     ended: dict[int, int] = {}
     for decision in said:
         for fact in decision.get("facts", ()):
             if fact["type"] == CallAttended.TYPE:
-                attended.setdefault(fact["call"], []).append(decision["version"])
+                attended.setdefault(fact["call"], []).append(decision)
             elif fact["type"] == CallEnded.TYPE:
                 ended.setdefault(fact["call"], decision["version"])
     return [_call(decision, attended, ended) for decision in _sent(said, Call)]
 
 
-def _call(decision: Told, attended: Mapping[int, Sequence[int]], ended: Mapping[int, int]) -> dict[str, Json]:
+def _call(decision: Told, attended: Mapping[int, Sequence[Told]], ended: Mapping[int, int]) -> dict[str, Json]:
     fact, version = _fact(decision, Called), decision["version"]
     if fact is None:
         return _heading(decision)
     came, over = attended.get(version, ()), ended.get(version)
+    names: list[Json] = list(dict.fromkeys(name for each in came for name in _named(each).values()))
     return {
         **_heading(decision),
         "about": fact.get("about"),
         "reason": decision["command"].get("reason"),
         "status": "done" if over is not None else "attended" if came else "open",
-        "attended": list(came),
+        "attended": [one["version"] for one in came],
+        **({"attended_by": names} if names else {}),
         "ended": over,
     }
 

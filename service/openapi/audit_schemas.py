@@ -70,6 +70,10 @@ class CallSchema(SaidSchema):
     reason = Of("PersonalText", allow_none=True)
     status = fields.String(metadata={"enum": ["open", "attended", "done"]})
     attended = fields.List(fields.Integer(), metadata={"description": "when an arbiter attended to it"})
+    attended_by = fields.List(
+        fields.String(),
+        metadata={"description": "which arbiters did, by name; for officials, where one was given"},
+    )
     ended = fields.Integer(
         allow_none=True, metadata={"description": "the ruling that ended it, or the decision that says it is done"}
     )

@@ -144,7 +144,7 @@ def test_a_call_can_be_done_without_a_ruling_and_by_keys_alone(service: Served, 
         ["wait", "#others:not(:has(.wrong))"],
     )
     assert read["on the call"] == 1
-    assert read["attended"] == ["An arbiter attends to it."]
+    assert read["attended"] == ["On the way: Ada"]
     assert read["calls"] == ["Nothing waits for you."]
     assert read["lost"] == ["No connection: new decisions do not arrive"]
     log = bench.ask("arbiter", f"/decisions?after={version}")["decisions"]
@@ -156,11 +156,11 @@ def test_a_call_can_be_done_without_a_ruling_and_by_keys_alone(service: Served, 
     [
         ("{", "This is not the file of an event."),
         ('{"format": "kerbholz-event-2", "matches": []}', "This is not the file of an event."),
-        ('{"format": "kerbholz-event-1", "matches": []}', "This is not the file of an event."),
-        ('{"format": "kerbholz-event-1", "matches": [7]}', "This is not a link to a match:"),
+        ('{"format": "kerbholz-event-1", "matches": []}', "The file has no link of an arbiter."),
+        ('{"format": "kerbholz-event-1", "matches": [7]}', "This is not a link to a match: #1"),
         (
             '{"format": "kerbholz-event-1", "matches": [{"label": {"toString": 7}, "url": {"toString": 7}}]}',
-            "This is not a link to a match:",
+            "This is not a link to a match: #1",
         ),
         (
             '{"format": "kerbholz-event-1", "matches": [{"label": "x", "url": "https://elsewhere.example/matches/'

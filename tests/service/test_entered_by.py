@@ -96,3 +96,16 @@ def test_a_correction_holds_no_names_within(table):
     change = {"decision": 3, "effect": "replace", "commands": [{"command": within}]}
     problem = table.refused("scribe", {"type": "table.amend", "changes": [change]})
     assert list(problem["errors"]) == ["changes.0.commands.0.command.entered_by"]
+
+
+def test_officials_read_which_arbiters_came_when_somebody_called(sqlite_client):
+    table = open_match(sqlite_client)
+    call = table.do(0, {"type": "table.call", "reason": "whose turn is it?"})["version"]
+    assert "attended_by" not in table.get("arbiter", "audit")["calls"][0]
+    for name in ("Ada", "Bo", "Ada", None):
+        table.do("arbiter", {"type": "table.attend", "call": call, **({"entered_by": name} if name else {})})
+    table.do("arbiter", {"type": "table.attend", "call": call, "done": True, "entered_by": "Cy"})
+    (told,) = table.get("arbiter", "audit")["calls"]
+    assert (told["status"], told["attended_by"], len(told["attended"])) == ("done", ["Ada", "Bo"], 4)
+    for who in (None, "host", 0):
+        assert "attended_by" not in table.get(who, "audit")["calls"][0]

@@ -11,8 +11,14 @@
 //   ["lose"] the answer to what is sent next, which arrives  ["leave"] for the home page  ["moving", NAME] what is animated  ["send", ADDRESS, TOKEN, COMMAND] by a request
 //   ["alter", NAME, PATTERN, TEXT] what is on the device;  ["download", NAME, SELECTOR] its name and its text
 //   ["store", NAME, VALUE] on the device;  ["visit", ADDRESS] of another page;  ["box", NAME, SELECTOR] where it is;  ["across", NAME] how wide the page is
+//   ["clock"] one that can be put forward, from the next page on;  ["pass", MILLISECONDS] at once;  ["silent", WHETHER] the service takes requests, and says nothing
+//   ["still"] the clock;  ["mark", SELECTOR] what is there, to be known again;  ["say", WORD] to the test, and wait for its answer;  ["outdated", SELECTOR, TEXT] a file that was written anew since it was chosen
 
-export async function run(browser, { steps }) {
+import { mkdtemp, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+export async function run(browser, { steps }, heard) {
   const windows = new Map();
   /** @type {string[]} */
   const expected = [];
@@ -93,6 +99,21 @@ export async function run(browser, { steps }) {
       await page.waitForTimeout(milliseconds);
       await route.continue();
     }),
+    clock: () => page.clock.install(),
+    pass: (milliseconds) => page.clock.fastForward(milliseconds),
+    still: async () => page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000)),
+    silent: (whether) => (whether ? page.route(/\/v1\//, () => {}) : page.unroute(/\/v1\//)),
+    mark: (selector) => page.locator(selector).evaluate((one) => one.setAttribute("data-marked", "")),
+    say: async (word) => {
+      process.stdout.write(`${JSON.stringify(word)}\n`);
+      await heard();
+    },
+    outdated: async (selector, text) => {
+      const file = join(await mkdtemp(join(tmpdir(), "chosen-")), "event.json");
+      await writeFile(file, text);
+      await page.setInputFiles(selector, file);
+      await writeFile(file, `${text}\n`);
+    },
     offline: (whether) => page.context().setOffline(whether),
     insecure: () => page.addInitScript(() => {
       Object.defineProperty(navigator, "clipboard", { value: undefined });

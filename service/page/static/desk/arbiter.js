@@ -1,5 +1,5 @@
-// On the desk a tab acts as the arbiter of the match on screen: by the link that this device keeps. A plain script, and
-// the first of the page.
+// On the desk a tab acts as the arbiter of the match on screen: by the link that this device keeps. A plain script, the first
+// of the page but for the one that takes tokens out of addresses.
 
 "use strict";
 

@@ -3,9 +3,9 @@
 import { html, myName, notify, part, said, wording } from "../shared/page.js";
 import { onceKey, Service } from "../shared/service.js";
 import { History } from "./history.js";
-import { add, event, forgetAll, NotTaken, readEvent, tableOf, tokenFor } from "./kept.js";
+import { add, event, forgetAll, NotTaken, readEvent, tableOf, textOf, tokenFor } from "./kept.js";
 import { List } from "./list.js";
-import { forgetSeen, Polling } from "./polling.js";
+import { Polling } from "./polling.js";
 
 const ME = "kerbholz name";
 const prefix = html.dataset.prefix ?? "";
@@ -13,7 +13,7 @@ const { title, tables } = event();
 if (title) part("desk-title").textContent = title;
 if (title && html.dataset.match === undefined) document.title = title;
 
-const list = new List((row, item) => void attend(row, item));
+const list = new List((row, item, done) => void attend(row, item, done));
 export const polling = new Polling(prefix, html.lang, tables, () => {
   list.show(polling.rows, part("my-name").value.trim());
   html.dataset.desk = String(polling.asked);
@@ -24,15 +24,15 @@ new History(prefix, html.lang, polling.rows);
 const going = new Set();
 
 /**
- * Say at a table that the arbiter comes; and when that is known, that it is done.
- * @param {import("./polling.js").Row} row @param {import("./open_items.js").Item} item
+ * Say at a table that the arbiter comes, or that it is done.
+ * @param {import("./polling.js").Row} row @param {import("./open_items.js").Item} item @param {boolean} done
  */
-async function attend(row, item) {
+async function attend(row, item, done) {
   if (going.has(row.match)) return;
   going.add(row.match);
   const service = new Service(prefix, row.match, tokenFor(row.match), html.lang);
   try {
-    const body = { type: "table.attend", call: item.version, ...(item.attended ? { done: true } : {}), entered_by: myName() };
+    const body = { type: "table.attend", call: item.version, ...(done ? { done } : {}), entered_by: myName() };
     await service.read("/commands", { method: "POST", body, headers: { "Idempotency-Key": onceKey() } });
   } catch (problem) {
     notify(wording(problem));
@@ -59,7 +59,7 @@ async function take() {
   const link = part("one-link").value.trim();
   try {
     if (!file && !link) throw new NotTaken("desk-nothing-chosen");
-    const found = file ? readEvent(await file.text(), prefix) : { title: "", tables: [] };
+    const found = file ? readEvent(await textOf(file), prefix) : { title: "", tables: [] };
     if (link) found.tables.push(tableOf(link, part("one-label").value, prefix));
     add(found.title, found.tables);
     location.reload();
@@ -72,7 +72,7 @@ async function take() {
 
 part("forget-all").addEventListener("click", () => {
   forgetAll();
-  forgetSeen();
+  polling.forget();
   location.assign(`${prefix}/desk${html.dataset.kept ?? ""}`);
 });
 

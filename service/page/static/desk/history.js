@@ -14,6 +14,7 @@ export class History {
     this.prefix = prefix;
     this.language = language;
     this.rows = rows;
+    this.turn = 0;
     part("history").addEventListener("toggle", () => this.#names());
     part("sought").addEventListener("submit", (/** @type {Event} */ event) => {
       event.preventDefault();
@@ -29,11 +30,15 @@ export class History {
 
   /** @param {string} name */
   async #show(name) {
+    this.turn += 1;
+    const { turn } = this;
     const found = [];
     for (const row of this.rows) {
+      if (row.known === null) found.push(section(row, Object.assign(document.createElement("p"), { textContent: said["desk-unread-table"] })));
       const sat = (row.known?.match.seats ?? []).flatMap(sittingsOf).filter((/** @type {Sitting} */ one) => heard(one.name) === heard(name));
       if (sat.length) found.push(await this.#of(row, sat));
     }
+    if (turn !== this.turn) return;
     const nothing = Object.assign(document.createElement("p"), { textContent: said["desk-no-history"] });
     part("found").replaceChildren(...(found.length ? found : [nothing]));
   }
@@ -42,14 +47,11 @@ export class History {
   async #of(row, sat) {
     const headers = { Accept: "application/json", Authorization: `Bearer ${tokenFor(row.match)}` };
     const answer = await fetch(`${this.prefix}/v1/matches/${row.match}/audit`, { headers, cache: "no-store" }).catch(() => null);
-    const part_ = document.createElement("section");
-    part_.append(Object.assign(document.createElement("h3"), { textContent: row.label }));
-    if (!answer?.ok) {
-      part_.append(Object.assign(document.createElement("p"), { textContent: said["connection-lost"] }));
-      return part_;
-    }
-    const entries = entriesOf(await answer.json(), sat);
-    const list = part_.appendChild(document.createElement("ul"));
+    const audit = answer?.ok ? await answer.json().catch(() => null) : null;
+    if (audit === null) return section(row, Object.assign(document.createElement("p"), { textContent: said["desk-unread-table"] }));
+    const entries = entriesOf(audit, sat);
+    const list = document.createElement("ul");
+    const part_ = section(row, list);
     for (const { version, kind, rule, status, reason } of entries) {
       const link = list.appendChild(document.createElement("li")).appendChild(document.createElement("a"));
       link.href = `${this.prefix}/desk/${row.match}${query({ at: version, lang: new URLSearchParams(location.search).get("lang") })}`;
@@ -59,6 +61,13 @@ export class History {
     if (!entries.length) part_.append(Object.assign(document.createElement("p"), { textContent: said["audit-nothing"] }));
     return part_;
   }
+}
+
+/** The part about a table. @param {Row} row @param {HTMLElement} content */
+function section({ label }, content) {
+  const made = document.createElement("section");
+  made.append(Object.assign(document.createElement("h3"), { textContent: label }), content);
+  return made;
 }
 
 /**

@@ -1,5 +1,6 @@
 // The tables of an event on this device: what each is called, and the arbiter's link to it. Labels only name.
 
+import { shown } from "../shared/people.js";
 import { forget, keep, keptFor, roleOf } from "../shared/tokens.js";
 
 /** @typedef {{label: string, match: string}} Table */
@@ -7,10 +8,17 @@ import { forget, keep, keptFor, roleOf } from "../shared/tokens.js";
 const NAME = "kerbholz desk";
 const FORMAT = "kerbholz-event-1";
 const MOST = 200;
+/** Bytes of a file: more than two hundred links have. */
+const LONGEST = 2_000_000;
 const LINK = /^\/matches\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
+/** What a token is made of: it goes into a header. */
+const TOKEN = /^[\x21-\x7e]{1,500}$/;
 
 /** What a file says, where it says it as a text. @param {unknown} value */
 const text = (value) => (typeof value === "string" ? value : "");
+
+/** What something is called. @param {string} name @param {number} longest */
+const called = (name, longest) => shown(name).trim().slice(0, longest);
 
 /** Why a file or a link is not taken: the name of what the page says of it, and what that is about. */
 export class NotTaken extends Error {
@@ -44,15 +52,20 @@ export function add(title, more) {
   const labels = new Map([...old.tables, ...more].map(({ match, label }) => [match, label]));
   if (labels.size > MOST) throw new NotTaken("desk-too-many", String(MOST));
   const tables = [...labels].map(([match, label]) => ({ match, label }));
-  localStorage.setItem(NAME, JSON.stringify({ title: title || old.title, tables }));
-  for (const { match, token } of more) keep(match, { token, as: "official" });
+  try {
+    for (const { match, token } of more) keep(match, { token, as: "official" });
+    localStorage.setItem(NAME, JSON.stringify({ title: title || old.title, tables }));
+  } catch {
+    const known = new Set(old.tables.map(({ match }) => match));
+    for (const { match, token } of more) if (!known.has(match)) forget(match, token); // half of an event is none
+    throw new NotTaken("desk-not-kept");
+  }
 }
 
 /** Forget all tables, and their links. */
 export function forgetAll() {
   for (const { match } of event().tables) {
-    const token = tokenFor(match);
-    if (token !== null) forget(match, token);
+    for (const { token } of keptFor(match)) if (roleOf(token) === "arbiter") forget(match, token);
   }
   localStorage.removeItem(NAME);
 }
@@ -69,8 +82,14 @@ export function tableOf(link, label, prefix) {
   const [, match] = (address.pathname.startsWith(prefix) && LINK.exec(address.pathname.slice(prefix.length))) || [];
   const token = new URLSearchParams(address.hash.slice(1)).get("token");
   if (!match || !token) throw new NotTaken("desk-no-link", label);
-  if (roleOf(token) !== "arbiter") throw new NotTaken("desk-no-arbiter", label);
-  return { match: match.toLowerCase(), token, label: label.trim().slice(0, 100) || match.slice(0, 8) };
+  if (roleOf(token) !== "arbiter" || !TOKEN.test(token)) throw new NotTaken("desk-no-arbiter", label);
+  return { match: match.toLowerCase(), token, label: called(label, 100) || match.slice(0, 8) };
+}
+
+/** What a file says. @param {File} file */
+export async function textOf(file) {
+  if (file.size > LONGEST) throw new NotTaken("desk-no-file");
+  return file.text().catch(() => { throw new NotTaken("desk-unreadable"); }); // it was written anew since it was chosen
 }
 
 /**
@@ -87,8 +106,18 @@ export function readEvent(file, prefix) {
     throw new NotTaken("desk-no-file");
   }
   if (document?.format !== FORMAT || !Array.isArray(document.matches)) throw new NotTaken("desk-no-file");
-  const links = document.matches.filter((/** @type {any} */ one) => (one?.role ?? "arbiter") === "arbiter");
-  const tables = links.map((/** @type {any} */ one) => tableOf(text(one?.url), text(one?.label), prefix));
-  if (!tables.length) throw new NotTaken("desk-no-file");
-  return { title: text(document.title).slice(0, 200), tables };
+  const tables = document.matches.flatMap((/** @type {any} */ one, /** @type {number} */ index) => {
+    if ((one?.role ?? "arbiter") !== "arbiter") return [];
+    const label = text(one?.label);
+    const url = text(one?.url);
+    try {
+      return [tableOf(url, label, prefix)];
+    } catch (problem) {
+      // What has no name is found by its number in the file.
+      if (problem instanceof NotTaken && !problem.about) throw new NotTaken(problem.why, `#${index + 1}`);
+      throw problem;
+    }
+  });
+  if (!tables.length) throw new NotTaken("desk-no-arbiters");
+  return { title: called(text(document.title), 200), tables };
 }

@@ -3,8 +3,9 @@
 /**
  * @typedef {{kind: "call" | "accusation" | "appeal" | "finding" | "stalled", version: number, at: string | null,
  *   by?: any, seat?: number | null, rule?: string | null, reason?: any, about?: number | null, attended?: boolean,
- *   name?: string | null, status?: string}} Item
- * `version` is where it stands in the log, `at` when that was; `name` is who gave the ruling that an appeal is against
+ *   names?: string[], name?: string | null, status?: string}} Item
+ * `version` is where it stands in the log, `at` when that was; `names` are those of the arbiters who attend to it, `name` is
+ * who gave the ruling that an appeal is against
  */
 
 /**
@@ -20,7 +21,7 @@ export function openItems(audit, match) {
   /** @type {Item[]} */
   const items = [
     ...audit.calls.filter((/** @type {any} */ { status }) => ["open", "attended"].includes(status))
-      .map((/** @type {any} */ one) => ({ ...said(one), kind: "call", about: one.about, attended: one.status === "attended" })),
+      .map((/** @type {any} */ one) => ({ ...said(one), kind: "call", about: one.about, attended: one.status === "attended", names: one.attended_by ?? [] })),
     ...audit.accusations.filter(isOpen).map((/** @type {any} */ one) => ({ ...said(one), kind: "accusation", seat: one.accused, rule: one.rule })),
     ...audit.appeals.filter(isOpen).map((/** @type {any} */ one) => ({ ...said(one), kind: "appeal", about: one.ruling, name: names.get(one.ruling) ?? null })),
     ...audit.findings.filter(isOpen).map((/** @type {any} */ { complete, seat, rule }) => ({ kind: "finding", version: complete, at: null, seat, rule })),

@@ -2,6 +2,8 @@
 // first; it is sent on the version that was seen, and once.
 
 import { changesOf } from "../log/lines.js";
+import { Guard } from "../taps/guard.js";
+import { JUDGED } from "./comparing.js";
 import { named } from "../shared/buttons.js";
 import { part, wording } from "../shared/page.js";
 import { onceKey, Unanswered } from "../shared/service.js";
@@ -31,6 +33,7 @@ export class Asking {
     /** What is asked at the moment, once more: on the version that is there then. @type {(() => void) | null} */
     this.retry = null;
     this.turn = 0;
+    this.guard = new Guard();
     /** What had the focus before anything was asked. @type {HTMLElement | null} */
     this.before = null;
     /** Told of each answer to what was sent. @type {((answer: any) => void)[]} */
@@ -66,8 +69,9 @@ export class Asking {
    * Try a command, say what would follow, and ask whether it is to be sent.
    * @param {Record<string, any>} command @param {string} title
    * @param {(tried: any) => boolean} [plain] whether nobody has to be asked about what would follow
+   * @param {number | null} [first] the version on which it was tried at first: what was ruled since then is said
    */
-  async confirm(command, title, plain = () => false) {
+  async confirm(command, title, plain = () => false, first = null) {
     this.turn += 1;
     const { turn } = this;
     try {
@@ -85,8 +89,9 @@ export class Asking {
         }, (problem) => this.#refused(problem));
       };
       if (plain(tried)) return void (await send());
-      this.#dialogue(title, [...this.#follows(tried), ...(boards?.parts ?? [])], this.said.send ?? "", send);
-      this.retry = () => void this.confirm(command, title);
+      this.#dialogue(title, [...this.#meanwhile(first ?? seen), ...this.#follows(tried), ...(boards?.parts ?? [])], this.said.send ?? "", send);
+      if (first !== null) this.guard.moved(); // a tap right now is meant for what was there before
+      this.retry = () => void this.confirm(command, title, plain, first ?? seen);
       /** @type {HTMLButtonElement | null} */ (this.place.querySelector("button[type=submit]"))?.focus();
       boards?.shown();
     } catch (problem) {
@@ -99,6 +104,15 @@ export class Asking {
     this.retry = null;
     this.turn += 1;
     this.place.replaceChildren(...(what ? [what] : []));
+  }
+
+  /** What was ruled or corrected behind a version: who was about to do so sees it first. @param {number} version */
+  #meanwhile(version) {
+    const ruled = this.replay.log.decisions.filter((one) => one.version > version && JUDGED.has(one.command.type));
+    if (!ruled.length) return [];
+    const told = Object.assign(document.createElement("div"), { role: "alert" });
+    told.append(this.#line(this.said["held-ruled"] ?? ""), ...ruled.map((one) => this.#line(this.replay.sentence(one.version))));
+    return [told];
   }
 
   /** What would follow: the sentences, and what would become of earlier decisions. @param {any} tried */
@@ -152,7 +166,7 @@ export class Asking {
     form.append(Object.assign(document.createElement("h3"), { textContent: title }), ...parts, buttons);
     form.addEventListener("submit", (event) => {
       event.preventDefault();
-      submit();
+      if (this.guard.still()) submit();
     });
     this.close(form);
   }

@@ -23,5 +23,14 @@ export const nameThen = (seat, version) => nameOf(sittingsOf(seat).find(({ until
 /** A name without what nobody hears: case, width, spaces. @param {unknown} name */
 export const heard = (name) => (typeof name === "string" ? name.normalize("NFKC").toLowerCase().replace(/\s+/gu, " ").trim() : null);
 
+/** What acts on what is around it, or is not seen; joiners and selectors of variants, which writing needs, are left. */
+const UNSEEN = /(?![\u200c\u200d\ufe00-\ufe0f])[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Default_Ignorable_Code_Point}]/gu;
+
+/** A text that does nothing but be read: on one line, and with numbers for what is not seen. @param {string} text */
+export const shown = (text) => text.replace(/[\t\n\v\f\r\u0085\u2028\u2029]/g, " ").replace(UNSEEN, (sign) => {
+  const number = (sign.codePointAt(0) ?? 0).toString(16);
+  return number.length > 4 ? `\\U${number.padStart(8, "0")}` : `\\u${number.padStart(4, "0")}`;
+});
+
 /** What somebody said, between marks. @param {string} text */
-export const quoted = (text) => `${worded("quote-begins")}${text}${worded("quote-ends")}`;
+export const quoted = (text) => `${worded("quote-begins")}${shown(text)}${worded("quote-ends")}`;

@@ -9,9 +9,14 @@ export class Guard {
 
   /** Whether a tap counts now; if so, the next one does a little later. */
   counts() {
-    if (performance.now() - this.since < QUIET) return false;
+    if (!this.still()) return false;
     this.moved();
     return true;
+  }
+
+  /** Whether nothing has moved right now. */
+  still() {
+    return performance.now() - this.since >= QUIET;
   }
 
   /** What can be tapped has moved. */
