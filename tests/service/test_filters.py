@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import pairwise
 from random import Random
 from typing import Any
 
 import pytest
 
-from tests.service.playing import CheckedClient, Table, open_match, recorded_match, step, thurn_and_taxis
+from domain.kit.ruleset import ruleset
+from tests.games.installed import OWN
+from tests.service.playing import CheckedClient, Table, open_match, recorded_match, step, thurn_and_taxis, without
 
 Decision = Mapping[str, Any]
 NOTE = {"type": "table.note", "text": "tea break"}
@@ -89,20 +92,69 @@ def test_what_has_faded_passes_by_what_is_left_of_it_alone(sqlite_client: Checke
     assert whole in table.log("arbiter", round=1)
 
 
-def test_a_secret_of_another_seat_changes_no_filtered_answer(sqlite_client: CheckedClient) -> None:
+@pytest.mark.parametrize("history", ["kept", "fading"])
+def test_a_secret_of_another_seat_changes_no_filtered_answer(sqlite_client: CheckedClient, history: str) -> None:
     """Two matches in which seats 0 and 1 have exchanged cards: seat 2 and the public cannot tell them apart."""
     told: list[dict[Any, Any]] = []
     for cards in (["pride", "greed", "lust"], ["greed", "pride", "lust"]):
         sins = ["pride", "greed", "lust", "envy", "wrath"]
-        options = {"sins": sins, "first_seat": 0, "history": "kept"}
+        options = {"sins": sins, "first_seat": 0, "history": history}
         table = open_match(sqlite_client, 3, mode="recorded", options=options)
         table.do("scribe", {"type": "deal", "cards": cards})
         table.do("scribe", {"type": "refill", "cards": ["greed", "envy", "envy", "wrath", "greed"]})
-        table.do(0, {"type": "take", "sin": "wrath", "to": "reserve"})
-        asked = [query for query, _ in filters(table.log("arbiter"))] + [{"round": 0}, {"round": 1}]
-        told.append({(who, json.dumps(one)): versions(table, who, **one) for who in (None, 2) for one in asked})
-        assert len({json.dumps(table.get(seat, "decisions", type="deal")["decisions"]) for seat in (0, 1)}) == 2
+        for sin in ("envy", "greed", "wrath", "envy"):
+            table.do(table.mover, {"type": "take", "sin": sin, "to": "reserve"})
+            (refill,) = table.get("scribe", "moves")["moves"]
+            table.do(
+                "scribe", {"type": "refill", "cards": ["wrath", "envy", "lust", "pride"][: refill["cards"]["max"]]}
+            )
+        log = table.log("arbiter")
+        single = [query for query, _ in filters(log)] + [{"round": number} for number in range(4)]
+        both = [{**one, **other} for one in single for other in single if one.keys() != other.keys()]
+        asked = [*single, *Random(1).sample(both, 30)]
+        told.append({(who, json.dumps(one)): answered(table, who, one) for who in (None, 2) for one in asked})
+        dealt = [table.get("arbiter", "decisions", type="deal", as_=f"seat:{seat}") for seat in (0, 1)]
+        assert dealt[0]["decisions"] != dealt[1]["decisions"]
+        assert any(one.get("faded") for one in table.log(2)) is (history == "fading")
     assert told[0] == told[1]
+
+
+def answered(table: Table, who: Any, asked: Mapping[str, Any]) -> str:
+    """A page of a filtered log, and whether there is another; without what differs between any two matches."""
+    page = table.get(who, "decisions", limit=3, text="en", **asked)
+    same = without(page, "at", "blind", "links", "match", "occurred_at", "root", "seal")
+    return json.dumps(same).replace(table.id, "MATCH")
+
+
+@pytest.mark.parametrize("game", sorted(OWN))
+def test_filters_together_pass_what_all_of_them_pass_page_by_page(sqlite_client: CheckedClient, game: str) -> None:
+    """At random, where what was played fades: for each reader what they could pick out of what is left to them."""
+    rng = Random(f"filters {game}")
+    table = open_match(sqlite_client, 2, ruleset=game, options={"history": "fading"})
+    for _ in range(9):
+        step(table, rng)
+    table.do("arbiter", NOTE)
+    round_of, rounds = ruleset(game).sheet.round_of, [0]
+    official = table.log("arbiter")
+    for before, one in pairwise(official):
+        board = table.get("arbiter", "view", as_="public", at=before["version"])["board"]
+        rounds.append(round_of(board, one["actor"].get("seat") if isinstance(one["actor"], dict) else None))
+    for who in (None, 0, 1, "arbiter"):
+        log = table.log(who)
+        assert any(one.get("faded") for one in log) or who == "arbiter"
+        # What has faded for this reader is asked for, too.
+        of_round = [({"round": one}, lambda told, one=one: in_round(told, rounds, one)) for one in {*rounds, 99}]
+        tried = [*filters(official), *of_round]
+        for _ in range(25):
+            (first, passes), (second, also) = rng.sample(tried, 2)
+            if first.keys() == second.keys():
+                continue
+            wanted = [one for one in log if passes(one) and also(one)]
+            assert table.log(who, limit=2, **first, **second) == wanted, (who, first, second)
+
+
+def in_round(decision: Decision, rounds: Sequence[int], number: int) -> bool:
+    return not decision.get("faded") and rounds[decision["version"]] == number
 
 
 def versions(table: Table, who: Any, **query: Any) -> list[int]:
