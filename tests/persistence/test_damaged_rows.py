@@ -21,7 +21,6 @@ from service.web.bounds import OFF
 from service.webhooks.sender import Sender
 from tests.persistence.test_webhooks import read, register, sent
 from tests.service.playing import CheckedClient, new_client, open_match
-from tests.service.receiving import Receiver, receiver
 
 DEEP = "[" * 100_000
 """JSON that no parser of Python reads."""
@@ -35,20 +34,6 @@ def client(migrated_url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Check
     client = new_client(migrated_url, create_app(Settings(database=migrated_url, limits=OFF, webhooks="anywhere")))
     yield client
     client.application.extensions["kerbholz"].close()
-
-
-@pytest.fixture
-def matches(client: CheckedClient) -> Matches:
-    """The store of that app."""
-    matches: Matches = client.application.extensions["kerbholz"].matches()
-    return matches
-
-
-@pytest.fixture
-def there() -> Iterator[Receiver]:
-    """A receiver."""
-    with receiver() as found:
-        yield found
 
 
 def on_sqlite(matches: Matches) -> bool:

@@ -49,13 +49,6 @@ def client(migrated_url: str) -> Iterator[CheckedClient]:
     client.application.extensions["kerbholz"].close()
 
 
-@pytest.fixture
-def matches(client: CheckedClient) -> Matches:
-    """The store of that app."""
-    matches: Matches = client.application.extensions["kerbholz"].matches()
-    return matches
-
-
 def some_matches(client: CheckedClient) -> None:
     """One that is finished, one that runs, a private one, and one with a take-back."""
     play_out(open_match(client, 2), Random(1))

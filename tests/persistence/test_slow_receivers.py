@@ -35,13 +35,6 @@ def matches(migrated_url: str) -> Iterator[Matches]:
         yield found
 
 
-@pytest.fixture
-def there() -> Iterator[Receiver]:
-    """An honest receiver."""
-    with receiver() as found:
-        yield found
-
-
 class Hooks:
     """Writes webhooks and what they are to be told, as if matches had been played."""
 

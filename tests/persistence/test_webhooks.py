@@ -24,7 +24,7 @@ from service.web.bounds import OFF
 from service.webhooks.sender import LEASE, Sender
 from tests.persistence.serving import at_once
 from tests.service.playing import CheckedClient, Table, new_client, open_match, play_out, step
-from tests.service.receiving import Receiver, receiver
+from tests.service.receiving import Receiver
 
 
 @pytest.fixture
@@ -35,20 +35,6 @@ def client(migrated_url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Check
     client = new_client(migrated_url, create_app(settings))
     yield client
     client.application.extensions["kerbholz"].close()
-
-
-@pytest.fixture
-def matches(client: CheckedClient) -> Matches:
-    """The store of that app."""
-    matches: Matches = client.application.extensions["kerbholz"].matches()
-    return matches
-
-
-@pytest.fixture
-def there() -> Iterator[Receiver]:
-    """A receiver."""
-    with receiver() as found:
-        yield found
 
 
 def register(table: Table, who: Any, url: str, *events: str) -> Any:

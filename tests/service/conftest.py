@@ -11,7 +11,10 @@ from service.config import Settings
 from service.web.bounds import OFF
 from tests.persistence.serving import Served, served
 from tests.service.playing import CheckedClient, Published, new_client, published
+from tests.service.receiving import there
 from tests.service.sinning import Stage
+
+__all__ = ["client", "rules", "server", "sqlite_client", "stage", "there"]
 
 
 @pytest.fixture

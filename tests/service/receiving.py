@@ -10,6 +10,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Condition, Thread
 from typing import Any
 
+import pytest
 from standardwebhooks import Webhook
 
 
@@ -89,3 +90,10 @@ def receiver() -> Iterator[Receiver]:
         server.shutdown()
         thread.join()
         server.server_close()
+
+
+@pytest.fixture
+def there() -> Iterator[Receiver]:
+    """A receiver."""
+    with receiver() as found:
+        yield found

@@ -21,17 +21,9 @@ from service.webhooks import guarded_post
 from service.webhooks.guarded_post import Answered, NotReached, is_public, post, wrong_with
 from service.webhooks.sender import LEASE, Sender, new_secret, signed
 from tests.service.playing import CheckedClient, Table, check_problem, new_client, open_match
-from tests.service.receiving import receiver
 from tests.service.test_tokens import with_token
 
 URL = "https://example.org/hook"
-
-
-@pytest.fixture
-def there():
-    """A receiver."""
-    with receiver() as found:
-        yield found
 
 
 def register(table: Table, who: Any, url: Any = URL, **body: Any) -> Any:
