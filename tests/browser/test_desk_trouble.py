@@ -238,6 +238,7 @@ def test_what_has_not_changed_is_not_drawn_anew(service: Served, used: Used) -> 
     benches = tables(service, 3)
     called(benches[2])
     read = used(
+        ["clock", "2030-01-01T12:00:00Z"],  # with another minute all is drawn anew: how long ago something was
         *taken_in(service, an_event(benches), tables=3),
         ["mark", "#waiting > li:first-child"],
         ["mark", "#others > li:first-child"],

@@ -11,7 +11,7 @@
 //   ["lose"] the answer to what is sent next, which arrives  ["leave"] for the home page  ["moving", NAME] what is animated  ["send", ADDRESS, TOKEN, COMMAND] by a request
 //   ["alter", NAME, PATTERN, TEXT] what is on the device;  ["download", NAME, SELECTOR] its name and its text
 //   ["store", NAME, VALUE] on the device;  ["visit", ADDRESS] of another page;  ["box", NAME, SELECTOR] where it is;  ["across", NAME] how wide the page is
-//   ["clock"] one that can be put forward, from the next page on;  ["pass", MILLISECONDS] at once;  ["silent", WHETHER] the service takes requests, and says nothing
+//   ["clock", TIME] one that can be put forward, from the next page on;  ["pass", MILLISECONDS] at once;  ["silent", WHETHER] the service takes requests, and says nothing
 //   ["still"] the clock;  ["mark", SELECTOR] what is there, to be known again;  ["say", WORD] to the test, and wait for its answer;  ["outdated", SELECTOR, TEXT] a file that was written anew since it was chosen
 
 import { mkdtemp, writeFile } from "node:fs/promises";
@@ -99,7 +99,7 @@ export async function run(browser, { steps }, heard) {
       await page.waitForTimeout(milliseconds);
       await route.continue();
     }),
-    clock: () => page.clock.install(),
+    clock: (time) => page.clock.install(time === undefined ? {} : { time }),
     pass: (milliseconds) => page.clock.fastForward(milliseconds),
     still: async () => page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000)),
     silent: (whether) => (whether ? page.route(/\/v1\//, () => {}) : page.unroute(/\/v1\//)),

@@ -2,10 +2,8 @@
 // the table.
 
 import { askNote } from "./noting.js";
-import { close } from "../shared/focus.js";
 import { formOf } from "../forms/table.js";
-import { Guard } from "../taps/guard.js";
-import { Pad } from "../taps/pad.js";
+import { Folded } from "./folded.js";
 import { query } from "../shared/service.js";
 
 /** @typedef {import("../taps/values.js").Move} Move */
@@ -30,37 +28,24 @@ export class Besides {
     this.said = said;
     /** @type {() => Promise<import("../forms/lists.js").Bench>} */
     this.bench = () => Promise.reject(new Error("not learned"));
-    const [line, table, pad] = [document.createElement("form"), document.createElement("div"), document.createElement("div")];
-    table.className = "taps";
-    place.append(line, table, pad);
-    this.table = table;
-    this.guard = new Guard();
-    this.pad = new Pad(pad, entering.naming, this.guard, (commands) => void entering.enter(commands));
-    this.pad.folded = true;
-    this.pad.wait();
-    this.turn = 0;
+    const line = document.createElement("form");
+    this.table = Object.assign(document.createElement("div"), { className: "taps" });
+    this.folded = new Folded(place, entering, [line, this.table], (commands) => void entering.enter(commands), () => this.show());
     this.#line(line);
-    place.addEventListener("toggle", () => { if (place.open) entering.may(this.show()); });
-    entering.whenEntered.push(() => {
-      close(place);
-      this.pad.wait();
-    });
   }
 
   async show() {
-    this.turn += 1;
-    const { turn } = this;
-    this.pad.wait();
+    const asked = this.folded.begin();
     await this.entering.settled();
     const { service, as, listed, naming } = this.entering;
     const { moves, table } = await service.read(`/moves${query({ possible: true, as, text: service.language })}`);
-    if (turn !== this.turn) return;
+    if (!asked()) return;
     const lawful = new Set(listed.moves.map((move) => JSON.stringify(move)));
-    this.pad.show(moves.filter((/** @type {Move} */ move) => move.irregular !== undefined || !lawful.has(JSON.stringify(move))));
+    this.folded.pad.show(moves.filter((/** @type {Move} */ move) => move.irregular !== undefined || !lawful.has(JSON.stringify(move))));
     const button = (/** @type {string} */ label, /** @type {string} */ type, /** @type {() => void} */ does) => {
       const made = Object.assign(document.createElement("button"), { type: "button", textContent: label });
       made.dataset.table = type;
-      made.addEventListener("click", () => { if (this.guard.counts()) does(); });
+      made.addEventListener("click", () => { if (this.folded.guard.counts()) does(); });
       return made;
     };
     const types = table.filter((/** @type {string} */ type) => naming.commands[type] && !ELSEWHERE.has(type));

@@ -1,9 +1,7 @@
 // What nobody saw at the time, and what is known now: of a place, or of a decision.
 
-import { close } from "../shared/focus.js";
 import { isUnseen } from "../taps/values.js";
-import { Guard } from "../taps/guard.js";
-import { Pad } from "../taps/pad.js";
+import { Folded } from "./folded.js";
 import { plainOf } from "../forms/fields.js";
 import { query } from "../shared/service.js";
 
@@ -24,49 +22,35 @@ export class Unseen {
     this.entering = entering;
     this.record = record;
     this.said = said;
-    const [list, pad] = [document.createElement("div"), document.createElement("div")];
-    list.className = "taps";
-    place.append(list, pad);
-    this.list = list;
-    this.guard = new Guard();
-    this.pad = new Pad(pad, entering.naming, this.guard, (commands) => void this.#told(commands));
-    this.pad.folded = true;
-    this.pad.wait();
-    this.turn = 0;
+    this.list = Object.assign(document.createElement("div"), { className: "taps" });
+    this.folded = new Folded(place, entering, [this.list], (commands) => void this.#told(commands), () => this.show());
     /** The decision that is filled in. @type {Decision | null} */
     this.decision = null;
-    place.addEventListener("toggle", () => { if (place.open) entering.may(this.show()); });
-    entering.whenEntered.push(() => {
-      close(place);
-      this.pad.wait();
-    });
   }
 
   async show() {
-    this.turn += 1;
-    const { turn } = this;
+    const asked = this.folded.begin();
     this.decision = null;
-    this.pad.wait();
     await this.entering.settled();
     const { service, naming, as } = this.entering;
     const [{ moves }] = await Promise.all([
       service.read(`/moves${query({ as, untold: true, text: service.language })}`), this.record.grow(),
     ]);
-    if (turn !== this.turn) return;
-    this.pad.show(moves.filter((/** @type {Move} */ { type }) => type === "table.identify"));
+    if (!asked()) return;
+    this.folded.pad.show(moves.filter((/** @type {Move} */ { type }) => type === "table.identify"));
     const open = this.record.decisions.filter(({ command }) => !command.type.startsWith("table.") && naming.commands[command.type]
       && JSON.stringify(command).includes('"unknown"')).slice(-NEWEST).reverse();
     this.list.replaceChildren(...open.map((decision) => {
       const button = Object.assign(document.createElement("button"), { type: "button", textContent: `${decision.version}: ${this.record.sentence(decision.version)}` });
       button.dataset.reveals = String(decision.version);
-      button.addEventListener("click", () => { if (this.guard.counts()) this.#open(decision); });
+      button.addEventListener("click", () => { if (this.folded.guard.counts()) this.#open(decision); });
       return button;
     }));
   }
 
   /** Tap what was unknown in a decision. @param {Decision} decision */
   #open(decision) {
-    this.turn += 1;
+    this.folded.begin();
     this.decision = decision;
     const { command } = decision;
     const fields = Object.entries(/** @type {Record<string, any>} */ (command)).map(([name, value]) => {
@@ -79,7 +63,7 @@ export class Unseen {
       return [name, { some_of: pieces, min: number, max: number, unknown: number }];
     });
     this.list.replaceChildren();
-    this.pad.show([/** @type {Move} */ (Object.fromEntries(fields))]);
+    this.folded.pad.show([/** @type {Move} */ (Object.fromEntries(fields))]);
   }
 
   /** The values that a field can have, as far as they are known. @param {any} schema @returns {any[]} */
