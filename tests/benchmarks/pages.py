@@ -15,7 +15,7 @@ from domain.application.migration import migrate
 from service.config import Settings
 from tests.benchmarks.measuring import Comparison, compared, table
 from tests.benchmarks.past import LONG, lengthened
-from tests.browser.driving import Browser, a_browser
+from tests.browser.driving import Browser, a_browser, opened
 from tests.persistence.serving import Served, served
 
 SLOWER = 4
@@ -26,11 +26,13 @@ A match of Thurn and Taxis with both modules, after {LONG:,} decisions, in Chrom
 A step is measured from the key to the painted board; the baseline is a plain request for the same picture.
 The first board is that of a phone: a processor {SLOWER} times as slow, {BYTES_A_SECOND // 1000} kB/s; the
 baseline is the same without that. Kilobytes are those of page, scripts and style; the baseline is what else came
-(boards, log). Memory is what the page holds after all steps; the baseline is after the first quarter of them."""
+(boards, log). A tap is one on the scribe's page of a new match, with nothing else going on, until the pad or the
+line that was written down is painted; the baseline is a button that changes one word. Memory is what the page
+holds after all steps; the baseline is after the first quarter of them."""
 
 
-def measure(rounds: int = 2, steps: int = 1_000, long: int = LONG) -> Iterator[Comparison]:
-    """Figures of pages, in *rounds* of *steps* steps from the first decision on."""
+def measure(rounds: int = 2, steps: int = 1_000, long: int = LONG, taps: int = 240) -> Iterator[Comparison]:
+    """Figures of pages, in *rounds* of *steps* steps from the first decision on, and of so many *taps*."""
     with tempfile.TemporaryDirectory(prefix="kerbholz-bench-") as folder:
         url = f"sqlite:///{Path(folder) / 'a.db'}"
         settings = Settings(database=url)
@@ -40,6 +42,7 @@ def measure(rounds: int = 2, steps: int = 1_000, long: int = LONG) -> Iterator[C
         with served(url) as service, a_browser() as browser:
             yield from _steps(service, browser, identifier, rounds, steps)
             yield from _first(browser, f"{service.address}/matches/{identifier}", rounds)
+            yield from _taps(service, browser, taps)
 
 
 def _steps(service: Served, browser: Browser, identifier: str, rounds: int, steps: int) -> Iterator[Comparison]:
@@ -84,6 +87,23 @@ def _first(browser: Browser, page: str, rounds: int) -> Iterator[Comparison]:
         "kB of boards and log",
         [run["rest"] / 1000 for run in phone],
     )
+
+
+def _taps(service: Served, browser: Browser, taps: int) -> Iterator[Comparison]:
+    """What a tap takes to be shown: less than a tenth of a second is as good as at once."""
+    match = opened(service, "thurn-and-taxis", 3, mode="recorded")
+    page = f"{service.address}/matches/{match['id']}/scribe#token={match['tokens']['scribe']}"
+    found = browser.run("tapping", address=page, taps=taps)
+    took, plain = found["took"], found["took"]["plain"]
+    assert not found["wrong"], found["wrong"]
+    for kind, what in (
+        ("drawn", "a tap to the pad"),
+        ("written", "a tap to the line"),
+        ("next", "a line to the next moves"),
+    ):
+        for name, at in (("median", 49), ("p95", 94)):
+            measured, one = (quantiles(times, n=100, method="inclusive")[at] for times in (took[kind], plain))
+            yield compared(f"{what} ({len(took[kind])}), {name}, ms", [measured], f"ms, {name} of a word", [one])
 
 
 def report() -> str:

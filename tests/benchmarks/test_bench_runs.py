@@ -52,8 +52,8 @@ def test_archives_proofs_and_signatures_are_measured():
 
 @pytest.mark.soak
 def test_pages_are_measured_in_a_browser():
-    comparisons = list(pages.measure(rounds=1, steps=4, long=40))
-    assert len(comparisons) == 8
+    comparisons = list(pages.measure(rounds=1, steps=4, long=40, taps=16))
+    assert len(comparisons) == 14
     assert all(one.figure > 0 and one.baseline_figure > 0 for one in comparisons)
 
 

@@ -145,6 +145,14 @@ def test_what_is_tapped_is_kept_whatever_the_service_does(browser: Browser, serv
     assert found["whose"] == ["Ada", "Ben", "chance"], "what chance does can be written down, too"
 
 
+@pytest.mark.parametrize("what", ["open", "everything"])
+def test_a_browser_that_keeps_nothing_is_no_place_to_write_down_anything(
+    browser: Browser, service: Served, what: str
+) -> None:
+    _, address = recorded(service)
+    assert "keeps nothing" in browser.run("denied", address=address, what=what)["alarm"]
+
+
 def test_a_form_for_a_correction_shows_no_secret_on_the_table(browser: Browser, service: Served) -> None:
     match, address = recorded(service)
     bearer = {"Authorization": f"Bearer {match['tokens']['scribe']}"}

@@ -8,7 +8,7 @@
 //   ["fill", SELECTOR, TEXT]  ["upload", SELECTOR, TEXT] as a file  ["check", SELECTOR]  ["try"] what a form says  ["do"] it, until the page shows it
 //   ["expect", TEXT] in what the browser itself complains of, which is no fault of the page then
 //   ["follow", ADDRESS] as a link that is opened in this window  ["offline", WHETHER]  ["insecure"] as without TLS
-//   ["lose"] the answer to what is sent next, which arrives  ["leave"] for the home page  ["moving", NAME] what is animated  ["send", ADDRESS, TOKEN, COMMAND] by a request
+//   ["lose"] the answer to what is sent next, which arrives  ["refuse"] what is sent next  ["leave"] for the home page  ["moving", NAME] what is animated  ["send", ADDRESS, TOKEN, COMMAND] by a request
 //   ["alter", NAME, PATTERN, TEXT] what is on the device;  ["download", NAME, SELECTOR] its name and its text
 //   ["store", NAME, VALUE] on the device;  ["visit", ADDRESS] of another page;  ["box", NAME, SELECTOR] where it is;  ["across", NAME] how wide the page is
 //   ["clock", TIME] one that can be put forward, from the next page on;  ["pass", MILLISECONDS] at once;  ["silent", WHETHER] the service takes requests, and says nothing
@@ -123,6 +123,9 @@ export async function run(browser, { steps }, heard) {
       await route.fetch();
       await route.abort();
     }, { times: 1 }),
+    refuse: () => page.route(/\/commands\?text=/, (route) => route.fulfill({
+      status: 409, contentType: "application/problem+json", body: JSON.stringify({ code: "frozen", status: 409, title: "Frozen" }),
+    }), { times: 1 }),
     return: () => page.goBack(),
     leave: () => page.goto(new URL("/", page.url()).href),
     moving: async (name) => { read[name] = await page.evaluate(() => document.getAnimations().length); },

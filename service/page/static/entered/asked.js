@@ -38,8 +38,8 @@ export class Asked {
 
   /** Once a round something is asked for. @param {any[]} awaiting */
   async #turned(awaiting) {
-    const { away, naming, service } = this.entering;
-    if (away) return;
+    const { away, edited, naming, service } = this.entering;
+    if (away || edited) return;
     this.choosing ??= new Choosing(naming.seats.length);
     if (!this.choosing.due(awaiting) || this.place.childElementCount) return;
     const { board, at } = await service.read("/view?as=public");
@@ -123,6 +123,6 @@ export class Asked {
       const holds = tried.decisions[0].facts.every((/** @type {any} */ fact) => fact.holds !== "no");
       if (!holds) return asked.whole ? undefined : this.#ask(asked, is);
     }
-    await this.entering.enter([command]);
+    await this.entering.enter([command], { beside: true });
   }
 }

@@ -6,10 +6,10 @@ import { query, Unanswered } from "../shared/service.js";
 export const PATIENCE = 5000;
 
 /**
- * The moves behind what was entered; or that it is on its way, or held. Rejects where the service refuses it, or cannot be
+ * The moves behind what was entered; or that it is on its way, or held, or edited behind others. Rejects where the service refuses it, or cannot be
  * asked.
  * @param {import("./entering.js").Entering} entering
- * @returns {Promise<import("./entering.js").Listed | "under way" | "held">}
+ * @returns {Promise<import("./entering.js").Listed | "under way" | "held" | "edited">}
  */
 export async function behind(entering) {
   const { service, outbox, as, declining } = entering;
@@ -17,10 +17,12 @@ export async function behind(entering) {
   const [only] = waiting;
   const signal = AbortSignal.timeout(PATIENCE);
   entering.tried = null;
-  if (!only) {
+  const { edited } = outbox;
+  if (edited !== null && (only?.number !== edited || entering.away || !outbox.connected)) return "edited";
+  if (!only || edited !== null) { // what is edited is not on the board yet
     const listed = await service.read(`/moves${query({ as, declining, text: service.language })}`, { signal });
     entering.stored = listed.version;
-    return listed;
+    return { ...listed, seen: listed.version };
   }
   if (waiting.some(({ state }) => state === "held")) return "held";
   if (entering.away || !outbox.connected) throw new Unanswered();
@@ -28,7 +30,8 @@ export async function behind(entering) {
   entering.tried = only.number;
   const asked = query({ dry_run: true, moves: true, as, declining, text: service.language });
   // On the version that it is sent on: else it would be tried on a board on which it is already.
-  const headers = { "If-Match": `"${outbox.entries.basisOf(/** @type {any} */ (outbox.entries.all.get(only.number)))}"` };
+  const seen = outbox.entries.basisOf(/** @type {any} */ (outbox.entries.all.get(only.number)));
+  const headers = { "If-Match": `"${seen}"` };
   const tried = await service.read(`/commands${asked}`, { method: "POST", body: only.body, headers, signal });
-  return { ...tried.moves, version: tried.version };
+  return { ...tried.moves, version: tried.version, seen };
 }

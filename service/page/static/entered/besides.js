@@ -5,6 +5,7 @@ import { askNote } from "./noting.js";
 import { formOf } from "../forms/table.js";
 import { Folded } from "./folded.js";
 import { query } from "../shared/service.js";
+import { read, typed } from "./typing.js";
 
 /** @typedef {import("../taps/values.js").Move} Move */
 
@@ -28,10 +29,9 @@ export class Besides {
     this.said = said;
     /** @type {() => Promise<import("../forms/lists.js").Bench>} */
     this.bench = () => Promise.reject(new Error("not learned"));
-    const line = document.createElement("form");
+    const line = typed(said["tap-line"] ?? "", said.try ?? "", (text) => read(entering, asking, text));
     this.table = Object.assign(document.createElement("div"), { className: "taps" });
     this.folded = new Folded(place, entering, [line, this.table], (commands) => void entering.enter(commands), () => this.show());
-    this.#line(line);
   }
 
   async show() {
@@ -67,59 +67,4 @@ export class Besides {
     const text = await askNote(this.entering.told, this.said, this.said["tap-gap"] ?? "", LONGEST);
     if (text !== null) await this.entering.enter([{ type: "table.note", text: `…gap… ${text}` }]);
   }
-
-  /** A line of shorthand is read by the service, which says what it would do. @param {HTMLFormElement} form */
-  #line(form) {
-    const label = document.createElement("label");
-    const input = Object.assign(document.createElement("input"), { required: true, autocapitalize: "none", spellcheck: false });
-    input.dataset.line = "";
-    label.append(`${this.said["tap-line"]} `, input);
-    form.append(label, Object.assign(document.createElement("button"), { type: "submit", textContent: this.said.try }));
-    form.addEventListener("submit", (event) => {
-      event.preventDefault();
-      void this.#read(input.value).then((done) => { if (done) input.value = ""; });
-    });
-  }
-
-  /** @param {string} line */
-  async #read(line) {
-    const { service, told } = this.entering;
-    try {
-      await this.entering.settled();
-      const headers = { "Content-Type": "text/plain" };
-      const asked = query({ dry_run: true, text: service.language });
-      const tried = await service.read(`/shorthand${asked}`, { method: "POST", text: line, headers });
-      const commands = commandsOf(tried.decisions);
-      await this.asking.confirm(commands.length === 1 && commands[0] ? commands[0] : { commands }, line);
-      return true;
-    } catch (problem) {
-      told.replaceChildren(...this.entering.explain(problem));
-      return false;
-    }
-  }
-}
-
-/** What a line says, as it is sent: each sentence, with what is declined by it. @param {any[]} decisions @returns {Record<string, any>[]} */
-function commandsOf(decisions) {
-  let declining = false;
-  return decisions.flatMap((decision) => {
-    if (decision.automatic) {
-      declining ||= decision.recorded_by !== "service";
-      return [];
-    }
-    const command = { ...commandOf(decision), ...(declining ? { declining } : {}) };
-    declining = false;
-    return [command];
-  });
-}
-
-/** The command of a decision, as it is sent. @param {any} decision */
-function commandOf({ actor, command, facts, at: _, occurred_at: when }) {
-  const broken = (facts ?? []).find((/** @type {any} */ { type }) => type === "Irregular");
-  return {
-    ...command,
-    ...(actor?.seat === undefined ? {} : { seat: actor.seat }),
-    ...(broken ? { irregular: broken.note ? { note: broken.note } : true } : {}),
-    ...(when === undefined || when === null ? {} : { occurred_at: when }),
-  };
 }

@@ -2,8 +2,11 @@
 // still be taken back without a trace, by a dry run of it.
 
 import { behind, PATIENCE } from "./behind.js";
+import { commandsOf } from "../scribe/conflicts.js";
+import { TooLate } from "../scribe/entries.js";
 import { nameOf } from "../shared/people.js";
 import { Guard } from "../taps/guard.js";
+import { Halfway } from "./halfway.js";
 import { Naming } from "../taps/naming.js";
 import { Pad } from "../taps/pad.js";
 import { askNote } from "./noting.js";
@@ -13,8 +16,10 @@ import { unjudged } from "../taps/unjudged.js";
 
 /**
  * @typedef {import("../scribe/outbox.js").Outbox} Outbox
+ * @typedef {import("../scribe/entries.js").Line} Line
  * @typedef {import("../taps/values.js").Move} Move
- * @typedef {{version: number, moves: Move[], table: string[], awaiting: any[]}} Listed
+ * @typedef {{version: number, seen: number, moves: Move[], table: string[], awaiting: any[]}} Listed `version` may be
+ *   foreseen, by a dry run; `seen` is one that is there: what was foreseen may never come
  */
 
 /** How long it is waited for what was entered to be stored, in milliseconds; and before a version is asked for again. */
@@ -43,7 +48,7 @@ export class Entering {
     /** Whether what was offered and not used is declined by what comes next: who records the match may say so. */
     this.declining = roleOf(service.token) === "scribe";
     /** The newest moves, and the version that they are for. @type {Listed} */
-    this.listed = { version: -1, moves: [], table: [], awaiting: [] };
+    this.listed = { version: -1, seen: -1, moves: [], table: [], awaiting: [] };
     /** @type {((listed: Listed) => void)[]} */
     this.whenListed = [];
     /** @type {(() => void)[]} */
@@ -65,7 +70,36 @@ export class Entering {
     this.tried = null;
     /** How often a version was too old, one time after the other. */
     this.missed = 0;
+    /** Told when an entry is edited, and when that is over. @type {((line: Line | null) => void)[]} */
+    this.whenEdited = [];
+    /** The entry that is edited: what is entered comes in its place. @type {Line | null} */
+    this.edited = null;
+    /** Which of several commands at once is edited. */
+    this.which = 0;
+    this.halfway = new Halfway(service.match);
+    this.pad.tapping = (part) => { if (!this.edited && !this.halfway.left) this.halfway.keep(this.listed.version, part); };
     outbox.onChange(() => this.#changed());
+  }
+
+  /** Edit an entry that is not sent; null: none any more. @param {Line | null} line */
+  async edit(line) {
+    this.#edited(line);
+    await this.look();
+  }
+
+  /** @param {Line | null} line */
+  #edited(line) {
+    this.edited = line;
+    this.which = 0;
+    this.pad.wait();
+    for (const told of this.whenEdited) told(line);
+    this.outbox.editing(line?.number ?? null);
+  }
+
+  /** Take what is edited back into the pad, as it was tapped. */
+  takeUp() {
+    const command = this.edited && commandsOf(this.edited.body)[this.which];
+    if (command) this.pad.begin(command);
   }
 
   /** @param {any} match @param {any} game its ruleset @param {Record<string, any>} commands schemas @param {any} words */
@@ -73,7 +107,7 @@ export class Entering {
     this.naming.commands = { ...game.commands, ...commands };
     this.naming.words = words;
     this.call(match);
-    if (this.listed.version < 0) this.listed.version = match.version; // what is entered without the service was entered on that
+    if (this.listed.version < 0) this.listed.version = this.listed.seen = match.version; // what is entered without the service was entered on that
     this.learned = true;
   }
 
@@ -82,8 +116,13 @@ export class Entering {
     Object.assign(this.naming, { seats: seats.map(nameOf), empty });
   }
 
-  /** Enter what was tapped: one decision, or several at once. @param {Record<string, any>[]} commands @param {string} [sentence] */
-  async enter(commands, sentence) {
+  /**
+   * Enter what was tapped: one decision, or several at once.
+   * @param {Record<string, any>[]} commands
+   * @param {{sentence?: string, typed?: string, beside?: boolean}} [more] `typed` is the line, where it was typed; what is
+   *   `beside` comes in no other's place
+   */
+  async enter(commands, { sentence, typed = "", beside = false } = {}) {
     this.turn += 1;
     this.told.replaceChildren();
     const whole = commands.map((one) => ({ ...one }));
@@ -94,21 +133,42 @@ export class Entering {
       if (note === null) return this.pad.draw();
       command.irregular = { note };
     }
-    const [only] = whole;
-    const body = whole.length === 1 && only ? only : { commands: whole };
-    const said = sentence ?? whole.map((one) => this.naming.command(one)).join("; ");
     for (const { type } of whole) this.common[type] = (this.common[type] ?? 0) + 1;
     this.pad.wait();
     for (const told of this.whenEntered) told();
     try {
-      await this.outbox.put(body, said, this.listed.version);
+      if (this.edited && !beside) await this.#instead(whole, sentence, typed);
+      else await this.outbox.put(bodyOf(whole), sentence ?? this.#said(whole), this.listed.seen, undefined, typed);
     } catch (problem) {
+      if (problem instanceof TooLate) await this.look();
+      else this.pad.resume();
       this.told.replaceChildren(...this.explain(problem));
-      this.pad.resume();
       return;
     }
     this.wake();
     await this.look();
+  }
+
+  /** Enter it in the place of what is edited; of several at once, in the place of one. @param {Record<string, any>[]} commands @param {string | undefined} sentence @param {string} typed */
+  async #instead(commands, sentence, typed) {
+    const { body: before, number, seen } = /** @type {Line} */ (this.edited);
+    const several = commandsOf(before);
+    const whole = several.length > 1 && commands.length === 1 ? several.with(this.which, commands[0] ?? {}) : commands;
+    const { question } = this.outbox.entries;
+    // Who edits what is held has seen what the question tells of others.
+    const version = question && question.kind !== "refused" ? Math.max(seen, question.newest) : seen;
+    try {
+      await this.outbox.edit(number, bodyOf(whole), sentence ?? this.#said(whole), version, undefined, typed);
+      this.#edited(null);
+    } catch (problem) {
+      if (problem instanceof TooLate) this.#edited(null);
+      throw problem;
+    }
+  }
+
+  /** @param {Record<string, any>[]} commands */
+  #said(commands) {
+    return commands.map((one) => this.naming.command(one)).join("; ");
   }
 
   /** What can be tapped, asked anew. */
@@ -119,6 +179,7 @@ export class Entering {
     try {
       const listed = await behind(this);
       if (turn !== this.turn) return;
+      if (listed === "edited") return this.#alone(this.away || !this.outbox.connected ? "tap-unjudged" : "tap-edited");
       if (listed === "held") return this.#alone("tap-held");
       if (listed === "under way") {
         setTimeout(() => { if (turn === this.turn && this.pad.waits) this.#alone(); }, PATIENCE);
@@ -130,7 +191,7 @@ export class Entering {
       alone?.remove();
       const same = !alone && !this.pad.waits && JSON.stringify(listed.moves) === JSON.stringify(this.listed.moves);
       this.listed = listed;
-      if (!same) this.pad.show(listed.moves); // else nothing moves under the finger
+      if (!same) this.#show(listed.moves); // else nothing moves under the finger
       for (const told of this.whenListed) told(listed);
     } catch (problem) {
       if (turn !== this.turn) return;
@@ -146,6 +207,7 @@ export class Entering {
 
   /** Let everything be stored that waits; whether it is. */
   async settled() {
+    if (this.edited) return false; // it waits until it is edited
     this.outbox.fresh = null;
     this.wake();
     for (let tries = 0; tries < TRIES && this.outbox.entries.unsent.length; tries += 1) await pause(PAUSE);
@@ -160,7 +222,7 @@ export class Entering {
     const told = Object.assign(document.createElement("p"), { textContent: this.said[why] ?? "" });
     told.dataset.alone = why;
     this.told.replaceChildren(told);
-    this.pad.show(unjudged(this.naming, this.common));
+    this.#show(unjudged(this.naming, this.common));
     for (const told of this.whenListed) told(this.listed);
   }
 
@@ -168,6 +230,14 @@ export class Entering {
   #lookLater() {
     const { turn } = this;
     setTimeout(() => { if (turn === this.turn) void this.look(); }, PATIENCE);
+  }
+
+  /** @param {Move[]} moves */
+  #show(moves) {
+    this.pad.show(moves);
+    if (this.edited) return this.takeUp();
+    const half = this.halfway.again(this.listed.version);
+    if (half) this.pad.begin(half, true);
   }
 
   /** Take the newest entry back if it is not sent yet; whether it was. */
@@ -191,12 +261,15 @@ export class Entering {
   /** Something was stored, or came from elsewhere. */
   #changed() {
     const waiting = this.outbox.lines().filter(({ state }) => state !== "stored");
+    const edited = this.edited && waiting.find(({ number }) => number === this.edited?.number);
+    if (this.edited && !edited?.open) return void this.edit(null); // it was left out meanwhile
     const { connected } = this.outbox;
     const held = waiting.some(({ state }) => state === "held");
     const before = this.outboxed;
     if (before.number === waiting.length && before.connected === connected && before.held === held) return;
     this.outboxed = { number: waiting.length, connected, held };
     if (connected && (!before.connected || waiting.length < before.number)) this.away = false;
+    if (this.edited) return;
     if (held && connected) {
       this.turn += 1;
       this.#alone("tap-held");
@@ -214,3 +287,6 @@ export class Entering {
     if (this.told.querySelector("[data-alone]")) void this.look();
   }
 }
+
+/** What is sent: a command, or several at once. @param {Record<string, any>[]} commands */
+const bodyOf = (commands) => (commands.length === 1 ? (commands[0] ?? {}) : { commands });

@@ -75,6 +75,7 @@ export class Recent {
 
   /** Undo the newest entry: without a trace while it is not sent; else by a correction. */
   async back() {
+    if (this.entering.edited) return this.entering.edit(null); // what is edited is as it was
     if (await this.entering.takeBack()) return;
     // What is on its way is the newest: the one before it is not what was meant.
     if (!(await this.entering.settled())) throw new TooLate();

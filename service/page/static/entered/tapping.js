@@ -3,6 +3,7 @@
 import { Asked } from "./asked.js";
 import { Asking } from "../play/asking.js";
 import { Besides } from "./besides.js";
+import { Editing } from "./editing.js";
 import { Entering } from "./entering.js";
 import { forMyEyes } from "./eyes.js";
 import { Recent } from "./recent.js";
@@ -10,6 +11,7 @@ import { Logbook } from "./logbook.js";
 import { recall, remember } from "../scribe/store.js";
 import { passes, query, Unanswered } from "../shared/service.js";
 import { Rules } from "../audit/rules.js";
+import { lineOf } from "./typing.js";
 import { Unseen } from "./unseen.js";
 import { wordsFor } from "../scribe/words.js";
 
@@ -35,7 +37,7 @@ export class Tapping {
     this.known = false;
     this.kept = kept;
     const title = made("h2", "tap-title", { textContent: said["tap-title"], tabIndex: -1 });
-    const [told, dialogue, pad] = [made("div", "tap-told"), made("div", "tap-asked"), made("div", "pad")];
+    const [told, edited, dialogue, pad] = [made("div", "tap-told"), made("div", "tap-edited"), made("div", "tap-asked"), made("div", "pad")];
     told.setAttribute("role", "alert");
     const asked = made("div", "tap-number");
     const unseen = /** @type {HTMLDetailsElement} */ (made("details", "unseen"));
@@ -48,7 +50,7 @@ export class Tapping {
     const eyes = /** @type {HTMLButtonElement} */ (made("button", "eyes", { type: "button", textContent: said["tap-eyes"] }));
     const bar = made("div", "tap-bar");
     bar.append(undo, eyes);
-    entering.append(title, told, dialogue, pad, asked, unseen, besides, rules, bar);
+    entering.append(title, told, edited, dialogue, pad, asked, unseen, besides, rules, bar);
     const list = made("ol", "last");
     recent.append(made("h2", "", { textContent: said["tap-last"] }), list);
 
@@ -60,6 +62,7 @@ export class Tapping {
     this.asking = new Asking(dialogue, said, this.rules, /** @type {any} */ (replay), (command, key) => this.#send(command, key), title);
     this.asking.outdated = () => void this.entering.look();
     this.unseen = new Unseen(unseen, this.entering, this.record, said);
+    this.editing = new Editing(edited, this.entering, this.asking, said);
     this.besides = new Besides(besides, this.entering, this.record, this.asking, said);
     this.recent = new Recent(list, undo, this.entering, this.record, this.asking, said);
     this.asked = new Asked(asked, this.entering, said);
@@ -139,7 +142,7 @@ export class Tapping {
     if (!key) {
       return this.service.read(`/commands${query({ dry_run: true, text: this.service.language })}`, { method: "POST", body: command });
     }
-    await this.entering.enter(command.commands ?? [command]);
+    await this.entering.enter(command.commands ?? [command], { typed: lineOf(command) });
     return {};
   }
 

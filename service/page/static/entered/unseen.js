@@ -84,7 +84,7 @@ export class Unseen {
     if (decision === null) return void this.entering.enter([tapped]);
     const whole = Object.fromEntries(Object.entries(decision.command).map(([name, value]) => [name, filled(value, tapped[name])]));
     await this.entering.enter([{ type: "table.reveal", decision: decision.version, command: whole }],
-      `${this.entering.naming.type("table.reveal")}: ${this.record.sentence(decision.version)}`);
+      { sentence: `${this.entering.naming.type("table.reveal")}: ${this.record.sentence(decision.version)}` });
   }
 }
 

@@ -3,6 +3,7 @@
 import { TooLate } from "./entries.js";
 import { shorthandOf } from "./export.js";
 import { circumstances, keptHow } from "./safely.js";
+import { forgetTapped } from "../entered/halfway.js";
 import { forgetReceipts } from "../proving/kept.js";
 import { html, notify, part, said, service, token } from "../shared/page.js";
 import { drop, forget, keep, keptFor, roleOf } from "../shared/tokens.js";
@@ -27,6 +28,7 @@ export function lookAfter(outbox, wrong) {
   part("forget").addEventListener("click", () => void outbox.forget().then(async () => {
     forget(service.match, token ?? "");
     forgetReceipts(service.match);
+    forgetTapped(service.match);
     await (await navigator.serviceWorker?.getRegistration())?.unregister();
     location.reload();
   }, (problem) => (problem instanceof TooLate ? notify(said["still-unsent"] ?? "") : wrong(problem))));

@@ -15,6 +15,7 @@
  * @property {string} sentence what it says, for people
  * @property {number} seen the version of the match that the scribe had before them
  * @property {string} actor who does it, as shorthand calls them: the number of a seat, "chance", "scribe"
+ * @property {string} [typed] the line that was typed, where it was
  */
 
 /**
@@ -49,6 +50,7 @@
  * @property {Body} body
  * @property {number} seen the version that the scribe had before them
  * @property {string} actor
+ * @property {string} typed the line that was typed; nothing where it was tapped
  * @property {boolean} open whether it can be edited or left out
  * @property {boolean} mark whether it is to be looked at again
  * @property {number | null} first the version that it was stored as, with what came with it

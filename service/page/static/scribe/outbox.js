@@ -6,6 +6,7 @@
 //
 // It is sent at the next entry, or after three seconds, by `sending.js`; until then `leaveOut(number)` leaves no trace.
 
+import { commandsOf } from "./conflicts.js";
 import { actorOf, Elsewhere, isOpen, together, TooLate } from "./entries.js";
 import { Journal } from "./journal.js";
 import { openStore } from "./store.js";
@@ -41,6 +42,8 @@ export class Outbox extends Journal {
     this.claimsTime = false;
     /** The newest entry, and since when it can be taken back without a trace. @type {{number: number, since: number} | null} */
     this.fresh = null;
+    /** The entry that is edited at the moment: it is not sent meanwhile. @type {number | null} */
+    this.edited = null;
     this.clock = clock;
   }
 
@@ -49,27 +52,31 @@ export class Outbox extends Journal {
    * @param {Body} body @param {string} sentence what it says, for people
    * @param {number} seen the version of the match that the scribe has before them
    * @param {string} [actor] who does it, in shorthand: needed where the body does not say it by its seat
+   * @param {string} [typed] the line that was typed, where it was
    * @returns {Promise<number>} its number; rejects with `Elsewhere`, and where the device has no room
    */
-  put(body, sentence, seen, actor = actorOf(body)) {
+  put(body, sentence, seen, actor = actorOf(body), typed = "") {
     return this.write(() => {
       const number = this.entries.all.size + 1;
       this.fresh = { number, since: this.clock() };
-      return { entry: number, put: this.#written(body, sentence, seen, actor) };
+      return { entry: number, put: this.#written(body, { sentence, seen, actor, typed }) };
     }).then((record) => /** @type {{entry: number}} */ (record).entry);
   }
 
   /**
-   * Put something else in the place of an entry, with a key of its own; `seen` is that of before where none is given.
-   * Rejects with `TooLate` where it is being sent, stored or left out.
+   * Put something else in the place of an entry, with a key of its own; `seen` is that of before where none is given, and
+   * it happened when that did. Rejects with `TooLate` where it is being sent, stored or left out.
    * @param {number} number @param {Body} body @param {string} sentence @param {number} [seen] @param {string} [actor]
+   * @param {string} [typed]
    */
-  async edit(number, body, sentence, seen, actor = actorOf(body)) {
+  async edit(number, body, sentence, seen, actor = actorOf(body), typed = "") {
     await this.#ifAsked();
     await this.write(() => {
       const entry = this.#open(number);
       this.fresh = { number, since: this.clock() };
-      return { entry: number, put: this.#written(body, sentence, seen ?? entry.seen, actor) };
+      const [before] = commandsOf(JSON.parse(entry.bytes));
+      const put = this.#written(body, { sentence, seen: seen ?? entry.seen, actor, typed }, before?.occurred_at ?? null);
+      return { entry: number, put };
     });
   }
 
@@ -85,6 +92,12 @@ export class Outbox extends Journal {
     });
   }
 
+  /** Let an entry not be sent while it is edited; null: nothing is. @param {number | null} number */
+  editing(number) {
+    this.edited = number;
+    this.tell();
+  }
+
   /** Mark an entry, a stored one too, to be looked at; or take the mark off. @param {number} number @param {boolean} [mark] */
   async mark(number, mark = true) {
     await this.write(() => ({ entry: number, mark }));
@@ -95,9 +108,9 @@ export class Outbox extends Journal {
     let held = false;
     return [...this.entries.all.values()].filter(({ state }) => state !== "out").map((entry) => {
       held ||= entry.state === "held";
-      const { number, sentence, seen, actor, mark, first, last } = entry;
+      const { number, sentence, seen, actor, mark, first, last, typed = "" } = entry;
       const state = entry.state !== "waiting" ? entry.state : entry.tried ? "sending" : held ? "held" : "waiting";
-      return { number, state, sentence, body: JSON.parse(entry.bytes), seen, actor, open: isOpen(entry), mark, first, last };
+      return { number, state, sentence, body: JSON.parse(entry.bytes), seen, actor, typed, open: isOpen(entry), mark, first, last };
     });
   }
 
@@ -112,7 +125,8 @@ export class Outbox extends Journal {
 
   /** How long the next entry can still be taken back without a trace, in milliseconds; 0 where it may go. @param {number} grace */
   grace(grace) {
-    const { fresh, entries: { due, unsent } } = this;
+    const { fresh, edited, entries: { due, unsent } } = this;
+    if (due && due.number === edited) return grace;
     if (!due || fresh?.number !== due.number || unsent.length > 1) return 0;
     return Math.max(0, fresh.since + grace - this.clock());
   }
@@ -121,7 +135,7 @@ export class Outbox extends Journal {
   async trying(entry) {
     if (entry.tried) return;
     await this.write(() => {
-      if (this.entries.due?.key !== entry.key) throw new TooLate();
+      if (this.entries.due?.key !== entry.key || entry.number === this.edited) throw new TooLate();
       return { entry: entry.number, tried: true };
     });
   }
@@ -142,8 +156,8 @@ export class Outbox extends Journal {
 
   /** Send other bytes in the place of an entry that was refused, with another key. @param {Entry} entry @param {string} bytes */
   async instead(entry, bytes) {
-    const { sentence, seen, actor } = entry;
-    await this.write(() => ({ entry: this.#same(entry), put: { key: onceKey(), bytes, sentence, seen, actor } }));
+    const { sentence, seen, actor, typed = "" } = entry;
+    await this.write(() => ({ entry: this.#same(entry), put: { key: onceKey(), bytes, sentence, seen, actor, ...(typed ? { typed } : {}) } }));
   }
 
   /** Let an entry that is held be sent again. @param {number} number @param {number} [seen] on which version, if on another */
@@ -177,15 +191,17 @@ export class Outbox extends Journal {
     if (question && question.kind !== "refused" && !each) await this.lookAtEach();
   }
 
-  /** @param {Body} body @param {string} sentence @param {number} seen @param {string} actor @returns {import("./entries.js").Put} */
-  #written(body, sentence, seen, actor) {
-    const claims = {
-      ...(this.name ? { entered_by: this.name } : {}),
-      ...(this.connected || !this.claimsTime ? {} : { occurred_at: new Date(this.clock()).toISOString() }),
-    };
+  /**
+   * @param {Body} body @param {{sentence: string, seen: number, actor: string, typed: string}} more
+   * @param {string | null} [when] when it happened, where that is written down already
+   * @returns {import("./entries.js").Put}
+   */
+  #written(body, { typed, ...more }, when = null) {
+    const now = this.connected || !this.claimsTime ? null : new Date(this.clock()).toISOString();
+    const claims = { ...(this.name ? { entered_by: this.name } : {}), ...((when ?? now) ? { occurred_at: when ?? now } : {}) };
     const claimed = (/** @type {Body} */ one) => ({ ...claims, ...one });
     const whole = Array.isArray(body.commands) ? { ...body, commands: body.commands.map(claimed) } : claimed(body);
-    return { key: onceKey(), bytes: JSON.stringify(whole), sentence, seen, actor };
+    return { key: onceKey(), bytes: JSON.stringify(whole), ...more, ...(typed ? { typed } : {}) };
   }
 
   /** The number of what was sent, if nobody has noted since what became of it. @param {Entry} entry */

@@ -57,7 +57,8 @@ export class Question {
     const first = unsent.find(({ state }) => state === "held");
     if (!first) return choices;
     if (question.kind === "refused" || each) {
-      const version = question.kind === "refused" ? undefined : Math.max(question.newest, this.version());
+      const moved = question.problem.code === "version-moved"; // refused for that: the log is shorter than it was
+      const version = question.kind === "refused" ? (moved ? question.newest : undefined) : Math.max(question.newest, this.version());
       choose(question.kind === "refused" ? "send-again" : "mine-behind-one", () => outbox.again(first.number, version));
       choose(same(outbox.entries).includes(first.number) ? "theirs-same" : "leave-out", () => outbox.leaveOut(first.number, this.version()));
       return choices;

@@ -32,7 +32,7 @@ async function begin() {
   const sending = sendFrom(place, outbox, service);
   Object.assign(bench, { outbox, standing, sending });
   const tapping = new Tapping(service, outbox, () => sending.wake(), said, part("entering"), part("recent"), part("picture"), place);
-  bench.written = new Written(outbox, wrong);
+  bench.written = new Written(outbox, wrong, (line) => void tapping.entering.edit(line));
   new Question(outbox, () => standing.version, wrong);
   lookAfter(outbox, wrong);
   sending.whenStored.push(() => void standing.read().catch(() => {}), ({ receipt }) => {

@@ -36,6 +36,8 @@ function database(place) {
   };
   const made = given(request);
   opened.set(place, made);
+  const forgotten = () => void opened.delete(place); // it is opened anew when it is needed
+  made.then((kept) => { kept.onclose = forgotten; }, forgotten);
   return made;
 }
 
@@ -65,16 +67,16 @@ export async function outboxesKept() {
  * @returns {Promise<import("./journal.js").Store>}
  */
 export async function openStore(place) {
-  const kept = await database(place);
+  await database(place); // rejects where the browser keeps nothing
   const channel = "BroadcastChannel" in globalThis ? new BroadcastChannel(PREFIX + place) : null;
   return {
     async read(from) {
-      const records = kept.transaction(RECORDS).objectStore(RECORDS);
+      const records = (await database(place)).transaction(RECORDS).objectStore(RECORDS);
       if (from > 1 && !(await given(records.getKey(from - 1)))) return null;
       return given(records.getAll(IDBKeyRange.lowerBound(from)));
     },
     async append(position, record) {
-      const transaction = kept.transaction(RECORDS, "readwrite", { durability: "strict" });
+      const transaction = (await database(place)).transaction(RECORDS, "readwrite", { durability: "strict" });
       const durable = complete(transaction);
       durable.catch(() => {}); // it is awaited below, or the position says what went wrong
       const records = transaction.objectStore(RECORDS);
@@ -86,7 +88,7 @@ export async function openStore(place) {
     },
     watch: (changed) => channel?.addEventListener("message", changed),
     async forget() {
-      const transaction = kept.transaction([RECORDS, KNOWN], "readwrite", { durability: "strict" });
+      const transaction = (await database(place)).transaction([RECORDS, KNOWN], "readwrite", { durability: "strict" });
       const gone = complete(transaction);
       for (const name of [RECORDS, KNOWN]) transaction.objectStore(name).clear();
       await gone;

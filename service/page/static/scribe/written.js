@@ -19,12 +19,12 @@ export class Written {
   /**
    * @param {Outbox} outbox
    * @param {(problem: any) => void} wrong is told what could not be done
+   * @param {(line: import("./entries.js").Line) => void} edit edits an entry
    */
-  constructor(outbox, wrong) {
+  constructor(outbox, wrong, edit) {
     this.outbox = outbox;
     this.wrong = wrong;
-    /** What edits an entry; without it entries can only be left out. @type {((line: import("./entries.js").Line) => void) | null} */
-    this.edit = null;
+    this.edit = edit;
     outbox.onChange(() => this.show());
     this.show();
   }
@@ -48,8 +48,7 @@ export class Written {
     if (!this.outbox.writes) return item;
     item.append(button(said[mark ? "looked-at" : "look-at-this"] ?? "", () => this.outbox.mark(number, !mark).catch(this.wrong)));
     if (!open) return item;
-    const { edit } = this;
-    if (edit) item.append(button(said.edit ?? "", () => edit(line)));
+    item.append(button(said.edit ?? "", () => this.edit(line)));
     item.append(button(said["leave-out"] ?? "", () => this.outbox.leaveOut(number).catch(this.wrong)));
     return item;
   }

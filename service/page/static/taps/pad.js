@@ -1,5 +1,6 @@
 // The pad: what can be tapped now, as buttons. A tap narrows it, until a whole decision is tapped.
 
+import { halfOf, towards } from "./again.js";
 import { buttonOf, chip, paged } from "./buttons.js";
 import { listed } from "./listing.js";
 import { badges } from "./naming.js";
@@ -38,6 +39,8 @@ export class Pad {
     this.aside = new Map();
     /** @type {Sheet | null} */
     this.sheet = null;
+    /** Told of what is being tapped, as far as it goes; null: nothing is. @type {(part: Record<string, any> | null) => void} */
+    this.tapping = () => {};
     /** Whether each group is opened by a tap, unless there are few. */
     this.folded = false;
     /** Whether it is not known yet what can be tapped next. */
@@ -62,6 +65,12 @@ export class Pad {
     this.sheet = sealed.length ? new Sheet(sealed, busy, this.naming, () => this.draw(), (commands) => this.decided(commands)) : null;
     this.draw();
     this.guard.moved();
+  }
+
+  /** Go on from what was tapped before. @param {Record<string, any>} command @param {boolean} [half] of it */
+  begin(command, half = false) {
+    this.open = towards(this.groups, command, half);
+    if (this.open) this.draw();
   }
 
   /** Something was tapped: until it is known what can be tapped next, nothing can. */
@@ -93,6 +102,7 @@ export class Pad {
   }
 
   draw() {
+    this.tapping(this.open && halfOf(this.open));
     const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.key;
     const whose = new Set(this.groups.map(({ seat }) => seat)).size > 1;
     const shown = this.open ? [this.#opened(this.open)] : this.groups.map((group) => this.#section(group, whose));
@@ -213,6 +223,7 @@ export class Pad {
   /** @param {Record<string, any>} command */
   #decide(command) {
     this.open = null;
+    this.tapping(null);
     this.decided([command]);
   }
 

@@ -1,0 +1,192 @@
+"""Entries that are not sent yet are edited on a scribe's page: in the pad, as text, and while they are held."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.browser.test_scribing import QUIET, scribe
+from tests.browser.using import Bench, Used
+from tests.persistence.serving import Served
+
+pytestmark = pytest.mark.long
+
+ABYSS = "#pad button:has-text('{}'):has-text('Abyss')"
+EDIT = "#lines li:last-child button:has-text('Edit')"
+SENT = ["wait", "html[data-unsent='0']"]
+
+
+def entered(bench: Bench, after: int) -> list[Any]:
+    """The commands behind a version."""
+    log = bench.ask("scribe", f"/decisions?after={after}&limit=100")["decisions"]
+    return [one["command"] for one in log if not one.get("automatic")]
+
+
+def test_what_was_tapped_is_tapped_anew_and_not_sent_meanwhile(service: Served, used: Used) -> None:
+    bench, opened = scribe(service)
+    before = bench.ask("scribe")["version"]
+    used(
+        *opened,
+        ["click", ABYSS.format("Greed")],
+        ["click", EDIT],
+        ["wait", "#tap-edited h3:has-text('Greed')"],
+        ["pause", 3_500],
+        ["wait", "#lines li[data-state=waiting]"],
+        ["click", ABYSS.format("Envy")],
+        SENT,
+    )
+    assert [one["sin"] for one in entered(bench, before)] == ["envy"]
+
+
+def test_an_edit_is_called_off_and_what_was_written_is_sent(service: Served, used: Used) -> None:
+    bench, opened = scribe(service)
+    before = bench.ask("scribe")["version"]
+    steps = [["click", ABYSS.format("Greed")], ["click", EDIT], ["wait", "#tap-edited h3"], QUIET]
+    used(*opened, *steps, ["click", "#tap-edited [data-cancel]"], SENT)
+    assert [one["sin"] for one in entered(bench, before)] == ["greed"]
+
+
+def test_without_the_service_a_list_is_taken_back_into_the_pad_and_keeps_its_place(
+    service: Served, used: Used
+) -> None:
+    bench, opened = scribe(service)
+    before = bench.ask("scribe")["version"]
+    read = used(
+        *opened,
+        ["expect", "ERR_INTERNET_DISCONNECTED"],
+        ["offline", True],
+        ["click", ABYSS.format("Greed")],
+        ["wait", "#tap-told [data-alone]"],
+        QUIET,
+        ["click", "#pad [data-type=refill]:has-text('chance')"],
+        QUIET,
+        ["click", "#pad [data-adds='\"lust\"']"],
+        QUIET,
+        ["click", "#pad .end:has-text('That is all')"],
+        ["wait", "#lines li:nth-child(2)"],
+        QUIET,
+        ["click", EDIT],
+        ["wait", "#tap-edited h3"],
+        ["texts", "trail", "#pad .trail .tapped"],
+        QUIET,
+        ["click", "#pad [data-back]"],
+        QUIET,
+        ["click", "#pad [data-adds='\"pride\"']"],
+        QUIET,
+        ["click", "#pad .end:has-text('That is all')"],
+        ["wait", "#lines li:nth-child(2):has-text('Pride')"],
+        ["offline", False],
+        SENT,
+    )
+    assert read["trail"] == ["chance", "Lust"]
+    take, refilled = entered(bench, before)
+    assert (take["sin"], refilled["cards"]) == ("greed", ["pride"])
+
+
+def test_what_was_typed_is_edited_as_text(service: Served, used: Used) -> None:
+    bench, opened = scribe(service)
+    before = bench.ask("scribe")["version"]
+    read = used(
+        *opened,
+        ["click", "#besides > summary"],
+        ["fill", "#besides [data-line]", "red: take greed to abyss"],
+        ["click", "#besides form button[type=submit]"],
+        ["click", "#tap-asked form:has(.follows) button[type=submit]"],
+        ["wait", "#lines li"],
+        ["click", EDIT],
+        ["value", "line", "#tap-edited [data-line]"],
+        ["fill", "#tap-edited [data-line]", "red: take envy to abyss"],
+        ["click", "#tap-edited form button[type=submit]"],
+        ["click", "#tap-asked form:has(.follows) button[type=submit]"],
+        SENT,
+        QUIET,
+        ["click", "#besides > summary"],
+        ["wait", "#besides [data-table=gap]"],
+        QUIET,
+        ["click", "#besides [data-table=gap]"],
+        ["fill", "#tap-told form input", "tee"],
+        ["click", "#tap-told form button[type=submit]"],
+        ["wait", "#lines li"],
+        ["click", EDIT],
+        ["fill", "#tap-edited [data-line]", "…gap… tea"],
+        ["click", "#tap-edited form button[type=submit]"],
+        ["wait", "#lines li:has-text('tea')"],
+        SENT,
+    )
+    assert read["line"] == "red: take greed to abyss"
+    take, note = entered(bench, before)
+    assert (take["sin"], note["text"]) == ("envy", "…gap… tea")
+
+
+def test_a_line_that_is_refused_is_edited_and_what_waits_behind_it_follows(service: Served, used: Used) -> None:
+    bench, opened = scribe(service)
+    before = bench.ask("scribe")["version"]
+    commands = f"{bench.opened['links']['commands']}"
+    other = {"type": "take", "seat": 0, "sin": "greed", "to": "abyss"}
+    read = used(
+        *opened,
+        ["expect", "ERR_INTERNET_DISCONNECTED"],
+        ["expect", "412"],
+        ["offline", True],
+        ["click", ABYSS.format("Envy")],
+        ["wait", "#tap-told [data-alone]"],
+        ["send", commands, bench.token("scribe"), other],
+        ["offline", False],
+        ["wait", "#question:not([hidden])"],
+        QUIET,
+        ["click", EDIT],
+        ["wait", "#tap-edited h3"],
+        ["wait", "#pad [data-adds]"],
+        ["texts", "pad", "#pad h3"],
+        QUIET,
+        ["click", "#pad [data-adds='\"envy\"']"],
+        SENT,
+    )
+    assert read["pad"]
+    assert [one["type"] for one in entered(bench, before)] == ["take", "refill"]
+
+
+def test_a_version_that_was_foreseen_and_never_came_holds_nothing(service: Served, used: Used) -> None:
+    bench, opened = scribe(service)
+    before = bench.ask("scribe")["version"]
+    used(
+        *opened,
+        ["expect", "409"],
+        ["refuse"],
+        ["click", "#besides > summary"],
+        ["wait", "#besides [data-table=gap]"],
+        QUIET,
+        ["click", "#besides [data-table=gap]"],
+        ["fill", "#tap-told form input", "tea"],
+        ["click", "#tap-told form button[type=submit]"],
+        ["wait", f"#entering[data-version='{before + 1}'] .pad:not([aria-busy])"],
+        QUIET,
+        ["click", ABYSS.format("Greed")],
+        ["wait", "#question:not([hidden])"],
+        ["click", "#question button:has-text('Leave out')"],
+        SENT,
+    )
+    assert [one["type"] for one in entered(bench, before)] == ["take"]
+
+
+def test_a_list_that_is_being_tapped_is_there_again_when_the_page_is_loaded_anew(
+    service: Served, used: Used
+) -> None:
+    bench, opened = scribe(service)
+    bench.send("scribe", {"type": "take", "seat": 0, "sin": "pride", "to": "abyss"})
+    before = bench.ask("scribe")["version"]
+    read = used(
+        *opened,
+        ["click", "#pad [data-adds='\"lust\"']"],
+        ["wait", "#pad .trail .tapped"],
+        ["follow", f"{bench.page}/scribe"],
+        ["wait", "#pad .trail .tapped"],
+        ["texts", "trail", "#pad .trail .tapped"],
+        QUIET,
+        ["click", "#pad [data-adds='\"envy\"']"],
+        ["wait", "#lines li"],
+        SENT,
+    )
+    assert read["trail"] == ["Lust"]
+    assert [one["cards"] for one in entered(bench, before)] == [["lust", "envy"]]
