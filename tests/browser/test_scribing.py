@@ -63,6 +63,40 @@ def test_undo_leaves_no_trace_for_a_moment_and_corrects_after_that(service: Serv
     assert bench.ask("scribe", "/view")["board"]["centre"]["count"] == 5
 
 
+def test_undo_goes_back_entry_by_entry_and_passes_over_what_cannot_be_undone(service: Served, used: Used) -> None:
+    bench, opened = scribe(service)
+    taken = bench.send("scribe", {"type": "take", "seat": 0, "sin": "pride", "to": "abyss"})
+    filled = bench.send("scribe", {"type": "refill", "cards": ["greed", "greed"]})
+    bench.send("scribe", {"type": "table.assert", "at": "/centre/count", "is": 5})
+    used(
+        *opened,
+        ["wait", "#last [data-wrong]"],
+        ["click", "#undo"],
+        ["wait", "#last .struck:has-text('Turned up: 2 Greed')"],
+        QUIET,
+        ["click", "#undo"],
+        ["wait", "#last .struck:has-text('Ada takes')"],
+    )
+    log = bench.ask("scribe", f"/decisions?after={filled + 1}&limit=100")["decisions"]
+    undone = [change["decision"] for one in log for change in one["command"].get("changes", ())]
+    assert undone == [filled, taken]
+
+
+def test_what_chance_did_can_be_wrong_and_is_what_is_corrected_then(service: Served, used: Used) -> None:
+    bench, opened = scribe(service)
+    filled = bench.ask("scribe")["version"]
+    bench.send("scribe", {"type": "take", "seat": 0, "sin": "pride", "to": "abyss"})
+    read = used(
+        *opened,
+        ["wait", f"[data-wrong='{filled}']"],
+        ["click", f"[data-wrong='{filled}']"],
+        ["value", "which", "#tap-asked fieldset fieldset > label:nth-of-type(2) select"],
+        ["texts", "all", "#tap-asked fieldset fieldset > label:nth-of-type(2) option"],
+    )
+    assert read["which"] == str(filled)
+    assert len(read["all"]) == filled + 1, "what was opened cannot be corrected"
+
+
 def test_a_tap_counts_once(service: Served, used: Used) -> None:
     bench, opened = scribe(service)
     used(

@@ -9,6 +9,8 @@ import { TooLate } from "../scribe/entries.js";
 /** @typedef {import("../log/log.js").Decision} Decision */
 
 const SHOWN = 10;
+/** What only says something, and what undid something itself: undo goes on with what is before it. */
+const NOTHING_TO_UNDO = new Set(["table.note", "table.assert", "table.call", "table.countersign", "table.amend", "table.take-back"]);
 
 export class Recent {
   /**
@@ -73,24 +75,23 @@ export class Recent {
     if (last) await this.#wrong(last);
   }
 
-  /** Undo the newest entry: without a trace while it is not sent; else by a correction. */
+  /** Undo the newest entry that is not undone yet: without a trace while it is not sent; else by a correction. */
   async back() {
     if (this.entering.edited) return this.entering.edit(null); // what is edited is as it was
     if (await this.entering.takeBack()) return;
     // What is on its way is the newest: the one before it is not what was meant.
     if (!(await this.entering.settled())) throw new TooLate();
-    const stored = this.entering.outbox.lines().filter(({ state }) => state === "stored").at(-1);
     await this.record.grow();
     const { decisions } = this.record;
     const changes = changesOf(decisions);
-    const counts = (/** @type {Decision} */ { version, automatic }) => !automatic && version > 0 && changes.get(version)?.effect !== "struck";
-    const own = stored ? decisions.slice(stored.first ?? 0, (stored.last ?? 0) + 1).filter(counts) : [];
-    const last = own.length ? own : decisions.filter(counts).slice(-1);
+    const counts = (/** @type {Decision} */ { version, automatic, command }) => !automatic && version > 0
+      && !NOTHING_TO_UNDO.has(command.type) && changes.get(version)?.effect !== "struck";
+    const stored = this.entering.outbox.lines().filter(({ state }) => state === "stored").reverse();
+    const own = stored.map(({ first, last }) => decisions.slice(first ?? 0, (last ?? 0) + 1).filter(counts)).find(({ length }) => length);
+    const last = own ?? decisions.filter(counts).slice(-1);
     if (!last.length) return;
     const [first] = last;
-    const command = first?.command.type === "table.amend"
-      ? { type: "table.amend", restore: first.version - 1 }
-      : { type: "table.amend", changes: last.map(({ version }) => ({ decision: version, effect: "remove" })) };
+    const command = { type: "table.amend", changes: last.map(({ version }) => ({ decision: version, effect: "remove" })) };
     const versions = new Set(last.map(({ version }) => version));
     await this.asking.confirm(command, `${this.said["tap-undo"]}: ${first?.text ?? ""}`, (tried) => onlyThese(tried, versions, decisions));
   }

@@ -20,6 +20,8 @@ const LISTED = 40;
 const ofType = (...types) => (/** @type {Decision} */ { command }) => types.includes(command.type);
 /** @param {Decision} decision */
 const ofGame = (decision) => kindOf(decision) === "game";
+/** What a scribe has entered of chance. @param {Decision} decision */
+const ofChance = (decision) => kindOf(decision) === "chance" && !decision.automatic;
 /** Calls for the arbiter that are open. @param {Decision} decision @param {Bench} bench */
 const ofCalls = (decision, { decisions }) => ofType("table.call")(decision)
   && !decisions.some(({ facts = [] }) => facts.some((/** @type {any} */ { type, call }) => type === "CallEnded" && call === decision.version));
@@ -39,7 +41,7 @@ const ABOUT = {
   "table.rule call": ofCalls,
   "table.rule before": ofGame,
   "table.rule about": (one) => ofType("table.accuse", "table.appeal", "table.call")(one) || ofGame(one),
-  "table.amend decision": ofGame,
+  "table.amend decision": (one, { recorded }) => one.version > 0 && (ofGame(one) || (recorded && ofChance(one))),
   "table.reveal decision": (one) => JSON.stringify(one.command).includes('"unknown"'),
 };
 
