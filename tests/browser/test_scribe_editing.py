@@ -17,6 +17,12 @@ EDIT = "#lines li:last-child button:has-text('Edit')"
 SENT = ["wait", "html[data-unsent='0']"]
 
 
+def still(service: Served) -> tuple[Bench, list[list[Any]]]:
+    """A scribe's page on which time stands still: nothing is sent until it runs."""
+    bench, (window, *opened) = scribe(service)
+    return bench, [window, ["clock"], *opened, ["still"]]
+
+
 def entered(bench: Bench, after: int) -> list[Any]:
     """The commands behind a version."""
     log = bench.ask("scribe", f"/decisions?after={after}&limit=100")["decisions"]
@@ -24,26 +30,29 @@ def entered(bench: Bench, after: int) -> list[Any]:
 
 
 def test_what_was_tapped_is_tapped_anew_and_not_sent_meanwhile(service: Served, used: Used) -> None:
-    bench, opened = scribe(service)
+    bench, opened = still(service)
     before = bench.ask("scribe")["version"]
     used(
         *opened,
         ["click", ABYSS.format("Greed")],
         ["click", EDIT],
         ["wait", "#tap-edited h3:has-text('Greed')"],
-        ["pause", 3_500],
+        ["wait", ABYSS.format("Envy")],
+        ["run", 10_000],
         ["wait", "#lines li[data-state=waiting]"],
         ["click", ABYSS.format("Envy")],
+        ["wait", "#lines li:has-text('Envy')"],
+        ["resume"],
         SENT,
     )
     assert [one["sin"] for one in entered(bench, before)] == ["envy"]
 
 
 def test_an_edit_is_called_off_and_what_was_written_is_sent(service: Served, used: Used) -> None:
-    bench, opened = scribe(service)
+    bench, opened = still(service)
     before = bench.ask("scribe")["version"]
-    steps = [["click", ABYSS.format("Greed")], ["click", EDIT], ["wait", "#tap-edited h3"], QUIET]
-    used(*opened, *steps, ["click", "#tap-edited [data-cancel]"], SENT)
+    steps = [["click", ABYSS.format("Greed")], ["click", EDIT], ["wait", "#tap-edited h3"]]
+    used(*opened, *steps, ["click", "#tap-edited [data-cancel]"], ["resume"], SENT)
     assert [one["sin"] for one in entered(bench, before)] == ["greed"]
 
 
@@ -85,7 +94,7 @@ def test_without_the_service_a_list_is_taken_back_into_the_pad_and_keeps_its_pla
 
 
 def test_what_was_typed_is_edited_as_text(service: Served, used: Used) -> None:
-    bench, opened = scribe(service)
+    bench, opened = still(service)
     before = bench.ask("scribe")["version"]
     read = used(
         *opened,
@@ -99,11 +108,13 @@ def test_what_was_typed_is_edited_as_text(service: Served, used: Used) -> None:
         ["fill", "#tap-edited [data-line]", "red: take envy to abyss"],
         ["click", "#tap-edited form button[type=submit]"],
         ["click", "#tap-asked form:has(.follows) button[type=submit]"],
+        ["wait", "#lines li:has-text('Envy')"],
+        ["resume"],
         SENT,
-        QUIET,
+        ["still"],
         ["click", "#besides > summary"],
-        ["wait", "#besides [data-table=gap]"],
-        QUIET,
+        ["wait", "#besides .pad:not([aria-busy])"],
+        ["run", 320],
         ["click", "#besides [data-table=gap]"],
         ["fill", "#tap-told form input", "tee"],
         ["click", "#tap-told form button[type=submit]"],
@@ -112,6 +123,7 @@ def test_what_was_typed_is_edited_as_text(service: Served, used: Used) -> None:
         ["fill", "#tap-edited [data-line]", "…gap… tea"],
         ["click", "#tap-edited form button[type=submit]"],
         ["wait", "#lines li:has-text('tea')"],
+        ["resume"],
         SENT,
     )
     assert read["line"] == "red: take greed to abyss"
@@ -155,7 +167,7 @@ def test_a_version_that_was_foreseen_and_never_came_holds_nothing(service: Serve
         ["expect", "409"],
         ["refuse"],
         ["click", "#besides > summary"],
-        ["wait", "#besides [data-table=gap]"],
+        ["wait", "#besides .pad:not([aria-busy])"],
         QUIET,
         ["click", "#besides [data-table=gap]"],
         ["fill", "#tap-told form input", "tea"],

@@ -10,6 +10,7 @@
 //   ["follow", ADDRESS] as a link that is opened in this window  ["offline", WHETHER]  ["insecure"] as without TLS
 //   ["lose"] the answer to what is sent next, which arrives  ["refuse"] what is sent next  ["leave"] for the home page  ["moving", NAME] what is animated  ["send", ADDRESS, TOKEN, COMMAND] by a request
 //   ["alter", NAME, PATTERN, TEXT] what is on the device;  ["download", NAME, SELECTOR] its name and its text
+//   ["clock"] before a page is opened: time can stand ["still"] there, ["run"] for MILLISECONDS, and ["resume"]
 //   ["store", NAME, VALUE] on the device;  ["visit", ADDRESS] of another page;  ["box", NAME, SELECTOR] where it is;  ["across", NAME] how wide the page is
 //   ["clock", TIME] one that can be put forward, from the next page on;  ["pass", MILLISECONDS] at once;  ["silent", WHETHER] the service takes requests, and says nothing
 //   ["still"] the clock;  ["mark", SELECTOR] what is there, to be known again;  ["say", WORD] to the test, and wait for its answer;  ["outdated", SELECTOR, TEXT] a file that was written anew since it was chosen
@@ -123,6 +124,10 @@ export async function run(browser, { steps }, heard) {
       await route.fetch();
       await route.abort();
     }, { times: 1 }),
+    clock: () => page.clock.install(),
+    still: async () => page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000)),
+    run: (milliseconds) => page.clock.runFor(milliseconds),
+    resume: () => page.clock.resume(),
     refuse: () => page.route(/\/commands\?text=/, (route) => route.fulfill({
       status: 409, contentType: "application/problem+json", body: JSON.stringify({ code: "frozen", status: 409, title: "Frozen" }),
     }), { times: 1 }),
