@@ -16,7 +16,7 @@ pytestmark = pytest.mark.long
 
 SOAK = os.environ.get("KERBHOLZ_SOAK") == "1"
 SCHEDULES = 500 if SOAK else 25
-MANY = 100
+MANY = 300
 """So many schedules hold every cut."""
 HAPPENS = {
     "half an hour without the service",
@@ -30,7 +30,6 @@ HAPPENS = {
     "opened again",
     "held: conflict",
     "held: ruled",
-    "held: refused",
     "left out as the same",
     "sent behind theirs",
     "each is looked at",
