@@ -31,6 +31,8 @@ MOST = {"take": 2, "take-card": 2, "start-route": 2, "extend-route": 2, "close-r
 """The taps of single decisions at most."""
 PLAYED = {"take", "take-card", "use-administrator", "draw-stones"}
 """What is done in each turn or round that is counted."""
+ENOUGH = 3
+"""Turns or rounds that have a median."""
 SHORT = 40
 """Decisions that are entered when there is little time."""
 
@@ -185,7 +187,8 @@ def test_a_match_is_recorded_by_taps(entered: Any, vector: Path) -> None:
             most[one["type"]] = max(most.get(one["type"], 0), one["taps"])
     assert all(most.get(kind, 0) <= bound for kind, bound in MOST.items()), most
     middle, upper = MORE.get(vector.stem) or BOUNDS[vector.stem.rpartition("-")[0]]
-    assert (median(taps) <= middle, p95(taps) <= upper) == (True, True), taps
+    assert p95(taps) <= upper, taps
+    assert len(taps) < ENOUGH or median(taps) <= middle, taps
 
 
 def test_nothing_is_called_by_its_id_where_the_names_come_late(used: Used, service: Served) -> None:

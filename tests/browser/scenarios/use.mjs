@@ -15,7 +15,7 @@
 //   ["clock", TIME] one that can be put forward, from the next page on;  ["pass", MILLISECONDS] at once;  ["silent", WHETHER] the service takes requests, and says nothing
 //   ["still"] the clock;  ["mark", SELECTOR] what is there, to be known again;  ["say", WORD] to the test, and wait for its answer;  ["outdated", SELECTOR, TEXT] a file that was written anew since it was chosen
 
-import { mkdtemp, writeFile } from "node:fs/promises";
+import { mkdtemp, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -113,7 +113,9 @@ export async function run(browser, { steps }, heard) {
       const file = join(await mkdtemp(join(tmpdir(), "chosen-")), "event.json");
       await writeFile(file, text);
       await page.setInputFiles(selector, file);
+      await page.locator(selector).evaluate((input) => input.files[0].size); // so it is known how the file is now
       await writeFile(file, `${text}\n`);
+      await utimes(file, new Date(), new Date(Date.now() + 10_000));
     },
     offline: (whether) => page.context().setOffline(whether),
     insecure: () => page.addInitScript(() => {

@@ -89,8 +89,9 @@ export class Asking {
         }, (problem) => this.#refused(problem));
       };
       if (plain(tried)) return void (await send());
+      const before = this.place.textContent;
       this.#dialogue(title, [...this.#meanwhile(first ?? seen), ...this.#follows(tried), ...(boards?.parts ?? [])], this.said.send ?? "", send);
-      if (first !== null) this.guard.moved(); // a tap right now is meant for what was there before
+      if (first !== null && this.place.textContent !== before) this.guard.moved(); // a tap right now is meant for what was there before
       this.retry = () => void this.confirm(command, title, plain, first ?? seen);
       /** @type {HTMLButtonElement | null} */ (this.place.querySelector("button[type=submit]"))?.focus();
       boards?.shown();
