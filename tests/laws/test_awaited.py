@@ -24,7 +24,7 @@ from domain.table.commands import may_send
 from tests.asking import asking
 from tests.games.installed import seats_near
 from tests.games.playing import SOAK, command_of, filled
-from tests.laws.quarrels import ARBITER, HOST, SCRIBE, Quarrel, matches, seated
+from tests.laws.quarrels import ARBITER, HOST, SCRIBE, Quarrel, matches
 from tests.laws.tally import Jam
 
 pytestmark = pytest.mark.grows
@@ -40,7 +40,9 @@ TABLES = [
 
 
 def everybody(match: Match) -> list[Principal]:
-    return [*map(seated, range(match.rules.seats)), ARBITER, SCRIBE, HOST, Principal("spectator")]
+    """All who act, by the tokens that count now: somebody may sit where somebody else has sat."""
+    seats = [Principal("seat", seat, match.state.token_number("seat", seat)) for seat in range(match.rules.seats)]
+    return [*seats, ARBITER, SCRIBE, HOST, Principal("spectator")]
 
 
 def awaited(match: Match, who: Principal) -> list[Json]:
@@ -86,7 +88,7 @@ def take_back(quarrel: Quarrel, rng: Random) -> None:
     for one in reversed(quarrel.decisions()[-8:-1]):
         if isinstance(one["actor"], dict) and not one["automatic"] and rng.random() < 0.5:
             with contextlib.suppress(Refused):
-                own = seated(one["actor"]["seat"])
+                own = quarrel.holder(one["actor"]["seat"])
                 quarrel.send(rng.choice((own, own, SCRIBE, ARBITER)), TakeBack(one["version"]))
                 return
 
