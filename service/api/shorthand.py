@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 from urllib.parse import urlencode
 
@@ -11,7 +11,8 @@ from flask import Response, request
 from domain.application.judging import STANDS, Asked
 from domain.kit.facts import Json
 from domain.kit.guards import Refused
-from domain.kit.shorthand import Line, ShorthandError, header_of, parse, write_lines, write_match
+from domain.kit.shorthand import Header, Line, ShorthandError, header_of, parse, write_lines, write_match
+from domain.kit.shorthand.reseating import BadOrder, write_reseated
 from domain.kit.table.disputes import Consent
 from domain.kit.visibility import OFFICIAL, redact
 from domain.kit.words.people import seat_with
@@ -31,7 +32,7 @@ from service.web.long_work import long_work
 from service.web.prefix import address
 from service.web.problems import Problem
 from service.web.request_bodies import text_of
-from service.web.responses import PLAIN, represented_bytes
+from service.web.responses import PLAIN, represented_bytes, sentence
 
 blueprint = Resources(
     "shorthand", __name__, url_prefix="/v1/matches", description="A match as lines of shorthand."
@@ -46,9 +47,12 @@ def read_shorthand(query: dict[str, Any], identifier: str) -> Response:
     """The match as a text file, as its viewer was told it, or a part of it.
 
     What the viewer was not told is unknown in it. With ``limit`` it comes in parts: follow ``Link``.
+    With ``seats`` the seats of a recorded match are in another order, so that it can be recorded anew; that is
+    for those who may read everything.
     """
     matches, match, principal = enter(identifier, query.get("min_version"), query.get("until"))
-    viewer, horizon = viewer_asked(match, principal, query.get("viewer")), match.horizon(principal)
+    asked = str(OFFICIAL) if "seats" in query else query.get("viewer")
+    viewer, horizon = viewer_asked(match, principal, asked), match.horizon(principal)
     at, line = coordinates(match, query.get("at"), query.get("line"))
     after, limit, changes = query.get("after", -1), query.get("limit"), None
     check_cursor("after", after, at)
@@ -59,7 +63,9 @@ def read_shorthand(query: dict[str, Any], identifier: str) -> Response:
     told = (decision for page in pages for decision in log(page, viewer, horizon, changes))
     header = header_of(match.ruleset, log(matches.decisions(match.id, until=0), viewer, horizon)[0])
     with long_work(last - after):
-        if after < 0:
+        if "seats" in query:
+            text = _reseated(match, header, told, query)
+        elif after < 0:
             text = write_match(match.ruleset, header, told, public=match.opening["public"])
         else:
             text = "".join(f"{one}\n" for one in write_lines(match.ruleset, header, told))
@@ -70,6 +76,19 @@ def read_shorthand(query: dict[str, Any], identifier: str) -> Response:
         behind = address(f"/v1/matches/{match.id}/shorthand?{urlencode(parameters)}")
         headers["Link"] = f'<{behind}>; rel="next"'
     return represented_bytes(text.encode(), f"{PLAIN}; charset=utf-8", matches.service_key, headers)
+
+
+def _reseated(match: Match, header: Header, told: Iterable[Mapping[str, Json]], query: Mapping[str, Any]) -> str:
+    """The record with its seats in the order that is asked for; raises Problem where it cannot be had in that."""
+    said = "Only a recorded match is recorded anew: in a hosted one everybody has played for their own seat."
+    if not match.hosted:
+        order = [int(number) for number in query["seats"].split(",")]
+        public, names_only = match.opening["public"], query["names_only"]
+        try:
+            return write_reseated(match.ruleset, header, told, order, names_only=names_only, public=public)
+        except BadOrder as error:
+            said = sentence(str(error))
+    raise Problem("invalid", said, errors={"seats": [said]})
 
 
 @blueprint.post("/<identifier>/shorthand")

@@ -147,6 +147,33 @@ class ShorthandQuery(PastQuery):
     line = Number(
         metadata={"description": "the version up to which corrections count: a comment marks what they changed"}
     )
+    seats = fields.String(
+        validate=Whole(
+            "(0|[1-9][0-9]{0,2})(,(0|[1-9][0-9]{0,2})){0,99}",
+            error="The numbers of the seats in their new order, with commas between them, as in 2,0,1.",
+        ),
+        metadata={
+            "description": "of a recorded match, for those who may look as official: the whole record with its"
+            " seats in this order, each by the number that it has now, to be recorded anew by POST /v1/imports;"
+            " not with after, limit, at, line or until"
+        },
+    )
+    names_only = Flag(
+        load_default=False,
+        metadata={"description": "with seats: the names alone change their places, and what was done stays"},
+    )
+
+    @validates_schema
+    def _reseated_as_a_whole(self, data: dict[str, Any], **_: Any) -> None:
+        if "seats" not in data:
+            if data["names_only"]:
+                raise ValidationError("Only with seats.", "names_only")
+            return
+        for name in ("after", "limit", "at", "line", "until"):
+            if name in data:
+                raise ValidationError("Not with seats: a match is recorded anew as a whole.", name)
+        if data.get("viewer", "official") != "official":
+            raise ValidationError("With seats the record is read as official.", "as")
 
 
 class LogQuery(PastQuery):

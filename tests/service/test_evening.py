@@ -15,10 +15,9 @@ from click.testing import CliRunner, Result
 
 from service.cli import main
 from service.cli.evening.event import BadEvent, read
-from service.cli.evening.reseating import reseated
 from service.cli.evening.results import Result as Ended
 from service.cli.evening.results import Seat, people, table
-from service.cli.record import Failure, Service
+from service.cli.record import Service
 from service.page.codes import code_of
 from tests.persistence.serving import Served
 from tests.service.test_recording import HEADER, PLAYED, VECTORS, stored
@@ -399,7 +398,7 @@ def test_what_cannot_be_played_in_the_new_order_changes_nothing(server, evening)
     old = recorded(evening, HEADER + PLAYED.partition("red: note")[0])
     before = stored(server)
     orders = {
-        ("red", "blue"): "this is the order that the seats have",
+        ("red", "blue"): "This is the order that the seats have",
         ("Ada", "Cy"): "“Cy” is no seat of this match: there are red \\(Ada\\), blue \\(Bo\\)",
         ("0", "red"): "name each seat once",
         ("Bo", "Ada", "--names-only", "--url", "http://127.0.0.1:1"): "cannot be reached",
@@ -414,26 +413,15 @@ def test_what_cannot_be_played_in_the_new_order_changes_nothing(server, evening)
     assert server.request("GET", f"/v1/matches/{old['match']}")[1]["status"] == "playing"
 
 
-def test_seats_in_names_of_places_and_pointers_have_their_new_numbers():
-    header = HEADER.replace('seat 1: blue "Bo"\n', 'seat 1: blue "Bo"\nseat 2: green "Cy"\n')
-    lines = (
-        "scribe: tell reserve:0 is pride",
-        'scribe: note "reserve:0 was his"',
-        "scribe: assert /seats/2/turns is 10",
-        "scribe: assert /places/reserve:1 is 3  # and reserve:1",
-        "blue: take pride to reserve",
-    )
-    body = "\n".join((*lines, ""))
-    made = reseated(header + body, ["Cy", "red", "1"], names_only=False).partition("---\n")[2]
-    assert made.splitlines() == [
-        "scribe: tell reserve:red is pride",
-        'scribe: note "reserve:0 was his"',
-        "scribe: assert /seats/0/turns is 10",
-        "scribe: assert /places/reserve:2 is 3  # and reserve:1",
-        "blue: take pride to reserve",
-    ]
-    with pytest.raises(Failure, match="cannot be read"):
-        reseated("nothing", ["0"], names_only=False)
+def test_who_may_not_read_everything_records_nothing_anew(server, evening):
+    old = recorded(evening, HEADER + PLAYED.partition("red: note")[0])
+    before = stored(server)
+    for token in (None, old["tokens"]["spectator"], old["tokens"]["seats"][0]):
+        fails(evening.run("reseat", old["match"], "Bo", "red", token=token), "may (not )?look as official")
+    evening.open("Ada, Bo\n")
+    hosted, _, token = evening.links[0].rpartition("/")[2].partition("#token=")
+    fails(evening.run("reseat", hosted, "Bo", "Ada", token=token), "Only a recorded match is recorded anew")
+    assert stored(server) == before + 1, "the hosted match alone"
 
 
 # -- what the page tells ------------------------------------------------------------------------------------

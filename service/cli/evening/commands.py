@@ -339,11 +339,15 @@ def reseat_command(
     tokens; those of the old one do not count in it.
     """
     from service.cli import record
-    from service.cli.evening.reseating import reseated
+    from service.cli.evening.reseating import numbers_of
 
     try:
         service, token, key = record.Service(address), token_from(token_file), token_from(key_file, API_KEY)
-        text = reseated(record.exported(service, match_named(match), token, None), order, names_only=names_only)
+        path = f"/v1/matches/{quote(match_named(match), safe='')}"
+        with service.expected():
+            numbers = numbers_of(order, service.told(path, token)["seats"])
+        asked = {"seats": ",".join(map(str, numbers)), "names_only": "true" if names_only else None}
+        text = service.get(f"{path}/shorthand", token, record.PLAIN, **asked)
         if output is not None:
             if output == Path("-"):
                 click.echo(text, nl=False)
