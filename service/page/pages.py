@@ -29,6 +29,7 @@ from service.web.languages import headers_in, language
 from service.web.prefix import address
 from service.web.problems import Problem
 from service.web.responses import HTML, JSON, preferred, represented, represented_bytes
+from service.web.running import running
 
 blueprint = Blueprint("page", __name__)
 blueprint.register_blueprint(opening.blueprint)
@@ -107,7 +108,7 @@ def read_match_page(identifier: str) -> Response:
             "drawn": None,
             "known": False,
         }
-        whole = page("match.html", chosen, address(""), decisions=(), signs=SIGNS, keys=KEYS, **given)
+        whole = page("match.html", chosen, address(""), decisions=(), **_everywhere(), **given)
         return sent(whole, {**headers, "Cache-Control": "no-store"})
     return sent(_public(matches, match, principal, chosen), headers)
 
@@ -135,9 +136,13 @@ def _public(matches: Matches, match: Match, principal: Principal, chosen: str) -
             "words": "\n".join(board_in_words(view, words.then(at + 1))),
         },
         decisions=list(_linked(told, address(f"/matches/{match.id}"), kept, chosen)),
-        signs=SIGNS,
-        keys=KEYS,
+        **_everywhere(),
     )
+
+
+def _everywhere() -> dict[str, Any]:
+    """What the page of every match is given."""
+    return {"signs": SIGNS, "keys": KEYS, "asks_key": running().require_key}
 
 
 def _title(game: Ruleset[Any], chosen: str) -> str:

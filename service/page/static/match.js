@@ -22,6 +22,7 @@ import { pointAtMoves } from "./play/pointing.js";
 import { leadToMoves } from "./play/turn.js";
 import { offerOwn } from "./readers/mine.js";
 import { showRenewed } from "./readers/renewed.js";
+import { offerReseating } from "./readers/reseating.js";
 import { Replay } from "./time/replay.js";
 import { Rules } from "./audit/rules.js";
 import { query } from "./shared/service.js";
@@ -90,6 +91,7 @@ async function learn() {
   audit.rules = rules.texts;
   for (const [type, fact] of Object.entries(game.facts)) if (fact["x-opens"]) opening.add(type);
   following.whenTold = (now) => name(now, game);
+  offerReseating(match, game.title);
   name(match, game);
   if (roleOf(token) !== "public") await play.learn(match, game, replay.own);
 }

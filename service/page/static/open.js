@@ -1,7 +1,7 @@
 // The form that opens a match; then its sheet of names. Tokens stay in this page, until it is left.
 
-import { Links } from "./readers/links.js";
 import { fieldOf } from "./forms/options.js";
+import { showSheet } from "./readers/sheet.js";
 import { onceKey, query, Service } from "./shared/service.js";
 
 const html = document.documentElement;
@@ -82,24 +82,8 @@ async function open() {
   const headers = { "Idempotency-Key": key };
   if (part("key")) headers.Authorization = `Bearer ${part("key").value.trim()}`;
   const match = await service.read(`${prefix}/v1/matches`, { method: "POST", body, headers });
-  sheet(match);
-}
-
-/** @param {any} match as it was opened, with its tokens */
-function sheet(match) {
-  const links = new Links(new Service(prefix, match.id, null, html.lang), part("shown"), said);
-  const { tokens } = match;
-  const people = match.seats.map((/** @type {any} */ one) => ({ name: one.name, role: "seat", token: tokens.seats[one.seat] }));
-  const roles = ["arbiter", "host", ...(match.mode === "recorded" ? ["scribe"] : []), "spectator"];
-  const officials = roles.map((role) => ({ name: said[`role-${role}`] ?? role, role, token: tokens[role] }));
-  part("names").replaceChildren(...people.map((/** @type {any} */ person) => links.button(person)));
-  part("officials").replaceChildren(...officials.map((person) => links.button(person)));
-  part("watch").href = `${prefix}/matches/${match.id}${html.dataset.kept ?? ""}`;
-  part("print").addEventListener("click", () => void links.print(people, part("slips"), game.title));
+  showSheet(match, game.title, said);
   part("opening").remove();
-  part("sheet").hidden = false;
-  part("sheet-title").focus();
-  addEventListener("beforeunload", (event) => event.preventDefault());
 }
 
 part("opening").addEventListener("submit", (/** @type {Event} */ event) => {

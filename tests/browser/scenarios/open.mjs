@@ -35,14 +35,14 @@ export async function run(browser, { address, folder, key, names }) {
   const links = [];
   for (const [seat, name] of names.entries()) {
     await page.click(`#names button >> nth=${seat}`);
-    await page.waitForFunction((wanted) => document.querySelector("#shown h3")?.textContent === wanted, name);
-    const shown = await page.locator("#shown input").inputValue();
+    await page.waitForFunction((wanted) => document.querySelector("#handed h3")?.textContent === wanted, name);
+    const shown = await page.locator("#handed input").inputValue();
     const tokens = new Set((await inPage()).match(/khz_[a-z]+_[0-9a-f]+/g));
     links.push({ name, link: shown, inSight: tokens.size, codes: await page.locator(".code").count() });
-    await page.locator("#shown .code").screenshot({ path: `${folder}/${seat}.png` });
+    await page.locator("#handed .code").screenshot({ path: `${folder}/${seat}.png` });
   }
   await page.clock.runFor(12_000);
-  const stillThere = await page.locator("#shown .code").count();
+  const stillThere = await page.locator("#handed .code").count();
   await page.clock.runFor(9_000);
   const after = (await inPage()).includes("khz_");
   await page.click("#officials-part summary");
