@@ -105,6 +105,11 @@ def _of_all(match: Match, wanted: MovesWanted, fits: Callable[[int, Json], bool]
         moves += _entered(match, seat, fitting)
     if _everybody(match, wanted):
         moves += match.ruleset.moves(match.state, "chance")
+    return _recorded(match, moves)
+
+
+def _recorded(match: Match, moves: Iterable[Json]) -> list[Json]:
+    """Moves as somebody enters them who may not have seen everything."""
     return [for_recorder(match.ruleset.command_types[move["type"]], move) for move in moves]
 
 
@@ -127,8 +132,7 @@ def _irregular(match: Match, seat: int) -> list[Json]:
     """What a seat can do against the rules, as an official enters it."""
     note = {"note": {"text": LONGEST_NOTE}}
     moves = irregular_moves(match.ruleset, match.state, seat)
-    entered = [{**move, "irregular": note} for move in _entered(match, seat, moves)]
-    return [for_recorder(match.ruleset.command_types[move["type"]], move) for move in entered]
+    return _recorded(match, ({**move, "irregular": note} for move in _entered(match, seat, moves)))
 
 
 # -- behind offers that are declined ------------------------------------------------------------------------

@@ -34,6 +34,25 @@ def test_the_file_in_the_documentation_is_one_that_is_written() -> None:
     assert json.loads(written(documented["title"], matches)) == documented
 
 
+def taken_in(service: Served, file: str, shown: str) -> list[list[Any]]:
+    """The steps with which a desk is given a file, until something is shown."""
+    return [
+        ["visit", f"{service.address}/desk"],
+        ["upload", "#file", file],
+        ["click", "#adding button[type=submit]"],
+        ["wait", shown],
+    ]
+
+
+def refused(service: Served, used: Used, file: str) -> dict[str, Any]:
+    """What a desk says of a file that it does not take, and what the device keeps then."""
+    return used(
+        *taken_in(service, file.replace("ORIGIN", service.address), "#not-added:not([hidden])"),
+        ["texts", "says", "#not-added"],
+        ["stored", "kept"],
+    )
+
+
 def tables(service: Served, number: int) -> list[Bench]:
     return [Bench(service, "seven-sins", 2, options={"history": "kept"}) for _ in range(number)]
 
@@ -123,10 +142,7 @@ def test_a_call_can_be_done_without_a_ruling_and_by_keys_alone(service: Served, 
     (bench,) = tables(service, 1)
     version = called(bench)
     read = used(
-        ["visit", f"{service.address}/desk"],
-        ["upload", "#file", an_event([bench])],
-        ["click", "#adding button[type=submit]"],
-        ["wait", "#waiting li[data-kind=call]"],
+        *taken_in(service, an_event([bench]), "#waiting li[data-kind=call]"),
         ["fill", "#my-name", "Ada"],
         *[["key", "Tab"]] * 4,
         ["count", "on the call", "#waiting li[data-kind=call] button:text-is('I am coming'):focus"],
@@ -175,14 +191,7 @@ def test_a_call_can_be_done_without_a_ruling_and_by_keys_alone(service: Served, 
     ],
 )
 def test_what_is_no_file_of_an_event_is_not_taken(service: Served, used: Used, file: str, says: str) -> None:
-    read = used(
-        ["visit", f"{service.address}/desk"],
-        ["upload", "#file", file.replace("ORIGIN", service.address)],
-        ["click", "#adding button[type=submit]"],
-        ["wait", "#not-added:not([hidden])"],
-        ["texts", "says", "#not-added"],
-        ["stored", "kept"],
-    )
+    read = refused(service, used, file)
     assert read["says"] == [says]
     assert not any(name.startswith("kerbholz desk") or "token" in name for name in read["kept"])
 
@@ -194,10 +203,7 @@ def test_what_there_was_with_a_player_is_found_over_the_tables_and_all_is_forgot
     for bench in benches:
         accused(bench)
     read = used(
-        ["visit", f"{service.address}/desk"],
-        ["upload", "#file", an_event(benches)],
-        ["click", "#adding button[type=submit]"],
-        ["wait", "#waiting li[data-kind=accusation]"],
+        *taken_in(service, an_event(benches), "#waiting li[data-kind=accusation]"),
         ["texts", "title", "h1"],
         ["click", "#history summary"],
         ["fill", "#player", "ben "],
@@ -257,10 +263,7 @@ def test_a_ruling_shows_what_it_would_make_of_the_board(service: Served, used: U
 def test_a_public_screen_is_of_public_matches_and_reads_no_link(service: Served, used: Used) -> None:
     public, private = Bench(service, "seven-sins", 2), Bench(service, "seven-sins", 2, public=False)
     read = used(
-        ["visit", f"{service.address}/desk"],
-        ["upload", "#file", an_event([public, private])],
-        ["click", "#adding button[type=submit]"],
-        ["wait", "html[data-desk='2']"],
+        *taken_in(service, an_event([public, private]), "html[data-desk='2']"),
         ["count", "tables", "#others > li"],
         ["count", "screens", "#others .screen"],
         ["count", "of the public one", f"#others .screen[href='/embed/matches/{public.opened['id']}']"],
@@ -376,10 +379,7 @@ def test_an_appeal_against_a_ruling_of_ones_own_is_marked(service: Served, used:
     bench.send(0, {"type": "table.appeal", "ruling": ruling})
     mark = "#waiting li[data-kind=appeal] .wrong"
     read = used(
-        ["visit", f"{service.address}/desk"],
-        ["upload", "#file", an_event([bench])],
-        ["click", "#adding button[type=submit]"],
-        ["wait", "#waiting li[data-kind=appeal]"],
+        *taken_in(service, an_event([bench]), "#waiting li[data-kind=appeal]"),
         ["fill", "#my-name", "Bo"],
         ["count", "of another", mark],
         ["fill", "#my-name", " ADA"],
@@ -396,10 +396,7 @@ def test_how_long_a_table_waits_counts_from_what_was_played(service: Served, use
     bench.send(0, note)
     waits = f"#others .label time[datetime='{played}']"
     read = used(
-        ["visit", f"{service.address}/desk"],
-        ["upload", "#file", an_event([bench])],
-        ["click", "#adding button[type=submit]"],
-        ["wait", "html[data-desk='1']"],
+        *taken_in(service, an_event([bench]), "html[data-desk='1']"),
         ["count", "at first", waits],
         ["send", f"{bench.opened['links']['commands']}", bench.token(0), note],
         ["wait", "html[data-desk='3']"],

@@ -15,7 +15,7 @@ import pytest
 
 from service.cli.evening.event import written
 from tests.browser.driving import Browser, awaited
-from tests.browser.test_desk import an_event, called, tables
+from tests.browser.test_desk import an_event, called, refused, tables, taken_in
 from tests.browser.using import Used
 from tests.persistence.serving import Served, served
 
@@ -24,14 +24,9 @@ pytestmark = pytest.mark.long
 LOST = "No connection: new decisions do not arrive"
 
 
-def taken_in(service: Served, file: str, *, tables: int = 1) -> list[list[Any]]:
-    """The steps with which a desk gets its tables, and reads each once."""
-    return [
-        ["visit", f"{service.address}/desk"],
-        ["upload", "#file", file],
-        ["click", "#adding button[type=submit]"],
-        ["wait", f"html[data-desk='{tables}']"],
-    ]
+def read_once(number: int) -> str:
+    """What a desk shows when it has read so many tables once."""
+    return f"html[data-desk='{number}']"
 
 
 def damaged(database: Path, match: str) -> None:
@@ -52,7 +47,7 @@ def test_a_service_that_says_nothing_is_told_and_asked_again(service: Served, us
     benches = tables(service, 2)
     read = used(
         ["clock"],
-        *taken_in(service, an_event(benches), tables=2),
+        *taken_in(service, an_event(benches), read_once(2)),
         ["texts", "before", "#calls"],
         ["silent", True],
         ["pass", 6_000],
@@ -75,7 +70,7 @@ def test_a_service_that_is_started_anew_is_followed_on(browser: Browser, own: Se
     browser.begin(
         "use",
         steps=[
-            *taken_in(own, an_event([bench])),
+            *taken_in(own, an_event([bench]), read_once(1)),
             ["expect", "net::ERR_CONNECTION_REFUSED"],
             ["say", "read"],
             ["wait", "#others .wrong"],
@@ -108,7 +103,7 @@ def test_each_table_says_what_is_wrong_with_it_and_the_others_go_on(
     called(whole)
     read = used(
         ["expect", "Failed to load resource"],
-        *taken_in(own, file, tables=4),
+        *taken_in(own, file, read_once(4)),
         ["texts", "waiting", "#waiting > li > .label > a:first-child"],
         ["texts", "calls", "#calls"],
         ["texts", "wrong", "#others .wrong"],
@@ -136,7 +131,7 @@ def test_each_table_says_what_is_wrong_with_it_and_the_others_go_on(
 def test_a_table_whose_link_was_forgotten_says_so(service: Served, used: Used) -> None:
     (bench,) = tables(service, 1)
     read = used(
-        *taken_in(service, an_event([bench])),
+        *taken_in(service, an_event([bench]), read_once(1)),
         ["click", "#others .label a:first-child"],
         ["wait", "html[data-shown]"],
         ["click", "#forget"],
@@ -165,10 +160,10 @@ def test_two_arbiters_see_who_goes_and_neither_ends_the_call_of_the_other_unawar
     came = "#waiting li[data-kind=call] > p:first-of-type"
     buttons = "#waiting li[data-kind=call] button"
     read = used(
-        *taken_in(service, an_event([bench])),
+        *taken_in(service, an_event([bench]), read_once(1)),
         ["fill", "#my-name", "Ada"],
         ["window", "second"],
-        *taken_in(service, an_event([bench])),
+        *taken_in(service, an_event([bench]), read_once(1)),
         ["fill", "#my-name", "Bo"],
         ["window", "first"],
         ["click", f"{buttons}:text-is('I am coming')"],
@@ -218,7 +213,7 @@ def test_a_tap_counts_only_when_the_tables_have_stood_still(service: Served, use
     first = "#waiting > li:first-child"
     read = used(
         ["clock"],
-        *taken_in(service, an_event(benches), tables=2),
+        *taken_in(service, an_event(benches), read_once(2)),
         ["fill", "#my-name", "Ada"],
         ["texts", "before", f"{first} .label a:first-child"],
         ["send", benches[1].opened["links"]["commands"], benches[1].token("arbiter"), {"type": "table.freeze"}],
@@ -241,7 +236,7 @@ def test_what_has_not_changed_is_not_drawn_anew(service: Served, used: Used) -> 
     # With another minute all is drawn anew, for it says how long ago something was: now minutes and a little.
     read = used(
         ["clock", f"2030-01-01T12:00:{datetime.now(UTC).second:02d}Z"],
-        *taken_in(service, an_event(benches), tables=3),
+        *taken_in(service, an_event(benches), read_once(3)),
         ["mark", "#waiting > li:first-child"],
         ["mark", "#others > li:first-child"],
         ["send", benches[1].opened["links"]["commands"], benches[1].token(0), {"type": "table.note", "text": "x"}],
@@ -258,7 +253,7 @@ def test_where_nobody_can_go_on_is_said_at_once(service: Served, used: Used) -> 
     bench.send(1 - first, {"type": "table.leave", "seat": 1 - first})
     move = service.request("GET", bench.opened["links"]["moves"], headers=bearer)[1]["moves"][0]
     read = used(
-        *taken_in(service, an_event([bench])),
+        *taken_in(service, an_event([bench]), read_once(1)),
         ["count", "before", "#waiting li[data-kind=stalled]"],
         ["send", bench.opened["links"]["commands"], bench.token(first), move],
         ["wait", "#waiting li[data-kind=stalled]"],
@@ -272,7 +267,7 @@ def test_a_closed_record_is_asked_seldom(service: Served, used: Used) -> None:
         closed.send("arbiter", command)
     read = used(
         ["clock"],
-        *taken_in(service, an_event([closed, playing]), tables=2),
+        *taken_in(service, an_event([closed, playing]), read_once(2)),
         ["pass", 6_000],
         ["wait", "html[data-desk='3']"],
         ["pass", 6_000],
@@ -291,7 +286,7 @@ def test_tables_that_were_not_read_are_not_left_out_of_what_there_was_with_a_pla
     link = f"{bench.page}#token={bench.token('arbiter')}"
     read = used(
         ["expect", "Failed to load resource"],
-        *taken_in(service, written("", [("Table 1", gone), ("Table 2", link)]), tables=2),
+        *taken_in(service, written("", [("Table 1", gone), ("Table 2", link)]), read_once(2)),
         ["click", "#history summary"],
         ["fill", "#player", "Nobody"],
         ["click", "#sought button[type=submit]"],
@@ -316,14 +311,7 @@ MATCH = "ORIGIN/matches/7d3c1f0e-5d0a-4c53-9a55-2f6f4f0f7a11"
 )
 def test_what_is_wrong_with_a_file_is_said(service: Served, used: Used, matches: list[Any], says: str) -> None:
     file = json.dumps({"format": "kerbholz-event-1", "title": "x", "matches": matches}, ensure_ascii=False)
-    read = used(
-        ["visit", f"{service.address}/desk"],
-        ["upload", "#file", file.replace("ORIGIN", service.address)],
-        ["click", "#adding button[type=submit]"],
-        ["wait", "#not-added:not([hidden])"],
-        ["texts", "says", "#not-added"],
-        ["stored", "kept"],
-    )
+    read = refused(service, used, file)
     assert read["says"] == [says]
     assert not any("token" in name for name in read["kept"])
 

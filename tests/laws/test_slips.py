@@ -32,6 +32,7 @@ from tests.laws.careless import slip
 from tests.laws.notebook import Entry, Notebook
 from tests.laws.recording import AMISS, SCRIBE, Recording
 from tests.laws.test_laws import random_options
+from tests.pointers import value_at
 
 pytestmark = pytest.mark.grows
 
@@ -266,13 +267,3 @@ def pointers(view: Any, at: str = "") -> list[str]:
     if "things" in view or "amount" in view:
         return [f"{at}/things" if "things" in view else f"{at}/amount"]
     return [found for name, item in view.items() for found in pointers(item, f"{at}/{name}")]
-
-
-def value_at(view: Any, at: str) -> Any:
-    """What stands at a pointer; None if nothing does."""
-    for step in at.split("/")[1:]:
-        if isinstance(view, list):
-            view = view[int(step)] if int(step) < len(view) else None
-        else:
-            view = view.get(step) if isinstance(view, dict) else None
-    return view

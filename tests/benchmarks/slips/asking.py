@@ -13,6 +13,7 @@ from clients.build import NODE
 from domain.kit.facts import Json
 from domain.kit.ruleset import ruleset
 from tests.benchmarks.slips.making import Course, Truth, Turn
+from tests.pointers import value_at
 
 PROGRAM = Path(__file__).parent / "asked.mjs"
 
@@ -95,13 +96,3 @@ def asking_of(course: Course, questions: Sequence[Question]) -> Asking:
 def taps_of(number: Any) -> int:
     """The taps of an answer: the signs of a number, and “It is so”; of a list that alone."""
     return 1 if isinstance(number, list) else len(str(number)) + 1
-
-
-def value_at(board: Json, at: str) -> Any:
-    """What stands at a pointer; None if nothing does."""
-    for step in at.split("/")[1:]:
-        if isinstance(board, list):
-            board = board[int(step)] if int(step) < len(board) else None
-        else:
-            board = board.get(step) if isinstance(board, dict) else None
-    return board

@@ -1,16 +1,11 @@
 // Which number or list the table is asked for, and when. A page asks, but this runs without one.
 
+import { resolved } from "../shared/schemas.js";
+
 /**
  * @typedef {{at: string, title: string, whole?: string[]}} Place a pointer into the board, and what it is called; of a list
  *   that is asked for as a whole also what is in it
  */
-
-/** What a schema says, with what it refers to. @param {any} schema @param {any} whole @returns {any} */
-function resolved(schema, whole) {
-  const { allOf, $ref, ...own } = schema ?? {};
-  const inner = $ref ? whole.$defs?.[$ref.split("/").at(-1)] : allOf?.[0];
-  return inner ? { ...resolved(inner, whole), ...own } : own;
-}
 
 /**
  * What its game says can be asked for of a board: numbers, and lists that are not empty.

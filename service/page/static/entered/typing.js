@@ -20,7 +20,7 @@ export async function read(entering, asking, line) {
     const headers = { "Content-Type": "text/plain" };
     const asked = query({ dry_run: true, text: service.language });
     const tried = await service.read(`/shorthand${asked}`, { method: "POST", text: line, headers });
-    const commands = commandsOf(tried.decisions);
+    const commands = saidIn(tried.decisions);
     const command = commands.length === 1 && commands[0] ? commands[0] : { commands };
     lines.set(command, line);
     await asking.confirm(command, line);
@@ -32,7 +32,7 @@ export async function read(entering, asking, line) {
 }
 
 /** What a line says, as it is sent: each sentence, with what is declined by it. @param {any[]} decisions @returns {Record<string, any>[]} */
-function commandsOf(decisions) {
+function saidIn(decisions) {
   let declining = false;
   return decisions.flatMap((decision) => {
     if (decision.automatic) {

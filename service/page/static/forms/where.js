@@ -2,18 +2,12 @@
 
 import { fieldOf, labelled } from "./fields.js";
 import { part } from "../shared/page.js";
+import { resolved } from "../shared/schemas.js";
 
 /**
  * @typedef {import("./lists.js").Bench} Bench
  * @typedef {import("./fields.js").Field} Field
  */
-
-/** What a schema says of itself, with what it refers to. @param {any} schema @param {any} whole @returns {any} */
-function resolved(schema, whole) {
-  const { allOf, anyOf, $ref, ...own } = schema ?? {};
-  const inner = $ref ? whole.$defs?.[$ref.split("/").at(-1)] : (allOf?.[0] ?? anyOf?.find((/** @type {any} */ one) => one.type !== "null"));
-  return inner ? { ...resolved(inner, whole), ...own } : own;
-}
 
 /** The schema of a member, or of each item. @param {any} schema @param {string} key @param {any} whole */
 function within(schema, key, whole) {
