@@ -24,6 +24,7 @@ settings.register_profile("kerbholz", deadline=None, suppress_health_check=[Heal
 settings.load_profile("kerbholz")
 
 
+SERVICE = Path(__file__).parent / "service"
 MEMORY = Path("/dev/shm")
 FOLDER = "kerbholz-tests-"
 ROOM = 2 * 1024**3
@@ -77,12 +78,15 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Begins with what takes long, so that no process is left alone with it at the end.
 
     Leaves out what is marked `soak`, and of a test that is marked `few` all but the cases that the mark names,
-    unless `KERBHOLZ_SOAK=1` (`make soak`) or one case was asked for by name. Marks what needs PostgreSQL.
+    unless `KERBHOLZ_SOAK=1` (`make soak`) or one case was asked for by name. Marks what needs PostgreSQL. What
+    asks the service there shows no more than on SQLite, so it is for a soak, unless it is marked `stored`.
     """
     items.sort(key=lambda item: item.get_closest_marker("long") is None)
     for item in items:
         if _needs_postgres(item):
             item.add_marker("postgres")
+            if _shows_the_same_on_sqlite(item):
+                item.add_marker("soak")
     if os.environ.get("KERBHOLZ_SOAK") == "1":
         return
     soak = [item for item in items if item.get_closest_marker("soak")]
@@ -104,6 +108,17 @@ def _but_a_few(items: list[pytest.Item]) -> Iterator[pytest.Item]:
         if not few or not few <= named.keys():
             raise pytest.UsageError(f"{test}: no such cases: {', '.join(sorted(few - named.keys()))}")
         yield from (item for case, item in named.items() if case not in few)
+
+
+def _shows_the_same_on_sqlite(item: pytest.Item) -> bool:
+    """Whether it asks the service, and looks neither at the database nor at what it alone keeps."""
+    asked = getattr(getattr(item, "_fixtureinfo", None), "argnames", ())
+    return (
+        item.path.is_relative_to(SERVICE)
+        and "client" in asked
+        and "migrated_url" not in asked
+        and item.get_closest_marker("stored") is None
+    )
 
 
 def _needs_postgres(item: pytest.Item) -> bool:

@@ -69,10 +69,17 @@ class Resources(Blueprint):  # type: ignore[misc]
     def arguments(self, schema: Any, *, location: str = "json", **options: Any) -> Any:
         """As flask-smorest has it; and remembers which resources have a query."""
         decorate = super().arguments(schema, location=location, **options)
+        if location != "query":
+            return decorate
+        read = functools.partial(_query, schema, functools.cache(functools.partial(_bare, schema)))
 
         def decorated(function: Any) -> Any:
-            wrapped = decorate(function)
-            wrapped.takes_query = location == "query"
+            # What it has wrapped says what the resource takes; a query itself is read without its detours.
+            @functools.wraps(decorate(function))
+            def wrapped(*arguments: Any, **named: Any) -> Any:
+                return function(read(), *arguments, **named)
+
+            vars(wrapped)["takes_query"] = True
             return wrapped
 
         return decorated
@@ -92,6 +99,27 @@ class Resources(Blueprint):  # type: ignore[misc]
         """As flask-smorest has it; the name of the function is what generated clients call the operation."""
         register = super().route(rule, **options)
         return lambda function: register(self.doc(operationId=function.__name__)(function))
+
+
+def _query(schema: Schema, bare: Callable[[], dict[str, Any] | None]) -> dict[str, Any]:
+    """What the query of the request holds; *bare* is what none holds."""
+    if not request.query_string and (values := bare()) is not None:
+        return dict(values)
+    parser = Resources.ARGUMENTS_PARSER
+    try:
+        loaded: dict[str, Any] = schema.load(parser.load_querystring(request, schema), unknown=RAISE)
+    except ValidationError as error:
+        parser.handle_error(error)
+    return loaded
+
+
+def _bare(schema: Schema) -> dict[str, Any] | None:
+    """What an empty query holds, where nothing has to be given; else None. No default is changed in place."""
+    try:
+        loaded: dict[str, Any] = schema.load({}, unknown=RAISE)
+    except ValidationError:
+        return None
+    return loaded
 
 
 def check_query() -> None:

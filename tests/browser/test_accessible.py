@@ -28,7 +28,7 @@ def looked_at(service: Served, ruleset: str) -> list[dict[str, Any]]:
     ]
 
 
-@pytest.mark.few("mea-culpa")
+@pytest.mark.few("seven-sins")
 @pytest.mark.parametrize("ruleset", ["mea-culpa", "seven-sins", "thurn-and-taxis"])
 def test_axe_finds_nothing_on_a_match_and_a_phone_is_wide_enough(
     browser: Browser, service: Served, ruleset: str
@@ -56,6 +56,7 @@ def test_axe_finds_nothing_on_the_desk_with_a_match_on_screen(browser: Browser, 
     assert looked["looks"] == 3
 
 
+@pytest.mark.soak
 def test_axe_finds_nothing_on_the_other_pages(browser: Browser, service: Served) -> None:
     match = opened(service, "seven-sins", 2, names=("A" * 40, "B" * 40))
     private = opened(service, "seven-sins", 2, public=False)

@@ -41,6 +41,7 @@ def test_pages_contribute_and_the_match_begins(used: Used, service: Served) -> N
     assert opened[0] != opened[1]
 
 
+@pytest.mark.soak
 def test_what_somebody_else_has_contributed_is_said_loudly(used: Used, service: Served) -> None:
     bench = Bench(service, "seven-sins", 2, options={"chance": "joint", "first_seat": 0})
     bench.send(0, {"type": "table.contribute", "commitment": "00" * 32})

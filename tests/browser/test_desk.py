@@ -196,6 +196,7 @@ def test_what_is_no_file_of_an_event_is_not_taken(service: Served, used: Used, f
     assert not any(name.startswith("kerbholz desk") or "token" in name for name in read["kept"])
 
 
+@pytest.mark.soak
 def test_what_there_was_with_a_player_is_found_over_the_tables_and_all_is_forgotten(
     service: Served, used: Used
 ) -> None:
@@ -225,6 +226,7 @@ def test_what_there_was_with_a_player_is_found_over_the_tables_and_all_is_forgot
     assert not any("token" in name or name == "kerbholz desk" for name in read["kept"])
 
 
+@pytest.mark.soak
 def test_a_ruling_shows_what_it_would_make_of_the_board(service: Served, used: Used) -> None:
     (bench,) = tables(service, 1)
     bench.play(4)

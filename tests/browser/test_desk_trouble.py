@@ -65,6 +65,7 @@ def test_a_service_that_says_nothing_is_told_and_asked_again(service: Served, us
     assert read["calls"] == ["Tables that cannot be read: 2"], "nobody knows whether nothing waits"
 
 
+@pytest.mark.soak
 def test_a_service_that_is_started_anew_is_followed_on(browser: Browser, own: Served) -> None:
     (bench,) = tables(own, 1)
     browser.begin(
@@ -128,6 +129,7 @@ def test_each_table_says_what_is_wrong_with_it_and_the_others_go_on(
     assert not any("token" in name for name in read["kept"]), "the token that was replaced is forgotten, too"
 
 
+@pytest.mark.soak
 def test_a_table_whose_link_was_forgotten_says_so(service: Served, used: Used) -> None:
     (bench,) = tables(service, 1)
     read = used(
@@ -230,6 +232,7 @@ def test_a_tap_counts_only_when_the_tables_have_stood_still(service: Served, use
     assert len(came) == 1, "the tap that was meant for another table did not count"
 
 
+@pytest.mark.soak
 def test_what_has_not_changed_is_not_drawn_anew(service: Served, used: Used) -> None:
     benches = tables(service, 3)
     called(benches[2])

@@ -110,6 +110,7 @@ def test_a_dispute_goes_from_accusation_to_appeal(service: Served, used: Used) -
     assert any("It was mine." in entry for entry in read["audit"])
 
 
+@pytest.mark.soak
 def test_what_is_said_to_be_true_is_held_against_the_record(service: Served, used: Used) -> None:
     bench = Bench(service, "seven-sins", 2)
     read = used(
@@ -150,6 +151,7 @@ def test_what_is_said_to_be_true_is_held_against_the_record(service: Served, use
     assert read["told"] == 0, "and meant nothing else"
 
 
+@pytest.mark.soak
 def test_others_agree_to_a_take_back_and_are_reminded(service: Served, used: Used) -> None:
     bench = Bench(service, "mea-culpa", 3, options={"chance": "known"}, seed=f"{4:032x}")
     newest = bench.play(2)
@@ -289,6 +291,7 @@ def test_what_happened_against_the_rules_is_recorded_with_a_note(service: Served
     assert any("Ben was too quick." in line for line in read["log"])
 
 
+@pytest.mark.soak
 def test_what_nobody_saw_is_a_gap_and_is_filled_in_by_a_form(service: Served, used: Used) -> None:
     options = {"first_seat": 0, "sins": ["pride", "greed", "lust", "envy"]}
     bench = Bench(service, "seven-sins", 2, mode="recorded", options=options)
@@ -326,6 +329,7 @@ def test_what_nobody_saw_is_a_gap_and_is_filled_in_by_a_form(service: Served, us
     assert any("filled in" in entry for entry in read["audit"])
 
 
+@pytest.mark.soak
 def test_a_new_link_is_shown_to_the_arbiter_who_replaces_one(service: Served, used: Used) -> None:
     bench = Bench(service, "seven-sins", 2)
     bench.play(5)

@@ -117,6 +117,7 @@ def test_when_play_goes_on_the_new_board_alone_is_asked_for_and_the_match_is_rea
     assert len([one for one in asked if one.path == bench.opened["links"]["self"]]) == 1
 
 
+@pytest.mark.soak
 def test_what_is_new_since_the_last_look_is_told_and_marked(used: Used, service: Served) -> None:
     bench = Bench(service, "seven-sins", 2)
     seen = bench.play(2)

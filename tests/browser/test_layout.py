@@ -16,6 +16,7 @@ LONG = ("W" * 100, "M" * 100)
 DESK, PHONE = {"width": 1400, "height": 900}, {"width": 360, "height": 800}
 
 
+@pytest.mark.soak
 def test_long_names_and_notes_and_wide_windows_move_nothing_away(service: Served, used: Used) -> None:
     bench = Bench(service, "seven-sins", 2, names=LONG)
     bench.send(0, {"type": "table.note", "text": "x" * 200})

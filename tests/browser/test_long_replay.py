@@ -32,6 +32,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield f"{service.address}/matches/{identifier}"
 
 
+@pytest.mark.soak
 def test_two_thousand_decisions_are_there_and_stepped_through(browser: Browser, address: str) -> None:
     for first in (0, LONG - AT_ONCE):
         found = browser.run("replay", address=address, **{"from": first, "steps": AT_ONCE, "marks": 2})

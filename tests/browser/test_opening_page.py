@@ -44,6 +44,7 @@ def test_a_match_is_opened_by_the_form_and_played_from_its_links(
     assert not any("khz_" in asked for asked in played["asked"])
 
 
+@pytest.mark.soak
 def test_where_openings_need_a_key_the_form_asks_for_it(browser: Browser, tmp_path: Path) -> None:
     database = f"sqlite:///{tmp_path / 'kerbholz.db'}"
     with served(database, 1, "--require-key") as service:

@@ -72,6 +72,7 @@ def test_everything_goes_by_keys(browser: Browser, service: Served) -> None:
     assert found["tabs"] < 20
 
 
+@pytest.mark.soak
 def test_a_spectator_follows_through_two_restarts(browser: Browser, tmp_path: Path) -> None:
     with served(f"sqlite:///{tmp_path / 'kerbholz.db'}") as service:
         match = opened(service, "mea-culpa", 2)

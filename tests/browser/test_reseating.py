@@ -75,6 +75,7 @@ def test_a_wrong_order_is_mended_in_one_go_on_a_phone(service: Served, used: Use
     assert new["labels"] == labels
 
 
+@pytest.mark.soak
 def test_the_old_match_is_given_up_by_those_who_may(service: Served, used: Used) -> None:
     bench = Bench(service, "seven-sins", 2, names=NAMES[:2], mode="recorded", options=OPTIONS)
     swap = (

@@ -93,6 +93,7 @@ def test_without_the_service_a_list_is_taken_back_into_the_pad_and_keeps_its_pla
     assert (take["sin"], refilled["cards"]) == ("greed", ["pride"])
 
 
+@pytest.mark.soak
 def test_what_was_typed_is_edited_as_text(service: Served, used: Used) -> None:
     bench, opened = still(service)
     before = bench.ask("scribe")["version"]
@@ -131,6 +132,7 @@ def test_what_was_typed_is_edited_as_text(service: Served, used: Used) -> None:
     assert (take["sin"], note["text"]) == ("envy", "…gap… tea")
 
 
+@pytest.mark.soak
 def test_a_line_that_is_refused_is_edited_and_what_waits_behind_it_follows(service: Served, used: Used) -> None:
     bench, opened = scribe(service)
     before = bench.ask("scribe")["version"]
@@ -159,6 +161,7 @@ def test_a_line_that_is_refused_is_edited_and_what_waits_behind_it_follows(servi
     assert [one["type"] for one in entered(bench, before)] == ["take", "refill"]
 
 
+@pytest.mark.soak
 def test_a_version_that_was_foreseen_and_never_came_holds_nothing(service: Served, used: Used) -> None:
     bench, opened = scribe(service)
     before = bench.ask("scribe")["version"]

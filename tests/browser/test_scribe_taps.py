@@ -33,7 +33,7 @@ PLAYED = {"take", "take-card", "use-administrator", "draw-stones"}
 """What is done in each turn or round that is counted."""
 ENOUGH = 3
 """Turns or rounds that have a median."""
-SHORT = 40
+SHORT = 14
 """Decisions that are entered when there is little time."""
 
 

@@ -63,6 +63,7 @@ def test_undo_leaves_no_trace_for_a_moment_and_corrects_after_that(service: Serv
     assert bench.ask("scribe", "/view")["board"]["centre"]["count"] == 5
 
 
+@pytest.mark.soak
 def test_undo_goes_back_entry_by_entry_and_passes_over_what_cannot_be_undone(service: Served, used: Used) -> None:
     bench, opened = scribe(service)
     taken = bench.send("scribe", {"type": "take", "seat": 0, "sin": "pride", "to": "abyss"})
@@ -264,6 +265,7 @@ def test_a_route_is_asked_about_and_shown_alone(service: Served, used: Used) -> 
     assert last["facts"][0]["holds"] == "yes"
 
 
+@pytest.mark.soak
 def test_a_route_that_is_not_so_is_corrected(service: Served, used: Used) -> None:
     match, opened = on_the_road(service)
     before = len(decisions(service, match))

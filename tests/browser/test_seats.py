@@ -51,6 +51,7 @@ def finished(service: Served, bench: Bench) -> dict[str, Any]:
         sleep(0.05)
 
 
+@pytest.mark.few("recorded-take-back")
 @pytest.mark.parametrize(("mode", "then"), [("hosted", "rule"), ("recorded", "take-back")])
 def test_a_seat_leaves_a_substitute_comes_and_a_name_is_mended(
     service: Served, used: Used, mode: str, then: str

@@ -72,6 +72,7 @@ def done(browser: Browser, task: str, way: str, address: str, **given: Any) -> A
     return found
 
 
+@pytest.mark.few("phone")
 @pytest.mark.parametrize("way", WAYS)
 def test_which_decision_put_this_crew_here(browser: Browser, bench: Bench, way: str) -> None:
     site = crews(bench)[0]
@@ -88,7 +89,7 @@ def test_which_decision_put_this_crew_here(browser: Browser, bench: Bench, way: 
     assert found["put"] == max(put)
 
 
-@pytest.mark.few("keys", "phone")
+@pytest.mark.few("keys")
 @pytest.mark.parametrize("way", WAYS)
 def test_what_a_seat_knew_when_it_bid_in_the_third_round(browser: Browser, bench: Bench, way: str) -> None:
     bid = bids(bench, 2)[2]
@@ -99,7 +100,7 @@ def test_what_a_seat_knew_when_it_bid_in_the_third_round(browser: Browser, bench
     assert found["known"], "its own bids, at least"
 
 
-@pytest.mark.few("keys", "phone")
+@pytest.mark.few("phone")
 @pytest.mark.parametrize("way", WAYS)
 def test_who_was_ruled_against_and_what_changed(browser: Browser, bench: Bench, way: str) -> None:
     (ruling,) = bench.ask("arbiter", "/audit")["rulings"]
@@ -110,7 +111,7 @@ def test_who_was_ruled_against_and_what_changed(browser: Browser, bench: Bench, 
     assert all(str(version) in found["told"] for version in ruling["struck"])
 
 
-@pytest.mark.few("keys", "phone")
+@pytest.mark.few("phone")
 @pytest.mark.parametrize("way", WAYS)
 def test_a_link_shows_the_same_decision_after_the_record_was_corrected(
     browser: Browser, service: Served, way: str

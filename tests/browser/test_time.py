@@ -96,6 +96,7 @@ def test_the_audit_tells_everything_in_words_with_its_evidence_at_its_place(
     assert read["here"] >= 1
 
 
+@pytest.mark.soak
 def test_the_lanes_are_named_in_words_and_lead_from_mark_to_mark(
     used: Used, disputed: tuple[Bench, int, int]
 ) -> None:

@@ -37,6 +37,7 @@ def test_a_link_that_is_opened_in_a_tab_which_shows_the_match_counts_there(servi
     assert read == {"Ada": bench.page, "Ben": bench.page}
 
 
+@pytest.mark.few("official", "nobody")
 @pytest.mark.parametrize("viewer", ["seat:1", "official", "seat:9", "nobody"])
 def test_a_link_to_what_the_reader_may_not_see_shows_what_everybody_may(
     service: Served, used: Used, viewer: str
@@ -113,6 +114,7 @@ def test_who_has_a_token_that_was_replaced_is_told_and_can_go_on_without(service
     assert (read["idle"], read["used"]) == (0, 3), "no controls that do nothing"
 
 
+@pytest.mark.soak
 def test_a_version_that_is_none_is_taken_as_its_whole_part(service: Served, used: Used) -> None:
     bench = Bench(service, "seven-sins", 2)
     bench.play(6)

@@ -471,6 +471,7 @@ def told_at(known: Mapping[str, Any], table: Table) -> Any:
     return value
 
 
+@pytest.mark.few("seven-sins")
 @pytest.mark.long
 @pytest.mark.scenario(16)
 @GAMES
@@ -549,6 +550,7 @@ def test_what_somebody_knew_stays_what_it_was_when_it_is_taken_back(sqlite_clien
     assert table.get("arbiter", "knowledge", as_="seat:0")["board"]["seats"][0]["stones_on"] is None
 
 
+@pytest.mark.few("seven-sins")
 @pytest.mark.long
 @GAMES
 def test_at_the_end_a_seat_reads_what_it_knew_also_as_played(sqlite_client, game):

@@ -33,6 +33,8 @@ from tests.service.playing import (
     without,
 )
 
+pytestmark = pytest.mark.stored
+
 SHORT = (
     *("id", "ruleset", "ruleset_version", "mode", "seats", "public", "played_on", "labels", "opened_at"),
     *("version", "status", "awaiting", "consent", "joining", "outcome"),

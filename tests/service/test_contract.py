@@ -215,6 +215,7 @@ def test_a_public_match_is_read_without_a_token_and_written_with_one(sqlite_clie
     problem(table.send(None, NOTE), "unauthorized")
 
 
+@pytest.mark.stored
 def test_a_private_match_is_for_those_with_a_token(client):
     table = open_match(client, 2, public=False)
     for what in READ:
@@ -490,6 +491,7 @@ def test_nobody_sends_a_command_of_the_table_or_of_chance_for_a_seat(sqlite_clie
 # -- batches and dry runs -----------------------------------------------------------------------------------
 
 
+@pytest.mark.stored
 def test_a_batch_is_stored_whole(client):
     table = open_match(client, 2)
     seat, before = table.mover, table.version
@@ -501,6 +503,7 @@ def test_a_batch_is_stored_whole(client):
     assert answer["receipt"]["size"] == answer["version"] + 1
 
 
+@pytest.mark.stored
 def test_a_batch_is_refused_whole(client):
     table = open_match(client, 2)
     seat, before = table.mover, table.trace()
@@ -606,6 +609,7 @@ def test_a_dry_run_of_the_last_turn_does_not_open_the_reserves(sqlite_client):
     assert [fact["type"] for fact in opened["facts"]][:4] == ["ReserveOpened"] * 3 + ["AbyssOpened"]
 
 
+@pytest.mark.stored
 @pytest.mark.scenario(7)
 def test_a_dry_run_answers_the_same_writes_nothing_and_stops_before_chance(client):
     table = open_match(client, 2, options={"history": "kept"})
@@ -629,6 +633,7 @@ def test_a_dry_run_answers_the_same_writes_nothing_and_stops_before_chance(clien
 # -- If-Match and Idempotency-Key ---------------------------------------------------------------------------
 
 
+@pytest.mark.stored
 @pytest.mark.scenario(37)
 def test_if_match_keeps_a_command_from_a_match_that_has_moved_on(client):
     table = open_match(client, 2)
@@ -670,6 +675,7 @@ def test_the_same_key_with_the_same_body_is_answered_by_the_first_request(client
     again.application.extensions["kerbholz"].close()
 
 
+@pytest.mark.stored
 def test_a_key_belongs_to_a_principal_and_a_match(client):
     table, other = open_match(client, 2), open_match(client, 2)
     key = {"Idempotency-Key": "same"}
@@ -684,6 +690,7 @@ def test_a_key_belongs_to_a_principal_and_a_match(client):
     assert table.do(1, NOTE, headers=key)["version"] == versions[1]
 
 
+@pytest.mark.stored
 def test_a_refused_command_does_not_use_its_key_up(client):
     table = open_match(client, 2)
     key = {"Idempotency-Key": "k"}
@@ -833,6 +840,7 @@ def test_a_match_can_be_abandoned_by_host_or_arbiter(client):
         assert table.log(None)[-1]["command"]["reason"] == "fire alarm"
 
 
+@pytest.mark.stored
 @pytest.mark.scenario(33)
 def test_a_seat_takes_its_own_decision_back_while_nobody_else_has_decided(client):
     table = recorded_match(client, history="kept")

@@ -345,6 +345,7 @@ def test_a_batch_corrects_and_goes_on(table):
     assert answer["decisions"][0]["command"]["type"] == "table.amend"
 
 
+@pytest.mark.stored
 def test_play_goes_on_after_a_correction(client):
     table = recorded_match(client, history="kept")
     table.do("scribe", {**TAKE, "seat": 0})

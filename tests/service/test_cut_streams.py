@@ -302,7 +302,7 @@ def sent_from(played: Disputed, who: Who, after: int, stop: int) -> bytes:
     return raw
 
 
-@pytest.mark.few("mea-culpa-kept", "seven-sins-fading", "thurn-and-taxis-kept")
+@pytest.mark.few("seven-sins-fading", "thurn-and-taxis-kept")
 @pytest.mark.long
 @pytest.mark.scenario(44)
 @pytest.mark.parametrize("history", ["kept", "fading"])

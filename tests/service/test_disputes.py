@@ -78,6 +78,7 @@ def opened(client: CheckedClient, game: str, **options: Any) -> Table:
 # -- a whole dispute ----------------------------------------------------------------------------------------
 
 
+@pytest.mark.few("thurn-and-taxis")
 @pytest.mark.long
 @pytest.mark.scenario(32, 98, 99)
 @GAMES
@@ -215,6 +216,7 @@ def test_an_end_by_ruling_is_disclosed_when_the_record_is_closed(sqlite_client, 
     problem(table.send("arbiter", {"type": "table.rule", "verdict": "upheld"}), "closed")
 
 
+@pytest.mark.few("mea-culpa", "seven-sins")
 @pytest.mark.long
 @pytest.mark.scenario(98)
 @GAMES

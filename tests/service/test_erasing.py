@@ -10,10 +10,14 @@ from random import Random
 from typing import Any
 from uuid import UUID
 
+import pytest
+
 from domain.application.matches import Matches
 from domain.evidence.archive import verify
 from tests.evidence.archives import archive_of, closed, kerbholz
 from tests.service.playing import CheckedClient, Table, Who, a_move, open_match
+
+pytestmark = pytest.mark.stored
 
 SAID = "Zwetschgenknödel, said the Wendelin of old"
 NOTE = {"type": "table.note", "text": SAID}

@@ -331,6 +331,7 @@ def _strings_named(names: set[str], document: Any) -> set[str]:
 # -- refusals leave no trace --------------------------------------------------------------------------------
 
 
+@pytest.mark.stored
 @pytest.mark.scenario(7)
 def test_refused_commands_leave_no_trace(client):
     table = placing_match(client)
@@ -532,6 +533,7 @@ def quarrel(tables: list[Table], *, reverse: bool) -> None:
         table.do("arbiter", {"type": "table.resume"})
 
 
+@pytest.mark.few("kept")
 @pytest.mark.long
 @pytest.mark.scenario(2, 8)
 @pytest.mark.parametrize("history", ["kept", "fading"])

@@ -16,6 +16,8 @@ from tests.service.playing import Table, new_client
 from tests.service.test_api_keys import bearer, keys
 from tests.service.test_catalogue import caught_up
 
+pytestmark = pytest.mark.stored
+
 HEADER = """kerbholz shorthand 1
 ruleset: seven-sins
 seat 0: red "Ada"

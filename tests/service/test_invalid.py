@@ -85,6 +85,7 @@ ODD_VALUES: list[Any] = [
 ]
 
 
+@pytest.mark.few("mea-culpa", "seven-sins")
 @pytest.mark.long
 @pytest.mark.parametrize("identifier", ["mea-culpa", "seven-sins", "thurn-and-taxis"])
 def test_of_every_option_and_board_value_it_is_said_in_english_what_it_has_to_be(sqlite_client, identifier):

@@ -22,6 +22,8 @@ from service.web.bounds import OFF
 from tests.games.installed import OWN
 from tests.service.playing import Table, filled_move, new_client, open_match, opening
 
+pytestmark = pytest.mark.stored
+
 VALUES = [bytes([seat + 1] * 32).hex() for seat in range(5)]
 
 

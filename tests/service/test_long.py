@@ -23,6 +23,8 @@ from service.web.problems import Problem
 from service.web.responses import NDJSON
 from tests.service.playing import open_match, placing_match, recorded_match, step
 
+pytestmark = pytest.mark.stored
+
 LINES = {"Accept": NDJSON}
 NOTE = {"type": "table.note", "text": "tea break"}
 TAKE = {"type": "take", "sin": "pride", "to": "reserve"}

@@ -11,6 +11,8 @@ from service.web.looks import MOST, Looks
 from tests.service.conftest import CheckedClient
 from tests.service.playing import Table, open_match
 
+pytestmark = pytest.mark.stored
+
 
 def written(table: Table) -> None:
     table.client.application.extensions["kerbholz"].looks.flush()

@@ -68,6 +68,7 @@ def test_a_whole_match_is_played_from_what_is_listed(client, rules, seats):
     _check_whole(open_match(client, seats, ruleset=MEA_CULPA), rules, Random(seats))
 
 
+@pytest.mark.soak
 @pytest.mark.long
 def test_a_whole_match_with_open_holdings(sqlite_client):
     table = open_match(sqlite_client, 3, ruleset=MEA_CULPA, options={"open_holdings": True})
@@ -518,6 +519,7 @@ def _last_pick(board, seat, moves):
     return {"type": "pick", "letter": _wished("pick")(board, seat, moves)["letter"]["any_of"][0]}
 
 
+@pytest.mark.soak
 @pytest.mark.long
 def test_a_dry_run_of_the_last_pick_does_not_tell_the_letters_at_the_end(sqlite_client):
     table, seat, command = until(sqlite_client, _last_pick, 3, ["donate"])

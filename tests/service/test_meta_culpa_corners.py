@@ -40,6 +40,7 @@ STEPS = {
 FREE_CARD = "take-card petty-sinner"
 
 
+@pytest.mark.few("bids-called", "choosing emperor-automatic", "emperor-called")
 @pytest.mark.long
 @pytest.mark.parametrize("mode", ["automatic", "called"])
 @pytest.mark.parametrize("until", ["bids", "choosing emperor", "emperor"])

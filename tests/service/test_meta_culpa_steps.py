@@ -515,6 +515,7 @@ def test_with_stones_in_one_den_alone_there_is_no_choice(stage):
 # -- on both databases --------------------------------------------------------------------------------------
 
 
+@pytest.mark.stored
 def test_on_both_databases(client):
     table = lay(client, "emperor")
     table.play(

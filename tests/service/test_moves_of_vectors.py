@@ -43,7 +43,7 @@ def bare(move: Json) -> Json:
     return {name: value for name, value in move.items() if name not in ("declining", "declines")}
 
 
-@pytest.mark.few("mea-culpa-2", "seven-sins-2", "thurn-and-taxis-3")
+@pytest.mark.few("mea-culpa-2", "seven-sins-2")
 @pytest.mark.parametrize("path", FILES, ids=[path.stem for path in FILES])
 def test_lists_are_short_and_all_that_they_say_is_so(path: Path) -> None:
     rng, notebook, met = Random(path.stem), Notebook(), Counter[str]()

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from random import Random
 
+import pytest
+
 from tests.service.playing import open_match, play_out, published, scribe_step
+
+pytestmark = pytest.mark.stored
 
 NAME = "kuhn-poker"
 

@@ -139,6 +139,7 @@ def test_what_is_very_long_has_more_pages_and_loses_nothing():
     assert all(f"{number} to {number}" in text for number in range(180))
 
 
+@pytest.mark.soak
 def test_a_row_that_is_higher_than_a_page_goes_on_on_the_next():
     made = record(rows=1, text="something that takes its time", often=700)
     reader = read(made)

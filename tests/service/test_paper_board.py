@@ -93,8 +93,8 @@ def shapes(element: Element, around: frozenset[str]) -> Iterator[Element]:
         yield from shapes(inner, has)
 
 
+@pytest.mark.few("kuhn-poker-2", "seven-sins-2", "thurn-and-taxis-2")
 @pytest.mark.long
-@pytest.mark.few("kuhn-poker-2", "mea-culpa-4", "seven-sins-2", "thurn-and-taxis-2")
 @EVERYWHERE
 def test_pdf_shows_the_board_behind_everything_else(name: str, seats: int) -> None:
     made = printed(once(name, seats, "plain", 0), OFFICIAL)

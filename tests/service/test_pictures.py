@@ -39,6 +39,7 @@ def some_steps(table, number):
             step(table, Random(seed))
 
 
+@pytest.mark.few("kuhn-poker", "mea-culpa", "seven-sins")
 @pytest.mark.long
 @GAMES
 def test_it_is_svg_that_points_into_the_view(sqlite_client, game):

@@ -244,7 +244,7 @@ def sent(table: Table, rng: Random) -> Counter[Any]:
     return answers
 
 
-@pytest.mark.few("mea-culpa-recorded", "seven-sins-hosted", "thurn-and-taxis-recorded")
+@pytest.mark.few("mea-culpa-recorded", "seven-sins-hosted")
 @pytest.mark.long
 @pytest.mark.grows
 @pytest.mark.parametrize("mode", MODES)

@@ -260,6 +260,7 @@ def test_an_irregular_move_also_where_it_was_put_in_later(table):
         assert marked(made, "struck") == [("1 Lust → Abyss", by)]
 
 
+@pytest.mark.few("fading")
 @pytest.mark.long
 @pytest.mark.scenario(70)
 @pytest.mark.parametrize("history", ["kept", "fading"])

@@ -58,6 +58,7 @@ def boards(made: Recording, viewer: Viewer) -> list[Json]:
     return seen
 
 
+@pytest.mark.few("seven-sins-2", "thurn-and-taxis-2")
 @pytest.mark.long
 @pytest.mark.scenario(72)
 @pytest.mark.parametrize(("name", "seats"), [("seven-sins", 2), ("mea-culpa", 2), ("thurn-and-taxis", 2)])

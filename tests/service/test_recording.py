@@ -124,16 +124,17 @@ def test_a_line_that_is_refused_leaves_nothing_and_the_mended_file_is_recorded(s
     assert stored(server) == before + 1
 
 
+@pytest.mark.few("1")
+@pytest.mark.parametrize("number", range(4))
 @pytest.mark.scenario(86)
-def test_two_programs_that_record_one_file_make_one_match(server, tmp_path):
-    for number in range(4):
-        path = tmp_path / f"{number}.txt"
-        name = f'external id: "twice {number}"\npublic: {"no" if number % 2 else "yes"}\nplayed on'
-        path.write_text((HEADER + WHOLE).replace("played on", name), encoding="utf-8")
-        before = stored(server)
-        done = at_once(*[lambda path=path: finished("record", str(path), "--url", server.address)] * 3)
-        assert sorted(one.returncode for one in done) == [0, 1, 1]
-        assert stored(server) == before + 1
+def test_two_programs_that_record_one_file_make_one_match(server, tmp_path, number):
+    path = tmp_path / "twice.txt"
+    name = f'external id: "twice {number}"\npublic: {"no" if number % 2 else "yes"}\nplayed on'
+    path.write_text((HEADER + WHOLE).replace("played on", name), encoding="utf-8")
+    before = stored(server)
+    done = at_once(*[lambda: finished("record", str(path), "--url", server.address)] * 3)
+    assert sorted(one.returncode for one in done) == [0, 1, 1]
+    assert stored(server) == before + 1
 
 
 def test_all_that_is_wrong_is_said_at_once(server, run):

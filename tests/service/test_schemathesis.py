@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,8 @@ pytestmark = pytest.mark.long
 
 COMMAND = [sys.executable, "-m", "schemathesis.cli", "--no-color", "run"]
 EXAMPLES = 4
-"""Of each operation, beside those of the document, and beside all limits of its schema."""
+"""Of each operation, beside those of the document, and in a soak beside all limits of its schema."""
+PHASES = ("examples", "fuzzing", "stateful")
 
 OPENING = {"ruleset": "seven-sins", "seats": [{"name": "Ada"}, {"name": "Bo"}]}
 CONFIG = """
@@ -63,7 +65,7 @@ parameters = {{ identifier = "seven-sins" }}
 """
 
 
-def run(server: Served, folder: Path) -> str:
+def run(server: Served, folder: Path, phases: Sequence[str]) -> str:
     """What Schemathesis says, which must be that it found nothing."""
     opened = server.request("POST", "/v1/matches", OPENING)
     match, over = opened[1], server.request("POST", "/v1/matches", OPENING)[1]
@@ -83,7 +85,7 @@ def run(server: Served, folder: Path) -> str:
     command = [*COMMAND, f"{server.address}/v1/openapi.json", "--checks", "all", "--max-examples", str(EXAMPLES)]
     # The ids in paths are those given above, whatever was made before: a webhook that is removed once is gone.
     command += ["--exclude-checks", "ensure_resource_availability"]
-    command += ["--seed", "6", "--generation-database", "none"]
+    command += ["--seed", "6", "--generation-database", "none", "--phases", ",".join(phases)]
     environment = {**os.environ, "NO_PROXY": "127.0.0.1", "no_proxy": "127.0.0.1"}
     done = subprocess.run(
         command, cwd=folder, env=environment, capture_output=True, text=True, timeout=240, check=False
@@ -99,10 +101,12 @@ def _registered(server: Served, match: Any) -> str:
     return identifier
 
 
+@pytest.mark.few("some")
+@pytest.mark.parametrize("phases", [PHASES, (*PHASES, "coverage")], ids=["some", "all"])
 @pytest.mark.scenario(102)
-def test_schemathesis_finds_nothing(tmp_path):
+def test_schemathesis_finds_nothing(tmp_path, phases):
     with served(f"sqlite:///{tmp_path / 'kerbholz.db'}") as server:
-        said = run(server, tmp_path)
+        said = run(server, tmp_path, phases)
         operations = sum(
             len(methods.keys() - {"parameters"})
             for methods in server.request("GET", "/v1/openapi.json")[1]["paths"].values()

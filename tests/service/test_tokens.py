@@ -47,6 +47,7 @@ def with_token(table: Table, given: dict[str, Any]) -> Table:
     return Table(table.client, {**table.opened, "tokens": tokens})
 
 
+@pytest.mark.stored
 @pytest.mark.parametrize("by", ["host", "arbiter"])
 def test_a_seat_goes_on_with_the_new_token_and_the_old_one_is_void(client, by):
     table = open_match(client, 3)
@@ -257,6 +258,7 @@ def test_it_goes_on_after_the_end_until_the_record_is_closed(client):
     problem(new.send("host", {"type": REPLACE, "role": "seat", "seat": 1}), "closed")
 
 
+@pytest.mark.stored
 def test_a_change_of_the_line_brings_no_old_token_back(client):
     table = open_match(client, 2)
     seat = table.mover

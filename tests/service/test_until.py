@@ -52,6 +52,7 @@ def answers(
     return found
 
 
+@pytest.mark.few("seven-sins-whose0")
 # In 7 – The Sins seats may look at some things once only, which fades in every match.
 @pytest.mark.long
 @pytest.mark.parametrize(("ruleset", "whose"), [("seven-sins", UNSEATED), ("mea-culpa", WHO)])

@@ -49,6 +49,8 @@ from tests.service.streams import NDJSON, Stream
 from tests.service.test_disputes import opened
 from tests.vectors.reader import commitment, findings
 
+pytestmark = pytest.mark.stored
+
 GAMES = pytest.mark.parametrize("game", OWN)
 ROOT = Path(__file__).parents[2]
 

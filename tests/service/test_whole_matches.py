@@ -19,6 +19,8 @@ from tests.service.playing import (
     scribe_step,
 )
 
+pytestmark = pytest.mark.stored
+
 TABLES = pytest.mark.parametrize(
     ("migrated_url", "seats", "penitence"),
     [
@@ -142,7 +144,7 @@ def test_after_the_end_as_played_stays_as_played(client, rules):
     assert table.get("arbiter", "view", as_="official", at=3)["as"] == "official"
 
 
-@pytest.mark.few("sqlite-5", "postgres-4")
+@pytest.mark.few("postgres-4")
 @pytest.mark.long
 @RECORDED
 def test_a_whole_recorded_match_is_entered_from_what_is_listed(client, rules, seats):

@@ -92,6 +92,7 @@ def test_help_names_commands_and_their_members(table, tmp_path):
         assert "take <Sünde> (to) <Wohin> [leave stone]" in shown(session.say("xx"))
 
 
+@pytest.mark.few("de-seven-sins", "en-mea-culpa", "de-thurn-and-taxis")
 @pytest.mark.long
 @pytest.mark.parametrize("ruleset", [RULESET, MEA_CULPA, THURN_AND_TAXIS])
 @pytest.mark.parametrize("language", ["de", "en"])

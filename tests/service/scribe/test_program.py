@@ -159,6 +159,7 @@ def test_the_outbox_survives_kills_and_is_delivered_once(tmp_path):
             assert match.said(server) == [*(note.removeprefix("note ") for note in NOTES[:13]), "take", *rest]
 
 
+@pytest.mark.soak
 def test_killed_while_it_sends_it_sends_the_rest_and_nothing_twice(server, tmp_path):
     match, notes = Match(server), NOTES[:9]
     folder = folder_of(server.address, match.id, "Ada", {"XDG_STATE_HOME": str(tmp_path)})
