@@ -13,6 +13,10 @@ import re
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from prometheus_client import Counter, Histogram
 
 FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 ROOM = 1 << 20
@@ -58,6 +62,16 @@ class Metrics:
             registry=self.registry,
             multiprocess_mode="livesum",
         )
+        self._of_route: dict[tuple[str, str, int], tuple[Counter, Histogram]] = {}
+
+    def answered(self, method: str, route: str, status: int, seconds: float) -> None:
+        """Count a request that was answered. There are few kinds, so what counts for one is looked up once."""
+        found = self._of_route.get((method, route, status))
+        if found is None:
+            counted = self.requests.labels(method, route, str(status))
+            found = self._of_route[method, route, status] = (counted, self.seconds.labels(method, route))
+        found[0].inc()
+        found[1].observe(seconds)
 
     def text(self) -> bytes:
         """All figures, in Prometheus' text format; with several workers, the sums over them."""

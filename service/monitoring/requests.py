@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import logging
+import os
 import re
 import time
-from uuid import uuid4
 
 from flask import Flask, Response, g, request
 
@@ -26,7 +26,7 @@ def install(app: Flask) -> Metrics:
     def begin() -> None:
         g.begun = time.perf_counter()
         given = request.headers.get(HEADER, "")
-        g.request_id = given if _SANE.fullmatch(given) else uuid4().hex
+        g.request_id = given if _SANE.fullmatch(given) else os.urandom(16).hex()
         metrics.running.inc()
 
     def end(response: Response) -> Response:
@@ -36,8 +36,7 @@ def install(app: Flask) -> Metrics:
         method, rule = request.method, request.url_rule
         method = method if method in METHODS else "other"
         route = rule.rule if rule is not None else "none"
-        metrics.requests.labels(method, route, str(response.status_code)).inc()
-        metrics.seconds.labels(method, route).observe(took)
+        metrics.answered(method, route, response.status_code, took)
         if code := g.get("problem"):
             metrics.problems.labels(code).inc()
         level = logging.WARNING if response.status_code >= 500 else logging.INFO

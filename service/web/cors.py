@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from flask import Flask, Response, request
 from flask_cors import CORS
+from flask_cors.core import FLASK_CORS_EVALUATED
 
 SENT = (
     *("Accept", "Authorization", "Content-Type", "Idempotency-Key", "If-Match", "If-None-Match"),
@@ -22,6 +23,8 @@ READ = (
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 """More methods than there are, so that a page that uses a wrong one can read the 405."""
 ANY = "*"
+FOR_ALL = (("Access-Control-Allow-Origin", ANY), ("Access-Control-Expose-Headers", ", ".join(READ)))
+"""What every answer but a preflight's says where any origin may call."""
 
 
 def install(app: Flask, origins: Sequence[str]) -> None:
@@ -42,6 +45,17 @@ def install(app: Flask, origins: Sequence[str]) -> None:
         intercept_exceptions=False,  # answers to errors pass the same hook as all others
         max_age=7200,  # the longest that Chromium keeps it
     )
+    if ANY in origins:
+        app.after_request(_allow_all)
+
+
+def _allow_all(response: Response) -> Response:
+    """The same for all, so it need not be worked out for each answer; flask-cors does that for preflights."""
+    if request.method != "OPTIONS":
+        for name, value in FOR_ALL:
+            response.headers.add(name, value)
+        vars(response)[FLASK_CORS_EVALUATED] = True
+    return response
 
 
 def _answer_preflight() -> Response | None:
