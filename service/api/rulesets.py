@@ -30,7 +30,7 @@ from service.openapi.response_schemas import COMMAND_MEMBERS, RulesetListSchema,
 from service.web.languages import headers_in, language
 from service.web.prefix import address
 from service.web.problems import Problem
-from service.web.responses import represented
+from service.web.responses import JSON, encoded, represented, represented_bytes
 
 blueprint = Resources("rulesets", __name__, url_prefix="/v1/rulesets", description="The games in the box.")
 
@@ -93,8 +93,27 @@ def read_ruleset(query: dict[str, Any], identifier: str) -> Response:
         game = ruleset(identifier)
     except UnknownRuleset:
         raise Problem("not-found", "There is no such ruleset.") from None
-    words = words_on_its_board(game, [language(languages_for(game), query.get("lang"))])
-    return represented(_long(game, words), the_matches().service_key, headers_in(words.words.language))
+    chosen = language(languages_for(game), query.get("lang"))
+    body, said_in = _encoded(game, chosen, address(""))
+    return represented_bytes(body, JSON, the_matches().service_key, headers_in(said_in))
+
+
+_made: dict[tuple[int, str, str], tuple[Ruleset[Any], bytes, str]] = {}
+"""The documents of rulesets that were asked for: of which one, in which language, under which prefix."""
+MOST_MADE = 64
+"""Documents that are kept; a prefix may be given by each request, where a proxy is trusted."""
+
+
+def _encoded(game: Ruleset[Any], chosen: str, base: str) -> tuple[bytes, str]:
+    """The document of a ruleset, and the language that it is in. It does not change, and takes long to be made."""
+    key = (id(game), chosen, base)
+    if key not in _made:
+        words = words_on_its_board(game, [chosen])
+        if len(_made) >= MOST_MADE:
+            _made.clear()
+        _made[key] = (game, encoded(_long(game, words)), words.words.language)
+    _, body, said_in = _made[key]
+    return body, said_in
 
 
 def _command_schema(cls: type[Command], words: Words) -> dict[str, Json]:
