@@ -83,6 +83,26 @@ def test_undo_goes_back_entry_by_entry_and_passes_over_what_cannot_be_undone(ser
     assert undone == [filled, taken]
 
 
+def test_undo_asks_first_where_something_newer_was_only_said(service: Served, used: Used) -> None:
+    bench, opened = scribe(service)
+    taken = bench.send("scribe", {"type": "take", "seat": 0, "sin": "pride", "to": "reserve"})
+    bench.send("scribe", {"type": "table.identify", "place": "reserve:1", "things": ["lust"]})
+    newest = bench.send("arbiter", {"type": "table.leave", "seat": 1})
+    read = used(
+        *opened,
+        ["wait", "#last [data-wrong]"],
+        ["click", "#undo"],
+        ["wait", "#tap-asked .follows"],
+        ["texts", "title", "#tap-asked h3"],
+        QUIET,
+        ["click", "#tap-asked form button[type=submit]"],
+        ["wait", "#last .struck:has-text('Ada takes')"],
+    )
+    log = bench.ask("scribe", f"/decisions?after={newest}&limit=100")["decisions"]
+    assert "Ada takes" in read["title"][0]
+    assert [change["decision"] for one in log for change in one["command"].get("changes", ())] == [taken]
+
+
 def test_what_chance_did_can_be_wrong_and_is_what_is_corrected_then(service: Served, used: Used) -> None:
     bench, opened = scribe(service)
     filled = bench.ask("scribe")["version"]

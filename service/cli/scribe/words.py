@@ -12,8 +12,6 @@ from service.cli.scribe.entering import Entering
 from service.cli.scribe.outbox import Entry
 from service.cli.scribe.scores import compared, scores_lines
 
-UNDOING = ("table.take-back", "table.amend")
-NOTHING_TO_UNDO = ("table.note", "table.assert", "table.call", "table.countersign")
 ENTERING = ("undo", "note", "assert", "irregular")
 """Words of the program that enter something."""
 DECIDING = ("yes", "no")
@@ -48,14 +46,12 @@ def _undo(session: Entering, text: str) -> list[str]:
         return session.looked_at(_undoing(session, int(text)), f"undo {text}")
     undone = {undone_by(entry.body) for entry in session.outbox.entries if entry.state != "dropped"}
     for entry in reversed(session.outbox.entries):
-        if entry.state == "dropped" or (entry.state == "stored" and entry.type in UNDOING):
+        if entry.state == "dropped":
             continue
         if entry.state in ("waiting", "refused"):
             return _left_out(session, entry)
-        if entry.first is None or entry.first in undone:
-            continue
-        if entry.type in NOTHING_TO_UNDO:
-            continue
+        if entry.first is None or entry.first in undone or entry.type.startswith("table."):
+            continue  # what was said at the table is not corrected
         return session.looked_at(_undoing(session, entry.first), f"undo {entry.first}")
     return ["nothing was entered here that could be undone"]
 

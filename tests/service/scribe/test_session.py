@@ -225,6 +225,15 @@ def test_undo_takes_the_last_line_back_and_then_the_one_before(table, session):
     assert [one["version"] for one in table.log("scribe", line=table.version) if "struck" in one] == [3, 6]
 
 
+def test_undo_passes_over_what_was_said_of_unseen_things(sqlite_client, tmp_path):
+    unseen = Scribe(recorded_match(sqlite_client, cards={"unknown": 2}), tmp_path)
+    with unseen.at_work() as session:
+        enter(session, TAKE)
+        enter(session, {"type": "table.identify", "place": "reserve:1", "things": ["lust"]})
+        assert unseen.table.version == 4
+        assert "decision 3 is struck" in text(session.say("undo"))
+
+
 def test_undo_of_what_waits_leaves_it_out(table, ada, session):
     ada.wire.cut = True
     session.say(line(TAKE))

@@ -9,8 +9,8 @@ import { TooLate } from "../scribe/entries.js";
 /** @typedef {import("../log/log.js").Decision} Decision */
 
 const SHOWN = 10;
-/** What only says something, and what undid something itself: undo goes on with what is before it. */
-const NOTHING_TO_UNDO = new Set(["table.note", "table.assert", "table.call", "table.countersign", "table.amend", "table.take-back"]);
+/** What undo passes over without a word: it only says something, or undid something itself. */
+const PASSED_OVER = new Set(["table.note", "table.assert", "table.call", "table.countersign", "table.amend", "table.take-back"]);
 
 export class Recent {
   /**
@@ -85,7 +85,7 @@ export class Recent {
     const { decisions } = this.record;
     const changes = changesOf(decisions);
     const counts = (/** @type {Decision} */ { version, automatic, command }) => !automatic && version > 0
-      && !NOTHING_TO_UNDO.has(command.type) && changes.get(version)?.effect !== "struck";
+      && !command.type.startsWith("table.") && changes.get(version)?.effect !== "struck";
     const stored = this.entering.outbox.lines().filter(({ state }) => state === "stored").reverse();
     const own = stored.map(({ first, last }) => decisions.slice(first ?? 0, (last ?? 0) + 1).filter(counts)).find(({ length }) => length);
     const last = own ?? decisions.filter(counts).slice(-1);
@@ -93,7 +93,10 @@ export class Recent {
     const [first] = last;
     const command = { type: "table.amend", changes: last.map(({ version }) => ({ decision: version, effect: "remove" })) };
     const versions = new Set(last.map(({ version }) => version));
-    await this.asking.confirm(command, `${this.said["tap-undo"]}: ${first?.text ?? ""}`, (tried) => onlyThese(tried, versions, decisions));
+    // Nothing else that is said at the table can be undone. It may have been meant: so it is asked first.
+    const meant = decisions.slice((first?.version ?? 0) + 1).every(({ automatic, command: { type } }) =>
+      automatic || !type.startsWith("table.") || PASSED_OVER.has(type));
+    await this.asking.confirm(command, `${this.said["tap-undo"]}: ${first?.text ?? ""}`, (tried) => meant && onlyThese(tried, versions, decisions));
   }
 }
 
