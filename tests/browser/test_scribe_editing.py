@@ -162,6 +162,65 @@ def test_a_line_that_is_refused_is_edited_and_what_waits_behind_it_follows(servi
 
 
 @pytest.mark.soak
+def test_what_was_forgotten_is_put_before_a_line_that_is_held_for_it(service: Served, used: Used) -> None:
+    bench, opened = scribe(service)
+    before = bench.ask("scribe")["version"]
+    read = used(
+        *opened,
+        ["expect", "ERR_INTERNET_DISCONNECTED"],
+        ["expect", "409"],
+        ["offline", True],
+        ["click", ABYSS.format("Greed")],
+        ["wait", "#tap-told [data-alone]"],
+        QUIET,
+        ["click", "#pad [data-type=take]:has-text('Ben')"],
+        QUIET,
+        ["click", "#pad [data-type=take]:has-text('Lust')"],
+        QUIET,
+        ["click", "#pad [data-type=take]:text-is('Abyss')"],
+        ["wait", "#lines li:nth-child(2):has-text('Ben')"],
+        ["offline", False],
+        ["wait", "#question:not([hidden])"],
+        QUIET,
+        ["click", EDIT],
+        ["click", "#tap-edited [data-before]"],
+        ["texts", "title", "#tap-edited h3"],
+        ["wait", "#pad [data-adds='\"pride\"']"],
+        QUIET,
+        ["click", "#pad [data-adds='\"pride\"']"],
+        SENT,
+    )
+    assert read["title"][0].startswith("Before:")
+    assert [(one["type"], one.get("sin")) for one in entered(bench, before)] == [
+        ("take", "greed"),
+        ("refill", None),
+        ("take", "lust"),
+    ]
+
+
+def test_what_was_written_without_the_service_is_held_where_it_is_refused_and_not_left_out(
+    service: Served, used: Used
+) -> None:
+    _, opened = scribe(service)
+    read = used(
+        *opened,
+        ["expect", "ERR_INTERNET_DISCONNECTED"],
+        ["expect", "409"],
+        ["offline", True],
+        ["click", ABYSS.format("Greed")],
+        ["wait", "#tap-told [data-alone]"],
+        QUIET,
+        ["click", "#pad [data-type=pass]:has-text('Ben')"],
+        ["wait", "#lines li:nth-child(2)"],
+        ["offline", False],
+        ["wait", "#question:not([hidden])"],
+        ["texts", "held", "#lines li[data-state=held]"],
+    )
+    (held,) = read["held"]
+    assert "Ben: Pass" in held
+
+
+@pytest.mark.soak
 def test_a_version_that_was_foreseen_and_never_came_holds_nothing(service: Served, used: Used) -> None:
     bench, opened = scribe(service)
     before = bench.ask("scribe")["version"]

@@ -31,7 +31,15 @@ export class Editing {
     const cancel = Object.assign(document.createElement("button"), { type: "button", textContent: this.said.cancel });
     cancel.dataset.cancel = "";
     cancel.addEventListener("click", () => void this.entering.edit(null));
-    this.place.replaceChildren(title, ...this.#text(line), ...this.#which(line), cancel);
+    const before = Object.assign(document.createElement("button"), { type: "button", textContent: this.said["tap-forgotten"] });
+    before.dataset.before = "";
+    before.addEventListener("click", () => {
+      title.textContent = `${this.said["tap-before"]} ${line.sentence}`;
+      this.place.replaceChildren(title, cancel);
+      title.focus();
+      void this.entering.forgotten();
+    });
+    this.place.replaceChildren(title, ...this.#text(line), ...this.#which(line), before, cancel);
     title.focus();
   }
 

@@ -68,6 +68,8 @@ export class Entering {
     this.away = false;
     /** The entry that is tried at the moment. @type {number | null} */
     this.tried = null;
+    /** The newest entry, if it was tapped with the service there: then somebody sees what is said of it. @type {number | null} */
+    this.watched = null;
     /** How often a version was too old, one time after the other. */
     this.missed = 0;
     /** Told when an entry is edited, and when that is over. @type {((line: Line | null) => void)[]} */
@@ -76,6 +78,8 @@ export class Entering {
     this.edited = null;
     /** Which of several commands at once is edited. */
     this.which = 0;
+    /** Whether what is entered comes before what is edited, together with it: it was forgotten. */
+    this.before = false;
     this.halfway = new Halfway(service.match);
     this.pad.tapping = (part) => { if (!this.edited && !this.halfway.left) this.halfway.keep(this.listed.version, part); };
     outbox.onChange(() => this.#changed());
@@ -91,13 +95,22 @@ export class Entering {
   #edited(line) {
     this.edited = line;
     this.which = 0;
+    this.before = false;
     this.pad.wait();
     for (const told of this.whenEdited) told(line);
     this.outbox.editing(line?.number ?? null);
   }
 
+  /** Let what is entered come before what is edited. */
+  async forgotten() {
+    this.before = true;
+    this.pad.wait();
+    await this.look();
+  }
+
   /** Take what is edited back into the pad, as it was tapped. */
   takeUp() {
+    if (this.before) return;
     const command = this.edited && commandsOf(this.edited.body)[this.which];
     if (command) this.pad.begin(command);
   }
@@ -124,6 +137,7 @@ export class Entering {
    */
   async enter(commands, { sentence, typed = "", beside = false } = {}) {
     this.turn += 1;
+    const alone = this.told.querySelector("[data-alone]") !== null;
     this.told.replaceChildren();
     const whole = commands.map((one) => ({ ...one }));
     for (const command of whole) if (command.seat === null) delete command.seat; // of chance
@@ -138,7 +152,10 @@ export class Entering {
     for (const told of this.whenEntered) told();
     try {
       if (this.edited && !beside) await this.#instead(whole, sentence, typed);
-      else await this.outbox.put(bodyOf(whole), sentence ?? this.#said(whole), this.listed.seen, undefined, typed);
+      else {
+        const number = await this.outbox.put(bodyOf(whole), sentence ?? this.#said(whole), this.listed.seen, undefined, typed);
+        this.watched = alone ? null : number;
+      }
     } catch (problem) {
       if (problem instanceof TooLate) await this.look();
       else this.pad.resume();
@@ -149,16 +166,17 @@ export class Entering {
     await this.look();
   }
 
-  /** Enter it in the place of what is edited; of several at once, in the place of one. @param {Record<string, any>[]} commands @param {string | undefined} sentence @param {string} typed */
+  /** Enter it in the place of what is edited, or before it; of several at once, in the place of one. @param {Record<string, any>[]} commands @param {string | undefined} sentence @param {string} typed */
   async #instead(commands, sentence, typed) {
     const { body: before, number, seen } = /** @type {Line} */ (this.edited);
     const several = commandsOf(before);
-    const whole = several.length > 1 && commands.length === 1 ? several.with(this.which, commands[0] ?? {}) : commands;
+    const one = several.length > 1 && commands.length === 1;
+    const whole = this.before ? [...commands, ...several] : one ? several.with(this.which, commands[0] ?? {}) : commands;
     const { question } = this.outbox.entries;
     // Who edits what is held has seen what the question tells of others.
     const version = question && question.kind !== "refused" ? Math.max(seen, question.newest) : seen;
     try {
-      await this.outbox.edit(number, bodyOf(whole), sentence ?? this.#said(whole), version, undefined, typed);
+      await this.outbox.edit(number, bodyOf(whole), (!this.before && sentence) || this.#said(whole), version, undefined, this.before ? "" : typed);
       this.#edited(null);
     } catch (problem) {
       if (problem instanceof TooLate) this.#edited(null);
@@ -179,7 +197,7 @@ export class Entering {
     try {
       const listed = await behind(this);
       if (turn !== this.turn) return;
-      if (listed === "edited") return this.#alone(this.away || !this.outbox.connected ? "tap-unjudged" : "tap-edited");
+      if (listed === "edited") return this.#alone(this.away || !this.outbox.connected ? "tap-unjudged" : this.before ? "tap-ahead" : "tap-edited");
       if (listed === "held") return this.#alone("tap-held");
       if (listed === "under way") {
         setTimeout(() => { if (turn === this.turn && this.pad.waits) this.#alone(); }, PATIENCE);
@@ -217,6 +235,7 @@ export class Entering {
   /** Without the service nothing is judged: what the game has can be written down. @param {string} why */
   #alone(why = "tap-unjudged") {
     this.away = why === "tap-unjudged";
+    this.watched = null; // it is looked at later, if at all
     if (this.away && this.outbox.connected) this.#lookLater();
     if (/** @type {HTMLElement | null} */ (this.told.querySelector("[data-alone]"))?.dataset.alone === why && !this.pad.waits) return; // nothing moves under the finger
     const told = Object.assign(document.createElement("p"), { textContent: this.said[why] ?? "" });
@@ -249,9 +268,18 @@ export class Entering {
     return true;
   }
 
-  /** What the service would refuse is not sent, but told. @param {any} problem */
+  /**
+   * What the service would refuse is not sent, but told: to whoever has just tapped it. What was written down before is
+   * sent, and held then: it is not to be lost.
+   * @param {any} problem
+   */
   async #refused(problem) {
-    const { tried } = this;
+    const { tried, watched } = this;
+    if (tried !== null && tried !== watched) {
+      this.outbox.fresh = null;
+      this.wake();
+      return this.#alone();
+    }
     this.told.replaceChildren(...this.explain(problem));
     if (tried === null) return; // it would refuse that again
     await this.outbox.leaveOut(tried).catch(() => {});
