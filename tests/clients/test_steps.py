@@ -1,4 +1,8 @@
-"""The steps on the page about clients, run as they are written there, in an empty folder."""
+"""The steps on the page about clients, run as they are written there, in an empty folder.
+
+Packages are fetched, built and installed: in `make test` the clients that ``clients/build.py`` generates stand for
+these, and the programs of the page run on them (``test_clients.py``).
+"""
 
 from __future__ import annotations
 
@@ -15,7 +19,7 @@ import pytest
 
 from tests.persistence.serving import served
 
-pytestmark = pytest.mark.long
+pytestmark = pytest.mark.soak
 
 ROOT = Path(__file__).parent.parent.parent
 PAGE = ROOT / "docs" / "clients.md"
@@ -89,7 +93,7 @@ def test_typescript_in_an_empty_folder(tmp_path, address):
     assert not (folder / "tsconfig.json").exists()
 
 
-@pytest.mark.parametrize("there", ["what developers have", pytest.param("nothing", marks=pytest.mark.soak)])
+@pytest.mark.parametrize("there", ["what developers have", "nothing"])
 def test_python_in_an_empty_folder(tmp_path, address, there):
     """Where the packages are there already, pip finds them: to fetch and unpack them takes half a minute."""
     found = {"PYTHONPATH": sysconfig.get_path("purelib"), "PIP_NO_BUILD_ISOLATION": "1"}

@@ -47,6 +47,14 @@ from tests.service.playing import CheckedClient, open_match
 
 @pytest.mark.scenario(3, 109)
 @pytest.mark.grows
+@pytest.mark.few(
+    "postgres-hosted-mea-culpa",
+    "postgres-recorded-thurn-and-taxis",
+    "sqlite-hosted-seven-sins",
+    "sqlite-hosted-thurn-and-taxis",
+    "sqlite-recorded-mea-culpa",
+    "sqlite-recorded-seven-sins",
+)
 @pytest.mark.parametrize("game", OWN)
 @pytest.mark.parametrize("mode", ["hosted", "recorded"])
 def test_every_viewers_archive_verifies_to_the_same_root(signing: CheckedClient, game: str, mode: str) -> None:
@@ -181,6 +189,7 @@ def test_an_earlier_size_is_the_beginning(signing: CheckedClient) -> None:
 @pytest.mark.scenario(109)
 @pytest.mark.grows
 @pytest.mark.long
+@pytest.mark.few("mea-culpa-official", "mea-culpa-seat:0", "seven-sins-public", "thurn-and-taxis-seat:1")
 @pytest.mark.parametrize("viewer", VIEWERS)
 @pytest.mark.parametrize("game", OWN)
 def test_both_verifiers_refuse_what_was_altered_for_the_same(

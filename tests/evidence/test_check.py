@@ -82,6 +82,17 @@ class Snapped(Matches):
     snapshot_every = 8
 
 
+ON_POSTGRES = (
+    "a value",
+    "a version left out",
+    "invalid bytes",
+    "older tokens",
+    "the last row and the head",
+    "the seed",
+    "the state of a snapshot",
+    "two rows swapped",
+)
+"""What is altered on PostgreSQL, too, outside of a soak: something of each table, and of each way to alter it."""
 ASKED = ("view", "decisions", "export", "picture", "moves", "words", "")
 """What is asked of a match: its board is among the first."""
 
@@ -121,6 +132,7 @@ def run(*arguments: str, **environment: str) -> tuple[int, str, str]:
     return done.exit_code, done.stdout, done.stderr
 
 
+@pytest.mark.few(*(f"sqlite-{kind}" for kind in KINDS), *(f"postgres-{kind}" for kind in ON_POSTGRES))
 @pytest.mark.parametrize("kind", KINDS)
 def test_what_was_altered_is_named_by_match_and_version_and_not_served(
     database: Database, tables: list[Table], ids: list[UUID], told: dict[Any, Any], kind: str

@@ -19,7 +19,7 @@ from domain.kit.words.match import MatchWords
 from domain.table.worded import languages_for, words_for
 from projections.pictures import board_in_words
 from projections.standing import standing
-from tests.games.playing import Table, rules_of, seeded
+from tests.games.playing import SOAK, Table, rules_of, seeded
 from tests.games.preferences import SHORT
 
 ID = re.compile(r"[a-z]+[_:][a-z0-9]+|[A-Z]+_[A-Z0-9]+|\[|\{")
@@ -30,10 +30,11 @@ GAMES: list[tuple[str, dict[str, Json]]] = [
     ("mea-culpa", {"meta_culpa": "automatic"}),
     ("thurn-and-taxis", {"modules": ["audience", "offices"]}),
 ]
-PREFIXES = 10
+PREFIXES = 10 if SOAK else 4
 
 
 @pytest.mark.long
+@pytest.mark.grows
 @pytest.mark.parametrize(("name", "options"), GAMES)
 def test_no_line_of_the_board_has_an_id_or_two_numbers_beside_each_other(name, options):
     game, rng = ruleset(name), Random(f"in words {name} {options}")

@@ -9,7 +9,7 @@ from tests.games.playing import SOAK, Table, rules_of, seeded
 
 pytestmark = pytest.mark.grows
 
-MATCHES = 20 if SOAK else 2
+MATCHES = 20 if SOAK else 1
 
 SIZES = [(name, seats) for name, game in rulesets().items() for seats in range(game.seats[0], game.seats[1] + 1)]
 

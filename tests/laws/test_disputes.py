@@ -44,7 +44,7 @@ def test_whatever_is_quarrelled_about_the_state_is_the_fold_of_the_line(
         asked = accepted["table.take-back"] or accepted["table.take-back needs-ruling"]
         return bool(asked) and said <= set(accepted)
 
-    for number in until(enough, 40 if SOAK else 2, 40):
+    for number in until(enough, 40 if SOAK else 1, 40):
         rng = Random(f"quarrel {name} {seats} {mode} {number}")
         quarrel = Quarrel(matches, name, seats, mode)
         for _ in range(110):

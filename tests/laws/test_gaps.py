@@ -52,10 +52,10 @@ from tests.laws.test_laws import (
 
 pytestmark = pytest.mark.grows
 
-MATCHES = 10 if SOAK else 2
-ENTRIES = 10_000 if SOAK else 110
+MATCHES = 10 if SOAK else 1
+ENTRIES = 10_000 if SOAK else 80
 """So many entries of a record are looked at."""
-TWINS = 20 if SOAK else 8
+TWINS = 20 if SOAK else 5
 GOES_ON = 60 if SOAK else 12
 """So many entries of a twin are looked at behind the one in which it differs."""
 TABLES = [
@@ -82,7 +82,7 @@ def records(
     name: str, seats: int, enough: Callable[[], object] = lambda: True
 ) -> Iterator[tuple[Careless, Recorded, Random]]:
     """Records with gaps, each with a source of randomness of its own; on until there is *enough*."""
-    for number in until(enough, MATCHES, 40 * MATCHES):
+    for number in until(enough, MATCHES, 40 * max(MATCHES, 2)):
         record = recorded(name, seats, number)
         yield record, Recorded(record.notebook), Random(f"checks {number}")
 

@@ -30,9 +30,9 @@ from tests.laws.test_gaps import TABLES, _was_told, check_answers_alike, records
 
 pytestmark = pytest.mark.grows
 
-PLACES = 60 if SOAK else 8
+PLACES = 60 if SOAK else 5
 """So often something irregular is entered in a record."""
-TRIES = 12 if SOAK else 7
+TRIES = 12 if SOAK else 4
 """Commands that are tried there."""
 NOTE = "it was let stand"
 

@@ -25,7 +25,7 @@ from tests.laws.test_laws import random_options
 
 pytestmark = pytest.mark.grows
 
-MATCHES = 20 if SOAK else 2
+MATCHES = 20 if SOAK else 1
 MOST = 10_000 if SOAK else 150
 
 

@@ -35,6 +35,8 @@ TABLES = [
 ]
 IDS = re.compile(r"[a-z]_[a-z]|[A-Z]_[A-Z0-9]|[a-z]-\d|[a-z]:\d|[{}]")
 EVERYWHERE = pytest.mark.parametrize(("name", "seats"), TABLES)
+FEW = pytest.mark.few("kuhn-poker-2", "mea-culpa-4", "seven-sins-2", "thurn-and-taxis-2")
+"""A table of each game, outside of a soak."""
 
 
 def told(played: Played, viewer: Viewer) -> list[dict[str, Any]]:
@@ -106,6 +108,7 @@ class Tables(HTMLParser):
 
 
 @pytest.mark.long
+@FEW
 @EVERYWHERE
 def test_the_balances_of_each_round_and_of_the_end_are_those_of_the_views(name: str, seats: int) -> None:
     played = once(name, seats, "plain", 0)
@@ -147,7 +150,7 @@ def pages_of(made: Record) -> int:
 
 
 @pytest.mark.long
-@pytest.mark.few("kuhn-poker-2", "mea-culpa-4", "seven-sins-2", "thurn-and-taxis-2")
+@FEW
 @EVERYWHERE
 def test_a_record_is_one_or_two_pages_of_pdf(name: str, seats: int) -> None:
     made = printed(once(name, seats, "plain", 0), OFFICIAL)
@@ -170,7 +173,7 @@ def whole(name: str, seats: int, number: int) -> Record:
     return printed(Played(table.play_on(rng)), OFFICIAL)
 
 
-@pytest.mark.long
+@pytest.mark.soak
 def test_a_whole_match_of_thurn_and_taxis_of_four_is_two_pages() -> None:
     made = whole("thurn-and-taxis", 4, 0)
     assert len(made.rows) > 50, "players who dawdle"
@@ -178,6 +181,7 @@ def test_a_whole_match_of_thurn_and_taxis_of_four_is_two_pages() -> None:
 
 
 @pytest.mark.long
+@FEW
 @EVERYWHERE
 def test_a_record_is_in_every_language_of_its_game_and_names_no_id(name: str, seats: int) -> None:
     played = once(name, seats, "variants", 0)
@@ -244,9 +248,9 @@ def test_twins_print_the_same_for_whoever_was_not_told_the_difference(name: str,
     compared = 0
     for number in range(4):
         played, rng = once(name, seats, "variants", number), Random(number)
-        for twin, blind in (*_twins_by_chance(played, rng), *_twins_by_choice(played, rng)):
+        for twin, blind in (*_twins_by_chance(played, rng), *_twins_by_choice(played, rng, 4 if SOAK else 1)):
             first = next(v for v in played.versions if played.table.steps[v] != twin.table.steps[v])
-            for viewer in blind if SOAK else rng.sample(blind, min(len(blind), 2)):
+            for viewer in blind if SOAK else rng.sample(blind, min(len(blind), 1)):
                 last = told_apart(played, twin, viewer)
                 if last > first:
                     assert printed_until(played, viewer, last) == printed_until(twin, viewer, last)

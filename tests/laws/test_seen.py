@@ -18,10 +18,11 @@ import pytest
 from domain.kit.ruleset import rulesets
 from domain.kit.visibility import PUBLIC
 from domain.table.worded import languages_for
+from tests.games.playing import SOAK
 from tests.laws.seen import said, shown, spoken, view_of
 from tests.laws.test_laws import Played, comparable, played_at_random
 
-PREFIXES = (0.15, 0.5, 1.0)
+PREFIXES = (0.15, 0.5, 1.0) if SOAK else (0.5,)
 """How far into a match people look at it."""
 
 
@@ -58,6 +59,7 @@ def _digest(match: Played, look: Any, words: list[Any]) -> str:
 
 
 @pytest.mark.long
+@pytest.mark.grows
 def test_sentences_and_pictures_depend_on_nothing_but_what_they_are_made_of() -> None:
     """Not on who looked before, nor on the process: its hashes are others, and so is the order of its sets."""
     code = "from tests.laws.test_seen import made; print(*made(backwards=True), sep='\\n')"

@@ -27,7 +27,7 @@ from tests.games.preferences import SHORT
 from tests.laws.seen import NAMES, spoken
 from tests.laws.test_laws import Played, played_at_random
 
-LOOKED_AT = 16
+LOOKED_AT = 8
 """In so many states of a match the moves are looked at."""
 BADLY_MADE = re.compile(r"[{}]|  | [.,]|^ | $")
 WORDED = {name: game for name, game in rulesets().items() if game.words}

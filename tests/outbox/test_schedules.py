@@ -15,7 +15,7 @@ from tests.persistence.serving import served
 pytestmark = pytest.mark.long
 
 SOAK = os.environ.get("KERBHOLZ_SOAK") == "1"
-SCHEDULES = 500 if SOAK else 25
+SCHEDULES = 500 if SOAK else 12
 MANY = 300
 """So many schedules hold every cut."""
 HAPPENS = {

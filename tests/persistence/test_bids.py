@@ -151,6 +151,7 @@ def test_of_two_bids_that_a_seat_sends_at_once_one_counts(migrated_url: str) -> 
             check_bids(places[1].log("arbiter"), before, [*kept, 1, 1, 1])
 
 
+@pytest.mark.few("postgres")
 def test_bids_sent_at_once_all_count_in_auction_after_auction(migrated_url: str) -> None:
     """The same match goes on from one auction to the next, on a single app and on one for each seat."""
     for number in (1, SEATS):

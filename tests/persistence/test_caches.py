@@ -100,6 +100,7 @@ def snapshot_table(matches: Matches) -> str:
     return name
 
 
+@pytest.mark.few("sqlite-Uncached", "postgres-Snapped")
 @by_turns("kind", *KINDS[:3])
 def test_every_kind_of_cache_answers_the_same(migrated_url, kind):
     with client_of(migrated_url, kind) as client, client_of(migrated_url, Matches) as other:
@@ -242,6 +243,7 @@ def test_the_past_is_the_same_with_and_without_what_was_kept_on_the_way(migrated
         assert found == [state_for(matches, match, viewer, *one) for one in asked for viewer in viewers]
 
 
+@pytest.mark.few("sqlite")
 def test_a_match_of_three_hundred_notes(migrated_url):
     texts = [f"note {number}" for number in range(300)]
     with client_of(migrated_url, Matches) as client:

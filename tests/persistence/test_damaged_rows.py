@@ -90,6 +90,7 @@ def put(matches: Matches, table: str, condition: str, row: tuple[Any, ...]) -> N
     )
 
 
+@pytest.mark.few("sqlite")
 def test_a_damaged_webhook_concerns_its_owner_alone(client, matches, there, caplog):
     """All webhooks of a page are read by who follows the log, and by who sends all those that are due."""
     mine, other = open_match(client, 2), open_match(client, 2)
@@ -161,6 +162,7 @@ DELIVERY_OF_TYPES: Mapping[str, tuple[Any, ...]] = {
 }
 
 
+@pytest.mark.few("sqlite")
 def test_a_damaged_delivery_is_dropped_and_what_is_behind_it_is_sent(client, matches, there, caplog):
     mine, other = open_match(client, 2), open_match(client, 2)
     hook = register(mine, "host", f"{there.url}/hook")

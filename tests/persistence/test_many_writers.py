@@ -50,7 +50,7 @@ READERS = 4
 """Of streams: a seat, somebody without a token, the arbiter, the seat that writes."""
 GOES = 0.01
 """How often a reader goes behind an event by himself."""
-SHORT = 1.2
+SHORT = 0.4
 """Seconds of writing: on one match, on fifty, and through kills."""
 NAME = "play.example.org"
 LONG = float(os.environ.get("KERBHOLZ_SOAK_SECONDS", "600")) / 3

@@ -53,6 +53,7 @@ def test_every_number_has_its_step():
     assert list(STEPS) == list(range(2, SCHEMA + 1))
 
 
+@pytest.mark.few(*(f"sqlite-{number}" for number in range(1, SCHEMA)), "postgres-1", f"postgres-{SCHEMA - 1}")
 @pytest.mark.parametrize("number", range(1, SCHEMA))
 def test_a_database_of_an_older_schema_is_brought_up_with_all_its_matches(database_url, number):
     roots = brought_back(database_url, number)

@@ -459,6 +459,7 @@ def test_what_fills_a_page_is_followed_without_a_pause(matches: Matches, monkeyp
         runner.stop()
 
 
+@pytest.mark.few("postgres")
 def test_killed_while_it_follows_it_goes_on_where_it_was(migrated_url: str) -> None:
     """kill -9 of server and workers among appends: what they had read is there once, the rest is read later."""
     body = {"ruleset": "seven-sins", "seats": [{"name": "Ada"}, {"name": "Bo"}]}

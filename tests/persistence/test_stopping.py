@@ -87,6 +87,7 @@ def ended(group: Group) -> bool:
     return not psutil.wait_procs(group.workers, timeout=PATIENCE)[1]
 
 
+@pytest.mark.few("1", "9")
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGQUIT, signal.SIGHUP])
 def test_workers_end_with_the_main_process_however_it_ends(migrated_sqlite_url: str, number: int) -> None:
     with started(migrated_sqlite_url, 2) as group, connected(group.address) as idle:

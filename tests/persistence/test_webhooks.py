@@ -96,6 +96,7 @@ class Watched:
 
 
 @pytest.mark.scenario(112)
+@pytest.mark.few("sqlite-mea-culpa", "postgres-seven-sins")
 @pytest.mark.parametrize("game", ["mea-culpa", "seven-sins"])
 def test_there_is_one_call_for_each_change_of_who_must_act(client, matches, there, game):
     table = open_match(

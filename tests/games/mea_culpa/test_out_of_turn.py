@@ -21,6 +21,8 @@ from tests.games.mea_culpa.test_step_play import FIRST, MODES, SIZES, SOME, play
 from tests.games.playing import SOAK, command_of, filled, is_listed
 
 MATCHES_SOAK = 20
+SHARE = 0.2 if SOAK else 0.12
+"""Of the states of a match so many are looked at."""
 NO_STEPS = {"return-card", "set-bid", "settle", "call-next", "prompt", "admit", "let-pass"}
 ALSO_WHOLE = {
     *("take-free", "place-crew", "move-pope-stone", "move-crew", "take-good", "rob", "perform", "decline", "wait")
@@ -68,7 +70,7 @@ def _check(number: int, seats: int, mode: str) -> Counter[str]:
     found: Counter[str] = Counter()
     for state, document in zip(line.states, line.documents(), strict=True):
         register.reads(document)
-        if state.phase in ("auction", "characters", "actions") and state.due is None and rng.random() < 0.2:
+        if state.phase in ("auction", "characters", "actions") and state.due is None and rng.random() < SHARE:
             seat = rng.randrange(seats)
             found += _check_one_that_can_be_made(register, state, seat, rng)
             found += _check_listed(register, state, seat, rng)

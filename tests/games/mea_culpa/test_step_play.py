@@ -31,7 +31,9 @@ from tests.games.playing import SOAK, Step, Table, command_of, filled, rules_of,
 
 SIZES = pytest.mark.parametrize("seats", [2, 3, 4])
 MODES = ("automatic", "called")
-SOME = pytest.mark.parametrize(("seats", "mode"), [(2, "automatic"), (3, "called"), (4, "called")])
+SOME = pytest.mark.parametrize(
+    ("seats", "mode"), [(2, "automatic"), (3, "called"), pytest.param(4, "called", marks=pytest.mark.soak)]
+)
 """The others are looked at in the soak."""
 FIRST = {2: 3, 3: 0, 4: 0}
 """The match of each size that is looked at: one in which nearly the whole register is met."""
@@ -361,7 +363,7 @@ def test_matches_step_by_step(seats: int, mode: str) -> None:
     assert len(types & BY_STEPS) >= len(BY_STEPS) - 4
 
 
-@pytest.mark.few("2-automatic", "4-called")
+@pytest.mark.few("2-automatic")
 @pytest.mark.long
 @SOME
 def test_macros_never_sin(seats: int, mode: str) -> None:

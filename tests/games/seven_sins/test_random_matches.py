@@ -42,9 +42,9 @@ from tests.games.seven_sins.tables import (
 SEATS = range(2, 6)
 VARIANTS = pytest.mark.parametrize("penitence", [False, True], ids=["base", "penitence"])
 SIZES = pytest.mark.parametrize("seats", SEATS)
-MATCHES = 25
+MATCHES = 10
 MATCHES_SOAK = 2_000
-CUSTOM = 10
+CUSTOM = 5
 CUSTOM_SOAK = 1_000
 
 
