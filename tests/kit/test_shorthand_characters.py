@@ -86,6 +86,7 @@ def _mangled(piece: str, random: Random) -> str:
 
 
 @pytest.mark.long
+@pytest.mark.grows
 @pytest.mark.few("mea-culpa-2", "seven-sins-1", "thurn-and-taxis-2")
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_a_file_that_an_editor_has_changed_says_the_same(path):
