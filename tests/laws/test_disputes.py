@@ -21,6 +21,8 @@ TABLES = [
     for name, seats in (*((name, ruleset.seats[0]) for name, ruleset in rulesets().items()), ("tally", 3))
     for mode in ("hosted", "recorded")
 ]
+FIRST = {"kuhn-poker": 9, "mea-culpa": 11, "seven-sins": 11, "thurn-and-taxis": 9}
+"""The quarrels that are looked at first outside of a soak: those in which nearly everything is met at once."""
 
 
 @pytest.mark.long
@@ -44,7 +46,8 @@ def test_whatever_is_quarrelled_about_the_state_is_the_fold_of_the_line(
         asked = accepted["table.take-back"] or accepted["table.take-back needs-ruling"]
         return bool(asked) and said <= set(accepted)
 
-    for number in until(enough, 40 if SOAK else 1, 40):
+    first = 0 if SOAK else FIRST.get(name, 0)
+    for number in (first + more for more in until(enough, 40 if SOAK else 1, 40)):
         rng = Random(f"quarrel {name} {seats} {mode} {number}")
         quarrel = Quarrel(matches, name, seats, mode)
         for _ in range(110):
@@ -54,7 +57,7 @@ def test_whatever_is_quarrelled_about_the_state_is_the_fold_of_the_line(
                 quarrel.step(rng)
             else:
                 quarrel.quarrel(rng)
-        quarrel.check(rng, again=SOAK or number == 0)
+        quarrel.check(rng, again=SOAK or number == first)
         accepted += quarrel.accepted
     assert said <= set(accepted)
     assert accepted["table.take-back"] or accepted["table.take-back needs-ruling"]

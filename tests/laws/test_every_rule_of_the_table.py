@@ -54,7 +54,9 @@ __all__ = ["matches"]
 
 MISCHIEF = {"mischief": True}
 MOST_STEPS = 300
-EVERY = 7
+MANY, EVERY = (Amend, Tell, Identify, Missing), 7
+OF_THE_GAME = 10 if SOAK else 4
+"""So many commands of the game are made up in each state."""
 MOST_PLACES = 6
 CONTRIBUTED = values_of(2, Random("contributed"))
 
@@ -374,7 +376,7 @@ def _amendments(match: Match, versions: Sequence[int]) -> Iterator[Command]:
 
 def of_the_game(match: Match, rng: Random) -> Iterator[Asked]:
     """Commands of the game, and all that can be said beside them."""
-    for command in (*(any_command(match.ruleset, ["star", "red"], rng) for _ in range(10)), Cut(1)):
+    for command in (*(any_command(match.ruleset, ["star", "red"], rng) for _ in range(OF_THE_GAME)), Cut(1)):
         if type(command) not in match.ruleset.commands:
             continue
         for seat in (None, 0, 1, match.rules.seats):
@@ -428,7 +430,7 @@ def refusals(quarrel: Quarrel, rng: Random) -> Iterator[Refused]:
 def of_concern(batches: Iterator[list[Asked]], principal: Principal) -> Iterator[list[Asked]]:
     """Of the commands that are not for this principal one of each type: more would be refused for the same.
 
-    Of the others all; of corrections, of which there are hundreds, every so many outside of a soak.
+    Of the others all; outside of a soak every so many of those of which there are very many.
     """
     seen: Counter[type[Command]] = Counter()
     for batch in batches:
@@ -438,7 +440,7 @@ def of_concern(batches: Iterator[list[Asked]], principal: Principal) -> Iterator
         if principal.number or (row is not None and principal.role not in row.roles):
             if number == 0:
                 yield batch
-        elif SOAK or kind is not Amend or number % EVERY == 0:
+        elif SOAK or kind not in MANY or number % EVERY == 0:
             yield batch
 
 

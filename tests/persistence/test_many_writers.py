@@ -48,6 +48,8 @@ pytestmark = pytest.mark.long
 WRITERS, WORKERS = 50, 4
 READERS = 4
 """Of streams: a seat, somebody without a token, the arbiter, the seat that writes."""
+AGAIN = 0.2
+"""Seconds after which a writer asks again what he was not told: of fifty, a service that starts hears enough."""
 GOES = 0.01
 """How often a reader goes behind an event by himself."""
 SHORT = 0.4
@@ -131,7 +133,7 @@ class Writer(Thread):
                 return version
             assert status in (0, 503) or answer["code"] == "conflict", (status, answer)
             self.unknown += status != 409
-            time.sleep(0.05)
+            time.sleep(0.05 if status == 409 else AGAIN)
         raise AssertionError(f"not known after a minute: {text}")
 
     def _send(self, text: str) -> tuple[int, Any]:
