@@ -37,6 +37,7 @@ def test_errors_and_warnings_of_both_linters_are_found():
         assert any(one.startswith(rule) for one in found), (rule, found)
 
 
+@pytest.mark.soak
 def test_a_document_that_cannot_be_read_has_not_passed():
     assert linted(b'{"openapi": "3.1.0"}')
     with pytest.raises(RuntimeError, match="no report"):

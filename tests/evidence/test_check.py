@@ -189,6 +189,7 @@ def table_size(client: FlaskClient, table: Table) -> int:
 NOTE = {"type": "table.note", "text": "tea break"}
 
 
+@pytest.mark.few(*(f"sqlite-{kind}" for kind in BESIDE), "postgres-a look")
 @pytest.mark.parametrize("kind", BESIDE)
 def test_what_the_audit_tells_is_checked_as_well(
     database: Database, tables: list[Table], ids: list[UUID], kind: str

@@ -147,6 +147,7 @@ def test_what_was_answered_is_what_is_read_byte_for_byte(migrated_url, kind):
         assert json.dumps(log) == json.dumps(answered)
 
 
+@pytest.mark.few("sqlite")
 def test_a_match_that_changed_its_line_is_read_from_a_snapshot_as_from_the_log(migrated_url):
     with client_of(migrated_url, Snapped) as client:
         table = recorded_match(client, history="kept")
@@ -302,6 +303,7 @@ def looked_up(table: Table, monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     return seen
 
 
+@pytest.mark.few("sqlite")
 def test_a_match_that_nobody_else_appends_to_is_not_looked_up_for_each_append(migrated_url, monkeypatch):
     with undisturbed(migrated_url) as (table, elsewhere):
         moves = [table.get(seat, "moves")["moves"] for seat in table.seats]
@@ -314,6 +316,7 @@ def test_a_match_that_nobody_else_appends_to_is_not_looked_up_for_each_append(mi
         assert seen
 
 
+@pytest.mark.few("sqlite")
 def test_a_request_looks_its_match_up_once_at_most(migrated_url, monkeypatch):
     with undisturbed(migrated_url) as (table, elsewhere):
         moves = [table.get(seat, "moves")["moves"] for seat in table.seats]
@@ -339,6 +342,7 @@ def test_a_request_looks_its_match_up_once_at_most(migrated_url, monkeypatch):
         assert looked(201, table.send(seat, move)) == 1, "nobody knows yet whether others will append again"
 
 
+@pytest.mark.few("sqlite")
 def test_what_others_appended_meanwhile_is_found_by_the_append(migrated_url):
     """It is judged on the newest state, whatever this process knew: accepted as well as refused."""
     with undisturbed(migrated_url) as (table, elsewhere):
@@ -367,6 +371,7 @@ def test_what_others_appended_meanwhile_is_found_by_the_append(migrated_url):
         assert [one["version"] for one in elsewhere.log()] == list(range(stored["version"] + 1))
 
 
+@pytest.mark.few("sqlite")
 def test_the_version_that_was_seen_is_compared_with_the_newest(migrated_url):
     with undisturbed(migrated_url) as (table, elsewhere):
         seen = table.version
@@ -389,6 +394,7 @@ def test_a_token_that_was_replaced_elsewhere_appends_nothing(migrated_url, comma
         assert elsewhere.version == replaced["version"]
 
 
+@pytest.mark.few("sqlite")
 def test_a_token_that_was_given_elsewhere_appends(migrated_url):
     with undisturbed(migrated_url) as (table, elsewhere):
         mover = table.mover
@@ -398,6 +404,7 @@ def test_a_token_that_was_given_elsewhere_appends(migrated_url):
         assert table.send(mover, move, headers=bearer).status_code == 201
 
 
+@pytest.mark.few("sqlite")
 def test_a_dry_run_is_judged_on_the_newest_state(migrated_url):
     with undisturbed(migrated_url) as (table, elsewhere):
         mover = table.mover

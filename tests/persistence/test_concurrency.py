@@ -253,7 +253,7 @@ def _log(server: Served, match: dict[str, Any]) -> list[Any]:
     return decisions
 
 
-@pytest.mark.few("postgres")
+@pytest.mark.few("sqlite")
 @pytest.mark.scenario(52)
 def test_workers_share_matches_and_a_read_after_a_write_sees_it(migrated_url):
     with served(migrated_url, workers=2) as server:

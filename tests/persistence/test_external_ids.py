@@ -54,6 +54,7 @@ def test_a_repetition_with_its_key_is_answered_as_before(migrated_url):
             assert clients[0].post("/v1/matches", json=body).json["code"] == CODE
 
 
+@pytest.mark.few("sqlite")
 def test_an_abandoned_match_leaves_its_external_id_free_for_one(migrated_url):
     with apps(migrated_url, 3) as clients:
         client = clients[0]
@@ -98,6 +99,7 @@ def _ids(matches):
     return [event.match_id for event in matches.feed.after(0)]
 
 
+@pytest.mark.few("sqlite-True", "sqlite-False", "postgres-False")
 @pytest.mark.parametrize("public", [True, False])
 def test_each_api_key_has_external_ids_of_its_own(migrated_url, public):
     app = create_app(Settings(database=migrated_url, require_key=True))
