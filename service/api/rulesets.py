@@ -123,6 +123,15 @@ def _command_schema(cls: type[Command], words: Words) -> dict[str, Json]:
     return {**schema, "properties": {**members, **schema["properties"]}}
 
 
+def commands_of(game: Ruleset[Any], words: Words) -> dict[str, dict[str, Json]]:
+    """The schemas of a game's commands; ``x-chance`` where no seat decides, but chance does."""
+    chance = {"x-chance": True}
+    return {
+        name: {**_command_schema(cls, words), **(chance if cls in game.chance_commands else {})}
+        for name, cls in game.command_types.items()
+    }
+
+
 def _fact_schema(cls: type[Fact], words: Words) -> dict[str, Json]:
     """The schema of a fact; ``x-opens`` where it tells somebody what was secret or undrawn before."""
     schema = titled(cls, words)
@@ -172,7 +181,7 @@ def _long(game: Ruleset[Any], on_board: MatchWords) -> dict[str, Json]:
             "values": dict(game.board),
             "schema": {"type": "object", "properties": board, "additionalProperties": False},
         },
-        "commands": {name: _command_schema(cls, words) for name, cls in game.command_types.items()},
+        "commands": commands_of(game, words),
         "facts": {name: _fact_schema(cls, words) for name, cls in game.fact_types.items()},
         "view": titled_view(game.view_schema, words),
         "rules": dict(game.rules),

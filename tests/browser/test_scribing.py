@@ -273,6 +273,13 @@ def test_a_route_is_asked_about_and_shown_alone(service: Served, used: Used) -> 
         ["count", "own", "#tap-number svg [data-at='/seats/0/route']"],
         ["count", "others", "#tap-number svg [data-at='/seats/1/route']"],
         ["box", "picture", "#tap-number > svg"],
+        # An answer that cannot be looked at is not lost: the question is there again.
+        ["expect", "ERR_INTERNET_DISCONNECTED"],
+        ["offline", True],
+        ["click", "#tap-number [data-yes]"],
+        ["pause", 800],
+        ["wait", "#tap-number [data-yes]"],
+        ["offline", False],
         ["click", "#tap-number [data-yes]"],
         ["pause", 4_000],
     )

@@ -86,6 +86,6 @@ export async function run(browser, { address }) {
   await page.unroute("**/v1/**");
   for (let written = 0; written < 2; written += 1) await entry();
   found.offline = await shown();
-  found.whose = await page.locator("#pad [data-type=refill]").allTextContents();
+  found.pieces = await page.locator("#pad [data-type=refill]").allTextContents();
   return { ...found, wrong };
 }

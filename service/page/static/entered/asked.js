@@ -82,7 +82,7 @@ export class Asked {
     row.prepend(shown);
     for (const digit of "1234567890") button(digit, type(digit));
     button("−", type("-"));
-    button(this.said["tap-is"] ?? "", () => { if (/\d/.test(text)) void this.#answered(asked, Number(text), before); });
+    button(this.said["tap-is"] ?? "", () => { if (/\d/.test(text)) this.#answer(asked, Number(text), before); });
     const again = before === null ? [] : [made("p", this.said["tap-again"])];
     keepFocus(this.place, () => this.place.replaceChildren(made("h3", `${asked.title}?`), ...again, row), null);
     this.entering.guard.moved();
@@ -95,7 +95,7 @@ export class Asked {
   async #isSo(asked, is, at) {
     const picture = await drawn(this.entering.service, { as: "public", at, line: null }).catch(() => null);
     const { row, button } = this.#row();
-    button(this.said["tap-is"] ?? "", () => void this.#answered(asked, is, null)).dataset.yes = "";
+    button(this.said["tap-is"] ?? "", () => this.#answer(asked, is, null)).dataset.yes = "";
     button(this.said["tap-is-not"] ?? "", () => {
       this.#over();
       this.entering.may(this.correct(Number(asked.at.match(/^\/seats\/(\d+)/)?.[1])));
@@ -109,20 +109,38 @@ export class Asked {
   }
 
   /**
+   * An answer is looked at; where the service cannot be asked, or other lines wait, what is asked for is there again.
+   * @param {Place} asked @param {any} is @param {number | null} before
+   */
+  #answer(asked, is, before) {
+    const question = [...this.place.childNodes];
+    const again = () => { if (!this.place.childElementCount) this.place.replaceChildren(...question); };
+    this.entering.may(this.#answered(asked, is, before).then(
+      (looked) => { if (!looked) again(); },
+      (problem) => { again(); throw problem; },
+    ));
+  }
+
+  /**
    * What agrees with the record is saved; a number that does not, if it is answered twice. A list that is so no more was
    * changed since it was shown.
    * @param {Place} asked @param {any} is @param {number | null} before
+   * @returns {Promise<boolean>} whether it was looked at
    */
   async #answered(asked, is, before) {
     this.#over();
     const { service } = this.entering;
     const command = { type: "table.assert", at: asked.at, is };
     if (before !== is) {
-      if (!(await this.entering.settled())) return;
+      if (!(await this.entering.settled())) return false;
       const tried = await service.read(`/commands${query({ dry_run: true })}`, { method: "POST", body: command });
       const holds = tried.decisions[0].facts.every((/** @type {any} */ fact) => fact.holds !== "no");
-      if (!holds) return asked.whole ? undefined : this.#ask(asked, is);
+      if (!holds) {
+        if (!asked.whole) this.#ask(asked, is);
+        return true;
+      }
     }
     await this.entering.enter([command], { beside: true });
+    return true;
   }
 }

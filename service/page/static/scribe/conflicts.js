@@ -6,6 +6,8 @@
 
 /** What stays right after anything that others have entered, but for a correction. */
 const SAYS_ONLY = new Set(["table.note", "table.assert", "table.countersign"]);
+/** What others do about the match, and not in it: it changes nothing that a scribe writes down. */
+const BESIDE = new Set(["table.call", "table.attend", "table.replace-token", "table.leave"]);
 /** After these nothing goes on by itself. */
 const RULINGS = new Set(["table.rule", "table.amend", "table.substitute"]);
 /** What is claimed about an entry, and is no part of what it says. */
@@ -20,12 +22,13 @@ export const rules = ({ command, facts = [] }) =>
 
 /**
  * Whether a scribe has to see what somebody else has entered before entering a body behind it. What follows by itself,
- * what is only said, and what another seat has entered for itself need not be seen.
+ * what is only said or done about the match, and what another seat has entered for itself need not be seen.
  * @param {Decision} decision @param {Body} body
  */
 export function disturbs(decision, body) {
   const commands = commandsOf(body);
-  if (decision.automatic || SAYS_ONLY.has(decision.command.type) || commands.every(({ type }) => SAYS_ONLY.has(type))) return false;
+  const { type: theirs } = decision.command;
+  if (decision.automatic || SAYS_ONLY.has(theirs) || BESIDE.has(theirs) || commands.every(({ type }) => SAYS_ONLY.has(type))) return false;
   const seat = decision.recorded_by?.seat;
   return seat === undefined || commands.some((one) => one.seat === seat);
 }

@@ -25,9 +25,9 @@ export function unjudged(naming, common) {
 
 /** @param {string} type @param {import("./naming.js").Naming} naming @returns {Move[]} */
 function movesOf(type, naming) {
-  const { properties = {}, required = [] } = naming.commands[type];
+  const { properties = {}, required = [], "x-chance": chance } = naming.commands[type];
   const named = properties.seat?.["x-audience"] !== undefined;
-  const whose = properties.seat && !named ? { seat: { any_of: [...naming.seats.map((_, seat) => seat), null] } } : {}; // nobody's: that of chance
+  const whose = properties.seat && !named && !chance ? { seat: { any_of: naming.seats.map((_, seat) => seat) } } : {};
   /** @type {Move[]} */
   let moves = [{ type, ...whose }];
   for (const [name, schema] of Object.entries(properties)) {
@@ -35,7 +35,7 @@ function movesOf(type, naming) {
     const value = patternOf(schema, naming);
     if (value === null) continue;
     const filled = moves.map((move) => ({ ...move, [name]: value }));
-    moves = required.includes(name) ? filled : [...filled, ...moves];
+    moves = required.includes(name) ? filled : [...moves, ...filled]; // what may be left out mostly is
   }
   return moves;
 }
