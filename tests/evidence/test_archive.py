@@ -189,7 +189,6 @@ def test_an_earlier_size_is_the_beginning(signing: CheckedClient) -> None:
 @pytest.mark.scenario(109)
 @pytest.mark.grows
 @pytest.mark.long
-@pytest.mark.few("mea-culpa-official", "mea-culpa-seat:0", "seven-sins-public", "thurn-and-taxis-seat:1")
 @pytest.mark.parametrize("viewer", VIEWERS)
 @pytest.mark.parametrize("game", OWN)
 def test_both_verifiers_refuse_what_was_altered_for_the_same(

@@ -173,7 +173,7 @@ def whole(name: str, seats: int, number: int) -> Record:
     return printed(Played(table.play_on(rng)), OFFICIAL)
 
 
-@pytest.mark.soak
+@pytest.mark.long
 def test_a_whole_match_of_thurn_and_taxis_of_four_is_two_pages() -> None:
     made = whole("thurn-and-taxis", 4, 0)
     assert len(made.rows) > 50, "players who dawdle"
