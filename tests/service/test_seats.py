@@ -303,6 +303,8 @@ def test_a_wrong_name_is_mended_everywhere(sqlite_client: CheckedClient) -> None
     new.do("arbiter", {**mend, "name": "Cemal"})
     said = sentences(new)
     assert said[first] == "Bogdan notes: “hello”"
+    assert "Cemal sits in the place of Bogdan from now on." in said.values(), "also where the wrong one was said"
+    assert not any("Cem " in text for text in said.values())
     assert names(new.get(None)) == ["Ada", "Cemal"]
     new.do("host", {"type": "table.abandon"})
     new.do("host", {**mend, "seat": 0, "name": "Ada L."})

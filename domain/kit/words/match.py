@@ -70,6 +70,11 @@ class MatchWords:
             self._then[until] = MatchWords(self.words, self.game, self.rules, seats, unnamed=self.unnamed)
         return self._then[until]
 
+    def sat_down(self, seat: int, version: int | None) -> str | None:
+        """The name of who sat down at a seat with a decision; None where that is not known, or was erased."""
+        known = any(until == version for until, _ in self.before)
+        return self.then(version + 1).seats[seat] if version is not None and known else None
+
     @cached_property
     def values(self) -> Mapping[str, Mapping[str, str | None]]:
         """The values of each kind in this match, with what its board calls them."""

@@ -38,6 +38,7 @@ from domain.kit.table.facts import (
     LineChanged,
     PurseOverspent,
 )
+from domain.kit.table.seats import Substitute
 from domain.kit.text.texts import shown
 from domain.kit.words.labels import message_type
 from domain.kit.words.match import Argument, MatchWords
@@ -69,7 +70,7 @@ def sentence(words: MatchWords, decision: Mapping[str, Json]) -> str:
     """What *decision* (as it is served) says; a decision that is struck or replaced says so.
 
     (That something is irregular is a fact, with a sentence of its own.)"""
-    command, words = decision["command"], words.then(decision.get("version"))
+    command, words = _with_right_name(words, decision), words.then(decision.get("version"))
     actor = _who(words, decision)
     if decision.get("faded"):
         return _plainly(words, actor, command, "decision-faded")
@@ -90,12 +91,21 @@ def _who(words: MatchWords, decision: Mapping[str, Json]) -> str:
     return actor
 
 
+def _with_right_name(words: MatchWords, decision: Mapping[str, Json]) -> Mapping[str, Json]:
+    """The command of a decision; who sat down with it has the right name there, if it was mended since."""
+    command: Mapping[str, Json] = decision["command"]
+    if command["type"] != Substitute.TYPE or command.get("correction"):
+        return command
+    name = words.sat_down(command["seat"], decision.get("version"))
+    return command if name is None else {**command, "name": name}
+
+
 def remark(words: MatchWords, decision: Mapping[str, Json]) -> str:
     """What *decision* (as it is served) says of the record, and what was decided at the table, in full.
 
     It is empty where the game was played and there is nothing to say about it.
     """
-    command, facts = decision["command"], decision.get("facts", ())
+    command, facts = _with_right_name(words, decision), decision.get("facts", ())
     if decision.get("faded"):
         return ""
     words = words.then(decision.get("version"))
