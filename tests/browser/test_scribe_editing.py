@@ -92,6 +92,30 @@ def test_without_the_service_a_list_is_taken_back_into_the_pad_and_keeps_its_pla
 
 
 @pytest.mark.soak
+def test_a_gap_is_written_down_without_the_service(service: Served, used: Used) -> None:
+    bench, opened = scribe(service)
+    before = bench.ask("scribe")["version"]
+    read = used(
+        *opened,
+        ["expect", "ERR_INTERNET_DISCONNECTED"],
+        ["offline", True],
+        ["click", ABYSS.format("Greed")],
+        ["wait", "#tap-told [data-alone]"],
+        ["click", "#besides > summary"],
+        QUIET,
+        ["texts", "told", "#tap-told p"],
+        ["click", "#besides [data-table=gap]"],
+        ["fill", "#tap-told form input", "tea"],
+        ["click", "#tap-told form button[type=submit]"],
+        ["wait", "#lines li:nth-child(2):has-text('tea')"],
+        ["offline", False],
+        SENT,
+    )
+    assert read["told"][0].startswith("The service cannot be asked.")
+    assert [one["type"] for one in entered(bench, before)] == ["take", "table.note"]
+
+
+@pytest.mark.soak
 def test_what_was_typed_is_edited_as_text(service: Served, used: Used) -> None:
     bench, opened = still(service)
     before = bench.ask("scribe")["version"]

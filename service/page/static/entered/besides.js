@@ -32,27 +32,33 @@ export class Besides {
     const line = typed(said["tap-line"] ?? "", said.try ?? "", (text) => read(entering, asking, text));
     this.table = Object.assign(document.createElement("div"), { className: "taps" });
     this.folded = new Folded(place, entering, [line, this.table], (commands) => void entering.enter(commands), () => this.show());
+    // A gap needs nobody to judge it: it is there without the service, too.
+    this.gap = this.#button(said["tap-gap"] ?? "", "gap", () => entering.may(this.#gap()));
+    this.table.append(this.gap);
   }
 
   async show() {
     const asked = this.folded.begin();
+    if (this.entering.away) return;
     await this.entering.settled();
     const { service, as, listed, naming } = this.entering;
     const { moves, table } = await service.read(`/moves${query({ possible: true, as, text: service.language })}`);
     if (!asked()) return;
     const lawful = new Set(listed.moves.map((move) => JSON.stringify(move)));
     this.folded.pad.show(moves.filter((/** @type {Move} */ move) => move.irregular !== undefined || !lawful.has(JSON.stringify(move))));
-    const button = (/** @type {string} */ label, /** @type {string} */ type, /** @type {() => void} */ does) => {
-      const made = Object.assign(document.createElement("button"), { type: "button", textContent: label });
-      made.dataset.table = type;
-      made.addEventListener("click", () => { if (this.folded.guard.counts()) does(); });
-      return made;
-    };
     const types = table.filter((/** @type {string} */ type) => naming.commands[type] && !ELSEWHERE.has(type));
     this.table.replaceChildren(
-      button(this.said["tap-gap"] ?? "", "gap", () => this.entering.may(this.#gap())),
-      ...types.map((/** @type {string} */ type) => button(naming.type(type), type, () => this.entering.may(this.#form(type)))),
+      this.gap,
+      ...types.map((/** @type {string} */ type) => this.#button(naming.type(type), type, () => this.entering.may(this.#form(type)))),
     );
+  }
+
+  /** @param {string} label @param {string} type @param {() => void} does */
+  #button(label, type, does) {
+    const made = Object.assign(document.createElement("button"), { type: "button", textContent: label });
+    made.dataset.table = type;
+    made.addEventListener("click", () => { if (this.folded.guard.counts()) does(); });
+    return made;
   }
 
   /** @param {string} type */
