@@ -116,6 +116,22 @@ def test_a_gap_is_written_down_without_the_service(service: Served, used: Used) 
 
 
 @pytest.mark.soak
+def test_that_the_service_does_not_answer_is_not_said_any_more_when_it_does(service: Served, used: Used) -> None:
+    bench, opened = scribe(service)
+    note = {"type": "table.note", "text": "tea"}
+    used(
+        *opened,
+        ["expect", "ERR_INTERNET_DISCONNECTED"],
+        ["offline", True],
+        ["click", "#besides > summary"],
+        ["wait", "#tap-told p:has-text('does not answer')"],
+        ["offline", False],
+        ["send", bench.opened["links"]["commands"], bench.token("arbiter"), note],
+        ["wait", "#tap-told:not(:has(p))"],
+    )
+
+
+@pytest.mark.soak
 def test_what_was_typed_is_edited_as_text(service: Served, used: Used) -> None:
     bench, opened = still(service)
     before = bench.ask("scribe")["version"]

@@ -151,3 +151,25 @@ def test_a_seat_leaves_a_substitute_comes_and_a_name_is_mended(
         "Dilara": (True, False),
         "Bruno": (False, True),
     }
+
+
+@pytest.mark.soak
+def test_a_new_link_is_shown_where_its_code_does_not_come(service: Served, used: Used) -> None:
+    """The answer alone has it, and the service may be stopped behind it."""
+    bench = Bench(service, "seven-sins", 2, names=NAMES)
+    read = used(
+        ["expect", "ERR_FAILED"],
+        *windows(bench, "host"),
+        ["without", "/code[?]"],
+        form("replace-token"),
+        ["choose", field("role"), "seat"],
+        ["choose", field("seat"), "1"],
+        TRY,
+        DO,
+        ["wait", "#shown [href*='#token=']"],
+        ["hrefs", "link", "#shown [href*='#token=']"],
+    )
+    assert bench.ask("host")["version"] > 0
+    _, _, token = read["link"][0].partition("#token=")
+    bearer = {"Authorization": f"Bearer {token}"}
+    assert service.request("GET", bench.opened["links"]["self"] + "/moves", headers=bearer)[0] == 200

@@ -8,7 +8,7 @@
 //   ["fill", SELECTOR, TEXT]  ["upload", SELECTOR, TEXT] as a file  ["check", SELECTOR]  ["try"] what a form says  ["do"] it, until the page shows it
 //   ["expect", TEXT] in what the browser itself complains of, which is no fault of the page then
 //   ["follow", ADDRESS] as a link that is opened in this window  ["offline", WHETHER]  ["insecure"] as without TLS
-//   ["lose"] the answer to what is sent next, which arrives  ["refuse"] what is sent next  ["leave"] for the home page  ["moving", NAME] what is animated  ["send", ADDRESS, TOKEN, COMMAND] by a request
+//   ["hrefs", NAME, SELECTOR] where links lead;  ["without", PART] nothing comes from addresses that have it;  ["lose"] the answer to what is sent next, which arrives  ["refuse"] what is sent next  ["leave"] for the home page  ["moving", NAME] what is animated  ["send", ADDRESS, TOKEN, COMMAND] by a request
 //   ["alter", NAME, PATTERN, TEXT] what is on the device;  ["download", NAME, SELECTOR] its name and its text
 //   ["clock"] before a page is opened: time can stand ["still"] there, ["run"] for MILLISECONDS, and ["resume"]
 //   ["store", NAME, VALUE] on the device;  ["visit", ADDRESS] of another page;  ["box", NAME, SELECTOR] where it is;  ["across", NAME] how wide the page is
@@ -88,6 +88,7 @@ export async function run(browser, { steps }, heard) {
     at: (version) => page.waitForFunction((wanted) => document.documentElement.dataset.shown === String(wanted), version),
     ready: (version) => page.waitForFunction((wanted) => Number(document.documentElement.dataset.ready) >= wanted, version),
     texts: async (name, selector) => { read[name] = (await page.locator(selector).allTextContents()).map((text) => text.trim()); },
+    hrefs: async (name, selector) => { read[name] = await page.locator(selector).evaluateAll((links) => links.map(({ href }) => href)); },
     count: async (name, selector) => { read[name] = await page.locator(selector).count(); },
     address: (name) => { read[name] = page.url(); },
     asked: (name) => { read[name] = asked; asked = []; },
@@ -100,6 +101,7 @@ export async function run(browser, { steps }, heard) {
       await page.waitForTimeout(milliseconds);
       await route.continue();
     }),
+    without: (part) => page.route(new RegExp(part), (route) => route.abort()),
     clock: (time) => page.clock.install(time === undefined ? {} : { time }),
     pass: (milliseconds) => page.clock.fastForward(milliseconds),
     still: async () => page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000)),

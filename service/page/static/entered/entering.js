@@ -306,7 +306,11 @@ export class Entering {
 
   /** Do what may fail, and tell why it did. @param {Promise<unknown>} work */
   may(work) {
-    work.catch((problem) => this.told.replaceChildren(...this.explain(problem)));
+    work.catch((problem) => {
+      this.told.replaceChildren(...this.explain(problem));
+      const first = this.told.querySelector("p");
+      if (first && problem instanceof Unanswered) first.dataset.alone = "unanswered"; // until it answers
+    });
   }
 
   /** The service answers again. */

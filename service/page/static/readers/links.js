@@ -55,7 +55,7 @@ export class Links {
   async show(person) {
     this.hide();
     const { turn } = this;
-    const code = await this.code(person);
+    const code = await this.code(person).catch(() => ""); // nobody else may have the link: it is shown without it, too
     if (turn !== this.turn) return;
     const address = Object.assign(document.createElement("input"), { readOnly: true, value: this.link(person) });
     address.setAttribute("aria-label", `${this.said.link}: ${person.name}`);

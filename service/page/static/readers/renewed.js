@@ -1,5 +1,6 @@
 // The link of a token that was replaced: the answer alone has it, so it is shown at once, and for a short time.
 
+import { Links } from "./links.js";
 import { part, said, service } from "../shared/page.js";
 import { roleOf } from "../shared/tokens.js";
 
@@ -10,9 +11,9 @@ import { roleOf } from "../shared/tokens.js";
 export async function showRenewed({ tokens = [], decisions = [] }, seats) {
   const [renewed] = tokens;
   if (!renewed) return;
-  const { Links } = await import("./links.js");
   const sat = decisions.find(({ command }) => command.type === "table.substitute" && command.seat === renewed.seat);
   const owner = sat?.command.name ?? seats[renewed.seat ?? -1] ?? "";
   const name = renewed.seat === undefined ? (said[`role-${roleOf(renewed.token)}`] ?? renewed.role) : owner;
-  await new Links(service, part("shown"), said).show({ name: `${said["new-link"]}: ${name}`, role: renewed.role, token: renewed.token });
+  const person = { name: `${said["new-link"]}: ${name}`, role: renewed.role, token: renewed.token };
+  await new Links(service, part("shown"), said).show(person);
 }
