@@ -189,6 +189,29 @@ def test_for_my_eyes_shows_the_scribes_board_as_long_as_it_is_held(service: Serv
     assert [address for address in read["held"] if "/picture?as=official" in address]
 
 
+@pytest.mark.soak
+def test_for_my_eyes_pressed_twice_leaves_nothing_on_the_table(service: Served, used: Used) -> None:
+    """Both boards come while it is held the second time."""
+    bench, opened = scribe(service)
+    bench.send("scribe", {"type": "table.identify", "place": "reserve:0", "things": ["lust"]})
+    read = used(
+        *opened,
+        ["texts", "open", "#picture svg"],
+        ["slow", "picture[?]as=official", 1_000],
+        ["press", "#eyes"],
+        ["pause", 300],
+        ["release"],
+        ["press", "#eyes"],
+        ["pause", 4_000],
+        ["texts", "held", "#picture svg"],
+        ["release"],
+        ["wait", "#eyes[aria-pressed=false]"],
+        ["texts", "then", "#picture svg"],
+    )
+    assert read["held"] != read["open"]
+    assert read["then"] == read["open"]
+
+
 def bidding(service: Served) -> Bench:
     """A recorded match of Mea Culpa in which all bids are due."""
     bench = Bench(service, "mea-culpa", 3, mode="recorded")

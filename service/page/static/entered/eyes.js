@@ -13,14 +13,17 @@ export function forMyEyes(button, picture, service) {
   let open = [];
   /** What the scribe sees, as long as it is shown. @type {Element | null} */
   let own = null;
+  let turn = 0; // which time it is held: a board of another time is not shown, else it would be taken for everybody's
   const hold = (/** @type {boolean} */ now) => {
     if (held === now) return;
     held = now;
     button.setAttribute("aria-pressed", String(held));
     if (!held && own?.isConnected) picture.replaceChildren(...open); // else another board came meanwhile, which is everybody's
     own = null;
+    turn += 1;
+    const asked = turn;
     if (held) void drawn(service, { as: "official", at: null, line: null }).then((board) => {
-      if (!held) return;
+      if (asked !== turn) return;
       open = [...picture.childNodes];
       own = board;
       picture.replaceChildren(own);
