@@ -58,7 +58,7 @@ PRINTED: Mapping[str, Mapping[str, Any]] = {
 """The printed boards, on which hundreds of decisions are made."""
 
 
-@pytest.mark.few("seven-sins")
+@pytest.mark.soak
 @pytest.mark.parametrize("ruleset", sorted(SHORT))
 def test_four_browsers_play_a_whole_match_by_clicks_alone(browser: Browser, service: Served, ruleset: str) -> None:
     short = {"options": {"chance": "known"}, **SHORT[ruleset]}
