@@ -90,6 +90,7 @@ def test_a_service_that_is_started_anew_is_followed_on(browser: Browser, own: Se
     assert browser.end() == {"read": {"wrong": 0}, "wrong": []}
 
 
+@pytest.mark.soak
 def test_each_table_says_what_is_wrong_with_it_and_the_others_go_on(
     own: Served, used: Used, tmp_path: Path
 ) -> None:
@@ -154,6 +155,7 @@ def test_a_token_in_the_address_of_the_desk_is_taken_out_of_it(service: Served, 
     assert read == {"me": ["Arbiter"], "address": f"{service.address}/desk/{bench.opened['id']}"}
 
 
+@pytest.mark.soak
 def test_two_arbiters_see_who_goes_and_neither_ends_the_call_of_the_other_unawares(
     service: Served, used: Used
 ) -> None:

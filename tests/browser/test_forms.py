@@ -241,6 +241,7 @@ def test_a_sin_is_a_finding_with_its_rule_and_leads_to_its_decisions(service: Se
     assert read["here"] == 1
 
 
+@pytest.mark.soak
 def test_a_sin_is_committed_by_clicks_and_what_follows_is_said_first(service: Served, used: Used) -> None:
     bench, first = before_the_first_pick(service)
     read = used(

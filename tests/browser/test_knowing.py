@@ -179,6 +179,7 @@ def test_what_has_faded_is_shown_as_faded_and_not_asked_for(used: Used, service:
     assert not [one for one in read["asked"] if "/picture" in one and "at=1&" in one]
 
 
+@pytest.mark.soak
 def test_until_nothing_behind_it_is_asked_for_or_shown(used: Used, service: Served) -> None:
     bench = Bench(service, "mea-culpa", 3)
     until = bench.play(8)

@@ -46,6 +46,7 @@ def test_long_names_and_notes_and_wide_windows_move_nothing_away(service: Served
         assert read[f"{name} across"] <= size["width"]
 
 
+@pytest.mark.soak
 def test_on_a_phone_a_button_leads_to_the_moves_also_from_the_past(service: Served, used: Used) -> None:
     bench = Bench(service, "mea-culpa", 3)
     bench.play(8)

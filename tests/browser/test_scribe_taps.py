@@ -35,7 +35,7 @@ ENOUGH = 3
 """Turns or rounds that have a median."""
 MANY = 10
 """Turns or rounds of which it says something what nineteen of twenty need at most."""
-SHORT = 20
+SHORT = 12
 """Decisions that are entered when there is little time."""
 
 

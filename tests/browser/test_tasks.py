@@ -89,6 +89,7 @@ def test_which_decision_put_this_crew_here(browser: Browser, bench: Bench, way: 
     assert found["put"] == max(put)
 
 
+@pytest.mark.soak
 @pytest.mark.few("keys")
 @pytest.mark.parametrize("way", WAYS)
 def test_what_a_seat_knew_when_it_bid_in_the_third_round(browser: Browser, bench: Bench, way: str) -> None:

@@ -30,6 +30,7 @@ def disputed(service: Served) -> tuple[Bench, int, int]:
     return bench, last, ruling
 
 
+@pytest.mark.soak
 def test_what_was_struck_is_shown_struck_and_both_lines_can_be_looked_at(
     used: Used, disputed: tuple[Bench, int, int]
 ) -> None:

@@ -114,6 +114,7 @@ def test_every_operation_of_the_document_is_in_both_clients_and_every_answer(add
     assert operations.keys() <= set(re.findall(r'operations\["(\w+)"\]', types))
 
 
+@pytest.mark.soak
 def test_python_is_typed_strictly():
     sources = [GENERATED / "kerbholz_client", *PYTHON.glob("*.py"), ROOT / "clients" / "build.py"]
     options = ["--strict", "--config-file", os.devnull, "--cache-dir", ROOT / ".mypy_cache" / "clients"]
@@ -165,6 +166,7 @@ def test_the_bot_plays_a_whole_match(address, tmp_path):
     assert receipts[-1]["size"] > 30, "when the match was over"
 
 
+@pytest.mark.soak
 def test_two_bots_play_against_each_other_and_nobody_chooses_the_dice(address, client, tmp_path):
     """(With joint chance, to which they contribute by themselves.)"""
     models, opened = client.models, opened_match(client, address, chance="joint")

@@ -23,6 +23,7 @@ def test_nothing_is_found_in_what_is_served():
     assert PASSED.exists()
 
 
+@pytest.mark.soak
 def test_errors_and_warnings_of_both_linters_are_found():
     document = json.loads(json.dumps(openapi()))
     del document["servers"]

@@ -144,6 +144,7 @@ def test_a_file_that_may_only_be_read_is_read_and_says_so(migrated_sqlite_url: s
 # -- after an outage ----------------------------------------------------------------------------------------
 
 
+@pytest.mark.soak
 def test_after_an_outage_it_is_ready_as_soon_as_nothing_is_unread(own_postgres: Server) -> None:
     url = own_postgres.fresh_database()
     migrate(Settings(database=url).environment)

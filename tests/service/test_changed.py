@@ -16,7 +16,7 @@ from tests.service.test_contract import problem
 GAMES = pytest.mark.parametrize("game", list(rulesets()))
 
 
-@pytest.mark.few("kuhn-poker", "mea-culpa", "seven-sins")
+@pytest.mark.few("kuhn-poker", "seven-sins")
 @pytest.mark.long
 @GAMES
 def test_it_is_the_difference_of_two_views(sqlite_client, game):

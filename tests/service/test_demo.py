@@ -308,6 +308,7 @@ def test_a_game_that_is_not_there_is_a_failure_with_a_message(tmp_path: Path):
 # -- when it does not work -----------------------------------------------------------------------------------
 
 
+@pytest.mark.soak
 def test_told_to_stop_it_stops_its_service_too(tmp_path: Path):
     environment = {**os.environ, "TMPDIR": str(tmp_path)}
     command = [sys.executable, "-m", "service.demo"]

@@ -252,6 +252,7 @@ def answers_to(table: Table, who: Any) -> Iterator[str]:
     yield everything_in(table.send(who, NOTE, headers=headers))
 
 
+@pytest.mark.few("sqlite")
 @pytest.mark.long
 @pytest.mark.scenario(19, 27)
 def test_no_answer_holds_a_key_a_seed_or_a_token(client, migrated_url, caplog):

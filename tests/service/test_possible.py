@@ -44,6 +44,7 @@ def test_what_may_be_said_at_any_time_is_possible_while_others_are_awaited(stage
     assert table.send(seat, said[0], dry_run=True).status_code == 201
 
 
+@pytest.mark.soak
 @pytest.mark.few("called")
 @pytest.mark.long
 @pytest.mark.scenario(103)

@@ -395,6 +395,7 @@ def refusal(table: Table, kind: str, rng: Random) -> Any:
 # -- names --------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.few("sqlite")
 @pytest.mark.scenario(111)
 def test_an_erased_name_is_told_by_nobody_and_the_match_stays_what_it_was(client, migrated_url):
     """The other seat's match is as it was, goes on, and verifies without this project's code."""
@@ -437,6 +438,7 @@ def test_an_erased_name_is_told_by_nobody_and_the_match_stays_what_it_was(client
     assert list(findings(stored(store(client), UUID(table.id)))) == []
 
 
+@pytest.mark.few("sqlite")
 @pytest.mark.scenario(85)
 def test_who_takes_another_name_keeps_the_old_one_in_older_matches(client):
     """A name belongs to its match: there is nothing that would write it anew in others."""
