@@ -189,7 +189,6 @@ def test_for_my_eyes_shows_the_scribes_board_as_long_as_it_is_held(service: Serv
     assert [address for address in read["held"] if "/picture?as=official" in address]
 
 
-@pytest.mark.soak
 def test_for_my_eyes_pressed_twice_leaves_nothing_on_the_table(service: Served, used: Used) -> None:
     """Both boards come while it is held the second time."""
     bench, opened = scribe(service)

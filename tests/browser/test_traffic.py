@@ -1,4 +1,4 @@
-"""What the page of a seat asks for, and what comes back, tells nothing of another seat's secret."""
+"""What the page of a seat or a scribe asks for, and what comes back, tells nothing of another seat's secret."""
 
 from __future__ import annotations
 
@@ -92,3 +92,46 @@ def test_a_seat_cannot_tell_twins_apart_by_anything_that_its_page_asks_for(
         assert one == other
     told, told_otherwise = (traffic(browser, service, table, "scribe") for table in tables)
     assert told != told_otherwise, "who wrote the secret down reads it"
+
+
+def watched(browser: Browser, service: Served, notches: int) -> tuple[Bench, Any]:
+    """A recorded match in which a seat bids by itself, and what its scribe's page asked for and showed."""
+    table = Bench(service, "mea-culpa", 3, mode="recorded")
+    rng = Random(3)
+    while (move := table.ask("scribe", "/moves")["moves"][0])["type"] != "bid":
+        table.send("scribe", filled_move(move, rng))
+    page = f"{table.page}/scribe#token={table.token('scribe')}"
+    ready, entered = "#entering[data-version] .pad:not([aria-busy])", "#last li:has-text('Ada')"
+    browser.begin("watched", address=page, ready=ready, entered=entered)
+    assert json.loads(browser.line()) == "there"
+    table.send(0, {"type": "bid", "notches": notches, "taler": 3 * notches})
+    browser.tell()
+    return table, browser.end()
+
+
+def on_the_table(shown: Any, match: Any) -> str:
+    """What lies on the table, without what any two matches differ in."""
+    text = json.dumps(shown).replace(match["id"], "ID")
+    for token in (*match["tokens"]["seats"], match["tokens"]["scribe"]):
+        text = text.replace(token, "TOKEN")
+    return re.sub(r"[0-9a-f]{32,}|\d?\d:\d\d(:\d\d)?( [AP]M)?", "…", ISO.sub("TIME", text))
+
+
+def test_a_scribes_page_shows_nothing_of_what_a_seat_entered_unless_it_is_held(
+    browser: Browser, service: Served
+) -> None:
+    (one, saw), (other, saw_other) = (watched(browser, service, notches) for notches in (2, 5))
+    for when in ("open", "then"):
+        assert on_the_table(saw[when], one.opened) == on_the_table(saw_other[when], other.opened), when
+    assert on_the_table(saw["held"], one.opened) != on_the_table(saw_other["held"], other.opened)
+    asked = [
+        sorted(
+            (answer["url"].replace(table.opened["id"], "ID"), len(answer["body"]) > 0)
+            for answer in seen["traffic"]
+        )
+        for table, seen in ((one, saw), (other, saw_other))
+    ]
+    assert asked[0] == asked[1]
+    for answer in (*saw["traffic"], *saw_other["traffic"]):
+        assert "as=official" not in answer["url"], answer["url"]
+        assert not re.search(r'"(notches|taler)": ?(2|5|6|15)\b', answer["body"]), answer["url"]
