@@ -94,8 +94,8 @@ def _who(words: MatchWords, decision: Mapping[str, Json]) -> str:
 def _with_right_name(words: MatchWords, decision: Mapping[str, Json]) -> Mapping[str, Json]:
     """The command of a decision; who sat down with it has the right name there, if it was mended since."""
     command: Mapping[str, Json] = decision["command"]
-    if command["type"] != Substitute.TYPE or command.get("correction"):
-        return command
+    if command["type"] != Substitute.TYPE or command.get("correction") or decision.get("faded"):
+        return command  # of what has faded there is the type alone
     name = words.sat_down(command["seat"], decision.get("version"))
     return command if name is None else {**command, "name": name}
 
