@@ -107,13 +107,14 @@ MOST_MADE = 64
 def _encoded(game: Ruleset[Any], chosen: str, base: str) -> tuple[bytes, str]:
     """The document of a ruleset, and the language that it is in. It does not change, and takes long to be made."""
     key = (id(game), chosen, base)
-    if key not in _made:
+    made = _made.get(key)  # looked up once: another thread may clear it
+    if made is None:
         words = words_on_its_board(game, [chosen])
+        made = (game, encoded(_long(game, words)), words.words.language)
         if len(_made) >= MOST_MADE:
             _made.clear()
-        _made[key] = (game, encoded(_long(game, words)), words.words.language)
-    _, body, said_in = _made[key]
-    return body, said_in
+        _made[key] = made
+    return made[1:]
 
 
 def _command_schema(cls: type[Command], words: Words) -> dict[str, Json]:
