@@ -23,6 +23,16 @@ def still(service: Served) -> tuple[Bench, list[list[Any]]]:
     return bench, [window, ["clock"], *opened, ["still"]]
 
 
+def alone(sin: str, *expected: str) -> list[list[Any]]:
+    """The steps after which the service is gone, and a line waits; *expected* is what it answers later."""
+    return [
+        *(["expect", one] for one in ("ERR_INTERNET_DISCONNECTED", *expected)),
+        ["offline", True],
+        ["click", ABYSS.format(sin)],
+        ["wait", "#tap-told [data-alone]"],
+    ]
+
+
 def entered(bench: Bench, after: int) -> list[Any]:
     """The commands behind a version."""
     log = bench.ask("scribe", f"/decisions?after={after}&limit=100")["decisions"]
@@ -63,10 +73,7 @@ def test_without_the_service_a_list_is_taken_back_into_the_pad_and_keeps_its_pla
     before = bench.ask("scribe")["version"]
     read = used(
         *opened,
-        ["expect", "ERR_INTERNET_DISCONNECTED"],
-        ["offline", True],
-        ["click", ABYSS.format("Greed")],
-        ["wait", "#tap-told [data-alone]"],
+        *alone("Greed"),
         QUIET,
         ["click", "#pad [data-type=refill][data-adds='\"lust\"']"],
         QUIET,
@@ -97,10 +104,7 @@ def test_a_gap_is_written_down_without_the_service(service: Served, used: Used) 
     before = bench.ask("scribe")["version"]
     read = used(
         *opened,
-        ["expect", "ERR_INTERNET_DISCONNECTED"],
-        ["offline", True],
-        ["click", ABYSS.format("Greed")],
-        ["wait", "#tap-told [data-alone]"],
+        *alone("Greed"),
         ["click", "#besides > summary"],
         QUIET,
         ["texts", "told", "#tap-told p"],
@@ -178,11 +182,7 @@ def test_a_line_that_is_refused_is_edited_and_what_waits_behind_it_follows(servi
     other = {"type": "take", "seat": 0, "sin": "greed", "to": "abyss"}
     read = used(
         *opened,
-        ["expect", "ERR_INTERNET_DISCONNECTED"],
-        ["expect", "412"],
-        ["offline", True],
-        ["click", ABYSS.format("Envy")],
-        ["wait", "#tap-told [data-alone]"],
+        *alone("Envy", "412"),
         ["send", commands, bench.token("scribe"), other],
         ["offline", False],
         ["wait", "#question:not([hidden])"],
@@ -205,11 +205,7 @@ def test_what_was_forgotten_is_put_before_a_line_that_is_held_for_it(service: Se
     before = bench.ask("scribe")["version"]
     read = used(
         *opened,
-        ["expect", "ERR_INTERNET_DISCONNECTED"],
-        ["expect", "409"],
-        ["offline", True],
-        ["click", ABYSS.format("Greed")],
-        ["wait", "#tap-told [data-alone]"],
+        *alone("Greed", "409"),
         QUIET,
         ["click", "#pad [data-type=take]:has-text('Ben')"],
         QUIET,
@@ -242,11 +238,7 @@ def test_what_was_written_without_the_service_is_held_where_it_is_refused_and_no
     _, opened = scribe(service)
     read = used(
         *opened,
-        ["expect", "ERR_INTERNET_DISCONNECTED"],
-        ["expect", "409"],
-        ["offline", True],
-        ["click", ABYSS.format("Greed")],
-        ["wait", "#tap-told [data-alone]"],
+        *alone("Greed", "409"),
         QUIET,
         ["click", "#pad [data-type=pass]:has-text('Ben')"],
         ["wait", "#lines li:nth-child(2)"],
