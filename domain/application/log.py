@@ -17,6 +17,7 @@ from eventsourcing.persistence import EventStore, StoredEvent
 
 from domain.application.remembered import Remembered, Suspects
 from domain.application.rows import (
+    Edge,
     check_erased,
     check_follow,
     check_reach,
@@ -26,7 +27,7 @@ from domain.application.rows import (
 )
 from domain.application.snapshots import STATE_FORMAT, Foldable, Snapshots, restored, resumed
 from domain.application.stored import Stored
-from domain.evidence.proofs import Row
+from domain.evidence.proofs import Row, edge_at, edge_needs
 from domain.kit.ruleset import ruleset
 from domain.kit.table.facts import LineChanged
 from domain.kit.visibility import OFFICIAL, StoredDecision, Viewer, redact
@@ -116,7 +117,7 @@ class Log(Stored):
         if head.size <= match.version + 1:
             return None
         try:
-            for new in self._pages(match.id, after=match.version, until=head.size - 1, edge=match.edge):
+            for new in self._pages(match.id, after=match.version, until=head.size - 1, edge=_edge_of(match)):
                 match = self._followed(match, new)
         except Damaged:
             return None
@@ -131,11 +132,12 @@ class Log(Stored):
             raise Damaged(match_id, None, "head", "it is lost")
         snapshot = self._kept.newest(match_id, head.size - 1)
         begun = match = start if snapshot is None else resumed(snapshot, start)
-        after, edge = (0, start.edge) if snapshot is None else (match.version - 1, None)
+        edge = Edge(begun.version, begun.edge)
+        after = 0 if snapshot is None else begun.version - 1
         for page in self._pages(match_id, after=after, until=head.size - 1, edge=edge):
             new = page
             if new[0].originator_version == begun.version:  # the decision that the snapshot was taken at
-                if (new[0].root, tuple(new[0].edge)) != (begun.root, begun.edge):
+                if new[0].root != begun.root:
                     raise Damaged(
                         match_id, begun.version, "root", "a snapshot that was taken then has another one"
                     )
@@ -271,13 +273,22 @@ class Log(Stored):
         after: int = -1,
         until: int | None = None,
         limit: int | None = None,
-        edge: Sequence[str] | None = None,
+        edge: Edge | None = None,
     ) -> list[MatchEvent]:
-        """Events behind a version, where the tree had this *edge* (if that is known); raises ``Damaged``."""
+        """Events behind a version; raises ``Damaged``. An *edge* that is known of the tree need not be read."""
         with self._watched():
             events = self._read(self.recorder.select_events(match_id, gt=after, lte=until, limit=limit))
+            if edge is None and (after < 0 or len(events) > 1):
+                edge = self._edge_at(match_id, after) if after >= 0 else Edge(after, ())
             check_follow(match_id, events, after, edge)
             return events
+
+    def _edge_at(self, match_id: UUID, version: int) -> Edge | None:
+        """The right edge of the tree after a version; None where what it is made of cannot be read."""
+        try:
+            return Edge(version, edge_at(version, self._tree_rows(match_id, list(edge_needs(version)))))
+        except (Damaged, LookupError):
+            return None  # which is found by those who read these rows
 
     def _read(self, rows: Iterable[StoredEvent]) -> list[MatchEvent]:
         with self._watched():
@@ -307,14 +318,15 @@ class Log(Stored):
         after: int = -1,
         until: int | None = None,
         most: int = AT_ONCE,
-        edge: Sequence[str] | None = None,
+        edge: Edge | None = None,
     ) -> Iterator[list[MatchEvent]]:
         """The events after version *after*, in pages; there has to be a version *until*."""
         while until is None or after < until:
             page = self._events(match_id, after=after, until=until, limit=most, edge=edge)
             if page:
                 yield page
-                after, edge = page[-1].originator_version, page[-1].edge
+                after, known = page[-1].originator_version, page[-1].edge
+                edge = None if known is None else Edge(after, known)
             if len(page) < most:
                 break
         if until is not None:
@@ -428,19 +440,27 @@ class Log(Stored):
     def tree_rows(self, match_id: UUID, versions: Iterable[int]) -> dict[int, Row]:
         """What is stored of the tree with some decisions, which there have to be: by one query."""
         wanted = sorted(versions)
-        found = self._read(StoredEvent(match_id, *row) for row in self.database.events_at(match_id.hex, wanted))
-        rows = {one.originator_version: Row(one.leaf, one.edge) for one in found}
         with self._watched():
+            rows = self._tree_rows(match_id, wanted)
             for version in wanted:
                 if version not in rows:
                     raise Damaged(match_id, version, "gap", f"decision {version} is missing")
         return rows
 
+    def _tree_rows(self, match_id: UUID, versions: Sequence[int]) -> dict[int, Row]:
+        rows = [StoredEvent(match_id, *row) for row in self.database.events_at(match_id.hex, versions)]
+        found = [one for one in map(self.mapper.to_domain_event, rows) if isinstance(one, MatchEvent)]
+        return {one.originator_version: Row(one.leaf, one.nodes, one.edge) for one in found}
+
     def moments(self, match: Match, *, most: int = 500) -> list[Moment]:
         """What has followed *match*, up to a number of decisions, each with the match as it was then."""
-        events = self._events(match.id, after=match.version, limit=most, edge=match.edge)
+        events = self._events(match.id, after=match.version, limit=most, edge=_edge_of(match))
         moments = []
         for new, stored in zip(events, self._stored(match.id, events), strict=True):
             match = self._followed(match, [new])
             moments.append(Moment(match, stored))
         return moments
+
+
+def _edge_of(match: Match) -> Edge:
+    return Edge(match.version, match.edge)

@@ -24,7 +24,7 @@ from domain.store.reaching import Unusable
 from domain.store.side import TABLES, Execute
 from domain.store.sqlite import SQLiteDatabase
 
-SCHEMA = 9
+SCHEMA = 10
 """Of the tables; a database of a lower number must be migrated before it is served."""
 
 
@@ -158,6 +158,8 @@ STEPS: Mapping[int, Step] = {
     ),
     # Marks of what was erased, of who looked, of requests, of API keys, and of external ids.
     9: Step(postgres=_MARKS_BESIDE, sqlite=_MARKS_BESIDE, then=mark_beside),
+    # Decisions in bytes, which earlier versions cannot read; those that are stored as JSON stay as they are.
+    10: Step(),
 }
 
 _LOCK = 0x6B65726268  # "kerbh": the advisory lock that migrations of one database take in turn

@@ -7,18 +7,18 @@ of its record, and the tree grows from row to row. A text must fit its seal. Wha
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import fields
 from json import JSONDecoder
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 from uuid import UUID
 
 from eventsourcing.domain import DomainEventProtocol
 from eventsourcing.persistence import Mapper, StoredEvent, Transcoder
 from eventsourcing.utils import get_topic, register_topic, resolve_topic
 
+from domain.evidence.row_forms import Parts, is_bytes, packed, unpacked
 from domain.evidence.stored import fits, lost
 from domain.kit.chance import commitment
-from domain.kit.evidence import blind_of, grow, leaf_hash, value_at
+from domain.kit.evidence import blind_of, grown, leaf_hash, root_of, value_at
 from domain.match.damage import Damaged
 from domain.match.match import Decided, MatchEvent, Opened, Secrets
 from domain.store.marks import Marks
@@ -28,11 +28,15 @@ for topic, cls in (("kerbholz.Opened", Opened), ("kerbholz.Decided", Decided)):
 
 _decode = JSONDecoder().raw_decode
 """Reads JSON; what is stored holds nothing that the library would have to make of it."""
-_WRITTEN = [field.name for field in fields(MatchEvent) if not field.name.startswith("originator_")]
+_IN_JSON = ("open", "sealed", "leaf", "root", "edge")
+"""The members of a decision that was stored as JSON."""
 
 
 class EventMapper(Mapper[UUID]):
-    """Writes an event's own fields, with a mark, and nothing that was worked out from them since."""
+    """Writes an event's own fields, with a mark, and nothing that was worked out from them since.
+
+    What was stored as JSON is read, too (``domain.evidence.row_forms``).
+    """
 
     def __init__(self, transcoder: Transcoder, marks: Marks) -> None:
         super().__init__(transcoder)
@@ -42,40 +46,67 @@ class EventMapper(Mapper[UUID]):
         """The row of an event, or of a snapshot."""
         if not isinstance(domain_event, MatchEvent):
             return self._marks.marked(super().to_stored_event(domain_event))
-        state = {name: getattr(domain_event, name) for name in _WRITTEN}
         return self._marks.marked(
             StoredEvent(
                 originator_id=domain_event.originator_id,
                 originator_version=domain_event.originator_version,
                 topic=get_topic(type(domain_event)),
-                state=self.transcoder.encode(state),
+                state=self._state(domain_event),
             )
         )
 
+    def _state(self, event: MatchEvent) -> bytes:
+        if event.nodes is None:  # it was stored as JSON, and stays so
+            return self.transcoder.encode({name: getattr(event, name) for name in _IN_JSON})
+        return packed(Parts(event.open, event.sealed, event.root, event.nodes))
+
     def to_domain_event(self, stored_event: StoredEvent) -> DomainEventProtocol[UUID]:
         """The event of a row; raises ``Damaged`` unless it is as it was written here."""
-        state: dict[str, Any] = _decode(self._marks.check(stored_event).decode(), 0)[0]
-        del state["mark"]
-        state["originator_id"] = stored_event.originator_id
-        state["originator_version"] = stored_event.originator_version
+        body, version = self._marks.check(stored_event), stored_event.originator_version
+        state: dict[str, Any]
+        if is_bytes(body):
+            state = {**unpacked(body, version)._asdict(), "edge": None}
+        else:
+            state = {"nodes": None, **_decode(f"{body.decode()}}}", 0)[0]}
         event = object.__new__(resolve_topic(stored_event.topic))
-        vars(event).update(state)
+        vars(event).update(state, originator_id=stored_event.originator_id, originator_version=version)
         return cast("DomainEventProtocol[UUID]", event)
 
 
-def check_follow(match_id: UUID, events: Sequence[MatchEvent], after: int, edge: Sequence[str] | None) -> None:
-    """Raise ``Damaged`` unless *events* follow version *after*, where the tree had this edge, if that is known."""
+class Edge(NamedTuple):
+    """The right edge of a tree after the decision of a version, from the hashes of its subtrees."""
+
+    version: int
+    nodes: Sequence[str]
+
+
+def check_follow(match_id: UUID, events: Sequence[MatchEvent], after: int, known: Edge | None) -> None:
+    """Raise ``Damaged`` unless *events* follow version *after*, and the tree grew with them.
+
+    *known* is its edge there, or at one of the events, which is where this begins; it may not be known. Each event
+    behind it gets its edge.
+    """
     version = after
+    edge: Sequence[str] | None = None
     for event in events:
+        edge = known.nodes if known is not None and known.version == version else edge
         version += 1
         if event.originator_version != version:
             missing = lost(version - 1, event.originator_version)
             raise Damaged(match_id, version, *(missing or ("gap", "it is there twice")))
-        if event.leaf != leaf_hash(event.open.encode()):
+        if event.nodes is None and event.leaf != leaf_hash(event.open.encode()):
             raise Damaged(match_id, version, "leaf", "the record is not the one that was hashed")
-        if edge is not None and [*grow(edge, version, event.leaf)] != event.edge:
-            raise Damaged(match_id, version, "edge", "the tree did not grow to it")
-        edge = event.edge
+        if edge is not None:
+            edge, nodes = grown(edge, version, event.leaf)
+            if event.nodes is None and [*edge] != event.edge:
+                raise Damaged(match_id, version, "edge", "the tree did not grow to it")
+            if event.nodes is not None and [*nodes] != event.nodes:
+                raise Damaged(match_id, version, "nodes", "the tree did not grow to them")
+            vars(event)["edge"] = [*edge]
+        else:
+            edge = event.edge
+    if edge is not None and events and root_of(edge) != events[-1].root:
+        raise Damaged(match_id, version, "root", "the tree has another one")
 
 
 def check_reach(match_id: UUID, last: int, until: int) -> None:

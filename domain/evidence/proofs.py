@@ -1,7 +1,8 @@
 """Proofs over the tree of a match (RFC 9162, sections 2.1.3 and 2.1.4), made from what is stored of it.
 
-With each decision its leaf's hash and the tree's right edge are stored, so a proof takes about two rows for each
-of its hashes, however long the match is. Verifying takes nothing but the hashes.
+With each decision the roots of the subtrees are stored that its leaf completes, so a proof takes about one row for
+each of its hashes, however long the match is. With decisions that were stored as JSON the tree's right edge is
+stored instead. Verifying takes nothing but the hashes.
 """
 
 from __future__ import annotations
@@ -18,10 +19,14 @@ Range: TypeAlias = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What is stored with a decision: the hash of its leaf, and the edge of the tree that ends with it."""
+    """What is stored with a decision: the hash of its leaf, and the roots of the subtrees that it completes.
+
+    Where there are none of these (they are None), it is the edge of the tree that ends with it.
+    """
 
     leaf: str
-    edge: Sequence[str]
+    nodes: Sequence[str] | None
+    edge: Sequence[str] | None = None
 
 
 Rows: TypeAlias = Callable[[Iterable[int]], Mapping[int, Row]]
@@ -81,35 +86,59 @@ def _split(number: int) -> int:
     return 1 << ((number - 1).bit_length() - 1)
 
 
+def edge_needs(version: int) -> Iterator[int]:
+    """The versions whose rows hold what the tree's right edge after a version is made of."""
+    return (end - 1 for _, end in _subtrees((0, version + 1)))
+
+
+def edge_at(version: int, rows: Mapping[int, Row]) -> list[str]:
+    """The tree's right edge after a version; raises LookupError if a row is missing."""
+    return [_root(one, rows) for one in _subtrees((0, version + 1))]
+
+
 def _hashes(ranges: Sequence[Range], rows: Rows) -> list[str]:
     found = rows({version for one in ranges for version in _needed(one)})
-    return [_hash(one, found) for one in ranges]
+    return [root_of([_root(one, found) for one in _subtrees(leaves)]) for leaves in ranges]
+
+
+def _subtrees(leaves: Range) -> Iterator[Range]:
+    """The full subtrees that leaves fill, largest first."""
+    start, end = leaves
+    while start < end:
+        number = 1 << (end - start).bit_length() - 1
+        yield start, start + number
+        start += number
 
 
 def _needed(leaves: Range) -> Iterator[int]:
     """The versions whose rows hold what the hash of these leaves is made of."""
-    start, end = leaves
-    yield end - 1
-    if _is_merged(leaves) and end - start > 1:
-        yield end - 2
+    for subtree in _subtrees(leaves):
+        start, end = subtree
+        yield end - 1
+        if _is_merged(subtree) and end - start > 1:
+            yield end - 2
 
 
-def _is_merged(leaves: Range) -> bool:
-    """Whether these leaves fill a subtree that became part of a larger one when the last of them came."""
-    start, end = leaves
-    number = end - start
-    return number & (number - 1) == 0 and bool(start & number)
+def _is_merged(subtree: Range) -> bool:
+    """Whether a full subtree became part of a larger one when the last of its leaves came."""
+    start, end = subtree
+    return bool(start & (end - start))
 
 
-def _hash(leaves: Range, rows: Mapping[int, Row]) -> str:
-    start, end = leaves
+def _root(subtree: Range, rows: Mapping[int, Row]) -> str:
+    start, end = subtree
+    row = rows[end - 1]
     if end - start == 1:
-        return rows[end - 1].leaf
-    if not _is_merged(leaves):
-        return root_of(_within(rows[end - 1].edge, end, start))
+        return row.leaf
+    if row.nodes is not None:
+        return row.nodes[(end - start).bit_length() - 2]
+    assert row.edge is not None, "a decision that was stored as JSON has an edge"
+    if not _is_merged(subtree):
+        return row.edge[-1]
     # Before the last leaf came, the edge held what lies left of it, one subtree for each level.
-    node = rows[end - 1].leaf
-    for left in reversed(_within(rows[end - 2].edge, end - 1, start)):
+    before = rows[end - 2].edge
+    node = row.leaf
+    for left in reversed(_within(before or (), end - 1, start)):
         node = node_hash(left, node)
     return node
 

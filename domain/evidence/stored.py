@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 from uuid import UUID
 
 from domain.evidence.grammar import HEX
+from domain.evidence.row_forms import MARK, is_bytes, unpacked
 from domain.kit.chance import commitment
 from domain.kit.evidence import (
     CANONICAL,
@@ -22,6 +23,7 @@ from domain.kit.evidence import (
     digest,
     grow,
     leaf_hash,
+    node_hash,
     root_of,
     salt_of,
     seal,
@@ -30,11 +32,12 @@ from domain.kit.facts import EVERYONE
 from domain.kit.records import sealed_places
 
 MEMBERS = {"open": str, "sealed": dict, "leaf": str, "root": str, "edge": list}
-"""The members of a stored decision, and their types."""
+"""The members of a decision that is stored as JSON, and their types."""
 OPENED, DECIDED = "kerbholz.Opened", "kerbholz.Decided"
 """The topics of decision 0, and of all others."""
 
-Edge = tuple[str, ...]
+Edge = tuple[str | None, ...]
+"""The right edge of a tree; None where nobody knows a hash."""
 Texts = Mapping[str, tuple[str, str]]
 """The free texts of a decision by pointer: salt and text."""
 
@@ -77,13 +80,13 @@ class Reader:
             yield Fault("gap", f"{_decisions(self.version + 1, version - 1)} missing")
             self._edges = []
         self.version, self.record, self.sealed = version, None, {}
-        row = _row(state)
+        row = _row(state, version)
         if row is None:
             self._edges = []
             yield Fault("row", "it cannot be read")
             return
         self.root, self.sealed = row["root"], row["sealed"]
-        yield from self._of_the_tree(version, row)
+        yield from self._of_the_tree(version, row) if "edge" in row else self._of_the_nodes(version, row)
         if topic != (DECIDED if version else OPENED):
             yield Fault("row", "it is of another type")
         record = _record(row["open"])
@@ -109,12 +112,25 @@ class Reader:
         hashed, edge = leaf_hash(row["open"].encode("utf-8", "surrogatepass")), tuple(row["edge"])
         if row["leaf"] != hashed:
             yield Fault("leaf", "the record is not the one that was hashed")
-        grown = [grow(before, version, row["leaf"]) for before in self._edges]
+        grown: list[Edge] = [
+            grow(cast("tuple[str, ...]", before), version, row["leaf"])
+            for before in self._edges
+            if None not in before
+        ]
         if grown and edge not in grown:
             yield Fault("edge", "the tree did not grow to it")
         if root_of(edge) != row["root"]:
             yield Fault("root", "it is not the one of the edge")
         self._edges = list(dict.fromkeys([edge, *grown[:1]])) if len(edge) == (version + 1).bit_count() else grown
+
+    def _of_the_nodes(self, version: int, row: Mapping[str, Any]) -> Iterator[Fault]:
+        """Of a row in bytes: what its leaf makes of the tree, against the nodes and the root that it has."""
+        leaf = leaf_hash(row["open"].encode())
+        found = [_grown(before, leaf, row) for before in self._edges or [(None,) * version.bit_count()]]
+        edge, fault = next((one for one in found if one[1] is None), found[0])
+        if fault is not None:
+            yield fault
+        self._edges = [edge]
 
     def _of_the_opening(self, record: Mapping[str, Any]) -> Iterator[Fault]:
         named = {"format": FORMAT, "hash": HASH, "canonical": CANONICAL}
@@ -145,6 +161,31 @@ class Reader:
                 yield Fault(f"seal at {path}", "the value does not fit its seal")
         for path in sorted(texts.keys() - {path for path, entry in self.sealed.items() if is_text(entry)}):
             yield Fault(f"text at {path}", "nothing in the log belongs to it")
+
+
+def _grown(before: Edge, leaf: str, row: Mapping[str, Any]) -> tuple[Edge, Fault | None]:
+    """The edge after a row in bytes, and what is wrong with its part of the tree.
+
+    The nodes that are stored count for the rows behind it, as far as its root confirms them: so a fault is said
+    once. A hash that nothing confirms is not known from there on.
+    """
+    edge = list(before)
+    node: str | None = leaf
+    fits = True
+    for stored in row["nodes"]:
+        left = edge.pop()
+        made = None if left is None or node is None else node_hash(left, node)
+        fits = fits and made in (None, stored)
+        node = stored
+    known = [*edge, node]
+    is_root = None in known or root_of(cast("list[str]", known)) == row["root"]
+    if is_root and fits:
+        return tuple(known), None
+    if is_root:
+        return tuple(known), Fault("leaf", "the record is not the one that was hashed")
+    if fits:
+        return (*edge, None), Fault("root", "it does not fit the record")
+    return (*edge, None), Fault("nodes", "the tree did not grow to them")
 
 
 def _of_erasures(sealed: Mapping[str, Any], texts: Texts, erased: Collection[str]) -> Iterator[Fault]:
@@ -178,7 +219,13 @@ def is_text(entry: Any) -> bool:
     return isinstance(entry, dict) and entry.get("text") is True
 
 
-def _row(state: bytes) -> dict[str, Any] | None:
+def _row(state: bytes, version: int) -> dict[str, Any] | None:
+    if is_bytes(state):
+        try:
+            parts = unpacked(state[:-MARK], version)._asdict()
+        except (ValueError, RecursionError):
+            return None
+        return parts if isinstance(parts["sealed"], dict) else None
     try:
         row = json.loads(state)
     except (ValueError, RecursionError):

@@ -153,13 +153,27 @@ def grow(edge: Sequence[str], size: int, leaf: str) -> tuple[str, ...]:
     The edge holds the roots of the perfect subtrees that the leaves fill, largest first (at most log2 n), so
     appending costs the same however long the log is.
     """
-    roots = list(edge)
-    node = leaf
+    return grown(edge, size, leaf)[0]
+
+
+def grown(edge: Sequence[str], size: int, leaf: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The edge as :func:`grow` gives it, and the roots of the subtrees that the new leaf completes.
+
+    The smallest comes first, the leaf alone is not among them. There are as many as *size* has ones at the end of
+    its binary form: one for each leaf, on average.
+    """
+    roots, node, completed = list(edge), leaf, list[str]()
     while size & 1:
         node = node_hash(roots.pop(), node)
+        completed.append(node)
         size >>= 1
     roots.append(node)
-    return tuple(roots)
+    return tuple(roots), tuple(completed)
+
+
+def completed_by(version: int) -> int:
+    """How many subtrees the leaf of a version completes, itself not counted."""
+    return (~version & version + 1).bit_length() - 1
 
 
 def root_of(edge: Sequence[str]) -> str:

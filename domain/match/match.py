@@ -14,7 +14,7 @@ from json import JSONDecoder
 from typing import Any, ClassVar
 from uuid import UUID
 
-from domain.kit.evidence import grow, leaf_hash, root_of
+from domain.kit.evidence import grown, leaf_hash, root_of
 from domain.kit.facts import Json
 from domain.kit.guards import Refused
 from domain.kit.play import drawn_in, eyes_of
@@ -36,17 +36,24 @@ _decode = JSONDecoder().raw_decode
 class MatchEvent:
     """One decision as it is stored: one event, one row, one version.
 
-    ``open`` is the leaf, ``sealed`` what may be put back into it, for whom; ``leaf``, ``root`` and ``edge`` are
-    the leaf's hash, the root after it and the right edge of the tree (hex).
+    ``open`` is the leaf, ``sealed`` what may be put back into it, for whom; ``root`` is the root after it, and
+    ``nodes`` are the roots of the subtrees that it completes (``domain.kit.evidence.grown``), in hex. ``edge`` is
+    the right edge of the tree after it; None where the decisions before it were not read. Decisions that were
+    stored as JSON have an edge, and no nodes.
     """
 
     originator_id: UUID
     originator_version: int
     open: str
     sealed: dict[str, Any]
-    leaf: str
     root: str
-    edge: list[str]
+    nodes: list[str] | None
+    edge: list[str] | None
+
+    @cached_property
+    def leaf(self) -> str:
+        """The hash of the leaf."""
+        return leaf_hash(self.open.encode())
 
     @cached_property
     def record(self) -> Mapping[str, Json]:
@@ -80,10 +87,9 @@ class Decided(MatchEvent):
 
 def event(match_id: UUID, version: int, stored: Written, edge: Sequence[str]) -> MatchEvent:
     """The event of a written decision; *edge* is the tree's right edge before it."""
-    leaf = leaf_hash(stored.open.encode())
-    grown = grow(edge, version, leaf)
+    after, nodes = grown(edge, version, leaf_hash(stored.open.encode()))
     cls = Decided if version else Opened
-    return cls(match_id, version, stored.open, stored.sealed, leaf, root_of(grown), list(grown))
+    return cls(match_id, version, stored.open, stored.sealed, root_of(after), list(nodes), list(after))
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +198,7 @@ class Match:
             version=last.originator_version,
             at=last.record["at"],
             root=last.root,
-            edge=tuple(last.edge),
+            edge=_edge_of(last),
             acted=acted,
             drawn=self.drawn + (sum(map(self._draws_in, events)) if is_joint(self.rules) else 0),
         )
@@ -220,8 +226,13 @@ def opened(event: MatchEvent, ruleset: Ruleset[Any], secrets: Secrets) -> Match:
         version=0,
         at=record["at"],
         root=event.root,
-        edge=tuple(event.edge),
+        edge=_edge_of(event),
     )
+
+
+def _edge_of(event: MatchEvent) -> tuple[str, ...]:
+    assert event.edge is not None, "a match grows by decisions of which those before were read"
+    return tuple(event.edge)
 
 
 def rules_of(opening: Mapping[str, Json]) -> Rules:

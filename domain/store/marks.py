@@ -16,6 +16,7 @@ from uuid import UUID
 
 from eventsourcing.persistence import StoredEvent
 
+from domain.evidence.row_forms import MARK, is_bytes
 from domain.kit.evidence import canonical, keyed
 from domain.match.damage import Damaged
 
@@ -56,22 +57,32 @@ class Marks:
             return False
 
     def marked(self, row: StoredEvent) -> StoredEvent:
-        """A row of the log (or a snapshot) with its mark, which is the last member of its state."""
+        """A row of the log (or a snapshot) with its mark: the last member of its state, or its last bytes."""
+        if is_bytes(row.state):
+            state = row.state + bytes.fromhex(self._of_row(row, row.state).decode())
+            return StoredEvent(row.originator_id, row.originator_version, row.topic, state)
         body = row.state[:-1]
         state = b"".join((body, _BEFORE, self._of_row(row, body), _BEHIND))
         return StoredEvent(row.originator_id, row.originator_version, row.topic, state)
 
     def check(self, row: StoredEvent) -> bytes:
-        """The state of a row, with its mark; raises :class:`Damaged` if it has none, or that of another row."""
+        """The state of a row without its mark; raises :class:`Damaged` if it has none, or that of another row.
+
+        Of an object in JSON it lacks the closing brace, too.
+        """
         state = row.state if type(row.state) is bytes else str(row.state).encode("utf-8", "replace")
-        body = state[:-_LENGTH]
-        if state[-_LENGTH:] != b"".join((_BEFORE, self._of_row(row, body), _BEHIND)):
+        length = MARK if is_bytes(state) else _LENGTH
+        body = state[:-length]
+        mark = self._of_row(row, body)
+        expected = bytes.fromhex(mark.decode()) if is_bytes(state) else b"".join((_BEFORE, mark, _BEHIND))
+        if state[-length:] != expected:
             raise Damaged(_id(row), row.originator_version, "mark", "the row is not the one that was stored")
-        return state
+        return body
 
     def opened(self, row: StoredEvent) -> StoredEvent:
         """The row as it was before it got its mark; raises :class:`Damaged`."""
-        state = self.check(row)[:-_LENGTH] + b"}"
+        body = self.check(row)
+        state = body if is_bytes(body) else body + b"}"
         return StoredEvent(row.originator_id, row.originator_version, row.topic, state)
 
     def _of_row(self, row: StoredEvent, body: bytes) -> bytes:

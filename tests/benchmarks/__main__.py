@@ -18,6 +18,7 @@ from tests.benchmarks import (
     pages,
     past,
     rebuilding,
+    room,
     streams,
 )
 from tests.benchmarks.slips import report as slips
@@ -32,6 +33,7 @@ BENCHMARKS: dict[str, Callable[[], str]] = {
     "appends": appends.report,
     "rebuild": rebuilding.report,
     "many": many.report,
+    "room": room.report,
     "evidence": evidence.report,
     "pages": pages.report,
     "slips": slips.report,

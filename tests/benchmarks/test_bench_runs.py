@@ -3,7 +3,7 @@
 import pytest
 
 from domain.kit.ruleset import ruleset
-from tests.benchmarks import appends, engine, evidence, many, pages, past, rebuilding, scripts
+from tests.benchmarks import appends, engine, evidence, many, pages, past, rebuilding, room, scripts
 from tests.benchmarks.measuring import compared, interleaved, table
 from tests.games.installed import OWN
 
@@ -34,6 +34,13 @@ def test_rebuilding_is_measured_on_both_databases():
 def test_any_decision_of_a_long_match_is_read_on_both_databases():
     comparisons = list(past.measure(rounds=1, window=3, long=40))
     assert [one.what.partition(":")[0] for one in comparisons] == ["SQLite"] * 2 + ["PostgreSQL"] * 2
+    assert all(one.figure > 0 and one.baseline_figure > 0 for one in comparisons)
+
+
+@pytest.mark.soak
+def test_room_is_measured_for_every_game_on_both_databases():
+    comparisons = list(room.measure(matches=1))
+    assert len(comparisons) == 6 * len(OWN)
     assert all(one.figure > 0 and one.baseline_figure > 0 for one in comparisons)
 
 

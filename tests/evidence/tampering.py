@@ -11,7 +11,8 @@ from uuid import UUID
 
 from domain.application.checking import check, ids
 from domain.application.matches import Matches
-from domain.kit.evidence import canonical
+from domain.evidence.row_forms import MARK, Parts, packed, unpacked
+from domain.kit.evidence import canonical, leaf_hash, node_hash
 from domain.store.looks import Look
 from service.config import Settings
 
@@ -98,7 +99,7 @@ class Rows:
     def events(self) -> list[dict[str, Any]]:
         """What is stored of each decision."""
         rows = self.matches.database.events_behind(self.match_id.hex, -1, 10_000)
-        return [json.loads(bytes(state)) for _, _, state in rows]
+        return [dict(unpacked(bytes(state)[:-MARK], version)._asdict()) for version, _, state in rows]
 
     def last(self) -> int:
         """The newest version."""
@@ -112,7 +113,7 @@ class Rows:
         """Change what is stored of a decision."""
         event = self.events()[version]
         change(event)
-        self.store(version, json.dumps(event, ensure_ascii=False, separators=(",", ":")).encode())
+        self.store(version, packed(Parts(**event)) + bytes(MARK))
 
     def store(self, version: int, state: bytes) -> None:
         """Write other bytes into a row."""
@@ -165,12 +166,11 @@ def automatic_flipped(rows: Rows) -> None:
     rows.rewrite(6, in_record(automatic=not automatic))
 
 
-def leaf_forged(rows: Rows) -> None:
-    """A record that was changed with its own hash."""
-    from domain.kit.evidence import leaf_hash
-
+def subtree_forged(rows: Rows) -> None:
+    """A record that was changed with the subtree that its own hash completes."""
     rows.rewrite(5, in_record(at="2001-01-01T00:00:00.000Z"))
-    rows.rewrite(5, lambda event: event.update(leaf=leaf_hash(event["open"].encode())))
+    left, right = (leaf_hash(event["open"].encode()) for event in rows.events()[4:6])
+    rows.rewrite(5, lambda event: event.update(nodes=[node_hash(left, right)]))
 
 
 def middle_row_deleted(rows: Rows) -> None:
@@ -178,9 +178,9 @@ def middle_row_deleted(rows: Rows) -> None:
 
 
 def rows_swapped(rows: Rows) -> None:
-    one, other = (json.dumps(rows.events()[version]).encode() for version in (4, 5))
+    one, other = (packed(Parts(**rows.events()[version])) + bytes(MARK) for version in (4, 6))
     rows.store(4, other)
-    rows.store(5, one)
+    rows.store(6, one)
 
 
 def sealed_value_changed(rows: Rows) -> None:
@@ -301,8 +301,13 @@ def root_of_the_last_event(rows: Rows) -> None:
     rows.rewrite(rows.last(), lambda event: event.update(root="ab" * 32))
 
 
-def edge_of_the_last_event(rows: Rows) -> None:
-    rows.rewrite(rows.last(), lambda event: event.update(edge=["ab" * 32, *event["edge"][1:]]))
+def last_with_subtree(rows: Rows) -> int:
+    """The newest version that completes a subtree."""
+    return max(version for version, event in enumerate(rows.events()) if event["nodes"])
+
+
+def last_subtree(rows: Rows) -> None:
+    rows.rewrite(last_with_subtree(rows), lambda event: event.update(nodes=[*event["nodes"][:-1], "ab" * 32]))
 
 
 def version_gap(rows: Rows) -> None:
@@ -365,10 +370,10 @@ def at(version: int | None, *what: str) -> Where:
 
 KINDS: Mapping[str, tuple[Tampering, Where]] = {
     "a value": (value_changed, at(5, "leaf")),
-    "automatic": (automatic_flipped, at(6, "leaf")),
-    "a value and its leaf": (leaf_forged, at(5, "edge")),
+    "automatic": (automatic_flipped, at(6, "root")),
+    "a value and its subtree": (subtree_forged, at(5, "root")),
     "a row in the middle": (middle_row_deleted, at(8, "gap")),
-    "two rows swapped": (rows_swapped, lambda _: [(4, "version"), (5, "version")]),
+    "two rows swapped": (rows_swapped, lambda _: [(4, "version"), (6, "version")]),
     "a sealed value": (sealed_value_changed, lambda rows: [(v, f"seal at {p}") for v, p in [sealed_value(rows)]]),
     "a sealed value and its audience": (
         value_and_audience_changed,
@@ -391,9 +396,9 @@ KINDS: Mapping[str, tuple[Tampering, Where]] = {
     "a note": (note_changed, lambda rows: [(noted(rows), "text at /command/text")]),
     "older texts": (older_texts, lambda rows: [(noted(rows), "text at /command/text")]),
     "the root of the last event": (root_of_the_last_event, lambda rows: [(rows.last(), "root")]),
-    "the edge of the last event": (edge_of_the_last_event, lambda rows: [(rows.last(), "edge")]),
+    "the last subtree": (last_subtree, lambda rows: [(last_with_subtree(rows), "nodes")]),
     "a version left out": (version_gap, lambda rows: [(rows.last() + 1, "gap")]),
-    "the public flag": (opened_to_the_public, at(0, "leaf")),
+    "the public flag": (opened_to_the_public, at(0, "root")),
     "invalid bytes": (invalid_bytes, at(6, "row")),
     "the secrets": (secrets_deleted, at(None, "secrets")),
 }

@@ -9,28 +9,37 @@ import pytest
 
 from domain.evidence import proofs
 from domain.evidence.proofs import BadProof, Row, check_consistency, check_inclusion
-from domain.kit.evidence import EMPTY_ROOT, grow, leaf_hash, node_hash, root_of
+from domain.kit.evidence import EMPTY_ROOT, grow, grown, leaf_hash, node_hash, root_of
 
 LARGEST = 70
 LONG = 20_000
 
 
-def rows_of(size: int) -> list[Row]:
+def rows_of(size: int, as_json: int = 0) -> tuple[list[Row], list[str]]:
+    """Rows, the first of them as JSON has them, and the roots of each size."""
     edge: tuple[str, ...] = ()
-    rows = []
+    rows, roots = [], [EMPTY_ROOT]
     for number in range(size):
         leaf = leaf_hash(b"%d" % number)
-        edge = grow(edge, number, leaf)
-        rows.append(Row(leaf, edge))
-    return rows
+        edge, nodes = grown(edge, number, leaf)
+        rows.append(Row(leaf, None, edge) if number < as_json else Row(leaf, nodes))
+        roots.append(root_of(edge))
+    return rows, roots
 
 
-ROWS = rows_of(LARGEST)
-ROOTS = [EMPTY_ROOT, *(root_of(row.edge) for row in ROWS)]
+ROWS, ROOTS = rows_of(LARGEST)
+FORMS = [ROWS, rows_of(LARGEST, as_json=LARGEST)[0], rows_of(LARGEST, as_json=37)[0]]
+"""Rows in bytes, as JSON, and of a match that was begun as JSON."""
 
 
 def asked(versions: Iterable[int]) -> dict[int, Row]:
     return {version: ROWS[version] for version in versions}
+
+
+def asked_in_turn(size: int) -> proofs.Rows:
+    """Of each size rows in another form."""
+    rows = FORMS[size % len(FORMS)]
+    return lambda versions: {version: rows[version] for version in versions}
 
 
 @cache
@@ -83,7 +92,7 @@ def altered(hashes: Sequence[str]) -> Iterable[Sequence[str]]:
 @pytest.mark.parametrize("size", range(1, LARGEST + 1))
 def test_every_decision_is_proved_to_be_in_every_tree(size: int) -> None:
     for index in range(size):
-        hashes = proofs.inclusion(index, size, asked)
+        hashes = proofs.inclusion(index, size, asked_in_turn(size + index))
         assert hashes == path(index, 0, size)
         check_inclusion(index, size, ROWS[index].leaf, hashes, ROOTS[size])
 
@@ -91,9 +100,22 @@ def test_every_decision_is_proved_to_be_in_every_tree(size: int) -> None:
 @pytest.mark.parametrize("size", range(1, LARGEST + 1))
 def test_every_tree_is_proved_to_begin_with_every_smaller_one(size: int) -> None:
     for first in range(size + 1):
-        hashes = proofs.consistency(first, size, asked)
+        hashes = proofs.consistency(first, size, asked_in_turn(size + first))
         assert hashes == ([] if first == 0 else subproof(first, 0, size, whole=True))
         check_consistency(first, size, ROOTS[first], ROOTS[size], hashes)
+
+
+@pytest.mark.parametrize("rows", FORMS)
+def test_the_edge_is_that_of_all_leaves_so_far(rows: list[Row]) -> None:
+    edge: tuple[str, ...] = ()
+    for version in range(LARGEST):
+        edge = grow(edge, version, rows[version].leaf)
+        found = {one: rows[one] for one in proofs.edge_needs(version)}
+        assert proofs.edge_at(version, found) == [*edge]
+        assert len(found) == len(edge)
+    assert proofs.edge_at(-1, {}) == []
+    with pytest.raises(LookupError):
+        proofs.edge_at(5, {5: rows[5]})
 
 
 @pytest.mark.parametrize("size", [1, 2, 3, 6, 8, 13, 33])
@@ -128,8 +150,8 @@ def test_what_is_in_no_tree_is_refused() -> None:
 
 
 def test_a_long_match_takes_a_few_rows() -> None:
-    rows, most = rows_of(LONG), 0
-    root = root_of(rows[-1].edge)
+    (rows, roots), most = rows_of(LONG), 0
+    root = roots[LONG]
 
     def counted(versions: Iterable[int]) -> dict[int, Row]:
         nonlocal most
@@ -140,6 +162,5 @@ def test_a_long_match_takes_a_few_rows() -> None:
     for index in range(0, LONG, 97):
         check_inclusion(index, LONG, rows[index].leaf, proofs.inclusion(index, LONG, counted), root)
     for first in range(1, LONG, 101):
-        before = root_of(rows[first - 1].edge)
-        check_consistency(first, LONG, before, root, proofs.consistency(first, LONG, counted))
+        check_consistency(first, LONG, roots[first], root, proofs.consistency(first, LONG, counted))
     assert most <= 33

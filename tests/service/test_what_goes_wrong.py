@@ -480,8 +480,7 @@ def stored(matches: Matches, match_id: UUID) -> dict[str, Any]:
     assert secrets.chance_seed is not None
     return {
         "events": [
-            {"version": row.originator_version, "topic": row.topic, "state": bytes(row.state).decode()}
-            for row in rows
+            {"version": row.originator_version, "topic": row.topic, "state": bytes(row.state)} for row in rows
         ],
         "match_key": secrets.match_key.hex(),
         "chance_seed": secrets.chance_seed.hex(),
