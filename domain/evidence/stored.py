@@ -12,7 +12,6 @@ from typing import Any, NamedTuple, cast
 from uuid import UUID
 
 from domain.evidence.grammar import HEX
-from domain.evidence.row_forms import MARK, is_bytes, unpacked
 from domain.kit.chance import commitment
 from domain.kit.evidence import (
     CANONICAL,
@@ -30,6 +29,7 @@ from domain.kit.evidence import (
 )
 from domain.kit.facts import EVERYONE
 from domain.kit.records import sealed_places
+from domain.kit.row_forms import MARK, is_bytes, unpacked
 
 MEMBERS = {"open": str, "sealed": dict, "leaf": str, "root": str, "edge": list}
 """The members of a decision that is stored as JSON, and their types."""

@@ -16,8 +16,8 @@ from uuid import UUID
 
 from eventsourcing.persistence import StoredEvent
 
-from domain.evidence.row_forms import MARK, is_bytes
 from domain.kit.evidence import canonical, keyed
+from domain.kit.row_forms import MARK, is_bytes
 from domain.match.damage import Damaged
 
 DIGITS = 32

@@ -11,8 +11,8 @@ from uuid import UUID
 
 from domain.application.checking import check, ids
 from domain.application.matches import Matches
-from domain.evidence.row_forms import MARK, Parts, packed, unpacked
 from domain.kit.evidence import canonical, leaf_hash, node_hash
+from domain.kit.row_forms import MARK, Parts, packed, unpacked
 from domain.store.looks import Look
 from service.config import Settings
 
