@@ -3,7 +3,7 @@
 import pytest
 
 from domain.kit.ruleset import ruleset
-from tests.benchmarks import appends, engine, evidence, many, pages, past, rebuilding, room, scripts
+from tests.benchmarks import appends, engine, evidence, many, pages, past, peers, rebuilding, room, scripts
 from tests.benchmarks.measuring import compared, interleaved, table
 from tests.games.installed import OWN
 
@@ -34,6 +34,13 @@ def test_rebuilding_is_measured_on_both_databases():
 def test_any_decision_of_a_long_match_is_read_on_both_databases():
     comparisons = list(past.measure(rounds=1, window=3, long=40))
     assert [one.what.partition(":")[0] for one in comparisons] == ["SQLite"] * 2 + ["PostgreSQL"] * 2
+    assert all(one.figure > 0 and one.baseline_figure > 0 for one in comparisons)
+
+
+@pytest.mark.soak
+def test_a_peer_is_measured_on_the_same_machine():
+    comparisons = list(peers.measure(rounds=1, short=10, long=30))
+    assert len(comparisons) == 6
     assert all(one.figure > 0 and one.baseline_figure > 0 for one in comparisons)
 
 
