@@ -7,7 +7,8 @@ from itertools import chain, islice
 
 from domain.application.matches import Matches
 from domain.kit.facts import Json
-from domain.kit.visibility import PUBLIC, Horizon, StoredDecision, Viewer
+from domain.kit.notation import encoded
+from domain.kit.visibility import PUBLIC, Horizon, StoredDecision, Viewer, redacted_text
 from domain.kit.words.match import MatchWords
 from domain.match.line import changes_until
 from domain.match.match import Match
@@ -52,6 +53,15 @@ class Listing:
     def pages(self) -> Iterator[list[dict[str, Json]]]:
         """All of it, in pages, so that a long log needs no more memory than a short one."""
         return self._told(self._matches.pages(self._match.id, after=self._after, until=self.last))
+
+    def lines(self) -> Iterator[bytes]:
+        """All of it, each decision as JSON in a line of its own, in pages."""
+        if self._words or self._wanted or self._changes is not None or self._boards is not None:
+            for page in self.pages():
+                yield b"".join(encoded(decision) + b"\n" for decision in page)
+            return
+        for stored in self._matches.pages(self._match.id, after=self._after, until=self.last):
+            yield b"".join(redacted_text(one, self._viewer, self._horizon) + b"\n" for one in stored)
 
     def page(self, limit: int | None) -> tuple[list[dict[str, Json]], int, bool]:
         """The first decisions, *limit* at most; the version up to which they lead, and whether there are more."""

@@ -7,7 +7,6 @@ of its record, and the tree grows from row to row. A text must fit its seal. Wha
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from json import JSONDecoder
 from typing import Any, NamedTuple, cast
 from uuid import UUID
 
@@ -18,6 +17,7 @@ from eventsourcing.utils import get_topic, register_topic, resolve_topic
 from domain.evidence.stored import fits, lost
 from domain.kit.chance import commitment
 from domain.kit.evidence import blind_of, grown, leaf_hash, root_of, value_at
+from domain.kit.notation import decoded
 from domain.kit.row_forms import Parts, is_bytes, packed, unpacked
 from domain.match.damage import Damaged
 from domain.match.match import Decided, MatchEvent, Opened, Secrets
@@ -26,8 +26,6 @@ from domain.store.marks import Marks
 for topic, cls in (("kerbholz.Opened", Opened), ("kerbholz.Decided", Decided)):
     register_topic(topic, cls)
 
-_decode = JSONDecoder().raw_decode
-"""Reads JSON; what is stored holds nothing that the library would have to make of it."""
 _IN_JSON = ("open", "sealed", "leaf", "root", "edge")
 """The members of a decision that was stored as JSON."""
 
@@ -67,7 +65,7 @@ class EventMapper(Mapper[UUID]):
         if is_bytes(body):
             state = {**unpacked(body, version)._asdict(), "edge": None}
         else:
-            state = {"nodes": None, **_decode(f"{body.decode()}}}", 0)[0]}
+            state = {"nodes": None, **decoded(body + b"}")}
         event = object.__new__(resolve_topic(stored_event.topic))
         vars(event).update(state, originator_id=stored_event.originator_id, originator_version=version)
         return cast("DomainEventProtocol[UUID]", event)

@@ -6,11 +6,10 @@ decision, and hashes were written as text. A row says by its first byte in which
 
 from __future__ import annotations
 
-import json
-from json import JSONDecoder
 from typing import Any, NamedTuple
 
 from domain.kit.evidence import completed_by
+from domain.kit.notation import decoded, encoded
 
 BYTES = b"\x02"
 """The first byte of a row in bytes; JSON begins with a brace."""
@@ -19,8 +18,6 @@ _LINE = b"\n"
 _HASH = 32
 MARK = 16
 """Bytes at the end that are the row's mark (``domain.store.marks``)."""
-
-_decode = JSONDecoder().raw_decode
 
 
 class Parts(NamedTuple):
@@ -39,9 +36,8 @@ def is_bytes(state: bytes) -> bool:
 
 def packed(parts: Parts) -> bytes:
     """The state of a row, without its mark."""
-    sealed = json.dumps(parts.sealed, separators=(",", ":"), ensure_ascii=False) if parts.sealed else "{}"
     hashes = bytes.fromhex("".join([parts.root, *parts.nodes]))
-    return b"".join((BYTES, parts.open.encode(), _LINE, sealed.encode(), _LINE, hashes))
+    return b"".join((BYTES, parts.open.encode(), _LINE, encoded(parts.sealed), _LINE, hashes))
 
 
 def unpacked(body: bytes, version: int) -> Parts:
@@ -52,6 +48,6 @@ def unpacked(body: bytes, version: int) -> Parts:
     hashes = body[behind + 1 :].hex()
     if len(hashes) != 2 * _HASH * (1 + completed_by(version)):
         raise ValueError("the hashes of the tree are too few or too many")
-    opened = {} if sealed == b"{}" else _decode(sealed.decode(), 0)[0]
+    opened = {} if sealed == b"{}" else decoded(sealed)
     root, *nodes = (hashes[at : at + 2 * _HASH] for at in range(0, len(hashes), 2 * _HASH))
     return Parts(body[1:end].decode(), opened, root, nodes)

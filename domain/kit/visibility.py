@@ -14,6 +14,7 @@ from typing import Any, Literal, TypeAlias
 
 from domain.kit.evidence import replaced
 from domain.kit.facts import EVERYONE, Json
+from domain.kit.notation import decoded, encoded
 
 ERASED: Json = {"erased": True}
 LINE_CHANGED = "LineChanged"
@@ -66,7 +67,7 @@ Sealed: TypeAlias = Mapping[str, Any]
 """One entry of ``sealed``: ``{"for": [seats] | "everyone", "once"?: true, "text"?: true, "value"?: …}``."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class StoredDecision:
     """A decision as it is stored: the record as written in ``open``, the sealed values, the texts beside it.
 
@@ -77,6 +78,30 @@ class StoredDecision:
     record: Mapping[str, Json]
     sealed: Mapping[str, Sealed] = field(default_factory=dict)
     texts: Mapping[str, str] = field(default_factory=dict)
+    open: str | None = field(default=None, compare=False)
+    """The text of the record, where that is at hand."""
+
+    @classmethod
+    def written(
+        cls, version: int, text: str, sealed: Mapping[str, Sealed], texts: Mapping[str, str]
+    ) -> StoredDecision:
+        """The decision whose record this is the text of: it is read when somebody looks into it."""
+        decision = object.__new__(cls)
+        vars(decision).update(version=version, sealed=sealed, texts=texts, open=text)
+        return decision
+
+    def __getattr__(self, name: str) -> Any:
+        if name != "record" or self.open is None:
+            raise AttributeError(name)
+        record = vars(self)["record"] = decoded(self.open)
+        return record
+
+
+def redacted_text(decision: StoredDecision, viewer: Viewer, horizon: Horizon = NO_HORIZON) -> bytes:
+    """What :func:`redact` gives, as JSON: the record as written, where nothing is put back or taken away."""
+    if decision.open is None or horizon.fades or openable(decision, viewer, horizon):
+        return encoded(redact(decision, viewer, horizon))
+    return decision.open.encode()
 
 
 def redact(decision: StoredDecision, viewer: Viewer, horizon: Horizon = NO_HORIZON) -> dict[str, Json]:

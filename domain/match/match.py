@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from json import JSONDecoder
 from typing import Any, ClassVar
 from uuid import UUID
 
 from domain.kit.evidence import grown, leaf_hash, root_of
 from domain.kit.facts import Json
 from domain.kit.guards import Refused
+from domain.kit.notation import decoded
 from domain.kit.play import drawn_in, eyes_of
 from domain.kit.records import Written
 from domain.kit.ruleset import Ruleset
@@ -26,8 +26,6 @@ from domain.kit.visibility import OFFICIAL, Horizon, StoredDecision, Viewer, red
 from domain.match.horizon import awaits_signature, fades, horizon_of, is_disclosed, own_decision
 from domain.match.line import fold_facts
 from domain.match.principal import Principal
-
-_decode = JSONDecoder().raw_decode
 
 # -- what is stored -----------------------------------------------------------------------------------------
 
@@ -58,12 +56,15 @@ class MatchEvent:
     @cached_property
     def record(self) -> Mapping[str, Json]:
         """The record that ``open`` writes."""
-        record: Mapping[str, Json] = _decode(self.open, 0)[0]
+        record: Mapping[str, Json] = decoded(self.open)
         return record
 
     def stored(self, texts: Mapping[str, str] | None = None) -> StoredDecision:
         """The decision for the gate, with the free texts that still exist."""
-        return StoredDecision(self.originator_version, self.record, self.sealed, texts or {})
+        decision = StoredDecision.written(self.originator_version, self.open, self.sealed, texts or {})
+        if (record := vars(self).get("record")) is not None:  # it need not be read twice
+            vars(decision)["record"] = record
+        return decision
 
     @property
     def has_texts(self) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import Any
 from urllib.parse import urlencode
@@ -11,6 +11,7 @@ from flask import Response
 
 from domain.application.matches import Matches
 from domain.kit.facts import Json
+from domain.kit.notation import encoded
 from domain.kit.table.commands import Open
 from domain.kit.text.naming import no_such
 from domain.kit.visibility import Viewer
@@ -39,7 +40,7 @@ from service.web.languages import language
 from service.web.long_work import LONG, in_parts, long_work, tag_of
 from service.web.prefix import address
 from service.web.problems import Problem
-from service.web.responses import JSON, NDJSON, encoded, preferred, represented, represented_bytes
+from service.web.responses import JSON, NDJSON, preferred, represented, represented_bytes
 
 PAGE = 100
 """Decisions in an answer, without a ``limit``."""
@@ -102,7 +103,11 @@ def read_decisions(query: dict[str, Any], identifier: str) -> Response:
             asked["changed"] = True
         tag = tag_of(matches, match, viewer, horizon, asked)
         place = partial(take_place, identifier, principal)
-        return in_parts(_lines(log.pages()), NDJSON, tag, place, headers_of(words))
+        return in_parts(log.lines(), NDJSON, tag, place, headers_of(words))
+    if as_lines and limit is None:
+        with long_work(log.last - after if wanted else 0):
+            whole = b"".join(log.lines())
+        return represented_bytes(whole, NDJSON, matches.service_key, headers_of(words))
     with long_work(log.last - after if wanted else 0):
         listed, cursor, more = log.page(limit)
     parameters = {"as": str(viewer), "after": cursor, "limit": limit}
@@ -145,12 +150,6 @@ def _wanted(match: Match, query: Mapping[str, Any]) -> Wanted:
     if errors:
         raise Problem("invalid", errors=errors)
     return wanted
-
-
-def _lines(pages: Iterable[Sequence[Json]]) -> Iterator[bytes]:
-    """A long log as lines, a page at a time."""
-    for page in pages:
-        yield b"".join(encoded(decision) + b"\n" for decision in page)
 
 
 def _awaited(identifier: str, after: int, seconds: int) -> tuple[Matches, Match, Principal]:

@@ -8,6 +8,7 @@ from typing import Any
 from flask import Response
 
 from domain.kit.facts import Command, Fact, Json
+from domain.kit.notation import encoded
 from domain.kit.ruleset import Ruleset, UnknownRuleset, ruleset, rulesets
 from domain.kit.table.facts import TABLE_FACTS
 from domain.kit.table.naming import KINDS
@@ -30,7 +31,7 @@ from service.openapi.response_schemas import COMMAND_MEMBERS, RulesetListSchema,
 from service.web.languages import headers_in, language
 from service.web.prefix import address
 from service.web.problems import Problem
-from service.web.responses import JSON, encoded, represented, represented_bytes
+from service.web.responses import JSON, represented, represented_bytes
 
 blueprint = Resources("rulesets", __name__, url_prefix="/v1/rulesets", description="The games in the box.")
 

@@ -11,6 +11,7 @@ from flask import Response
 
 from domain.application.matches import Matches
 from domain.kit.facts import Json
+from domain.kit.notation import encoded
 from domain.match.match import Match
 from domain.match.principal import Principal
 from domain.store.webhook_rows import Delivery, Webhook
@@ -22,7 +23,7 @@ from service.openapi.webhook_schemas import DeliveryListSchema, RegisteredSchema
 from service.web.preconditions import check
 from service.web.prefix import address
 from service.web.problems import Problem
-from service.web.responses import HEADERS, answered, encoded, represented, tags_of
+from service.web.responses import HEADERS, answered, represented, tags_of
 from service.web.running import running
 from service.webhooks.guarded_post import wrong_with
 from service.webhooks.sender import new_secret

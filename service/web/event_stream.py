@@ -18,6 +18,7 @@ from domain.application.following import Follower
 from domain.application.log import Moment
 from domain.application.matches import Matches
 from domain.kit.facts import Json
+from domain.kit.notation import encoded
 from domain.kit.visibility import OFFICIAL, PUBLIC, Horizon, StoredDecision, Viewer, seat_viewer
 from domain.kit.words.match import MatchWords
 from domain.match.damage import Damaged
@@ -28,7 +29,7 @@ from projections import views
 from projections.access import NotAllowed, check_viewer
 from projections.naming import words_of
 from service.web.problems import Problem
-from service.web.responses import encoded, outages
+from service.web.responses import outages
 
 logger = logging.getLogger(__name__)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-import json
 import re
 from collections.abc import Mapping
 from functools import lru_cache
@@ -20,6 +19,7 @@ from domain.application.matches import ExternalIdTaken
 from domain.application.requests import KeyReused, TooBusy, VersionMoved
 from domain.kit.facts import Json
 from domain.kit.guards import Names, Refused
+from domain.kit.notation import encoded
 from domain.kit.ruleset import BadOption, UnknownRuleset, rulesets
 from domain.kit.text.naming import no_such
 from domain.match.damage import Damaged
@@ -44,8 +44,6 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
 }
 
-_ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circular=False)
-
 SMALL = 1_000
 """Bytes below which an answer is not compressed: it fits into one packet anyway."""
 LEAST = 0.001
@@ -54,11 +52,6 @@ USUAL = 200
 """Characters of an Accept header up to which it is remembered what it says."""
 LEVEL = 4
 """The level of compression: for a large ruleset it takes 2 ms, a third of the default, and 6 % more bytes."""
-
-
-def encoded(document: Json) -> bytes:
-    """A document as JSON in UTF-8."""
-    return _ENCODER.encode(document).encode()
 
 
 _BARE_FRACTION = re.compile(r"(;[ \t]*q[ \t]*=[ \t]*)(?=\.[0-9])", re.IGNORECASE)

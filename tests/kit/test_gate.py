@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.kit.evidence import replaced, seal
+from domain.kit.evidence import canonical, replaced, seal
 from domain.kit.facts import (
     Command,
     Fact,
@@ -32,9 +32,19 @@ from domain.kit.facts import (
     parties,
     text,
 )
+from domain.kit.notation import encoded
 from domain.kit.records import Decision, sealed_places, written
 from domain.kit.table.facts import LineChanged
-from domain.kit.visibility import NO_HORIZON, OFFICIAL, PUBLIC, Horizon, StoredDecision, redact, seat_viewer
+from domain.kit.visibility import (
+    NO_HORIZON,
+    OFFICIAL,
+    PUBLIC,
+    Horizon,
+    StoredDecision,
+    redact,
+    redacted_text,
+    seat_viewer,
+)
 
 KEY = bytes(range(32))
 SEATS = [seat_viewer(seat) for seat in range(4)]
@@ -163,6 +173,24 @@ def test_the_gate_only_adds(viewer, horizon):
     hidden = {pointer: at(stored.record, pointer) for pointer in opened_in(told)}
     assert replaced(told, hidden) == stored.record
     assert all(at(told, pointer) == value_of(pointer) for pointer in hidden)
+
+
+@pytest.mark.parametrize("viewer", VIEWERS, ids=str)
+@pytest.mark.parametrize("horizon", HORIZONS, ids=str)
+@pytest.mark.parametrize("facts", [FACTS, ()], ids=["secrets", "nothing secret"])
+def test_as_text_a_decision_tells_the_same(viewer, horizon, facts):
+    stored = store(decision(facts=facts), erased=["/command/aside"])
+    read = StoredDecision.written(3, canonical(stored.record), stored.sealed, stored.texts)
+    text = redacted_text(read, viewer, horizon)
+    assert text == encoded(redact(stored, viewer, horizon))
+    assert json.loads(text) == redact(stored, viewer, horizon)
+
+
+def test_a_decision_that_was_read_as_text_is_the_same_one():
+    stored = store(decision())
+    assert StoredDecision.written(3, canonical(stored.record), stored.sealed, stored.texts) == stored
+    with pytest.raises(AttributeError):
+        stored.recrod  # noqa: B018 - what is not there is not made up
 
 
 def value_of(pointer):

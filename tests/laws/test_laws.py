@@ -20,6 +20,7 @@ import pytest
 from domain.kit.evidence import canonical
 from domain.kit.facts import Command, Fact, Json
 from domain.kit.guards import Refused
+from domain.kit.notation import encoded
 from domain.kit.places import NOBODY
 from domain.kit.play import check_lawful
 from domain.kit.records import sealed_places
@@ -33,6 +34,7 @@ from domain.kit.visibility import (
     StoredDecision,
     Viewer,
     redact,
+    redacted_text,
     seat_viewer,
 )
 from domain.match.line import Told
@@ -654,6 +656,22 @@ def test_nothing_served_gives_the_key_to_what_faded(name: str, seats: int, varia
                 assert (decision.record["blind"] in text) is not faded, (viewer, decision.version)
                 for _, seal in sealed_places(decision.record):
                     assert not (faded and seal in text)
+
+
+@EVERYWHERE
+def test_a_line_of_the_log_says_what_the_gate_tells(name: str, seats: int, variant: str) -> None:
+    """The log as lines has the bytes of what was written, where nothing of it is hidden or opened."""
+    as_written = 0
+    for played, rng in matches(name, seats, variant, range(2)):
+        for viewer in played.table.viewers:
+            for at in (played.versions[-1], rng.choice(played.versions)):
+                horizon = played.horizon(viewer, at)
+                for one in played.log[: at + 1]:
+                    read = StoredDecision.written(one.version, canonical(one.record), one.sealed, one.texts)
+                    told = redact(one, viewer, horizon)
+                    assert redacted_text(read, viewer, horizon) == encoded(told), (viewer, one.version)
+                    as_written += told == one.record
+    assert as_written
 
 
 @pytest.mark.grows

@@ -23,6 +23,7 @@ from domain.application.matches import Matches
 from domain.application.migration import migrate
 from domain.kit.facts import Command
 from domain.kit.guards import Refused
+from domain.kit.notation import encoded
 from domain.kit.ruleset import rulesets
 from domain.kit.table.commands import Note, TakeBack
 from domain.kit.table.disputes import Consent, Rule
@@ -33,7 +34,6 @@ from service.app import create_app
 from service.config import Settings
 from service.web import event_stream as sent
 from service.web.bounds import OFF
-from service.web.responses import encoded
 from tests.asking import asking
 from tests.games.installed import OWN
 from tests.games.playing import random_command
