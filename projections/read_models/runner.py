@@ -84,9 +84,13 @@ def rows_of(
 ) -> list[tuple[str, tuple[Any, ...]]]:
     """The rows of a match, as they are written; of a damaged match there are none, and all others go on."""
     try:
-        return [with_mark(matches.marks, *row) for row in projection.rows(told.at(match_id, version))]
+        return _marked(matches, projection, told.at(match_id, version))
     except Damaged:
         return []
+
+
+def _marked(matches: Matches, projection: Projection, match: ToldMatch) -> list[tuple[str, tuple[Any, ...]]]:
+    return [with_mark(matches.marks, *row) for row in projection.rows(match)]
 
 
 class Projected:
@@ -101,8 +105,11 @@ class Projected:
     def prepared(self, page: Sequence[Appended]) -> Callable[[Run], None]:
         """See :class:`WritesRows`: the rows of each match, in the place of its old ones."""
         newest = {one.match_id: one.version for one in page}
+        known = self._told.known(page)
         rows = {
-            match_id: rows_of(self._matches, self._projection, self._told, match_id, version)
+            match_id: _marked(self._matches, self._projection, known[match_id])
+            if match_id in known
+            else rows_of(self._matches, self._projection, self._told, match_id, version)
             for match_id, version in newest.items()
         }
         return lambda run: replace_rows(run, self._projection.tables, rows)

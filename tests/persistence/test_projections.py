@@ -106,6 +106,25 @@ def test_following_in_small_steps_in_one_go_and_rebuilding_give_the_same(
     assert not runner.round()
 
 
+def test_matches_that_the_process_remembers_are_projected_without_reading_their_log(
+    client: CheckedClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    some_matches(client)
+    matches: Matches = client.application.extensions["kerbholz"].matches()
+    read: list[UUID] = []
+    events = matches._events
+    with monkeypatch.context() as patched:
+        patched.setattr(
+            matches, "_events", lambda match_id, **how: (read.append(match_id), events(match_id, **how))[1]
+        )
+        Runner(matches).catch_up()
+    assert len(set(read)) == 1, "the one whose line was changed is to be looked up"
+    followed = rows_of(matches)
+    assert len(followed["kerbholz_catalogue"]) == 4
+    rebuild(matches)
+    assert rows_of(matches) == followed
+
+
 def test_what_was_read_before_a_failure_is_not_lost_and_not_doubled(
     client: CheckedClient, matches: Matches
 ) -> None:
