@@ -452,7 +452,7 @@ def test_matches_are_remembered_up_to_a_number_and_up_to_a_size(sqlite_url):
     store, (first, second, third) = remembered_of(sqlite_url, 3)
     with contextlib.closing(store):
         of_two = Remembered(2)
-        by_size = Remembered(10, room=2 * size_of(first) + 1)
+        by_size = Remembered(10, room=2 * max(map(size_of, (first, second, third))) + 1)
         for remembered in (of_two, by_size):
             remembered.appended(first)
             remembered.appended(second)
