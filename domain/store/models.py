@@ -59,12 +59,17 @@ NAMES = "version = 0 AND pointer <> '/labels'"
 LABELS = "version = 0 AND pointer = '/labels'"
 """A condition on ``kerbholz_texts``: the labels of matches, all those of a match in one text."""
 
+_PLACE = "public, opened_at, match_id"
+"""The order of the catalogue, in which its indexes have the entries of each kind: so a page is read from there."""
+
 INDEXES = (
-    "CREATE INDEX IF NOT EXISTS kerbholz_catalogue_newest ON kerbholz_catalogue (opened_at, match_id)",
+    f"CREATE INDEX IF NOT EXISTS kerbholz_catalogue_public ON kerbholz_catalogue ({_PLACE})",
+    f"CREATE INDEX IF NOT EXISTS kerbholz_catalogue_rulesets ON kerbholz_catalogue (ruleset, {_PLACE})",
+    f"CREATE INDEX IF NOT EXISTS kerbholz_catalogue_statuses ON kerbholz_catalogue (status, {_PLACE})",
+    "CREATE INDEX IF NOT EXISTS kerbholz_labels_sought ON kerbholz_labels (label, opened_at, match_id)",
     "CREATE INDEX IF NOT EXISTS kerbholz_results_options ON kerbholz_results (ruleset, status)",
     "CREATE INDEX IF NOT EXISTS kerbholz_names_called ON kerbholz_names (called)",
     "CREATE INDEX IF NOT EXISTS kerbholz_tokens_match ON kerbholz_tokens (match_id)",
-    f"CREATE INDEX IF NOT EXISTS kerbholz_texts_labels ON kerbholz_texts (match_id) WHERE {LABELS}",
 )
 
 FRESH = "_fresh"
