@@ -25,7 +25,7 @@ from domain.match.damage import Damaged
 from domain.match.match import Secrets
 from domain.store.erasing import ERASURE
 from domain.store.looks import LOOK
-from domain.store.names import LATER_NAME, NAME_AT, name_place, place_of, says_name
+from domain.store.names import LABELS, LATER_NAME, NAME_AT, name_place, place_of, says_name, sought
 from domain.store.side import ID, REQUEST, Head, StoredToken
 from domain.store.webhooks import Webhooks
 
@@ -33,7 +33,7 @@ IDS_AT_ONCE = 500
 """Ids of matches that are read at once."""
 HOLDERS = (
     *("kerbholz_events", "kerbholz_heads", "kerbholz_secrets"),
-    *("kerbholz_texts", "kerbholz_names", "kerbholz_tokens"),
+    *("kerbholz_texts", "kerbholz_names", "kerbholz_labels", "kerbholz_tokens"),
     *("kerbholz_requests", "kerbholz_erased", "kerbholz_looks", "kerbholz_webhooks"),
     *("kerbholz_catalogue", "kerbholz_results", "kerbholz_results_of_seats"),
 )
@@ -138,6 +138,7 @@ class _Check:
         self._head: Head | None = None
         self._erased: dict[int, set[str]] = {}
         self._wanted: dict[str, str] = {}
+        self._sought: list[tuple[str, str]] = []
 
     def _say(self, version: int | None, fault: Fault) -> None:
         self._found += 1
@@ -163,6 +164,7 @@ class _Check:
             self._say(None, Fault("log", "not one decision is there"))
         else:
             self._names()
+            self._labels()
             self._tokens()
         self._behind(reader)
         self._requests()
@@ -201,6 +203,8 @@ class _Check:
             self._say(version, fault)
         self._follow(version, reader)
         if reader.record is not None:
+            if version == 0 and LABELS in texts and is_text(reader.sealed.get(LABELS)):
+                self._sought = [(one, str(reader.record.get("at"))) for one in sought(texts[LABELS][1])]
             named = NAME_AT.fullmatch if version == 0 else LATER_NAME.__eq__
             if version == 0 or says_name(reader.record):
                 self._wanted |= {
@@ -217,6 +221,12 @@ class _Check:
             if self._wanted.get(place) != found.get(place):
                 version, pointer = place_of(place)
                 self._say(version, Fault(f"name at {pointer}", "it is found by another name than it is"))
+
+    def _labels(self) -> None:
+        """What the match is found by, of its labels."""
+        query = "SELECT label, opened_at FROM kerbholz_labels WHERE match_id = ?"
+        if sorted(self._sought) != sorted(self._matches.database.query(query, (self._match_id.hex,))):
+            self._say(0, Fault("labels", "the match is found by others than it has"))
 
     def _of_the_mark(self, version: int, topic: str, state: bytes) -> Iterator[Fault]:
         """What is wrong with a row whose evidence holds: then it is what the evidence does not say."""

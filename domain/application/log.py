@@ -40,6 +40,8 @@ from domain.store.side import Head
 
 logger = logging.getLogger(__name__)
 
+SUSPECTS = 512
+"""Matches that were found damaged and are looked at again."""
 AT_ONCE = 500
 """Decisions of a long log that are read at once: what is made of them is all that is kept."""
 
@@ -64,13 +66,14 @@ class Log(Stored):
     """The log of all matches on SQLite or PostgreSQL, and what is kept beside it."""
 
     name = "kerbholz"
-    cache_size = 512
+    cache_size = 50_000
+    """The most matches that are remembered, however small they are."""
     snapshot_every = 100
 
     def __init__(self, env: Mapping[str, str], service_key: bytes | None = None) -> None:
         super().__init__(env, service_key)
         self._remembered = Remembered(self.cache_size)
-        self._suspects = Suspects(self.cache_size)
+        self._suspects = Suspects(SUSPECTS)
         self._snapshots: EventStore[UUID] = self.construct_snapshot_store()
         self._kept = Snapshots(self._snapshots, self.database)
 
@@ -101,6 +104,16 @@ class Log(Stored):
             assert known is not None
             self._remembered.looked_up(match, moved=match.version > known.version)
             return match
+
+    def known(self, match_ids: Collection[UUID]) -> dict[UUID, Match]:
+        """Those of the matches that this process remembers as they are stored now: of the log nothing is read."""
+        remembered = {match_id: match for match_id in match_ids if (match := self._remembered.get(match_id))}
+        heads = self.side.heads(remembered)
+        return {
+            match_id: match
+            for match_id, match in remembered.items()
+            if heads.get(match_id) == (match.version + 1, match.root)
+        }
 
     def head(self, match_id: UUID) -> Head | None:
         """How long the log of a match is, and its root: written with each append; raises ``Damaged``."""

@@ -59,6 +59,9 @@ logger = logging.getLogger(__name__)
 ATTEMPTS = 60
 """Races that an append may lose against other processes before it is told to come again."""
 
+TOKENS = 50_000
+"""Tokens of which a process remembers whose they are."""
+
 
 class ExternalIdTaken(Exception):
     """There is a match with this external id already.
@@ -100,7 +103,7 @@ class Matches(Log):
         self._random_bytes = random_bytes
         self._new_id = new_id
         self._signing = signing or Signing()
-        self._tokens: LRUCache[str, StoredToken] = LRUCache(maxsize=8 * self.cache_size)
+        self._tokens: LRUCache[str, StoredToken] = LRUCache(maxsize=TOKENS)
         self._locks = Locks()
         self.bells: list[Callable[[UUID, int], None]] = []
         """Told the match and its version after each append of this process."""

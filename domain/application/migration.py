@@ -6,6 +6,7 @@ up by one step for each number, each in a transaction that also writes the numbe
 
 from __future__ import annotations
 
+import json
 import secrets
 import time
 from collections.abc import Callable, Mapping
@@ -19,9 +20,10 @@ from domain.evidence.signing import SECRET
 from domain.kit.text.texts import same
 from domain.store import UNHURRIED
 from domain.store.files import in_turn, is_memory, prepare
-from domain.store.models import NAMES, creation
+from domain.store.models import LABELS, NAMES, creation
+from domain.store.names import sought
 from domain.store.reaching import Unusable
-from domain.store.side import TABLES, Execute
+from domain.store.side import ID, TABLES, Execute
 from domain.store.sqlite import SQLiteDatabase
 
 SCHEMA = 10
@@ -64,6 +66,7 @@ _LOOKS = (
     "CREATE TABLE IF NOT EXISTS kerbholz_looks (match_id TEXT NOT NULL, day TEXT NOT NULL, role TEXT NOT NULL,"
     " number INTEGER NOT NULL, times BIGINT NOT NULL, PRIMARY KEY (match_id, day, role, number))"
 )
+_LABELS = f"CREATE TABLE IF NOT EXISTS kerbholz_labels ({', '.join(TABLES['kerbholz_labels'])})"
 _MARKS = (
     f"CREATE TABLE IF NOT EXISTS kerbholz_heads ({', '.join(TABLES['kerbholz_heads'])})",
     _ERASED,
@@ -90,6 +93,23 @@ def _call_names(_: Matches, run: Execute) -> None:
     """Write beside each name what it has in common with all others that are the same."""
     for match_id, pointer, value in run(f"SELECT match_id, pointer, value FROM kerbholz_texts WHERE {NAMES}"):
         run("INSERT INTO kerbholz_names VALUES (?, ?, ?)", (match_id, pointer, same(value)))
+
+
+_UNUSED = ("DROP INDEX IF EXISTS kerbholz_catalogue_newest", "DROP INDEX IF EXISTS kerbholz_texts_labels")
+
+
+def _find_labels(matches: Matches, run: Execute) -> None:
+    """Write beside the labels of each match what they are found by, and when it was opened."""
+    cast = "" if isinstance(matches.database, SQLiteDatabase) else "::uuid"
+    first = f"SELECT state FROM kerbholz_events WHERE originator_id = ?{cast} AND originator_version = 0"
+    for match_id, value in run(f"SELECT match_id, value FROM kerbholz_texts WHERE {LABELS}"):
+        for (state,) in run(first, (match_id,)) if ID.fullmatch(match_id) else ():
+            try:
+                opened_at = json.loads(json.loads(bytes(state))["open"])["at"]
+            except (ValueError, TypeError, LookupError, RecursionError):
+                continue  # it is damaged, and in no list
+            for label in sought(value):
+                run("INSERT INTO kerbholz_labels VALUES (?, ?, ?)", (match_id, label, opened_at))
 
 
 STEPS: Mapping[int, Step] = {
@@ -158,8 +178,9 @@ STEPS: Mapping[int, Step] = {
     ),
     # Marks of what was erased, of who looked, of requests, of API keys, and of external ids.
     9: Step(postgres=_MARKS_BESIDE, sqlite=_MARKS_BESIDE, then=mark_beside),
-    # Decisions in bytes, which earlier versions cannot read; those that are stored as JSON stay as they are.
-    10: Step(),
+    # Labels are found by an index, and so are rulesets and statuses. Decisions in bytes, which earlier versions
+    # cannot read; those that are stored as JSON stay as they are.
+    10: Step(postgres=(_LABELS, *_UNUSED), sqlite=(_LABELS, *_UNUSED), then=_find_labels),
 }
 
 _LOCK = 0x6B65726268  # "kerbh": the advisory lock that migrations of one database take in turn

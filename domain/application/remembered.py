@@ -5,67 +5,116 @@ What is remembered saves time and nothing else: an append to a match that anothe
 
 from __future__ import annotations
 
+import json
+from collections import OrderedDict
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
+from dataclasses import dataclass
 from threading import Lock
 from uuid import UUID
 
-from eventsourcing.application import LRUCache
 from eventsourcing.persistence import OperationalError
 
 from domain.match.match import Match
 
 UNDISTURBED = 3
 """So often in a row a match must have been found as this process had left it before it is not looked up."""
+ROOM = 384 * 1024 * 1024
+"""Bytes that the matches of a process may take, as :func:`size_of` has them."""
+WEIGHED = 64
+"""Decisions after which it is worked out anew how large a match is."""
+ASIDE, EACH = 16 * 1024, 8
+"""Bytes of a match beside its state, and bytes in memory for each that its state takes as text."""
+
+
+def size_of(match: Match) -> int:
+    """About how many bytes a match takes in memory, without its board, which others play on, too."""
+    return ASIDE + EACH * len(json.dumps(match.state.dump()))
+
+
+@dataclass(slots=True)
+class _Kept:
+    """A match, how large it was at which version, and how often in a row it was found as it had been left."""
+
+    match: Match
+    size: int
+    weighed: int
+    undisturbed: int = 0
 
 
 class Remembered:
-    """The matches that this process has seen last, each in the newest version that it knows of."""
+    """The matches that this process has seen last, each in the newest version that it knows of.
 
-    def __init__(self, most: int) -> None:
-        self._matches: LRUCache[UUID, Match] = LRUCache(maxsize=most)
-        self._undisturbed: LRUCache[UUID, int] = LRUCache(maxsize=most)
+    They are at most *most*, and take no more than *room* bytes; the one that was seen longest ago goes first.
+    """
+
+    def __init__(self, most: int, room: int = ROOM) -> None:
+        self._most = most
+        self._room = room
+        self._guard = Lock()
+        self._kept: OrderedDict[UUID, _Kept] = OrderedDict()
+        self._size = 0
+
+    def __len__(self) -> int:
+        return len(self._kept)
 
     def get(self, match_id: UUID) -> Match | None:
         """The match as it was last known, if it is remembered."""
-        try:
-            return self._matches.get(match_id)
-        except KeyError:
-            return None
+        kept = self._found(match_id)
+        return None if kept is None else kept.match
 
     def looked_up(self, match: Match, *, moved: bool) -> None:
         """Remember a match that was looked up; *moved* says whether another process has appended to it."""
-        self._matches.put(match.id, match)
-        self._undisturbed.put(match.id, 0 if moved else self._times_undisturbed(match.id) + 1)
+        kept = self._put(match)
+        kept.undisturbed = 0 if moved else kept.undisturbed + 1
 
     def appended(self, match: Match) -> None:
         """Remember a match to which this process has appended."""
-        self._matches.put(match.id, match)
+        self._put(match)
 
     def forget(self, match_id: UUID) -> None:
         """Remember a match no more: it is not what is stored."""
-        with suppress(KeyError):
-            self._matches.get(match_id, evict=True)
-        self._undisturbed.put(match_id, 0)
+        with self._guard:
+            kept = self._kept.pop(match_id, None)
+            self._size -= 0 if kept is None else kept.size
 
     def disturbed(self, match_id: UUID) -> None:
         """The match is not what is remembered of it any more: it has to be looked up."""
-        self._undisturbed.put(match_id, 0)
+        kept = self._found(match_id)
+        if kept is not None:
+            kept.undisturbed = 0
 
     def undisturbed(self, match_id: UUID) -> Match | None:
         """The match, if nobody else has appended to it for some time: most probably it is the newest."""
-        return self.get(match_id) if self._times_undisturbed(match_id) >= UNDISTURBED else None
+        kept = self._found(match_id)
+        return kept.match if kept is not None and kept.undisturbed >= UNDISTURBED else None
 
     def newer(self, match: Match) -> Match:
         """The match in the version that is remembered, if that is newer than this one."""
         known = self.get(match.id)
         return known if known is not None and known.version > match.version else match
 
-    def _times_undisturbed(self, match_id: UUID) -> int:
-        try:
-            return self._undisturbed.get(match_id)
-        except KeyError:
-            return 0
+    def _found(self, match_id: UUID) -> _Kept | None:
+        with self._guard:
+            kept = self._kept.get(match_id)
+            if kept is not None:
+                self._kept.move_to_end(match_id)
+            return kept
+
+    def _put(self, match: Match) -> _Kept:
+        kept = self._found(match.id)
+        if kept is not None and match.version < kept.weighed + WEIGHED:
+            kept.match = match
+            return kept
+        new = _Kept(match, size_of(match), match.version, 0 if kept is None else kept.undisturbed)
+        with self._guard:
+            before = self._kept.pop(match.id, None)
+            self._size += new.size - (0 if before is None else before.size)
+            self._kept[match.id] = new
+            while len(self._kept) > max(1, self._most) or (self._size > self._room and len(self._kept) > 1):
+                _, oldest = self._kept.popitem(last=False)
+                self._size -= oldest.size
+        return new
 
 
 class Suspects:

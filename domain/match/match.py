@@ -7,13 +7,14 @@ it can be shared and cached. It knows the kit and no game.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, ClassVar
 from uuid import UUID
 
-from domain.kit.evidence import grown, leaf_hash, root_of
+from domain.kit.evidence import canonical, grown, leaf_hash, root_of
 from domain.kit.facts import Json
 from domain.kit.guards import Refused
 from domain.kit.notation import decoded
@@ -22,10 +23,13 @@ from domain.kit.records import Written
 from domain.kit.ruleset import Ruleset
 from domain.kit.state import Rules
 from domain.kit.table.joining import is_joint
-from domain.kit.visibility import OFFICIAL, Horizon, StoredDecision, Viewer, redact
+from domain.kit.visibility import OFFICIAL, Horizon, Sealed, StoredDecision, Viewer, redact
 from domain.match.horizon import awaits_signature, fades, horizon_of, is_disclosed, own_decision
 from domain.match.line import fold_facts
 from domain.match.principal import Principal
+
+FACTS = "/facts/"
+"""How the pointer of a value in a fact begins."""
 
 # -- what is stored -----------------------------------------------------------------------------------------
 
@@ -108,9 +112,10 @@ class Secrets:
 class Match:
     """A match at one version, on its newest line.
 
-    *opening* is the record of decision 0. *acted* holds for each seat the version of its last own decision of
-    the game (automatic and ``table.*`` ones don't count), which is its horizon where the match fades. *drawn* is
-    how many draws there have been, struck ones too; it is counted where chance is joint.
+    *opening* is the record of decision 0, *sealed* what is sealed in it, but for facts. *acted* holds for each
+    seat the version of its last own decision of the game (automatic and ``table.*`` ones don't count), which is
+    its horizon where the match fades. *drawn* is how many draws there have been, struck ones too; it is counted
+    where chance is joint.
     """
 
     id: UUID
@@ -118,6 +123,7 @@ class Match:
     rules: Rules
     secrets: Secrets
     opening: Mapping[str, Json]
+    sealed: Mapping[str, Sealed]
     state: Any
     version: int
     at: str
@@ -213,8 +219,8 @@ class Match:
 
 def opened(event: MatchEvent, ruleset: Ruleset[Any], secrets: Secrets) -> Match:
     """The match that decision 0 opens."""
-    record = event.record
-    rules = rules_of(record)
+    rules = rules_of(event.record)
+    record = {**event.record, "board": rules.board}
     state = ruleset.empty(rules, OFFICIAL)
     fold_facts(ruleset, state, told(event)["facts"])
     return Match(
@@ -223,6 +229,7 @@ def opened(event: MatchEvent, ruleset: Ruleset[Any], secrets: Secrets) -> Match:
         rules=rules,
         secrets=secrets,
         opening=record,
+        sealed={at: entry for at, entry in event.sealed.items() if entry.get("text") or not at.startswith(FACTS)},
         state=state,
         version=0,
         at=record["at"],
@@ -244,8 +251,15 @@ def rules_of(opening: Mapping[str, Json]) -> Rules:
         mode=opening["mode"],
         seats=len(opening["seats"]),
         options=opening["options"],
-        board=opening["board"],
+        board=_board(canonical(opening["board"])),
     )
+
+
+@lru_cache(maxsize=64)
+def _board(written: str) -> Mapping[str, Json]:
+    """A board, made once for all the matches that are played on it."""
+    board: Mapping[str, Json] = json.loads(written)
+    return board
 
 
 def told(event: MatchEvent, viewer: Viewer = OFFICIAL) -> Mapping[str, Json]:

@@ -12,10 +12,9 @@ from uuid import UUID
 from domain.kit.text.texts import same
 from domain.match.damage import Damaged
 from domain.store.marks import Marks
-from domain.store.names import name_place, place_of
+from domain.store.names import LABELS, name_place, place_of
 from domain.store.side import REQUEST, Database, Execute, StoredRequest
 
-LABELS = "/labels"
 ERASURE = "an erasure"
 """What a mark is of."""
 OPERATOR = "operator"
@@ -114,7 +113,11 @@ def _traces(run: Execute, text: TextAt) -> list[bytes]:
     traces = [salt.encode() for (salt,) in rows]
     key = (text.match_id.hex, name_place(text.version, text.pointer))
     names = run("SELECT called FROM kerbholz_names WHERE match_id = ? AND pointer = ?", key)
-    return [*traces, *("".join((*key, called)).encode() for (called,) in names)]
+    found = ["".join((*key, called)) for (called,) in names]
+    if (text.version, text.pointer) == (0, LABELS):
+        sought = run("SELECT match_id, label, opened_at FROM kerbholz_labels WHERE match_id = ?", key[:1])
+        found += ["".join(map(str, row)) for row in sought]
+    return [*traces, *(one.encode() for one in found)]
 
 
 def _delete(run: Execute, marks: Marks, text: TextAt, erased: Erased) -> None:
@@ -129,6 +132,7 @@ def _delete(run: Execute, marks: Marks, text: TextAt, erased: Erased) -> None:
     )
     if version == 0 and pointer == LABELS:  # what a match is called elsewhere is one of them
         run("DELETE FROM kerbholz_external_ids WHERE match_id = ?", (match_id.hex,))
+        run("DELETE FROM kerbholz_labels WHERE match_id = ?", (match_id.hex,))
     _forget_bodies(run, marks, match_id, version)
     run(
         "INSERT INTO kerbholz_erased (match_id, version, pointer, at, role, mark) VALUES (?, ?, ?, ?, ?, ?)"

@@ -59,12 +59,17 @@ NAMES = "version = 0 AND pointer <> '/labels'"
 LABELS = "version = 0 AND pointer = '/labels'"
 """A condition on ``kerbholz_texts``: the labels of matches, all those of a match in one text."""
 
+_PLACE = "public, opened_at, match_id"
+"""The order of the catalogue, in which its indexes have the entries of each kind: so a page is read from there."""
+
 INDEXES = (
-    "CREATE INDEX IF NOT EXISTS kerbholz_catalogue_newest ON kerbholz_catalogue (opened_at, match_id)",
+    f"CREATE INDEX IF NOT EXISTS kerbholz_catalogue_public ON kerbholz_catalogue ({_PLACE})",
+    f"CREATE INDEX IF NOT EXISTS kerbholz_catalogue_rulesets ON kerbholz_catalogue (ruleset, {_PLACE})",
+    f"CREATE INDEX IF NOT EXISTS kerbholz_catalogue_statuses ON kerbholz_catalogue (status, {_PLACE})",
+    "CREATE INDEX IF NOT EXISTS kerbholz_labels_sought ON kerbholz_labels (label, opened_at, match_id)",
     "CREATE INDEX IF NOT EXISTS kerbholz_results_options ON kerbholz_results (ruleset, status)",
     "CREATE INDEX IF NOT EXISTS kerbholz_names_called ON kerbholz_names (called)",
     "CREATE INDEX IF NOT EXISTS kerbholz_tokens_match ON kerbholz_tokens (match_id)",
-    f"CREATE INDEX IF NOT EXISTS kerbholz_texts_labels ON kerbholz_texts (match_id) WHERE {LABELS}",
 )
 
 FRESH = "_fresh"
@@ -100,11 +105,11 @@ class ReadModels(Protocol):
     def position(self, name: str) -> int:
         """The same as a number: 0 where it has not begun, ``NOWHERE`` where what is stored is no position."""
 
-    def turn(self, name: str) -> AbstractContextManager[bool]:
-        """Whether it is this process's turn to project, as long as the block lasts."""
+    def turn(self, *names: str) -> AbstractContextManager[bool]:
+        """Whether it is this process's turn to project all of these, as long as the block lasts."""
 
-    def writing(self, tracking: Tracking | None = None) -> AbstractContextManager[Run]:
-        """A transaction, which begins with recording *tracking*; raises ``IntegrityError`` for a repetition."""
+    def writing(self, *trackings: Tracking) -> AbstractContextManager[Run]:
+        """A transaction, which begins with recording *trackings*; raises ``IntegrityError`` for a repetition."""
 
     def hurry(self, run: Run) -> None:
         """Let the transaction of *run* fail rather than make readers wait for it."""
@@ -123,7 +128,7 @@ class SQLiteReadModels(SQLiteTrackingRecorder):
         with self.datastore.transaction(commit=False) as cursor:
             return as_position(fetched(cursor, POSITION.format(table=self.positions, value="?"), (name,)))
 
-    def turn(self, name: str) -> AbstractContextManager[bool]:  # noqa: ARG002 - there is nobody to be asked
+    def turn(self, *names: str) -> AbstractContextManager[bool]:  # noqa: ARG002 - there is nobody to be asked
         """See ``ReadModels``."""
         return nullcontext(True)
 
@@ -131,19 +136,21 @@ class SQLiteReadModels(SQLiteTrackingRecorder):
         """Nobody waits for a writer who waits."""
 
     @contextmanager
-    def writing(self, tracking: Tracking | None = None) -> Iterator[Run]:
+    def writing(self, *trackings: Tracking) -> Iterator[Run]:
         """See ``ReadModels``."""
         with self.datastore.transaction(commit=True) as cursor:
             # A transaction that reads first could not go on to write if somebody else has written meanwhile.
-            if tracking is not None:
+            for tracking in trackings:
                 self._insert_tracking(cursor, tracking)
             yield _sqlite_run(cursor)
 
 
 def _sqlite_run(cursor: SQLiteCursor) -> Run:
+    bare = cursor.sqlite_cursor
+    bare.row_factory = None
+
     def run(sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
-        cursor.execute(sql, values)
-        return [tuple(row) for row in cursor.fetchall()]
+        return bare.execute(sql, values).fetchall()
 
     return run
 

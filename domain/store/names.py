@@ -1,7 +1,11 @@
-"""Where the names of people are: texts of decision 0, and of the later decisions that say who sits somewhere."""
+"""Where the names of people are: texts of decision 0, and of the later decisions that say who sits somewhere.
+
+And by what the labels of a match are found, which are a text of decision 0, too.
+"""
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping
 from typing import Any
@@ -13,6 +17,8 @@ NAME_AT = re.compile("/seats/([0-9]+)/name")
 """The pointer of the name of a seat, in decision 0."""
 LATER_NAME = "/command/name"
 """The pointer of the name of who sits down later, in the decision that says it."""
+LABELS = "/labels"
+"""The pointer of the labels, in decision 0: all of them are one text."""
 
 
 def name_place(version: int, pointer: str) -> str:
@@ -37,3 +43,15 @@ def says_name(record: Mapping[str, Any]) -> bool:
     """Whether a later decision than 0 says who sits somewhere."""
     command = record.get("command")
     return isinstance(command, Mapping) and command.get("type") == Substitute.TYPE
+
+
+def sought(labels: str) -> list[str]:
+    """What a match is found by, of its labels as they are stored: each key, and each ``key:value``."""
+    try:
+        members = json.loads(labels)
+    except (ValueError, RecursionError):
+        return []
+    if not isinstance(members, dict):
+        return []
+    found = {one for key, value in members.items() if isinstance(value, str) for one in (key, f"{key}:{value}")}
+    return sorted(one for one in found if "\0" not in one and one.encode("utf-8", "replace").decode() == one)

@@ -10,7 +10,8 @@ from zlib import crc32
 from eventsourcing.persistence import InterfaceError, OperationalError, Tracking
 from eventsourcing.postgres import PostgresDatastore, PostgresTrackingRecorder
 from eventsourcing.utils import retry
-from psycopg.rows import tuple_row
+from psycopg import Cursor
+from psycopg.rows import DictRow, tuple_row
 from psycopg.sql import SQL
 
 from domain.store.models import POSITION, Run, as_position, creations
@@ -38,23 +39,20 @@ class PostgresReadModels(PostgresTrackingRecorder):
             return as_position(cursor.fetchall())
 
     @contextmanager
-    def turn(self, name: str) -> Iterator[bool]:
+    def turn(self, *names: str) -> Iterator[bool]:
         """See ``ReadModels``."""
         with self.datastore.transaction(commit=True) as cursor:
-            number = crc32(name.encode()) - 2**31
-            cursor.execute("SELECT pg_try_advisory_xact_lock(%s::int, %s::int) AS mine", (_LOCK, number))
-            row = cursor.fetchone()
-            yield row is not None and bool(row["mine"])
+            yield all(_is_mine(cursor, crc32(name.encode()) - 2**31) for name in names)
 
     def hurry(self, run: Run) -> None:
         """See ``ReadModels``."""
         run(f"SET LOCAL lock_timeout = {SWITCH_WAIT:d}")
 
     @contextmanager
-    def writing(self, tracking: Tracking | None = None) -> Iterator[Run]:
+    def writing(self, *trackings: Tracking) -> Iterator[Run]:
         """See ``ReadModels``."""
         with self.datastore.get_connection() as connection, connection.transaction():
-            if tracking is not None:
+            for tracking in trackings:
                 self._insert_tracking(connection.cursor(), tracking)
 
             def run(sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
@@ -64,3 +62,9 @@ class PostgresReadModels(PostgresTrackingRecorder):
                     return cursor.fetchall() if cursor.description is not None else []
 
             yield run
+
+
+def _is_mine(cursor: Cursor[DictRow], number: int) -> bool:
+    cursor.execute("SELECT pg_try_advisory_xact_lock(%s::int, %s::int) AS mine", (_LOCK, number))
+    row = cursor.fetchone()
+    return row is not None and bool(row["mine"])

@@ -7,7 +7,7 @@ valid.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 from itertools import count
@@ -18,7 +18,7 @@ from domain.kit.records import FreeText
 from domain.kit.text.texts import same
 from domain.match.match import MatchEvent, Secrets
 from domain.store.marks import Marks
-from domain.store.names import is_name, name_place
+from domain.store.names import LABELS, is_name, name_place, sought
 
 SideRow: TypeAlias = tuple[str, tuple[Any, ...]]
 """A row to be written with an append: the name of its table, and its values in the order of the columns."""
@@ -79,6 +79,12 @@ TABLES: dict[str, tuple[str, ...]] = {
         "pointer TEXT NOT NULL",
         "called TEXT NOT NULL",
         "PRIMARY KEY (match_id, pointer)",
+    ),
+    "kerbholz_labels": (
+        "match_id TEXT NOT NULL",
+        "label TEXT NOT NULL",
+        "opened_at TEXT NOT NULL",
+        "PRIMARY KEY (match_id, label)",
     ),
     "kerbholz_erased": (
         "match_id TEXT NOT NULL",
@@ -263,12 +269,14 @@ def secrets_row(match_id: UUID, secrets: Secrets) -> SideRow:
 
 
 def text_rows(event: MatchEvent, text: FreeText) -> list[SideRow]:
-    """A free text of a decision; and of a name what it has in common with all others that are the same."""
+    """A free text of a decision; of a name what it has in common with others, of labels what they are found by."""
     match_id = event.originator_id.hex
     rows: list[SideRow] = [("kerbholz_texts", (match_id, text.version, text.pointer, text.salt, text.value))]
     if is_name(event, text.pointer):
         place = name_place(text.version, text.pointer)
         rows.append(("kerbholz_names", (match_id, place, same(text.value))))
+    elif (text.version, text.pointer) == (0, LABELS):
+        rows += [("kerbholz_labels", (match_id, label, event.record["at"])) for label in sought(text.value)]
     return rows
 
 
@@ -427,6 +435,17 @@ class SideTables:
             "SELECT size, root, mark FROM kerbholz_heads WHERE match_id = ?", (match_id.hex,)
         )
         return Head(*rows[0]) if rows else None
+
+    def heads(self, match_ids: Collection[UUID]) -> dict[UUID, tuple[int, str]]:
+        """Of some matches how long their logs are, and their roots, as it was written; it is not checked."""
+        if not match_ids:
+            return {}
+        rows = self._database.query(
+            "SELECT match_id, size, root FROM kerbholz_heads"
+            f" WHERE match_id IN ({', '.join('?' * len(match_ids))})",
+            [match_id.hex for match_id in match_ids],
+        )
+        return {UUID(match_id): (size, root) for match_id, size, root in rows}
 
     def setting(self, name: str) -> bytes | None:
         """A setting of the service."""

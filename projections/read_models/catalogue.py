@@ -25,7 +25,7 @@ from domain.kit.visibility import PUBLIC, StoredDecision, redact
 from domain.kit.words.people import people, seat_with
 from domain.match.damage import Damaged
 from domain.store.marks import Marks
-from domain.store.models import ENTRY, ENTRY_MARK, LABELS
+from domain.store.models import ENTRY, ENTRY_MARK
 from domain.store.names import name_place
 from domain.store.sqlite import SQLiteDatabase
 from projections.read_models.public_matches import ToldMatch
@@ -35,14 +35,11 @@ logger = logging.getLogger(__name__)
 
 SHORT = ("ruleset", "mode", "seats", "public", "played_on", "labels")
 """The members of decision 0 that an entry has."""
-_MEMBERS_ON_SQLITE = "json_each(CASE WHEN json_valid(t.value) THEN t.value ELSE '{}' END)"
-_STRING = r'"([^"\\[:cntrl:]]|\\["\\/bfnrt]|\\u00(0[1-9a-f]|1[0-9a-f]))*"'
-_LABELS = f"^[{{](|{_STRING}:{_STRING}(,{_STRING}:{_STRING})*)[}}]$"
-"""Labels as they are stored, as a pattern of PostgreSQL, of which older versions cannot tell what is JSON."""
 STANDS = ("status", "awaiting", "consent", "joining", "outcome")
 NULL = {"consent": None, "joining": None}
 """What an entry says of how a match stands; and what is kept only where it is there."""
-LABEL = "label.key = ? OR label.key || ':' || label.value = ?"
+CATALOGUE = "kerbholz_catalogue c"
+COLUMNS = "c.match_id, c.version, c.opened_at, c.public, c.ruleset, c.status, c.played_on, c.entry, c.texts"
 
 
 class Catalogue:
@@ -119,10 +116,10 @@ def entries(
     matches: Matches, wanted: Wanted, limit: int, behind: Place | None = None
 ) -> tuple[list[dict[str, Json]], Place | None]:
     """The newest entries *behind* a place, at most *limit*; and the place of the last one, if there are more."""
-    rows = _rows(matches, wanted, limit + 1, behind)
-    more = len(rows) > limit
-    rows = rows[:limit]
-    last = Place(rows[-1][2], rows[-1][0]) if more else None
+    found = _rows(matches, wanted, limit + 1, behind)
+    more = len(found) > limit
+    last = Place(*found[limit - 1][1]) if more else None
+    rows = [row for row, _ in found[:limit]]
     whole = {UUID(row[0]): row for row in rows if matches.marks.fits_in_object(ENTRY_MARK, row, ENTRY)}
     texts = matches.side.opening_texts(list(whole))
     told = [_entry(matches, match_id, row, texts.get(match_id, {})) for match_id, row in whole.items()]
@@ -134,29 +131,52 @@ def entries(
     return shown, last
 
 
-def _rows(matches: Matches, wanted: Wanted, most: int, behind: Place | None) -> list[tuple[Any, ...]]:
-    conditions, values = ["(c.public = 1 OR c.match_id = ?)"], [wanted.own.hex if wanted.own else ""]
+_Found = tuple[tuple[Any, ...], tuple[str, str]]
+"""A row of the catalogue, and its place."""
+
+
+def _rows(matches: Matches, wanted: Wanted, most: int, behind: Place | None) -> list[_Found]:
+    """The public ones; and the caller's own match, which may be none of them."""
+    found = _selected(matches, wanted, most, behind, 1)
+    if wanted.own is not None:
+        found += _selected(matches, wanted, most, behind, 0, wanted.own)
+        found.sort(key=lambda one: one[1], reverse=True)
+    return found[:most]
+
+
+def _selected(
+    matches: Matches, wanted: Wanted, most: int, behind: Place | None, public: int, own: UUID | None = None
+) -> list[_Found]:
+    def column(name: str) -> str:
+        """As an index has it; but whoever looks for a player begins with the index of names."""
+        return f"c.{name}" if wanted.player is None else f"coalesce(c.{name}, c.{name})"
+
+    conditions, values = [f"{column('public')} = ?"], list[Any]([public])
 
     def only(condition: str, *given: str | None) -> None:
         if None not in given:
             conditions.append(condition)
             values.extend(value for value in given if value is not None)
 
-    only("c.ruleset = ?", wanted.ruleset)
-    only("c.status = ?", wanted.status)
+    # Who looks for a label goes along its index, in the same order; a cross join is done as it is written.
+    labelled = wanted.label is not None
+    table, at = ("kerbholz_labels l CROSS JOIN kerbholz_catalogue c", "l") if labelled else (CATALOGUE, "c")
+    only("c.match_id = ?", None if own is None else own.hex)
+    only("l.label = ? AND c.match_id = l.match_id", wanted.label)
+    only(f"{column('ruleset')} = ?", wanted.ruleset)
+    only(f"{column('status')} = ?", wanted.status)
     only("c.played_on >= ?", wanted.played_from)
     only("c.played_on <= ?", wanted.played_to)
     called = None if wanted.player is None else same(wanted.player)
     only(_called(matches), called, called)
-    only(_text(_labelled(matches)), wanted.label, wanted.label)
     if behind is not None:
-        only("(c.opened_at, c.match_id) < (?, ?)", behind.opened_at, behind.match_id)
-    return matches.database.query(
-        "SELECT c.match_id, c.version, c.opened_at, c.public, c.ruleset, c.status, c.played_on, c.entry, c.texts"
-        " FROM kerbholz_catalogue c"
-        f" WHERE {' AND '.join(conditions)} ORDER BY c.opened_at DESC, c.match_id DESC LIMIT ?",
+        only(f"({at}.opened_at, {at}.match_id) < (?, ?)", behind.opened_at, behind.match_id)
+    rows = matches.database.query(
+        f"SELECT {COLUMNS}, {at}.opened_at FROM {table} WHERE {' AND '.join(conditions)}"
+        f" ORDER BY {at}.opened_at DESC, {at}.match_id DESC LIMIT ?",
         [*values, most],
     )
+    return [(row[:-1], (str(row[-1]), str(row[0]))) for row in rows]
 
 
 def _called(matches: Matches) -> str:
@@ -168,20 +188,6 @@ def _called(matches: Matches) -> str:
         "c.match_id IN (SELECT match_id FROM kerbholz_names WHERE called = ?) AND EXISTS"
         f" (SELECT 1 FROM kerbholz_names n WHERE n.match_id = c.match_id AND n.called = ? AND NOT {mended})"
     )
-
-
-def _text(condition: str) -> str:
-    return f"c.match_id IN (SELECT match_id FROM kerbholz_texts t WHERE {condition})"
-
-
-def _labelled(matches: Matches) -> str:
-    sqlite = isinstance(matches.database, SQLiteDatabase)
-    members = _MEMBERS_ON_SQLITE if sqlite else "jsonb_each_text(t.value::jsonb)"
-    where = f"EXISTS (SELECT 1 FROM {members} AS label WHERE {LABEL})"
-    # Only labels are JSON, unless somebody has altered them, and nothing else says in which order conditions are
-    # tried.
-    readable = LABELS if sqlite else f"{LABELS} AND t.value ~ '{_LABELS}'"
-    return f"{LABELS} AND CASE WHEN {readable} THEN {where} END"
 
 
 def _entry(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID
@@ -13,20 +13,18 @@ from eventsourcing.application import LRUCache
 
 from domain.application.log import MatchNotFound
 from domain.application.matches import Matches
-from domain.kit.evidence import canonical
 from domain.kit.facts import Json
 from domain.kit.ruleset import Ruleset, ruleset
 from domain.kit.state import Rules
-from domain.kit.visibility import PUBLIC, Sealed, redact
+from domain.kit.visibility import PUBLIC, Sealed, StoredDecision, redact
 from domain.match.line import fold_facts, has_changes
-from domain.match.match import rules_of
+from domain.match.match import FACTS, Match, rules_of
+from domain.store.feed import Appended
 
 LIVE = 256
 """Matches whose state is kept as it is."""
 PACKED = 20_000
 """Matches whose state is kept as compressed text: some 4 kB each, all told."""
-BOARDS = 64
-"""Boards that are kept once for all the matches that are played on them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +58,8 @@ class ToldMatches:
         self._afresh = afresh
         self._live: LRUCache[UUID, ToldMatch] = LRUCache(maxsize=live)
         self._packed: LRUCache[UUID, ToldMatch] = LRUCache(maxsize=packed)
-        self._boards: LRUCache[str, Mapping[str, Json]] = LRUCache(maxsize=BOARDS)
+        self._page: Sequence[Appended] = ()
+        self._known: Mapping[UUID, ToldMatch] = {}
 
     def at(self, match_id: UUID, version: int) -> ToldMatch:
         """The match after decision *version*, on the line as it was then."""
@@ -72,6 +71,18 @@ class ToldMatches:
         if evicted is not None:
             self._packed.put(evicted.id, replace(evicted, state=_packed(evicted.state)))
         return match
+
+    def known(self, page: Sequence[Appended]) -> Mapping[UUID, ToldMatch]:
+        """Those matches of a page that the process itself remembers as they are stored, at its versions or beyond.
+
+        They need not be folded: the full state is masked, once for all who make something of the page.
+        """
+        if page is not self._page:
+            versions = {one.match_id: one.version for one in page}
+            known = self._matches.known(versions)
+            self._known = {one.id: told_of(one) for one in known.values() if one.version >= versions[one.id]}
+            self._page = page
+        return self._known
 
     def _kept(self, match_id: UUID) -> ToldMatch | None:
         try:
@@ -93,28 +104,15 @@ class ToldMatches:
             raise MatchNotFound(str(match_id))
         (first,) = found
         rules = rules_of(first.record)
-        rules = replace(rules, board=self._shared(rules.board))
         game = ruleset(rules.ruleset)
-        told = redact(first, PUBLIC)
-        texts = {pointer: entry for pointer, entry in first.sealed.items() if entry.get("text")}
-        opening = {**first.record, "board": rules.board, "facts": ()}
-        laid = {name: value for name, value in told.items() if name not in ("board", "facts")}
-        match = ToldMatch(match_id, 0, game, rules, opening, texts, laid, None)
+        match = _laid(match_id, game, rules, first.record, first.sealed)
         kept = self._matches.kept_state(match, until) if until and not self._afresh else None
         if kept is not None:
             version, full = kept
             return replace(match, version=version, state=full.masked(PUBLIC))
         state = game.empty(rules, PUBLIC)
-        fold_facts(game, state, told["facts"])
+        fold_facts(game, state, redact(first, PUBLIC)["facts"])
         return replace(match, state=state)
-
-    def _shared(self, board: Mapping[str, Json]) -> Mapping[str, Json]:
-        name = canonical(dict(board))
-        try:
-            return self._boards.get(name)
-        except KeyError:
-            self._boards.put(name, board)
-            return board
 
     def _advanced(self, match: ToldMatch, version: int) -> ToldMatch:
         if match.version == version:
@@ -130,6 +128,24 @@ class ToldMatches:
     def _turned(self, match: ToldMatch, version: int) -> ToldMatch:
         state = self._matches.state_at(match, PUBLIC, version, version, afresh=self._afresh)
         return replace(match, version=version, state=state)
+
+
+def told_of(match: Match) -> ToldMatch:
+    """A match as the public was told it, by its full state."""
+    told = _laid(match.id, match.ruleset, match.rules, match.opening, match.sealed)
+    return replace(told, version=match.version, state=match.state.masked(PUBLIC))
+
+
+def _laid(
+    match_id: UUID, game: Ruleset[Any], rules: Rules, record: Mapping[str, Json], sealed: Mapping[str, Sealed]
+) -> ToldMatch:
+    """A match before anything has happened in it, by what is stored of its decision 0."""
+    opening = {**record, "board": rules.board, "facts": ()}
+    outside = {pointer: entry for pointer, entry in sealed.items() if not pointer.startswith(FACTS)}
+    told = redact(StoredDecision(0, opening, outside), PUBLIC)
+    laid = {name: value for name, value in told.items() if name not in ("board", "facts")}
+    texts = {pointer: entry for pointer, entry in sealed.items() if entry.get("text")}
+    return ToldMatch(match_id, 0, game, rules, opening, texts, laid, None)
 
 
 def _packed(state: Any) -> bytes:

@@ -84,9 +84,13 @@ def rows_of(
 ) -> list[tuple[str, tuple[Any, ...]]]:
     """The rows of a match, as they are written; of a damaged match there are none, and all others go on."""
     try:
-        return [with_mark(matches.marks, *row) for row in projection.rows(told.at(match_id, version))]
+        return _marked(matches, projection, told.at(match_id, version))
     except Damaged:
         return []
+
+
+def _marked(matches: Matches, projection: Projection, match: ToldMatch) -> list[tuple[str, tuple[Any, ...]]]:
+    return [with_mark(matches.marks, *row) for row in projection.rows(match)]
 
 
 class Projected:
@@ -101,8 +105,11 @@ class Projected:
     def prepared(self, page: Sequence[Appended]) -> Callable[[Run], None]:
         """See :class:`WritesRows`: the rows of each match, in the place of its old ones."""
         newest = {one.match_id: one.version for one in page}
+        known = self._told.known(page)
         rows = {
-            match_id: rows_of(self._matches, self._projection, self._told, match_id, version)
+            match_id: _marked(self._matches, self._projection, known[match_id])
+            if match_id in known
+            else rows_of(self._matches, self._projection, self._told, match_id, version)
             for match_id, version in newest.items()
         }
         return lambda run: replace_rows(run, self._projection.tables, rows)
@@ -239,8 +246,28 @@ class Runner:
             for progress in self._progress:
                 self._has_failed(progress, error)
             return False
-        have_read = [self._tried(progress, newest) for progress in self._progress]
-        return any(have_read)
+        abreast = self._abreast(newest)
+        have_read = [self._tried(progress, newest) for progress in self._progress if progress not in abreast]
+        return bool(abreast) or any(have_read)
+
+    def _abreast(self, newest: int) -> Sequence[_Progress]:
+        """Those that have come equally far, and have now read the next page at once: it is read and written once.
+
+        None, if anything is in the way: then each is tried by itself, and it is seen what is wrong with which.
+        """
+        several = [progress for progress in self._progress if not progress.failures]
+        if len(several) < 2 or all(progress.position == newest for progress in several):
+            return ()
+        try:
+            before, after, page = self._page(*(progress.writer for progress in several))
+        except Exception as error:  # noqa: BLE001 - whatever it is, it comes again where it belongs
+            logger.debug("projections are tried one by one: %s", type(error).__name__)
+            return ()
+        if after == before:
+            return ()
+        for progress in several:
+            self._has_read(progress, after, page, newest)
+        return several
 
     def _tried(self, progress: _Progress, newest: int) -> bool:
         if self._clock() < progress.again:
@@ -252,16 +279,19 @@ class Runner:
             before = newest if known else self.matches.models.position(name)
             if before > newest:
                 before = self._begun_again(progress.writer)
-            after, progress.page = self._page(progress.writer) if before < newest else (before, 0)
+            _, after, page = self._page(progress.writer) if before < newest else (before, before, 0)
         except Exception as error:
             if self._is_news(progress, error):
                 logger.warning("projection %s has failed: %s", name, type(error).__name__, exc_info=error)
             self._has_failed(progress, error)
             return False
-        progress.position = after
+        self._has_read(progress, after, page, newest)
+        return after > before
+
+    def _has_read(self, progress: _Progress, after: int, page: int, newest: int) -> None:
+        progress.position, progress.page = after, page
         progress.failures, progress.error, progress.again = 0, None, 0.0
         progress.saw(after, newest, self._clock())
-        return after > before
 
     def _is_news(self, progress: _Progress, error: Exception) -> bool:
         """Whether it is to be told: in an outage it is tried so often that the first time is enough."""
@@ -293,28 +323,31 @@ class Runner:
         if progress.since is None:
             progress.since = now
 
-    def _page(self, writer: WritesRows) -> tuple[int, int]:
-        """Project the next page: the position after it, and how many appends it held.
+    def _page(self, *writers: WritesRows) -> tuple[int, int, int]:
+        """Let writers project the next page, in one transaction: the positions before and after it, and its size.
 
-        The position is the same as before if it was somebody else's turn.
+        There is none, and the position stays the same, if it was somebody else's turn, or they are not abreast.
         """
-        models, name = self.matches.models, writer.name
-        with models.turn(name) as mine:
-            position = models.position(name)
-            page = self.matches.feed.after(position, PAGE) if mine else ()
+        models, names = self.matches.models, [writer.name for writer in writers]
+        with models.turn(*names) as mine:
+            position, *others = (models.position(name) for name in names)
+            together = mine and all(other == position for other in others)
+            page = self.matches.feed.after(position, PAGE) if together else ()
             if not page:
-                return position, 0
-            write = writer.prepared(page)
+                return position, position, 0
+            writes = [writer.prepared(page) for writer in writers]
             reached = page[-1].position
             try:
-                with models.writing(Tracking(name, reached)) as run:
-                    write(run)
-                writer.committed()
+                with models.writing(*(Tracking(name, reached) for name in names)) as run:
+                    for write in writes:
+                        write(run)
+                for writer in writers:
+                    writer.committed()
             except IntegrityError:
                 # Another process has been here, or else this is tried again and fails again.
-                if models.position(name) < reached:
+                if any(models.position(name) < reached for name in names):
                     raise
-        return reached, len(page)
+        return position, reached, len(page)
 
     # -- how it goes
 

@@ -52,9 +52,10 @@ def test_room_is_measured_for_every_game_on_both_databases():
 
 
 def test_read_models_are_measured_beside_many_matches():
-    said = many.report(matches=3, long=50, rounds=1)
+    said = many.report(matches=3, long=50, at_once=(2, 4), appends=4)
     assert "150 decisions caught up with" in said
-    assert "appends/s going round 3 matches" in said
+    assert "1.00 of the rate with 2" in said
+    assert "4 matches in turn" in said
 
 
 @pytest.mark.soak

@@ -18,6 +18,7 @@ from service.config import Settings
 
 TABLES = (
     *("kerbholz_events", "kerbholz_heads", "kerbholz_secrets", "kerbholz_texts", "kerbholz_names"),
+    "kerbholz_labels",
     *("kerbholz_tokens", "kerbholz_requests", "kerbholz_erased", "kerbholz_looks"),
     *("kerbholz_api_keys", "kerbholz_external_ids"),
     *("kerbholz_catalogue", "kerbholz_results", "kerbholz_results_of_seats"),
@@ -284,6 +285,11 @@ def seed_changed(rows: Rows) -> None:
 def name_changed(rows: Rows) -> None:
     where = "match_id = ? AND version = 0 AND pointer = '/seats/0/name'"
     rows.run(f"UPDATE kerbholz_texts SET value = 'Mallory' WHERE {where}", rows.match_id.hex)
+
+
+def label_forged(rows: Rows) -> None:
+    """The match is found by a label that it does not have."""
+    rows.run("INSERT INTO kerbholz_labels VALUES (?, 'cup:spring', '2026-01-01')", rows.match_id.hex)
 
 
 def note_changed(rows: Rows) -> None:

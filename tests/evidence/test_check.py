@@ -23,7 +23,7 @@ from service.cli import main
 from service.config import Settings
 from service.web.bounds import OFF
 from tests.evidence.archives import played
-from tests.evidence.tampering import BESIDE, KINDS, Database, Rows
+from tests.evidence.tampering import BESIDE, KINDS, Database, Rows, label_forged
 from tests.postgres import Server
 from tests.service.playing import Table, Who, new_client
 
@@ -224,6 +224,11 @@ def test_a_request_that_was_altered_is_answered_by_nothing(
             assert is_damage(again.status_code, again.data)
         assert table_size(client, table) == before
         assert database.findings() == [(ids[0].hex, None, "request")]
+
+
+def test_a_label_that_was_forged_is_found(database: Database, ids: list[UUID]) -> None:
+    with database.altered(label_forged, ids[0]):
+        assert database.findings() == [(ids[0].hex, 0, "labels")]
 
 
 def test_a_token_of_what_is_no_match_is_nobodys(database: Database, tables: list[Table], ids: list[UUID]) -> None:

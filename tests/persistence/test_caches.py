@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import json
 from collections.abc import Iterator
 from random import Random
@@ -12,14 +13,20 @@ from uuid import UUID
 import pytest
 
 import domain.application.log
+from domain.application.judging import Asked
 from domain.application.matches import Matches
 from domain.application.migration import migrate
-from domain.application.remembered import UNDISTURBED
+from domain.application.remembered import UNDISTURBED, WEIGHED, Remembered, size_of
 from domain.kit.play import eyes_of
+from domain.kit.table.commands import Note
 from domain.kit.visibility import OFFICIAL, PUBLIC, seat_viewer
+from domain.match.match import Match
+from domain.match.opening import Opening, SeatWanted
+from domain.match.principal import Principal
 from projections.views import state_for
 from service.app import create_app
 from service.config import Settings
+from tests.asking import asking
 from tests.games.installed import OWN
 from tests.persistence.pairs import by_turns
 from tests.service.playing import (
@@ -426,3 +433,68 @@ def test_a_state_that_was_made_for_a_seats_eyes_once_is_never_changed_by_who_rea
             for seat, eyes in used.items():
                 assert eyes is match.eyes(seat)
                 assert eyes == eyes_of(match.state, seat)
+
+
+# -- how much is remembered -----------------------------------------------------------------------------------
+
+
+def remembered_of(sqlite_url: str, number: int) -> tuple[Matches, list[Match]]:
+    """Some matches of a new database, as they were opened."""
+    env = Settings(database=sqlite_url).environment
+    migrate(env)
+    matches = Matches(env)
+    return matches, [
+        matches.open(Opening("seven-sins", [SeatWanted("Ada"), SeatWanted("Bo")])).match for _ in range(number)
+    ]
+
+
+def test_matches_are_remembered_up_to_a_number_and_up_to_a_size(sqlite_url):
+    store, (first, second, third) = remembered_of(sqlite_url, 3)
+    with contextlib.closing(store):
+        of_two = Remembered(2)
+        by_size = Remembered(10, room=2 * max(map(size_of, (first, second, third))) + 1)
+        for remembered in (of_two, by_size):
+            remembered.appended(first)
+            remembered.appended(second)
+            assert remembered.get(first.id) is first
+            remembered.appended(third)
+            assert remembered.get(second.id) is None, "it was seen longest ago"
+            assert remembered.get(first.id) is first
+            remembered.forget(first.id)
+            remembered.appended(second)
+            assert remembered.get(third.id) is third, "there is room again"
+        too_small = Remembered(10, room=1)
+        too_small.appended(first)
+        assert too_small.get(first.id) is first, "one is always remembered"
+
+
+def test_a_match_that_grows_is_weighed_anew(sqlite_url):
+    store, (first, second) = remembered_of(sqlite_url, 2)
+    with contextlib.closing(store):
+        remembered = Remembered(10, room=size_of(first) + size_of(second) + 1_000)
+        remembered.appended(first)
+        remembered.appended(second)
+        calls = tuple({"call": number, "by": {"seat": 0}} for number in range(100))
+        state = second.state.copy()
+        state.calls = calls
+        remembered.appended(dataclasses.replace(second, state=state, version=second.version + 1))
+        assert remembered.get(first.id) is first, "it is not weighed each time"
+        remembered.appended(dataclasses.replace(second, state=state, version=second.version + WEIGHED))
+        assert remembered.get(first.id) is None
+
+
+def test_boards_are_made_once_for_all_who_play_on_them(sqlite_url):
+    store, (first, second) = remembered_of(sqlite_url, 2)
+    with contextlib.closing(store), Matches(store.env) as other:
+        assert first.rules.board is second.rules.board
+        assert other.load(first.id).opening["board"] is first.rules.board
+
+
+def test_what_is_known_of_matches_is_as_it_is_stored(sqlite_url):
+    store, (first, second) = remembered_of(sqlite_url, 2)
+    with contextlib.closing(store), Matches(store.env) as other:
+        assert other.known([first.id]) == {}
+        assert store.known([first.id, second.id]) == {first.id: first, second.id: second}
+        other.append(first.id, Principal("seat", 0), asking(Asked(Note("tea"))))
+        assert store.known([first.id, second.id]) == {second.id: second}
+        assert other.known([first.id])[first.id].version == first.version + 1

@@ -20,7 +20,7 @@ from eventsourcing.persistence import (
     Tracking,
 )
 from eventsourcing.postgres import PostgresTrackingRecorder
-from eventsourcing.sqlite import SQLiteAggregateRecorder, SQLiteTrackingRecorder
+from eventsourcing.sqlite import SQLiteTrackingRecorder
 from eventsourcing.tests import persistence as cases
 from eventsourcing.utils import Environment
 
@@ -287,7 +287,7 @@ class TestSQLiteFactory(Factories):
         return sqlite.Factory
 
     def expected_aggregate_recorder_class(self) -> Any:
-        return SQLiteAggregateRecorder
+        return sqlite.SnapshotRecorder
 
     def expected_application_recorder_class(self) -> Any:
         return sqlite.MatchRecorder

@@ -86,6 +86,19 @@ def test_a_database_of_an_older_schema_is_brought_up_with_all_its_matches(databa
         matches.open(ADA_AND_BO)
 
 
+def test_older_matches_are_found_by_their_labels(database_url):
+    roots = list(brought_back(database_url, 9))
+    env = Settings(database=database_url).environment
+    migrate(env)
+    with Matches(env) as matches:
+        opened_at = matches.decisions(UUID(roots[2]), until=0)[0].record["at"]
+        found = matches.database.query(
+            "SELECT label, opened_at FROM kerbholz_labels WHERE match_id = ? ORDER BY label", (UUID(roots[2]).hex,)
+        )
+        assert found == [(one, opened_at) for one in ("cup", "cup:spring", "external-id", "external-id:club:8")]
+        assert len(matches.database.query("SELECT * FROM kerbholz_labels")) == 6
+
+
 def test_external_ids_of_older_matches_are_taken(database_url):
     roots = list(brought_back(database_url, 4))  # the last two were opened with the same one
     env = Settings(database=database_url).environment

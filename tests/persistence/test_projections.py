@@ -106,6 +106,25 @@ def test_following_in_small_steps_in_one_go_and_rebuilding_give_the_same(
     assert not runner.round()
 
 
+def test_matches_that_the_process_remembers_are_projected_without_reading_their_log(
+    client: CheckedClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    some_matches(client)
+    matches: Matches = client.application.extensions["kerbholz"].matches()
+    read: list[UUID] = []
+    events = matches._events
+    with monkeypatch.context() as patched:
+        patched.setattr(
+            matches, "_events", lambda match_id, **how: (read.append(match_id), events(match_id, **how))[1]
+        )
+        Runner(matches).catch_up()
+    assert len(set(read)) == 1, "the one whose line was changed is to be looked up"
+    followed = rows_of(matches)
+    assert len(followed["kerbholz_catalogue"]) == 4
+    rebuild(matches)
+    assert rows_of(matches) == followed
+
+
 def test_what_was_read_before_a_failure_is_not_lost_and_not_doubled(
     client: CheckedClient, matches: Matches
 ) -> None:
@@ -147,6 +166,7 @@ def test_a_projection_that_fails_is_tried_less_and_less_often_and_counts_as_behi
         runner.round()
         now += 0.25
     first, most = running.BACK_OFF
+    assert tries.pop(0) == tries[0], "the first time with the other one, and then by itself"
     waits = [after - before for before, after in pairwise(tries)]
     assert waits[:3] == [first, 2 * first, 4 * first]
     assert max(waits) == waits[-1] == most
@@ -296,6 +316,36 @@ def test_a_projection_that_has_failed_is_tried_again_although_nothing_happens(
     assert follows(matches)
     runner.stop()
     assert runner.standing()["catalogue"].state == "following"
+
+
+def test_those_who_have_come_equally_far_read_a_page_once_and_write_it_in_one_transaction(
+    matches: Matches, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = opened(matches), opened(matches)
+    runner = Runner(matches)
+    written: list[list[str]] = []
+    writing = matches.models.writing
+
+    def noted(*trackings: Tracking) -> Any:
+        written.append([one.application_name for one in trackings])
+        return writing(*trackings)
+
+    monkeypatch.setattr(matches.models, "writing", noted)
+    assert runner.round()
+    assert written == [["catalogue", "statistics"]]
+    catalogue = Runner(matches, [Catalogue()])
+    note(matches, first)
+    catalogue.catch_up()
+    note(matches, second)
+    while runner.round():
+        pass
+    assert written[1:] == [["catalogue"], ["catalogue"], ["statistics"]], "one of them was ahead"
+    note(matches, first)
+    assert runner.round()
+    assert written[4:] == [["catalogue", "statistics"]]
+    followed = rows_of(matches)
+    rebuild(matches)
+    assert rows_of(matches) == followed
 
 
 def test_where_nothing_is_appended_no_position_is_asked_for(

@@ -15,7 +15,9 @@ import pytest
 from domain.application.matches import Matches
 from domain.kit.ruleset import rulesets
 from domain.store.models import MODEL_TABLES
+from domain.store.names import sought
 from domain.store.side import TABLES
+from domain.store.sqlite import SQLiteDatabase
 from projections.read_models import runner as running
 from projections.read_models.runner import Runner
 from tests.games.installed import OWN
@@ -410,3 +412,49 @@ def test_readyz_says_which_projection_fails(client: CheckedClient, monkeypatch: 
     answer = client.get("/readyz")
     assert (answer.status_code, answer.json["code"]) == (503, "unavailable")
     assert answer.json["detail"].endswith("behind the log: statistics.")
+
+
+EVERYTHING = {"ruleset": "seven-sins", "status": "playing", "label": "cup:spring", "player": "Ada"}
+CHOICES = [*({name: value} for name, value in EVERYTHING.items()), {}, EVERYTHING]
+
+
+@pytest.mark.parametrize("chosen", CHOICES, ids=lambda one: "+".join(one) or "all")
+def test_no_list_on_sqlite_looks_at_all_matches(
+    client: CheckedClient, monkeypatch: pytest.MonkeyPatch, chosen: Mapping[str, str]
+) -> None:
+    """A page is read along an index that has its order; only the matches of a player are sorted."""
+    if not isinstance(store(client).database, SQLiteDatabase):
+        pytest.skip("what PostgreSQL does depends on how many rows it has seen")
+    table = open_match(client, 2, labels={"cup": "spring"})
+    caught_up(client)
+    asked: list[tuple[str, Any]] = []
+    query = SQLiteDatabase.query
+
+    def noted(database: SQLiteDatabase, sql: str, values: Any = ()) -> list[tuple[Any, ...]]:
+        asked.append((sql, values))
+        return query(database, sql, values)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(SQLiteDatabase, "query", noted)
+        assert listed(client, **chosen) == [table.id]
+        assert client.get("/v1/matches", headers=table.bearer(0)).status_code == 200
+    lists = [(sql, values) for sql, values in asked if "kerbholz_catalogue" in sql]
+    assert len(lists) == 3, "of somebody with a token the own match is looked for, too"
+    for sql, values in lists:
+        steps = [row[3] for row in store(client).database.query(f"EXPLAIN QUERY PLAN {sql}", values)]
+        assert not any(step.startswith("SCAN") for step in steps), steps
+        assert "player" in chosen or not any("B-TREE" in step for step in steps), steps
+
+
+@pytest.mark.parametrize(
+    ("labels", "found"),
+    [
+        ('{"club":"a","cup":""}', ["club", "club:a", "cup", "cup:"]),
+        ('{"a":"b","a:b":"c"}', ["a", "a:b", "a:b:c"]),
+        ('{"a":1}', []),
+        ('{"\\u0000":"a","b":"\\ud800"}', ["b"]),
+        *((text, []) for text in ("", "{", "[]", '"a"', "null", "[" * 100_000)),
+    ],
+)
+def test_by_what_a_match_with_some_labels_is_found(labels: str, found: list[str]) -> None:
+    assert sought(labels) == found
