@@ -12,10 +12,11 @@ main port a thread does both (``events``); in the relay a loop does it for all i
 from __future__ import annotations
 
 import logging
-from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass
 from threading import Lock
+from typing import Protocol
+from uuid import UUID
 
 from domain.application.following import Follower
 from domain.application.log import Moment
@@ -43,27 +44,30 @@ PAGE = 200
 
 
 class Places:
-    """How many streams and long polls are open: in all, and of each caller; for each of them a thread waits."""
+    """How many streams and long polls are open: in all, and of each caller.
+
+    *tell* hears of each change. There may be thousands of callers, so none of them is looked at for another.
+    """
 
     def __init__(self, most: int, each: int) -> None:
         self._most = most
         self._each = each
         self._lock = Lock()
-        self._taken: Counter[Hashable] = Counter()
-
-    @property
-    def taken(self) -> int:
+        self._taken: dict[Hashable, int] = {}
+        self.taken = 0
         """How many are open."""
-        return self._taken.total()
+        self.tell: Callable[[int], object] = lambda _: None
 
     def take(self, caller: Hashable) -> Callable[[], None]:
         """Take a place; what gives it back, once. Raises Problem."""
         with self._lock:
-            if self._taken[caller] >= self._each:
+            own = self._taken.get(caller, 0)
+            if own >= self._each:
                 raise Problem("too-many-streams")
-            if self._taken.total() >= self._most:
+            if self.taken >= self._most:
                 raise Problem("streams-full")
-            self._taken[caller] += 1
+            self._taken[caller] = own + 1
+            self._changed(1)
         given_back = False
 
         def give_back() -> None:
@@ -72,9 +76,28 @@ class Places:
                 if not given_back:
                     given_back = True
                     self._taken[caller] -= 1
-                    self._taken += Counter()  # forgets callers with none
+                    if not self._taken[caller]:
+                        del self._taken[caller]
+                    self._changed(-1)
 
         return give_back
+
+    def _changed(self, by: int) -> None:
+        self.taken += by
+        self.tell(self.taken)
+
+
+class Relay(Protocol):
+    """Takes over one stream from a request, so that no thread waits for what happens."""
+
+    def follow(self, match_id: UUID, give_back: Callable[[], None]) -> Follower:
+        """Follow a match from now on, with all its readers; *give_back* is called when this one goes."""
+
+    def take(self, stream: Stream) -> None:
+        """The stream, which nobody has asked for anything yet."""
+
+    def close(self) -> None:
+        """There will be no stream."""
 
 
 @dataclass(slots=True)
