@@ -154,9 +154,10 @@ class Connection(asyncio.Protocol):
         self._close()
 
     def send(self, part: bytes, now: float) -> None:
-        """A part of a stream."""
+        """A part of a stream; an empty one would be its end."""
         self.told_at = now
-        self._write(framed(part) if self.chunked else part)
+        if part:
+            self._write(framed(part) if self.chunked else part)
 
     def send_framed(self, part: bytes, chunk: bytes, now: float) -> None:
         """A part of a stream that has been framed for others, too."""

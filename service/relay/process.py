@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 import logging.config
 import multiprocessing
@@ -54,7 +53,7 @@ class Kept:
     def __init__(self, begun: Begun, patience: float) -> None:
         self.begun = begun
         self._patience = patience
-        self._ending = threading.Event()
+        self._is_ending = False  # set by a handler of signals, which must wait for no lock
         self._lock = threading.Lock()
         self._process: BaseProcess | None = None
         self._keeper = threading.Thread(target=self._keep, name="kerbholz-relay", daemon=True)
@@ -66,10 +65,11 @@ class Kept:
 
     def _start(self) -> bool:
         with self._lock:
-            if self._ending.is_set():
+            if self._is_ending:
                 return False
-            self._process = multiprocessing.Process(target=run, args=(self.begun,), name="kerbholz-relay")
-            self._process.start()
+            process = multiprocessing.Process(target=run, args=(self.begun,), name="kerbholz-relay")
+            process.start()
+            self._process = process
             return True
 
     def _keep(self) -> None:
@@ -77,32 +77,28 @@ class Kept:
         while going:
             assert self._process is not None
             self._process.join()
-            if self._ending.is_set():
+            if self._is_ending:
                 return
             logger.error("the relay has ended (%s) and is begun again", self._process.exitcode)
-            self._ending.wait(PAUSE)
+            time.sleep(PAUSE)
             going = self._start()
 
     def end(self) -> None:
         """Tell it to stop; it takes its time."""
-        self._ending.set()
-        with contextlib.suppress(AttributeError, ValueError):
-            if self._process is not None:
-                self._process.terminate()
+        self._is_ending = True
+        if self._process is not None:
+            self._process.terminate()
 
     def close(self) -> None:
-        """Wait until it has stopped, and make it."""
-        self.end()
+        """Wait until it has stopped, or make it."""
         with self._lock:
-            process = self._process
-        if process is None:
+            self.end()
+        if self._process is None:
             return
-        until = time.monotonic() + self._patience
-        while process.is_alive() and time.monotonic() < until:
-            time.sleep(0.02)
-        if process.is_alive():
-            process.kill()
-        process.join()
+        self._keeper.join(self._patience)
+        if self._keeper.is_alive():
+            self._process.kill()
+            self._keeper.join()
 
 
 def run(begun: Begun) -> None:
@@ -122,7 +118,7 @@ async def _serve(begun: Begun) -> None:
     settings = replace(begun.settings, close_after=0)  # what is done now and then is done by the workers
     loop, stopping, told = asyncio.get_running_loop(), threading.Event(), asyncio.Event()
     most = connections_for(settings.relay_streams + OTHERS)
-    places = Places(min(settings.relay_streams, most), settings.streams_per_caller)
+    places = Places(min(settings.relay_streams, most - min(OTHERS, most // 4)), settings.streams_per_caller)
     app = create_app(settings, stopping=stopping, places=places)
     works = running(app)
     for number in (signal.SIGTERM, signal.SIGINT):

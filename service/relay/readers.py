@@ -116,6 +116,7 @@ class Readers:
             if self._match is None or not (self._live or self._goes_on):
                 self._match = stream.match
             if stream.match.version == self._match.version:
+                stream.match = self._match  # one for all of them: each request may have read its own
                 self._live.setdefault(_kind(stream), set()).add(connection)
                 connection.is_led = False
                 self._look()

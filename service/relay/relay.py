@@ -8,7 +8,7 @@ import logging
 import re
 from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from threading import Lock
 from typing import TYPE_CHECKING, Any, TypeVar
 from uuid import UUID
@@ -240,7 +240,7 @@ class Relay:
         async with self._turns:
             if connection.gone:
                 return
-            answer = await self._loop.run_in_executor(self._asking, self._asked, environ, handover)
+            answer, parts = await self._loop.run_in_executor(self._asking, self._opened, environ, handover)
         stream, readers = handover.stream, handover.readers
         if stream is None or readers is None:
             self._answer(connection, environ, answer)
@@ -250,16 +250,24 @@ class Relay:
         connection.leave = handover.close
         connection.stream, connection.readers = stream, readers
         connection.begin(answer.status, answer.headers)
-        opening = stream.opening()
-        while self._serves(connection):
-            async with self._turns:
-                part = await self._loop.run_in_executor(self._asking, _some, opening)
-            if not part:
-                self._wheel.put(connection, self.now() + self._heartbeat)
-                await readers.follow(connection)
-                return
-            connection.send(part, self.now())
+        connection.send(answer.body, self.now())
+        while parts is not None and self._serves(connection):
             await connection.until_drained()
+            async with self._turns:
+                part, parts = await self._loop.run_in_executor(self._asking, _some, parts)
+            connection.send(part, self.now())
+        if self._serves(connection):
+            await connection.until_drained()
+            self._wheel.put(connection, self.now() + self._heartbeat)
+            await readers.follow(connection)
+
+    def _opened(self, environ: Environ, handover: Handover) -> tuple[Answer, Iterator[bytes] | None]:
+        """What the application answers; of a stream also what comes first, and what is left of its opening."""
+        answer = self._asked(environ, handover)
+        if handover.stream is None:
+            return answer, None
+        first, parts = _some(handover.stream.opening())
+        return replace(answer, body=first), parts
 
     def _serves(self, connection: Connection) -> bool:
         return not connection.gone and not self._stopped.is_set()
@@ -331,12 +339,12 @@ class Relay:
             pool.shutdown(wait=False, cancel_futures=True)
 
 
-def _some(parts: Iterator[bytes]) -> bytes:
-    """The next parts, together as many as are made at once; nothing, if there are no more."""
+def _some(parts: Iterator[bytes]) -> tuple[bytes, Iterator[bytes] | None]:
+    """The next parts, together as many as are made at once; and the others, if there may be more."""
     found, size = [], 0
     for part in parts:
         found.append(part)
         size += len(part)
         if size >= PART:
-            break
-    return b"".join(found)
+            return b"".join(found), parts
+    return b"".join(found), None

@@ -18,6 +18,7 @@ from tests.benchmarks import (
     pages,
     past,
     rebuilding,
+    relay,
     streams,
 )
 from tests.benchmarks.slips import report as slips
@@ -29,6 +30,7 @@ BENCHMARKS: dict[str, Callable[[], str]] = {
     "growth": growth.report,
     "past": past.report,
     "streams": streams.report,
+    "relay": relay.report,
     "appends": appends.report,
     "rebuild": rebuilding.report,
     "many": many.report,
