@@ -129,6 +129,8 @@ class Readers:
             if part := await self._works.read(lambda: _caught_up(stream, follower)):
                 connection.send(part, self._works.now())
                 await connection.until_drained()
+            else:
+                await asyncio.sleep(NOTHING_YET)
         connection.finish()
 
     def _look(self) -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 import socket
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from functools import partial
 from random import Random
 from typing import Any
@@ -16,6 +18,7 @@ import pytest
 from service.app import create_app
 from service.config import Settings
 from service.relay.clock import SLOTS, Deadlines, Wheel
+from service.relay.readers import Readers, Told
 from service.web.bounds import OFF
 from tests.service import test_streams as main_port
 from tests.service.disputing import NOTE
@@ -323,6 +326,75 @@ def test_a_match_that_is_over_is_told_and_ended(client, relayed):
     ended = [event.kind for event in Relayed(relayed, table, 0).rest()]
     assert ended == ["snapshot", "end"]
     until(lambda: relayed.running.streams.taken == 0 and not relayed.relay._matches)
+
+
+# -- by turns ------------------------------------------------------------------------------------------------
+
+
+@dataclass
+class At:
+    """A match at a version, or a stream that has been told it."""
+
+    version: int = 0
+    match: Any = None
+
+
+class Heard:
+    """A connection of which only is known what it was told."""
+
+    def __init__(
+        self, version: int, *, gone: bool = False, is_led: bool = False, is_blocked: bool = False
+    ) -> None:
+        self.stream = At(match=At(version))
+        self.gone, self.is_led, self.is_blocked = gone, is_led, is_blocked
+        self.told: list[bytes] = []
+
+    def send_framed(self, part: bytes, chunk: bytes, now: float) -> None:
+        """What is told together with others."""
+        self.told.append(part)
+
+    def finish(self) -> None:
+        """The end."""
+        self.told.append(b"over")
+
+
+class Nothing:
+    """What readers have in common, as far as it is needed to tell them something."""
+
+    def now(self) -> float:
+        """No time."""
+        return 0.0
+
+
+def test_who_comes_to_it_by_themselves_is_not_told_together_with_the_others(monkeypatch):
+    """Those who became slow, or came back, while the others had their turns: they would be told twice."""
+    monkeypatch.setattr("service.relay.readers.TURN", 1)
+    usual = [Heard(4) for _ in range(3)]
+    others = [Heard(4, gone=True), Heard(4, is_led=True), Heard(4, is_blocked=True), Heard(5), Heard(3)]
+    after = At(5)
+
+    async def tell() -> None:
+        readers = Readers(Nothing(), asyncio.get_running_loop())
+        sending = readers._send([usual[0], *others, *usual[1:]], Told(b"told", b"", ends=False), At(4), after)
+        await sending
+
+    asyncio.run(tell())
+    assert [one.told for one in usual] == [[b"told"]] * 3
+    assert all(one.stream.match is after for one in usual)
+    assert [one.told for one in others] == [[]] * 5
+    assert [one.stream.match.version for one in others] == [4, 4, 4, 5, 3]
+
+
+def test_the_last_thing_that_readers_hear_is_the_last(monkeypatch):
+    one, other = Heard(4), Heard(4)
+
+    async def tell() -> None:
+        readers = Readers(Nothing(), asyncio.get_running_loop())
+        await readers._send([one], Told(b"told", b"", ends=True), At(4), At(5))
+        await readers._send([other], Told(b"", b"", ends=True), At(4), At(5))
+
+    asyncio.run(tell())
+    assert (one.told, other.told) == ([b"told", b"over"], [b"over"])
 
 
 # -- time for thousands ---------------------------------------------------------------------------------------
