@@ -6,13 +6,21 @@ import contextlib
 import http.client
 import time
 from collections.abc import Iterator
+from random import Random
 from urllib.parse import urlsplit
 
 import psutil
 import pytest
 
-from tests.persistence.serving import NOTE, Served, run, served
-from tests.service.streams import Event, events
+from domain.application.migration import migrate
+from service.config import Settings
+from service.web.bounds import OFF
+from tests.persistence.serving import NOTE, Served, apps, run, served
+from tests.persistence.test_streams import until
+from tests.postgres import Server
+from tests.service.playing import open_match, step
+from tests.service.relaying import Relayed, relay
+from tests.service.streams import Event, events, lines
 
 
 class Reader:
@@ -120,6 +128,27 @@ def test_streams_end_when_the_service_stops_and_go_on_when_it_is_there_again(mig
         reader.read_until(last)
         assert decided(reader) == list(range(reader.told[0].id + 1, last + 1))
         assert {first, second, last} <= {event.id for event in reader.told}
+
+
+@pytest.mark.scenario(54)
+def test_streams_of_the_relay_outlive_the_database(own_postgres: Server) -> None:
+    """It is killed and comes back: an idle stream goes on, and loses nothing."""
+    url = own_postgres.fresh_database()
+    settings = Settings(database=url, heartbeat=0.1, limits=OFF)
+    migrate(settings.environment)
+    with relay(settings) as at, apps(url, 1) as (client,):
+        table = open_match(client, 3, options={"history": "kept"})
+        stream = Relayed(at, table, 0)
+        begun = stream.next().id
+        step(table, Random(1))
+        found = stream.until(table.version)
+        own_postgres.kill()
+        assert stream.quiet(3)
+        own_postgres.start_again()
+        until(lambda: table.send("arbiter", NOTE).status_code == 201)
+        found += stream.until(table.version)
+        assert [event.data for event in found] == lines(table, 0, after=begun)
+        stream.close()
 
 
 def test_what_cannot_be_is_said_in_a_sentence(sqlite_url: str, tmp_path) -> None:

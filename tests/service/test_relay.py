@@ -12,9 +12,12 @@ from dataclasses import dataclass
 from functools import partial
 from random import Random
 from typing import Any
+from uuid import UUID
 
 import pytest
+from eventsourcing.persistence import OperationalError
 
+from domain.match.damage import Damaged
 from service.app import create_app
 from service.config import Settings
 from service.relay.clock import SLOTS, Deadlines, Wheel
@@ -304,6 +307,51 @@ def test_more_connections_than_there_may_be_are_closed(migrated_sqlite_url):
             assert exchanged(address, b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n") == b""
         until(lambda: not few.relay._open)
         assert b'"status":"alive"' in exchanged(address, b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
+
+
+# -- what goes wrong -----------------------------------------------------------------------------------------
+
+
+def failing(relayed: RelayThread, monkeypatch: pytest.MonkeyPatch, error: Exception) -> list[int]:
+    """Let reading what has happened fail once; the versions behind which it was read."""
+    matches, read = relayed.running.matches(), list[int]()
+    moments = matches.moments
+
+    def fail_once(match: Any, **more: Any) -> Any:
+        read.append(match.version)
+        if len(read) == 1:
+            raise error
+        return moments(match, **more)
+
+    monkeypatch.setattr(matches, "moments", fail_once)
+    return read
+
+
+def test_what_cannot_be_read_for_a_moment_is_told_afterwards(client, relayed, monkeypatch):
+    monkeypatch.setattr("service.relay.readers.AFTER_FAILURE", 0.05)
+    table = open_match(client, 2, options={"history": "kept"})
+    streams = [Relayed(relayed, table, who) for who in (0, 1)]
+    before = [stream.next().id for stream in streams]
+    read = failing(relayed, monkeypatch, OperationalError("disk I/O error"))
+    table.do("arbiter", NOTE, NOTE)
+    for stream, version in zip(streams, before, strict=True):
+        assert [event.id for event in stream.until(table.version)] == [version + 1, version + 2]
+        stream.close()
+    assert len(read) > 1
+
+
+def test_the_streams_of_a_damaged_match_end_and_those_of_others_go_on(client, relayed, monkeypatch):
+    table, other = open_match(client, 2), open_match(client, 2)
+    streams = [Relayed(relayed, table, who) for who in (0, 1)]
+    whole = Relayed(relayed, other, 0)
+    for stream in (*streams, whole):
+        stream.next()
+    failing(relayed, monkeypatch, Damaged(UUID(table.id), 3, "leaf", "it is not the one that was stored"))
+    table.do("arbiter", NOTE)
+    assert [stream.rest() for stream in streams] == [[], []]
+    version = other.do("arbiter", NOTE)["version"]
+    assert whole.next().id == version
+    whole.close()
 
 
 # -- the end --------------------------------------------------------------------------------------------------
