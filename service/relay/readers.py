@@ -38,6 +38,9 @@ class Works(Protocol):
     async def read(self, work: Callable[[], T]) -> T:
         """Do something in a thread that reads what has happened."""
 
+    async def catch_up(self, work: Callable[[], T]) -> T:
+        """The same for one reader who is behind."""
+
     def now(self) -> float:
         """The time of the loop."""
 
@@ -126,7 +129,7 @@ class Readers:
                 self._ahead.append(connection)
                 follower.topic.move(stream.match.version)
                 return
-            if part := await self._works.read(lambda: _caught_up(stream, follower)):
+            if part := await self._works.catch_up(lambda: _caught_up(stream, follower)):
                 connection.send(part, self._works.now())
                 await connection.until_drained()
             else:

@@ -104,6 +104,7 @@ class Relay:
         self._asking = ThreadPoolExecutor(ASKING, "kerbholz-opening")
         self._reading = ThreadPoolExecutor(READING, "kerbholz-reading")
         self._turns = asyncio.Semaphore(ASKING)
+        self._behind = asyncio.Semaphore(READING - 1)
         self._lock = Lock()
         self._matches: dict[UUID, Readers] = {}
         self._tasks: set[asyncio.Task[object]] = set()
@@ -134,6 +135,11 @@ class Relay:
     async def read(self, work: Callable[[], T]) -> T:
         """Do something in a thread that reads what has happened."""
         return await self._loop.run_in_executor(self._reading, work)
+
+    async def catch_up(self, work: Callable[[], T]) -> T:
+        """The same for one reader who is behind; it leaves a thread to those who are not."""
+        async with self._behind:
+            return await self.read(work)
 
     # -- what connections say
 

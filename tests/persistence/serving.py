@@ -91,6 +91,11 @@ class Served:
         )
         return found
 
+    def kill_main(self) -> None:
+        """SIGKILL for the main process alone: what it has begun is to notice."""
+        psutil.Process(self._process.pid).kill()
+        self.close()
+
     def stop(self) -> int:
         """SIGTERM, and the exit code."""
         self._process.terminate()

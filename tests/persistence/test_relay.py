@@ -114,6 +114,7 @@ def test_a_relay_that_is_killed_is_begun_again_and_readers_miss_nothing(migrated
 @pytest.mark.long
 @pytest.mark.parametrize("migrated_url", ["sqlite"], indirect=True)
 def test_streams_end_when_the_service_stops_and_go_on_when_it_is_there_again(migrated_url: str) -> None:
+    """And the relay is gone when the main process is, however that went."""
     with served(migrated_url, 1, "--streams", "0") as server:
         path, bearer, reader = opened(server)
         reader.read_until(first := note(server, path, bearer))
@@ -128,6 +129,9 @@ def test_streams_end_when_the_service_stops_and_go_on_when_it_is_there_again(mig
         reader.read_until(last)
         assert decided(reader) == list(range(reader.told[0].id + 1, last + 1))
         assert {first, second, last} <= {event.id for event in reader.told}
+        relay = server.relay()
+        server.kill_main()
+        relay.wait(10)
 
 
 @pytest.mark.scenario(54)
