@@ -111,12 +111,14 @@ def create_app(
     *,
     matches_factory: Callable[[], Matches] | None = None,
     stopping: Event | None = None,
+    places: Places | None = None,
     deprecated: deprecations.Registry = deprecations.REGISTRY,
 ) -> Flask:
     """The service as a WSGI application.
 
     *matches_factory* opens the store (by default from *settings*); *stopping* is set when the server stops;
-    *deprecated* says what will be cut.
+    *places* are those for streams (by default as *settings* have it for a worker); *deprecated* says what will be
+    cut.
     """
     settings = settings or Settings.from_environment(os.environ)
     app = Synchronous("kerbholz", static_folder=None)
@@ -136,6 +138,8 @@ def create_app(
         anywhere = settings.webhooks == "anywhere"
         return Sender(matches, anywhere=anywhere, count=lambda result: metrics.deliveries.labels(result).inc())
 
+    places = places or Places(settings.most_streams, settings.streams_per_caller)
+    places.tell = metrics.streams.set
     ends = stopping or Event()
 
     def rounds(matches: Matches) -> Sequence[Rounds]:
@@ -148,7 +152,7 @@ def create_app(
         opened=matches_factory or opened,
         stopping=ends,
         turns=Turns(waiting=settings.threads // 8),
-        streams=Places(settings.most_streams, settings.streams_per_caller),
+        streams=places,
         heartbeat=settings.heartbeat,
         described=lambda: deprecations.marked(openapi(), deprecated),
         metrics=metrics.text,

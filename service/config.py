@@ -30,6 +30,9 @@ SHORTEST, MOST_DECISIONS = 100, 100_000
 MOST_DAYS = 36_500
 """The bound of the time after which records are closed: a hundred years."""
 
+MOST_STREAMS = 100_000
+"""The bound of the setting for the streams of the relay: their addresses alone would need several interfaces."""
+
 MOST_CONNECTIONS = 8
 """Connections of one process to PostgreSQL, at rest: a server cannot work for all threads at once."""
 
@@ -40,6 +43,8 @@ VARIABLES = {
     "KERBHOLZ_LOG_LEVEL": "log_level",
     "KERBHOLZ_STREAMS": "streams",
     "KERBHOLZ_STREAMS_PER_CALLER": "streams_per_caller",
+    "KERBHOLZ_STREAMS_PORT": "streams_port",
+    "KERBHOLZ_RELAY_STREAMS": "relay_streams",
     "KERBHOLZ_BODY_SECONDS": "body_seconds",
     "KERBHOLZ_LIMITS": "limits",
     "KERBHOLZ_LONGEST_MATCH": "longest_match",
@@ -65,13 +70,14 @@ class Settings:
     `service_key` None means that the service keeps a key of its own; `max_body` is in bytes; `origins` are those
     whose pages may call the service, `*` for any; `log_level` is one of `LEVELS`. `streams` is how many streams
     and long polls a worker holds open (None: `most_streams`), `streams_per_caller` how many of one token, or of
-    one address; `heartbeat` is in seconds, and so is `body_seconds`, in which a body has to come. `limits` are
-    quotas by kind of bucket, and `proxies` is how many proxies there are in front, whose `X-Forwarded-For` and
-    `X-Forwarded-Prefix` count; `prefix` is the path that the service lies behind, empty or as in `/a/b`;
-    `require_key` says that opening a match needs an API key. `webhooks` says where webhooks may be called, one of
-    `WEBHOOKS`. `signing_key_file` has the key that checkpoints are signed with (None: on SQLite, one in the
-    database), and `name` is the service's name in them. `close_after` is the number of days after the end of a
-    hosted match after which its record is closed, if nobody has closed it (0: never).
+    one address. At `streams_port` (0 picks a free one; None: nowhere) one more process, the relay, holds
+    `relay_streams` streams. `heartbeat` is in seconds, and so is `body_seconds`, in which a body has to come.
+    `limits` are quotas by kind of bucket, and `proxies` is how many proxies there are in front, whose
+    `X-Forwarded-For` and `X-Forwarded-Prefix` count; `prefix` is the path that the service lies behind, empty or
+    as in `/a/b`; `require_key` says that opening a match needs an API key. `webhooks` says where webhooks may be
+    called, one of `WEBHOOKS`. `signing_key_file` has the key that checkpoints are signed with (None: on SQLite,
+    one in the database), and `name` is the service's name in them. `close_after` is the number of days after the
+    end of a hosted match after which its record is closed, if nobody has closed it (0: never).
     """
 
     # A URL may hold a password: neither it nor the key may show in a repr.
@@ -86,6 +92,8 @@ class Settings:
     log_level: str = "info"
     streams: int | None = None
     streams_per_caller: int = 16
+    streams_port: int | None = None
+    relay_streams: int = 10_000
     heartbeat: float = 15.0
     body_seconds: int = 20
     limits: Limits = field(default_factory=lambda: DEFAULTS)
@@ -109,6 +117,15 @@ class Settings:
             "A stream occupies a thread: there have to be more threads than streams.",
         )
         _require(self.streams_per_caller >= 1, "A caller needs at least one stream.")
+        _require(
+            self.streams_port is None or 0 <= self.streams_port <= 65535,
+            "The port for streams has to be from 0 to 65535.",
+        )
+        _require(
+            self.streams_port in (None, 0) or self.streams_port != self.port,
+            "The port for streams has to be another one than that of the service.",
+        )
+        _require(1 <= self.relay_streams <= MOST_STREAMS, f"The relay holds 1 to {MOST_STREAMS:,} streams.")
         _require(self.heartbeat > 0, "The time between heartbeats has to be positive.")
         _require(self.body_seconds >= 1, "A body needs at least one second.")
         _require(
@@ -137,6 +154,10 @@ class Settings:
         _require(
             "mode=memory" not in self.environment.get("SQLITE_DBNAME", "") or self.workers == 1,
             "A database in memory belongs to one process: use one worker, or a file.",
+        )
+        _require(
+            "mode=memory" not in self.environment.get("SQLITE_DBNAME", "") or self.streams_port is None,
+            "A database in memory belongs to one process: with a port for streams, use a file.",
         )
 
     @classmethod
@@ -313,6 +334,8 @@ _READERS: dict[str, Callable[[str], Any]] = {
     "origins": _listed,
     "streams": _number("KERBHOLZ_STREAMS"),
     "streams_per_caller": _number("KERBHOLZ_STREAMS_PER_CALLER"),
+    "streams_port": _number("KERBHOLZ_STREAMS_PORT"),
+    "relay_streams": _number("KERBHOLZ_RELAY_STREAMS"),
     "body_seconds": _number("KERBHOLZ_BODY_SECONDS"),
     "limits": limits_from,
     "longest_match": _number("KERBHOLZ_LONGEST_MATCH"),

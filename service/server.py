@@ -8,14 +8,13 @@ import http.client
 import logging
 import multiprocessing
 import os
-import resource
 import signal
 import socket
 import sqlite3
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import click
@@ -27,8 +26,10 @@ from granian.server import Server
 from domain.application.migration import migrate
 from service.app import create_app
 from service.config import Settings
+from service.front.files import connections_for
 from service.front.gateway import Front
 from service.monitoring import logs, metrics
+from service.relay.process import Begun, Kept
 from service.web.request_bodies import LARGER
 from service.web.responses import outages
 from service.web.running import running
@@ -45,8 +46,6 @@ BACKLOG = 1024
 """Connections that the operating system holds until they are accepted."""
 MOST_CONNECTIONS = 16_384
 """Connections that a worker holds open, silent ones included: beyond it nobody is let in."""
-OTHER_FILES = 256
-"""File descriptors that a worker needs for everything else."""
 
 logger = logging.getLogger(__name__)
 
@@ -57,11 +56,13 @@ def run(settings: Settings) -> None:
     signal.signal(signal.SIGQUIT, _stop)
     ignored = signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
     with (
-        _figures(settings.workers),
+        _figures(settings.workers if settings.streams_port is None else settings.workers + 1),
         _reserved(settings.host, settings.port) as (host, port),
         contextlib.closing(Lifeline()) as line,
+        contextlib.ExitStack() as stack,
     ):
         ready = _semaphore()
+        relay = stack.enter_context(_relay(settings, line, ready))
         server = Server(
             "kerbholz",
             address=host,
@@ -73,7 +74,7 @@ def run(settings: Settings) -> None:
             workers=settings.workers,
             websockets=False,
             backlog=BACKLOG,
-            backpressure=_most_connections(),
+            backpressure=connections_for(MOST_CONNECTIONS),
             workers_kill_timeout=STOPPING,
             respawn_failed_workers=True,
             log_level=LogLevels.error,
@@ -83,7 +84,11 @@ def run(settings: Settings) -> None:
         # granian would start its workers anew. A terminal that is closed is to stop the service, unless it was
         # started so as to outlive it (nohup).
         server.on_startup(lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN if ignored else _stop))
-        server.on_startup(lambda: _announce(host, port, settings.workers, ready))
+        if relay is not None:
+            server.on_startup(lambda: _end_with(relay))
+            server.on_startup(relay.start)
+        streams = relay.begun.port if relay is not None else None
+        server.on_startup(lambda: _announce(host, port, streams, settings.workers, ready))
         server.serve(target_loader=functools.partial(_load, settings, ready, line), wrap_loader=False)
 
 
@@ -107,14 +112,31 @@ def _semaphore() -> Any:
         raise click.ClickException(f"workers need shared memory (/dev/shm): {error.strerror}") from None
 
 
-def _most_connections() -> int:
-    """How many connections a worker may hold: as far as it may have files open, of which it asks for enough."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = MOST_CONNECTIONS + OTHER_FILES
-    if soft != resource.RLIM_INFINITY and soft < wanted:
-        soft = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
-        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
-    return MOST_CONNECTIONS if soft == resource.RLIM_INFINITY else max(64, min(wanted, soft) - OTHER_FILES)
+@contextlib.contextmanager
+def _relay(settings: Settings, line: Lifeline, ready: Any) -> Iterator[Kept | None]:
+    """The relay, not begun yet, if there is to be one; it has stopped at the end."""
+    if settings.streams_port is None:
+        yield None
+        return
+    with _reserved(settings.host, settings.streams_port) as (host, port):
+        relay = Kept(Begun(settings, host, port, line.hold, ready.release), STOPPING)
+        try:
+            yield relay
+        finally:
+            relay.close()
+
+
+def _end_with(relay: Kept) -> None:
+    """Stop the relay together with the workers, and not after them."""
+    for number in (signal.SIGTERM, signal.SIGINT):
+        before = signal.getsignal(number)
+        assert callable(before)
+
+        def end(told: int, frame: Any, before: Callable[..., object] = before) -> None:
+            relay.end()
+            before(told, frame)
+
+        signal.signal(number, end)
 
 
 @contextlib.contextmanager
@@ -246,16 +268,19 @@ class Stopping:
         threading.Thread(target=pass_on, daemon=True).start()
 
 
-def _announce(host: str, port: int, workers: int, ready: Any) -> None:
+def _announce(host: str, port: int, streams: int | None, workers: int, ready: Any) -> None:
     def wait_and_say() -> None:
-        for _ in range(workers):
+        for _ in range(workers if streams is None else workers + 1):
             ready.acquire()
         while not _answers(host, port):
             time.sleep(0.05)
         shown = f"[{host}]" if ":" in host else host
+        said = [f"listening on http://{shown}:{port}", f"pages: http://{shown}:{port}/"]
+        if streams is not None:
+            said.append(f"streams: http://{shown}:{streams}")
         try:
-            # Programs read the first line. Both are written at once: some read no more than that.
-            click.echo(f"listening on http://{shown}:{port}\npages: http://{shown}:{port}/")
+            # Programs read the first line. All are written at once: some read no more than that.
+            click.echo("\n".join(said))
         except OSError as error:
             logger.warning("listening on http://%s:%s, which cannot be printed: %s", shown, port, error.strerror)
 

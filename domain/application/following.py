@@ -113,15 +113,18 @@ class Watcher:
         """Whether nothing is followed any more."""
         return self._closed.is_set() or self._stopping.is_set()
 
-    def follow(self, match_id: UUID) -> Follower:
-        """Follow a match from now on: it is to be loaded after this. Raises :class:`Stopped`."""
+    def follow(self, match_id: UUID, woken: Callable[[], None] | None = None) -> Follower:
+        """Follow a match from now on: it is to be loaded after this. Raises :class:`Stopped`.
+
+        Who does not wait in a thread has *woken*, which must be quick, called when the match may have moved on.
+        """
         with self._changed:
             if self.stopped():
                 raise Stopped
             if not self._topics:
                 self._log = feed.FeedReader(self._matches.feed)
             topic = self._topics.setdefault(match_id, Topic(self._matches))
-            follower = Follower(self, match_id, topic)
+            follower = Follower(self, match_id, topic, woken)
             topic.followers.add(follower)
             self._wake_up()
         return follower
@@ -219,10 +222,16 @@ class Watcher:
 
 
 class Follower:
-    """One thread that waits for a match to move on, until it is closed; *on_close* is called then."""
+    """One thread that waits for a match to move on, until it is closed; *on_close* is called then.
 
-    def __init__(self, watcher: Watcher, match_id: UUID, topic: Topic) -> None:
+    With *called* no thread waits: that is called instead.
+    """
+
+    def __init__(
+        self, watcher: Watcher, match_id: UUID, topic: Topic, called: Callable[[], None] | None = None
+    ) -> None:
         self._watcher = watcher
+        self._called = called
         self._woken = Lock()  # a lock of its own: hundreds that wait for one would queue up behind it
         self._woken.acquire()
         self._left = False
@@ -236,6 +245,9 @@ class Follower:
 
     def wake(self) -> None:
         """Let the thread look whether the match has moved on."""
+        if self._called is not None:
+            self._called()
+            return
         with suppress(RuntimeError):  # it has been woken already
             self._woken.release()
 
@@ -247,6 +259,10 @@ class Follower:
             if left <= 0 or not self._woken.acquire(timeout=left):
                 break
         return self.topic.version > beyond
+
+    def is_beyond(self, version: int) -> bool:
+        """Whether the match is known to be beyond a version."""
+        return self.topic.version > version
 
     def moments(self, match: Match) -> Sequence[Moment]:
         """What has followed *match*, oldest first; ask again for more."""

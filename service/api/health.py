@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from flask import Response
+from flask import Response, request
 
 from domain.application.migration import SCHEMA, is_restored, schema_of
 from projections.read_models.runner import BEHIND, PROJECTIONS
 from service.api import Resources, serves, the_matches, the_runner, unlimited
+from service.front.environment import RELAY
 from service.monitoring.metrics import CONTENT_TYPE
 from service.openapi.response_schemas import StatusSchema
 from service.web.problems import Problem
@@ -28,9 +29,11 @@ blueprint = Resources("health", __name__, description="Is the service alive, and
 def healthz() -> Response:
     """Whether the process answers.
 
-    It looks at nothing else: a process that does not answer has to be started again.
+    It looks at nothing else: a process that does not answer has to be started again. The relay says how many
+    streams it holds.
     """
-    return answered({"status": "alive"})
+    streams = {"streams": running().streams.taken} if RELAY in request.environ else {}
+    return answered({"status": "alive", **streams})
 
 
 @blueprint.get("/readyz")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from typing import Any
 
 from flask import Response, request
@@ -12,11 +12,12 @@ from domain.application.following import Follower
 from domain.match.principal import Principal
 from projections.access import check_cursor, check_seen
 from service.api import Resources, enter, headers_of, match_id, serves, the_matches, viewer_asked, words_asked
+from service.front.environment import RELAY
 from service.openapi.query_schemas import StreamQuery
 from service.openapi.response_schemas import LAST_EVENT_ID
 from service.openapi.webhook_schemas import EVENT
 from service.web.auth import entered
-from service.web.event_stream import Stream
+from service.web.event_stream import Relay, Stream
 from service.web.problems import Problem
 from service.web.responses import EVENTS, HEADERS
 from service.web.running import running
@@ -48,7 +49,13 @@ def stream(query: dict[str, Any], identifier: str) -> Response:
     response = Response(status=200, headers=headers, content_type=EVENTS)
     if request.method == "HEAD":
         return response
-    follower = followed(identifier, principal)
+    relay: Relay | None = request.environ.get(RELAY)
+    if relay is None:
+        follower = followed(identifier, principal)
+        close = follower.close
+    else:
+        follower = relay.follow(match_id(identifier), _place(match_id(identifier), principal))
+        close = relay.close
     try:
         # Again, and only now: what is appended from here on the follower hears of.
         matches = the_matches()
@@ -67,18 +74,21 @@ def stream(query: dict[str, Any], identifier: str) -> Response:
             share=running().turns.parts,
         )
     except BaseException:
-        follower.close()
+        close()
         raise
-    response.response = told.events()
-    response.call_on_close(follower.close)
+    if relay is None:
+        response.response = told.events()
+        response.call_on_close(close)
+    else:
+        response.response = iter(())  # the headers are those of a stream all the same
+        relay.take(told)
     return response
 
 
 def followed(identifier: str, principal: Principal) -> Follower:
     """A follower of a match, which takes a place while it follows; raises Problem where there is no place."""
-    public, followed_match = principal.role in ("spectator", "anonymous"), match_id(identifier)
-    caller = (followed_match, str(principal), request.remote_addr if public else None)
-    give_back = running().streams.take(caller)
+    followed_match = match_id(identifier)
+    give_back = _place(followed_match, principal)
     try:
         follower = running().watcher().follow(followed_match)
     except BaseException:
@@ -90,9 +100,12 @@ def followed(identifier: str, principal: Principal) -> Follower:
 
 def take_place(identifier: str, principal: Principal) -> Callable[[], None]:
     """A place for somebody for whom a thread waits; what gives it back. Raises Problem where there is none."""
+    return _place(identifier, principal)
+
+
+def _place(match: Hashable, principal: Principal) -> Callable[[], None]:
     public = principal.role in ("spectator", "anonymous")
-    caller = (identifier, str(principal), request.remote_addr if public else None)
-    return running().streams.take(caller)
+    return running().streams.take((match, str(principal), request.remote_addr if public else None))
 
 
 def _last_event_id() -> int | None:

@@ -86,6 +86,13 @@ main.add_command(replay_check_command)
 @click.option("--port", default=8000, show_default=True, help="Port to listen on; 0 picks a free one.")
 @click.option("--workers", default=1, show_default=True, help="Number of processes.")
 @click.option("--threads", default=64, show_default=True, help="Threads of each process, started as needed.")
+@click.option(
+    "--streams",
+    "streams_port",
+    default=None,
+    metavar="PORT",
+    help="Port of a relay for thousands of streams; 0 picks a free one.  [default: there is none]",
+)
 @click.option("--database", default=None, help=DATABASE_HELP)
 @click.option(
     "--origins",

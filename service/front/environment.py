@@ -23,6 +23,8 @@ ADMITTED = "kerbholz.admitted"
 asked again, so that one request is counted once."""
 PLAYS = "kerbholz.plays"
 """In the environment: a call by which the application says that the token is that of somebody who plays."""
+RELAY = "kerbholz.relay"
+"""In the environment: what takes a stream over from the application (`service.web.event_stream.Relay`)."""
 
 
 def environ_of(scope: Message) -> Environ:

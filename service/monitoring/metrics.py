@@ -62,6 +62,12 @@ class Metrics:
             registry=self.registry,
             multiprocess_mode="livesum",
         )
+        self.streams = Gauge(
+            "kerbholz_streams",
+            "Streams, long polls and long answers that are open.",
+            registry=self.registry,
+            multiprocess_mode="livesum",
+        )
         self._of_route: dict[tuple[str, str, int], tuple[Counter, Histogram]] = {}
 
     def answered(self, method: str, route: str, status: int, seconds: float) -> None:

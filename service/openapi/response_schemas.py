@@ -152,6 +152,7 @@ class StatusSchema(Schema):
 
     status = fields.String(required=True)
     schema_number = fields.Integer(data_key="schema")
+    streams = fields.Integer(metadata={"description": "of the relay: how many streams are open"})
     projections = fields.Dict(
         keys=fields.String(),
         values=fields.String(metadata={"enum": ["following", "failing", "behind"]}),

@@ -4,15 +4,19 @@ The format is that of https://html.spec.whatwg.org/multipage/server-sent-events.
 version of the match that it brings the reader to. Nothing is hidden here: each event is what the gate gives for
 the viewer, with the horizon as it is at that decision. What was missed while nobody listened is served as the log
 would serve it now.
+
+A stream does not wait and sends nothing: it is asked for its opening, and told of the moments that follow. On the
+main port a thread does both (``events``); in the relay a loop does it for all its streams (``service.relay``).
 """
 
 from __future__ import annotations
 
 import logging
-from collections import Counter
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass
 from threading import Lock
+from typing import Protocol
+from uuid import UUID
 
 from domain.application.following import Follower
 from domain.application.log import Moment
@@ -41,27 +45,30 @@ PAGE = 200
 
 
 class Places:
-    """How many streams and long polls are open: in all, and of each caller; for each of them a thread waits."""
+    """How many streams and long polls are open: in all, and of each caller.
+
+    *tell* hears of each change. There may be thousands of callers, so none of them is looked at for another.
+    """
 
     def __init__(self, most: int, each: int) -> None:
         self._most = most
         self._each = each
         self._lock = Lock()
-        self._taken: Counter[Hashable] = Counter()
-
-    @property
-    def taken(self) -> int:
+        self._taken: dict[Hashable, int] = {}
+        self.taken = 0
         """How many are open."""
-        return self._taken.total()
+        self.tell: Callable[[int], object] = lambda _: None
 
     def take(self, caller: Hashable) -> Callable[[], None]:
         """Take a place; what gives it back, once. Raises Problem."""
         with self._lock:
-            if self._taken[caller] >= self._each:
+            own = self._taken.get(caller, 0)
+            if own >= self._each:
                 raise Problem("too-many-streams")
-            if self._taken.total() >= self._most:
+            if self.taken >= self._most:
                 raise Problem("streams-full")
-            self._taken[caller] += 1
+            self._taken[caller] = own + 1
+            self._changed(1)
         given_back = False
 
         def give_back() -> None:
@@ -70,18 +77,37 @@ class Places:
                 if not given_back:
                     given_back = True
                     self._taken[caller] -= 1
-                    self._taken += Counter()  # forgets callers with none
+                    if not self._taken[caller]:
+                        del self._taken[caller]
+                    self._changed(-1)
 
         return give_back
 
+    def _changed(self, by: int) -> None:
+        self.taken += by
+        self.tell(self.taken)
 
-@dataclass(frozen=True)
+
+class Relay(Protocol):
+    """Takes over one stream from a request, so that no thread waits for what happens."""
+
+    def follow(self, match_id: UUID, give_back: Callable[[], None]) -> Follower:
+        """Follow a match from now on, with all its readers; *give_back* is called when this one goes."""
+
+    def take(self, stream: Stream) -> None:
+        """The stream, which nobody has asked for anything yet."""
+
+    def close(self) -> None:
+        """There will be no stream."""
+
+
+@dataclass(slots=True)
 class Stream:
     """The events of one match for one reader, from *match* on, or after the version that the reader has seen.
 
-    *until_closed* says whether it goes on behind the end of the match, as long as its record is open; *heartbeat*
-    is the time of silence, in seconds, after which a comment is sent; *roots* whether those of the tree are told;
-    with a *language* each decision has a sentence in it.
+    *match* is as the reader has been told it. *until_closed* says whether it goes on behind the end of the match,
+    as long as its record is open; *heartbeat* is the time of silence, in seconds, after which a comment is sent;
+    *roots* whether those of the tree are told; with a *language* each decision has a sentence in it.
     *share* passes on what was missed, which may be much: it makes it part by part, and not for too many at once.
     """
 
@@ -98,19 +124,43 @@ class Stream:
     share: Callable[[Iterator[bytes]], Iterator[bytes]] = iter
 
     def events(self) -> Iterator[bytes]:
-        """The events; without an ``end`` where the process is about to end, or the storage out of reach."""
+        """The events, waited for in this thread.
+
+        Without an ``end`` where the process is about to end, or the storage out of reach.
+        """
         try:
             yield from self._events()
-        except outages() as error:
-            logger.warning("a stream ends, for the storage is out of reach: %s", type(error).__name__)
-        except Damaged:
-            logger.warning("a stream ends, for its match is damaged")
-        except NotAllowed:
-            logger.info("a stream ends, for its viewer is no longer open to it")
+        except cuts() as error:
+            log_cut(error)
         finally:
             self.follower.close()
 
     def _events(self) -> Iterator[bytes]:
+        yield from self.opening()
+        while not self.over and not self.follower.stopped():
+            if self.follower.wait(self.match.version, self.heartbeat):
+                yield from self.told(self.follower.moments(self.match))
+            elif not self.follower.stopped():
+                yield COMMENT
+        if self.over:
+            yield self.end()
+
+    @property
+    def reader(self) -> Hashable:
+        """All that an event depends on beside its moment: to two readers with the same, the same is told.
+
+        The horizon follows from the moment and the principal, and so does who may look as whom.
+        """
+        return self.principal, self.viewer, self.roots, self.language
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing follows but the end."""
+        match = self.match
+        return bool(match.state.closed) or (match.disclosed and not self.until_closed)
+
+    def opening(self) -> Iterator[bytes]:
+        """What is told first: the board, or what was missed."""
         match = self.match
         if self.after is None:
             yield RETRY + self._snapshot(match, match.version)
@@ -119,29 +169,33 @@ class Stream:
             yield from self.share(self._missed(self.after))
         if self.roots:
             yield _root(match)
-        while not self._ended(match) and not self.follower.stopped():
-            if self.follower.wait(match.version, self.heartbeat):
-                for moment in self.follower.moments(match):
-                    yield self._happened(moment, match)
-                    match = moment.match
-                    if self._ended(match):
-                        break
-            elif not self.follower.stopped():
-                yield COMMENT
-        if self._ended(match):
-            yield self._end(match)
 
-    def _happened(self, moment: Moment, before: Match) -> bytes:
-        """A decision as it happened, and what it brought about for the reader.
+    def told(self, moments: Iterable[Moment]) -> Iterator[bytes]:
+        """What *moments* bring, which follow the match; with each the stream moves on, until it is over.
 
-        It is the same for all who have the same token and look as the same viewer, and so made once for them.
+        A part is the same for all with the same ``reader``, and so made once for them. Raises NotAllowed.
         """
-        check_viewer(moment.match, self.principal, self.viewer)
-        reader = (self.principal, self.viewer, self.roots, self.language)
-        said = moment.made.get(reader)
-        if said is None:
-            said = moment.made[reader] = self._made(moment, before)
-        return said
+        for moment in moments:
+            if self.over:
+                return
+            check_viewer(moment.match, self.principal, self.viewer)
+            said = moment.made.get(self.reader)
+            if said is None:
+                said = moment.made[self.reader] = self._made(moment, self.match)
+            yield said
+            self.match = moment.match
+
+    def end(self) -> bytes:
+        """The event that says that nothing more will come."""
+        match, state = self.match, self.match.state
+        told = {
+            "match": str(match.id),
+            "version": match.version,
+            "status": state.status,
+            "outcome": state.outcome,
+            "closed": state.closed,
+        }
+        return event("end", match.version, told)
 
     def _made(self, moment: Moment, before: Match) -> bytes:
         match = moment.match
@@ -189,9 +243,6 @@ class Stream:
         horizon = self.match.horizon(self.principal).version
         return horizon if horizon > 0 and after <= horizon else None
 
-    def _ended(self, match: Match) -> bool:
-        return bool(match.state.closed) or (match.disclosed and not self.until_closed)
-
     def _words(self, match: Match) -> MatchWords | None:
         """The words, with the names as they are now: one can be erased while the stream goes on."""
         return words_of(self.matches, match, self.language) if self.language is not None else None
@@ -222,16 +273,20 @@ class Stream:
                 continue
             yield viewer
 
-    def _end(self, match: Match) -> bytes:
-        state = match.state
-        told = {
-            "match": str(match.id),
-            "version": match.version,
-            "status": state.status,
-            "outcome": state.outcome,
-            "closed": state.closed,
-        }
-        return event("end", match.version, told)
+
+def cuts() -> tuple[type[Exception], ...]:
+    """What ends a stream without an ``end``: its reader comes back, and then learns why, where that lasts."""
+    return (*outages(), Damaged, NotAllowed)
+
+
+def log_cut(error: Exception) -> None:
+    """Note for the operator why a stream was cut."""
+    if isinstance(error, Damaged):
+        logger.warning("a stream ends, for its match is damaged")
+    elif isinstance(error, NotAllowed):
+        logger.info("a stream ends, for its viewer is no longer open to it")
+    else:
+        logger.warning("a stream ends, for the storage is out of reach: %s", type(error).__name__)
 
 
 def _root(match: Match) -> bytes:

@@ -19,6 +19,7 @@ from tests.benchmarks import (
     past,
     peers,
     rebuilding,
+    relay,
     room,
     streams,
 )
@@ -31,6 +32,7 @@ BENCHMARKS: dict[str, Callable[[], str]] = {
     "growth": growth.report,
     "past": past.report,
     "streams": streams.report,
+    "relay": relay.report,
     "appends": appends.report,
     "rebuild": rebuilding.report,
     "many": many.report,

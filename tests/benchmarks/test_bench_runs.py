@@ -3,7 +3,7 @@
 import pytest
 
 from domain.kit.ruleset import ruleset
-from tests.benchmarks import appends, engine, evidence, many, pages, past, peers, rebuilding, room, scripts
+from tests.benchmarks import appends, engine, evidence, many, pages, past, peers, rebuilding, relay, room, scripts
 from tests.benchmarks.measuring import compared, interleaved, table
 from tests.games.installed import OWN
 
@@ -63,6 +63,13 @@ def test_archives_proofs_and_signatures_are_measured():
     comparisons = list(evidence.measure(rounds=1, long=600, window=2))
     assert len(comparisons) == 9
     assert all(one.figure > 0 and one.baseline_figure > 0 for one in comparisons)
+
+
+@pytest.mark.soak
+def test_streams_in_a_relay_are_measured_on_both_databases():
+    comparisons = list(relay.measure(streams=40, matches=4, notes=8, to_all=2))
+    assert [one.what.partition(":")[0] for one in comparisons] == ["SQLite"] * 9 + ["PostgreSQL"] * 9
+    assert all(one.baseline_figure > 0 for one in comparisons)
 
 
 @pytest.mark.soak

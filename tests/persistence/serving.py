@@ -24,6 +24,7 @@ from tests.service.playing import CheckedClient, Table, new_client
 
 KERBHOLZ = str(Path(sys.executable).parent / "kerbholz")
 SAID = "listening on "
+STREAMS = "streams: "
 NOTE = {"type": "table.note", "text": "tea break"}
 
 
@@ -39,12 +40,17 @@ class Served:
         """Start, at first or after `kill`: then at another address, or *there*, where it was."""
         if there:
             self._command[self._command.index("--port") + 1] = str(urlsplit(self.address).port)
+            if "--streams" in self._command:
+                self._command[self._command.index("--streams") + 1] = str(urlsplit(self.streams).port)
         self._process = Forked(self._command)
         line = self._process.stdout.readline()
         if not line.startswith(SAID):
             self._process.terminate()
             pytest.fail(f"it does not listen: {line}")
         self.address = line.removeprefix(SAID).strip()
+        if "--streams" in self._command:
+            self._process.stdout.readline()
+            self.streams = self._process.stdout.readline().removeprefix(STREAMS).strip()
 
     def request(
         self, method: str, path: str, body: Any = None, headers: Mapping[str, str] | None = None
@@ -73,6 +79,21 @@ class Served:
             with contextlib.suppress(psutil.NoSuchProcess):
                 process.kill()
         psutil.wait_procs(family, timeout=10)
+        self.close()
+
+    def relay(self) -> psutil.Process:
+        """The process that listens for streams."""
+        port = urlsplit(self.streams).port
+        (found,) = (
+            one
+            for one in psutil.Process(self._process.pid).children()
+            if any(at.laddr.port == port and at.status == "LISTEN" for at in one.net_connections())
+        )
+        return found
+
+    def kill_main(self) -> None:
+        """SIGKILL for the main process alone: what it has begun is to notice."""
+        psutil.Process(self._process.pid).kill()
         self.close()
 
     def stop(self) -> int:
