@@ -156,6 +156,12 @@ class Database(Protocol):
     def is_read_only(self) -> bool:
         """Whether nothing can be written now."""
 
+    def secure(self) -> None:
+        """See to it that all that can be read now is as safe as what was acknowledged.
+
+        It may be on a primary alone, where a commit was told to wait no longer for a standby.
+        """
+
     def transaction(self) -> AbstractContextManager[Execute]:
         """One transaction: gives what runs a statement in it."""
 
