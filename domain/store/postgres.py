@@ -24,6 +24,7 @@ import psycopg
 from eventsourcing.persistence import (
     BaseInfrastructureFactory,
     Notification,
+    OperationalError,
     ProcessRecorder,
     StoredEvent,
 )
@@ -43,7 +44,7 @@ from domain.store.connecting import Datastore
 from domain.store.feed import MOST, Appended
 from domain.store.notifying import Notifier
 from domain.store.repeating import BROKEN, has_died, twice
-from domain.store.sessions import NotAnswered
+from domain.store.sessions import NotAnswered, NotReplicated, atomic
 from domain.store.side import HEAD, NEWEST, TABLES, Execute, SideRow, check_append, column_types, match_column
 
 FEW = 16
@@ -63,6 +64,14 @@ OFFSET = "position_offset"
 """The setting that is added to transaction ids in positions."""
 
 _OFFSET = f"(SELECT convert_from(value, 'UTF8')::bigint FROM kerbholz_settings WHERE name = '{OFFSET}')"
+SECURED = (
+    "SELECT CASE WHEN current_setting('synchronous_standby_names') = '' THEN true"
+    " WHEN EXISTS (SELECT FROM pg_stat_replication)"
+    " THEN pg_logical_emit_message(true, 'kerbholz', '') IS NOT NULL ELSE false END"
+)
+"""Commits something, which is answered when the standbys have all until then; false if there is none to wait for.
+(A role of no rights sees of standbys only that they are there.)"""
+ALONE = "commits have to wait for a standby, and there is none"
 HORIZON = "(SELECT pg_snapshot_xmin(pg_current_snapshot()))"
 """The transaction id below which no transaction is open."""
 
@@ -88,6 +97,7 @@ class MatchRecorder(PostgresApplicationRecorder):
             "SELECT originator_id, originator_version, topic, state FROM {} WHERE originator_id = %s"
         ).format(self._events)
         self._inserts: dict[tuple[Shape, int | None], bytes] = {}
+        self._unanswered = False
         self._notifier = Notifier(partial(datastore.connect, "kerbholz-notify"), self._tell)
 
     def _creations(self) -> Iterator[Composed]:
@@ -128,9 +138,23 @@ class MatchRecorder(PostgresApplicationRecorder):
         statement = self._insertion(shape, len(events) if few else None)
         tables: list[Sequence[Sequence[Any]]] = [*rows.values(), events]
         values = [one for table in tables for one in (chain(*table) if few else _columns(table))]
-        positions: list[int] = self._insert(statement, values)
+        self._refuse_alone()
+        try:
+            positions: list[int] = self._insert(statement, values)
+        except OperationalError as error:
+            self._unanswered = self._unanswered or isinstance(error.__cause__, NotAnswered)
+            raise
         self._notifier.appended(positions[-1])
         return positions
+
+    def _refuse_alone(self) -> None:
+        """Refuse an append that would wait for a standby in vain, as one has done before.
+
+        The server goes on with each that has begun, and keeps its connection, of which there are only so many.
+        """
+        if self._unanswered:
+            PostgresDatabase(self.datastore).secure()
+            self._unanswered = False
 
     @twice
     def _insert(self, statement: bytes, values: Sequence[Any]) -> list[int]:
@@ -383,11 +407,12 @@ class PostgresDatabase:
                 run(sql, values)
 
     def secure(self) -> None:
-        """See ``side.Database``: a commit that waits for the standbys waits for all that lies before it."""
-        self.query(
-            "SELECT pg_logical_emit_message(true, 'kerbholz', '')"
-            " WHERE current_setting('synchronous_standby_names') <> ''"
-        )
+        """See ``side.Database``; raises ``OperationalError``, at once where there is no standby to wait for."""
+        ((secured,),) = self.query(SECURED)
+        if not secured:
+            if isinstance(self.datastore, Datastore):
+                self.datastore.renew()  # perhaps another server has taken over
+            raise OperationalError(ALONE) from NotReplicated(ALONE)
 
     def is_read_only(self) -> bool:
         """See ``side.Database``: set so. (From a standby nothing is read at all.)"""
@@ -401,7 +426,7 @@ class PostgresDatabase:
         """One transaction: gives what runs a statement in it and returns the rows."""
         with ExitStack() as stack:
             connection = self._living(stack)
-            stack.enter_context(connection.transaction())
+            stack.enter_context(atomic(connection))
             cursor = stack.enter_context(connection.cursor(row_factory=tuple_row))
 
             def run(sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:

@@ -14,6 +14,7 @@ from psycopg.rows import tuple_row
 from psycopg.sql import SQL
 
 from domain.store.models import POSITION, Run, as_position, creations
+from domain.store.sessions import atomic
 
 SWITCH_WAIT = 1_000
 """Milliseconds that switching tables on PostgreSQL waits for those who read them; later readers wait behind it."""
@@ -53,7 +54,7 @@ class PostgresReadModels(PostgresTrackingRecorder):
     @contextmanager
     def writing(self, tracking: Tracking | None = None) -> Iterator[Run]:
         """See ``ReadModels``."""
-        with self.datastore.get_connection() as connection, connection.transaction():
+        with self.datastore.get_connection() as connection, atomic(connection):
             if tracking is not None:
                 self._insert_tracking(connection.cursor(), tracking)
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import AbstractContextManager, closing, contextmanager, nullcontext, suppress
 from functools import partial
 from threading import Lock
 from typing import Any, TypeVar
@@ -57,7 +57,7 @@ class NotAnswered(psycopg.OperationalError):
 
 
 class NotReplicated(psycopg.OperationalError):
-    """What was committed is on the primary, and perhaps on no standby: the wait for those was cancelled."""
+    """What was written is on the primary, and perhaps on no standby: the wait for one was cancelled, or spared."""
 
 
 class OnStandby(psycopg.errors.ReadOnlySqlTransaction):
@@ -67,7 +67,7 @@ class OnStandby(psycopg.errors.ReadOnlySqlTransaction):
 class Connection(psycopg.Connection[Row]):
     """A connection that is given up when the server does not answer; what it was asked to do it may have done.
 
-    Where its session is *lent*, it is used as :meth:`lending` says.
+    Whatever is done with it is done in :meth:`using`.
     """
 
     patience = PATIENCE
@@ -101,6 +101,7 @@ class Connection(psycopg.Connection[Row]):
             with self._lending(self.lent):
                 yield
         if self._cut_short:
+            logger.error("a commit was told to wait no longer for a standby: %s", self._cut_short[0])
             raise NotReplicated("what was written may be on no standby")
 
     @contextmanager
@@ -117,6 +118,12 @@ class Connection(psycopg.Connection[Row]):
                 self.rollback()
             raise
         self.commit()
+
+
+def atomic(connection: psycopg.Connection[Any]) -> AbstractContextManager[object]:
+    """A transaction; on a lent session there is one already (see :meth:`Connection.using`)."""
+    lent = isinstance(connection, Connection) and connection.lent is not None
+    return nullcontext() if lent else connection.transaction()
 
 
 def _listened(cut_short: list[str], notice: Diagnostic) -> None:

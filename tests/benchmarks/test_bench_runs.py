@@ -3,7 +3,7 @@
 import pytest
 
 from domain.kit.ruleset import ruleset
-from tests.benchmarks import appends, engine, evidence, many, pages, past, rebuilding, scripts
+from tests.benchmarks import appends, engine, evidence, failing_over, many, pages, past, rebuilding, scripts
 from tests.benchmarks.measuring import compared, interleaved, table
 from tests.games.installed import OWN
 
@@ -41,6 +41,13 @@ def test_read_models_are_measured_beside_many_matches():
     said = many.report(matches=3, long=50, rounds=1)
     assert "150 decisions caught up with" in said
     assert "appends/s going round 3 matches" in said
+
+
+@pytest.mark.soak
+def test_failing_over_is_measured():
+    said = failing_over.report(kills=1, writers=4, matches=2)
+    assert "1 kills;" in said
+    assert "are stored, each once" in said
 
 
 @pytest.mark.soak
