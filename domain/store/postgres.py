@@ -150,7 +150,7 @@ class MatchRecorder(PostgresApplicationRecorder):
     def _refuse_alone(self) -> None:
         """Refuse an append that would wait for a standby in vain, as one has done before.
 
-        The server goes on with each that has begun, and keeps its connection, of which there are only so many.
+        The server keeps the connection of each that has begun, and would soon have none left for reads.
         """
         if self._unanswered:
             PostgresDatabase(self.datastore).secure()
