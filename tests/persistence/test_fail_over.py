@@ -62,7 +62,7 @@ def test_what_no_standby_has_is_not_acknowledged(pair: Pair, monkeypatch: pytest
     first, second = (at(url, place) for place in pair.places)
     assert migrate(Settings(database=url).environment)
     with apps(first, 1) as (client,), ThreadPoolExecutor(1) as beside:
-        table = open_match(client)
+        table, *others = (open_match(client) for _ in range(3))
         assert noted(table, "both") == (201, None)
         # The standby is there to be read from, and is not.
         with pytest.raises(sessions.OnStandby):
@@ -99,8 +99,8 @@ def test_what_no_standby_has_is_not_acknowledged(pair: Pair, monkeypatch: pytest
         pair.take_over()
         # Who was cut off goes on writing to the old one, and is told of nothing that the new one has not.
         # After the first of them has waited in vain, nobody does.
-        for _ in range(3):
-            assert noted(table, "split") == (503, "unavailable")
+        for one in (table, *others):
+            assert noted(one, "split") == (503, "unavailable")
         with psycopg.connect(first) as operator:
             assert operator.execute(WAITING).fetchall() == [(1,)]
     assert pair.former is not None
