@@ -232,7 +232,10 @@ class Matches(Log):
 
     def erase_all(self, texts: Iterable[TextAt], role: str = OPERATOR) -> int:
         """Erase free texts of any matches; how many of them still existed."""
-        return self.erasures.erase(texts, role, self._sources.clock())
+        erased = self.erasures.erase(texts, role, self._sources.clock())
+        if not erased:  # perhaps by the same request, of whose commit nobody was told
+            self.database.secure()
+        return erased
 
     # -- appending
 

@@ -467,6 +467,7 @@ class SideTables:
                 "UPDATE kerbholz_api_keys SET revoked_at = ?, mark = ? WHERE name = ? AND revoked_at IS NULL"
             )
             self._database.execute([(statement, (at, mark if self.is_api_key(key) else key.mark, name))])
+        self._database.secure()  # where it was revoked before
         return bool(rows)
 
     def api_keys(self) -> list[StoredApiKey]:
