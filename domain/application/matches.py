@@ -235,7 +235,10 @@ class Matches(Log):
 
     def erase_all(self, texts: Iterable[TextAt], role: str = OPERATOR) -> int:
         """Erase free texts of any matches; how many of them still existed."""
-        return self.erasures.erase(texts, role, self._sources.clock())
+        erased = self.erasures.erase(texts, role, self._sources.clock())
+        if not erased:  # perhaps by the same request, of whose commit nobody was told
+            self.database.secure()
+        return erased
 
     # -- appending
 
@@ -330,6 +333,7 @@ class Matches(Log):
     def _answered(self, match: Match, principal: Principal, key: RequestKey, request: StoredRequest) -> Answer:
         if request.body != key.digest(self.service_key, match.id, str(principal)):
             raise KeyReused(erased=not request.body)
+        self.database.secure()
         events = self._events(match.id, after=request.first - 1, until=request.last)
         self._check_reach(match.id, events[-1].originator_version if events else request.first - 1, request.last)
         decisions = tuple(self._stored(match.id, events))
@@ -370,7 +374,10 @@ class Matches(Log):
         """Whether what collided is this very append: a commit whose answer was lost, and sent again."""
         last = draft.match.version
         found = self._events(draft.match.id, after=last - 1, until=last)
-        return bool(found) and found[0].root == draft.match.root
+        if not found or found[0].root != draft.match.root:
+            return False
+        self.database.secure()
+        return True
 
     def _take_snapshot(self, draft: Draft) -> None:
         """Now and then; a failure costs time later and nothing else, for the append has been stored."""

@@ -184,6 +184,11 @@ STEPS: Mapping[int, Step] = {
 }
 
 _LOCK = 0x6B65726268  # "kerbh": the advisory lock that migrations of one database take in turn
+_WITHOUT_END = (
+    "SELECT set_config(name, '0', true) FROM pg_settings WHERE name IN ('lock_timeout', 'transaction_timeout',"
+    " 'idle_in_transaction_session_timeout')"
+)
+"""A transaction may take as long as it likes. Before PostgreSQL 17 the second of the settings is not there."""
 _INSERT = "INSERT INTO kerbholz_settings (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING"
 _UPDATE = "UPDATE kerbholz_settings SET value = ? WHERE name = ?"
 _READ = "SELECT value FROM kerbholz_settings WHERE name = ?"
@@ -227,14 +232,13 @@ def _migrated(env: Mapping[str, str], service_key: bytes | None) -> int:
         if isinstance(database, SQLiteDatabase):
             _until_first(env, matches)
         else:
-            with database.datastore.get_connection() as connection:
+            # The lock of a transaction, which is let go of behind every pooler, too. It has written nothing, so it
+            # holds nobody back.
+            with database.datastore.transaction(commit=True) as cursor:
                 # Migrating a large table takes longer than anybody else has to wait for a lock.
-                connection.execute("SET lock_timeout = 0")
-                connection.execute("SELECT pg_advisory_lock(%s)", (_LOCK,))
-                try:
-                    _migrate(env, matches)
-                finally:
-                    connection.execute("SELECT pg_advisory_unlock(%s)", (_LOCK,))
+                cursor.execute(_WITHOUT_END)
+                cursor.execute("SELECT pg_advisory_xact_lock(%s)", (_LOCK,))
+                _migrate(env, matches)
     return SCHEMA
 
 

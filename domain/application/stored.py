@@ -12,7 +12,7 @@ from eventsourcing.persistence import Mapper
 from eventsourcing.sqlite import SQLiteFactory
 
 from domain.application.rows import EventMapper
-from domain.store.bell import Bell, SQLiteBell
+from domain.store.bell import Bell, FeedBell, SQLiteBell
 from domain.store.erasing import Erasures
 from domain.store.feed import Feed
 from domain.store.files import Inspection, is_memory, there
@@ -106,12 +106,19 @@ class Stored(Application[UUID]):
     def bell(self) -> Bell:
         """A new bell that rings when a process has appended."""
         if (recorder := self._postgres_recorder()) is not None:
-            from domain.store.connecting import connect
             from domain.store.notifying import PostgresBell
 
-            return PostgresBell(partial(connect, self.env["POSTGRES_URL"], "kerbholz-bell"), recorder.channel_name)
+            if self.are_sessions_lent:
+                return FeedBell(self.feed)
+            return PostgresBell(partial(recorder.datastore.connect, "kerbholz-bell"), recorder.channel_name)
         name = self.env["SQLITE_DBNAME"]
         return SQLiteBell(name if is_memory(name) else there(name))
+
+    @property
+    def are_sessions_lent(self) -> bool:
+        """Whether a pooler lends sessions of PostgreSQL for single transactions (see ``sessions``)."""
+        recorder = self._postgres_recorder()
+        return recorder is not None and recorder.datastore.sessions.are_lent
 
 
 def _recorder_topic(env: Mapping[str, str]) -> str:

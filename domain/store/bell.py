@@ -1,8 +1,8 @@
 """Bells: what tells a process that somebody, in whichever process, has appended to the log.
 
 A bell may ring late, once for several appends, and for none; it is no evidence. A listener reads the feed,
-and reads it now and then without having heard anything. Each bell has a connection of its own, none of the
-pool's, and belongs to one thread. (That of PostgreSQL listens to what ``notifying`` says, and stands there.)
+and reads it now and then without having heard anything. A bell belongs to one thread, and to a connection of its
+own where it can. (That of PostgreSQL listens to what ``notifying`` says, and is there.)
 """
 
 from __future__ import annotations
@@ -12,8 +12,13 @@ import time
 from collections.abc import Callable
 from typing import Protocol
 
+from domain.store.feed import Feed
+from domain.store.reaching import errors
+
 LOOK_EVERY = 0.02
 """Seconds between two looks at an SQLite file."""
+READ_EVERY = 0.05
+"""Seconds between two looks at the feed of PostgreSQL."""
 
 
 class Bell(Protocol):
@@ -59,3 +64,32 @@ class SQLiteBell:
         if self._connection is not None:
             self._connection.close()
             self._connection = None
+
+
+class FeedBell:
+    """Looks whether there is something new in the feed, where nobody can listen: behind a pooler of PostgreSQL.
+
+    It has no connection of its own, and needs one of the pool's for a moment.
+    """
+
+    def __init__(self, feed: Feed) -> None:
+        self._feed = feed
+        self._seen: int | None = None
+
+    def wait(self, seconds: float, stopped: Callable[[], bool]) -> bool:
+        """See :class:`Bell`."""
+        until = time.monotonic() + seconds
+        while not (rings := self._rings()) and time.monotonic() < until and not stopped():
+            time.sleep(READ_EVERY)
+        return rings
+
+    def _rings(self) -> bool:
+        try:
+            now = self._feed.newest()
+        except errors():
+            return False
+        before, self._seen = self._seen, now
+        return before != now
+
+    def close(self) -> None:
+        """See :class:`Bell`."""

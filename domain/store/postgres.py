@@ -14,17 +14,15 @@ append's transaction: else a newer version could have the lower id. An append is
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from functools import partial, wraps
+from functools import partial
 from itertools import chain
-from typing import Any, Concatenate, ParamSpec, TypeVar, cast
+from typing import Any
 
 import psycopg
 from eventsourcing.persistence import (
     BaseInfrastructureFactory,
-    InterfaceError,
     Notification,
     OperationalError,
     ProcessRecorder,
@@ -40,20 +38,14 @@ from eventsourcing.utils import Environment, EnvType, strtobool
 from psycopg.rows import tuple_row
 from psycopg.sql import SQL, Composed, Identifier
 from psycopg.types.numeric import Int8
-from psycopg_pool import PoolTimeout
 
 from domain.store import UNHURRIED
-from domain.store.connecting import Datastore, NotAnswered
+from domain.store.connecting import Datastore
 from domain.store.feed import MOST, Appended
 from domain.store.notifying import Notifier
+from domain.store.repeating import BROKEN, has_died, twice
+from domain.store.sessions import NotAnswered, NotReplicated, atomic
 from domain.store.side import HEAD, NEWEST, TABLES, Execute, SideRow, check_append, column_types, match_column
-
-P = ParamSpec("P")
-T = TypeVar("T")
-Recorder = TypeVar("Recorder", bound="MatchRecorder | SnapshotRecorder | PostgresDatabase")
-
-BROKEN = (InterfaceError, OperationalError)
-"""Exceptions of a connection that has died: the statement is tried once more, on another one."""
 
 FEW = 16
 """Rows that are written out in the statement, which takes a third less time than lists do. Up to this number there
@@ -72,42 +64,16 @@ OFFSET = "position_offset"
 """The setting that is added to transaction ids in positions."""
 
 _OFFSET = f"(SELECT convert_from(value, 'UTF8')::bigint FROM kerbholz_settings WHERE name = '{OFFSET}')"
+SECURED = (
+    "SELECT CASE WHEN current_setting('synchronous_standby_names') = '' THEN true"
+    " WHEN EXISTS (SELECT FROM pg_stat_replication)"
+    " THEN pg_logical_emit_message(true, 'kerbholz', '') IS NOT NULL ELSE false END"
+)
+"""Commits something, which is answered when the standbys have all until then; false if there is none to wait for.
+(A role of no rights sees of standbys only that they are there.)"""
+ALONE = "commits have to wait for a standby, and there is none"
 HORIZON = "(SELECT pg_snapshot_xmin(pg_current_snapshot()))"
 """The transaction id below which no transaction is open."""
-
-
-def twice(method: Callable[Concatenate[Recorder, P], T]) -> Callable[Concatenate[Recorder, P], T]:
-    """Try once more if the connection has died, when all that died have left the pool.
-
-    Connections are not tested before each use, which would cost an append a round trip; and it is not tried ten
-    times, as by the library: the waiting caller is told soon.
-    """
-
-    @wraps(method)
-    def tried(self: Recorder, *args: P.args, **kwargs: P.kwargs) -> T:
-        try:
-            return method(self, *args, **kwargs)
-        except BROKEN as error:
-            if not has_died(error):
-                raise
-            time.sleep(0.1)
-            self.datastore.pool.check()
-            return method(self, *args, **kwargs)
-
-    return cast("Callable[Concatenate[Recorder, P], T]", tried)
-
-
-def has_died(error: Exception) -> bool:
-    """Whether a connection was found dead, so that another one may live.
-
-    A caller that waited in vain (for a lock, an answer, a connection of the pool) is told so, and waits no more.
-    """
-    cause = error.__cause__ if isinstance(error.__cause__, psycopg.Error) else error
-    if isinstance(cause, NotAnswered | PoolTimeout):
-        return False
-    if isinstance(cause, psycopg.Error) and cause.sqlstate is not None:
-        return cause.diag.severity_nonlocalized in ("FATAL", "PANIC")
-    return True
 
 
 def position_of(transaction: str) -> str:
@@ -117,6 +83,8 @@ def position_of(transaction: str) -> str:
 
 class MatchRecorder(PostgresApplicationRecorder):
     """Records events, and side rows with them."""
+
+    datastore: Datastore
 
     def __init__(self, datastore: Datastore, *, events_table_name: str = "kerbholz_events") -> None:
         super().__init__(datastore, events_table_name=events_table_name)
@@ -129,7 +97,8 @@ class MatchRecorder(PostgresApplicationRecorder):
             "SELECT originator_id, originator_version, topic, state FROM {} WHERE originator_id = %s"
         ).format(self._events)
         self._inserts: dict[tuple[Shape, int | None], bytes] = {}
-        self._notifier = Notifier(partial(_notifying, datastore), self._tell)
+        self._unanswered = False
+        self._notifier = Notifier(partial(datastore.connect, "kerbholz-notify"), self._tell)
 
     def _creations(self) -> Iterator[Composed]:
         yield SQL(
@@ -169,9 +138,23 @@ class MatchRecorder(PostgresApplicationRecorder):
         statement = self._insertion(shape, len(events) if few else None)
         tables: list[Sequence[Sequence[Any]]] = [*rows.values(), events]
         values = [one for table in tables for one in (chain(*table) if few else _columns(table))]
-        positions: list[int] = self._insert(statement, values)
+        self._refuse_alone()
+        try:
+            positions: list[int] = self._insert(statement, values)
+        except OperationalError as error:
+            self._unanswered = self._unanswered or isinstance(error.__cause__, NotAnswered)
+            raise
         self._notifier.appended(positions[-1])
         return positions
+
+    def _refuse_alone(self) -> None:
+        """Refuse an append that would wait for a standby in vain, as one has done before.
+
+        The server keeps the connection of each that has begun, and would soon have none left for reads.
+        """
+        if self._unanswered:
+            PostgresDatabase(self.datastore).secure()
+            self._unanswered = False
 
     @twice
     def _insert(self, statement: bytes, values: Sequence[Any]) -> list[int]:
@@ -216,9 +199,13 @@ class MatchRecorder(PostgresApplicationRecorder):
     def _tell(self, connection: psycopg.Connection[Any], newest: int) -> bool:
         held = SQL("SELECT 1 FROM {} WHERE position <= %s AND tx >= {}").format(self._events, SQL(HORIZON))
         # Asked before the commit of the notification, so that what is readable now is told after it was.
-        statement = SQL("SELECT pg_notify(%s, ''), NOT EXISTS ({} ORDER BY position DESC LIMIT 1)").format(held)
-        row = connection.execute(statement, (self.channel_name, newest)).fetchone()
-        return bool(row and row[1])
+        # What it commits is nothing that must be on disk; the setting is that of this transaction alone.
+        statement = SQL(
+            "SELECT NOT EXISTS ({} ORDER BY position DESC LIMIT 1), pg_notify(%s, ''),"
+            " set_config('synchronous_commit', 'off', true)"
+        ).format(held)
+        row = connection.execute(statement, (newest, self.channel_name)).fetchone()
+        return bool(row and row[0])
 
     @twice
     def select_notifications(
@@ -316,13 +303,6 @@ class Factory(PostgresFactory):
     def process_recorder(self) -> ProcessRecorder:
         """Refused: it would want a log of another layout under the same name."""
         raise NotImplementedError("the log has no process recorder")
-
-
-def _notifying(datastore: Datastore) -> psycopg.Connection[Any]:
-    """A connection for notifying: what it commits is nothing that must be on disk."""
-    connection = datastore.connect("kerbholz-notify")
-    connection.execute("SET synchronous_commit = off")
-    return connection
 
 
 def _columns(rows: Sequence[Sequence[Any]]) -> list[list[Any]]:
@@ -426,8 +406,16 @@ class PostgresDatabase:
             for sql, values in statements:
                 run(sql, values)
 
+    def secure(self) -> None:
+        """See ``side.Database``; raises ``OperationalError``, at once where there is no standby to wait for."""
+        ((secured,),) = self.query(SECURED)
+        if not secured:
+            if isinstance(self.datastore, Datastore):
+                self.datastore.renew()  # perhaps another server has taken over
+            raise OperationalError(ALONE) from NotReplicated(ALONE)
+
     def is_read_only(self) -> bool:
-        """See ``side.Database``: a standby, or set so."""
+        """See ``side.Database``: set so. (From a standby nothing is read at all.)"""
         ((said,),) = self.query("SHOW transaction_read_only")
         if said == "on" and isinstance(self.datastore, Datastore):
             self.datastore.renew()
@@ -437,12 +425,8 @@ class PostgresDatabase:
     def transaction(self) -> Iterator[Execute]:
         """One transaction: gives what runs a statement in it and returns the rows."""
         with ExitStack() as stack:
-            connection = stack.enter_context(self.datastore.get_connection())
-            if not _lives(connection):
-                stack.close()
-                self.datastore.pool.check()
-                connection = stack.enter_context(self.datastore.get_connection())
-            stack.enter_context(connection.transaction())
+            connection = self._living(stack)
+            stack.enter_context(atomic(connection))
             cursor = stack.enter_context(connection.cursor(row_factory=tuple_row))
 
             def run(sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
@@ -450,6 +434,19 @@ class PostgresDatabase:
                 return cursor.fetchall() if cursor.description else []
 
             yield run
+
+    def _living(self, stack: ExitStack) -> psycopg.Connection[Any]:
+        """A connection that has been tried, or the second one."""
+        try:
+            connection = stack.enter_context(self.datastore.get_connection())
+            if _lives(connection):
+                return connection
+        except BROKEN as error:
+            if not has_died(error):
+                raise
+        stack.close()
+        self.datastore.pool.check()
+        return stack.enter_context(self.datastore.get_connection())
 
 
 def _lives(connection: psycopg.Connection[Any]) -> bool:

@@ -15,6 +15,7 @@ from psycopg.rows import DictRow, tuple_row
 from psycopg.sql import SQL
 
 from domain.store.models import POSITION, Run, as_position, creations
+from domain.store.sessions import atomic
 
 SWITCH_WAIT = 1_000
 """Milliseconds that switching tables on PostgreSQL waits for those who read them; later readers wait behind it."""
@@ -51,7 +52,7 @@ class PostgresReadModels(PostgresTrackingRecorder):
     @contextmanager
     def writing(self, *trackings: Tracking) -> Iterator[Run]:
         """See ``ReadModels``."""
-        with self.datastore.get_connection() as connection, connection.transaction():
+        with self.datastore.get_connection() as connection, atomic(connection):
             for tracking in trackings:
                 self._insert_tracking(connection.cursor(), tracking)
 

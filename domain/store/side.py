@@ -162,6 +162,12 @@ class Database(Protocol):
     def is_read_only(self) -> bool:
         """Whether nothing can be written now."""
 
+    def secure(self) -> None:
+        """See to it that all that can be read now is as safe as what was acknowledged.
+
+        It may be on a primary alone, where a commit was told to wait no longer for a standby.
+        """
+
     def transaction(self) -> AbstractContextManager[Execute]:
         """One transaction: gives what runs a statement in it."""
 
@@ -480,6 +486,7 @@ class SideTables:
                 "UPDATE kerbholz_api_keys SET revoked_at = ?, mark = ? WHERE name = ? AND revoked_at IS NULL"
             )
             self._database.execute([(statement, (at, mark if self.is_api_key(key) else key.mark, name))])
+        self._database.secure()  # where it was revoked before
         return bool(rows)
 
     def api_keys(self) -> list[StoredApiKey]:

@@ -409,6 +409,9 @@ class SQLiteDatabase:
             for sql, values in statements:
                 run(sql, values)
 
+    def secure(self) -> None:
+        """See ``side.Database``: what can be read is in the file."""
+
     def is_read_only(self) -> bool:
         """See ``side.Database``: asked by writing nothing, on a connection of its own."""
         name = self._datastore.pool.db_name

@@ -166,12 +166,17 @@ def check_schema(settings: Settings) -> None:
         restored = found == SCHEMA and is_restored(matches)
         if found > SCHEMA:
             raise NewerSchema(found)
+        lent = matches.are_sessions_lent
     if found != SCHEMA:
         raise click.ClickException(
             f"{where(settings)} is at schema {found}, this version needs {SCHEMA}: run kerbholz migrate first"
         )
     if restored:
         raise click.ClickException(f"{where(settings)} was restored from elsewhere: run kerbholz migrate first")
+    if lent:
+        from domain.store.sessions import LENT
+
+        click.echo(f"{LENT[:1].upper()}{LENT[1:]}.", err=True)
 
 
 def stored_match(matches: Matches, name: str) -> UUID:

@@ -11,6 +11,7 @@ from tests.benchmarks import (
     appends,
     engine,
     evidence,
+    failing_over,
     growth,
     loads,
     many,
@@ -39,13 +40,14 @@ BENCHMARKS: dict[str, Callable[[], str]] = {
     "room": room.report,
     "peers": peers.report,
     "evidence": evidence.report,
+    "failing-over": failing_over.report,
     "pages": pages.report,
     "slips": slips.report,
 }
 
 
 def main() -> None:
-    """Measure; takes about ten minutes in all."""
+    """Measure; takes about fifteen minutes in all."""
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks", description="Measures; judges nothing.")
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(BENCHMARKS)} (default: all)")
     chosen = parser.parse_args().names or list(BENCHMARKS)

@@ -3,7 +3,20 @@
 import pytest
 
 from domain.kit.ruleset import ruleset
-from tests.benchmarks import appends, engine, evidence, many, pages, past, peers, rebuilding, relay, room, scripts
+from tests.benchmarks import (
+    appends,
+    engine,
+    evidence,
+    failing_over,
+    many,
+    pages,
+    past,
+    peers,
+    rebuilding,
+    relay,
+    room,
+    scripts,
+)
 from tests.benchmarks.measuring import compared, interleaved, table
 from tests.games.installed import OWN
 
@@ -56,6 +69,13 @@ def test_read_models_are_measured_beside_many_matches():
     assert "150 decisions caught up with" in said
     assert "1.00 of the rate with 2" in said
     assert "4 matches in turn" in said
+
+
+@pytest.mark.soak
+def test_failing_over_is_measured():
+    said = failing_over.report(kills=1, writers=4, matches=2)
+    assert "1 kills;" in said
+    assert "are stored, each once" in said
 
 
 @pytest.mark.soak

@@ -1,12 +1,17 @@
-"""A pooler in session mode, as small as can be: it refuses what poolers refuse while connecting, and passes on."""
+"""Poolers, as small as can be: they refuse what poolers refuse while connecting, and pass on.
+
+One is in session mode, the other one in transaction mode.
+"""
 
 from __future__ import annotations
 
 import contextlib
+import os
 import socket
 import struct
-from collections.abc import Iterator
-from threading import Thread
+from collections.abc import Callable, Iterator
+from threading import Lock, Thread
+from typing import TypeVar
 from urllib.parse import quote
 
 from psycopg.conninfo import conninfo_to_dict
@@ -15,6 +20,11 @@ KNOWN = {"user", "database", "application_name", "client_encoding", "DateStyle",
 """What PgBouncer takes while connecting, unless it is told to ignore something else."""
 ENCRYPTION = (80877103, 80877104)
 """Requests for TLS and GSSAPI."""
+CANCEL = 80877102
+"""A request to stop what another connection does."""
+
+
+P = TypeVar("P", bound="Pooler")
 
 
 class Pooler:
@@ -35,6 +45,7 @@ class Pooler:
         with contextlib.suppress(OSError):
             while True:
                 client, _ = self._listening.accept()
+                client.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
                 self._open.append(client)
                 Thread(target=self._serve, args=(client,), daemon=True).start()
 
@@ -52,14 +63,21 @@ class Pooler:
                 client.sendall(_error(f"unsupported startup parameter: {unknown[0]}"))
                 return
             self.passed.append(parameters)
-            with socket.socket(socket.AF_UNIX) as server:
-                server.connect(self._server)
-                self._open.append(server)
-                server.sendall(packet)
-                back = Thread(target=_pass_on, args=(server, client), daemon=True)
-                back.start()
-                _pass_on(client, server)
-                back.join()
+            self._talk(client, packet, code)
+
+    def _talk(self, client: socket.socket, packet: bytes, _: int) -> None:
+        with self._connected() as server:
+            server.sendall(packet)
+            back = Thread(target=_pass_on, args=(server, client), daemon=True)
+            back.start()
+            _pass_on(client, server)
+            back.join()
+
+    def _connected(self) -> socket.socket:
+        server = socket.socket(socket.AF_UNIX)
+        server.connect(self._server)
+        self._open.append(server)
+        return server
 
     def close(self) -> None:
         """Hang up on everybody."""
@@ -67,6 +85,75 @@ class Pooler:
             with contextlib.suppress(OSError):
                 one.shutdown(socket.SHUT_RDWR)
             one.close()
+
+
+class LendingPooler(Pooler):
+    """Lends its sessions for single transactions: the one that was given back last goes first.
+
+    With *in_turn* it is the one that was given back first. There are as many sessions as were ever needed at once.
+    """
+
+    def __init__(self, server: str, *, in_turn: bool = False) -> None:
+        self._next = 0 if in_turn else -1
+        self.idle: list[socket.socket] = []
+        self._welcome = b""
+        self._lock = Lock()
+        super().__init__(server)
+
+    def _talk(self, client: socket.socket, packet: bytes, code: int) -> None:
+        if code == CANCEL:
+            return
+        with self._lock:
+            if not self._welcome:
+                self._startup = packet
+                self.idle.append(self._begun())
+        client.sendall(self._welcome + _message(b"K", os.urandom(8)) + _message(b"Z", b"I"))
+        server = None
+        while (message := _received(client)) is not None and message[:1] != b"X":
+            if server is None:
+                server = self._lent()
+            server.sendall(message)
+            if message[:1] in (b"Q", b"S") and _answered(server, client) == b"I":
+                with self._lock:
+                    self.idle.append(server)
+                server = None
+        if server is not None:
+            server.close()  # in the middle of something
+
+    def _lent(self) -> socket.socket:
+        with self._lock:
+            return self.idle.pop(self._next) if self.idle else self._begun()
+
+    def _begun(self) -> socket.socket:
+        """A new session, up to the first time that it is ready; what the server says of itself is kept."""
+        server, said = self._connected(), b""
+        server.sendall(self._startup)
+        while (message := _received(server)) is not None and message[:1] != b"Z":
+            said += message if message[:1] != b"K" else b""
+        self._welcome = said
+        return server
+
+
+def _received(source: socket.socket) -> bytes | None:
+    """One message; None at the end."""
+    head = source.recv(5, socket.MSG_WAITALL)
+    if len(head) < 5:
+        return None
+    (length,) = struct.unpack("!I", head[1:])
+    return head + (source.recv(length - 4, socket.MSG_WAITALL) if length > 4 else b"")
+
+
+def _answered(server: socket.socket, client: socket.socket) -> bytes:
+    """Pass on until the server is ready for more: whether that is in a transaction."""
+    while (message := _received(server)) is not None:
+        client.sendall(message)
+        if message[:1] == b"Z":
+            return message[5:]
+    raise OSError("the server is gone")
+
+
+def _message(kind: bytes, body: bytes) -> bytes:
+    return kind + struct.pack("!I", len(body) + 4) + body
 
 
 def _packet(client: socket.socket) -> tuple[bytes, int]:
@@ -90,9 +177,9 @@ def _pass_on(source: socket.socket, sink: socket.socket) -> None:
 
 
 @contextlib.contextmanager
-def pooler(server: str) -> Iterator[Pooler]:
+def pooler(server: str, kind: Callable[[str], P] = Pooler) -> Iterator[P]:  # type: ignore[assignment]
     """A pooler while the block runs, in front of the database of this URL."""
-    found = Pooler(server)
+    found = kind(server)
     try:
         yield found
     finally:

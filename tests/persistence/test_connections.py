@@ -17,8 +17,9 @@ from domain.application.migration import migrate
 from domain.kit.table.commands import Note
 from domain.match.opening import Opening, SeatWanted
 from domain.match.principal import Principal
-from domain.store.connecting import SETTINGS, connect
+from domain.store.connecting import connect
 from domain.store.feed import FeedReader
+from domain.store.sessions import SETTINGS
 from service.config import Settings
 from tests.asking import asking
 from tests.persistence.pooling import pooler

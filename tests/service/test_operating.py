@@ -25,7 +25,7 @@ from psycopg.sql import SQL, Identifier
 from domain.application import migration
 from domain.application.migration import SCHEMA
 from domain.store import files
-from domain.store.connecting import SETTINGS
+from domain.store.sessions import SETTINGS
 from service.cli import main
 from tests.persistence.pooling import pooler
 from tests.persistence.serving import KERBHOLZ
