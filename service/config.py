@@ -27,6 +27,9 @@ MIN_SERVICE_KEY = 32
 SHORTEST, MOST_DECISIONS = 100, 100_000
 """The bounds of the setting for the longest match: no request could read a longer one."""
 
+MOST_MEMORY = 100_000
+"""The bound of the memory for matches, in MiB."""
+
 MOST_DAYS = 36_500
 """The bound of the time after which records are closed: a hundred years."""
 
@@ -43,6 +46,7 @@ VARIABLES = {
     "KERBHOLZ_BODY_SECONDS": "body_seconds",
     "KERBHOLZ_LIMITS": "limits",
     "KERBHOLZ_LONGEST_MATCH": "longest_match",
+    "KERBHOLZ_MEMORY": "memory",
     "KERBHOLZ_PROXIES": "proxies",
     "KERBHOLZ_PREFIX": "prefix",
     "KERBHOLZ_REQUIRE_KEY": "require_key",
@@ -66,8 +70,9 @@ class Settings:
     whose pages may call the service, `*` for any; `log_level` is one of `LEVELS`. `streams` is how many streams
     and long polls a worker holds open (None: `most_streams`), `streams_per_caller` how many of one token, or of
     one address; `heartbeat` is in seconds, and so is `body_seconds`, in which a body has to come. `limits` are
-    quotas by kind of bucket, and `proxies` is how many proxies there are in front, whose `X-Forwarded-For` and
-    `X-Forwarded-Prefix` count; `prefix` is the path that the service lies behind, empty or as in `/a/b`;
+    quotas by kind of bucket; `memory` is how many MiB the matches that a worker remembers may take; `proxies` is
+    how many proxies there are in front, whose `X-Forwarded-For` and `X-Forwarded-Prefix` count; `prefix` is the
+    path that the service lies behind, empty or as in `/a/b`;
     `require_key` says that opening a match needs an API key. `webhooks` says where webhooks may be called, one of
     `WEBHOOKS`. `signing_key_file` has the key that checkpoints are signed with (None: on SQLite, one in the
     database), and `name` is the service's name in them. `close_after` is the number of days after the end of a
@@ -90,6 +95,7 @@ class Settings:
     body_seconds: int = 20
     limits: Limits = field(default_factory=lambda: DEFAULTS)
     longest_match: int = LONGEST
+    memory: int = 384
     proxies: int = 0
     prefix: str = ""
     require_key: bool = False
@@ -122,6 +128,9 @@ class Settings:
         _require(
             SHORTEST <= self.longest_match <= MOST_DECISIONS,
             f"The longest match has to have {SHORTEST:,} to {MOST_DECISIONS:,} decisions.",
+        )
+        _require(
+            1 <= self.memory <= MOST_MEMORY, f"The memory for matches has to be from 1 to {MOST_MEMORY:,} MiB."
         )
         _require(0 <= self.proxies <= 10, "There are 0 to 10 proxies.")
         _require(prefix.read(self.prefix) == self.prefix, _PREFIX)
@@ -316,6 +325,7 @@ _READERS: dict[str, Callable[[str], Any]] = {
     "body_seconds": _number("KERBHOLZ_BODY_SECONDS"),
     "limits": limits_from,
     "longest_match": _number("KERBHOLZ_LONGEST_MATCH"),
+    "memory": _number("KERBHOLZ_MEMORY"),
     "proxies": _number("KERBHOLZ_PROXIES"),
     "prefix": _prefix,
     "require_key": _flag,
