@@ -130,6 +130,7 @@ def create_app(
             service_key=settings.service_key,
             signing=settings.signing,
             longest=settings.longest_match,
+            room=settings.memory << 20,
         )
 
     metrics = requests.install(app)

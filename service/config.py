@@ -27,6 +27,9 @@ MIN_SERVICE_KEY = 32
 SHORTEST, MOST_DECISIONS = 100, 100_000
 """The bounds of the setting for the longest match: no request could read a longer one."""
 
+MOST_MEMORY = 100_000
+"""The bound of the memory for matches, in MiB."""
+
 MOST_DAYS = 36_500
 """The bound of the time after which records are closed: a hundred years."""
 
@@ -48,6 +51,7 @@ VARIABLES = {
     "KERBHOLZ_BODY_SECONDS": "body_seconds",
     "KERBHOLZ_LIMITS": "limits",
     "KERBHOLZ_LONGEST_MATCH": "longest_match",
+    "KERBHOLZ_MEMORY": "memory",
     "KERBHOLZ_PROXIES": "proxies",
     "KERBHOLZ_PREFIX": "prefix",
     "KERBHOLZ_REQUIRE_KEY": "require_key",
@@ -72,8 +76,8 @@ class Settings:
     and long polls a worker holds open (None: `most_streams`), `streams_per_caller` how many of one token, or of
     one address. At `streams_port` (0 picks a free one; None: nowhere) one more process, the relay, holds
     `relay_streams` streams. `heartbeat` is in seconds, and so is `body_seconds`, in which a body has to come.
-    `limits` are quotas by kind of bucket, and `proxies` is how many proxies there are in front, whose
-    `X-Forwarded-For` and `X-Forwarded-Prefix` count; `prefix` is the path that the service lies behind, empty or
+    `limits` are quotas by kind of bucket; `memory` is how many MiB the matches that a worker remembers may take;
+    `proxies` is how many proxies there are in front, whose `X-Forwarded-For` and `X-Forwarded-Prefix` count; `prefix` is the path that the service lies behind, empty or
     as in `/a/b`; `require_key` says that opening a match needs an API key. `webhooks` says where webhooks may be
     called, one of `WEBHOOKS`. `signing_key_file` has the key that checkpoints are signed with (None: on SQLite,
     one in the database), and `name` is the service's name in them. `close_after` is the number of days after the
@@ -98,6 +102,7 @@ class Settings:
     body_seconds: int = 20
     limits: Limits = field(default_factory=lambda: DEFAULTS)
     longest_match: int = LONGEST
+    memory: int = 384
     proxies: int = 0
     prefix: str = ""
     require_key: bool = False
@@ -139,6 +144,9 @@ class Settings:
         _require(
             SHORTEST <= self.longest_match <= MOST_DECISIONS,
             f"The longest match has to have {SHORTEST:,} to {MOST_DECISIONS:,} decisions.",
+        )
+        _require(
+            1 <= self.memory <= MOST_MEMORY, f"The memory for matches has to be from 1 to {MOST_MEMORY:,} MiB."
         )
         _require(0 <= self.proxies <= 10, "There are 0 to 10 proxies.")
         _require(prefix.read(self.prefix) == self.prefix, _PREFIX)
@@ -339,6 +347,7 @@ _READERS: dict[str, Callable[[str], Any]] = {
     "body_seconds": _number("KERBHOLZ_BODY_SECONDS"),
     "limits": limits_from,
     "longest_match": _number("KERBHOLZ_LONGEST_MATCH"),
+    "memory": _number("KERBHOLZ_MEMORY"),
     "proxies": _number("KERBHOLZ_PROXIES"),
     "prefix": _prefix,
     "require_key": _flag,

@@ -15,7 +15,7 @@ from uuid import UUID
 
 from eventsourcing.persistence import EventStore, StoredEvent
 
-from domain.application.remembered import Remembered, Suspects
+from domain.application.remembered import ROOM, Remembered, Suspects
 from domain.application.rows import (
     Edge,
     check_erased,
@@ -70,9 +70,9 @@ class Log(Stored):
     """The most matches that are remembered, however small they are."""
     snapshot_every = 100
 
-    def __init__(self, env: Mapping[str, str], service_key: bytes | None = None) -> None:
+    def __init__(self, env: Mapping[str, str], service_key: bytes | None = None, room: int = ROOM) -> None:
         super().__init__(env, service_key)
-        self._remembered = Remembered(self.cache_size)
+        self._remembered = Remembered(self.cache_size, room)
         self._suspects = Suspects(SUSPECTS)
         self._snapshots: EventStore[UUID] = self.construct_snapshot_store()
         self._kept = Snapshots(self._snapshots, self.database)

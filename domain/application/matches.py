@@ -21,7 +21,7 @@ from eventsourcing.persistence import IntegrityError, Recording
 
 from domain.application.judging import Answer, Draft, Sources, now, random_salt, seeded
 from domain.application.log import Log
-from domain.application.remembered import Locks
+from domain.application.remembered import ROOM, Locks
 from domain.application.requests import Ask, Basis, KeyReused, RequestKey, TooBusy, VersionMoved
 from domain.application.tokens import first_token_rows, given_token_rows, token_of
 from domain.evidence.signing import Signer, Signing, signer_of
@@ -79,7 +79,7 @@ class Matches(Log):
     """Opens, loads and appends to matches, on SQLite or PostgreSQL.
 
     The clock, the salts and chance come in as arguments, so that tests can hold them still. *bells* are rung after
-    each commit; they must be quick.
+    each commit; they must be quick. *room* is how many bytes the matches that are remembered may take.
     """
 
     name = "kerbholz"
@@ -96,8 +96,9 @@ class Matches(Log):
         service_key: bytes | None = None,
         signing: Signing | None = None,
         longest: int = LONGEST,
+        room: int = ROOM,
     ) -> None:
-        super().__init__(env, service_key)
+        super().__init__(env, service_key, room)
         behind, text = self._events_behind, self._text_of
         self._sources = Sources(clock, salts, chance, self._log_of, self._since, longest, behind=behind, text=text)
         self._random_bytes = random_bytes

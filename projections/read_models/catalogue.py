@@ -148,7 +148,7 @@ def _selected(
     matches: Matches, wanted: Wanted, most: int, behind: Place | None, public: int, own: UUID | None = None
 ) -> list[_Found]:
     def column(name: str) -> str:
-        """As an index has it; but whoever looks for a player begins with the index of names."""
+        """As an index has it; but who looks for a player begins with the index of names."""
         return f"c.{name}" if wanted.player is None else f"coalesce(c.{name}, c.{name})"
 
     conditions, values = [f"{column('public')} = ?"], list[Any]([public])

@@ -1,6 +1,7 @@
 """Database URLs and settings: what the library is told, and that mistakes are named without secrets."""
 
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 from urllib.parse import quote
 
@@ -10,6 +11,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from psycopg.conninfo import conninfo_to_dict
 
+from service.app import create_app
 from service.config import DEFAULT_DATABASE, Settings, parse_database
 from service.web.bounds import MAX_BODY
 
@@ -177,6 +179,17 @@ def test_settings_name_one_database_for_as_long_as_they_live():
     assert settings.environment is settings.environment
 
 
+def test_a_worker_remembers_as_many_matches_as_its_memory_holds(migrated_sqlite_url):
+    settings = Settings.from_environment({"KERBHOLZ_MEMORY": "1"}, database=migrated_sqlite_url)
+    app = create_app(settings)
+    client = app.test_client()
+    body = {"ruleset": "seven-sins", "seats": [{"name": "Ada"}, {"name": "Bo"}]}
+    for _ in range(60):
+        assert client.post("/v1/matches", json=body).status_code == 201
+    with closing(app.extensions["kerbholz"].matches()) as matches:
+        assert 10 < len(matches._remembered) < 60
+
+
 def test_a_pool_has_a_connection_for_each_thread_and_one_more():
     assert Settings(database="postgresql:///d", threads=7).environment["POSTGRES_POOL_SIZE"] == "8"
 
@@ -193,6 +206,8 @@ def test_a_pool_has_a_connection_for_each_thread_and_one_more():
         ({"streams": 64}, "more threads than streams"),
         ({"streams_per_caller": 0}, "at least one stream"),
         ({"heartbeat": 0}, "heartbeats"),
+        ({"memory": 0}, "memory for matches"),
+        ({"memory": 100_001}, "memory for matches"),
         ({"service_key": b"short"}, "32 bytes"),
         ({"database": "sqlite://", "workers": 2}, "one process"),
         ({"database": "nonsense"}, "has to be sqlite"),
