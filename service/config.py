@@ -76,12 +76,13 @@ class Settings:
     and long polls a worker holds open (None: `most_streams`), `streams_per_caller` how many of one token, or of
     one address. At `streams_port` (0 picks a free one; None: nowhere) one more process, the relay, holds
     `relay_streams` streams. `heartbeat` is in seconds, and so is `body_seconds`, in which a body has to come.
-    `limits` are quotas by kind of bucket; `memory` is how many MiB the matches that a worker remembers may take;
-    `proxies` is how many proxies there are in front, whose `X-Forwarded-For` and `X-Forwarded-Prefix` count; `prefix` is the path that the service lies behind, empty or
-    as in `/a/b`; `require_key` says that opening a match needs an API key. `webhooks` says where webhooks may be
-    called, one of `WEBHOOKS`. `signing_key_file` has the key that checkpoints are signed with (None: on SQLite,
-    one in the database), and `name` is the service's name in them. `close_after` is the number of days after the
-    end of a hosted match after which its record is closed, if nobody has closed it (0: never).
+    `limits` are quotas by kind of bucket; `memory` is how many MiB the matches that a worker remembers may
+    take; `proxies` is how many proxies there are in front, whose `X-Forwarded-For` and `X-Forwarded-Prefix`
+    count; `prefix` is the path that the service lies behind, empty or as in `/a/b`; `require_key` says that
+    opening a match needs an API key. `webhooks` says where webhooks may be called, one of `WEBHOOKS`.
+    `signing_key_file` has the key that checkpoints are signed with (None: on SQLite, one in the database), and
+    `name` is the service's name in them. `close_after` is the number of days after the end of a hosted match
+    after which its record is closed, if nobody has closed it (0: never).
     """
 
     # A URL may hold a password: neither it nor the key may show in a repr.
