@@ -14,7 +14,7 @@ import pytest
 
 from domain.kit.ruleset import rulesets
 from domain.kit.table.commands import TABLE_COMMANDS
-from domain.store.side import TABLES
+from domain.store.tables import TABLES
 from service.app import create_app
 from service.cli import main
 from service.config import Settings

@@ -26,7 +26,8 @@ from domain.match.match import Secrets
 from domain.store.erasing import ERASURE
 from domain.store.looks import LOOK
 from domain.store.names import LABELS, LATER_NAME, NAME_AT, name_place, place_of, says_name, sought
-from domain.store.side import ID, REQUEST, Head, StoredToken
+from domain.store.side import REQUEST, Head, StoredToken
+from domain.store.tables import ID
 from domain.store.webhooks import Webhooks
 
 IDS_AT_ONCE = 500

@@ -16,8 +16,9 @@ from domain.evidence.stored import Reader, is_text
 from domain.store.erasing import ERASURE, OPERATOR
 from domain.store.looks import LOOK
 from domain.store.models import ENTRY, ENTRY_MARK
-from domain.store.side import API_KEY, REQUEST, Execute, StoredToken, external_id_mark
+from domain.store.side import API_KEY, REQUEST, StoredToken, external_id_mark
 from domain.store.sqlite import SQLiteDatabase
+from domain.store.tables import Execute
 
 SETTING = "marks"
 """The setting that says with which key marks are made: a mark of nothing."""

@@ -44,7 +44,6 @@ from domain.store.erasing import OPERATOR, TextAt
 from domain.store.side import (
     REQUEST,
     ExternalId,
-    SideRow,
     StoredRequest,
     StoredToken,
     external_id_row,
@@ -53,6 +52,7 @@ from domain.store.side import (
     secrets_row,
     text_rows,
 )
+from domain.store.tables import SideRow
 
 logger = logging.getLogger(__name__)
 

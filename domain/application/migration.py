@@ -23,8 +23,8 @@ from domain.store.files import in_turn, is_memory, prepare
 from domain.store.models import LABELS, NAMES, creation
 from domain.store.names import sought
 from domain.store.reaching import Unusable
-from domain.store.side import ID, TABLES, Execute
 from domain.store.sqlite import SQLiteDatabase
+from domain.store.tables import ID, TABLES, Execute
 
 SCHEMA = 10
 """Of the tables; a database of a lower number must be migrated before it is served."""

@@ -17,7 +17,7 @@ from domain.kit.state import Rules
 from domain.kit.visibility import OFFICIAL
 from domain.match.damage import Damaged
 from domain.match.match import Match
-from domain.store.side import Database
+from domain.store.tables import Database
 
 logger = logging.getLogger(__name__)
 

@@ -12,7 +12,8 @@ from domain.kit.visibility import StoredDecision
 from domain.match.match import MatchEvent
 from domain.match.principal import Role
 from domain.store.marks import Marks
-from domain.store.side import SideRow, StoredToken, token_row
+from domain.store.side import StoredToken, token_row
+from domain.store.tables import SideRow
 
 
 def token_hash(token: str) -> str:

@@ -13,7 +13,8 @@ from domain.kit.text.texts import same
 from domain.match.damage import Damaged
 from domain.store.marks import Marks
 from domain.store.names import LABELS, name_place, place_of
-from domain.store.side import REQUEST, Database, Execute, StoredRequest
+from domain.store.side import REQUEST, StoredRequest
+from domain.store.tables import Database, Execute
 
 ERASURE = "an erasure"
 """What a mark is of."""

@@ -11,7 +11,7 @@ from uuid import UUID
 
 from domain.match.damage import Damaged
 from domain.store.marks import Marks
-from domain.store.side import Database
+from domain.store.tables import Database
 
 LOOK = "a look"
 """What a mark is of: the key of a look, and the count."""

@@ -45,7 +45,7 @@ from domain.store.feed import MOST, Appended
 from domain.store.notifying import Notifier
 from domain.store.repeating import BROKEN, has_died, twice
 from domain.store.sessions import NotAnswered, NotReplicated, atomic
-from domain.store.side import HEAD, NEWEST, TABLES, Execute, SideRow, check_append, column_types, match_column
+from domain.store.tables import HEAD, NEWEST, TABLES, Execute, SideRow, check_append, column_types, match_column
 
 FEW = 16
 """Rows that are written out in the statement, which takes a third less time than lists do. Up to this number there
@@ -329,7 +329,7 @@ def _creation(schema: Identifier, table: str, lines: Sequence[str]) -> Composed:
 
 
 class PostgresDatabase:
-    """Reading and writing beside the log (see ``side.Database``)."""
+    """Reading and writing beside the log (see ``tables.Database``)."""
 
     def __init__(self, datastore: PostgresDatastore) -> None:
         self.datastore = datastore
@@ -345,7 +345,7 @@ class PostgresDatabase:
             return cursor.fetchall()
 
     def events_at(self, match_id: str, versions: Sequence[int]) -> list[tuple[Any, ...]]:
-        """See ``side.Database``."""
+        """See ``tables.Database``."""
         rows = self.query(
             "SELECT originator_version, topic, state FROM kerbholz_events WHERE originator_id = ?::uuid"
             " AND originator_version = ANY(?)",
@@ -354,7 +354,7 @@ class PostgresDatabase:
         return [(version, topic, bytes(state)) for version, topic, state in rows]
 
     def events_with(self, match_id: str, text: str, after: int, until: int | None) -> list[tuple[Any, ...]]:
-        """See ``side.Database``."""
+        """See ``tables.Database``."""
         rows = self.query(
             "SELECT originator_version, topic, state FROM kerbholz_events WHERE originator_id = ?::uuid"
             " AND originator_version > ? AND originator_version <= ? AND position(?::bytea IN state) > 0"
@@ -364,7 +364,7 @@ class PostgresDatabase:
         return [(version, topic, bytes(state)) for version, topic, state in rows]
 
     def events_behind(self, match_id: str, after: int, most: int) -> list[tuple[Any, ...]]:
-        """See ``side.Database``."""
+        """See ``tables.Database``."""
         rows = self.query(
             "SELECT originator_version, topic, state FROM kerbholz_events WHERE originator_id = ?::uuid"
             " AND originator_version > ? ORDER BY originator_version LIMIT ?",
@@ -373,7 +373,7 @@ class PostgresDatabase:
         return [(version, topic, bytes(state or b"")) for version, topic, state in rows]
 
     def count_events(self, match_id: str, after: int, until: int) -> int:
-        """See ``side.Database``."""
+        """See ``tables.Database``."""
         ((number,),) = self.query(
             "SELECT count(*) FROM kerbholz_events WHERE originator_id = ?::uuid"
             " AND originator_version > ? AND originator_version <= ?",
@@ -382,12 +382,12 @@ class PostgresDatabase:
         return int(number)
 
     def forget_event(self, table: str, match_id: str, version: int) -> None:
-        """See ``side.Database``."""
+        """See ``tables.Database``."""
         where = "originator_id = ?::uuid AND originator_version = ?"
         self.execute([(f"DELETE FROM {table} WHERE {where}", (match_id, version))])
 
     def matches_behind(self, table: str, match_id: str, most: int) -> list[str]:
-        """See ``side.Database``."""
+        """See ``tables.Database``."""
         column = match_column(table)
         of_events = column != "match_id"
         behind = f"{column} >= ?::uuid" if of_events and not match_id else f"{column} > ?{'::uuid' * of_events}"
@@ -398,7 +398,7 @@ class PostgresDatabase:
         return [one.hex if of_events else str(one) for (one,) in rows]
 
     def scrub(self, traces: Sequence[bytes]) -> None:
-        """See ``side.Database``: when a deleted row leaves the files is the server's business (``VACUUM``)."""
+        """See ``tables.Database``: when a deleted row leaves the files is the server's business (``VACUUM``)."""
 
     def execute(self, statements: Iterable[tuple[str, Sequence[Any]]]) -> None:
         """Run statements in one transaction."""
@@ -407,7 +407,7 @@ class PostgresDatabase:
                 run(sql, values)
 
     def secure(self) -> None:
-        """See ``side.Database``; raises ``OperationalError``, at once where there is no standby to wait for."""
+        """See ``tables.Database``; raises ``OperationalError``, at once where there is no standby to wait for."""
         ((secured,),) = self.query(SECURED)
         if not secured:
             if isinstance(self.datastore, Datastore):
@@ -415,7 +415,7 @@ class PostgresDatabase:
             raise OperationalError(ALONE) from NotReplicated(ALONE)
 
     def is_read_only(self) -> bool:
-        """See ``side.Database``: set so. (From a standby nothing is read at all.)"""
+        """See ``tables.Database``: set so. (From a standby nothing is read at all.)"""
         ((said,),) = self.query("SHOW transaction_read_only")
         if said == "on" and isinstance(self.datastore, Datastore):
             self.datastore.renew()

@@ -38,7 +38,7 @@ from eventsourcing.utils import Environment, EnvType
 from domain.store.feed import MOST, Appended
 from domain.store.files import APPLICATION, Contents, Same, check, is_memory, prepare, there
 from domain.store.reaching import Unusable, is_read_only, reason
-from domain.store.side import HEAD, NEWEST, TABLES, Execute, SideRow, check_append, column_types, match_column
+from domain.store.tables import HEAD, NEWEST, TABLES, Execute, SideRow, check_append, column_types, match_column
 
 logger = logging.getLogger(__name__)
 
@@ -345,7 +345,7 @@ def _truncated(connection: sqlite3.Connection) -> bool:
 
 
 class SQLiteDatabase:
-    """Reading and writing beside the log (see ``side.Database``)."""
+    """Reading and writing beside the log (see ``tables.Database``)."""
 
     def __init__(self, datastore: SQLiteDatastore) -> None:
         self._datastore = datastore
@@ -356,7 +356,7 @@ class SQLiteDatabase:
             return fetched(cursor, sql, values)
 
     def events_at(self, match_id: str, versions: Sequence[int]) -> list[tuple[Any, ...]]:
-        """See ``side.Database``."""
+        """See ``tables.Database``."""
         marks = ", ".join("?" * len(versions))
         return self.query(
             "SELECT originator_version, topic, state FROM kerbholz_events WHERE originator_id = ?"
@@ -365,7 +365,7 @@ class SQLiteDatabase:
         )
 
     def events_with(self, match_id: str, text: str, after: int, until: int | None) -> list[tuple[Any, ...]]:
-        """See ``side.Database``."""
+        """See ``tables.Database``."""
         return self.query(
             "SELECT originator_version, topic, state FROM kerbholz_events WHERE originator_id = ?"
             " AND originator_version > ? AND originator_version <= ? AND instr(state, ?) > 0"
@@ -374,7 +374,7 @@ class SQLiteDatabase:
         )
 
     def events_behind(self, match_id: str, after: int, most: int) -> list[tuple[Any, ...]]:
-        """See ``side.Database``."""
+        """See ``tables.Database``."""
         return self.query(
             "SELECT originator_version, topic, state FROM kerbholz_events WHERE originator_id = ?"
             " AND originator_version > ? ORDER BY originator_version LIMIT ?",
@@ -382,7 +382,7 @@ class SQLiteDatabase:
         )
 
     def count_events(self, match_id: str, after: int, until: int) -> int:
-        """See ``side.Database``."""
+        """See ``tables.Database``."""
         ((number,),) = self.query(
             "SELECT count(*) FROM kerbholz_events WHERE originator_id = ?"
             " AND originator_version > ? AND originator_version <= ?",
@@ -391,12 +391,12 @@ class SQLiteDatabase:
         return int(number)
 
     def forget_event(self, table: str, match_id: str, version: int) -> None:
-        """See ``side.Database``."""
+        """See ``tables.Database``."""
         where = "originator_id = ? AND originator_version = ?"
         self.execute([(f"DELETE FROM {table} WHERE {where}", (match_id, version))])
 
     def matches_behind(self, table: str, match_id: str, most: int) -> list[str]:
-        """See ``side.Database``."""
+        """See ``tables.Database``."""
         column = match_column(table)
         found = self.query(
             f"SELECT DISTINCT {column} FROM {table} WHERE {column} > ? ORDER BY {column} LIMIT ?", (match_id, most)
@@ -410,10 +410,10 @@ class SQLiteDatabase:
                 run(sql, values)
 
     def secure(self) -> None:
-        """See ``side.Database``: what can be read is in the file."""
+        """See ``tables.Database``: what can be read is in the file."""
 
     def is_read_only(self) -> bool:
-        """See ``side.Database``: asked by writing nothing, on a connection of its own."""
+        """See ``tables.Database``: asked by writing nothing, on a connection of its own."""
         name = self._datastore.pool.db_name
         if is_memory(name):
             return False
@@ -430,7 +430,7 @@ class SQLiteDatabase:
         return False
 
     def scrub(self, traces: Sequence[bytes]) -> None:
-        """See ``side.Database``: what is deleted is overwritten (see ``Pool``), and here the log is cut off.
+        """See ``tables.Database``: what is deleted is overwritten (see ``Pool``), and here the log is cut off.
 
         Pages that were left before that was so can still hold a copy; where one is found, it is written anew.
         """

@@ -27,7 +27,8 @@ from domain.match.match import Match, MatchEvent
 from domain.match.opening import Opening, SeatWanted
 from domain.match.principal import Principal
 from domain.store import postgres, sqlite
-from domain.store.side import SideRow, StoredRequest, StoredToken, request_row, text_rows, token_row
+from domain.store.side import StoredRequest, StoredToken, request_row, text_rows, token_row
+from domain.store.tables import SideRow
 from service.app import create_app
 from service.config import Settings
 from tests.asking import asking

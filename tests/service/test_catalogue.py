@@ -16,8 +16,8 @@ from domain.application.matches import Matches
 from domain.kit.ruleset import rulesets
 from domain.store.models import MODEL_TABLES
 from domain.store.names import sought
-from domain.store.side import TABLES
 from domain.store.sqlite import SQLiteDatabase
+from domain.store.tables import TABLES
 from projections.read_models import runner as running
 from projections.read_models.runner import Runner
 from tests.games.installed import OWN

@@ -23,7 +23,7 @@ from domain.application.matches import Matches
 from domain.application.migration import migrate
 from domain.kit.guards import Refused
 from domain.kit.ruleset import Ruleset, rulesets
-from domain.store.side import TABLES
+from domain.store.tables import TABLES
 from projections.read_models.announcements import Announcing
 from projections.read_models.runner import Runner
 from service.app import create_app
