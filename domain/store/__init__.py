@@ -1,6 +1,6 @@
 """Where matches are kept: the event library's recorders with rows beside the log, in one transaction.
 
-``side`` names the tables beside the log, ``sqlite`` and ``postgres`` carry them for each database;
+``tables`` names the tables beside the log, ``side`` reads them, ``sqlite`` and ``postgres`` carry them for each database;
 ``models`` has the tables of read models, ``feed`` what they follow.
 
 What is for PostgreSQL alone (``postgres``, ``postgres_models``, ``connecting``, ``notifying``) is imported only
