@@ -165,8 +165,8 @@ class Connection(asyncio.Protocol):
         self._write(chunk if self.chunked else part)
 
     def finish(self) -> None:
-        """The end of a stream."""
-        if self.chunked:
+        """The end of a stream; where not even its head was sent, that of the connection."""
+        if self.chunked and self._http is None:
             self._write(b"0\r\n\r\n")
         self._close()
 

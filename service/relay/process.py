@@ -77,10 +77,13 @@ class Kept:
         while going:
             assert self._process is not None
             self._process.join()
+            # What has ended it may be about to end all: then nothing is to be said.
+            until = time.monotonic() + PAUSE
+            while time.monotonic() < until and not self._is_ending:
+                time.sleep(0.02)
             if self._is_ending:
                 return
             logger.error("the relay has ended (%s) and is begun again", self._process.exitcode)
-            time.sleep(PAUSE)
             going = self._start()
 
     def end(self) -> None:
@@ -104,7 +107,7 @@ class Kept:
 def run(begun: Begun) -> None:
     """Hold streams until SIGTERM or SIGINT; in a process of its own, in its main thread."""
     sys.setswitchinterval(SWITCH)
-    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGQUIT):
+    for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, signal.SIG_DFL)
     # A terminal that is closed tells the whole group; it is the main process that says what follows.
     signal.signal(signal.SIGHUP, signal.SIG_IGN)
@@ -118,7 +121,10 @@ async def _serve(begun: Begun) -> None:
     settings = replace(begun.settings, close_after=0)  # what is done now and then is done by the workers
     loop, stopping, told = asyncio.get_running_loop(), threading.Event(), asyncio.Event()
     most = connections_for(settings.relay_streams + OTHERS)
-    places = Places(min(settings.relay_streams, most - min(OTHERS, most // 4)), settings.streams_per_caller)
+    streams = min(settings.relay_streams, most - min(OTHERS, most // 4))
+    if streams < settings.relay_streams:
+        logger.warning("the limit of open files leaves room for %s streams", streams)
+    places = Places(streams, settings.streams_per_caller)
     app = create_app(settings, stopping=stopping, places=places)
     works = running(app)
     for number in (signal.SIGTERM, signal.SIGINT):

@@ -244,7 +244,7 @@ class Relay:
 
     async def _open_stream(self, connection: Connection, environ: Environ, handover: Handover) -> None:
         async with self._turns:
-            if connection.gone:
+            if not self._serves(connection):
                 return
             answer, parts = await self._loop.run_in_executor(self._asking, self._opened, environ, handover)
         stream, readers = handover.stream, handover.readers
@@ -266,6 +266,8 @@ class Relay:
             await connection.until_drained()
             self._wheel.put(connection, self.now() + self._heartbeat)
             await readers.follow(connection)
+        else:
+            connection.finish()
 
     def _opened(self, environ: Environ, handover: Handover) -> tuple[Answer, Iterator[bytes] | None]:
         """What the application answers; of a stream also what comes first, and what is left of its opening."""
@@ -340,9 +342,11 @@ class Relay:
             await asyncio.sleep(0.02)
         for connection in tuple(self._open):
             connection.cut()
-        await asyncio.sleep(0)
+        for task in tuple(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
         for pool in (self._asking, self._reading):
-            pool.shutdown(wait=False, cancel_futures=True)
+            pool.shutdown(cancel_futures=True)  # whoever still reads has the database open
 
 
 def _some(parts: Iterator[bytes]) -> tuple[bytes, Iterator[bytes] | None]:

@@ -340,6 +340,22 @@ def test_what_cannot_be_read_for_a_moment_is_told_afterwards(client, relayed, mo
     assert len(read) > 1
 
 
+def test_who_cannot_be_told_what_they_missed_is_cut_and_leaves_their_place(client, relayed, monkeypatch):
+    table, address = open_match(client, 2), f"http://127.0.0.1:{relayed.port}"
+    asked = f"GET {table.path}/stream?after=1 HTTP/1.1\r\nHost: x\r\nAccept: {EVENTS}\r\n\r\n".encode()
+
+    def out_of_reach(*_: Any, **__: Any) -> Any:
+        raise OperationalError("disk I/O error")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(relayed.running.matches(), "decisions", out_of_reach)
+        assert exchanged(address, asked) == b""
+    until(lambda: relayed.running.streams.taken == 0 and not relayed.relay._matches)
+    stream = Relayed(relayed, table, None, after=1)
+    assert [event.data for event in stream.until(table.version)] == lines(table, None, after=1)
+    stream.close()
+
+
 def test_the_streams_of_a_damaged_match_end_and_those_of_others_go_on(client, relayed, monkeypatch):
     table, other = open_match(client, 2), open_match(client, 2)
     streams = [Relayed(relayed, table, who) for who in (0, 1)]
