@@ -31,6 +31,7 @@ from service.cli.operating import (
     check_marks,
     check_schema,
     settings_from,
+    tell_of_a_pooler,
     using,
     warn_of_readers,
 )
@@ -137,6 +138,7 @@ def serve(**given: Any) -> None:
             _migrate(settings)
     else:
         check_schema(settings)
+        tell_of_a_pooler(settings)
     if file is None or not is_memory(file):
         _check_signer(settings)
         check_marks(settings)

@@ -146,6 +146,19 @@ def warn_of_readers(settings: Settings) -> None:
         )
 
 
+def tell_of_a_pooler(settings: Settings) -> None:
+    """Say so if there is one in front of PostgreSQL that lends sessions for single transactions."""
+    from domain.store.connecting import connect
+    from domain.store.sessions import LENT
+
+    with (
+        using(settings, reachable=False),
+        connect(settings.environment["POSTGRES_URL"], "kerbholz-check") as found,
+    ):
+        if found.lent is not None:
+            click.echo(f"{LENT[:1].upper()}{LENT[1:]}.", err=True)
+
+
 def settings_from(given: dict[str, Any]) -> Settings:
     """The settings of the environment and the command line; raises ClickException for what is wrong with them."""
     from service.config import Settings
@@ -166,17 +179,12 @@ def check_schema(settings: Settings) -> None:
         restored = found == SCHEMA and is_restored(matches)
         if found > SCHEMA:
             raise NewerSchema(found)
-        lent = matches.are_sessions_lent
     if found != SCHEMA:
         raise click.ClickException(
             f"{where(settings)} is at schema {found}, this version needs {SCHEMA}: run kerbholz migrate first"
         )
     if restored:
         raise click.ClickException(f"{where(settings)} was restored from elsewhere: run kerbholz migrate first")
-    if lent:
-        from domain.store.sessions import LENT
-
-        click.echo(f"{LENT[:1].upper()}{LENT[1:]}.", err=True)
 
 
 def stored_match(matches: Matches, name: str) -> UUID:

@@ -16,10 +16,11 @@ from psycopg.conninfo import conninfo_to_dict
 
 from domain.application.migration import migrate
 from domain.store import sessions
-from domain.store.connecting import connect
+from domain.store.connecting import RENEWED, connect
 from service.config import Settings
 from tests.persistence.serving import NOTE, Served, apps, run, served
 from tests.persistence.test_many_writers import LONG, SHORT, Signing, signing, written
+from tests.persistence.test_read_only import set_read_only
 from tests.replicated import Pair, running_pair
 from tests.service.playing import Table, open_match
 
@@ -30,8 +31,16 @@ pytestmark = [pytest.mark.long, pytest.mark.postgres]
 PATIENCE = 1.0
 """Seconds that are waited for an answer here: of a commit that waits for a standby there is none."""
 WAITING = "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep'"
+OTHERS = "FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
 CANCEL = "SELECT {}(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'"
 """What an operator does to a commit that waits for a standby."""
+
+
+@pytest.fixture
+def migrated_postgres_url(postgres_url: str) -> str:
+    """The URL of a database with this version's tables."""
+    migrate(Settings(database=postgres_url).environment)
+    return postgres_url
 
 
 @pytest.fixture
@@ -109,6 +118,19 @@ def test_what_no_standby_has_is_not_acknowledged(pair: Pair, monkeypatch: pytest
         table = Table(client, table.opened)
         assert table.get("arbiter")["version"] == version
         assert noted(table, "split") == (201, None)
+
+
+def test_a_connection_that_can_only_read_is_left_within_the_request(migrated_postgres_url: str) -> None:
+    """Where it led is not where the next one leads: somebody else was promoted, and a proxy knows of it."""
+    with apps(migrated_postgres_url, 1) as (client,):
+        table = open_match(client)
+        with set_read_only(migrated_postgres_url, "database"):
+            with psycopg.connect(migrated_postgres_url, autocommit=True) as operator:
+                operator.execute(f"SELECT pg_terminate_backend(pid) {OTHERS}")
+            assert noted(table, "a-note") == (503, "read-only")
+            time.sleep(RENEWED)
+            assert table.get("arbiter")["version"] == table.opened["version"]
+        assert noted(table, "a-note") == (201, None)
 
 
 @pytest.mark.parametrize("seconds", [SHORT, pytest.param(LONG, marks=pytest.mark.soak)], ids=["short", "soak"])

@@ -30,7 +30,7 @@ from domain.store.sessions import LENT, SETTINGS, are_lent
 from service.config import Settings
 from tests.asking import asking
 from tests.persistence.pooling import LendingPooler, Pooler, pooler
-from tests.persistence.serving import Served, run, served
+from tests.persistence.serving import Served, served
 from tests.persistence.test_many_writers import SHORT, Signing, signing, written
 from tests.postgres import Server
 
@@ -123,12 +123,14 @@ def test_it_serves_as_without_one(lending: Pooler, postgres_url: str, caplog: py
     assert [record.message for record in caplog.records if record.message == LENT]
 
 
-def test_it_is_said_before_anything_is_served(postgres_url: str) -> None:
+def test_it_is_said_when_it_is_served(postgres_url: str, capfd: pytest.CaptureFixture[str]) -> None:
     migrate(Settings(database=postgres_url).environment)
-    with pooler(postgres_url, LendingPooler) as between:
-        said = run("check", "--database", between.url).stderr
-    assert said.splitlines()[0] == f"{LENT[:1].upper()}{LENT[1:]}."
-    assert "pooler" not in run("check", "--database", postgres_url).stderr
+    said = f"{LENT[:1].upper()}{LENT[1:]}."
+    with pooler(postgres_url, LendingPooler) as between, served(between.url) as server:
+        assert server.request("GET", "/readyz")[0] == 200
+        assert said in capfd.readouterr().err.splitlines()
+    with served(postgres_url):
+        assert said not in capfd.readouterr().err.splitlines()
 
 
 @contextlib.contextmanager
