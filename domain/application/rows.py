@@ -21,9 +21,10 @@ from domain.kit.chance import commitment
 from domain.kit.evidence import blind_of, grow, leaf_hash, value_at
 from domain.match.damage import Damaged
 from domain.match.match import Decided, MatchEvent, Opened, Secrets
+from domain.match.moved import Moved
 from domain.store.marks import Marks
 
-for topic, cls in (("kerbholz.Opened", Opened), ("kerbholz.Decided", Decided)):
+for topic, cls in (("kerbholz.Opened", Opened), ("kerbholz.Decided", Decided), (Moved.TOPIC, Moved)):
     register_topic(topic, cls)
 
 _decode = JSONDecoder().raw_decode

@@ -21,11 +21,12 @@ from domain.kit.state import State, token_owner
 from domain.kit.table.disputes import Ruled
 from domain.kit.visibility import StoredDecision
 from domain.match.damage import Damaged
+from domain.match.moved import MovedAway
 from domain.match.principal import Principal
 from domain.store.feed import Appended
 from domain.store.models import Run, put_back_position
 from domain.store.webhook_rows import Delivery, Webhook
-from domain.store.webhooks import Webhooks, announce, end, mark_over, put_back
+from domain.store.webhooks import ANNOUNCER, Webhooks, announce, end, mark_over, put_back
 from projections.read_models.public_matches import ToldMatches
 
 AWAITING, ENDED, RULED = "match.awaiting", "match.ended", "match.ruled"
@@ -102,7 +103,7 @@ def _owner(who: str, number: int) -> str:
 class Announcing:
     """Follows the log (see ``runner.WritesRows``) and writes deliveries; *written* is called after that."""
 
-    name = "webhooks"
+    name = ANNOUNCER
 
     def __init__(
         self,
@@ -142,6 +143,8 @@ class Announcing:
                         if event.concerns(webhook)
                     ]
                 state = self._told.at(match_id, last).state
+            except MovedAway:
+                continue  # its webhooks are told of the rest where it is now
             except Damaged:
                 continue  # nothing more is told of it, and all others go on
             if state.over or any(webhook.over_at is not None for webhook in webhooks):
@@ -170,7 +173,7 @@ class Announcing:
         self._told = ToldMatches(self._matches, live=64)
         versions = {}
         for match_id in self._webhooks.all_matches():
-            with suppress(MatchNotFound, Damaged):
+            with suppress(MatchNotFound, MovedAway, Damaged):
                 versions[match_id] = self._matches.load(match_id).version
         with self._matches.models.writing() as run:
             for match_id, version in versions.items():

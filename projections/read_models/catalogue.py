@@ -24,6 +24,7 @@ from domain.kit.text.texts import same
 from domain.kit.visibility import PUBLIC, StoredDecision, redact
 from domain.kit.words.people import people, seat_with
 from domain.match.damage import Damaged
+from domain.match.moved import GONE, MovedAway
 from domain.store.marks import Marks
 from domain.store.models import ENTRY, ENTRY_MARK, LABELS
 from domain.store.names import name_place
@@ -115,26 +116,46 @@ class Place:
     match_id: str
 
 
-def entries(
-    matches: Matches, wanted: Wanted, limit: int, behind: Place | None = None
+def merged(
+    stores: Sequence[Matches], wanted: Wanted, limit: int, behind: Place | None = None
 ) -> tuple[list[dict[str, Json]], Place | None]:
-    """The newest entries *behind* a place, at most *limit*; and the place of the last one, if there are more."""
-    rows = _rows(matches, wanted, limit + 1, behind)
-    more = len(rows) > limit
-    rows = rows[:limit]
-    last = Place(rows[-1][2], rows[-1][0]) if more else None
+    """The newest entries *behind* a place, at most *limit*; and the place of the last one, if there are more.
+
+    Of several databases each gives a page of its own, and they are put in one order by what places are made of.
+    """
+    several = len(stores) > 1
+    found: dict[str, tuple[Matches, tuple[Any, ...]]] = {}
+    for matches in stores:
+        # A match that has just moved may be read in both.
+        found.update(
+            (row[0], (matches, row)) for row in _rows(matches, wanted, limit + 1, behind, several=several)
+        )
+    rows = list(found.values())
+    if several:
+        rows.sort(key=lambda one: (one[1][2], one[1][0]), reverse=True)
+    last = Place(rows[limit - 1][1][2], rows[limit - 1][1][0]) if len(rows) > limit else None
+    told: dict[str, dict[str, Json]] = {}
+    for matches in stores:
+        told |= _entries(matches, [row for holder, row in rows[:limit] if holder is matches])
+    return [told[row[0]] for _, row in rows[:limit] if row[0] in told], last
+
+
+def _entries(matches: Matches, rows: Sequence[tuple[Any, ...]]) -> dict[str, dict[str, Json]]:
+    """What is shown of rows, by the id as it is stored; what is damaged is left out."""
     whole = {UUID(row[0]): row for row in rows if matches.marks.fits_in_object(ENTRY_MARK, row, ENTRY)}
     texts = matches.side.opening_texts(list(whole))
-    told = [_entry(matches, match_id, row, texts.get(match_id, {})) for match_id, row in whole.items()]
-    shown = [entry for entry in told if entry is not None]
+    told = {one: _entry(matches, one, row, texts.get(one, {})) for one, row in whole.items()}
+    shown = {one.hex: entry for one, entry in told.items() if entry is not None}
     if len(shown) < len(rows):
         logger.error(
             "%s of the catalogue are left out, for they are damaged: kerbholz check", len(rows) - len(shown)
         )
-    return shown, last
+    return shown
 
 
-def _rows(matches: Matches, wanted: Wanted, most: int, behind: Place | None) -> list[tuple[Any, ...]]:
+def _rows(
+    matches: Matches, wanted: Wanted, most: int, behind: Place | None, *, several: bool
+) -> list[tuple[Any, ...]]:
     conditions, values = ["(c.public = 1 OR c.match_id = ?)"], [wanted.own.hex if wanted.own else ""]
 
     def only(condition: str, *given: str | None) -> None:
@@ -149,6 +170,8 @@ def _rows(matches: Matches, wanted: Wanted, most: int, behind: Place | None) -> 
     called = None if wanted.player is None else same(wanted.player)
     only(_called(matches), called, called)
     only(_text(_labelled(matches)), wanted.label, wanted.label)
+    if several:
+        conditions.append(f"NOT {has_left('c')}")
     if behind is not None:
         only("(c.opened_at, c.match_id) < (?, ?)", behind.opened_at, behind.match_id)
     return matches.database.query(
@@ -157,6 +180,11 @@ def _rows(matches: Matches, wanted: Wanted, most: int, behind: Place | None) -> 
         f" WHERE {' AND '.join(conditions)} ORDER BY c.opened_at DESC, c.match_id DESC LIMIT ?",
         [*values, most],
     )
+
+
+def has_left(table: str) -> str:
+    """Whether the match of a row has left this database: what is projected of it is not shown any more."""
+    return f"EXISTS (SELECT 1 FROM kerbholz_heads h WHERE h.match_id = {table}.match_id AND h.size = {GONE})"
 
 
 def _called(matches: Matches) -> str:
@@ -202,7 +230,7 @@ def _entry(
     labels = opening["labels"]
     try:
         seats = _seats(matches, match_id, version, kept, opening)
-    except Damaged:
+    except (Damaged, MovedAway):
         return None
     return {
         "id": str(match_id),
