@@ -19,6 +19,7 @@ from domain.kit.table.facts import MatchAbandoned, MatchEnded
 from domain.kit.visibility import OFFICIAL, redact
 from domain.match.damage import Damaged
 from domain.match.match import Match
+from domain.match.moved import MovedAway
 from domain.store.sqlite import SQLiteDatabase
 from domain.table.commands import TABLE
 from projections.audit import has_open_appeal
@@ -44,10 +45,10 @@ def close_what_is_due(matches: Matches, days: int, stopped: Callable[[], bool] =
 
 
 def _closed(matches: Matches, match_id: UUID, due: Callable[[Match], bool]) -> bool:
-    """Whether it was closed now; to a damaged match nothing is added, and all others go on."""
+    """Whether it was closed now; to one that is damaged or has left nothing is added, and all others go on."""
     try:
         return matches.close_record(match_id, due)
-    except Damaged:
+    except (Damaged, MovedAway):
         return False
 
 

@@ -5,16 +5,19 @@ from __future__ import annotations
 import multiprocessing.util
 import os
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import cache, partial
 from threading import Event
 from typing import Any
 
-from flask import Flask, request
+from flask import Flask, Response, g, request
 from flask_smorest import Api
 from werkzeug.middleware.proxy_fix import ProxyFix
 from werkzeug.routing import Rule
 
 from domain.application.matches import Matches
+from domain.cells.registry import Cell
+from domain.match.moved import MovedAway
 from domain.store.reaching import is_damage, is_read_only
 from projections.closing import close_what_is_due
 from service.api import (
@@ -36,7 +39,7 @@ from service.api import (
     texts,
     webhooks,
 )
-from service.config import Settings
+from service.config import Settings, is_same_file
 from service.front.environment import REFUSED
 from service.monitoring import requests
 from service.openapi import deprecations, document
@@ -49,7 +52,7 @@ from service.web.prefix import Prefixed
 from service.web.problems import Problem, answer, install
 from service.web.responses import REFUSALS, outages
 from service.web.rounds import Rounds
-from service.web.running import Running, run_with
+from service.web.running import MOVING, Running, run_with, running
 from service.webhooks.sender import Sender
 
 BLUEPRINTS = tuple(
@@ -80,14 +83,40 @@ class OneWay(Rule):
         return built
 
 
+TIMES = 3
+"""So often, at most, a request is answered again because its match has moved to another database meanwhile."""
+_KEPT = ("begun", "request_id")
+"""What is kept of a request that is answered again."""
+
+
 class Synchronous(Flask):
-    """Flask where no view and no hook is a coroutine, so that none is asked in each request whether it is one."""
+    """Flask where no view and no hook is a coroutine, so that none is asked in each request whether it is one.
+
+    A request that was refused by a database that its match has left is answered again, from where the match is.
+    """
 
     url_rule_class = OneWay
 
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
         """The function itself."""
         return func
+
+    def finalize_request(self, rv: Any, from_error_handler: bool = False) -> Response:
+        """See ``Flask``."""
+        response = self.make_response(rv)
+        for _ in range(TIMES):
+            if response.status_code < 400 or "routed" not in g:
+                break
+            try:
+                if not running(self).is_elsewhere():
+                    break
+                for name in [name for name in g if name not in _KEPT]:
+                    g.pop(name)
+                again = self.preprocess_request()
+                response = self.make_response(self.dispatch_request() if again is None else again)
+            except Exception as error:  # noqa: BLE001 - as Flask has it
+                response = self.make_response(self.handle_user_exception(error))
+        return super().finalize_request(response, from_error_handler)
 
 
 @cache
@@ -124,14 +153,23 @@ def create_app(
     app = Synchronous("kerbholz", static_folder=None)
     app.config.update(MAX_CONTENT_LENGTH=settings.max_body, PROPAGATE_EXCEPTIONS=False)
 
-    def opened() -> Matches:
+    def one_of(url: str | None) -> Settings:
+        return replace(settings, database=url or "", registry=None)
+
+    def opened_from(own: Settings) -> Matches:
         return Matches(
-            settings.environment,
-            service_key=settings.service_key,
-            signing=settings.signing,
-            longest=settings.longest_match,
-            room=settings.memory << 20,
+            own.environment,
+            service_key=own.service_key,
+            signing=own.signing,
+            longest=own.longest_match,
+            room=own.memory << 20,
         )
+
+    def of_cell(cell: Cell, registry: Matches) -> Matches:
+        # A file that is opened twice in a process loses the locks of SQLite where it is closed once.
+        own = one_of(cell.url)
+        same = is_same_file(own.environment, registry.env)
+        return registry if same else opened_from(own)
 
     metrics = requests.install(app)
 
@@ -150,7 +188,7 @@ def create_app(
         return (Rounds("closing", close, HOUR, first=60.0),)
 
     works = Running(
-        opened=matches_factory or opened,
+        opened=matches_factory or (lambda: opened_from(settings)),
         stopping=ends,
         turns=Turns(waiting=settings.threads // 8),
         streams=places,
@@ -162,6 +200,8 @@ def create_app(
         rounds=rounds,
         sender=None if settings.webhooks == "off" else sender,
         prefix=settings.prefix,
+        registry=None if settings.registry is None else lambda: opened_from(one_of(settings.registry)),
+        cell=of_cell,
     )
     run_with(app, works)
     multiprocessing.util.Finalize(None, works.close, exitpriority=10)
@@ -178,6 +218,7 @@ def create_app(
     app.before_request(check_query)
     for refusal in REFUSALS:
         app.register_error_handler(refusal, lambda error: answer(problem_here(error)))
+    app.register_error_handler(MovedAway, lambda _: answer(Problem("unavailable", MOVING)))
     missing.install(app)
     if settings.proxies or settings.prefix:
         app.wsgi_app = Prefixed(  # type: ignore[method-assign]

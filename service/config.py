@@ -16,6 +16,7 @@ from uuid import uuid4
 
 from domain.evidence.signing import BadKeyFile, Signing, is_name, read_key_file
 from domain.match.work import LONGEST
+from domain.store.files import is_memory, path_of
 from service.monitoring.logs import LEVELS
 from service.web import prefix
 from service.web.bounds import DEFAULTS, MAX_BODY, Limits, limits_from
@@ -59,6 +60,7 @@ VARIABLES = {
     "KERBHOLZ_SIGNING_KEY_FILE": "signing_key_file",
     "KERBHOLZ_NAME": "name",
     "KERBHOLZ_CLOSE_AFTER": "close_after",
+    "KERBHOLZ_REGISTRY_URL": "registry",
 }
 """The field of `Settings` that each environment variable sets."""
 
@@ -82,7 +84,8 @@ class Settings:
     opening a match needs an API key. `webhooks` says where webhooks may be called, one of `WEBHOOKS`.
     `signing_key_file` has the key that checkpoints are signed with (None: on SQLite, one in the database), and
     `name` is the service's name in them. `close_after` is the number of days after the end of a hosted match
-    after which its record is closed, if nobody has closed it (0: never).
+    after which its record is closed, if nobody has closed it (0: never). `registry` is the URL of the database
+    that says which of several databases has a match; `database` counts for nothing then.
     """
 
     # A URL may hold a password: neither it nor the key may show in a repr.
@@ -111,8 +114,16 @@ class Settings:
     signing_key_file: Path | None = None
     name: str | None = None
     close_after: int = 30
+    registry: str | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
+        if self.registry is not None:
+            parse_database(self.registry)
+            _require(
+                self.service_key is not None,
+                "Several databases need one service key: with a registry, set KERBHOLZ_SERVICE_KEY.",
+            )
+            _require("mode=memory" not in parse_database(self.registry).get("SQLITE_DBNAME", ""), _IN_MEMORY)
         _require(0 <= self.port <= 65535, "The port has to be from 0 to 65535.")
         _require(self.workers >= 1, "There has to be at least one worker.")
         _require(self.threads >= 1, "A worker needs at least one thread.")
@@ -224,6 +235,18 @@ def parse_database(url: str, *, connections: int = 5) -> dict[str, str]:
         case "postgresql" | "postgres":
             return _postgres(f"postgresql://{rest}", connections)
     raise ValueError(_EXPECTED)
+
+
+_IN_MEMORY = "The registry has to outlive the service: it cannot be a database in memory."
+
+
+def is_same_file(one: Mapping[str, str], other: Mapping[str, str]) -> bool:
+    """Whether two environments of the library are for one SQLite file, whatever it is called in them."""
+    names = [environment.get("SQLITE_DBNAME") for environment in (one, other)]
+    if not all(name is not None and not is_memory(name) for name in names):
+        return False
+    paths = [os.path.realpath(path_of(name)) for name in names if name is not None]
+    return paths[0] == paths[1]
 
 
 _EXPECTED = (

@@ -206,7 +206,7 @@ def _load(settings: Settings, ready: Any, line: Lifeline) -> Front:
     # A terminal that is closed tells the whole group; it is the main process that says what follows.
     signal.signal(signal.SIGHUP, signal.SIG_IGN)
     line.hold()
-    if "mode=memory" in settings.environment.get("SQLITE_DBNAME", ""):
+    if settings.registry is None and "mode=memory" in settings.environment.get("SQLITE_DBNAME", ""):
         migrate_in_memory(settings)
     metrics.forget_the_dead()
     stopping = Stopping()

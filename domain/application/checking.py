@@ -23,6 +23,7 @@ from domain.kit.text.texts import same
 from domain.kit.visibility import StoredDecision
 from domain.match.damage import Damaged
 from domain.match.match import Secrets
+from domain.match.moved import GONE, MovedAway
 from domain.store.erasing import ERASURE
 from domain.store.looks import LOOK
 from domain.store.names import LABELS, LATER_NAME, NAME_AT, name_place, place_of, says_name, sought
@@ -67,9 +68,16 @@ def shown_id(match: str) -> str:
 
 
 def ids(matches: Matches) -> Iterator[str]:
-    """The ids of all matches of which something is stored, in order."""
+    """The ids of all matches of which something is stored, in order, but of those that have left."""
     each = [_ids_in(matches, table) for table in HOLDERS]
-    return (one for one, _ in groupby(heapq.merge(*each)))
+    left = _left(matches)
+    return (one for one, _ in groupby(heapq.merge(*each)) if one not in left)
+
+
+def _left(matches: Matches) -> set[str]:
+    """The matches that have left for another cell, where they are to be checked."""
+    rows = matches.database.query("SELECT match_id, root, mark FROM kerbholz_heads WHERE size = ?", (GONE,))
+    return {one for one, fence, mark in rows if matches.marks.fits(mark, "a head", one, GONE, fence)}
 
 
 def _ids_in(matches: Matches, table: str) -> Iterator[str]:
@@ -147,6 +155,8 @@ class _Check:
 
     def run(self, progress: Callable[[int], None]) -> Checked:
         self._head = self._matches.side.head(self._match_id)
+        if self._has_left():
+            return Checked(-1, whole=False)
         self._erased = self._erasures()
         secrets = self._secrets()
         reader = Reader(
@@ -173,6 +183,16 @@ class _Check:
         self._webhooks()
         self._snapshots()
         return Checked(reader.version, not self._found)
+
+    def _has_left(self) -> bool:
+        """Whether the match has left for another cell: there it is to be checked."""
+        try:
+            self._matches.head(self._match_id)
+        except MovedAway:
+            return True
+        except Damaged:
+            return False
+        return False
 
     def _erasures(self) -> dict[int, set[str]]:
         """The pointers of texts that were erased, by version; what an altered row says is not believed."""

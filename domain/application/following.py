@@ -65,6 +65,12 @@ class Topic:
         with self._reading:
             self._recent = ()
 
+    def begin_again(self) -> None:
+        """The match has come back from another cell: its log is written here anew, from its opening."""
+        with self._moving:
+            self.version = -1
+        self.forget()
+
     def wake(self) -> None:
         """Let everybody look whether to go on."""
         for follower in tuple(self.followers):
@@ -207,6 +213,8 @@ class Watcher:
         try:
             while page := log.read():
                 for appended in page:
+                    if appended.version == 0 and (topic := self._topics.get(appended.match_id)) is not None:
+                        topic.begin_again()
                     self.move(appended.match_id, appended.version)
         except feed.OutOfOrder:
             self._closed.set()

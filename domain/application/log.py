@@ -24,6 +24,7 @@ from domain.application.rows import (
     check_seals,
     check_secrets,
     check_texts,
+    edge_of,
 )
 from domain.application.snapshots import STATE_FORMAT, Foldable, Snapshots, restored, resumed
 from domain.application.stored import Stored
@@ -34,6 +35,7 @@ from domain.kit.visibility import OFFICIAL, StoredDecision, Viewer, redact
 from domain.match.damage import Damaged
 from domain.match.line import Stretches, changes_until, fold_on, has_changes, line_starts
 from domain.match.match import Match, MatchEvent, opened, told
+from domain.match.moved import GONE, Moved, MovedAway
 from domain.store.erasing import Erased
 from domain.store.looks import Look
 from domain.store.side import Head
@@ -85,7 +87,7 @@ class Log(Stored):
     # -- matches
 
     def load(self, match_id: UUID) -> Match:
-        """The match as it is now; raises :class:`MatchNotFound`, ``Damaged``."""
+        """The match as it is now; raises :class:`MatchNotFound`, ``Damaged``, ``MovedAway``."""
         with self._watched():
             self._look_at_suspect(match_id)
             known = self._remembered.get(match_id)
@@ -124,13 +126,25 @@ class Log(Stored):
     def _check_head(self, match_id: UUID, head: Head | None) -> None:
         if head is not None and not self.marks.fits(head.mark, "a head", match_id.hex, head.size, head.root):
             raise Damaged(match_id, None, "head", "it is not the one that was stored")
+        if head is not None and head.size == GONE:
+            self._remembered.forget(match_id)
+            raise MovedAway(match_id)
+
+    def _has_left(self, match_id: UUID) -> bool:
+        """Whether what is missing of a match was taken away with it."""
+        head = self.side.head(match_id)
+        return (
+            head is not None
+            and head.size == GONE
+            and self.marks.fits(head.mark, "a head", match_id.hex, head.size, head.root)
+        )
 
     def _read_on(self, match: Match, head: Head) -> Match | None:
         """What has become of a match that is remembered; None if it is not of this log: a back-up was restored."""
         if head.size <= match.version + 1:
             return None
         try:
-            for new in self._pages(match.id, after=match.version, until=head.size - 1, edge=_edge_of(match)):
+            for new in self._pages(match.id, after=match.version, until=head.size - 1, edge=edge_of(match)):
                 match = self._followed(match, new)
         except Damaged:
             return None
@@ -183,6 +197,8 @@ class Log(Stored):
             yield
         except Damaged as damage:
             self._remembered.forget(damage.match_id)
+            if self._has_left(damage.match_id):
+                raise MovedAway(damage.match_id) from None
             if self._suspects.add(damage.match_id, damage.version):
                 logger.error("%s", damage)
             raise
@@ -268,6 +284,12 @@ class Log(Stored):
         rows = [StoredEvent(match_id, *found[version]) for version in sorted(found)]
         return [one.stored() for one in self._read(rows)]
 
+    @property
+    def snapshots_table(self) -> str:
+        """The table of the snapshots."""
+        table: str = self._snapshots.recorder.events_table_name  # type: ignore[attr-defined]
+        return table
+
     def bad_snapshots(self, match_id: UUID) -> Iterator[int]:
         """The versions of snapshots of a match that are not those that were taken."""
         return self._kept.bad(match_id)
@@ -305,7 +327,11 @@ class Log(Stored):
 
     def _read(self, rows: Iterable[StoredEvent]) -> list[MatchEvent]:
         with self._watched():
-            found = map(self.mapper.to_domain_event, rows)
+            found = [self.mapper.to_domain_event(row) for row in rows]
+            for one in found:
+                if isinstance(one, Moved):
+                    self._remembered.forget(one.originator_id)
+                    raise MovedAway(one.originator_id)
             return [one for one in found if isinstance(one, MatchEvent)]
 
     def _log_of(self, match: Match) -> Iterator[MatchEvent]:
@@ -467,13 +493,9 @@ class Log(Stored):
 
     def moments(self, match: Match, *, most: int = 500) -> list[Moment]:
         """What has followed *match*, up to a number of decisions, each with the match as it was then."""
-        events = self._events(match.id, after=match.version, limit=most, edge=_edge_of(match))
+        events = self._events(match.id, after=match.version, limit=most, edge=edge_of(match))
         moments = []
         for new, stored in zip(events, self._stored(match.id, events), strict=True):
             match = self._followed(match, [new])
             moments.append(Moment(match, stored))
         return moments
-
-
-def _edge_of(match: Match) -> Edge:
-    return Edge(match.version, match.edge)

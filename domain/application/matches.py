@@ -13,14 +13,14 @@ import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import nullcontext
 from functools import cached_property
-from typing import Any
+from typing import Any, Protocol
 from uuid import UUID, uuid4
 
 from eventsourcing.application import LRUCache
 from eventsourcing.persistence import IntegrityError, Recording
 
 from domain.application.judging import Answer, Draft, Sources, now, random_salt, seeded
-from domain.application.log import Log
+from domain.application.log import Log, MatchNotFound
 from domain.application.remembered import ROOM, Locks
 from domain.application.requests import Ask, Basis, KeyReused, RequestKey, TooBusy, VersionMoved
 from domain.application.tokens import first_token_rows, given_token_rows, token_of
@@ -37,16 +37,19 @@ from domain.kit.table.joining import asking_seats
 from domain.kit.visibility import OFFICIAL
 from domain.match.damage import Damaged
 from domain.match.match import Match, Secrets, event, opened
+from domain.match.moved import Moved
 from domain.match.opening import Opening, as_kept, published, rules_for, texts_of
 from domain.match.principal import ANONYMOUS, Principal
 from domain.match.work import LONGEST, MOST_FOR_A_FILE, Work
 from domain.store.erasing import OPERATOR, TextAt
+from domain.store.names import LABELS
 from domain.store.side import (
     REQUEST,
     ExternalId,
     StoredRequest,
     StoredToken,
     external_id_row,
+    gone_row,
     head_row,
     request_row,
     secrets_row,
@@ -73,6 +76,19 @@ class ExternalIdTaken(Exception):
         super().__init__("there is a match with this external id")
         self.match = match
         self.opened = opened
+
+
+class Claims(Protocol):
+    """Where it is kept which database has a match and what it is called elsewhere, where there are several."""
+
+    def claim(self, match_id: UUID, external_id: str | None, owner: str) -> None:
+        """Write down that a match is about to be stored in this database, before it is.
+
+        Raises ``MovedAway`` if another one has it, :class:`ExternalIdTaken`, ``TooBusy``.
+        """
+
+    def forget_name(self, match_id: UUID) -> None:
+        """Keep no external id of a match."""
 
 
 class Matches(Log):
@@ -108,6 +124,10 @@ class Matches(Log):
         self._locks = Locks()
         self.bells: list[Callable[[UUID, int], None]] = []
         """Told the match and its version after each append of this process."""
+        self.signs_beside = self.side
+        """Where it is kept who signs."""
+        self.claims: Claims | None = None
+        """What is asked before a match is opened here, where there are several databases."""
 
     @property
     def longest(self) -> int:
@@ -117,7 +137,7 @@ class Matches(Log):
     @cached_property
     def signer(self) -> Signer | None:
         """Who signs what is stored here; None without a key. Raises ``NotTheSigner``."""
-        return signer_of(self.side, self._signing.secret, self._signing.name, self._sources.clock())
+        return signer_of(self.signs_beside, self._signing.secret, self._signing.name, self._sources.clock())
 
     def chance_of(self, match: Match, version: int) -> Chance:
         """What answers for chance in decision *version* of a hosted match: the same each time."""
@@ -162,7 +182,7 @@ class Matches(Log):
         """What the same opening has brought about before; raises :class:`KeyReused` for another one."""
         if key is None:
             return None
-        match_id = self._keyed_id(key)
+        match_id = self.keyed_id(key)
         request = self._request(match_id, ANONYMOUS, key)
         return self._answered(self.load(match_id), ANONYMOUS, key, request) if request is not None else None
 
@@ -171,7 +191,7 @@ class Matches(Log):
         opening = as_kept(opening)
         game = ruleset(opening.ruleset)
         rules = rules_for(game, opening)
-        match_id = self._new_id() if key is None else self._keyed_id(key)
+        match_id = self._new_id() if key is None else self.keyed_id(key)
         seed = (opening.seed or self._random_bytes(32)) if rules.mode == "hosted" else None
         secrets = Secrets(self._random_bytes(32), seed)
         state = game.empty(rules, OFFICIAL)
@@ -194,11 +214,7 @@ class Matches(Log):
         external_id = as_kept(opening).labels.get(EXTERNAL_ID)
         for _ in range(ATTEMPTS):
             try:
-                named = (
-                    [external_id_row(self.marks, self.free_id(match.id, external_id, owner))]
-                    if external_id
-                    else []
-                )
+                named = self._named(match.id, external_id, owner)
                 return self._store(draft, "anonymous", key, [*side, *named])
             except ExternalIdTaken:
                 # Perhaps by the same request, which was sent twice at once.
@@ -215,6 +231,13 @@ class Matches(Log):
                 # Somebody else was faster with this id: who it is, is looked up again.
         raise TooBusy
 
+    def _named(self, match_id: UUID, external_id: str | None, owner: str) -> list[SideRow]:
+        """The row for what a new match is called elsewhere, if it belongs into this database."""
+        if self.claims is not None:
+            self.claims.claim(match_id, external_id, owner)
+            return []
+        return [external_id_row(self.marks, self.free_id(match_id, external_id, owner))] if external_id else []
+
     def free_id(self, match_id: UUID, external_id: str, owner: str) -> ExternalId:
         """An external id for a new match; raises :class:`ExternalIdTaken`.
 
@@ -225,7 +248,8 @@ class Matches(Log):
             raise ExternalIdTaken(holder, opened=bool(owner))
         return ExternalId(owner, external_id, number, match_id)
 
-    def _keyed_id(self, key: RequestKey) -> UUID:
+    def keyed_id(self, key: RequestKey) -> UUID:
+        """The id of the match that is opened with a key."""
         return UUID(bytes=keyed(self.service_key, "match", key.key)[:16], version=4)
 
     # -- erasing
@@ -236,10 +260,39 @@ class Matches(Log):
 
     def erase_all(self, texts: Iterable[TextAt], role: str = OPERATOR) -> int:
         """Erase free texts of any matches; how many of them still existed."""
-        erased = self.erasures.erase(texts, role, self._sources.clock())
+        wanted = list(texts)
+        if self.claims is not None:
+            for text in wanted:
+                if (text.version, text.pointer) == (0, LABELS):
+                    self.claims.forget_name(text.match_id)
+        erased = self.erasures.erase(wanted, role, self._sources.clock())
         if not erased:  # perhaps by the same request, of whose commit nobody was told
             self.database.secure()
         return erased
+
+    # -- leaving
+
+    def leave(self, match_id: UUID, to: str, fence: str) -> None:
+        """End the log of a match here, for it goes to the cell *to*: from now on nothing of it is served here.
+
+        An append on what was there before fails. *fence* begins with *to*, and names this move alone.
+        Raises :class:`MatchNotFound`, ``MovedAway`` if it has left before.
+        """
+        with self._locks.of(match_id):
+            for _ in range(ATTEMPTS):
+                head = self.head(match_id)
+                if head is None:
+                    raise MatchNotFound(str(match_id))
+                last = self.mapper.to_stored_event(Moved(match_id, head.size, to))
+                try:
+                    self.recorder.insert_events([last], side=[gone_row(self.marks, match_id, fence)])
+                except IntegrityError:
+                    time.sleep(random.uniform(0, 0.002))
+                    continue
+                for ring in self.bells:
+                    ring(match_id, head.size)
+                return
+        raise TooBusy
 
     # -- appending
 

@@ -20,10 +20,11 @@ from domain.kit.evidence import blind_of, grown, leaf_hash, root_of, value_at
 from domain.kit.notation import decoded
 from domain.kit.row_forms import Parts, is_bytes, packed, unpacked
 from domain.match.damage import Damaged
-from domain.match.match import Decided, MatchEvent, Opened, Secrets
+from domain.match.match import Decided, Match, MatchEvent, Opened, Secrets
+from domain.match.moved import Moved
 from domain.store.marks import Marks
 
-for topic, cls in (("kerbholz.Opened", Opened), ("kerbholz.Decided", Decided)):
+for topic, cls in (("kerbholz.Opened", Opened), ("kerbholz.Decided", Decided), (Moved.TOPIC, Moved)):
     register_topic(topic, cls)
 
 _IN_JSON = ("open", "sealed", "leaf", "root", "edge")
@@ -76,6 +77,11 @@ class Edge(NamedTuple):
 
     version: int
     nodes: Sequence[str]
+
+
+def edge_of(match: Match) -> Edge:
+    """The edge of the tree of a match."""
+    return Edge(match.version, match.edge)
 
 
 def check_follow(match_id: UUID, events: Sequence[MatchEvent], after: int, known: Edge | None) -> None:

@@ -13,7 +13,7 @@ from domain.kit.text.texts import same
 from domain.match.damage import Damaged
 from domain.store.marks import Marks
 from domain.store.names import LABELS, name_place, place_of
-from domain.store.side import REQUEST, StoredRequest
+from domain.store.side import REQUEST, StoredRequest, check_here
 from domain.store.tables import Database, Execute
 
 ERASURE = "an erasure"
@@ -91,12 +91,15 @@ class Erasures:
         """Delete texts with their salts; how many were there. What was there is in no file afterwards.
 
         The digests of the requests that brought them go as well, or a text could be guessed: what is sent again
-        under such a key is refused.
+        under such a key is refused. Raises ``MovedAway``.
         """
         traces: list[bytes] = []
         number = 0
+        wanted = list(texts)
         with self._database.transaction() as run:
-            for text in texts:
+            for match_id in sorted({text.match_id for text in wanted}):
+                check_here(run, match_id)
+            for text in wanted:
                 found = _traces(run, text)
                 if found:
                     _delete(run, self._marks, text, Erased(text.version, text.pointer, at, role))

@@ -5,13 +5,15 @@ Counts beside the log; nothing says what was read. They are added up by the proc
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
 from domain.match.damage import Damaged
+from domain.match.moved import MovedAway
 from domain.store.marks import Marks
-from domain.store.tables import Database
+from domain.store.side import check_here
+from domain.store.tables import Database, Execute
 
 LOOK = "a look"
 """What a mark is of: the key of a look, and the count."""
@@ -49,16 +51,25 @@ class LookTable:
         self._database = database
         self._marks = marks
 
-    def add(self, counts: Mapping[Look, int]) -> None:
-        """Add to what was counted, all or nothing; a count that was altered stays as it is, and is found so."""
+    def add(self, counts: Mapping[Look, int]) -> dict[Look, int]:
+        """Add to what was counted, all or nothing; a count that was altered stays as it is, and is found so.
+
+        What is given back was not added: those matches have left this database.
+        """
+        left: dict[Look, int] = {}
         with self._database.transaction() as run:
+            gone = set(_gone(run, sorted({look.match_id for look in counts})))
             # In one order, so that no two processes wait for each other.
             for look, times in sorted(counts.items(), key=lambda item: item[0].key):
+                if look.match_id in gone:
+                    left[look] = times
+                    continue
                 if not run(_NEW, (*look.key, times, self._marks.of(LOOK, *look.key, times))):
                     for before, mark in run(_KEPT, look.key):
                         if self._marks.fits(mark, LOOK, *look.key, before):
                             now = before + times
                             run(_COUNTED, (now, self._marks.of(LOOK, *look.key, now), *look.key))
+        return left
 
     def of(self, match_id: UUID) -> list[tuple[Look, int]]:
         """What was counted of a match, by day, role and token; raises ``Damaged``."""
@@ -76,3 +87,11 @@ class LookTable:
             (match_id.hex,),
         )
         return [(Look(match_id, day, role, number), times, mark) for day, role, number, times, mark in rows]
+
+
+def _gone(run: Execute, match_ids: Sequence[UUID]) -> Iterator[UUID]:
+    for match_id in match_ids:
+        try:
+            check_here(run, match_id)
+        except MovedAway:
+            yield match_id

@@ -15,12 +15,23 @@ from uuid import UUID
 from domain.kit.records import FreeText
 from domain.kit.text.texts import same
 from domain.match.match import MatchEvent, Secrets
+from domain.match.moved import GONE, MovedAway
 from domain.store.marks import Marks
 from domain.store.names import LABELS, is_name, name_place, sought
-from domain.store.tables import ID, Database, SideRow
+from domain.store.tables import ID, Database, Execute, SideRow
 
 REQUEST, API_KEY, EXTERNAL_NAME = "a request", "an API key", "an external id"
 """What marks are of."""
+
+
+def check_here(run: Execute, match_id: UUID) -> None:
+    """Raise ``MovedAway`` if a match has left this database; else it does not leave until the transaction ends.
+
+    What writes beside the log begins with this: it would be lost where the match was copied from already.
+    """
+    kept = run("UPDATE kerbholz_heads SET size = size WHERE match_id = ? RETURNING size", (match_id.hex,))
+    if kept and kept[0][0] == GONE:
+        raise MovedAway(match_id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +134,12 @@ def head_row(marks: Marks, last: MatchEvent) -> SideRow:
     """How long the log of a match is when this is its last event."""
     match_id, size = last.originator_id.hex, last.originator_version + 1
     return "kerbholz_heads", (match_id, size, last.root, marks.of("a head", match_id, size, last.root))
+
+
+def gone_row(marks: Marks, match_id: UUID, fence: str) -> SideRow:
+    """The head of a match that leaves: *fence* names the cell it goes to and this move alone."""
+    mark = marks.of("a head", match_id.hex, GONE, fence)
+    return "kerbholz_heads", (match_id.hex, GONE, fence, mark)
 
 
 def request_row(marks: Marks, match_id: UUID, principal: str, key: str, request: StoredRequest) -> SideRow:

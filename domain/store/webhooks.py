@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 from uuid import UUID
 
+from domain.store.side import check_here
 from domain.store.sqlite import SQLiteDatabase
 from domain.store.webhook_rows import (
     ID,
@@ -78,6 +79,8 @@ WEBHOOK_INDEXES = (
     " WHERE state = 'waiting'",
 )
 
+ANNOUNCER = "webhooks"
+"""What writes deliveries: its position in the log is kept under this name."""
 KEPT = 30 * 24 * 3600 * 1000
 """For how long a delivery that is done with is kept, and a webhook of a match that is over."""
 
@@ -117,11 +120,12 @@ class Webhooks:
         """Store a webhook, unless its owner has *most* already; the stored one.
 
         One with the same match, owner and URL stays the one it is, with everything else new: enabled again, and
-        with another secret. A damaged one makes way for a new one.
+        with another secret. A damaged one makes way for a new one. Raises ``MovedAway``.
         """
         same = "match_id = ? AND owner = ? AND url = ?"
         key = (webhook.match_id.hex, webhook.owner, webhook.url)
         with self._database.transaction() as run:
+            check_here(run, webhook.match_id)
             run(_TO_BE_FIRST, key[:1])
             owned = run(f"SELECT {OF_WEBHOOK} FROM kerbholz_webhooks WHERE match_id = ? AND owner = ?", key[:2])
             whole = list(readable(webhook_of, owned))
@@ -155,8 +159,9 @@ class Webhooks:
         return list(readable(webhook_of, rows))
 
     def remove(self, match_id: UUID, owner: str, webhook_id: str) -> bool:
-        """Forget a webhook and its deliveries, if it is this owner's; whether it was."""
+        """Forget a webhook and its deliveries, if it is this owner's; whether it was. Raises ``MovedAway``."""
         with self._database.transaction() as run:
+            check_here(run, match_id)
             gone = run(
                 "DELETE FROM kerbholz_webhooks WHERE id = ? AND match_id = ? AND owner = ? RETURNING id",
                 (webhook_id, match_id.hex, owner),

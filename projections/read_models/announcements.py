@@ -16,16 +16,19 @@ from uuid import UUID
 
 from domain.application.log import MatchNotFound
 from domain.application.matches import Matches
+from domain.cells.carried import last_version
 from domain.kit.facts import Json
 from domain.kit.state import State, token_owner
 from domain.kit.table.disputes import Ruled
 from domain.kit.visibility import StoredDecision
 from domain.match.damage import Damaged
+from domain.match.moved import MovedAway
 from domain.match.principal import Principal
 from domain.store.feed import Appended
 from domain.store.models import Run, put_back_position
+from domain.store.tables import NEWEST
 from domain.store.webhook_rows import Delivery, Webhook
-from domain.store.webhooks import Webhooks, announce, end, mark_over, put_back
+from domain.store.webhooks import ANNOUNCER, Webhooks, announce, end, mark_over, put_back
 from projections.read_models.public_matches import ToldMatches
 
 AWAITING, ENDED, RULED = "match.awaiting", "match.ended", "match.ruled"
@@ -102,7 +105,7 @@ def _owner(who: str, number: int) -> str:
 class Announcing:
     """Follows the log (see ``runner.WritesRows``) and writes deliveries; *written* is called after that."""
 
-    name = "webhooks"
+    name = ANNOUNCER
 
     def __init__(
         self,
@@ -131,7 +134,7 @@ class Announcing:
         ended: list[Webhook] = []
         for match_id, webhooks in self._webhooks.of_matches(versions.keys()).items():
             first = max(min(versions[match_id]), 1 + min(webhook.since for webhook in webhooks))
-            last = max(versions[match_id])
+            last = min(max(versions[match_id]), self._last(match_id))
             if first > last:
                 continue
             try:
@@ -142,6 +145,8 @@ class Announcing:
                         if event.concerns(webhook)
                     ]
                 state = self._told.at(match_id, last).state
+            except MovedAway:
+                continue  # nothing of it is left here: its webhooks are told of the rest where it is now
             except Damaged:
                 continue  # nothing more is told of it, and all others go on
             if state.over or any(webhook.over_at is not None for webhook in webhooks):
@@ -170,7 +175,7 @@ class Announcing:
         self._told = ToldMatches(self._matches, live=64)
         versions = {}
         for match_id in self._webhooks.all_matches():
-            with suppress(MatchNotFound, Damaged):
+            with suppress(MatchNotFound, MovedAway, Damaged):
                 versions[match_id] = self._matches.load(match_id).version
         with self._matches.models.writing() as run:
             for match_id, version in versions.items():
@@ -195,9 +200,22 @@ class Announcing:
                     yield replace(event, owners=then)
                 before, since = state, []
 
+    def _last(self, match_id: UUID) -> int:
+        """The version of the last decision of a match here: what comes behind it, where it has left, is none."""
+        try:
+            self._matches.head(match_id)
+        except MovedAway:
+            return last_version(self._matches, match_id) - 1
+        except Damaged:
+            return NEWEST  # it is found so by who reads it
+        return NEWEST
+
     def _decisions(self, match_id: UUID, first: int, last: int) -> list[StoredDecision]:
         """Those decisions and the one behind them; before them those that the first one follows by itself."""
-        found = self._matches.decisions(match_id, after=first - 1, limit=last - first + 2, with_texts=False)
+        try:
+            found = self._matches.decisions(match_id, after=first - 1, limit=last - first + 2, with_texts=False)
+        except MovedAway:  # it has left behind the last one
+            found = self._matches.decisions(match_id, after=first - 1, until=last, with_texts=False)
         while _by_itself(found[0]) and found[0].version > 1:
             before = found[0].version - 1
             found = [*self._matches.decisions(match_id, after=before - 1, until=before, with_texts=False), *found]

@@ -24,6 +24,7 @@ from domain.kit.text.texts import same
 from domain.kit.visibility import PUBLIC, StoredDecision, redact
 from domain.kit.words.people import people, seat_with
 from domain.match.damage import Damaged
+from domain.match.moved import GONE, MovedAway
 from domain.store.marks import Marks
 from domain.store.models import ENTRY, ENTRY_MARK
 from domain.store.names import name_place
@@ -112,46 +113,73 @@ class Place:
     match_id: str
 
 
-def entries(
-    matches: Matches, wanted: Wanted, limit: int, behind: Place | None = None
+def merged(
+    stores: Sequence[Matches], wanted: Wanted, limit: int, behind: Place | None = None
 ) -> tuple[list[dict[str, Json]], Place | None]:
-    """The newest entries *behind* a place, at most *limit*; and the place of the last one, if there are more."""
-    found = _rows(matches, wanted, limit + 1, behind)
-    more = len(found) > limit
-    last = Place(*found[limit - 1][1]) if more else None
-    rows = [row for row, _ in found[:limit]]
+    """The newest entries *behind* a place, at most *limit*; and the place of the last one, if there are more.
+
+    Of several databases each gives a page of its own, and they are put in one order by what places are made of.
+    """
+    several = len(stores) > 1
+    found: dict[str, tuple[Matches, _Found]] = {}
+    for matches in stores:
+        # A match that has just moved may be read in both.
+        found.update(
+            (one[0][0], (matches, one)) for one in _rows(matches, wanted, limit + 1, behind, several=several)
+        )
+    rows = list(found.values())
+    if several:
+        rows.sort(key=lambda one: one[1][1], reverse=True)
+    last = Place(*rows[limit - 1][1][1]) if len(rows) > limit else None
+    told: dict[str, dict[str, Json]] = {}
+    for matches in stores:
+        told |= _entries(matches, [row for holder, (row, _) in rows[:limit] if holder is matches])
+    return [told[row[0]] for _, (row, _) in rows[:limit] if row[0] in told], last
+
+
+def _entries(matches: Matches, rows: Sequence[tuple[Any, ...]]) -> dict[str, dict[str, Json]]:
+    """What is shown of rows, by the id as it is stored; what is damaged is left out."""
     whole = {UUID(row[0]): row for row in rows if matches.marks.fits_in_object(ENTRY_MARK, row, ENTRY)}
     texts = matches.side.opening_texts(list(whole))
-    told = [_entry(matches, match_id, row, texts.get(match_id, {})) for match_id, row in whole.items()]
-    shown = [entry for entry in told if entry is not None]
+    told = {one: _entry(matches, one, row, texts.get(one, {})) for one, row in whole.items()}
+    shown = {one.hex: entry for one, entry in told.items() if entry is not None}
     if len(shown) < len(rows):
         logger.error(
             "%s of the catalogue are left out, for they are damaged: kerbholz check", len(rows) - len(shown)
         )
-    return shown, last
+    return shown
 
 
 _Found = tuple[tuple[Any, ...], tuple[str, str]]
 """A row of the catalogue, and its place."""
 
 
-def _rows(matches: Matches, wanted: Wanted, most: int, behind: Place | None) -> list[_Found]:
+def _rows(matches: Matches, wanted: Wanted, most: int, behind: Place | None, *, several: bool) -> list[_Found]:
     """The public ones; and the caller's own match, which may be none of them."""
-    found = _selected(matches, wanted, most, behind, 1)
+    found = _selected(matches, wanted, most, behind, 1, several=several)
     if wanted.own is not None:
-        found += _selected(matches, wanted, most, behind, 0, wanted.own)
+        found += _selected(matches, wanted, most, behind, 0, wanted.own, several=several)
         found.sort(key=lambda one: one[1], reverse=True)
     return found[:most]
 
 
 def _selected(
-    matches: Matches, wanted: Wanted, most: int, behind: Place | None, public: int, own: UUID | None = None
+    matches: Matches,
+    wanted: Wanted,
+    most: int,
+    behind: Place | None,
+    public: int,
+    own: UUID | None = None,
+    *,
+    several: bool,
 ) -> list[_Found]:
     def column(name: str) -> str:
         """As an index has it; but who looks for a player begins with the index of names."""
         return f"c.{name}" if wanted.player is None else f"coalesce(c.{name}, c.{name})"
 
     conditions, values = [f"{column('public')} = ?"], list[Any]([public])
+    if several:
+        conditions.append(f"NOT {has_left('c')}")
 
     def only(condition: str, *given: str | None) -> None:
         if None not in given:
@@ -177,6 +205,11 @@ def _selected(
         [*values, most],
     )
     return [(row[:-1], (str(row[-1]), str(row[0]))) for row in rows]
+
+
+def has_left(table: str) -> str:
+    """Whether the match of a row has left this database: what is projected of it is not shown any more."""
+    return f"EXISTS (SELECT 1 FROM kerbholz_heads h WHERE h.match_id = {table}.match_id AND h.size = {GONE})"
 
 
 def _called(matches: Matches) -> str:
@@ -208,7 +241,7 @@ def _entry(
     labels = opening["labels"]
     try:
         seats = _seats(matches, match_id, version, kept, opening)
-    except Damaged:
+    except (Damaged, MovedAway):
         return None
     return {
         "id": str(match_id),

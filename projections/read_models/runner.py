@@ -19,6 +19,7 @@ from eventsourcing.persistence import IntegrityError, OperationalError, Tracking
 from domain.application.following import LOOK_AGAIN, LOOK_ANYWAY, Watcher
 from domain.application.matches import Matches
 from domain.match.damage import Damaged
+from domain.match.moved import MovedAway
 from domain.store.feed import Appended
 from domain.store.models import FRESH, NOWHERE, Rebuild, Rows, Run, replace_rows
 from domain.store.reaching import is_outage
@@ -82,10 +83,10 @@ class WritesRows(Protocol):
 def rows_of(
     matches: Matches, projection: Projection, told: ToldMatches, match_id: UUID, version: int
 ) -> list[tuple[str, tuple[Any, ...]]]:
-    """The rows of a match, as they are written; of a damaged match there are none, and all others go on."""
+    """The rows of a match, as they are written; of one that has left, or is damaged, there are none."""
     try:
         return _marked(matches, projection, told.at(match_id, version))
-    except Damaged:
+    except (Damaged, MovedAway):
         return []
 
 

@@ -20,7 +20,9 @@ from domain.kit.facts import Json
 from domain.kit.table.seats import named_at, sittings
 from domain.kit.visibility import ERASED
 from domain.match.damage import Damaged
+from domain.match.moved import MovedAway
 from domain.store.names import LATER_NAME, name_place, place_of
+from projections.read_models.catalogue import has_left
 from projections.read_models.public_matches import ToldMatch
 
 logger = logging.getLogger(__name__)
@@ -74,14 +76,19 @@ def _names_at(match: ToldMatch, seat: int) -> list[str | None]:
     return [name_place(at, named_at(seat, at)) if at or opening else None for at in named]
 
 
-def statistics(matches: Matches, ruleset: str | None = None) -> list[dict[str, Json]]:
-    """What came out, by ruleset."""
-    rows = matches.database.query(
-        "SELECT ruleset, options, status, result, reason, count(*) FROM kerbholz_results"
-        f"{' WHERE ruleset = ?' if ruleset is not None else ''}"
-        " GROUP BY ruleset, options, status, result, reason",
-        [ruleset] if ruleset is not None else [],
-    )
+def statistics(stores: Sequence[Matches], ruleset: str | None = None) -> list[dict[str, Json]]:
+    """What came out, by ruleset; of several databases what was counted in each is added up."""
+    here = f"NOT {has_left('r')}" if len(stores) > 1 else "1 = 1"
+    rows = [
+        row
+        for matches in stores
+        for row in matches.database.query(
+            "SELECT r.ruleset, r.options, r.status, r.result, r.reason, count(*) FROM kerbholz_results r"
+            f" WHERE {here}{' AND r.ruleset = ?' if ruleset is not None else ''}"
+            " GROUP BY r.ruleset, r.options, r.status, r.result, r.reason",
+            [ruleset] if ruleset is not None else [],
+        )
+    ]
     whole = [row for row in rows if _is_whole(row)]
     if len(whole) < len(rows):
         logger.error("results are left out of the statistics, for they are damaged: kerbholz check")
@@ -99,7 +106,7 @@ def statistics(matches: Matches, ruleset: str | None = None) -> list[dict[str, J
                 "ruleset": name,
                 **_summed(own),
                 "by_options": by_options[:MOST_GROUPS],
-                "players": _players(matches, name),
+                "players": _players(stores, name, here),
             }
         )
     return found
@@ -132,7 +139,30 @@ def _summed(rows: list[tuple[Any, ...]]) -> dict[str, Json]:
     }
 
 
-def _players(matches: Matches, ruleset: str) -> list[dict[str, Json]]:
+def _players(stores: Sequence[Matches], ruleset: str, here: str) -> list[dict[str, Json]]:
+    """Who has finished most matches. Several databases give all their players: first places cannot be merged."""
+    rows: dict[str, tuple[Matches, Sequence[Any]]] = {}
+    for matches in stores:
+        for called, *row in _counted(matches, ruleset, here, MOST_GROUPS if len(stores) == 1 else None):
+            before = rows.get(called)
+            if before is None:
+                rows[called] = matches, row
+            else:
+                holder, known = before if before[1][0] <= row[0] else (matches, row)
+                figures = [one + other for one, other in zip(before[1][1:], row[1:], strict=True)]
+                rows[called] = holder, [known[0], *figures]
+    if len(stores) > 1:
+        ranked = sorted(rows.items(), key=lambda one: (-one[1][1][1], one[0]))[:MOST_GROUPS]
+        rows = dict(ranked)
+    figures_of = ("finished", "won", "shared", "forfeited", "substituted")
+    return [
+        {"name": name, **dict(zip(figures_of, map(int, row[1:]), strict=True))}
+        for matches, row in rows.values()
+        if (name := _checked(matches, *row[0].rsplit(BETWEEN, 2)[1:])) is not None
+    ]
+
+
+def _counted(matches: Matches, ruleset: str, here: str, most: int | None) -> list[tuple[Any, ...]]:
     # People who sat at two seats of a match, one after the other, count there once: at its end, if they stayed.
     once = (
         "SELECT n.called AS called, min(t.value || ? || n.match_id || ? || n.pointer) AS who,"
@@ -141,19 +171,14 @@ def _players(matches: Matches, ruleset: str) -> list[dict[str, Json]]:
         " FROM kerbholz_results r JOIN kerbholz_results_of_seats s ON s.match_id = r.match_id"
         " JOIN kerbholz_names n ON n.match_id = s.match_id AND n.pointer = s.name_at"
         f" JOIN kerbholz_texts t ON t.match_id = n.match_id AND ({_NAMED})"
-        " WHERE r.ruleset = ? AND r.status = 'finished' GROUP BY r.match_id, n.called"
+        f" WHERE r.ruleset = ? AND r.status = 'finished' AND {here} GROUP BY r.match_id, n.called"
     )
-    rows = matches.database.query(
-        "SELECT min(who), sum(finished), sum(won), sum(shared), sum(forfeited), sum(substituted)"
-        f" FROM ({once}) AS once GROUP BY called ORDER BY sum(finished) DESC, called LIMIT ?",
-        (BETWEEN, BETWEEN, ruleset, MOST_GROUPS),
+    return matches.database.query(
+        "SELECT called, min(who), sum(finished), sum(won), sum(shared), sum(forfeited), sum(substituted)"
+        f" FROM ({once}) AS once GROUP BY called ORDER BY sum(finished) DESC, called"
+        f"{'' if most is None else ' LIMIT ?'}",
+        (BETWEEN, BETWEEN, ruleset, *(() if most is None else (most,))),
     )
-    figures = ("finished", "won", "shared", "forfeited", "substituted")
-    return [
-        {"name": name, **dict(zip(figures, map(int, row[1:]), strict=True))}
-        for row in rows
-        if (name := _checked(matches, *row[0].rsplit(BETWEEN, 2)[1:])) is not None
-    ]
 
 
 def _ones(column: str) -> str:
@@ -169,5 +194,5 @@ def _checked(matches: Matches, match_id: str, name_at: str) -> str | None:
             return matches.opening_texts(UUID(match_id)).get(pointer)
         (decision,) = matches.decisions(UUID(match_id), after=version - 1, until=version)
         return decision.texts.get(pointer)
-    except (Damaged, MatchNotFound, ValueError):
+    except (Damaged, MatchNotFound, MovedAway, ValueError):
         return None

@@ -196,7 +196,7 @@ def needs_key(view: F) -> F:
 
     @functools.wraps(view)
     def checked(*arguments: Any, **named: Any) -> Any:
-        g.api_key = opener(the_matches(), request) if running().require_key else None
+        g.api_key = opener(request) if running().require_key else None
         return view(*arguments, **named)
 
     return cast(F, checked)

@@ -12,7 +12,7 @@ from flask import Response, request
 
 from domain.application.matches import Matches
 from domain.kit.evidence import keyed
-from projections.read_models.catalogue import Place, Wanted, entries, filters_of
+from projections.read_models.catalogue import Place, Wanted, filters_of, merged
 from projections.read_models.statistics import statistics
 from service.api import Resources, the_matches, the_runner
 from service.openapi.catalogue_schemas import CatalogueSchema, StatisticsByRulesetSchema
@@ -21,6 +21,7 @@ from service.web.auth import own_match
 from service.web.prefix import address
 from service.web.problems import Problem
 from service.web.responses import represented
+from service.web.running import running
 
 blueprint = Resources("catalogue", __name__, url_prefix="/v1", description="All matches, and their results.")
 
@@ -38,9 +39,9 @@ def list_matches(query: dict[str, Any]) -> Response:
     matches = the_matches()
     the_runner()
     limit, cursor = query.pop("limit"), query.pop("cursor", None)
-    wanted = Wanted(**query, own=own_match(matches, request))
+    wanted = Wanted(**query, own=own_match(request))
     behind = _place(matches, wanted, cursor) if cursor is not None else None
-    found, last = entries(matches, wanted, limit, behind)
+    found, last = merged(running().all_matches(), wanted, limit, behind)
     following = None
     if last is not None:
         parameters = {**query, "limit": limit, "cursor": _cursor(matches, wanted, last)}
@@ -60,7 +61,8 @@ def read_statistics(query: dict[str, Any]) -> Response:
     """
     matches = the_matches()
     the_runner()
-    return represented({"statistics": statistics(matches, query.get("ruleset"))}, matches.service_key)
+    found = statistics(running().all_matches(), query.get("ruleset"))
+    return represented({"statistics": found}, matches.service_key)
 
 
 def _links(entry: dict[str, Any]) -> dict[str, str]:

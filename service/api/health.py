@@ -6,17 +6,19 @@ from flask import Response, request
 
 from domain.application.migration import SCHEMA, is_restored, schema_of
 from projections.read_models.runner import BEHIND, PROJECTIONS
-from service.api import Resources, serves, the_matches, the_runner, unlimited
+from service.api import Resources, serves, unlimited
 from service.front.environment import RELAY
 from service.monitoring.metrics import CONTENT_TYPE
 from service.openapi.response_schemas import StatusSchema
 from service.web.problems import Problem
-from service.web.responses import HEADERS, answered
-from service.web.running import running
+from service.web.responses import HEADERS, answered, outages
+from service.web.running import Serving, running
 
 MOST_BEHIND = 30.0
 """Seconds for which followers of the log may be unable to read what has been stored."""
 
+WORSE = ("following", "failing", "behind")
+"""How a projection can stand, the better before the worse."""
 READ = frozenset(projection.name for projection in PROJECTIONS)
 """The followers of the log whose work readers would miss."""
 
@@ -42,9 +44,29 @@ def healthz() -> Response:
 def readyz() -> Response:
     """Whether the database can be reached and has this version's tables, and all read models are up to date.
 
-    503 until that is so, and where the store can only be read: send such a service nothing.
+    503 until that is so, and where the store can only be read: send such a service nothing. Of several databases
+    one is enough.
     """
-    matches = the_matches()
+    states: dict[str, str] = {}
+    wrong: Exception | None = None
+    served = running().everywhere()
+    for one in served:
+        try:
+            found = _ready(one)
+        except Problem as problem:
+            wrong = problem
+        except outages() as error:
+            wrong = error
+        else:
+            states = {name: max(state, states.get(name, state), key=WORSE.index) for name, state in found.items()}
+    if not states:
+        raise wrong or Problem("unavailable")
+    return answered({"status": "ready", "schema": SCHEMA, "projections": states})
+
+
+def _ready(one: Serving) -> dict[str, str]:
+    """How the projections of a database stand; raises Problem where it is not ready."""
+    matches = one.matches
     if matches.inspection is not None and (wrong := matches.inspection.wrong()) is not None:
         raise Problem("unavailable", f"The database's file cannot be used: {wrong}.")
     found = schema_of(matches)
@@ -62,12 +84,11 @@ def readyz() -> Response:
             "unavailable",
             f"A transaction that stays open has been hiding what was appended for {held:.0f} seconds.",
         )
-    standing = the_runner().standing()
+    standing = one.runner().standing()
     behind = ", ".join(sorted(name for name, one in standing.items() if one.state == "behind" and name in READ))
     if behind:
         raise Problem("unavailable", f"More than {BEHIND:.0f} seconds behind the log: {behind}.")
-    states = {name: one.state for name, one in standing.items()}
-    return answered({"status": "ready", "schema": SCHEMA, "projections": states})
+    return {name: one.state for name, one in standing.items()}
 
 
 @blueprint.get("/metrics")

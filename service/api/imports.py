@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Response, g, request
 
 from service import importing
-from service.api import Resources, needs_key, the_matches
+from service.api import Resources, needs_key
 from service.api.matches import described, replayed, request_key, tokens_of
 from service.openapi.response_schemas import IMPORT_BODY, ImportedSchema
 from service.web.long_work import LONG, long_work
@@ -13,6 +13,7 @@ from service.web.preconditions import check
 from service.web.prefix import address
 from service.web.request_bodies import LARGER, text_of
 from service.web.responses import answered
+from service.web.running import running
 
 FEW = 200
 """Lines of a file up to which entering it is not long work."""
@@ -30,10 +31,10 @@ def import_match() -> Response:
     The answer holds the tokens, and says which lines behind a gap could only be kept as notes.
     """
     check(())  # there is no representation of what is not there yet
-    matches = the_matches()
     request.max_content_length = max(LARGER["/v1/imports"], request.max_content_length or 0)
     text = text_of(request)
     key = request_key(text, g.api_key)
+    matches = running().opening(key)
     replay = matches.opened_before(key)
     file = importing.read(text)
     draft = matches.draft(file.opening, key)

@@ -58,6 +58,7 @@ from service.web.prefix import address
 from service.web.problems import Problem
 from service.web.request_bodies import body_of
 from service.web.responses import answered, represented
+from service.web.running import running
 
 blueprint = Resources("matches", __name__, url_prefix="/v1/matches", description="Matches and their commands.")
 
@@ -93,8 +94,9 @@ def open_match(opening: Opening) -> Response:
     No other answer shows them again, except to the same request with the same ``Idempotency-Key``.
     """
     check(())  # there is no representation of what is not there yet
-    matches = the_matches()
-    answer = matches.open(opening, request_key(body_of(request), g.api_key), g.api_key or "")
+    key = request_key(body_of(request), g.api_key)
+    matches = running().opening(key)
+    answer = matches.open(opening, key, g.api_key or "")
     match = answer.match
     document = {**described(matches, match, answer.last), "tokens": tokens_of(matches, match)}
     headers = {"Location": address(f"/v1/matches/{match.id}"), **replayed(answer)}
@@ -147,7 +149,7 @@ def appended(
     """
     matches = the_matches()
     identified = match_id(identifier)
-    principal = principal_of(matches, request, identified)
+    principal = principal_of(request, identified)
     dry_run: bool = options["dry_run"]
     with ExitStack() as turn:
 

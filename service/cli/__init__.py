@@ -22,6 +22,7 @@ import click
 
 from domain.kit.text.texts import lines_shown
 from service.cli import record
+from service.cli.cells import REGISTRY_HELP, cells, check_cells, of_registry
 from service.cli.check import check_command
 from service.cli.evening.commands import open_command, reseat_command, results_command
 from service.cli.operating import (
@@ -30,10 +31,10 @@ from service.cli.operating import (
     Output,
     check_marks,
     check_schema,
+    migrated,
     settings_from,
     tell_of_a_pooler,
     using,
-    warn_of_readers,
 )
 from service.cli.options import (
     API_KEY,
@@ -79,6 +80,7 @@ main.add_command(export_command)
 main.add_command(verify_command)
 main.add_command(redact_command)
 main.add_command(check_command)
+main.add_command(cells)
 main.add_command(replay_check_command)
 
 
@@ -95,6 +97,7 @@ main.add_command(replay_check_command)
     help="Port of a relay for thousands of streams; 0 picks a free one.  [default: there is none]",
 )
 @click.option("--database", default=None, help=DATABASE_HELP)
+@click.option("--registry", default=None, help=REGISTRY_HELP)
 @click.option(
     "--origins",
     default=None,
@@ -132,16 +135,25 @@ def serve(**given: Any) -> None:
     from domain.store.files import is_memory
 
     settings = settings_from(given)
+    if settings.registry is not None:
+        check_cells(settings)
+        _check_signer(of_registry(settings))
+        _run(settings)
+        return
     file = settings.environment.get("SQLITE_DBNAME")
     if file is not None:
         if not is_memory(file):
-            _migrate(settings)
+            migrated(settings)
     else:
         check_schema(settings)
         tell_of_a_pooler(settings)
     if file is None or not is_memory(file):
         _check_signer(settings)
         check_marks(settings)
+    _run(settings)
+
+
+def _run(settings: Settings) -> None:
     from service.server import run
 
     run(settings)
@@ -191,7 +203,7 @@ def migrate_command(**given: Any) -> None:
 
     Run it also after you have restored a dump, before you start the service.
     """
-    number = _migrate(settings_from(given))
+    number = migrated(settings_from(given))
     Output().say(f"the database is at schema {number}")
 
 
@@ -228,15 +240,6 @@ def rebuild_command(projection: str | None, database: str | None) -> None:
         except RebuiltElsewhere:
             raise click.ClickException("another rebuild of this database has taken over") from None
     Output().say(f"rebuilt {names} from {number} decisions")
-
-
-def _migrate(settings: Settings) -> int:
-    from domain.application.migration import migrate
-
-    with using(settings):
-        number = migrate(settings.environment, settings.service_key)
-    warn_of_readers(settings)
-    return number
 
 
 @main.command(name="record")

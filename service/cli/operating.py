@@ -169,6 +169,16 @@ def settings_from(given: dict[str, Any]) -> Settings:
         raise click.ClickException(str(error)) from None
 
 
+def migrated(settings: Settings) -> int:
+    """Bring a database to this version's schema; the number of that."""
+    from domain.application.migration import migrate
+
+    with using(settings):
+        number = migrate(settings.environment, settings.service_key)
+    warn_of_readers(settings)
+    return number
+
+
 def check_schema(settings: Settings) -> None:
     """Refuse a database that is at another schema, or was restored and not migrated."""
     from domain.application.matches import Matches

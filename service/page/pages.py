@@ -20,7 +20,7 @@ from domain.table.worded import languages_for, words_for
 from projections import views
 from projections.naming import words_of
 from projections.pictures import board_in_words
-from projections.read_models.catalogue import Wanted, entries
+from projections.read_models.catalogue import Wanted, merged
 from service.api import enter, serves, the_matches, the_runner, unlimited
 from service.page import desk, opening, scribe
 from service.page.controls import KEYS, SIGNS
@@ -74,7 +74,7 @@ def read_home() -> Response:
         return represented({"links": {name: address(path) for name, path in INDEX.items()}}, matches.service_key)
     chosen = language(page_languages(), request.args.get("lang"))
     titles = {name: _title(game, chosen) for name, game in rulesets().items()}
-    listed, _ = entries(matches, Wanted(), NEWEST)
+    listed, _ = merged(running().all_matches(), Wanted(), NEWEST)
     shown = [
         {
             "address": address(f"/matches/{one['id']}"),

@@ -20,6 +20,7 @@ from domain.match.principal import ANONYMOUS, OFFICIAL_ROLES, Principal, Role
 from domain.store.side import StoredToken
 from service.front.environment import PLAYS
 from service.web.problems import Problem
+from service.web.running import running
 
 LONGEST_TOKEN = 200
 KEY_PREFIX = "khk_"
@@ -69,27 +70,27 @@ class Caller:
         return self.token
 
 
-def caller(matches: Matches, request: Request) -> Caller | None:
+def caller(request: Request) -> Caller | None:
     """What came with this request, looked up once for all that need it; None if nothing did. Raises Problem."""
     if "caller" not in g:
         token = bearer(request)
-        g.caller = None if token is None else _looked_up(matches, token)
+        g.caller = None if token is None else _looked_up(token)
         if g.caller is not None and g.caller.plays and PLAYS in request.environ:
             request.environ[PLAYS]()
     found: Caller | None = g.caller
     return found
 
 
-def _looked_up(matches: Matches, token: str) -> Caller:
+def _looked_up(token: str) -> Caller:
     hashed = token_hash(token)
     if token.startswith(KEY_PREFIX):
-        return Caller(hashed, None, matches.side.api_key(hashed))
-    return Caller(hashed, matches.owner(hashed), None)
+        return Caller(hashed, None, running().api_key(hashed))
+    return Caller(hashed, running().owner(hashed), None)
 
 
-def principal_of(matches: Matches, request: Request, match_id: UUID) -> Principal:
+def principal_of(request: Request, match_id: UUID) -> Principal:
     """Whose token came with the request; a token of another match is no token here. Raises Problem."""
-    found = caller(matches, request)
+    found = caller(request)
     if found is None:
         return ANONYMOUS
     if found.known_token().match_id != match_id:
@@ -104,17 +105,17 @@ def is_official(match_id: UUID) -> bool:
     return token is not None and token.match_id == match_id and token.role in OFFICIAL_ROLES
 
 
-def own_match(matches: Matches, request: Request) -> UUID | None:
+def own_match(request: Request) -> UUID | None:
     """The match of the token that came with a request that is about no match; raises Problem.
 
     A damaged match is nobody's: what is about all matches goes on without it.
     """
-    found = caller(matches, request)
+    found = caller(request)
     if found is None:
         return None
     match_id = found.known_token().match_id
     try:
-        match = matches.load(match_id)
+        match = running().load(match_id)
     except Damaged:
         return None
     _check_newest(match, found.principal)
@@ -126,9 +127,9 @@ def _check_newest(match: Match, principal: Principal) -> None:
         raise Problem("unauthorized", "This token has been replaced or revoked.")
 
 
-def opener(matches: Matches, request: Request) -> str:
+def opener(request: Request) -> str:
     """Whose API key came with a request to open a match; raises Problem where none did."""
-    found = caller(matches, request)
+    found = caller(request)
     if found is None:
         raise Problem("unauthorized", "Opening a match needs an API key.")
     if found.token is not None:
@@ -141,7 +142,7 @@ def opener(matches: Matches, request: Request) -> str:
 
 def entered(matches: Matches, request: Request, match_id: UUID) -> tuple[Match, Principal]:
     """The match as it is now and who is asking; raises Problem where that may not even be known."""
-    principal = principal_of(matches, request, match_id)
+    principal = principal_of(request, match_id)
     match = matches.load(match_id)
     check_may_know(match, principal)
     return match, principal

@@ -19,7 +19,6 @@ from uuid import UUID
 
 from flask import Flask, Response, current_app, g, request
 
-from domain.application.matches import Matches
 from domain.match.damage import Damaged
 from domain.match.match import Match
 from domain.match.principal import Principal
@@ -77,8 +76,7 @@ def install(app: Flask, limits: Limits) -> None:
         view = current_app.view_functions.get(request.endpoint or "")
         if request.method == "OPTIONS" or getattr(view, "unlimited", False):
             return
-        matches = running(app).matches()
-        found = _caller(matches)
+        found = _caller()
         if found is None:
             _take(buckets, limits, {"anonymous": lambda: True}, address_of(request.remote_addr))
             return
@@ -90,7 +88,7 @@ def install(app: Flask, limits: Limits) -> None:
         g.match_id, g.principal = token.match_id, principal
         kinds: Kinds = {"token": lambda: True}
         if principal.role in ("seat", "scribe"):
-            kinds["awaited"] = lambda: _is_awaited(matches, token.match_id, principal)
+            kinds["awaited"] = lambda: _is_awaited(token.match_id, principal)
         _take(buckets, limits, kinds, found.hashed)
 
     app.before_request(count)
@@ -119,20 +117,20 @@ def is_awaited(match: Match, principal: Principal) -> bool:
     )
 
 
-def _is_awaited(matches: Matches, match_id: UUID, principal: Principal) -> bool:
+def _is_awaited(match_id: UUID, principal: Principal) -> bool:
     try:
-        return is_awaited(matches.load(match_id), principal)
+        return is_awaited(running().load(match_id), principal)
     except Damaged:
         return False
 
 
-def _caller(matches: Matches) -> Caller | None:
+def _caller() -> Caller | None:
     """Whose token or API key came with the request; None if it is none of ours.
 
     A bucket for each token that somebody makes up would be no limit.
     """
     try:
-        found = caller(matches, request)
+        found = caller(request)
     except Problem:
         return None
     known = found is not None and (found.token is not None or found.key_name is not None)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from threading import Lock
 
 from domain.application.judging import now
@@ -23,10 +23,13 @@ MOST = 1_000
 
 
 class Looks:
-    """The counts of one process that are not written down yet."""
+    """The counts of one process that are not written down yet; *elsewhere* takes those of matches that left."""
 
-    def __init__(self, matches: Callable[[], Matches]) -> None:
+    def __init__(
+        self, matches: Callable[[], Matches], elsewhere: Callable[[Mapping[Look, int]], None] = lambda _: None
+    ) -> None:
         self._matches = matches
+        self._elsewhere = elsewhere
         self._lock = Lock()
         self._counts: Counter[Look] = Counter()
 
@@ -48,12 +51,18 @@ class Looks:
         if not counts:
             return
         try:
-            self._matches().looks.add(counts)
+            if left := self._matches().looks.add(counts):
+                counts = Counter(left)
+                self._elsewhere(left)
         except Exception as error:  # noqa: BLE001 - whatever it is, who reads must not be held up by it
             logger.warning("who looked cannot be written down: %s", type(error).__name__)
-            with self._lock:
-                if len(self._counts) + len(counts) < MOST:
-                    self._counts += counts
+            self.take(counts)
+
+    def take(self, counts: Mapping[Look, int]) -> None:
+        """Count these, too, unless there are too many already."""
+        with self._lock:
+            if len(self._counts) + len(counts) < MOST:
+                self._counts.update(counts)
 
 
 def is_open(match: Match) -> bool:

@@ -1,0 +1,1 @@
+"""Matches on several databases: a registry, and two cells."""
