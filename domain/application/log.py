@@ -478,9 +478,8 @@ class Log(Stored):
 
     def tree_rows(self, match_id: UUID, versions: Iterable[int]) -> dict[int, Row]:
         """What is stored of the tree with some decisions, which there have to be: by one query."""
-        wanted = sorted(versions)
         with self._watched():
-            rows = self._tree_rows(match_id, wanted)
+            rows = self._tree_rows(match_id, wanted := sorted(versions))
             for version in wanted:
                 if version not in rows:
                     raise Damaged(match_id, version, "gap", f"decision {version} is missing")
