@@ -179,8 +179,8 @@ class Log(Stored):
         return match, begun
 
     def _from_start(self, match_id: UUID) -> Match:
-        first = self._events(match_id, until=0)
-        secrets = self.side.secrets(match_id)
+        first, secrets = self._events(match_id, until=0), self.side.secrets(match_id)
+        first = first or ([] if secrets is None else self._events(match_id, until=0))  # it may be stored just now
         if not first and secrets is None:
             raise MatchNotFound(str(match_id))
         if not first:

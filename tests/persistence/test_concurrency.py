@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid4
 
 import psycopg
 import pytest
@@ -627,3 +627,17 @@ def test_who_appends_does_not_wait_for_dry_runs(migrated_url):
             matches.append(match.id, Principal("arbiter"), asking(ruled), dry_run=True).last == match.version + 1
         )
         assert appended == [match.version + 1]
+
+
+def test_a_match_that_is_stored_while_it_is_looked_up_is_not_damaged(migrated_url, monkeypatch):
+    env, this = Settings(database=migrated_url).environment, uuid4()
+    with Matches(env) as looking, Matches(env, new_id=lambda: this) as opening_it:
+        read = looking.side.secrets
+
+        def stored_before(match_id: UUID) -> Any:
+            if opening_it.side.head(this) is None:
+                opening_it.open(Opening("seven-sins", [SeatWanted("Ada"), SeatWanted("Bo")]))
+            return read(match_id)
+
+        monkeypatch.setattr(looking.side, "secrets", stored_before)
+        assert looking.load(this).version == opening_it.load(this).version
