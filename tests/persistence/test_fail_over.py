@@ -28,7 +28,7 @@ __all__ = ["signing"]
 
 pytestmark = [pytest.mark.long, pytest.mark.postgres]
 
-PATIENCE = 1.0
+PATIENCE = 4.0
 """Seconds that are waited for an answer here: of a commit that waits for a standby there is none."""
 WAITING = "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep'"
 OTHERS = "FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
