@@ -37,6 +37,8 @@ _NAMED = (
     " AND t.version || t.pointer = n.pointer"
 )
 """That a text is the name that something is beside: see ``name_place``."""
+FIGURES = ("finished", "won", "shared", "forfeited", "substituted")
+"""What is counted of a player."""
 STATUSES = ("finished", "unfinished", "abandoned")
 
 
@@ -141,44 +143,61 @@ def _summed(rows: list[tuple[Any, ...]]) -> dict[str, Json]:
 
 def _players(stores: Sequence[Matches], ruleset: str, here: str) -> list[dict[str, Json]]:
     """Who has finished most matches. Several databases give all their players: first places cannot be merged."""
-    rows: dict[str, tuple[Matches, Sequence[Any]]] = {}
+    most = MOST_GROUPS if len(stores) == 1 else None
+    counted: dict[str, list[int]] = {}
     for matches in stores:
-        for called, *row in _counted(matches, ruleset, here, MOST_GROUPS if len(stores) == 1 else None):
-            before = rows.get(called)
-            if before is None:
-                rows[called] = matches, row
-            else:
-                holder, known = before if before[1][0] <= row[0] else (matches, row)
-                figures = [one + other for one, other in zip(before[1][1:], row[1:], strict=True)]
-                rows[called] = holder, [known[0], *figures]
-    if len(stores) > 1:
-        ranked = sorted(rows.items(), key=lambda one: (-one[1][1][1], one[0]))[:MOST_GROUPS]
-        rows = dict(ranked)
-    figures_of = ("finished", "won", "shared", "forfeited", "substituted")
+        for called, *row in _counted(matches, ruleset, here, most):
+            figures = map(int, row)
+            counted[called] = [
+                one + other for one, other in zip(counted.get(called, [0] * 5), figures, strict=True)
+            ]
+    ranked = sorted(counted.items(), key=lambda one: (-one[1][0], one[0]))[:MOST_GROUPS]
+    written: dict[str, tuple[str, Matches]] = {}
+    for matches in stores:
+        for called, who in _written(matches, ruleset, here, [called for called, _ in ranked]):
+            if called not in written or who < written[called][0]:
+                written[called] = who, matches
     return [
-        {"name": name, **dict(zip(figures_of, map(int, row[1:]), strict=True))}
-        for matches, row in rows.values()
-        if (name := _checked(matches, *row[0].rsplit(BETWEEN, 2)[1:])) is not None
+        {"name": name, **dict(zip(FIGURES, figures, strict=True))}
+        for called, figures in ranked
+        if called in written and (name := _checked(*written[called])) is not None
     ]
 
 
+_SEATED = (
+    "kerbholz_results r JOIN kerbholz_results_of_seats s ON s.match_id = r.match_id"
+    " JOIN kerbholz_names n ON n.match_id = s.match_id AND n.pointer = s.name_at"
+)
+
+
 def _counted(matches: Matches, ruleset: str, here: str, most: int | None) -> list[tuple[Any, ...]]:
+    """By what players are called, their figures (see ``FIGURES``); those of the first, or of all."""
     # People who sat at two seats of a match, one after the other, count there once: at its end, if they stayed.
     once = (
-        "SELECT n.called AS called, min(t.value || ? || n.match_id || ? || n.pointer) AS who,"
-        " max(CASE WHEN s.seat >= 0 THEN 1 ELSE 0 END) AS finished, min(CASE WHEN s.seat >= 0 THEN 0 ELSE 1 END)"
-        f" AS substituted, {_ones('won')}, {_ones('shared')}, {_ones('forfeited')}"
-        " FROM kerbholz_results r JOIN kerbholz_results_of_seats s ON s.match_id = r.match_id"
-        " JOIN kerbholz_names n ON n.match_id = s.match_id AND n.pointer = s.name_at"
-        f" JOIN kerbholz_texts t ON t.match_id = n.match_id AND ({_NAMED})"
+        "SELECT n.called AS called, max(CASE WHEN s.seat >= 0 THEN 1 ELSE 0 END) AS finished,"
+        " min(CASE WHEN s.seat >= 0 THEN 0 ELSE 1 END) AS substituted,"
+        f" {_ones('won')}, {_ones('shared')}, {_ones('forfeited')} FROM {_SEATED}"
         f" WHERE r.ruleset = ? AND r.status = 'finished' AND {here} GROUP BY r.match_id, n.called"
     )
     return matches.database.query(
-        "SELECT called, min(who), sum(finished), sum(won), sum(shared), sum(forfeited), sum(substituted)"
-        f" FROM ({once}) AS once GROUP BY called ORDER BY sum(finished) DESC, called"
-        f"{'' if most is None else ' LIMIT ?'}",
-        (BETWEEN, BETWEEN, ruleset, *(() if most is None else (most,))),
+        f"SELECT called, {', '.join(f'sum({name})' for name in FIGURES)} FROM ({once}) AS once"
+        f" GROUP BY called ORDER BY sum(finished) DESC, called{'' if most is None else ' LIMIT ?'}",
+        (ruleset, *(() if most is None else (most,))),
     )
+
+
+def _written(matches: Matches, ruleset: str, here: str, called: Sequence[str]) -> list[tuple[str, str]]:
+    """For what some players are called: one of the ways in which it is written, with match and place."""
+    if not called:
+        return []
+    found = matches.database.query(
+        f"SELECT n.called, min(t.value || ? || n.match_id || ? || n.pointer) FROM {_SEATED}"
+        f" JOIN kerbholz_texts t ON t.match_id = n.match_id AND ({_NAMED})"
+        f" WHERE n.called IN ({', '.join('?' * len(called))}) AND r.ruleset = ? AND r.status = 'finished'"
+        f" AND {here} GROUP BY n.called",
+        (BETWEEN, BETWEEN, *called, ruleset),
+    )
+    return [(str(one), str(who)) for one, who in found]
 
 
 def _ones(column: str) -> str:
@@ -186,9 +205,10 @@ def _ones(column: str) -> str:
     return f"sum(CASE WHEN s.{column} = 1 THEN 1 ELSE 0 END) AS {column}"
 
 
-def _checked(matches: Matches, match_id: str, name_at: str) -> str | None:
-    """A name in the match that it is from, held against its seal; None if that does not fit."""
+def _checked(who: str, matches: Matches) -> str | None:
+    """A name, as it is in the match that it is from, held against its seal; None if that does not fit."""
     try:
+        _, match_id, name_at = who.rsplit(BETWEEN, 2)
         version, pointer = place_of(name_at)
         if version == 0:
             return matches.opening_texts(UUID(match_id)).get(pointer)
