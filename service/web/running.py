@@ -333,6 +333,8 @@ class Running:
             self._refreshing.stop()
             self._refreshing = None
         opened = list(self._open.values())
+        for one in (*opened, *opened):  # the second time, what the others were given of it
+            one.looks.flush()
         for one in opened:
             one.close()
         self._open = {}

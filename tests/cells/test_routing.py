@@ -56,6 +56,7 @@ def homes(ground: Ground, tables: list[Table]) -> list[str | None]:
 # -- opening and asking -------------------------------------------------------------------------------------
 
 
+@pytest.mark.few("sqlite")
 def test_matches_are_opened_in_turn_and_each_is_asked_where_it_is(client, ground):
     tables = [open_match(client, 2) for _ in range(4)]
     assert homes(ground, tables) == ["north", "south"] * 2
@@ -79,6 +80,7 @@ def test_matches_are_opened_in_turn_and_each_is_asked_where_it_is(client, ground
             assert other.get(path).status_code == 200, path
 
 
+@pytest.mark.few("sqlite")
 def test_nothing_is_opened_in_a_cell_that_is_closed(client, ground):
     ground.run("cells", "add", "north", ground.urls["north"], "--no-openings")
     assert homes(ground, [open_match(client, 2) for _ in range(3)]) == ["south"] * 3
@@ -111,6 +113,7 @@ def test_an_opening_that_is_repeated_with_its_key_is_answered_as_before(client, 
                 assert one.post("/v1/matches", json=never, headers={"Idempotency-Key": "never"}).status_code == 422
 
 
+@pytest.mark.few("sqlite")
 def test_an_external_id_has_one_match_in_all_cells(client, ground):
     with ground.client() as other:
         sent = [partial(one.post, "/v1/matches", json=opening(2, labels=CLUB)) for one in (client, other) * 2]
