@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
 import shutil
 from collections.abc import Iterator
 from functools import partial
@@ -294,6 +295,25 @@ def test_one_cell_that_is_out_of_reach_takes_none_of_the_others_along(apart):
             with away(apart.urls["south"], client):
                 assert client.get("/readyz").status_code == 503
         step(tables[0], Random(1))
+
+
+def test_a_cell_that_cannot_be_opened_is_served_when_it_can_be(apart):
+    with apart.client() as client:
+        tables = [open_match(client, 2) for _ in range(2)]
+    path = apart.urls["north"].removeprefix("sqlite:///")
+    os.rename(path, f"{path}.away")
+    with apart.client() as client:
+        works = client.application.extensions["kerbholz"]
+        works.begin_rounds()
+        step(at(tables[1], client), Random(1))
+        assert unavailable(at(tables[0], client).ask(None))
+        assert unavailable(client.get("/v1/matches"))
+        assert client.get("/readyz").status_code == client.get("/v1/rulesets").status_code == 200
+        assert client.post("/v1/matches", json=opening(2)).status_code in (201, 503)
+        os.rename(f"{path}.away", path)
+        works._tried.clear()
+        step(at(tables[0], client), Random(1))
+        assert client.get("/v1/matches").status_code == 200
 
 
 # -- what is refused ----------------------------------------------------------------------------------------
