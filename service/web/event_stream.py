@@ -23,6 +23,7 @@ from domain.kit.words.match import MatchWords
 from domain.match.damage import Damaged
 from domain.match.line import has_changes
 from domain.match.match import Match
+from domain.match.moved import MovedAway
 from domain.match.principal import Principal
 from projections import views
 from projections.access import NotAllowed, check_viewer
@@ -100,6 +101,8 @@ class Stream:
         """The events; without an ``end`` where the process is about to end, or the storage out of reach."""
         try:
             yield from self._events()
+        except MovedAway:
+            logger.info("a stream ends, for its match is moved to another database")
         except outages() as error:
             logger.warning("a stream ends, for the storage is out of reach: %s", type(error).__name__)
         except Damaged:

@@ -189,8 +189,11 @@ class Running:
     def is_elsewhere(self) -> bool:
         """Whether a request that was refused was asked of a cell that its match has left.
 
-        So it is to be answered again. Raises Problem where the match is on its way.
+        So it is to be answered again, unless it has stored something before. Raises Problem where the match is on
+        its way.
         """
+        if g.get("stored"):
+            return False
         match_id, name = g.get("routed", (None, None))
         if match_id is None or name is None:
             return False

@@ -28,6 +28,7 @@ from domain.store.webhook_rows import Webhook
 from domain.store.webhooks import WEBHOOK_TABLES, Webhooks
 from projections.read_models.announcements import Announcing
 from projections.read_models.runner import Runner
+from service.api import matches as api
 from tests.asking import asking
 from tests.cells.ground import KEY, Ground, at
 from tests.cells.stopping import POINTS, StoppedHere, killed, stop, stopping
@@ -262,6 +263,22 @@ def test_a_late_append_fails_and_is_stored_where_the_match_is(client, ground):
     with ground.matches(ground.urls["north"]) as north, pytest.raises(MovedAway):
         north.load(UUID(table.id))
     assert live(ground, table.id) == ["south"]
+
+
+def test_what_was_stored_before_the_match_left_is_not_stored_again(sqlite_ground, monkeypatch):
+    """The rest of its answer could not be read any more: it is not sent once more on the client's behalf."""
+    with sqlite_ground.client() as client:
+        table = played(client, 2)
+
+        def left(*_: Any) -> Any:
+            sqlite_ground.move(table.id, "south")
+            raise MovedAway(UUID(table.id))
+
+        with monkeypatch.context() as patched:
+            patched.setattr(api, "_appended", left)
+            assert table.send(0, NOTE).status_code == 503
+        noted = [one for one in table.log("arbiter") if one["command"].get("text") == "tea break"]
+        assert len(noted) == 1
 
 
 @pytest.mark.few("sqlite-1", "sqlite-3", "postgres-3")
