@@ -13,7 +13,7 @@ from uuid import UUID
 
 from domain.application.matches import Matches
 from domain.match.match import MatchEvent
-from domain.match.moved import GONE
+from domain.match.moved import GONE, Moved
 from domain.store.side import Head, head_row
 from domain.store.sqlite import SQLiteDatabase
 from domain.store.tables import TABLES, Execute
@@ -98,7 +98,7 @@ def _announced(source: Matches, match_id: UUID) -> int:
     place = "rowid" if _is_sqlite(source) else "position"
     ((version,),) = source.database.query(
         f"SELECT max(originator_version) FROM kerbholz_events WHERE {_this(source)} AND {place} <= ?"
-        " AND topic <> 'kerbholz.Moved'",
+        f" AND topic <> '{Moved.TOPIC}'",
         (match_id.hex, position),
     )
     return -1 if version is None else int(version)
@@ -193,14 +193,13 @@ def clear_away(source: Matches, match_id: UUID, left: Head) -> bool:
     last, head = last_version(source, match_id), (match_id.hex, left.mark)
     secrets = source.side.secrets(match_id)
     held = "UPDATE kerbholz_heads SET size = size WHERE match_id = ? AND mark = ? RETURNING size"
-    until = 0
-    while until < last:
-        until = min(until + 4 * CHUNK, last)
+    # From its end on, so that who follows the log finds what is there without a gap, and then that it has left.
+    for begin in reversed(range(0, last, 4 * CHUNK)):
         with source.database.transaction() as run:
             if not run(held, head):
                 return False
-            this = f"{_this(source)} AND originator_version < ?"
-            run(f"DELETE FROM kerbholz_events WHERE {this}", (match_id.hex, until))
+            this = f"{_this(source)} AND originator_version >= ? AND originator_version < ?"
+            run(f"DELETE FROM kerbholz_events WHERE {this}", (match_id.hex, begin, last))
     with source.database.transaction() as run:
         if not run(held, head):
             return False

@@ -27,11 +27,15 @@ REMEMBERED = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Appended:
-    """One decision that has been stored: where it stands in the order, of which match, which version."""
+    """One decision that has been stored: where it stands in the order, of which match, which version.
+
+    *leaves* says that it is no decision, but the end of the log of a match that has left for another database.
+    """
 
     position: int
     match_id: UUID
     version: int
+    leaves: bool = False
 
 
 class Feed(Protocol):
@@ -61,13 +65,16 @@ class FeedReader:
     def __init__(self, feed: Feed, position: int | None = None) -> None:
         self._feed = feed
         self.position = feed.newest() if position is None else position
-        self._versions: LRUCache[UUID, int] = LRUCache(maxsize=REMEMBERED)
+        self._versions: LRUCache[UUID, int | None] = LRUCache(maxsize=REMEMBERED)
 
     def read(self, most: int = MOST) -> Sequence[Appended]:
         """What has been appended since; raises :class:`OutOfOrder`, and then again at each call."""
         found = self._feed.after(self.position, most)
-        newest: dict[UUID, int] = {}
+        newest: dict[UUID, int | None] = {}
         for one in found:
+            if one.leaves:
+                newest[one.match_id] = None  # what was before it may be gone
+                continue
             before = newest.get(one.match_id, self._newest(one.match_id))
             # One that comes back from another cell begins anew.
             if before is not None and one.version not in (before + 1, 0):

@@ -39,6 +39,7 @@ from psycopg.rows import tuple_row
 from psycopg.sql import SQL, Composed, Identifier
 from psycopg.types.numeric import Int8
 
+from domain.match.moved import Moved
 from domain.store import UNHURRIED
 from domain.store.connecting import Datastore
 from domain.store.feed import MOST, Appended
@@ -480,11 +481,11 @@ class PostgresFeed:
     def after(self, position: int, most: int = MOST) -> list[Appended]:
         """The appends behind *position*."""
         rows = self._database.query(
-            "SELECT position, originator_id, originator_version FROM kerbholz_events"
+            f"SELECT position, originator_id, originator_version, topic = '{Moved.TOPIC}' FROM kerbholz_events"
             f" WHERE position > ? AND tx < {HORIZON} ORDER BY position LIMIT ?",
             (position, most),
         )
-        return [Appended(number, match_id, version) for number, match_id, version in rows]
+        return [Appended(*row) for row in rows]
 
     def behind(self) -> float:
         """For how many seconds there has been something that is stored and cannot be read yet."""

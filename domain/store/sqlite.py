@@ -35,6 +35,7 @@ from eventsourcing.sqlite import (
 )
 from eventsourcing.utils import Environment, EnvType
 
+from domain.match.moved import Moved
 from domain.store.feed import MOST, Appended
 from domain.store.files import APPLICATION, Contents, Same, check, is_memory, prepare, there
 from domain.store.reaching import Unusable, is_read_only, reason
@@ -486,11 +487,11 @@ class SQLiteFeed:
     def after(self, position: int, most: int = MOST) -> list[Appended]:
         """The appends behind *position*."""
         rows = self._database.query(
-            "SELECT rowid, originator_id, originator_version FROM kerbholz_events"
+            f"SELECT rowid, originator_id, originator_version, topic = '{Moved.TOPIC}' FROM kerbholz_events"
             f" WHERE rowid > ? AND {_IS_OURS} ORDER BY rowid LIMIT ?",
             (position, most),
         )
-        return [Appended(row, UUID(match_id), version) for row, match_id, version in rows]
+        return [Appended(row, UUID(match_id), version, bool(leaves)) for row, match_id, version, leaves in rows]
 
     def behind(self) -> float:
         """For how many seconds something stored cannot be read yet: never, with one writer at a time."""

@@ -49,7 +49,7 @@ def readyz() -> Response:
     """
     states: dict[str, str] = {}
     wrong: Exception | None = None
-    served = running().everywhere()
+    served = running().reachable()
     for one in served:
         try:
             found = _ready(one)

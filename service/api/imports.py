@@ -41,6 +41,7 @@ def import_match() -> Response:
     with long_work(LONG + 1 if len(file.lines) > FEW else 0):
         entered = importing.enter(draft, file)
     answer = replay or matches.keep(draft, file.opening, key, g.api_key or "")
+    g.stored = True
     match = answer.match
     document = {
         **described(matches, match, answer.last),

@@ -97,6 +97,7 @@ def open_match(opening: Opening) -> Response:
     key = request_key(body_of(request), g.api_key)
     matches = running().opening(key)
     answer = matches.open(opening, key, g.api_key or "")
+    g.stored = True
     match = answer.match
     document = {**described(matches, match, answer.last), "tokens": tokens_of(matches, match)}
     headers = {"Location": address(f"/v1/matches/{match.id}"), **replayed(answer)}
@@ -166,6 +167,7 @@ def appended(
             return Batch(asked, seen, None if dry_run else key)
 
         answer = matches.append(identified, principal, ask, dry_run=dry_run)
+    g.stored = answer.stored
     words = words_asked(matches, answer.match, options.get("text"), answer.decisions)
     document = {
         **_appended(matches, answer, principal, words),

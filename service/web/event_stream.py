@@ -28,6 +28,7 @@ from domain.kit.words.match import MatchWords
 from domain.match.damage import Damaged
 from domain.match.line import has_changes
 from domain.match.match import Match
+from domain.match.moved import MovedAway
 from domain.match.principal import Principal
 from projections import views
 from projections.access import NotAllowed, check_viewer
@@ -276,7 +277,7 @@ class Stream:
 
 def cuts() -> tuple[type[Exception], ...]:
     """What ends a stream without an ``end``: its reader comes back, and then learns why, where that lasts."""
-    return (*outages(), Damaged, NotAllowed)
+    return (*outages(), Damaged, NotAllowed, MovedAway)
 
 
 def log_cut(error: Exception) -> None:
@@ -285,6 +286,8 @@ def log_cut(error: Exception) -> None:
         logger.warning("a stream ends, for its match is damaged")
     elif isinstance(error, NotAllowed):
         logger.info("a stream ends, for its viewer is no longer open to it")
+    elif isinstance(error, MovedAway):
+        logger.info("a stream ends, for its match is moved to another database")
     else:
         logger.warning("a stream ends, for the storage is out of reach: %s", type(error).__name__)
 

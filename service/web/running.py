@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import logging
 import os
+import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from threading import Event, RLock
 from typing import TYPE_CHECKING, Any, Protocol
 from uuid import UUID
 
+from eventsourcing.persistence import OperationalError
 from flask import Flask, current_app, g, has_request_context, request
 
 from domain.application.following import Watcher
@@ -40,6 +43,8 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 MOVING = "The match is being moved to another database: ask again in a moment."
+AGAIN = 2.0
+"""Seconds after which a database that could not be opened is tried again."""
 _NAME = "kerbholz"
 
 
@@ -137,6 +142,7 @@ class Running:
     _open: dict[tuple[str, str], Serving] = field(default_factory=dict, init=False)
     _cells: Cells | None = field(default=None, init=False)
     _refreshing: Rounds | None = field(default=None, init=False)
+    _tried: dict[str, float] = field(default_factory=dict, init=False)
 
     @cached_property
     def openapi(self) -> Mapping[str, Any]:
@@ -172,7 +178,7 @@ class Running:
 
     def runner(self) -> Runner:
         """What follows the log of that one in this process: begun at first use, and of all others with it."""
-        for one in self.everywhere():
+        for one in self.reachable():
             one.runner()
         return self.here().runner()
 
@@ -183,8 +189,11 @@ class Running:
     def is_elsewhere(self) -> bool:
         """Whether a request that was refused was asked of a cell that its match has left.
 
-        So it is to be answered again. Raises Problem where the match is on its way.
+        So it is to be answered again, unless it has stored something before. Raises Problem where the match is on
+        its way.
         """
+        if g.get("stored"):
+            return False
         match_id, name = g.get("routed", (None, None))
         if match_id is None or name is None:
             return False
@@ -209,6 +218,8 @@ class Running:
     def cells(self) -> Cells:
         """The cells as this process knows them."""
         assert self.registry is not None
+        if self._cells is not None and self._process == os.getpid():
+            return self._cells
         with self._lock:
             if self._cells is None or self._process != os.getpid():
                 self._of_this_process()
@@ -220,6 +231,16 @@ class Running:
         if self.registry is None:
             return [self.here()]
         return [self._of_cell(cell) for cell in self.cells().known()]
+
+    def reachable(self) -> list[Serving]:
+        """What serves each database that could be opened."""
+        if self.registry is None:
+            return [self.here()]
+        found = []
+        for cell in self.cells().known():
+            with suppress(*errors()):
+                found.append(self._of_cell(cell))
+        return found
 
     def all_matches(self) -> list[Matches]:
         """The matches of each database."""
@@ -264,9 +285,14 @@ class Running:
 
     def _any(self) -> Serving:
         known = self.cells().known()
+        for cell in known:
+            if (found := self._open.get((cell.name, cell.url))) is not None and self._process == os.getpid():
+                return found
         if not known:
             raise Problem("unavailable", "The registry names no database.")
-        return self._of_cell(known[0])
+        if not (reachable := self.reachable()):
+            raise Problem("unavailable")
+        return reachable[0]
 
     def _called(self, name: str) -> Serving:
         cell = self.cells().called(name)
@@ -297,8 +323,19 @@ class Running:
                 self._of_this_process()
                 found = self._open.get((name, url))
                 if found is None:
-                    found = self._open[name, url] = Serving(self, opened(), self._looked_elsewhere)
+                    self._check_tried(name)
+                    try:
+                        matches = opened()
+                    except errors():
+                        self._tried[name] = time.monotonic()
+                        raise
+                    found = self._open[name, url] = Serving(self, matches, self._looked_elsewhere)
         return found
+
+    def _check_tried(self, name: str) -> None:
+        """Let nobody wait again for a database that somebody has just waited for in vain."""
+        if name in self._tried and time.monotonic() - self._tried[name] < AGAIN:
+            raise OperationalError(f"the database {name} could not be opened a moment ago")
 
     def _of_this_process(self) -> None:
         if self._process != os.getpid():
@@ -320,7 +357,7 @@ class Running:
         self._begin_everywhere()
 
     def _begin_everywhere(self) -> None:
-        for one in self.everywhere():
+        for one in self.reachable():
             one.begin_rounds()
             if self.registry is not None:
                 one.runner()
@@ -333,6 +370,8 @@ class Running:
             self._refreshing.stop()
             self._refreshing = None
         opened = list(self._open.values())
+        for one in (*opened, *opened):  # the second time, what the others were given of it
+            one.looks.flush()
         for one in opened:
             one.close()
         self._open = {}

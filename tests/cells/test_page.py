@@ -11,7 +11,7 @@ from tests.test_readme import MARK, blocks_of_the_tour, environment
 PAGE = "docs/running-at-scale.md"
 
 
-@pytest.mark.long
+@pytest.mark.soak  # eight commands are started, which takes longer than all else of cells
 def test_the_page_shows_what_it_says(tmp_path):
     blocks = blocks_of_the_tour(PAGE)
     assert len(blocks) >= 5
