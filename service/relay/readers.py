@@ -7,11 +7,13 @@ import logging
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol, TypeVar
+from uuid import UUID
 
-from domain.application.following import AFTER_FAILURE, Follower
+from domain.application.following import AFTER_FAILURE, Follower, Watcher
 from domain.application.log import Moment
 from domain.match.damage import Damaged
 from domain.match.match import Match
+from domain.match.moved import MovedAway
 from projections.access import NotAllowed
 from service.relay.connection import Connection, framed
 from service.web.event_stream import Stream, cuts, log_cut
@@ -44,6 +46,9 @@ class Works(Protocol):
     def now(self) -> float:
         """The time of the loop."""
 
+    def retire(self, readers: Readers) -> None:
+        """From now on nobody joins these: who comes begins with others."""
+
 
 @dataclass(frozen=True, slots=True)
 class Told:
@@ -71,6 +76,8 @@ class Readers:
         self._goes_on = False
         self.number = 0
         self.follower: Follower | None = None
+        self.place: tuple[Watcher, UUID] | None = None
+        """Where others find them: of what the match is followed by, and which it is."""
 
     def wake(self) -> None:
         """The match may have moved on; called from any thread."""
@@ -102,6 +109,8 @@ class Readers:
         try:
             await self._follow(connection)
         except cuts() as error:
+            if isinstance(error, MovedAway):
+                self._works.retire(self)
             log_cut(error)
             connection.finish()
         except BaseException:
@@ -162,9 +171,10 @@ class Readers:
                 await self._tell(follower)
                 self._lead_those_ahead()
         except Exception as error:
-            # None of them can be told what follows: they come back, and then learn why.
+            # None of them can be told what follows: they come back, and then learn why. No other joins them.
+            self._works.retire(self)
             self._end_all()
-            if not isinstance(error, Damaged):
+            if not isinstance(error, Damaged | MovedAway):
                 raise
             log_cut(error)
         finally:
@@ -188,6 +198,8 @@ class Readers:
         streams = {kind: replace(_any(found)) for kind, found in self._live.items()}
         try:
             told, match = await self._works.read(lambda: _told(streams, follower, before))
+        except MovedAway:
+            raise  # that is no outage of this database: it has the match no more
         except outages() as error:
             logger.warning("what has happened cannot be read: %s", type(error).__name__)
             await asyncio.sleep(AFTER_FAILURE)

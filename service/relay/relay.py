@@ -106,7 +106,7 @@ class Relay:
         self._turns = asyncio.Semaphore(ASKING)
         self._behind = asyncio.Semaphore(READING - 1)
         self._lock = Lock()
-        self._matches: dict[UUID, Readers] = {}
+        self._matches: dict[tuple[Watcher, UUID], Readers] = {}
         self._tasks: set[asyncio.Task[object]] = set()
         self._open: set[Connection] = set()
         self._silent = Deadlines[Connection](SILENCE)
@@ -281,15 +281,26 @@ class Relay:
         return not connection.gone and not self._stopped.is_set()
 
     def _enter(self, match_id: UUID) -> Readers:
-        """The readers of a match, one more from now on; called from threads."""
+        """The readers of a match, one more from now on; called from threads, within the request."""
+        watcher = self._watcher()
         with self._lock:
-            readers = self._matches.get(match_id)
+            readers = self._matches.get((watcher, match_id))
             if readers is None:
                 readers = Readers(self, self._loop)
-                readers.follower = self._watcher().follow(match_id, readers.wake)
-                self._matches[match_id] = readers
+                readers.follower = watcher.follow(match_id, readers.wake)
+                readers.place = (watcher, match_id)
+                self._matches[readers.place] = readers
             readers.number += 1
             return readers
+
+    def retire(self, readers: Readers) -> None:
+        """See ``Works``."""
+        with self._lock:
+            self._forget(readers)
+
+    def _forget(self, readers: Readers) -> None:
+        if readers.place is not None and self._matches.get(readers.place) is readers:
+            del self._matches[readers.place]
 
     def _leave(self, readers: Readers) -> None:
         """One less."""
@@ -297,7 +308,7 @@ class Relay:
         with self._lock:
             readers.number -= 1
             if not readers.number:
-                del self._matches[readers.follower.match_id]
+                self._forget(readers)
                 readers.follower.close()
 
     # -- time

@@ -29,11 +29,14 @@ from domain.store.webhooks import WEBHOOK_TABLES, Webhooks
 from projections.read_models.announcements import Announcing
 from projections.read_models.runner import Runner
 from service.api import matches as api
+from service.config import Settings
+from service.web.bounds import OFF
 from tests.asking import asking
 from tests.cells.ground import KEY, Ground, at
 from tests.cells.stopping import POINTS, StoppedHere, killed, stop, stopping
 from tests.persistence.forked import _processes as processes
 from tests.service.playing import CheckedClient, Table, open_match, step
+from tests.service.relaying import Relayed, relay
 from tests.service.streams import Stream
 
 NOTE = {"type": "table.note", "text": "tea break"}
@@ -390,6 +393,26 @@ def test_a_stream_is_cut_and_goes_on_from_the_new_cell(client, ground):
         last = table.do(0, NOTE)["version"]
         while again.next().id != last:
             pass
+
+
+@pytest.mark.few("sqlite")
+def test_readers_of_the_relay_go_on_from_the_new_cell_there_and_back(client, ground):
+    table = played(client, 2)
+    settings = Settings(registry=ground.registry, service_key=bytes.fromhex(KEY), limits=OFF)
+    with relay(settings) as held:
+        readers = [Relayed(held, table, who) for who in ("arbiter", 0, "spectator")]
+        assert {one.next().kind for one in readers} == {"snapshot"}
+        for to in ("south", "north", "south"):
+            seen = table.do(0, NOTE)["version"]
+            assert [one.next().id for one in readers] == [seen] * 3
+            ground.move(table.id, to)
+            for one in readers:
+                while (event := one.any()) is not None:
+                    assert event.kind == "comment", "it is cut, and does not end"
+            missed = table.do(0, NOTE)["version"]
+            again = {"Last-Event-ID": str(seen)}
+            readers = [Relayed(held, table, who, again) for who in ("arbiter", 0, "spectator")]
+            assert [one.next().id for one in readers] == [missed] * 3
 
 
 def test_those_who_follow_a_log_go_on_when_a_match_comes_back(client, ground):
