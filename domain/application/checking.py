@@ -23,16 +23,17 @@ from domain.kit.text.texts import same
 from domain.kit.visibility import StoredDecision
 from domain.match.damage import Damaged
 from domain.match.match import Secrets
+from domain.store.blocks import Unreadable
 from domain.store.erasing import ERASURE
 from domain.store.looks import LOOK
 from domain.store.names import LABELS, LATER_NAME, NAME_AT, name_place, place_of, says_name, sought
-from domain.store.side import ID, REQUEST, Head, StoredToken
+from domain.store.side import ID, NEWEST, REQUEST, Head, StoredToken
 from domain.store.webhooks import Webhooks
 
 IDS_AT_ONCE = 500
 """Ids of matches that are read at once."""
 HOLDERS = (
-    *("kerbholz_events", "kerbholz_heads", "kerbholz_secrets"),
+    *("kerbholz_events", "kerbholz_blocks", "kerbholz_heads", "kerbholz_secrets"),
     *("kerbholz_texts", "kerbholz_names", "kerbholz_labels", "kerbholz_tokens"),
     *("kerbholz_requests", "kerbholz_erased", "kerbholz_looks", "kerbholz_webhooks"),
     *("kerbholz_catalogue", "kerbholz_results", "kerbholz_results_of_seats"),
@@ -87,11 +88,10 @@ def is_known(matches: Matches, match_id: UUID) -> bool:
 
 def stored_decisions(matches: Matches, match_id: UUID | None = None) -> int:
     """How many decisions there are in the log, of all matches or of one."""
-    query = "SELECT count(*) FROM kerbholz_events"
-    if match_id is None:
-        ((number,),) = matches.database.query(query)
-    else:
-        ((number,),) = matches.database.query(f"{query} WHERE originator_id = ?", (match_id.hex,))
+    if match_id is not None:
+        return matches.database.count_events(match_id.hex, -1, NEWEST)
+    packed = "(SELECT coalesce(sum(last_version - first_version + 1), 0) FROM kerbholz_blocks)"
+    ((number,),) = matches.database.query(f"SELECT count(*) + {packed} FROM kerbholz_events")
     return int(number)
 
 
@@ -139,6 +139,7 @@ class _Check:
         self._erased: dict[int, set[str]] = {}
         self._wanted: dict[str, str] = {}
         self._sought: list[tuple[str, str]] = []
+        self._unreadable: list[tuple[int, int]] = []
 
     def _say(self, version: int | None, fault: Fault) -> None:
         self._found += 1
@@ -147,6 +148,7 @@ class _Check:
     def run(self, progress: Callable[[int], None]) -> Checked:
         self._head = self._matches.side.head(self._match_id)
         self._erased = self._erasures()
+        self._blocks()
         secrets = self._secrets()
         reader = Reader(
             self._match_id,
@@ -173,6 +175,20 @@ class _Check:
         self._snapshots()
         return Checked(reader.version, not self._found)
 
+    def _blocks(self) -> None:
+        """The blocks that decisions are packed in; those in one that cannot be unpacked are passed over."""
+        for block in self._matches.blocks.stored(self._match_id):
+            try:
+                block.rows()
+            except Unreadable:
+                self._unreadable.append((block.first, block.last))
+                self._say(block.first, Fault("block", f"decisions {block.first}–{block.last} cannot be unpacked"))
+            else:
+                if not block.fits(self._matches.marks):
+                    self._say(
+                        block.first, Fault("block", f"that of decisions {block.first}–{block.last} {_ALTERED}")
+                    )
+
     def _erasures(self) -> dict[int, set[str]]:
         """The pointers of texts that were erased, by version; what an altered row says is not believed."""
         found: dict[int, set[str]] = {}
@@ -191,9 +207,11 @@ class _Check:
 
     def _pages(self) -> Iterator[list[tuple[Any, ...]]]:
         after = -1
-        while page := self._matches.database.events_behind(self._match_id.hex, after, AT_ONCE):
-            yield page
-            after = page[-1][0]
+        for first, last in (*self._unreadable, (NEWEST, NEWEST)):
+            while page := self._matches.database.events_between(self._match_id.hex, after, first - 1, AT_ONCE):
+                yield page
+                after = page[-1][0]
+            after = last
 
     def _decision(
         self, reader: Reader, version: int, topic: str, state: bytes, texts: dict[str, tuple[str, str]]

@@ -34,6 +34,7 @@ from domain.kit.visibility import OFFICIAL, StoredDecision, Viewer, redact
 from domain.match.damage import Damaged
 from domain.match.line import Stretches, changes_until, fold_on, has_changes, line_starts
 from domain.match.match import Match, MatchEvent, opened, told
+from domain.store.block_rows import BlockRows
 from domain.store.erasing import Erased
 from domain.store.looks import Look
 from domain.store.side import Head
@@ -81,6 +82,12 @@ class Log(Stored):
         """A table of its own for each shape of the state: snapshots of another shape are never read."""
         recorder = self.factory.aggregate_recorder(purpose=f"snapshots_v{STATE_FORMAT}")
         return self.factory.event_store(mapper=self.mapper, recorder=recorder)
+
+    @property
+    def blocks(self) -> BlockRows:
+        """The blocks of matches that are packed, and what packs them."""
+        snapshots: str = self._snapshots.recorder.events_table_name  # type: ignore[attr-defined]
+        return BlockRows(self.database, snapshots)
 
     # -- matches
 
@@ -262,9 +269,10 @@ class Log(Stored):
         """
         if until is not None and until <= after:
             return []
-        found = {
-            row[0]: row for one in types for row in self.database.events_with(match_id.hex, one, after, until)
-        }
+        with self._watched():
+            found = {
+                row[0]: row for one in types for row in self.database.events_with(match_id.hex, one, after, until)
+            }
         rows = [StoredEvent(match_id, *found[version]) for version in sorted(found)]
         return [one.stored() for one in self._read(rows)]
 
