@@ -138,21 +138,21 @@ def is_whole(rows: Sequence[EventRow], after: int) -> bool:
 def selected(
     database: LogRows,
     found: Sequence[StoredEvent],
-    match: UUID | str,
+    originator_id: UUID | str,
     *,
     gt: int | None = None,
     lte: int | None = None,
     desc: bool = False,
     limit: int | None = None,
 ) -> Sequence[StoredEvent]:
-    """What a recorder selects of the events of a match, where it has *found* so many in rows of their own."""
+    """What a recorder selects of the events of a match; *found* is what it selects where nothing is packed."""
     after, last = -1 if gt is None else gt, NEWEST if lte is None else lte
     if after >= last or (found and not desc and found[0].originator_version == after + 1):
         return found
     most = NEWEST if limit is None else limit
-    match_id = match.hex if isinstance(match, UUID) else match
+    match_id = originator_id.hex if isinstance(originator_id, UUID) else originator_id
     rows = database.events_packed(match_id, after, last, NEWEST if desc else most)
-    return [StoredEvent(match, *row) for row in (rows[::-1] if desc else rows)[:most]]
+    return [StoredEvent(originator_id, *row) for row in (rows[::-1] if desc else rows)[:most]]
 
 
 def _unpacked(match_id: str, first: int, block: bytes) -> dict[int, EventRow]:
