@@ -50,6 +50,7 @@ def measure(matches: int = 10) -> Iterator[Comparison]:
                 env = Settings(database=url).environment
                 migrate(env)
                 with Matches(env) as store:
+                    give_back(store)
                     empty = whole(store, file)
                     names = [one for one in OPTIONS if one.startswith(game)]
                     for number in range(matches):
@@ -65,6 +66,15 @@ def whole(store: Matches, file: Path) -> int:
         return int(size)
     store.database.query("PRAGMA wal_checkpoint(TRUNCATE)")
     return file.stat().st_size
+
+
+def give_back(store: Matches) -> None:
+    """Make the files of a database as small as they can be, those of PostgreSQL's own tables, too."""
+    if "POSTGRES_URL" in store.env:
+        with psycopg.connect(store.env["POSTGRES_URL"], autocommit=True) as connection:
+            connection.execute("VACUUM FULL")
+    else:
+        store.database.query("VACUUM")
 
 
 def _compare(what: str, store: Matches, size: int) -> Iterator[Comparison]:
@@ -97,11 +107,7 @@ def _packed(what: str, store: Matches, file: Path, empty: int) -> Iterator[Compa
     for one in ids(store):
         records += sum(len(event.open.encode()) for page in store.stored_pages(UUID(one)) for event in page)
     packed = pack(store, 0)
-    if "POSTGRES_URL" in store.env:
-        with psycopg.connect(store.env["POSTGRES_URL"], autocommit=True) as connection:
-            connection.execute("VACUUM FULL")
-    else:
-        store.database.query("VACUUM")
+    give_back(store)
     size = whole(store, file) - empty
     yield compared(f"{what}, packed: bytes in all", [size / decisions], RECORD, [records / decisions])
     blocks = packed.after / packed.decisions
