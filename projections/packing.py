@@ -64,6 +64,8 @@ def pack(
         except (MatchNotFound, ValueError):
             pass  # the catalogue speaks of a decision that there is not, which kerbholz check finds
         progress(number, len(closed))
+    if not closed:
+        progress(1, 1)
     return outcome
 
 

@@ -25,6 +25,7 @@ from domain.match.damage import Damaged
 from domain.match.match import Secrets
 from domain.store.blocks import Unreadable
 from domain.store.erasing import ERASURE
+from domain.store.log_rows import as_bytes
 from domain.store.looks import LOOK
 from domain.store.names import LABELS, LATER_NAME, NAME_AT, name_place, place_of, says_name, sought
 from domain.store.side import ID, NEWEST, REQUEST, Head, StoredToken
@@ -158,7 +159,7 @@ class _Check:
         for page in self._pages():
             texts = self._matches.side.salted_texts(self._match_id, page[0][0], page[-1][0])
             for version, topic, state in page:
-                self._decision(reader, version, topic, bytes(state), texts.pop(version, {}))
+                self._decision(reader, version, topic, as_bytes(state), texts.pop(version, {}))
             for version in sorted(texts):
                 self._say(version, Fault("text", "the decision that it belongs to is not there"))
             progress(len(page))
@@ -181,7 +182,8 @@ class _Check:
             try:
                 block.rows()
             except Unreadable:
-                self._unreadable.append((block.first, block.last))
+                if type(block.first) is type(block.last) is int:
+                    self._unreadable.append((block.first, block.last))
                 self._say(block.first, Fault("block", f"decisions {block.first}–{block.last} cannot be unpacked"))
             else:
                 if not block.fits(self._matches.marks):
@@ -208,10 +210,16 @@ class _Check:
     def _pages(self) -> Iterator[list[tuple[Any, ...]]]:
         after = -1
         for first, last in (*self._unreadable, (NEWEST, NEWEST)):
-            while page := self._matches.database.events_between(self._match_id.hex, after, first - 1, AT_ONCE):
+            while page := self._page(after, first - 1):
                 yield page
                 after = page[-1][0]
             after = last
+
+    def _page(self, after: int, last: int) -> list[tuple[Any, ...]]:
+        try:
+            return self._matches.database.events_between(self._match_id.hex, after, last, AT_ONCE)
+        except Damaged:
+            return []  # it is in a block that has been named, and that does not say where it ends
 
     def _decision(
         self, reader: Reader, version: int, topic: str, state: bytes, texts: dict[str, tuple[str, str]]

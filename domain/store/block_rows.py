@@ -14,6 +14,7 @@ from eventsourcing.persistence import IntegrityError
 
 from domain.match.damage import Damaged
 from domain.store.blocks import Block, Row, Unreadable
+from domain.store.log_rows import as_bytes
 from domain.store.sqlite import SQLiteDatabase
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ class BlockRows:
             f" WHERE {self._this} ORDER BY originator_version",
             (match_id.hex,),
         )
-        return [Row(position, version, topic, bytes(state)) for position, version, topic, state in found]
+        return [Row(position, version, topic, as_bytes(state)) for position, version, topic, state in found]
 
     def stored(self, match_id: UUID) -> list[Block]:
         """The blocks of a match, in order, as they are stored."""
@@ -44,7 +45,7 @@ class BlockRows:
             " ORDER BY first_version",
             (match_id.hex,),
         )
-        return [Block(match_id, first, last, bytes(block), str(mark)) for first, last, block, mark in found]
+        return [Block(match_id, first, last, as_bytes(block), str(mark)) for first, last, block, mark in found]
 
     def pack(self, match_id: UUID, blocks: Sequence[Block]) -> bool:
         """Put blocks in the place of the rows that they hold; whether nobody else has done that meanwhile.

@@ -47,7 +47,7 @@ _FORM = b"\x01"
 _LENGTH = 4
 """Bytes that say how long the compressed part is; behind it lie the marks, of which nothing can be saved."""
 _FILTERS = [{"id": lzma.FILTER_LZMA2, "preset": 9, "dict_size": 1 << 20}]
-"""Of the compression (xz): who unpacks needs no more memory than for so many bytes of the past."""
+"""Of the compression (xz): unpacking needs memory for this number of bytes of the past."""
 _MADE_AGAIN, _AS_IT_IS = b"\x02", b"\x03"
 """Whether the tree's hashes of a row are left out."""
 _LINE = b"\n"

@@ -72,7 +72,7 @@ class LogRows:
         sought, last = text.encode(), NEWEST if until is None else until
         where, values = f"{_BEHIND} AND {self.HOLDING}", [after, last, sought]
         found = self._all(match_id, where, values, _BLOCKS_BEHIND, [after, last])
-        return [row for row in found if after < row[0] <= last and sought in _bytes(row[2])]
+        return [row for row in found if after < row[0] <= last and sought in as_bytes(row[2])]
 
     def events_behind(self, match_id: str, after: int, most: int) -> list[EventRow]:
         """See ``side.Database``."""
@@ -124,7 +124,7 @@ class LogRows:
             version: row
             for first, _, block, last in found
             if last is not None
-            for version, row in _unpacked(match_id, first, _bytes(block)).items()
+            for version, row in _unpacked(match_id, first, as_bytes(block)).items()
         }
         rows |= {row[0]: (*row[:2], _plain(row[2])) for row in found if row[3] is None}
         return [rows[version] for version in sorted(rows)]
@@ -163,7 +163,8 @@ def _unpacked(match_id: str, first: int, block: bytes) -> dict[int, EventRow]:
     return {row.version: row[1:] for row in rows}
 
 
-def _bytes(state: Any) -> bytes:
+def as_bytes(state: Any) -> bytes:
+    """What a column of bytes holds; in SQLite somebody may have put a text there."""
     return (
         state if type(state) is bytes else str(state).encode() if isinstance(state, str) else bytes(state or b"")
     )

@@ -49,7 +49,8 @@ def pack_command(days: int, unpacked: str | None, database: str | None) -> None:
     check_schema(settings)
     check_marks(settings)
     environment = {**settings.environment, UNHURRIED: "y"}
-    with using(settings, reachable=False), Matches(environment, service_key=settings.service_key) as matches:
+    key = settings.service_key
+    with using(settings, reachable=False), Matches(environment, service_key=key, room=0) as matches:
         if unpacked is not None:
             number = packing.unpack(matches, stored_match(matches, unpacked))
             output.say(f"{_counted(number, 'decision')} unpacked" if number else "this match is not packed")

@@ -453,6 +453,24 @@ def test_a_damaged_block_is_found_named_and_not_shown(
         assert findings(matches) == []
 
 
+def test_what_is_no_block_at_all_is_named_too(migrated_sqlite_url: str) -> None:
+    with process(migrated_sqlite_url) as client:
+        tables = [closed(played(client, 4, options=KEPT)) for _ in range(2)]
+    with store(migrated_sqlite_url) as matches:
+        Runner(matches).catch_up()
+        sql = "UPDATE kerbholz_events SET state = 'text' WHERE originator_version = 1 AND originator_id = ?"
+        matches.database.execute([(sql, (UUID(tables[0].id).hex,))])
+        outcome = pack(matches, 0)
+        assert (outcome.matches, len(outcome.damaged)) == (1, 1)
+        for column, wrong in (("block", "text"), ("last_version", "text"), ("first_version", -7), ("mark", b"1")):
+            matches.database.execute(
+                [(f"UPDATE kerbholz_blocks SET {column} = ? WHERE first_version = 0", (wrong,))]
+            )
+            assert "block" in {what for _, what in findings(matches)}
+            with pytest.raises(Damaged):
+                packing.unpack(matches, UUID(tables[1].id))
+
+
 @pytest.mark.few("sqlite")
 def test_a_lost_block_is_missed(client: CheckedClient, migrated_url: str) -> None:
     table = closed(played(client, options=KEPT))
