@@ -24,17 +24,19 @@ from domain.kit.visibility import StoredDecision
 from domain.match.damage import Damaged
 from domain.match.match import Secrets
 from domain.match.moved import GONE, MovedAway
+from domain.store.blocks import Unreadable
 from domain.store.erasing import ERASURE
+from domain.store.log_rows import as_bytes
 from domain.store.looks import LOOK
 from domain.store.names import LABELS, LATER_NAME, NAME_AT, name_place, place_of, says_name, sought
 from domain.store.side import REQUEST, Head, StoredToken
-from domain.store.tables import ID
+from domain.store.tables import ID, NEWEST
 from domain.store.webhooks import Webhooks
 
 IDS_AT_ONCE = 500
 """Ids of matches that are read at once."""
 HOLDERS = (
-    *("kerbholz_events", "kerbholz_heads", "kerbholz_secrets"),
+    *("kerbholz_events", "kerbholz_blocks", "kerbholz_heads", "kerbholz_secrets"),
     *("kerbholz_texts", "kerbholz_names", "kerbholz_labels", "kerbholz_tokens"),
     *("kerbholz_requests", "kerbholz_erased", "kerbholz_looks", "kerbholz_webhooks"),
     *("kerbholz_catalogue", "kerbholz_results", "kerbholz_results_of_seats"),
@@ -96,11 +98,10 @@ def is_known(matches: Matches, match_id: UUID) -> bool:
 
 def stored_decisions(matches: Matches, match_id: UUID | None = None) -> int:
     """How many decisions there are in the log, of all matches or of one."""
-    query = "SELECT count(*) FROM kerbholz_events"
-    if match_id is None:
-        ((number,),) = matches.database.query(query)
-    else:
-        ((number,),) = matches.database.query(f"{query} WHERE originator_id = ?", (match_id.hex,))
+    if match_id is not None:
+        return matches.database.count_events(match_id.hex, -1, NEWEST)
+    packed = "(SELECT coalesce(sum(last_version - first_version + 1), 0) FROM kerbholz_blocks)"
+    ((number,),) = matches.database.query(f"SELECT count(*) + {packed} FROM kerbholz_events")
     return int(number)
 
 
@@ -148,6 +149,7 @@ class _Check:
         self._erased: dict[int, set[str]] = {}
         self._wanted: dict[str, str] = {}
         self._sought: list[tuple[str, str]] = []
+        self._unreadable: list[tuple[int, int]] = []
 
     def _say(self, version: int | None, fault: Fault) -> None:
         self._found += 1
@@ -158,6 +160,7 @@ class _Check:
         if self._has_left():
             return Checked(-1, whole=False)
         self._erased = self._erasures()
+        self._blocks()
         secrets = self._secrets()
         reader = Reader(
             self._match_id,
@@ -167,7 +170,7 @@ class _Check:
         for page in self._pages():
             texts = self._matches.side.salted_texts(self._match_id, page[0][0], page[-1][0])
             for version, topic, state in page:
-                self._decision(reader, version, topic, bytes(state), texts.pop(version, {}))
+                self._decision(reader, version, topic, as_bytes(state), texts.pop(version, {}))
             for version in sorted(texts):
                 self._say(version, Fault("text", "the decision that it belongs to is not there"))
             progress(len(page))
@@ -194,6 +197,21 @@ class _Check:
             return False
         return False
 
+    def _blocks(self) -> None:
+        """The blocks that decisions are packed in; those in one that cannot be unpacked are passed over."""
+        for block in self._matches.blocks.stored(self._match_id):
+            try:
+                block.rows()
+            except Unreadable:
+                if type(block.first) is type(block.last) is int:
+                    self._unreadable.append((block.first, block.last))
+                self._say(block.first, Fault("block", f"decisions {block.first}–{block.last} cannot be unpacked"))
+            else:
+                if not block.fits(self._matches.marks):
+                    self._say(
+                        block.first, Fault("block", f"that of decisions {block.first}–{block.last} {_ALTERED}")
+                    )
+
     def _erasures(self) -> dict[int, set[str]]:
         """The pointers of texts that were erased, by version; what an altered row says is not believed."""
         found: dict[int, set[str]] = {}
@@ -212,9 +230,17 @@ class _Check:
 
     def _pages(self) -> Iterator[list[tuple[Any, ...]]]:
         after = -1
-        while page := self._matches.database.events_behind(self._match_id.hex, after, AT_ONCE):
-            yield page
-            after = page[-1][0]
+        for first, last in (*self._unreadable, (NEWEST, NEWEST)):
+            while page := self._page(after, first - 1):
+                yield page
+                after = page[-1][0]
+            after = last
+
+    def _page(self, after: int, last: int) -> list[tuple[Any, ...]]:
+        try:
+            return self._matches.database.events_between(self._match_id.hex, after, last, AT_ONCE)
+        except Damaged:
+            return []  # it is in a block that has been named, and that does not say where it ends
 
     def _decision(
         self, reader: Reader, version: int, topic: str, state: bytes, texts: dict[str, tuple[str, str]]

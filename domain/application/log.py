@@ -278,9 +278,9 @@ class Log(Stored):
         """
         if until is not None and until <= after:
             return []
-        found = {
-            row[0]: row for one in types for row in self.database.events_with(match_id.hex, one, after, until)
-        }
+        with self._watched():
+            pages = [self.database.events_with(match_id.hex, one, after, until) for one in types]
+        found = {row[0]: row for page in pages for row in page}
         rows = [StoredEvent(match_id, *found[version]) for version in sorted(found)]
         return [one.stored() for one in self._read(rows)]
 

@@ -41,6 +41,7 @@ from domain.match.moved import Moved
 from domain.match.opening import Opening, as_kept, published, rules_for, texts_of
 from domain.match.principal import ANONYMOUS, Principal
 from domain.match.work import LONGEST, MOST_FOR_A_FILE, Work
+from domain.store.block_rows import BlockRows
 from domain.store.erasing import OPERATOR, TextAt
 from domain.store.names import LABELS
 from domain.store.side import (
@@ -269,6 +270,11 @@ class Matches(Log):
         if not erased:  # perhaps by the same request, of whose commit nobody was told
             self.database.secure()
         return erased
+
+    @property
+    def blocks(self) -> BlockRows:
+        """The blocks of matches that are packed, and what packs them."""
+        return BlockRows(self.database, self.snapshots_table)
 
     # -- leaving
 

@@ -26,7 +26,7 @@ from domain.store.reaching import Unusable
 from domain.store.sqlite import SQLiteDatabase
 from domain.store.tables import ID, TABLES, Execute
 
-SCHEMA = 10
+SCHEMA = 11
 """Of the tables; a database of a lower number must be migrated before it is served."""
 
 
@@ -181,6 +181,8 @@ STEPS: Mapping[int, Step] = {
     # Labels are found by an index, and so are rulesets and statuses. Decisions in bytes, which earlier versions
     # cannot read; those that are stored as JSON stay as they are.
     10: Step(postgres=(_LABELS, *_UNUSED), sqlite=(_LABELS, *_UNUSED), then=_find_labels),
+    # Blocks, which earlier versions cannot read: a table of its own.
+    11: Step(),
 }
 
 _LOCK = 0x6B65726268  # "kerbh": the advisory lock that migrations of one database take in turn

@@ -14,6 +14,7 @@ from uuid import UUID
 from domain.application.matches import Matches
 from domain.match.match import MatchEvent
 from domain.match.moved import GONE, Moved
+from domain.store.blocks import BLOCK_TABLE
 from domain.store.side import Head, head_row
 from domain.store.sqlite import SQLiteDatabase
 from domain.store.tables import TABLES, Execute
@@ -215,7 +216,8 @@ def _clear_beside(run: Execute, match_id: UUID) -> None:
         f"DELETE FROM {OF_WEBHOOKS} WHERE webhook_id IN (SELECT id FROM kerbholz_webhooks WHERE match_id = ?)",
         (match_id.hex,),
     )
-    for table in CARRIED:
+    # What is packed travels as rows.
+    for table in (*CARRIED, *BLOCK_TABLE):
         run(f"DELETE FROM {table} WHERE match_id = ?", (match_id.hex,))
 
 

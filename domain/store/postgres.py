@@ -41,12 +41,14 @@ from psycopg.types.numeric import Int8
 
 from domain.match.moved import Moved
 from domain.store import UNHURRIED
+from domain.store.blocks import BLOCK_TABLE
 from domain.store.connecting import Datastore
 from domain.store.feed import MOST, Appended
+from domain.store.log_rows import LogRows, selected
 from domain.store.notifying import Notifier
 from domain.store.repeating import BROKEN, has_died, twice
 from domain.store.sessions import NotAnswered, NotReplicated, atomic
-from domain.store.tables import HEAD, NEWEST, TABLES, Execute, SideRow, check_append, column_types, match_column
+from domain.store.tables import HEAD, TABLES, Execute, SideRow, check_append, column_types, match_column
 
 FEW = 16
 """Rows that are written out in the statement, which takes a third less time than lists do. Up to this number there
@@ -92,7 +94,9 @@ class MatchRecorder(PostgresApplicationRecorder):
         self._schema = Identifier(datastore.schema)
         self._events = SQL("{}.{}").format(self._schema, Identifier(events_table_name))
         types = [one for one in self.sql_create_statements if "CREATE TYPE" in one.as_string()]
-        tables = [_creation(self._schema, table, lines) for table, lines in TABLES.items()]
+        tables = [
+            _creation(self._schema, table, lines) for table, lines in (*TABLES.items(), *BLOCK_TABLE.items())
+        ]
         self.sql_create_statements = [*types, *self._creations(), *tables]
         self.select_events_statement = SQL(
             "SELECT originator_id, originator_version, topic, state FROM {} WHERE originator_id = %s"
@@ -112,10 +116,10 @@ class MatchRecorder(PostgresApplicationRecorder):
 
     @twice
     def select_events(self, *args: Any, **kwargs: Any) -> Sequence[StoredEvent]:
-        """As the library has it, but tried twice and not ten times."""
+        """As the library has it, but tried twice and not ten times; what was packed, too."""
         once: Any = PostgresApplicationRecorder.select_events
         found: Sequence[StoredEvent] = once.__wrapped__(self, *args, **kwargs)
-        return found
+        return selected(PostgresDatabase(self.datastore), found, *args, **kwargs)
 
     def insert_events(
         self, stored_events: Sequence[StoredEvent], *, side: Sequence[SideRow] = (), **others: Any
@@ -329,8 +333,12 @@ def _creation(schema: Identifier, table: str, lines: Sequence[str]) -> Composed:
     return SQL("CREATE TABLE IF NOT EXISTS {}.{} ({})").format(schema, Identifier(table), body)
 
 
-class PostgresDatabase:
+class PostgresDatabase(LogRows):
     """Reading and writing beside the log (see ``tables.Database``)."""
+
+    POSITION = "position"
+    THE_MATCH = "?::uuid"
+    HOLDING = "position(?::bytea IN state) > 0"
 
     def __init__(self, datastore: PostgresDatastore) -> None:
         self.datastore = datastore
@@ -345,42 +353,9 @@ class PostgresDatabase:
             cursor.execute(_statement(sql), values)
             return cursor.fetchall()
 
-    def events_at(self, match_id: str, versions: Sequence[int]) -> list[tuple[Any, ...]]:
-        """See ``tables.Database``."""
-        rows = self.query(
-            "SELECT originator_version, topic, state FROM kerbholz_events WHERE originator_id = ?::uuid"
-            " AND originator_version = ANY(?)",
-            (match_id, list(versions)),
-        )
-        return [(version, topic, bytes(state)) for version, topic, state in rows]
-
-    def events_with(self, match_id: str, text: str, after: int, until: int | None) -> list[tuple[Any, ...]]:
-        """See ``tables.Database``."""
-        rows = self.query(
-            "SELECT originator_version, topic, state FROM kerbholz_events WHERE originator_id = ?::uuid"
-            " AND originator_version > ? AND originator_version <= ? AND position(?::bytea IN state) > 0"
-            " ORDER BY originator_version",
-            (match_id, after, NEWEST if until is None else until, text.encode()),
-        )
-        return [(version, topic, bytes(state)) for version, topic, state in rows]
-
-    def events_behind(self, match_id: str, after: int, most: int) -> list[tuple[Any, ...]]:
-        """See ``tables.Database``."""
-        rows = self.query(
-            "SELECT originator_version, topic, state FROM kerbholz_events WHERE originator_id = ?::uuid"
-            " AND originator_version > ? ORDER BY originator_version LIMIT ?",
-            (match_id, after, most),
-        )
-        return [(version, topic, bytes(state or b"")) for version, topic, state in rows]
-
-    def count_events(self, match_id: str, after: int, until: int) -> int:
-        """See ``tables.Database``."""
-        ((number,),) = self.query(
-            "SELECT count(*) FROM kerbholz_events WHERE originator_id = ?::uuid"
-            " AND originator_version > ? AND originator_version <= ?",
-            (match_id, after, until),
-        )
-        return int(number)
+    def among(self, versions: Sequence[int]) -> tuple[str, list[Any]]:
+        """See ``LogRows``."""
+        return "originator_version = ANY(?)", [list(versions)]
 
     def forget_event(self, table: str, match_id: str, version: int) -> None:
         """See ``tables.Database``."""

@@ -36,10 +36,12 @@ from eventsourcing.sqlite import (
 from eventsourcing.utils import Environment, EnvType
 
 from domain.match.moved import Moved
+from domain.store.blocks import BLOCK_TABLE
 from domain.store.feed import MOST, Appended
 from domain.store.files import APPLICATION, Contents, Same, check, is_memory, prepare, there
+from domain.store.log_rows import LogRows, selected
 from domain.store.reaching import Unusable, is_read_only, reason
-from domain.store.tables import HEAD, NEWEST, TABLES, Execute, SideRow, check_append, column_types, match_column
+from domain.store.tables import HEAD, TABLES, Execute, SideRow, check_append, column_types, match_column
 
 logger = logging.getLogger(__name__)
 
@@ -99,11 +101,16 @@ class MatchRecorder(SnapshotRecorder, SQLiteApplicationRecorder):
             " VALUES (?, ?, ?, ?)"
         )
 
+    def select_events(self, originator_id: UUID | str, **chosen: Any) -> Sequence[StoredEvent]:
+        """As the library has it; what was packed, too."""
+        found = super().select_events(originator_id, **chosen)
+        return selected(SQLiteDatabase(self.datastore), found, originator_id, **chosen)
+
     def construct_create_table_statements(self) -> list[str]:
         """The tables; the position has a column of its own, since VACUUM may renumber a bare rowid.
 
-        Nothing is ever deleted from the log, so no position comes twice even without AUTOINCREMENT, which would
-        write one more page with each append.
+        The newest row of a match is never deleted, not by packing either. So no position comes twice even without
+        AUTOINCREMENT, which would write one more page with each append.
         """
         events = (
             f"CREATE TABLE IF NOT EXISTS {self.events_table_name} ("
@@ -113,7 +120,7 @@ class MatchRecorder(SnapshotRecorder, SQLiteApplicationRecorder):
         )
         side = [
             f"CREATE TABLE IF NOT EXISTS {table} ({', '.join(lines).format(blob='BLOB')})"
-            for table, lines in TABLES.items()
+            for table, lines in (*TABLES.items(), *BLOCK_TABLE.items())
         ]
         return [f"PRAGMA application_id = {APPLICATION}", events, *side]
 
@@ -345,7 +352,7 @@ def _truncated(connection: sqlite3.Connection) -> bool:
     return not busy
 
 
-class SQLiteDatabase:
+class SQLiteDatabase(LogRows):
     """Reading and writing beside the log (see ``tables.Database``)."""
 
     def __init__(self, datastore: SQLiteDatastore) -> None:
@@ -355,41 +362,6 @@ class SQLiteDatabase:
         """The rows that *sql* selects."""
         with self._datastore.transaction(commit=False) as cursor:
             return fetched(cursor, sql, values)
-
-    def events_at(self, match_id: str, versions: Sequence[int]) -> list[tuple[Any, ...]]:
-        """See ``tables.Database``."""
-        marks = ", ".join("?" * len(versions))
-        return self.query(
-            "SELECT originator_version, topic, state FROM kerbholz_events WHERE originator_id = ?"
-            f" AND originator_version IN ({marks})",
-            (match_id, *versions),
-        )
-
-    def events_with(self, match_id: str, text: str, after: int, until: int | None) -> list[tuple[Any, ...]]:
-        """See ``tables.Database``."""
-        return self.query(
-            "SELECT originator_version, topic, state FROM kerbholz_events WHERE originator_id = ?"
-            " AND originator_version > ? AND originator_version <= ? AND instr(state, ?) > 0"
-            " ORDER BY originator_version",
-            (match_id, after, NEWEST if until is None else until, text.encode()),
-        )
-
-    def events_behind(self, match_id: str, after: int, most: int) -> list[tuple[Any, ...]]:
-        """See ``tables.Database``."""
-        return self.query(
-            "SELECT originator_version, topic, state FROM kerbholz_events WHERE originator_id = ?"
-            " AND originator_version > ? ORDER BY originator_version LIMIT ?",
-            (match_id, after, most),
-        )
-
-    def count_events(self, match_id: str, after: int, until: int) -> int:
-        """See ``tables.Database``."""
-        ((number,),) = self.query(
-            "SELECT count(*) FROM kerbholz_events WHERE originator_id = ?"
-            " AND originator_version > ? AND originator_version <= ?",
-            (match_id, after, until),
-        )
-        return int(number)
 
     def forget_event(self, table: str, match_id: str, version: int) -> None:
         """See ``tables.Database``."""

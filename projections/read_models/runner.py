@@ -393,7 +393,8 @@ def rebuild(
     """
     tables = [table for projection in projections for table in projection.tables]
     building = Rebuild(matches.models, tables)
-    position, newest, total = _versions(matches, 0)
+    position, newest, _ = _versions(matches, 0)
+    total = sum(newest.values()) + len(newest)  # of a packed match only the newest decision is in the feed
     done = 0
     for batch in _batches(newest):
         rows = _rows(matches, projections, batch)

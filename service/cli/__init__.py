@@ -47,6 +47,7 @@ from service.cli.options import (
     url_option,
     viewer_option,
 )
+from service.cli.packing import pack_command
 from service.cli.print.command import print_command
 from service.cli.proving import export_command, redact_command, verify_command
 from service.cli.replaying import replay_check_command
@@ -82,6 +83,7 @@ main.add_command(redact_command)
 main.add_command(check_command)
 main.add_command(cells)
 main.add_command(replay_check_command)
+main.add_command(pack_command)
 
 
 @main.command()

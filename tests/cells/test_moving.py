@@ -26,6 +26,7 @@ from domain.store.sqlite import SQLiteDatabase
 from domain.store.tables import TABLES
 from domain.store.webhook_rows import Webhook
 from domain.store.webhooks import WEBHOOK_TABLES, Webhooks
+from projections.packing import pack
 from projections.read_models.announcements import Announcing
 from projections.read_models.runner import Runner
 from service.api import matches as api
@@ -90,7 +91,7 @@ def live(ground: Ground, match: str) -> list[str]:
 
 def test_every_table_goes_along_or_has_a_reason_to_stay():
     known = {*carried.CARRIED, carried.OF_WEBHOOKS, *carried.BY_THEMSELVES, *carried.STAY}
-    assert known == {"kerbholz_events", *TABLES, *WEBHOOK_TABLES}
+    assert known == {"kerbholz_events", *TABLES, *WEBHOOK_TABLES}, "but for blocks, which travel as rows"
     assert known.isdisjoint(MODEL_TABLES), "these are made anew from the log"
 
 
@@ -393,6 +394,25 @@ def test_a_stream_is_cut_and_goes_on_from_the_new_cell(client, ground):
         last = table.do(0, NOTE)["version"]
         while again.next().id != last:
             pass
+
+
+def test_a_packed_match_goes_along_and_is_told_the_same(client, ground):
+    table = played(client)
+    table.do("host", {"type": "table.abandon"})
+    table.do("host", {"type": "table.close"})
+    match_id = UUID(table.id)
+    with ground.matches(ground.urls["north"]) as north:
+        Runner(north, (), [Announcing(north)]).catch_up()
+        Runner(north).catch_up()
+        before = table.trace()
+        assert pack(north, 0).matches == 1
+        assert north.blocks.stored(match_id)
+    for to, left in (("south", "north"), ("north", "south")):
+        assert table.trace() == before
+        ground.move(table.id, to)
+        with ground.matches(ground.urls[left]) as source:
+            assert source.blocks.stored(match_id) == []
+    assert table.trace() == before
 
 
 @pytest.mark.few("sqlite")
