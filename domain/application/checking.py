@@ -244,6 +244,7 @@ class _Check:
         """What is beside each name, by which it is found."""
         query = "SELECT pointer, called FROM kerbholz_names WHERE match_id = ?"
         found = dict(self._matches.database.query(query, (self._match_id.hex,)))
+        version: int | None
         for place in sorted(self._wanted.keys() | found.keys(), key=str):
             if self._wanted.get(place) != found.get(place):
                 try:
