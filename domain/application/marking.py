@@ -13,6 +13,7 @@ from domain.application.judging import now
 from domain.application.log import AT_ONCE
 from domain.application.matches import Matches
 from domain.evidence.stored import Reader, is_text
+from domain.kit.row_forms import as_bytes
 from domain.store.erasing import ERASURE, OPERATOR
 from domain.store.looks import LOOK
 from domain.store.models import ENTRY, ENTRY_MARK
@@ -105,8 +106,8 @@ def _mark_match(matches: Matches, run: Execute, match_id: UUID) -> None:
     there = set(run("SELECT version, pointer FROM kerbholz_texts WHERE match_id = ?", (match_id.hex,)))
     written = f"UPDATE kerbholz_events SET state = ? WHERE {this} AND originator_version = ?"
     for version, topic, state in _rows(run, this, match_id):
-        if key is not None and not any(reader.faults(version, topic, bytes(state), {}, None)):
-            marked = matches.marks.marked(StoredEvent(match_id, version, topic, bytes(state)))
+        if key is not None and not any(reader.faults(version, topic, as_bytes(state), {}, None)):
+            marked = matches.marks.marked(StoredEvent(match_id, version, topic, as_bytes(state)))
             run(written, (marked.state, match_id.hex, version))
         for pointer in (
             at for at, entry in reader.sealed.items() if is_text(entry) and (version, at) not in there

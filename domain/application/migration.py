@@ -17,6 +17,7 @@ from eventsourcing.persistence import IntegrityError, OperationalError, Persiste
 from domain.application.marking import SETTING, key_mark, mark_all, mark_beside
 from domain.application.matches import Matches
 from domain.evidence.signing import SECRET
+from domain.kit.row_forms import as_bytes
 from domain.kit.text.texts import same
 from domain.store import UNHURRIED
 from domain.store.files import in_turn, is_memory, prepare
@@ -105,7 +106,7 @@ def _find_labels(matches: Matches, run: Execute) -> None:
     for match_id, value in run(f"SELECT match_id, value FROM kerbholz_texts WHERE {LABELS}"):
         for (state,) in run(first, (match_id,)) if ID.fullmatch(match_id) else ():
             try:
-                opened_at = json.loads(json.loads(bytes(state))["open"])["at"]
+                opened_at = json.loads(json.loads(as_bytes(state))["open"])["at"]
             except (ValueError, TypeError, LookupError, RecursionError):
                 continue  # it is damaged, and in no list
             for label in sought(value):

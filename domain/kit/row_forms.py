@@ -34,6 +34,14 @@ def is_bytes(state: bytes) -> bool:
     return state[:1] == BYTES
 
 
+def as_bytes(state: object) -> bytes:
+    """The state of a row as a database gives it.
+
+    SQLite keeps what somebody has written there as what it is: a text, or a number.
+    """
+    return bytes(state) if isinstance(state, bytes | memoryview) else str(state).encode("utf-8", "replace")
+
+
 def packed(parts: Parts) -> bytes:
     """The state of a row, without its mark."""
     hashes = bytes.fromhex("".join([parts.root, *parts.nodes]))

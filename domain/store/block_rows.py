@@ -12,9 +12,9 @@ from uuid import UUID
 
 from eventsourcing.persistence import IntegrityError
 
+from domain.kit.row_forms import as_bytes
 from domain.match.damage import Damaged
 from domain.store.blocks import Block, Row, Unreadable
-from domain.store.log_rows import as_bytes
 from domain.store.sqlite import SQLiteDatabase
 
 if TYPE_CHECKING:

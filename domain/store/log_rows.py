@@ -13,6 +13,7 @@ from uuid import UUID
 
 from eventsourcing.persistence import StoredEvent
 
+from domain.kit.row_forms import as_bytes
 from domain.match.damage import Damaged
 from domain.store.blocks import UNPACKED, Unreadable
 from domain.store.tables import NEWEST
@@ -161,13 +162,6 @@ def _unpacked(match_id: str, first: int, block: bytes) -> dict[int, EventRow]:
     except Unreadable as error:
         raise Damaged(UUID(match_id), first, "block", "the decisions from here on cannot be unpacked") from error
     return {row.version: row[1:] for row in rows}
-
-
-def as_bytes(state: Any) -> bytes:
-    """What a column of bytes holds; in SQLite somebody may have put a text there."""
-    return (
-        state if type(state) is bytes else str(state).encode() if isinstance(state, str) else bytes(state or b"")
-    )
 
 
 def _plain(state: Any) -> Any:

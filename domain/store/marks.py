@@ -17,7 +17,7 @@ from uuid import UUID
 from eventsourcing.persistence import StoredEvent
 
 from domain.kit.evidence import canonical, keyed
-from domain.kit.row_forms import MARK, is_bytes
+from domain.kit.row_forms import MARK, as_bytes, is_bytes
 from domain.match.damage import Damaged
 
 DIGITS = 32
@@ -70,7 +70,7 @@ class Marks:
 
         Of an object in JSON it lacks the closing brace, too.
         """
-        state = row.state if type(row.state) is bytes else str(row.state).encode("utf-8", "replace")
+        state = row.state if type(row.state) is bytes else as_bytes(row.state)
         length = MARK if is_bytes(state) else _LENGTH
         body = state[:-length]
         mark = self._of_row(row, body)

@@ -13,6 +13,7 @@ from typing import Any
 from uuid import UUID
 
 from domain.kit.records import FreeText
+from domain.kit.row_forms import as_bytes
 from domain.kit.text.texts import same
 from domain.match.match import MatchEvent, Secrets
 from domain.match.moved import GONE, MovedAway
@@ -178,7 +179,7 @@ class SideTables:
         if not rows:
             return None
         key, seed = rows[0]
-        return Secrets(bytes(key), bytes(seed) if seed is not None else None)
+        return Secrets(as_bytes(key), as_bytes(seed) if seed is not None else None)
 
     def salted_texts(self, match_id: UUID, first: int, last: int) -> dict[int, dict[str, tuple[str, str]]]:
         """The free texts of decisions *first* to *last* that still exist: version → pointer → salt and text."""

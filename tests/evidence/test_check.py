@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from itertools import islice
 from pathlib import Path
 from typing import Any
 from uuid import UUID
@@ -14,6 +15,7 @@ import pytest
 from click.testing import CliRunner
 from flask.testing import FlaskClient
 
+from domain.application.checking import ids as ids_of
 from domain.application.matches import Matches
 from domain.application.tokens import token_hash
 from domain.match.opening import Opening, SeatWanted
@@ -25,7 +27,7 @@ from service.web.bounds import OFF
 from tests.evidence.archives import played
 from tests.evidence.tampering import BESIDE, KINDS, Database, Rows, label_forged
 from tests.postgres import Server
-from tests.service.playing import Table, Who, new_client
+from tests.service.playing import Table, Who, new_client, open_match
 
 
 @pytest.fixture(scope="module", params=["sqlite", "postgres"])
@@ -224,6 +226,60 @@ def test_a_request_that_was_altered_is_answered_by_nothing(
             assert is_damage(again.status_code, again.data)
         assert table_size(client, table) == before
         assert database.findings() == [(ids[0].hex, None, "request")]
+
+
+@pytest.mark.parametrize("state", ["no bytes", 1.5, 10**15])
+def test_a_row_that_is_no_bytes_is_named(migrated_sqlite_url: str, state: object) -> None:
+    """SQLite takes it: an UPDATE with `replace` is enough to make a text of a row."""
+    client = new_client(migrated_sqlite_url)
+    table = open_match(client, 2)
+    client.application.extensions["kerbholz"].close()
+    with Matches(Settings(database=migrated_sqlite_url).environment) as matches:
+        changed = "UPDATE kerbholz_events SET state = ? WHERE originator_version = 2"
+        matches.database.execute([(changed, (state,))])
+    assert run("--database", migrated_sqlite_url)[:2] == (
+        1,
+        f"match {table.id}: decision 2: row: it cannot be read\n1 match, 5 decisions: 1 finding in 1 match\n",
+    )
+
+
+ODD: Mapping[str, tuple[str, object, tuple[int | None, str]]] = {
+    "a version": (
+        "UPDATE kerbholz_events SET originator_version = ? WHERE originator_version = 3",
+        2.5,
+        (None, "row"),
+    ),
+    "a match key": ("UPDATE kerbholz_secrets SET match_key = ?", "no bytes", (0, "match key")),
+    "a seed": ("UPDATE kerbholz_secrets SET chance_seed = ?", 1.5, (0, "seed")),
+    "a place of a name": ("UPDATE kerbholz_names SET pointer = ? WHERE called = 'bo'", "x", (None, "name at x")),
+    "a name": ("UPDATE kerbholz_names SET pointer = ? WHERE called = 'bo'", b"x", (None, "name at b'x'")),
+    "a label": ("INSERT INTO kerbholz_labels SELECT match_id, ?, '' FROM kerbholz_heads", b"x", (0, "labels")),
+}
+"""A value of another kind than was stored: how it comes there, and what is found."""
+
+
+@pytest.mark.parametrize("kind", ODD)
+def test_what_is_of_another_kind_is_named_and_stops_nothing(migrated_sqlite_url: str, kind: str) -> None:
+    """The check ends with a finding, and the service says that the match is damaged where it reads that."""
+    client = new_client(migrated_sqlite_url)
+    table = open_match(client, 2, labels={"cup": "spring"})
+    client.application.extensions["kerbholz"].close()
+    change, value, expected = ODD[kind]
+    database = Database(migrated_sqlite_url)
+    with database.altered(lambda rows: rows.run(change, value), UUID(table.id)):
+        assert (UUID(table.id).hex, *expected) in database.findings()
+        with process(migrated_sqlite_url) as asked:
+            answer = Table(asked, table.opened).ask("arbiter", "decisions")
+            assert answer.status_code == 200 or is_damage(answer.status_code, answer.data)
+    assert database.findings() == []
+
+
+def test_an_id_that_is_no_text_is_named_and_the_check_ends(migrated_sqlite_url: str) -> None:
+    """To SQLite bytes lie behind every text."""
+    with Matches(Settings(database=migrated_sqlite_url).environment) as matches:
+        matches.database.execute([("INSERT INTO kerbholz_names VALUES (?, '/seats/0/name', 'ada')", (b"x",))])
+        found = list(islice(ids_of(matches), 3))
+    assert found == ["b'x'"]
 
 
 def test_a_label_that_was_forged_is_found(database: Database, ids: list[UUID]) -> None:
