@@ -166,4 +166,4 @@ def _unpacked(match_id: str, first: int, block: bytes) -> dict[int, EventRow]:
 
 def _plain(state: Any) -> Any:
     """As it is stored; PostgreSQL gives bytes in one way or another."""
-    return state if isinstance(state, bytes | str) else bytes(state or b"")
+    return bytes(state) if isinstance(state, memoryview) else state

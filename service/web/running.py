@@ -323,7 +323,8 @@ class Running:
                 self._of_this_process()
                 found = self._open.get((name, url))
                 if found is None:
-                    self._check_tried(name)
+                    if self.registry is not None:  # else each request learns for itself what is wrong
+                        self._check_tried(name)
                     try:
                         matches = opened()
                     except errors():
