@@ -47,8 +47,8 @@ def go_on(quarrel: Quarrel, rng: Random, steps: int) -> None:
 )
 @pytest.mark.parametrize(("name", "seats", "mode"), TABLES)
 def test_the_audit_agrees_with_the_state_and_the_line(matches: Matches, name: str, seats: int, mode: str) -> None:
-    accusations = rulings = 0
-    for number in range(20 if SOAK else 1):
+    met: Counter[str] = Counter()
+    for number in until(lambda: met["accusations"] and met["rulings"], 20 if SOAK else 1, 40):
         rng = Random(f"audit {name} {seats} {mode} {number}")
         quarrel = Quarrel(matches, name, seats, mode, {"history": "kept"})
         go_on(quarrel, rng, 80)
@@ -82,10 +82,9 @@ def test_the_audit_agrees_with_the_state_and_the_line(matches: Matches, name: st
         ]
         _check_struck(found, quarrel.changes())
         _check_reversals(found["rulings"])
-        accusations += len(found["accusations"])
-        rulings += len(found["rulings"])
-    assert accusations
-    assert rulings
+        met.update({name: len(found[name]) for name in ("accusations", "rulings")})
+    assert met["accusations"]
+    assert met["rulings"]
 
 
 def _still_sits_there(one: Mapping[str, Any], decisions: Sequence[Mapping[str, Any]]) -> bool:
