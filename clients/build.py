@@ -47,13 +47,20 @@ def build_python(document: bytes) -> None:
 def build_typescript(document: bytes) -> None:
     """The packages of the lock file, and the types."""
     modules, generated = TYPESCRIPT / "node_modules", TYPESCRIPT / "generated"
-    lock = (TYPESCRIPT / "package-lock.json").read_bytes()
-    options = ["--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline", "--loglevel=error"]
-    step(modules, digest(lock), [NODE, NODE.parent.parent / "lib/node_modules/npm/bin/npm-cli.js", "ci", *options])
+    lock = packages(TYPESCRIPT)
     generator = modules / "openapi-typescript" / "bin" / "cli.js"
     # What has a default need not be sent.
     options = ["--default-non-nullable=false", "--output", str(generated / "kerbholz.ts")]
     step(generated, digest(document, lock), [NODE, generator, DOCUMENT, *options])
+
+
+def packages(folder: Path) -> bytes:
+    """Install the packages of a folder's lock file from the npm registry, unless they are there; that file."""
+    lock = (folder / "package-lock.json").read_bytes()
+    npm: list[str | Path] = [NODE, NODE.parent.parent / "lib/node_modules/npm/bin/npm-cli.js", "ci"]
+    options = ["--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline", "--loglevel=error"]
+    step(folder / "node_modules", digest(lock), [*npm, *options])
+    return lock
 
 
 def step(folder: Path, of: str, command: Sequence[str | Path]) -> None:

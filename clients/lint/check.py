@@ -16,7 +16,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
-from clients.build import BIN, ENVIRONMENT, NODE, digest, step
+from clients.build import BIN, ENVIRONMENT, NODE, digest, packages
 
 HERE = Path(__file__).resolve().parent
 MODULES = HERE / "node_modules"
@@ -46,9 +46,7 @@ def main() -> int:
 
 def install() -> None:
     """The linters of the lock file, if they are not there."""
-    npm: list[str | Path] = [NODE, NODE.parent.parent / "lib/node_modules/npm/bin/npm-cli.js", "ci"]
-    options = ["--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline", "--loglevel=error"]
-    step(MODULES, digest((HERE / "package-lock.json").read_bytes()), [*npm, *options])
+    packages(HERE)
 
 
 def linted(document: bytes) -> list[str]:

@@ -16,7 +16,7 @@ from itertools import count
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
-from clients.build import NODE, digest, step
+from clients.build import NODE, packages
 from service.demo.demonstration import served
 from tests.benchmarks.clients import Crowd, post
 from tests.benchmarks.measuring import Comparison, compared, interleaved, table
@@ -113,12 +113,9 @@ def _place(url: str) -> list[str]:
 
 def install() -> None:
     """The packages of the lock file, unless they are there."""
-    lock = (HERE / "package-lock.json").read_bytes()
     with (HERE / ".lock").open("w") as alone:
         fcntl.flock(alone, fcntl.LOCK_EX)
-        npm = [NODE, NODE.parent.parent / "lib/node_modules/npm/bin/npm-cli.js", "ci"]
-        options = ["--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline", "--loglevel=error"]
-        step(HERE / "node_modules", digest(lock), [*npm, *options])
+        packages(HERE)
 
 
 def report() -> str:

@@ -10,22 +10,19 @@ import os
 import subprocess
 from pathlib import Path
 
-from clients.build import NODE, digest, step
+from clients.build import NODE, digest, packages
 
 HERE = Path(__file__).resolve().parent
-MODULES, UNPACKED = HERE / "node_modules", HERE / "unpacked"
+UNPACKED = HERE / "unpacked"
 CHROMIUM = "KERBHOLZ_CHROMIUM"
 
 
 def ready() -> dict[str, str]:
     """The environment in which `launch.mjs` finds a browser; what is missing is installed and unpacked first."""
     environment = {**os.environ, "npm_config_ignore_scripts": "true"}
-    lock = (HERE / "package-lock.json").read_bytes()
     with (HERE / ".lock").open("w") as alone:
         fcntl.flock(alone, fcntl.LOCK_EX)  # other processes of the tests want it as well
-        npm = [NODE, NODE.parent.parent / "lib/node_modules/npm/bin/npm-cli.js", "ci"]
-        options = ["--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline", "--loglevel=error"]
-        step(MODULES, digest(lock), [*npm, *options])
+        lock = packages(HERE)
         if CHROMIUM not in environment:
             environment[CHROMIUM] = _unpacked(lock)
     return environment
