@@ -103,11 +103,13 @@ TABLES: dict[str, tuple[str, ...]] = {
 
 HEAD = (
     " ON CONFLICT (match_id) DO UPDATE SET size = excluded.size, root = excluded.root,"
-    " mark = CASE WHEN EXISTS (SELECT 1 FROM kerbholz_events WHERE originator_id = excluded.match_id{cast}"
+    " mark = CASE WHEN (excluded.size > kerbholz_heads.size OR excluded.size = 0)"
+    " AND EXISTS (SELECT 1 FROM kerbholz_events WHERE originator_id = excluded.match_id{cast}"
     " AND originator_version = kerbholz_heads.size - 1) THEN excluded.mark END"
 )
-"""How the head of a match is written: in the place of the one before. If the decision that it spoke of is gone,
-the new one has no mark, which the database refuses, and the append with it."""
+"""How the head of a match is written: in the place of the one before. If the decision that it spoke of is gone, or
+the log is longer already (what is packed has no rows that an append could collide with), the new one has no mark,
+which the database refuses, and the append with it."""
 
 
 def match_column(table: str) -> str:

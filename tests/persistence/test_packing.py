@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from random import Random
 from threading import Event, Thread
 from typing import Any
 from uuid import UUID
@@ -36,7 +37,7 @@ from tests.evidence.archives import archive_of, closed, played
 from tests.evidence.test_row_forms import stored_as_json
 from tests.persistence.forked import Forked
 from tests.persistence.serving import at_once
-from tests.service.playing import CheckedClient, Table, new_client
+from tests.service.playing import CheckedClient, Table, a_move, new_client, step
 from tests.service.streams import Stream, decisions, lines
 
 DAYS = 30
@@ -392,6 +393,32 @@ def test_killed_again_and_again_it_packs_all_and_loses_nothing(migrated_url: str
             assert findings(matches) == []
             assert stored_decisions(matches) == total
         assert len(rows(matches)) == 3
+
+
+# -- who remembers what it was before
+
+
+@pytest.mark.few("sqlite")
+def test_a_move_on_what_a_process_remembers_is_refused_also_when_its_rows_are_packed(
+    client: CheckedClient, migrated_url: str
+) -> None:
+    """It has looked nothing up for days, and there is no row any more that its own would collide with."""
+    table, rng = played(client, 6), Random(5)
+    match_id, seat = UUID(table.id), table.awaiting[0]["seat"]
+    move = a_move(table, seat, rng)
+    with process(migrated_url) as other:
+        played_on = Table(other, table.opened)
+        for _ in range(5):
+            step(played_on, rng)
+        closed(played_on)
+    packed_now(migrated_url)
+    remembered = client.application.extensions["kerbholz"].matches()._remembered
+    assert remembered.undisturbed(match_id) is not None, "it looks nothing up"
+    answer = table.send(seat, move)
+    assert answer.status_code == 409, answer.text
+    with store(migrated_url) as matches:
+        assert findings(matches) == []
+        assert len(rows(matches)) == 1
 
 
 # -- unpacking
