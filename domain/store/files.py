@@ -7,15 +7,18 @@ mode. A file that another application has made is left as it is.
 from __future__ import annotations
 
 import contextlib
+import errno
 import fcntl
 import os
 import re
 import sqlite3
 import stat
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from threading import Lock, Thread
 from time import monotonic
+from typing import ClassVar
 from urllib.parse import quote, unquote
 
 from domain.store.reaching import Unusable, reason, shown
@@ -28,10 +31,10 @@ MODE = 0o600
 """The mode of a new file."""
 LOCK_TIMEOUT = 5.0
 """Seconds to wait for a file that somebody else has locked."""
+HEADER = 100
+"""Bytes that a database has at least (https://www.sqlite.org/fileformat2.html, section 1.3)."""
 GONE = "it was moved, deleted or replaced while it was served"
 """The message about a file that is no longer the one that was opened."""
-MAGIC = b"SQLite format 3\0"
-"""The first bytes of a database (https://www.sqlite.org/fileformat2.html, section 1.3)."""
 
 
 def is_memory(name: str) -> bool:
@@ -107,12 +110,13 @@ def _check(path: str) -> None:
         raise Unusable(f"{shown(path)} cannot be used: it is a folder")
     if not stat.S_ISREG(found.st_mode):
         raise Unusable(f"{shown(path)} cannot be used: it is not a file, but a device or something similar")
-    with open(path, "rb") as file:
-        head = file.read(len(MAGIC))
-    if head and head != MAGIC:
-        raise Unusable(f"{shown(path)} cannot be used: it is not an SQLite database")
-    if not head:
+    if not os.access(path, os.R_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+    if not found.st_size:
         return
+    if found.st_size < HEADER:  # SQLite takes a single byte for nothing
+        raise Unusable(f"{shown(path)} cannot be used: it is not an SQLite database")
+    # Read by SQLite alone: who opens the file and closes it takes away the locks that this process has on it.
     try:
         whose = _whose(path, "ro")
     except sqlite3.OperationalError as error:
@@ -188,38 +192,49 @@ class Same:
 
 
 class Contents:
-    """The bytes of a file, read beside SQLite.
+    """The bytes of a file, read beside SQLite, for one pool of connections.
 
-    It is opened once and stays open as long as its connections: when a process closes a file, it loses all locks
-    that SQLite has on that file (https://www.sqlite.org/howtocorrupt.html, section 2.2).
+    It is opened once and stays open as long as any pool of this process has the file: when a process closes a
+    file, it loses all locks that SQLite has on it (https://www.sqlite.org/howtocorrupt.html, section 2.2).
     """
 
     AT_ONCE = 1 << 20
 
+    _guard = Lock()
+    _pools: ClassVar[Counter[str]] = Counter()
+    _files: ClassVar[dict[str, int]] = {}
+
     def __init__(self, name: str) -> None:
-        self._path = path_of(name)
-        self._lock = Lock()
-        self._file: int | None = None
+        self._path = os.path.realpath(path_of(name))
+        self._closed = False
+        with self._guard:
+            self._pools[self._path] += 1
 
     def hold(self, traces: Sequence[bytes]) -> bool:
         """Whether any of these bytes are in it."""
-        with self._lock:
-            if self._file is None:
-                self._file = os.open(self._path, os.O_RDONLY | os.O_CLOEXEC)
-            before, at = b"", 0
-            overlap = max(map(len, traces)) - 1
-            while read := os.pread(self._file, self.AT_ONCE, at):
-                if any(one in before + read for one in traces):
-                    return True
-                before, at = read[-overlap:], at + len(read)
-            return False
+        with self._guard:
+            file = self._files.get(self._path)
+            if file is None:
+                file = self._files[self._path] = os.open(self._path, os.O_RDONLY | os.O_CLOEXEC)
+        before, at = b"", 0
+        overlap = max(map(len, traces)) - 1
+        while read := os.pread(file, self.AT_ONCE, at):
+            if any(one in before + read for one in traces):
+                return True
+            before, at = read[-overlap:], at + len(read)
+        return False
 
     def close(self) -> None:
-        """Close it, when no connection to it is open any more."""
-        with self._lock:
-            if self._file is not None:
-                os.close(self._file)
-                self._file = None
+        """Let go of it, when no connection of the pool is open any more."""
+        with self._guard:
+            if self._closed:
+                return
+            self._closed = True
+            self._pools[self._path] -= 1
+            if not self._pools[self._path]:
+                del self._pools[self._path]
+                if (file := self._files.pop(self._path, None)) is not None:
+                    os.close(file)
 
 
 class Inspection:

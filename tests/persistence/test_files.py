@@ -7,6 +7,8 @@ import os
 import shutil
 import sqlite3
 import stat
+import subprocess
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -337,6 +339,43 @@ def test_writing_goes_on_when_connections_can_be_had_again(migrated_sqlite_url, 
             with pytest.raises(PersistenceError):
                 pool.get_connection(is_writer=True)
         pool.put_connection(pool.get_connection(0.1, is_writer=True))
+
+
+TAKES_IT = """
+import sqlite3, sys
+with sqlite3.connect(sys.argv[1], timeout=0, isolation_level=None) as other:
+    print(*other.execute("PRAGMA journal_mode = DELETE").fetchone())
+"""
+"""Another process, which throws the log beside the file away if nobody has the file open."""
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        check,
+        prepare,
+        lambda name: migrate(env_of(Path(name))),
+        lambda name: Matches(env_of(Path(name))).close(),
+        lambda name: _scrubbed(name),
+    ],
+    ids=["checked", "prepared", "migrated", "opened", "scrubbed"],
+)
+def test_who_uses_a_file_takes_no_locks_from_those_who_have_it_open(migrated_sqlite, tmp_path, use):
+    """A process that opens and closes the file by itself has no locks of SQLite on it any more."""
+    path = tmp_path / "kerbholz.db"
+    shutil.copy(migrated_sqlite, path)
+    with Matches(env_of(path)) as matches:
+        matches.open(ADA_AND_BO)
+        use(str(path))
+        done = subprocess.run(
+            [sys.executable, "-c", TAKES_IT, path], capture_output=True, text=True, timeout=20, check=False
+        )
+        assert "database is locked" in done.stderr, done.stdout
+
+
+def _scrubbed(name: str) -> None:
+    with Matches(env_of(Path(name))) as other:
+        other.database.scrub([b"nowhere in it"])
 
 
 def test_a_file_that_was_cut_off_is_not_migrated(played):
