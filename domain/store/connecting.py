@@ -23,7 +23,7 @@ from psycopg.conninfo import conninfo_to_dict
 from psycopg.rows import DictRow, dict_row, tuple_row
 from psycopg_pool import PoolTimeout
 
-from domain.store.reaching import Unusable, is_read_only, printable, reason, register_driver
+from domain.store.reaching import Unusable, is_read_only, place, printable, reason, register_driver
 from domain.store.sessions import Connection, OnStandby, Sessions
 
 register_driver(psycopg.Error, psycopg.OperationalError, psycopg.InterfaceError)
@@ -80,10 +80,10 @@ def address(url: str) -> str:
     def part(name: str, variable: str) -> str:
         return printable(_given(given, name, variable))
 
-    hosts = (part("host", "PGHOST") or part("hostaddr", "PGHOSTADDR") or "the local socket").split(",")
-    ports = (part("port", "PGPORT") or "5432").split(",")
+    hosts = (part("host", "PGHOST") or part("hostaddr", "PGHOSTADDR")).split(",")
+    ports = part("port", "PGPORT").split(",")
     ports *= len(hosts) if len(ports) == 1 else 1
-    places = (f"[{host}]:{port}" if ":" in host else f"{host}:{port}" for host, port in zip_longest(hosts, ports))
+    places = [place(host, port) for host, port in zip_longest(hosts, ports, fillvalue="")]
     name = part("dbname", "PGDATABASE")
     service = part("service", "PGSERVICE")
     if service and "host" not in given:

@@ -36,6 +36,9 @@ _POSTGRES = {
 }
 """The meaning of PostgreSQL's codes (https://www.postgresql.org/docs/current/errcodes-appendix.html)."""
 
+PORT = 5432
+"""Of PostgreSQL, where a URL says nothing."""
+
 _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 _DAMAGED_POSTGRES = ("XX001", "XX002")
 
@@ -129,8 +132,13 @@ def _of_host(line: str) -> str:
     found = re.fullmatch(r"- host: (None|'[^']*'), port: (None|'[^']*'), hostaddr: \S+: (.*)", line)
     if found is None:
         return _lowered(line.removeprefix("- "))
-    host, port, text = found.groups()
-    return f"{host.strip(chr(39))}:{port.strip(chr(39))} says: {_said(text)}"
+    host, port = ("" if one == "None" else one.strip("'") for one in found.groups()[:2])
+    return f"{place(host, port)} says: {_said(found[3])}"
+
+
+def place(host: str, port: str) -> str:
+    """A host of PostgreSQL and its port, as they are in a URL: each of them may be missing."""
+    return f"{f'[{host}]' if ':' in host else host or 'the local socket'}:{port or PORT}"
 
 
 def _lowered(text: str) -> str:

@@ -17,8 +17,9 @@ from domain.application.migration import migrate
 from domain.kit.table.commands import Note
 from domain.match.opening import Opening, SeatWanted
 from domain.match.principal import Principal
-from domain.store.connecting import connect
+from domain.store.connecting import address, connect
 from domain.store.feed import FeedReader
+from domain.store.reaching import reason
 from domain.store.sessions import SETTINGS
 from service.config import Settings
 from tests.asking import asking
@@ -43,6 +44,27 @@ def played(url: str) -> None:
         for name, value in SETTINGS.items():
             assert matches.database.query(f"SHOW {name}") == [(value,)]
         bell.close()
+
+
+@pytest.mark.parametrize(
+    ("url", "said"),
+    [
+        ("postgresql://one,two/d", "one:5432 or two:5432"),
+        ("postgresql://one,two:7/d", "one:5432 or two:7"),
+        ("postgresql://one,two/d?port=7", "one:7 or two:7"),
+        ("postgresql://one:7,[::1]/d", "one:7 or [::1]:5432"),
+        ("postgresql:///d?host=,/run/pg", "the local socket:5432 or /run/pg:5432"),
+        ("postgresql:///d", "the local socket:5432"),
+    ],
+)
+def test_each_host_is_named_with_its_port(url, said):
+    assert address(url) == f"the database d of PostgreSQL at {said}"
+
+
+def test_what_each_of_several_hosts_says_is_told_with_its_port():
+    with pytest.raises(psycopg.OperationalError) as refused:
+        psycopg.connect("postgresql:///d?host=127.0.0.1,/no/such&port=1,")
+    assert reason(refused.value).startswith("127.0.0.1:1 says: connection refused; /no/such:5432 says: ")
 
 
 def test_a_pooler_that_knows_few_parameters_is_enough(postgres_url):
