@@ -37,6 +37,9 @@ MOST_DAYS = 36_500
 MOST_STREAMS = 100_000
 """The bound of the setting for the streams of the relay: their addresses alone would need several interfaces."""
 
+MOST_SECONDS = 86_400
+"""The bound of the time in which a body has to come: a day."""
+
 MOST_CONNECTIONS = 8
 """Connections of one process to PostgreSQL, at rest: a server cannot work for all threads at once."""
 
@@ -133,7 +136,10 @@ class Settings:
             self.streams is None or self.streams < self.threads,
             "A stream occupies a thread: there have to be more threads than streams.",
         )
-        _require(self.streams_per_caller >= 1, "A caller needs at least one stream.")
+        _require(
+            1 <= self.streams_per_caller <= MOST_STREAMS,
+            f"A caller needs at least one stream, and may have {MOST_STREAMS:,}.",
+        )
         _require(
             self.streams_port is None or 0 <= self.streams_port <= 65535,
             "The port for streams has to be from 0 to 65535.",
@@ -144,7 +150,10 @@ class Settings:
         )
         _require(1 <= self.relay_streams <= MOST_STREAMS, f"The relay holds 1 to {MOST_STREAMS:,} streams.")
         _require(self.heartbeat > 0, "The time between heartbeats has to be positive.")
-        _require(self.body_seconds >= 1, "A body needs at least one second.")
+        _require(
+            1 <= self.body_seconds <= MOST_SECONDS,
+            f"A body needs at least one second, and has {MOST_SECONDS:,} at most.",
+        )
         _require(
             self.service_key is None or len(self.service_key) >= MIN_SERVICE_KEY,
             f"The service key has to be at least {MIN_SERVICE_KEY} bytes long.",
@@ -193,6 +202,10 @@ class Settings:
         for name, read in _READERS.items():
             if isinstance(fields.get(name), str):
                 fields[name] = read(fields[name])
+        for variable, name in VARIABLES.items():
+            if name in NUMBERS and isinstance(fields.get(name), str):
+                option = _OPTIONS.get(name, f"--{name.replace('_', '-')}")
+                fields[name] = _number(fields[name], variable if given.get(name) is None else option)
         return cls(**fields)
 
     @property
@@ -348,12 +361,10 @@ def _is_origin(text: str) -> bool:
     return text == "*" or re.fullmatch(r"[a-z][a-z0-9+.-]*://[^\s/?#@*]+", text) is not None
 
 
-def _number(variable: str) -> Callable[[str], int]:
-    def read(text: str) -> int:
-        _require(re.fullmatch("[0-9]{1,6}", text) is not None, f"{variable} has to be a whole number.")
-        return int(text)
-
-    return read
+def _number(text: str, called: str) -> int:
+    """A number, of which the bounds say whether it can be meant; one of more digits than Python reads is none."""
+    _require(re.fullmatch("-?[0-9]{1,4000}", text) is not None, f"{called} has to be a whole number.")
+    return int(text)
 
 
 def _require(holds: bool, message: str) -> None:
@@ -364,17 +375,14 @@ def _require(holds: bool, message: str) -> None:
 _READERS: dict[str, Callable[[str], Any]] = {
     "service_key": _key,
     "origins": _listed,
-    "streams": _number("KERBHOLZ_STREAMS"),
-    "streams_per_caller": _number("KERBHOLZ_STREAMS_PER_CALLER"),
-    "streams_port": _number("KERBHOLZ_STREAMS_PORT"),
-    "relay_streams": _number("KERBHOLZ_RELAY_STREAMS"),
-    "body_seconds": _number("KERBHOLZ_BODY_SECONDS"),
     "limits": limits_from,
-    "longest_match": _number("KERBHOLZ_LONGEST_MATCH"),
-    "memory": _number("KERBHOLZ_MEMORY"),
-    "proxies": _number("KERBHOLZ_PROXIES"),
     "prefix": _prefix,
     "require_key": _flag,
     "signing_key_file": Path,
-    "close_after": _number("KERBHOLZ_CLOSE_AFTER"),
 }
+NUMBERS = (
+    *("streams", "streams_per_caller", "streams_port", "relay_streams", "body_seconds"),
+    *("longest_match", "memory", "proxies", "close_after"),
+)
+_OPTIONS = {"streams_port": "--streams"}
+"""Options that have another name than the field."""

@@ -159,7 +159,8 @@ def test_what_cannot_be_is_said_in_a_sentence(sqlite_url: str, tmp_path) -> None
     for arguments, why in (
         (["--database", "sqlite://", "--streams", "0"], "with a port for streams, use a file."),
         (["--database", sqlite_url, "--streams", "8000"], "another one than that of the service."),
-        (["--database", sqlite_url, "--streams", "x"], "KERBHOLZ_STREAMS_PORT has to be a whole number."),
+        (["--database", sqlite_url, "--streams", "x"], "--streams has to be a whole number."),
+        (["--database", sqlite_url, "--streams", "-1"], "The port for streams has to be from 0 to 65535."),
     ):
         done = run("serve", *arguments)
         assert (done.returncode, done.stdout) == (1, "")

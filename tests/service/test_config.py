@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from psycopg.conninfo import conninfo_to_dict
 
 from service.app import create_app
-from service.config import DEFAULT_DATABASE, Settings, parse_database
+from service.config import DEFAULT_DATABASE, NUMBERS, VARIABLES, Settings, parse_database
 from service.web.bounds import MAX_BODY
 
 SECRET = "hunter2-hunter2"
@@ -225,9 +225,30 @@ def test_streams_are_limited_by_the_threads_unless_they_are_set():
     settings = Settings.from_environment(environ)
     assert (settings.most_streams, settings.streams_per_caller) == (10, 3)
     for name in environ:
-        for value in ("-1", "1.5", "many", "٣", "9999999"):
+        for value in ("1.5", "many", "٣", "--1", "-"):
             with pytest.raises(ValueError, match=f"{name} has to be a whole number"):
                 Settings.from_environment({name: value})
+
+
+WHOLE = [variable for variable, name in VARIABLES.items() if name in NUMBERS]
+
+
+@pytest.mark.parametrize("variable", WHOLE)
+@pytest.mark.parametrize("value", ["-1", "99999999999999999999", "9" * 4000])
+def test_a_number_that_cannot_be_meant_is_still_a_number(variable, value):
+    """It is said what is wrong with it."""
+    with pytest.raises(
+        ValueError, match=r"at least|has to|have to be|cannot be|There are|are closed|holds"
+    ) as caught:
+        Settings.from_environment({variable: value})
+    assert "whole number" not in str(caught.value)
+
+
+def test_a_number_that_is_none_is_named_as_it_was_given():
+    assert {"KERBHOLZ_STREAMS_PORT", "KERBHOLZ_BODY_SECONDS"} <= set(WHOLE)
+    for name, option in (("streams_port", "--streams"), ("longest_match", "--longest-match")):
+        with pytest.raises(ValueError, match=f"^{option} has to be a whole number"):
+            Settings.from_environment({}, **{name: "x"})
 
 
 @pytest.mark.parametrize("key", ["xy", "abc", "0x11", "  "])

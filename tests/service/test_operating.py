@@ -315,7 +315,7 @@ def test_ports_that_cannot_be_had(migrated_sqlite_url):
         ("KERBHOLZ_ORIGINS", "example.org", "Origins are"),
         ("KERBHOLZ_LOG_LEVEL", "loud", "level of the log"),
         ("KERBHOLZ_STREAMS", "many", "KERBHOLZ_STREAMS has to be a whole number"),
-        ("KERBHOLZ_STREAMS_PER_CALLER", "-1", "has to be a whole number"),
+        ("KERBHOLZ_STREAMS_PER_CALLER", "-1", "at least one stream"),
         ("KERBHOLZ_LIMITS", "often", "Limits are"),
         ("KERBHOLZ_PROXIES", "1.5", "has to be a whole number"),
         ("KERBHOLZ_REQUIRE_KEY", "yes", "has to be true or false"),
