@@ -26,6 +26,9 @@ PLAYS = "kerbholz.plays"
 RELAY = "kerbholz.relay"
 """In the environment: what takes a stream over from the application (`service.web.event_stream.Relay`)."""
 
+SMALL = ("malformed", "Methods are written in capitals, as in GET.")
+"""Why a method such as `get` is refused (RFC 9110 section 9.1): the application takes it for the other one."""
+
 
 def environ_of(scope: Message) -> Environ:
     """The environment of PEP 3333 for a request of ASGI."""

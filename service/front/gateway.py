@@ -26,6 +26,7 @@ from service.front.environment import (
     ADMITTED,
     PLAYS,
     REFUSED,
+    SMALL,
     Environ,
     Headers,
     Message,
@@ -87,7 +88,9 @@ class Front:
             await self._live(receive, send)
             return
         environ = environ_of(scope)
-        if scope["raw_path"] == b"/healthz":
+        if scope["method"] != scope["method"].upper():
+            await self._finish(self._refused(environ, SMALL), send, close=True)
+        elif scope["raw_path"] == b"/healthz":
             # Takes microseconds and waits for nothing, so it needs no thread, and never waits for one.
             await self._finish(self._asked(environ, NotYet()), send)
         elif scope["raw_path"] == b"/readyz":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import socket
 from collections.abc import Callable, Iterable
 from email.utils import formatdate
@@ -22,6 +23,10 @@ SILENT = 30_000
 """Milliseconds after which a peer that acknowledges nothing is gone."""
 LONGEST_HEAD = 64 * 1024
 """Bytes of a request up to the end of its headers."""
+VERSIONS = (b"1.0", b"1.1")
+"""Of HTTP, that are spoken here."""
+ABSOLUTE = re.compile(rb"\Ahttps?://[^/?]*", re.IGNORECASE)
+"""What stands before the path where somebody asks for a whole address (RFC 9112 section 3.2.2)."""
 
 
 class Listener(Protocol):
@@ -97,8 +102,12 @@ class Connection(asyncio.Protocol):
         except h11.RemoteProtocolError:
             self._listener.unclear(self)
             return
-        if isinstance(event, h11.Request):
+        if not isinstance(event, h11.Request):
+            return
+        if event.http_version in VERSIONS:
             self._listener.asked(self, self._environ(event))
+        else:
+            self._listener.unclear(self)
 
     def pause_writing(self) -> None:
         """See ``asyncio.Protocol``."""
@@ -185,12 +194,12 @@ class Connection(asyncio.Protocol):
 
     def _environ(self, request: h11.Request) -> Environ:
         assert self._transport is not None
-        path, _, query = request.target.partition(b"?")
+        path, _, query = ABSOLUTE.sub(b"", request.target).partition(b"?")
         scope = {
             "client": self._transport.get_extra_info("peername"),
             "server": self._transport.get_extra_info("sockname"),
             "method": request.method.decode("ascii"),
-            "raw_path": path,
+            "raw_path": path or b"/",
             "query_string": query,
             "http_version": request.http_version.decode("ascii"),
             "scheme": "http",

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from uuid import UUID
 
 from domain.application.following import Follower, Watcher
-from service.front.environment import REFUSED, RELAY, Environ
+from service.front.environment import REFUSED, RELAY, SMALL, Environ
 from service.relay.clock import Deadlines, Wheel
 from service.relay.connection import Connection
 from service.relay.readers import TURN, Readers
@@ -153,7 +153,9 @@ class Relay:
     def asked(self, connection: Connection, environ: Environ) -> None:
         """They have asked."""
         self._silent.done(connection)
-        if environ["PATH_INFO"] == "/healthz":
+        if environ["REQUEST_METHOD"] != environ["REQUEST_METHOD"].upper():
+            self._refuse(connection, environ, SMALL)
+        elif environ["PATH_INFO"] == "/healthz":
             # It takes microseconds and waits for nothing, so it never waits for a thread.
             self._answer(connection, environ, self._asked(environ, self._handover()))
         elif SERVED.fullmatch(environ["PATH_INFO"]):

@@ -192,12 +192,33 @@ def test_there_is_nothing_else(client, relayed, path):
 
 
 @pytest.mark.parametrize(
-    "data", [b"BLA\r\n\r\n", b"GET /healthz HTTP/1.1\r\nHost x\r\n\r\n", b"GET / HTTP/1.1\r\n\r\n"]
+    "data",
+    [
+        b"BLA\r\n\r\n",
+        b"GET /healthz HTTP/1.1\r\nHost x\r\n\r\n",
+        b"GET / HTTP/1.1\r\n\r\n",
+        b"GET /healthz HTTP/2.0\r\nHost: x\r\n\r\n",
+        b"GET /healthz HTTP/0.9\r\nHost: x\r\n\r\n",
+        b"get /healthz HTTP/1.1\r\nHost: x\r\n\r\n",
+        b"Head /v1/matches/x/stream HTTP/1.1\r\nHost: x\r\n\r\n",
+    ],
 )
 def test_what_is_no_request_is_refused(relayed, data):
     answer = exchanged(f"http://127.0.0.1:{relayed.port}", data)
     assert answer.startswith(b"HTTP/1.1 400 ")
     assert b'"code": "malformed"' in answer
+
+
+@pytest.mark.parametrize("before", [b"http://example.org", b"HTTPS://[::1]:8001", b"http://"])
+def test_a_whole_address_is_asked_for_like_its_path(relayed, before):
+    for path, status in (
+        (b"/healthz", b"200"),
+        (b"/healthz?x=http://y/", b"422"),
+        (b"/v1/matches", b"404"),
+        (b"", b"404"),
+    ):
+        asked = b"GET %s%s HTTP/1.1\r\nHost: x\r\n\r\n" % (before, path)
+        assert exchanged(silent_of(relayed), asked).startswith(b"HTTP/1.1 %s " % status), asked
 
 
 def test_a_place_is_one_of_the_callers_and_one_of_all_and_is_free_when_they_go(client, relayed):

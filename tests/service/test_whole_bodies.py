@@ -368,6 +368,15 @@ def test_a_body_of_a_read_is_read_past(match: Match) -> None:
         assert answer.endswith(b'{"status":"alive"}')
 
 
+@pytest.mark.parametrize("method", [b"get", b"Head", b"gET"])
+def test_a_method_in_small_letters_is_none(match: Match, method: bytes) -> None:
+    for path in (b"/healthz", match.path.encode()):
+        asked = method + b" " + path + b" HTTP/1.1\r\nHost: x\r\n\r\n"
+        answer = exchanged(match.server.address, asked)
+        assert answer.startswith(b"HTTP/1.1 400 "), answer
+        assert b'"code": "malformed"' in answer
+
+
 # -- connections that say nothing ---------------------------------------------------------------------------
 
 
