@@ -17,6 +17,7 @@ from domain.application.matches import Matches
 from domain.application.packing import NotWhole
 from domain.kit.table.commands import Close
 from domain.match.damage import Damaged
+from domain.match.moved import MovedAway
 from domain.store.models import NOWHERE
 from domain.store.sqlite import SQLiteDatabase
 from domain.store.webhooks import Webhooks
@@ -63,6 +64,8 @@ def pack(
             outcome.damaged.append(str(error))
         except (MatchNotFound, ValueError):
             pass  # the catalogue speaks of a decision that there is not, which kerbholz check finds
+        except MovedAway:
+            pass  # it is to be packed where it has gone
         progress(number, len(closed))
     if not closed:
         progress(1, 1)

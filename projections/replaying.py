@@ -16,6 +16,7 @@ from domain.kit.evidence import salt_of
 from domain.kit.facts import Json
 from domain.match.damage import Damaged
 from domain.match.match import MatchEvent
+from domain.match.moved import MovedAway
 
 AT_ONCE = 1_000
 """Matches that are given to processes at once: more of them would only wait in memory."""
@@ -31,8 +32,8 @@ class Outcome:
     detail: str | None = None
 
 
-def outcome_of(matches: Matches, match_id: UUID) -> Outcome:
-    """Decide a stored match again."""
+def outcome_of(matches: Matches, match_id: UUID) -> Outcome | None:
+    """Decide a stored match again; None for one that has left for another cell meanwhile."""
     same = 0
 
     def progress(version: int) -> None:
@@ -47,6 +48,8 @@ def outcome_of(matches: Matches, match_id: UUID) -> Outcome:
         return Outcome(match_id, same, None, str(error))
     except Damaged as damage:
         return Outcome(match_id, same, damage.version, f"{damage.what}: {damage.detail}")
+    except MovedAway:
+        return None
     return Outcome(match_id, same)
 
 
@@ -54,6 +57,12 @@ def outcomes(
     environment: Mapping[str, str], match_ids: Iterable[UUID], jobs: int, service_key: bytes | None = None
 ) -> Iterator[Outcome]:
     """The same for many matches of a database, in *jobs* processes at a time; in the order of the ids."""
+    yield from (one for one in _outcomes(environment, match_ids, jobs, service_key) if one is not None)
+
+
+def _outcomes(
+    environment: Mapping[str, str], match_ids: Iterable[UUID], jobs: int, service_key: bytes | None
+) -> Iterator[Outcome | None]:
     if jobs == 1:
         with Matches(environment, service_key=service_key) as matches:
             for match_id in match_ids:
@@ -74,7 +83,7 @@ def _open(environment: Mapping[str, str], service_key: bytes | None) -> None:
     _opened.append(Matches(environment, service_key=service_key))
 
 
-def _outcome_in_process(match_id: UUID) -> Outcome:
+def _outcome_in_process(match_id: UUID) -> Outcome | None:
     return outcome_of(_opened[0], match_id)
 
 

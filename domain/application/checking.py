@@ -33,6 +33,8 @@ from domain.store.side import REQUEST, Head, StoredToken
 from domain.store.tables import ID, NEWEST
 from domain.store.webhooks import Webhooks
 
+AGAIN = 5
+"""So often what was found is looked for once more, where something was written meanwhile."""
 IDS_AT_ONCE = 500
 """Ids of matches that are read at once."""
 HOLDERS = (
@@ -120,11 +122,29 @@ Progress = Callable[[int], None]
 
 
 def check(matches: Matches, match: str, report: Report, progress: Progress = lambda _: None) -> Checked:
-    """Check all that is stored of a match, by its id as it is stored; *progress* is told of decisions read."""
+    """Check all that is stored of a match, by its id as it is stored; *progress* is told of decisions read.
+
+    What is found while somebody appends, erases a text or moves the match is looked for once more.
+    """
     if not ID.fullmatch(match):
         report(Finding(match, None, "id", "this is the id of no match"))
         return Checked(-1, whole=False)
-    return _Check(matches, UUID(match), report).run(progress)
+    match_id, found, before = UUID(match), list[Finding](), _written(matches, UUID(match))
+    checked = _Check(matches, match_id, found.append).run(progress)
+    for _ in range(AGAIN):
+        if not found or (written := _written(matches, match_id)) == before:
+            break
+        before, earlier, found = written, found, []
+        checked = _Check(matches, match_id, found.append).run(lambda _: None)
+        found = [one for one in found if one in earlier]
+    for one in found:
+        report(one)
+    return Checked(checked.version, whole=checked.version >= 0 and not found)
+
+
+def _written(matches: Matches, match_id: UUID) -> object:
+    """What changes with everything that is written of a match, or taken away from it."""
+    return matches.side.head(match_id), matches.erasures.stored(match_id)
 
 
 def check_names(matches: Matches, report: Report) -> None:

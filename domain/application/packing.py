@@ -36,7 +36,7 @@ def pack(matches: Matches, match_id: UUID, until: int) -> Packed | None:
     """Pack a match that is closed, unless its newest decision is behind position *until* of the log.
 
     None, if it is left as it is: it is open, too new, or packed already. Raises :class:`NotWhole`, ``Damaged``,
-    ``MatchNotFound``.
+    ``MatchNotFound``, ``MovedAway``.
     """
     match, table = matches.load(match_id), matches.blocks
     rows = table.unpacked(match_id)
@@ -58,7 +58,7 @@ def pack(matches: Matches, match_id: UUID, until: int) -> Packed | None:
 
 
 def unpack(matches: Matches, match_id: UUID) -> int:
-    """Unpack a match; how many decisions that were, 0 if it was not packed. Raises ``Damaged``."""
+    """Unpack a match; how many decisions that were, 0 if it was not packed. Raises ``Damaged``, ``MovedAway``."""
     blocks = matches.blocks.stored(match_id)
     for block in blocks:
         if not block.fits(matches.marks):

@@ -36,6 +36,7 @@ from domain.match.match import Match, MatchEvent, Secrets, event, opened, rules_
 from domain.match.opening import Opening, SeatWanted, published, rules_for
 from domain.match.principal import Principal
 from domain.match.work import UNBOUNDED
+from domain.store.reaching import errors
 
 ENDLESS = 10**9
 """How long a match may be that is decided again: it is as long as it is."""
@@ -137,7 +138,7 @@ class Recalled:
 def decided_again(
     decisions: Iterable[Recorded], progress: Callable[[int], None] = lambda _: None, seed: bytes | None = None
 ) -> list[dict[str, Json]]:
-    """Decide a match again, from decision 0; raises :class:`Differs`, :class:`NotInstalled`.
+    """Decide a match again, from decision 0; raises :class:`Differs`, :class:`NotInstalled`, and as it is read.
 
     With the *seed* of a hosted match chance draws again; what comes back are its draws, as
     ``domain.evidence.draws`` has them but for where they stand: ``{"decision", "number", "from", "drawn"}``.
@@ -149,6 +150,8 @@ def decided_again(
         for version in replay.run(decisions):
             progress(version)
     except (Differs, NotInstalled, Damaged):
+        raise
+    except errors():  # they say something of the database, and nothing of the match
         raise
     except Refused as refused:
         rule = f" ({refused.rule})" if refused.rule else ""

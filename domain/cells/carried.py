@@ -69,9 +69,10 @@ def copy_log(source: Matches, target: Matches, match_id: UUID, fence: str, after
     return after
 
 
-def forget_arriving(target: Matches, match_id: UUID) -> None:
-    """Forget what was copied and is not needed any more."""
-    target.database.execute([("DELETE FROM kerbholz_arriving WHERE match_id = ?", (match_id.hex,))])
+def forget_arriving(matches: Matches, match_id: UUID) -> None:
+    """Forget what a move has copied here that was never finished: another one has been."""
+    prepare(matches)
+    matches.database.execute([("DELETE FROM kerbholz_arriving WHERE match_id = ?", (match_id.hex,))])
 
 
 def beside(source: Matches, match_id: UUID) -> Rows:

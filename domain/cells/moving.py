@@ -69,11 +69,25 @@ def move(
             step("registered")
     else:
         raise NotMoved(f"other moves of match {match_id} have overtaken this one: repeat it")
+    _check_arrived(cells[to], match_id, to)
     for name, matches in cells.items():
         if name != to:
             _clear_away(matches, match_id, name)
+        carried.forget_arriving(matches, match_id)
     step("cleared away")
     return moves
+
+
+def _check_arrived(target: Matches, match_id: UUID, to: str) -> None:
+    """Raise :class:`NotMoved` where the registry names a cell that a match is about to leave."""
+    arrived = _head(target, match_id)
+    if arrived is not None and arrived.size == GONE:
+        raise _on_its_way(match_id, arrived, f"from {to} ")
+
+
+def _on_its_way(match_id: UUID, left: Head, whence: str = "") -> NotMoved:
+    to = left.root.partition(" ")[0]
+    return NotMoved(f"match {match_id} is on its way {whence}to {to}: finish that move first")
 
 
 def _register(registry: Registry, source: Matches, match_id: UUID, to: str, left: Head) -> None:
@@ -103,7 +117,7 @@ def _brought(source: Matches, target: Matches, match_id: UUID, to: str, step: St
             step("ended")
     left = _gone(source, match_id)
     if left.root.partition(" ")[0] != to:
-        raise NotMoved(f"match {match_id} is on its way to {left.root.partition(' ')[0]}: finish that move first")
+        raise _on_its_way(match_id, left)
     arrived = _head(target, match_id)
     if _gone(source, match_id) != left:
         raise Overtaken  # so that what was found in the target may be of a later move

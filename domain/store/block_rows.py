@@ -15,6 +15,7 @@ from eventsourcing.persistence import IntegrityError
 from domain.kit.row_forms import as_bytes
 from domain.match.damage import Damaged
 from domain.store.blocks import Block, Row, Unreadable
+from domain.store.side import check_here
 from domain.store.sqlite import SQLiteDatabase
 
 if TYPE_CHECKING:
@@ -50,12 +51,13 @@ class BlockRows:
     def pack(self, match_id: UUID, blocks: Sequence[Block]) -> bool:
         """Put blocks in the place of the rows that they hold; whether nobody else has done that meanwhile.
 
-        Of the snapshots the newest one stays.
+        Of the snapshots the newest one stays. Raises ``MovedAway``.
         """
         last, packed = blocks[-1].last, sum(one.last - one.first + 1 for one in blocks)
         snapshots = f"SELECT max(originator_version) FROM {self._snapshots} WHERE {self._this}"
         try:
             with self._database.transaction() as run:
+                check_here(run, match_id)
                 for one in blocks:
                     values = (one.match_id.hex, one.first, one.last, one.block, one.mark)
                     run("INSERT INTO kerbholz_blocks VALUES (?, ?, ?, ?, ?)", values)
@@ -79,7 +81,7 @@ class BlockRows:
         """Put rows in the place of the blocks that hold them; whether nobody else has done that meanwhile.
 
         They come back to where they were in the order of appends, so for followers nothing is new. Raises
-        ``Damaged``.
+        ``Damaged``, ``MovedAway``.
         """
         rows = [row for block in blocks for row in _rows(block)]
         columns, values = f"{self._database.POSITION}, originator_id, originator_version, topic, state", "?"
@@ -88,6 +90,8 @@ class BlockRows:
         insert = f"INSERT INTO kerbholz_events ({columns}) VALUES ({values}, {self._database.THE_MATCH}, ?, ?, ?)"
         try:
             with self._database.transaction() as run:
+                # Who clears away what is left of it knows nothing of rows that come back.
+                check_here(run, match_id)
                 gone = run(
                     "DELETE FROM kerbholz_blocks WHERE match_id = ? RETURNING first_version", (match_id.hex,)
                 )

@@ -54,6 +54,8 @@ from service.cli.replaying import replay_check_command
 from service.cli.view import view_command
 
 if TYPE_CHECKING:
+    from uuid import UUID
+
     from domain.application.matches import Matches
     from service.config import Settings
 
@@ -341,12 +343,13 @@ def erase_command(player: str, database: str | None, *, texts: bool, dry_run: bo
 
     Names that differ only in case, width or spaces are one. Each match in which it was found is listed.
     """
-    from service.cli.erasing import found
+    from service.cli.erasing import erased, found
 
     output = Output()
+    left: list[UUID] = []
     with _stored({"database": database}) as matches:
-        all_found = list(found(matches, player))
-        if not all_found:
+        all_found = list(found(matches, player, left.append))
+        if not all_found and not left:
             raise click.ClickException("no match has a player of this name")
         for one in all_found:
             for line in one.lines(texts=texts):
@@ -355,7 +358,12 @@ def erase_command(player: str, database: str | None, *, texts: bool, dry_run: bo
         if dry_run:
             output.say(f"{_counted(len(wanted), 'text')} would be erased")
         else:
-            output.say(f"{_counted(matches.erase_all(wanted), 'text')} erased")
+            output.say(f"{_counted(erased(matches, wanted, left.append), 'text')} erased")
+    if left:
+        raise click.ClickException(
+            f"passed over, for they have left for another cell: {', '.join(map(str, left))}."
+            " Finish their moves (kerbholz cells move), and erase the name there"
+        )
 
 
 @main.group()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -10,6 +10,7 @@ from domain.application.matches import Matches
 from domain.kit.table.seats import named_at, sittings
 from domain.kit.text.texts import same
 from domain.match.match import Match
+from domain.match.moved import MovedAway
 from domain.store.erasing import TextAt
 
 
@@ -43,35 +44,57 @@ class _Sitting:
     until: int
 
 
-def found(matches: Matches, player: str) -> Iterator[Found]:
-    """Each seat of this name, in every match.
+def found(matches: Matches, player: str, left: Callable[[UUID], None]) -> Iterator[Found]:
+    """Each seat of this name, in every match; *left* is told of matches that have left for another cell.
 
     If it is the name that counts, an earlier spelling goes with it; where the name was a mistake, it alone goes.
     """
-    named = matches.erasures.called(player)
-    for match_id in dict.fromkeys(name.match_id for name in named):
-        match = matches.load(match_id)
-        here = {(name.version, name.pointer) for name in named if name.match_id == match_id}
-        all_found = [(sitting, names) for sitting in _sittings(match) if (names := _names(sitting, here))]
-        of_names = {name for _, names in all_found for name in names}
-        texts = {
-            TextAt(match_id, version, pointer): value
-            for version, by_pointer in sorted(matches.side.salted_texts(match_id, 0, match.version).items())
-            for pointer, (_, value) in sorted(by_pointer.items())
-        }
-        mentioned = tuple(
-            text
-            for text, value in texts.items()
-            if same(player) in same(value) and (text.version, text.pointer) not in of_names
+    named: dict[UUID, set[tuple[int, str]]] = {}
+    for name in matches.erasures.called(player):
+        named.setdefault(name.match_id, set()).add((name.version, name.pointer))
+    for match_id, here in named.items():
+        try:
+            yield from _found_in(matches, player, match_id, here)
+        except MovedAway:
+            left(match_id)
+
+
+def _found_in(matches: Matches, player: str, match_id: UUID, here: set[tuple[int, str]]) -> list[Found]:
+    """The same of one match, where the names *here* are this one; raises ``MovedAway``."""
+    match = matches.load(match_id)
+    all_found = [(sitting, names) for sitting in _sittings(match) if (names := _names(sitting, here))]
+    of_names = {name for _, names in all_found for name in names}
+    texts = {
+        TextAt(match_id, version, pointer): value
+        for version, by_pointer in sorted(matches.side.salted_texts(match_id, 0, match.version).items())
+        for pointer, (_, value) in sorted(by_pointer.items())
+    }
+    mentioned = tuple(
+        text
+        for text, value in texts.items()
+        if same(player) in same(value) and (text.version, text.pointer) not in of_names
+    )
+    return [
+        Found(
+            match_id,
+            sitting.seat,
+            tuple(text for text in texts if (text.version, text.pointer) in names),
+            tuple(text for text in texts if _wrote(matches, sitting, text)),
+            () if number else mentioned,
         )
-        for number, (sitting, names) in enumerate(all_found):
-            yield Found(
-                match_id,
-                sitting.seat,
-                tuple(text for text in texts if (text.version, text.pointer) in names),
-                tuple(text for text in texts if _wrote(matches, sitting, text)),
-                () if number else mentioned,
-            )
+        for number, (sitting, names) in enumerate(all_found)
+    ]
+
+
+def erased(matches: Matches, texts: Iterable[TextAt], left: Callable[[UUID], None]) -> int:
+    """Erase texts; how many there were. *left* is told of matches that leave for another cell meanwhile."""
+    wanted = list(texts)
+    while True:
+        try:
+            return matches.erase_all(wanted)
+        except MovedAway as error:
+            left(error.match_id)
+            wanted = [text for text in wanted if text.match_id != error.match_id]
 
 
 def _sittings(match: Match) -> Iterator[_Sitting]:

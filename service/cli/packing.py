@@ -41,6 +41,7 @@ def pack_command(days: int, unpacked: str | None, database: str | None) -> None:
     """
     from domain.application import packing
     from domain.application.matches import Matches
+    from domain.match.moved import MovedAway
     from domain.store import UNHURRIED
     from projections.packing import Outcome, pack
 
@@ -52,7 +53,10 @@ def pack_command(days: int, unpacked: str | None, database: str | None) -> None:
     key = settings.service_key
     with using(settings, reachable=False), Matches(environment, service_key=key, room=0) as matches:
         if unpacked is not None:
-            number = packing.unpack(matches, stored_match(matches, unpacked))
+            try:
+                number = packing.unpack(matches, stored_match(matches, unpacked))
+            except MovedAway as error:
+                raise click.ClickException(str(error)) from None
             output.say(f"{_counted(number, 'decision')} unpacked" if number else "this match is not packed")
             return
         with click.progressbar(length=1, label="packing", file=sys.stderr) as bar:
