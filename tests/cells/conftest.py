@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.cells.ground import Ground
-from tests.postgres import Server
+from tests.postgres import Server, running_postgres
 from tests.service.playing import CheckedClient
 
 NAMES = ("north", "south")
@@ -33,6 +34,20 @@ def ground(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Ground]:
 def sqlite_ground(migrated_sqlite: Path, tmp_path: Path) -> Ground:
     """The same on SQLite alone, for what no database can change."""
     return _on_sqlite(migrated_sqlite, tmp_path)
+
+
+@pytest.fixture
+def servers(postgres_data: Path) -> Iterator[dict[str, Server]]:
+    """A server for each cell, and one for the registry: those of the other tests have too few connections."""
+    with contextlib.ExitStack() as stack:
+        yield {name: stack.enter_context(running_postgres(unused=postgres_data)) for name in (*NAMES, "registry")}
+
+
+@pytest.fixture
+def far_apart(servers: dict[str, Server]) -> Ground:
+    """Two cells and a registry on these servers."""
+    urls = {name: server.fresh_database() for name, server in servers.items()}
+    return _added(Ground(urls.pop("registry"), urls))
 
 
 @pytest.fixture

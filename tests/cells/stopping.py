@@ -62,7 +62,7 @@ def stopping(point: str, how: Callable[[], None]) -> Iterator[Callable[[str], No
 
     def insert(run: Any, table: str, *rest: Any) -> None:
         inserting(run, table, *rest)
-        if point == "half copied" and rest[1][0][2] > 0:
+        if point == "half copied" and table == "kerbholz_arriving" and rest[1][0][2] > 0:
             how()
 
     with patch.multiple(carried, CHUNK=2, _clear_beside=clear, _insert=insert):
