@@ -59,7 +59,7 @@ def move(
         if home is None:
             raise MatchNotFound(str(match_id))
         if home.cell not in cells:
-            raise NotMoved(f"match {match_id} is in the cell {home.cell}, of which nothing is known")
+            raise NotMoved(f"match {match_id} is in the cell {home.cell}, which cannot be used now")
         if home.cell == to:
             break
         moves = True

@@ -94,11 +94,7 @@ def move_match(match: str, cell: str, registry: str | None) -> None:
     known = _cells(settings)
     if cell not in {one.name for one in known}:
         raise click.ClickException(f"there is no cell {cell}: kerbholz cells list")
-    for one in known:
-        own = of_cell(settings, one)
-        check_schema(own)
-        check_marks(own)
-    with _opened(settings, known) as (registered, stores):
+    with _opened(settings, _usable(settings, known, cell)) as (registered, stores):
         try:
             moved = move(Registry(registered.database), stores, match_id, cell)
         except MatchNotFound:
@@ -106,6 +102,25 @@ def move_match(match: str, cell: str, registry: str | None) -> None:
         except NotMoved as error:
             raise click.ClickException(str(error)) from None
     output.say(f"match {match_id} is in the cell {cell}{'' if moved else ' already'}")
+
+
+def _usable(settings: Settings, known: Sequence[Cell], needed: str) -> list[Cell]:
+    """The cells that can be used now; of all but the one that is *needed* it is said if they cannot."""
+    from domain.store.reaching import Unusable
+
+    usable = []
+    for one in known:
+        own = of_cell(settings, one)
+        try:
+            check_schema(own)
+            check_marks(own)
+        except Unusable as error:
+            if one.name == needed:
+                raise
+            click.echo(f"Warning: the cell {one.name} is passed over: {error}", err=True)
+        else:
+            usable.append(one)
+    return usable
 
 
 def check_cells(settings: Settings) -> None:

@@ -116,6 +116,10 @@ def using(settings: Settings, *, reachable: bool = True) -> Iterator[None]:
             f"{where(settings)} is at schema {error.found}, of which this version knows nothing"
         ) from error
     except errors() as error:
+        if (url := settings.environment.get("POSTGRES_URL")) is not None:
+            from domain.store.connecting import reach
+
+            reach(url)  # of a pool nobody learns why it had no connection
         raise Unusable(f"{where(settings)} cannot be used: {reason(error)}") from error
 
 

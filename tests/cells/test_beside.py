@@ -258,6 +258,24 @@ def test_a_match_on_its_way_is_not_said_to_be_where_it_was(client, ground, point
     assert table.ask("arbiter").status_code == 200
 
 
+def test_a_cell_out_of_reach_keeps_no_match_from_moving_between_the_others(sqlite_ground, tmp_path):
+    ground = sqlite_ground
+    third = tmp_path / "third.db"
+    ground.run("cells", "add", "third", f"sqlite:///{third}", "--no-openings")
+    with ground.client() as client:
+        tables = [played(client, 2) for _ in range(2)]
+        (table,) = (one for one in tables if ground.home(one.id) == "north")
+        ground.run("cells", "move", tables[1].id, "third")
+        third.rename(tmp_path / "away.db")
+        said = ground.run("cells", "move", table.id, "south")
+        assert said.startswith(f"Warning: the cell third is passed over: {third} is not there")
+        assert said.endswith(f"match {table.id} is in the cell south")
+        said = ground.run("cells", "move", tables[1].id, "south", fails=True)
+        assert "is in the cell third, which cannot be used now" in said
+        assert f"Error: {third} is not there" in ground.run("cells", "move", table.id, "third", fails=True)
+        assert table.get("arbiter")["version"] == table.version
+
+
 @pytest.mark.few("sqlite")
 def test_what_was_copied_by_a_move_that_was_given_up_is_not_kept(client, ground):
     table = played(client, 3)
