@@ -14,6 +14,8 @@ from domain.store.tables import ID
 
 SETTING = "registry"
 """The setting by which the database of a registry is told from every other one."""
+NAME = "cell"
+"""The setting that says which cell of its registry a database is."""
 
 
 class NotAdopted(Exception):
@@ -27,9 +29,10 @@ def adopt(registry: Matches, cell: Cell, matches: Matches) -> int:
     """
     kept = Registry(registry.database)
     kept.prepare()
+    own = registry.side.keep_setting(SETTING, secrets.token_bytes(16))
+    _check_name(matches, own, cell.name)
     # Nothing is opened there before all that is there is known.
     kept.add(Cell(cell.name, cell.url, opens=False))
-    own = registry.side.keep_setting(SETTING, secrets.token_bytes(16))
     if matches.side.setting(SETTING) != own:
         _carry(registry, matches, "kerbholz_api_keys", 1)
         _carry(registry, matches, "kerbholz_external_ids", 3)
@@ -38,6 +41,16 @@ def adopt(registry: Matches, cell: Cell, matches: Matches) -> int:
         raise NotAdopted(f"match {others[0]} is in another cell, too, and so are {len(others)} in all")
     kept.add(cell)
     return kept.counts().get(cell.name, 0)
+
+
+def _check_name(matches: Matches, own: bytes, name: str) -> None:
+    """Say in a database which cell of this registry it is; raises :class:`NotAdopted` for another one of it."""
+    said, before = own + name.encode(), matches.side.setting(NAME)
+    if before is None or not before.startswith(own):
+        put = "INSERT INTO kerbholz_settings VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
+        matches.database.execute([(put, (NAME, said))])
+    elif before != said:
+        raise NotAdopted(f"it is the cell {before.removeprefix(own).decode()} already")
 
 
 def _all(matches: Matches) -> Iterator[UUID]:

@@ -343,6 +343,17 @@ def test_mistakes_of_the_operator_are_told_in_a_sentence(sqlite_ground, tmp_path
     assert "which registry" in Ground("", {}).run("cells", "list", fails=True)
 
 
+@pytest.mark.few("sqlite")
+def test_a_database_is_one_cell_of_a_registry(client, ground):
+    """Whatever its URL is called; and of another registry it is another one."""
+    said = ground.run("cells", "add", "third", ground.urls["south"], fails=True)
+    assert "cannot be added: it is the cell south already" in said
+    assert len(ground.run("cells", "list").splitlines()) == 2
+    assert ground.run("cells", "add", "south", ground.urls["south"]) == "south: 0 matches"
+    elsewhere = Ground(ground.urls["south"], {"only": ground.urls["south"]})
+    assert elsewhere.run("cells", "add", "only", ground.urls["south"]) == "only: 0 matches"
+
+
 def test_a_database_of_matches_becomes_a_cell(migrated_sqlite, tmp_path):
     """With what has its place in the registry: API keys, and external ids."""
     urls = {}
