@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from random import Random
+from threading import Event, Thread
 from typing import Any
 from uuid import UUID
 
@@ -286,3 +288,46 @@ def test_what_was_copied_by_a_move_that_was_given_up_is_not_kept(client, ground)
     with ground.matches(ground.urls["south"]) as south:
         assert south.database.query("SELECT 1 FROM kerbholz_arriving") == []
     assert table.ask("arbiter").status_code == 200
+
+
+# -- all at once --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.soak
+def test_a_match_is_packed_and_unpacked_in_both_cells_while_it_moves_back_and_forth(client, ground):
+    """As fast as that goes; whoever comes too late does nothing."""
+    table, stop, wrong = closed(client), Event(), list[str]()
+    match_id, before, packed = UUID(table.id), table.log("arbiter"), list[int]()
+
+    def packs(name: str, rng: Random) -> None:
+        with ground.matches(ground.urls[name]) as matches:
+            while not stop.is_set() and not wrong:
+                try:
+                    with suppress(MovedAway):
+                        Runner(matches, others=[Announcing(matches)]).catch_up()
+                        if rng.random() < 0.6:
+                            packed.append(projected.pack(matches, 0).matches)
+                        else:
+                            packing.unpack(matches, match_id)
+                except Exception as error:  # noqa: BLE001 - whatever it is, it is what the test is about
+                    wrong.append(repr(error))
+
+    threads = [Thread(target=packs, args=(name, Random(name))) for name in ("north", "south") * 2]
+    for thread in threads:
+        thread.start()
+    try:
+        for number in range(40):
+            ground.move(table.id, ("south", "north")[number % 2])
+            assert table.log("arbiter") == before
+    finally:
+        stop.set()
+        for thread in threads:
+            thread.join(60)
+    assert not wrong, wrong
+    assert sum(packed) > 3
+    assert live(ground, table.id) == ["north"]
+    with ground.matches(ground.urls["south"]) as south:
+        assert is_all(rows_of(south, table.id)) == {"kerbholz_events", "kerbholz_heads"}
+        assert south.blocks.stored(match_id) == []
+    for url in ground.urls.values():
+        assert "nothing was found" in ground.run("check", "--database", url)
