@@ -68,7 +68,7 @@ INDEXES = (
     f"CREATE INDEX IF NOT EXISTS kerbholz_catalogue_statuses ON kerbholz_catalogue (status, {_PLACE})",
     "CREATE INDEX IF NOT EXISTS kerbholz_labels_sought ON kerbholz_labels (label, opened_at, match_id)",
     "CREATE INDEX IF NOT EXISTS kerbholz_results_options ON kerbholz_results (ruleset, status)",
-    "CREATE INDEX IF NOT EXISTS kerbholz_names_called ON kerbholz_names (called)",
+    "CREATE INDEX IF NOT EXISTS kerbholz_names_sought ON kerbholz_names (called, opened_at, match_id)",
     "CREATE INDEX IF NOT EXISTS kerbholz_tokens_match ON kerbholz_tokens (match_id)",
 )
 
