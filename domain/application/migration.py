@@ -27,6 +27,7 @@ from domain.store.models import LABELS, NAMES, creation
 from domain.store.names import sought
 from domain.store.reaching import Unusable
 from domain.store.sqlite import SQLiteDatabase
+from domain.store.sums import RESULTS, SEATS, SUM_TABLES, fill
 from domain.store.tables import ID, TABLES, Execute
 
 SCHEMA = 12
@@ -129,7 +130,16 @@ _BLOCKS = f"CREATE TABLE IF NOT EXISTS kerbholz_blocks ({', '.join(BLOCK_TABLE['
 _DATES = (
     "ALTER TABLE kerbholz_names ADD COLUMN opened_at TEXT NOT NULL DEFAULT ''",
     "DROP INDEX IF EXISTS kerbholz_names_called",
+    "DROP INDEX IF EXISTS kerbholz_results_options",
+    *(creation(table) for table in (RESULTS, SEATS, *SUM_TABLES)),
+    # One that was not finished has no sums.
+    "DELETE FROM kerbholz_settings WHERE name = 'rebuild'",
 )
+
+
+def _date_and_add_up(matches: Matches, run: Execute) -> None:
+    _date_names(matches, run)
+    fill(run)
 
 
 def _date_names(matches: Matches, run: Execute) -> None:
@@ -218,8 +228,8 @@ STEPS: Mapping[int, Step] = {
     10: Step(postgres=(_LABELS, *_UNUSED), sqlite=(_LABELS, *_UNUSED), then=_find_labels),
     # Blocks, which earlier versions cannot read: a table of its own, which the next step reads.
     11: Step(postgres=(_BLOCKS.format(blob="bytea"),), sqlite=(_BLOCKS.format(blob="BLOB"),)),
-    # Matches of a player are found in the order in which they were opened.
-    12: Step(postgres=_DATES, sqlite=_DATES, then=_date_names),
+    # Matches of a player are found in the order in which they were opened. Sums of results are stored.
+    12: Step(postgres=_DATES, sqlite=_DATES, then=_date_and_add_up),
 }
 
 _LOCK = 0x6B65726268  # "kerbh": the advisory lock that migrations of one database take in turn
