@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from pathlib import Path
 from random import Random
 from threading import Thread
 from typing import Any
@@ -239,3 +240,18 @@ def test_sums_that_are_made_by_a_migration_are_those_of_who_followed(matches: Ma
     with matches.database.transaction() as run:
         fill(run)
     assert models(matches) == kept
+
+
+def test_no_byte_of_an_erased_name_is_left_in_a_file(migrated_sqlite_url: str) -> None:
+    """Also where sums were changed often, and pages were split."""
+    file = Path(migrated_sqlite_url.removeprefix("sqlite:///"))
+    names = [f"Wendelin{number:03}x" for number in range(40)]
+    with Matches(Settings(database=migrated_sqlite_url).environment) as matches:
+        ids = [ended(matches, name, "Bo") for name in names]
+        Runner(matches).catch_up()
+        assert len(matches.database.query("SELECT * FROM kerbholz_sums_of_players")) == 41
+        for match_id in ids[::2]:
+            matches.erase(match_id, 0, "/seats/0/name")
+        content = b"".join(one.read_bytes() for one in file.parent.glob(f"{file.name}*")).lower()
+    left = [number for number, name in enumerate(names) if name.lower().encode() in content]
+    assert left == list(range(1, 40, 2))
