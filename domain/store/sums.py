@@ -1,8 +1,8 @@
 """Sums of results: how many matches came out how, and what each player has to their name.
 
-They are made from the rows of matches (``models``) and from nothing else. Whoever changes what the rows of a match
+They are made from the rows of matches (``models``) and from nothing else. Who changes what the rows of a match
 say, or which names there are beside it, changes the sums in the same transaction: by the difference between what
-the match had a part in before, and what it has a part in afterwards. So a sum is never counted on, and what it has
+the match had a part in before, and what it has a part in afterwards. So nothing is counted on, and what a sum has
 to be can be worked out at any time (:func:`wrong`).
 
 A name is in a sum as ``kerbholz_names`` has it, and goes with the last match that has it. How it is written is not

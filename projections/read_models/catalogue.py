@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -29,6 +29,7 @@ from domain.store.marks import Marks
 from domain.store.models import ENTRY, ENTRY_MARK
 from domain.store.names import name_place
 from domain.store.sqlite import SQLiteDatabase
+from domain.store.tables import ID
 from projections.read_models.public_matches import ToldMatch
 from projections.standing import standing
 
@@ -230,6 +231,27 @@ def _called(matches: Matches) -> str:
         f"n.called = ? AND c.match_id = n.match_id AND {counts('n')}"
         f" AND NOT EXISTS (SELECT 1 FROM kerbholz_names o WHERE {before} AND {counts('o')})"
     )
+
+
+def opening_names(matches: Matches, match_ids: Iterable[object]) -> dict[tuple[str, str], str]:
+    """The texts of decision 0 of some matches, by the id as it is stored and by pointer, that fit their seals.
+
+    Of what is not in the catalogue, or is damaged there, there are none.
+    """
+    wanted = sorted({one for one in match_ids if isinstance(one, str) and ID.fullmatch(one)})
+    if not wanted:
+        return {}
+    among = ", ".join("?" * len(wanted))
+    rows = matches.database.query(f"SELECT {COLUMNS} FROM {CATALOGUE} WHERE c.match_id IN ({among})", wanted)
+    texts = matches.side.opening_texts([UUID(one) for one in wanted])
+    found: dict[tuple[str, str], str] = {}
+    for row in rows:
+        if matches.marks.fits_in_object(ENTRY_MARK, row, ENTRY):
+            seals = dict(sealed_places(json.loads(row[ENTRY])["opening"]))
+            for pointer, (salt, text) in texts.get(UUID(row[0]), {}).items():
+                if fits(seals.get(pointer), salt, text):
+                    found[row[0], pointer] = text
+    return found
 
 
 def _entry(

@@ -26,6 +26,7 @@ from domain.store.names import name_place, place_of
 from domain.store.sqlite import SQLiteDatabase
 from domain.store.sums import FIGURES, OF_PLAYERS, OF_RESULTS, RESULTS, SEATS, parts
 from domain.store.tables import NEWEST
+from projections.read_models.catalogue import opening_names
 from projections.read_models.public_matches import ToldMatch
 
 logger = logging.getLogger(__name__)
@@ -178,10 +179,13 @@ def _players(stores: Sequence[Matches], ruleset: str) -> list[dict[str, Json]]:
         if called in written and min(one.values()) >= 0 < max(one.values())
     ]
     ranked = sorted(taking_part, key=lambda one: (-one[1]["finished"], one[0]))[:MOST_GROUPS]
+    names: dict[str, str] = {}
+    for matches in stores:
+        names |= _names(matches, {one: written[one][1:] for one, _ in ranked if written[one][0] is matches})
     return [
-        {"name": name, **{one: figures[one] for one in FIGURES}}
+        {"name": names[called], **{one: figures[one] for one in FIGURES}}
         for called, figures in ranked
-        if (name := _name(called, *written[called])) is not None
+        if called in names
     ]
 
 
@@ -201,16 +205,25 @@ def _counted(matches: Matches, ruleset: str, *, several: bool) -> list[tuple[Any
     return _whole(matches.database.query(f"{sums} UNION ALL {taken}", (ruleset, ruleset)), _is_player)
 
 
-def _name(called: str, matches: Matches, match: object, name_at: object) -> str | None:
-    """How a name is written in a match, held against its seal; None if that does not fit, or is another name."""
+def _names(matches: Matches, places: Mapping[str, tuple[str, str]]) -> dict[str, str]:
+    """How players are written, by what they are called, where that fits its seal and is no other name."""
+    opening = opening_names(matches, [match for match, _ in places.values()])
+    found: dict[str, str] = {}
+    for called, place in places.items():
+        name = opening[place] if place in opening else _name(matches, *place)
+        if name is not None and same(name) == called:
+            found[called] = name
+    return found
+
+
+def _name(matches: Matches, match: object, name_at: object) -> str | None:
+    """A name as the log of a match has it; None if it is damaged, or is not there."""
     try:
         match_id = UUID(str(match))
         version, pointer = place_of(str(name_at))
         if version == 0:
-            name = matches.opening_texts(match_id).get(pointer)
-        else:
-            (decision,) = matches.decisions(match_id, after=version - 1, until=version)
-            name = decision.texts.get(pointer)
+            return matches.opening_texts(match_id).get(pointer)
+        (decision,) = matches.decisions(match_id, after=version - 1, until=version)
+        return decision.texts.get(pointer)
     except (Damaged, MatchNotFound, MovedAway, ValueError):
         return None
-    return name if name is not None and same(name) == called else None

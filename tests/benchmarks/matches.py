@@ -31,6 +31,7 @@ from domain.kit.ruleset import ruleset
 from domain.kit.table.commands import Note
 from domain.match.opening import Opening, SeatWanted
 from domain.match.principal import Principal
+from domain.store import UNHURRIED
 from domain.store.models import replace_rows
 from domain.store.side import head_row
 from domain.store.tables import SideRow
@@ -51,7 +52,7 @@ STARTS = 3
 EVERYWHERE, OTHERS = "Eve", 100
 """The player of all matches; and how many others there are."""
 LIMIT = 50
-AT_ONCE = 10_000
+AT_ONCE = 4_000
 """Events that are written in one transaction."""
 SEAT = Principal("seat", 0)
 GAME = "kuhn-poker"
@@ -117,7 +118,7 @@ class Crowd:
 
     def grow(self, number: int) -> None:
         """Let there be so many matches."""
-        with Bulk(self.env, room=1 << 20) as bulk:
+        with Bulk({**self.env, UNHURRIED: "y"}, room=1 << 20) as bulk:
             bulk.begin()
             for at in range(len(self.ids), number):
                 seats = [SeatWanted(EVERYWHERE), SeatWanted(f"Player {at % OTHERS}")]
