@@ -222,9 +222,10 @@ def _called(matches: Matches) -> str:
     """Whether anybody who has sat there has a name, by the first place where it is; none that was corrected."""
 
     def counts(place: str) -> str:
-        # It is looked for as it is written: an entry that was altered need not be JSON.
+        # It is looked for as it is written: an entry that was altered need not be JSON. PostgreSQL takes an
+        # equation for something rare, and would sort all matches of the player.
         has = "instr" if isinstance(matches.database, SQLiteDatabase) else "strpos"
-        return f"{has}(c.entry, '\"' || {place}.pointer || '\"') = 0"
+        return f"NOT {has}(c.entry, '\"' || {place}.pointer || '\"') > 0"
 
     before = "o.match_id = n.match_id AND o.called = n.called AND o.pointer < n.pointer"
     return (
