@@ -74,6 +74,7 @@ def test_read_models_are_measured_beside_many_matches():
     assert "4 matches in turn" in said
 
 
+@pytest.mark.soak
 def test_databases_with_more_and_more_matches_are_measured(monkeypatch):
     monkeypatch.setattr(matches, "TIMES", 2)
     monkeypatch.setattr(matches, "STARTS", 1)

@@ -101,6 +101,7 @@ class Evening:
                 self.matches.erase_all([self.random.choice(texts)])
 
 
+@pytest.mark.few("sqlite-1", "postgres-2")
 @pytest.mark.parametrize("seed", [1, 2])
 def test_sums_are_what_the_rows_add_up_to_whatever_happens(matches: Matches, seed: int) -> None:
     evening = Evening(matches, seed)
