@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from functools import partial
+from itertools import product
 from uuid import UUID
 
 from domain.application.judging import HOST
@@ -37,7 +38,7 @@ def close_what_is_due(matches: Matches, days: int, stopped: Callable[[], bool] =
     limit = before.isoformat(timespec="milliseconds").replace("+00:00", "Z")
     due = partial(is_due, matches, limit)
     closed = 0
-    for match_id in _over(matches):
+    for match_id in _over(matches, limit):
         if stopped():
             break
         closed += _closed(matches, match_id, due)
@@ -63,21 +64,27 @@ def is_due(matches: Matches, limit: str, match: Match) -> bool:
     return not has_open_appeal([redact(one, OFFICIAL) for one in said])
 
 
-def _over(matches: Matches) -> Iterator[UUID]:
-    """The hosted matches that are over, as far as the catalogue knows, and that nobody has closed."""
+def _over(matches: Matches, limit: str) -> Iterator[UUID]:
+    """The hosted matches that are over, as far as the catalogue knows, and that nobody has closed.
+
+    What was opened later than *limit* has not ended before. Each kind is read along its index, in the order of the
+    catalogue, so the next ones cost as much as the first.
+    """
     sqlite = isinstance(matches.database, SQLiteDatabase)
     closes = "instr(e.state, ?) > 0" if sqlite else "position(?::bytea IN e.state) > 0"
     event = "e.originator_id = c.match_id" if sqlite else "e.originator_id = c.match_id::uuid"
-    after = ""
-    while True:
-        rows = matches.database.query(
-            "SELECT c.match_id FROM kerbholz_catalogue c"
-            f" JOIN kerbholz_events e ON {event} AND e.originator_version = c.version"
-            " WHERE c.status IN ('finished', 'abandoned') AND c.match_id > ?"
-            f" AND c.entry LIKE ? AND NOT {closes} ORDER BY c.match_id LIMIT ?",
-            (after, '%"mode": "hosted"%', Close.TYPE.encode(), AT_ONCE),
-        )
-        yield from (UUID(row[0]) for row in rows)
-        if len(rows) < AT_ONCE:
-            return
-        after = rows[-1][0]
+    query = (
+        "SELECT c.opened_at, c.match_id FROM kerbholz_catalogue c"
+        f" JOIN kerbholz_events e ON {event} AND e.originator_version = c.version"
+        " WHERE c.status = ? AND c.public = ? AND (c.opened_at, c.match_id) > (?, ?) AND c.opened_at < ?"
+        f" AND c.entry LIKE ? AND NOT {closes} ORDER BY c.opened_at, c.match_id LIMIT ?"
+    )
+    for kind in product(("finished", "abandoned"), (0, 1)):
+        after: tuple[str, ...] = ("", "")
+        while rows := matches.database.query(
+            query, (*kind, *after, limit, '%"mode": "hosted"%', Close.TYPE.encode(), AT_ONCE)
+        ):
+            yield from (UUID(match_id) for _, match_id in rows)
+            if len(rows) < AT_ONCE:
+                break
+            after = rows[-1]

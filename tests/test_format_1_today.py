@@ -16,6 +16,7 @@ from uuid import UUID
 
 import pytest
 
+from domain.store.models import MODEL_TABLES
 from service.app import create_app
 from service.config import Settings
 from service.web.bounds import OFF
@@ -183,7 +184,7 @@ def test_every_table_beside_the_log_is_on_the_page(migrated_sqlite_url):
         tables = {name for (name,) in file.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     file.close()
     named = set(re.findall(r"`(\w+)`", PAGE.read_text()))
-    models = {"kerbholz_catalogue", "kerbholz_results", "kerbholz_results_of_seats"}
+    models = {*MODEL_TABLES}
     # What the library keeps, and what is made from the log and can be made again.
     made = {"tracking", *(table for table in tables if table.startswith(("stored_snapshots", "sqlite_")))}
     assert tables - named - models - made == set()

@@ -169,6 +169,7 @@ class _Check:
         self._owners: set[tuple[str, int | None, int]] = set()
         self._head: Head | None = None
         self._erased: dict[int, set[str]] = {}
+        self._opened_at = ""
         self._wanted: dict[str, str] = {}
         self._sought: list[tuple[str, str]] = []
         self._unreadable: list[tuple[int, int]] = []
@@ -275,8 +276,10 @@ class _Check:
             self._say(version, fault)
         self._follow(version, reader)
         if reader.record is not None:
+            if version == 0:
+                self._opened_at = str(reader.record.get("at"))
             if version == 0 and LABELS in texts and is_text(reader.sealed.get(LABELS)):
-                self._sought = [(one, str(reader.record.get("at"))) for one in sought(texts[LABELS][1])]
+                self._sought = [(one, self._opened_at) for one in sought(texts[LABELS][1])]
             named = NAME_AT.fullmatch if version == 0 else LATER_NAME.__eq__
             if version == 0 or says_name(reader.record):
                 self._wanted |= {
@@ -287,11 +290,13 @@ class _Check:
 
     def _names(self) -> None:
         """What is beside each name, by which it is found."""
-        query = "SELECT pointer, called FROM kerbholz_names WHERE match_id = ?"
-        found = dict(self._matches.database.query(query, (self._match_id.hex,)))
+        query = "SELECT pointer, called, opened_at FROM kerbholz_names WHERE match_id = ?"
+        rows = self._matches.database.query(query, (self._match_id.hex,))
+        found = {place: (called, at) for place, called, at in rows}
+        wanted = {place: (called, self._opened_at) for place, called in self._wanted.items()}
         version: int | None
-        for place in sorted(self._wanted.keys() | found.keys(), key=str):
-            if self._wanted.get(place) != found.get(place):
+        for place in sorted(wanted.keys() | found.keys(), key=str):
+            if wanted.get(place) != found.get(place):
                 try:
                     version, pointer = place_of(str(place))
                 except ValueError:  # nobody has a name there

@@ -402,7 +402,8 @@ class Matches(Log):
     def _store(self, draft: Draft, principal: str, key: RequestKey | None, side: Sequence[SideRow]) -> Answer:
         match = draft.match
         new = {event.originator_version: event for event in draft.events}
-        rows = [*side, *(row for text in draft.texts for row in text_rows(new[text.version], text))]
+        opened_at = match.opening["at"]
+        rows = [*side, *(row for text in draft.texts for row in text_rows(new[text.version], text, opened_at))]
         rows += given_token_rows(self.service_key, self.marks, match.id, draft.events)
         if key is not None:
             digest = key.digest(self.service_key, match.id, principal)

@@ -17,17 +17,20 @@ from eventsourcing.persistence import IntegrityError, OperationalError, Persiste
 from domain.application.marking import SETTING, key_mark, mark_all, mark_beside
 from domain.application.matches import Matches
 from domain.evidence.signing import SECRET
-from domain.kit.row_forms import as_bytes
+from domain.kit.row_forms import MARK, as_bytes, is_bytes, unpacked
 from domain.kit.text.texts import same
+from domain.match.damage import Damaged
 from domain.store import UNHURRIED
+from domain.store.blocks import BLOCK_TABLE
 from domain.store.files import in_turn, is_memory, prepare
 from domain.store.models import LABELS, NAMES, creation
 from domain.store.names import sought
 from domain.store.reaching import Unusable
 from domain.store.sqlite import SQLiteDatabase
+from domain.store.sums import RESULTS, SEATS, SUM_TABLES, fill
 from domain.store.tables import ID, TABLES, Execute
 
-SCHEMA = 11
+SCHEMA = 12
 """Of the tables; a database of a lower number must be migrated before it is served."""
 
 
@@ -105,12 +108,53 @@ def _find_labels(matches: Matches, run: Execute) -> None:
     first = f"SELECT state FROM kerbholz_events WHERE originator_id = ?{cast} AND originator_version = 0"
     for match_id, value in run(f"SELECT match_id, value FROM kerbholz_texts WHERE {LABELS}"):
         for (state,) in run(first, (match_id,)) if ID.fullmatch(match_id) else ():
-            try:
-                opened_at = json.loads(json.loads(as_bytes(state))["open"])["at"]
-            except (ValueError, TypeError, LookupError, RecursionError):
+            opened_at = _opened_at(state)
+            if opened_at is None:
                 continue  # it is damaged, and in no list
             for label in sought(value):
                 run("INSERT INTO kerbholz_labels VALUES (?, ?, ?)", (match_id, label, opened_at))
+
+
+def _opened_at(state: object) -> str | None:
+    """When a match was opened, by the row of its decision 0; None if that cannot be read."""
+    body = as_bytes(state)
+    try:
+        written = unpacked(body[:-MARK], 0).open if is_bytes(body) else json.loads(body)["open"]
+        at = json.loads(written)["at"]
+    except (ValueError, TypeError, LookupError, RecursionError):
+        return None
+    return at if isinstance(at, str) else None
+
+
+_BLOCKS = f"CREATE TABLE IF NOT EXISTS kerbholz_blocks ({', '.join(BLOCK_TABLE['kerbholz_blocks'])})"
+_DATES = (
+    "ALTER TABLE kerbholz_names ADD COLUMN opened_at TEXT NOT NULL DEFAULT ''",
+    "DROP INDEX IF EXISTS kerbholz_names_called",
+    "DROP INDEX IF EXISTS kerbholz_results_options",
+    *(creation(table) for table in (RESULTS, SEATS, *SUM_TABLES)),
+    # One that was not finished has no sums.
+    "DELETE FROM kerbholz_settings WHERE name = 'rebuild'",
+)
+
+
+def _date_and_add_up(matches: Matches, run: Execute) -> None:
+    _date_names(matches, run)
+    fill(run)
+
+
+def _date_names(matches: Matches, run: Execute) -> None:
+    """Write beside each name when the match was opened."""
+    for (match_id,) in run("SELECT DISTINCT match_id FROM kerbholz_names"):
+        if not isinstance(match_id, str) or not ID.fullmatch(match_id):
+            continue
+        try:
+            found = matches.database.events_at(match_id, [0])
+        except Damaged:
+            continue  # the block that it is in: nothing of it is shown
+        for _, _, state in found:
+            opened_at = _opened_at(state)
+            if opened_at is not None:
+                run("UPDATE kerbholz_names SET opened_at = ? WHERE match_id = ?", (opened_at, match_id))
 
 
 STEPS: Mapping[int, Step] = {
@@ -182,8 +226,10 @@ STEPS: Mapping[int, Step] = {
     # Labels are found by an index, and so are rulesets and statuses. Decisions in bytes, which earlier versions
     # cannot read; those that are stored as JSON stay as they are.
     10: Step(postgres=(_LABELS, *_UNUSED), sqlite=(_LABELS, *_UNUSED), then=_find_labels),
-    # Blocks, which earlier versions cannot read: a table of its own.
-    11: Step(),
+    # Blocks, which earlier versions cannot read: a table of its own, which the next step reads.
+    11: Step(postgres=(_BLOCKS.format(blob="bytea"),), sqlite=(_BLOCKS.format(blob="BLOB"),)),
+    # Matches of a player are found in the order in which they were opened. Sums of results are stored.
+    12: Step(postgres=_DATES, sqlite=_DATES, then=_date_and_add_up),
 }
 
 _LOCK = 0x6B65726268  # "kerbh": the advisory lock that migrations of one database take in turn

@@ -37,9 +37,9 @@ class Stored(Application[UUID]):
         self.marks = Marks(lambda: self.service_key)
         super().__init__({"APPLICATION_RECORDER_TOPIC": _recorder_topic(env), **env})
         self.side = SideTables(self.database, self.marks)
-        self.erasures = Erasures(self.database, self.marks)
         self.looks = LookTable(self.database, self.marks)
         self.models = self._construct_models()
+        self.erasures = Erasures(self.database, self.marks, self.models.positions)
         name = self.env.get("SQLITE_DBNAME")
         self.inspection = Inspection(name) if name is not None and not is_memory(name) else None
         """Of the database's file, where it is one."""

@@ -15,6 +15,7 @@ from domain.application.matches import Matches
 from domain.match.match import MatchEvent
 from domain.match.moved import GONE, Moved
 from domain.store.blocks import BLOCK_TABLE
+from domain.store.models import names_change
 from domain.store.side import Head, head_row
 from domain.store.sqlite import SQLiteDatabase
 from domain.store.tables import TABLES, Execute
@@ -147,9 +148,10 @@ def put_in_place(
         ((number,),) = run(f"SELECT count(*) FROM kerbholz_events WHERE {_this(target)}", (match_id.hex,))
         if number != size:
             raise Overtaken
-        _clear_beside(run, match_id)
-        for table, of_table in rows.items():
-            _insert(run, table, columns_of(table), of_table)
+        with names_change(run, target.models.positions, (match_id,)):
+            _clear_beside(run, match_id)
+            for table, of_table in rows.items():
+                _insert(run, table, columns_of(table), of_table)
         run("DELETE FROM kerbholz_arriving WHERE match_id = ?", (match_id.hex,))
 
 
@@ -206,7 +208,8 @@ def clear_away(source: Matches, match_id: UUID, left: Head) -> bool:
         if not run(held, head):
             return False
         run(f"DELETE FROM {source.snapshots_table} WHERE {_this(source)}", (match_id.hex,))
-        _clear_beside(run, match_id)
+        with names_change(run, source.models.positions, (match_id,)):
+            _clear_beside(run, match_id)
     if secrets is not None:
         source.database.scrub([secrets.match_key])
     return True

@@ -12,7 +12,8 @@ from uuid import UUID
 from domain.kit.text.texts import same
 from domain.match.damage import Damaged
 from domain.store.marks import Marks
-from domain.store.names import LABELS, name_place, place_of
+from domain.store.models import names_change
+from domain.store.names import LABELS, may_be_name, name_place, place_of
 from domain.store.side import REQUEST, StoredRequest, check_here
 from domain.store.tables import Database, Execute
 
@@ -49,9 +50,10 @@ class Erased:
 class Erasures:
     """Erases texts of a database, and knows which were erased."""
 
-    def __init__(self, database: Database, marks: Marks) -> None:
+    def __init__(self, database: Database, marks: Marks, positions: str) -> None:
         self._database = database
         self._marks = marks
+        self._positions = positions
 
     def of(self, match_id: UUID) -> list[Erased]:
         """What was erased of a match, in the order of its decisions; raises ``Damaged``."""
@@ -99,12 +101,14 @@ class Erasures:
         with self._database.transaction() as run:
             for match_id in sorted({text.match_id for text in wanted}):
                 check_here(run, match_id)
-            for text in wanted:
-                found = _traces(run, text)
-                if found:
-                    _delete(run, self._marks, text, Erased(text.version, text.pointer, at, role))
-                    traces += found
-                    number += 1
+            named = (text.match_id for text in wanted if may_be_name(text.pointer))
+            with names_change(run, self._positions, named):
+                for text in wanted:
+                    found = _traces(run, text)
+                    if found:
+                        _delete(run, self._marks, text, Erased(text.version, text.pointer, at, role))
+                        traces += found
+                        number += 1
         if traces:
             self._database.scrub(traces)
         return number

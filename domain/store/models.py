@@ -7,7 +7,7 @@ position; a repeated or older one is refused, and takes the rows that came with 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any, Protocol, TypeAlias
 from uuid import UUID
@@ -15,7 +15,18 @@ from uuid import UUID
 from eventsourcing.persistence import Tracking
 from eventsourcing.sqlite import SQLiteCursor, SQLiteDatastore, SQLiteTrackingRecorder
 
+from domain.match.moved import Moved
 from domain.store.sqlite import fetched
+from domain.store.sums import (
+    FINISHED,
+    RESULTS,
+    SUM_INDEXES,
+    SUM_TABLES,
+    add_parts,
+    add_results,
+    parts_of,
+    results_of,
+)
 from domain.store.webhooks import WEBHOOK_INDEXES, WEBHOOK_TABLES
 
 MODEL_TABLES: dict[str, tuple[str, ...]] = {
@@ -48,8 +59,9 @@ MODEL_TABLES: dict[str, tuple[str, ...]] = {
         "forfeited INTEGER NOT NULL",
         "PRIMARY KEY (match_id, seat)",
     ),
+    **SUM_TABLES,
 }
-"""What projections write. Names and other texts are in none of them: they are looked up when somebody reads."""
+"""What projections write. Rows of matches have no names and no other texts: those are looked up by who reads."""
 
 ENTRY, ENTRY_MARK = 7, "an entry"
 """Which column of the catalogue has the mark of its row, as a member; and of what it is the mark."""
@@ -67,8 +79,11 @@ INDEXES = (
     f"CREATE INDEX IF NOT EXISTS kerbholz_catalogue_rulesets ON kerbholz_catalogue (ruleset, {_PLACE})",
     f"CREATE INDEX IF NOT EXISTS kerbholz_catalogue_statuses ON kerbholz_catalogue (status, {_PLACE})",
     "CREATE INDEX IF NOT EXISTS kerbholz_labels_sought ON kerbholz_labels (label, opened_at, match_id)",
-    "CREATE INDEX IF NOT EXISTS kerbholz_results_options ON kerbholz_results (ruleset, status)",
-    "CREATE INDEX IF NOT EXISTS kerbholz_names_called ON kerbholz_names (called)",
+    *SUM_INDEXES,
+    # What has left is looked for where several databases are added up.
+    "CREATE INDEX IF NOT EXISTS kerbholz_events_moved ON kerbholz_events (originator_id)"
+    f" WHERE topic = '{Moved.TOPIC}'",
+    "CREATE INDEX IF NOT EXISTS kerbholz_names_sought ON kerbholz_names (called, opened_at, match_id)",
     "CREATE INDEX IF NOT EXISTS kerbholz_tokens_match ON kerbholz_tokens (match_id)",
 )
 
@@ -79,6 +94,9 @@ Rows: TypeAlias = Mapping[UUID, Sequence[tuple[str, tuple[Any, ...]]]]
 """All rows of each match: the table, and the values in the order of its columns."""
 
 _REBUILD = "rebuild"
+
+STATISTICS = "statistics"
+"""The projection that results are written by, and sums follow."""
 
 NOWHERE = 2**63 - 1
 """The position of a projection whose own cannot be read: behind the end of each log, so it has to begin again."""
@@ -187,13 +205,42 @@ def put_back_position(run: Run, positions: str, name: str, position: int) -> Non
     run(f"UPDATE {positions} SET notification_id = ? WHERE application_name = ?", (position, name))
 
 
+def hold(run: Run, positions: str, name: str) -> None:
+    """Let a projection follow no further until the transaction of *run* ends."""
+    run(f"INSERT INTO {positions} VALUES (?, 0) ON CONFLICT DO NOTHING", (name,))
+    same = "SET notification_id = notification_id WHERE application_name = ?"
+    run(f"UPDATE {positions} {same}", (name,))
+
+
 def replace_rows(run: Run, tables: Sequence[str], rows: Rows, suffix: str = "") -> None:
-    """Give each match these rows, and no others in *tables*."""
+    """Give each match these rows, and no others in *tables*; sums follow."""
+    ids = [match_id.hex for match_id in rows]
+    before = results_of(run, ids, suffix) if RESULTS in tables else {}
+    after = {
+        values[0]: tuple(values[2:]) for wanted in rows.values() for table, values in wanted if table == RESULTS
+    }
+    played = [one for one in ids if any(FINISHED in some[one][2:3] for some in (before, after) if one in some)]
+    parts = parts_of(run, played, suffix)
     for match_id, wanted in rows.items():
         for table in tables:
             run(f"DELETE FROM {table}{suffix} WHERE match_id = ?", (match_id.hex,))
         for table, values in wanted:
             run(f"INSERT INTO {table}{suffix} VALUES ({', '.join('?' * len(values))})", values)
+    add_results(run, before, after, suffix)
+    add_parts(run, parts, parts_of(run, played, suffix), suffix)
+
+
+@contextmanager
+def names_change(run: Run, positions: str, match_ids: Iterable[UUID]) -> Iterator[None]:
+    """Let sums follow what becomes in this block of the names of some matches."""
+    ids = sorted({match_id.hex for match_id in match_ids})
+    if ids:
+        hold(run, positions, STATISTICS)
+    rebuilt = run("SELECT 1 FROM kerbholz_settings WHERE name = ?", (_REBUILD,))
+    before = {suffix: parts_of(run, ids, suffix) for suffix in (("", FRESH) if rebuilt else ("",))}
+    yield
+    for suffix, parts in before.items():
+        add_parts(run, parts, parts_of(run, ids, suffix), suffix)
 
 
 class Rebuild:
@@ -202,32 +249,33 @@ class Rebuild:
     A later one takes over: it empties the fresh tables, and the earlier one stops with :class:`RebuiltElsewhere`.
     """
 
-    def __init__(self, models: ReadModels, tables: Sequence[str]) -> None:
+    def __init__(self, models: ReadModels, names: Sequence[str], tables: Sequence[str]) -> None:
         self._models = models
-        self._tables = tables
+        self._names = sorted({*names, STATISTICS})  # in the order in which the runner has them
+        self._tables = [*tables, *(SUM_TABLES if RESULTS in tables else ())]
         self._mark = secrets.token_bytes(16)
         with models.writing() as run:
             run("DELETE FROM kerbholz_settings WHERE name = ?", (_REBUILD,))
             run("INSERT INTO kerbholz_settings VALUES (?, ?)", (_REBUILD, self._mark))
+            self._hold(run)
+            # All of them, so that who erases a name meanwhile finds the ones that have to do with names.
             for table in MODEL_TABLES:
                 run(f"DROP TABLE IF EXISTS {table}{FRESH}")
-            for table in tables:
                 run(creation(table, FRESH))
 
     @contextmanager
     def writing(self) -> Iterator[Run]:
-        """A transaction of this rebuild."""
+        """A transaction of this rebuild, in which its projections follow no further, and nobody erases names."""
         with self._models.writing() as run:
             ours = "UPDATE kerbholz_settings SET value = value WHERE name = ? AND value = ? RETURNING name"
             if not run(ours, (_REBUILD, self._mark)):
                 raise RebuiltElsewhere
+            self._hold(run)
             yield run
 
-    def hold(self, run: Run, name: str) -> None:
-        """Let a projection follow no further until the transaction of *run* ends."""
-        run(f"INSERT INTO {self._models.positions} VALUES (?, 0) ON CONFLICT DO NOTHING", (name,))
-        same = "SET notification_id = notification_id WHERE application_name = ?"
-        run(f"UPDATE {self._models.positions} {same}", (name,))
+    def _hold(self, run: Run) -> None:
+        for name in self._names:
+            hold(run, self._models.positions, name)
 
     def switch(self, run: Run, positions: Mapping[str, int]) -> None:
         """Put the fresh tables in the place of the old ones, with the positions that they stand at."""
@@ -235,9 +283,12 @@ class Rebuild:
         for name, position in positions.items():
             moved = "SET notification_id = ? WHERE application_name = ?"
             run(f"UPDATE {self._models.positions} {moved}", (position, name))
-        for table in self._tables:
-            run(f"DROP TABLE {table}")
-            run(f"ALTER TABLE {table}{FRESH} RENAME TO {table}")
+        for table in MODEL_TABLES:
+            if table in self._tables:
+                run(f"DROP TABLE {table}")
+                run(f"ALTER TABLE {table}{FRESH} RENAME TO {table}")
+            else:
+                run(f"DROP TABLE {table}{FRESH}")
         for index in INDEXES:
             run(index)
         run("DELETE FROM kerbholz_settings WHERE name = ?", (_REBUILD,))

@@ -39,6 +39,11 @@ def is_name(event: MatchEvent, pointer: str) -> bool:
     return says_name(event.record) and pointer == LATER_NAME
 
 
+def may_be_name(pointer: str) -> bool:
+    """Whether there are names at a pointer, in one decision or another."""
+    return pointer == LATER_NAME or NAME_AT.fullmatch(pointer) is not None
+
+
 def says_name(record: Mapping[str, Any]) -> bool:
     """Whether a later decision than 0 says who sits somewhere."""
     command = record.get("command")

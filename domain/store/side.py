@@ -113,15 +113,18 @@ def secrets_row(match_id: UUID, secrets: Secrets) -> SideRow:
     return "kerbholz_secrets", (match_id.hex, secrets.match_key, secrets.chance_seed)
 
 
-def text_rows(event: MatchEvent, text: FreeText) -> list[SideRow]:
-    """A free text of a decision; of a name what it has in common with others, of labels what they are found by."""
+def text_rows(event: MatchEvent, text: FreeText, opened_at: str) -> list[SideRow]:
+    """A free text of a decision; of a name what it has in common with others, of labels what they are found by.
+
+    By both a match is found among others, in the order in which they were opened.
+    """
     match_id = event.originator_id.hex
     rows: list[SideRow] = [("kerbholz_texts", (match_id, text.version, text.pointer, text.salt, text.value))]
     if is_name(event, text.pointer):
         place = name_place(text.version, text.pointer)
-        rows.append(("kerbholz_names", (match_id, place, same(text.value))))
+        rows.append(("kerbholz_names", (match_id, place, same(text.value), opened_at)))
     elif (text.version, text.pointer) == (0, LABELS):
-        rows += [("kerbholz_labels", (match_id, label, event.record["at"])) for label in sought(text.value)]
+        rows += [("kerbholz_labels", (match_id, label, opened_at)) for label in sought(text.value)]
     return rows
 
 

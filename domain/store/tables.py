@@ -63,6 +63,7 @@ TABLES: dict[str, tuple[str, ...]] = {
         "match_id TEXT NOT NULL",
         "pointer TEXT NOT NULL",
         "called TEXT NOT NULL",
+        "opened_at TEXT NOT NULL DEFAULT ''",
         "PRIMARY KEY (match_id, pointer)",
     ),
     "kerbholz_labels": (

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -29,6 +29,7 @@ from domain.store.marks import Marks
 from domain.store.models import ENTRY, ENTRY_MARK
 from domain.store.names import name_place
 from domain.store.sqlite import SQLiteDatabase
+from domain.store.tables import ID
 from projections.read_models.public_matches import ToldMatch
 from projections.standing import standing
 
@@ -173,11 +174,7 @@ def _selected(
     *,
     several: bool,
 ) -> list[_Found]:
-    def column(name: str) -> str:
-        """As an index has it; but who looks for a player begins with the index of names."""
-        return f"c.{name}" if wanted.player is None else f"coalesce(c.{name}, c.{name})"
-
-    conditions, values = [f"{column('public')} = ?"], list[Any]([public])
+    conditions, values = ["c.public = ?"], list[Any]([public])
     if several:
         conditions.append(f"NOT {has_left('c')}")
 
@@ -186,17 +183,26 @@ def _selected(
             conditions.append(condition)
             values.extend(value for value in given if value is not None)
 
-    # Who looks for a label goes along its index, in the same order; a cross join is done as it is written.
-    labelled = wanted.label is not None
-    table, at = ("kerbholz_labels l CROSS JOIN kerbholz_catalogue c", "l") if labelled else (CATALOGUE, "c")
+    # Who looks for a player or a label goes along its index, in the same order; a cross join is done as it is
+    # written.
+    called = None if wanted.player is None else same(wanted.player)
+    table, at = CATALOGUE, "c"
+    if called is not None:
+        table, at = f"kerbholz_names n CROSS JOIN {CATALOGUE}", "n"
+    elif wanted.label is not None:
+        table, at = f"kerbholz_labels l CROSS JOIN {CATALOGUE}", "l"
     only("c.match_id = ?", None if own is None else own.hex)
-    only("l.label = ? AND c.match_id = l.match_id", wanted.label)
-    only(f"{column('ruleset')} = ?", wanted.ruleset)
-    only(f"{column('status')} = ?", wanted.status)
+    only(_called(matches), called)
+    if called is None:
+        only("l.label = ? AND c.match_id = l.match_id", wanted.label)
+    else:
+        only(
+            "EXISTS (SELECT 1 FROM kerbholz_labels l WHERE l.match_id = c.match_id AND l.label = ?)", wanted.label
+        )
+    only("c.ruleset = ?", wanted.ruleset)
+    only("c.status = ?", wanted.status)
     only("c.played_on >= ?", wanted.played_from)
     only("c.played_on <= ?", wanted.played_to)
-    called = None if wanted.player is None else same(wanted.player)
-    only(_called(matches), called, called)
     if behind is not None:
         only(f"({at}.opened_at, {at}.match_id) < (?, ?)", behind.opened_at, behind.match_id)
     rows = matches.database.query(
@@ -213,14 +219,40 @@ def has_left(table: str) -> str:
 
 
 def _called(matches: Matches) -> str:
-    """Whether anybody who has sat there has a name: by the index first, then without names that were corrected."""
-    sqlite = isinstance(matches.database, SQLiteDatabase)
-    # It is looked for as it is written: an entry that was altered need not be JSON.
-    mended = f"{'instr' if sqlite else 'strpos'}(c.entry, '\"' || n.pointer || '\"') > 0"
+    """Whether anybody who has sat there has a name, by the first place where it is; none that was corrected."""
+
+    def counts(place: str) -> str:
+        # It is looked for as it is written: an entry that was altered need not be JSON. PostgreSQL takes an
+        # equation for something rare, and would sort all matches of the player.
+        has = "instr" if isinstance(matches.database, SQLiteDatabase) else "strpos"
+        return f"NOT {has}(c.entry, '\"' || {place}.pointer || '\"') > 0"
+
+    before = "o.match_id = n.match_id AND o.called = n.called AND o.pointer < n.pointer"
     return (
-        "c.match_id IN (SELECT match_id FROM kerbholz_names WHERE called = ?) AND EXISTS"
-        f" (SELECT 1 FROM kerbholz_names n WHERE n.match_id = c.match_id AND n.called = ? AND NOT {mended})"
+        f"n.called = ? AND c.match_id = n.match_id AND {counts('n')}"
+        f" AND NOT EXISTS (SELECT 1 FROM kerbholz_names o WHERE {before} AND {counts('o')})"
     )
+
+
+def opening_names(matches: Matches, match_ids: Iterable[object]) -> dict[tuple[str, str], str]:
+    """The texts of decision 0 of some matches, by the id as it is stored and by pointer, that fit their seals.
+
+    Of what is not in the catalogue, or is damaged there, there are none.
+    """
+    wanted = sorted({one for one in match_ids if isinstance(one, str) and ID.fullmatch(one)})
+    if not wanted:
+        return {}
+    among = ", ".join("?" * len(wanted))
+    rows = matches.database.query(f"SELECT {COLUMNS} FROM {CATALOGUE} WHERE c.match_id IN ({among})", wanted)
+    texts = matches.side.opening_texts([UUID(one) for one in wanted])
+    found: dict[tuple[str, str], str] = {}
+    for row in rows:
+        if matches.marks.fits_in_object(ENTRY_MARK, row, ENTRY):
+            seals = dict(sealed_places(json.loads(row[ENTRY])["opening"]))
+            for pointer, (salt, text) in texts.get(UUID(row[0]), {}).items():
+                if fits(seals.get(pointer), salt, text):
+                    found[row[0], pointer] = text
+    return found
 
 
 def _entry(

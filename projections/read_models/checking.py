@@ -9,6 +9,7 @@ from uuid import UUID
 
 from domain.application.matches import Matches
 from domain.evidence.stored import Fault
+from domain.store.sums import wrong
 from projections.read_models.public_matches import ToldMatches
 from projections.read_models.runner import PROJECTIONS, Projection, rows_of
 
@@ -27,6 +28,12 @@ def faults(matches: Matches, match_id: UUID, version: int) -> Iterator[Fault]:
             newest = matches.load(match_id).version
             if not _is_behind(matches, projection) and not _fits(matches, projection, match_id, newest):
                 yield Fault(projection.name, "its rows are not those that the log makes")
+
+
+def faults_of_sums(matches: Matches) -> Iterator[Fault]:
+    """What is wrong with the sums of the statistics: they are those of the rows, however far these have got."""
+    for table in wrong(matches.database.query):
+        yield Fault("statistics", f"the sums in {table} are not those of the results")
 
 
 def has_rows(matches: Matches, match: str) -> bool:

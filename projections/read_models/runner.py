@@ -392,7 +392,7 @@ def rebuild(
     is added, the last of it in the transaction that switches. Raises ``RebuiltElsewhere``.
     """
     tables = [table for projection in projections for table in projection.tables]
-    building = Rebuild(matches.models, tables)
+    building = Rebuild(matches.models, [projection.name for projection in projections], tables)
     position, newest, _ = _versions(matches, 0)
     total = sum(newest.values()) + len(newest)  # of a packed match only the newest decision is in the feed
     done = 0
@@ -424,8 +424,6 @@ def rebuild(
 def _switch(matches: Matches, projections: Sequence[Projection], building: Rebuild, position: int) -> int:
     """Add what stands behind *position* and put the fresh tables in place; how many decisions that was."""
     with building.writing() as run:
-        for projection in projections:
-            building.hold(run, projection.name)
         # Nobody projects now, so what has been projected does not go beyond what is read here.
         position, newest, more = _versions(matches, position)
         tables = [table for projection in projections for table in projection.tables]

@@ -1,7 +1,7 @@
-"""Results per ruleset, options in force, and player: a read model with a row for each public match.
+"""Results per ruleset, options in force, and player: a read model with a row for each public match, and sums.
 
-Nothing is counted up: whatever becomes of a match replaces its rows, and sums are made when somebody reads. So
-nothing is counted twice, a ruling counts at once, and a name is the one that stands beside the log now.
+Whatever becomes of a match replaces its rows, and the sums (``domain.store.sums``) follow in the same transaction.
+So nothing is counted twice, a ruling counts at once, and a name is the one that stands beside the log now.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import logging
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -18,27 +18,21 @@ from domain.application.matches import Matches
 from domain.kit.evidence import canonical
 from domain.kit.facts import Json
 from domain.kit.table.seats import named_at, sittings
+from domain.kit.text.texts import same
 from domain.kit.visibility import ERASED
 from domain.match.damage import Damaged
-from domain.match.moved import MovedAway
-from domain.store.names import LATER_NAME, name_place, place_of
-from projections.read_models.catalogue import has_left
+from domain.match.moved import Moved, MovedAway
+from domain.store.names import name_place, place_of
+from domain.store.sqlite import SQLiteDatabase
+from domain.store.sums import FIGURES, OF_PLAYERS, OF_RESULTS, RESULTS, SEATS, parts
+from domain.store.tables import NEWEST
+from projections.read_models.catalogue import opening_names
 from projections.read_models.public_matches import ToldMatch
 
 logger = logging.getLogger(__name__)
 
 MOST_GROUPS = 100
 """The most sets of options, and players, that are listed for a ruleset: those with most matches."""
-BETWEEN = "\x1f"
-"""What stands between a name and where it is from, where the database chooses one of several; in no name."""
-_NAMED = (
-    "t.version = 0 AND t.pointer = n.pointer"
-    f" OR substr(n.pointer, 1, 1) <> '/' AND t.version > 0 AND t.pointer = '{LATER_NAME}'"
-    " AND t.version || t.pointer = n.pointer"
-)
-"""That a text is the name that something is beside: see ``name_place``."""
-FIGURES = ("finished", "won", "shared", "forfeited", "substituted")
-"""What is counted of a player."""
 STATUSES = ("finished", "unfinished", "abandoned")
 
 
@@ -46,7 +40,7 @@ class Statistics:
     """One row for each public match; for each of its seats another one, once the match is finished."""
 
     name = "statistics"
-    tables = ("kerbholz_results", "kerbholz_results_of_seats")
+    tables = (RESULTS, SEATS)
 
     def rows(self, match: ToldMatch) -> list[tuple[str, tuple[Any, ...]]]:
         """The rows of a match."""
@@ -56,18 +50,18 @@ class Statistics:
         outcome: Mapping[str, Json] = match.state.outcome or {} if status == "finished" else {}
         result, options = outcome.get("result"), canonical(dict(match.rules.options))
         row = (match.id.hex, match.version, match.rules.ruleset, options, status, result, outcome.get("reason"))
-        rows: list[tuple[str, tuple[Any, ...]]] = [("kerbholz_results", row)]
+        rows: list[tuple[str, tuple[Any, ...]]] = [(RESULTS, row)]
         if status == "finished":
             winners, forfeits = outcome.get("winners", ()), outcome.get("forfeits", ())
             for seat in range(match.rules.seats):
                 best = seat in winners
                 counted = (int(best and result == "win"), int(best and result == "shared"), int(seat in forfeits))
                 now = _names_at(match, seat)[-1]
-                rows.append(("kerbholz_results_of_seats", (match.id.hex, seat, now, *counted)))
+                rows.append((SEATS, (match.id.hex, seat, now, *counted)))
             # Below 0 are those who sat there before: they have no part in what came out.
             before = [at for seat in range(match.rules.seats) for at in _names_at(match, seat)[:-1]]
             for number, at in enumerate(before, 1):
-                rows.append(("kerbholz_results_of_seats", (match.id.hex, -number, at, 0, 0, 0)))
+                rows.append((SEATS, (match.id.hex, -number, at, 0, 0, 0)))
         return rows
 
 
@@ -80,21 +74,12 @@ def _names_at(match: ToldMatch, seat: int) -> list[str | None]:
 
 def statistics(stores: Sequence[Matches], ruleset: str | None = None) -> list[dict[str, Json]]:
     """What came out, by ruleset; of several databases what was counted in each is added up."""
-    here = f"NOT {has_left('r')}" if len(stores) > 1 else "1 = 1"
-    rows = [
-        row
-        for matches in stores
-        for row in matches.database.query(
-            "SELECT r.ruleset, r.options, r.status, r.result, r.reason, count(*) FROM kerbholz_results r"
-            f" WHERE {here}{' AND r.ruleset = ?' if ruleset is not None else ''}"
-            " GROUP BY r.ruleset, r.options, r.status, r.result, r.reason",
-            [ruleset] if ruleset is not None else [],
-        )
-    ]
-    whole = [row for row in rows if _is_whole(row)]
-    if len(whole) < len(rows):
-        logger.error("results are left out of the statistics, for they are damaged: kerbholz check")
-    rows = whole
+    several = len(stores) > 1
+    counted: Counter[tuple[Any, ...]] = Counter()
+    for matches in stores:
+        for *result, number in _whole(_results(matches, ruleset, several=several), _is_result):
+            counted[tuple(result)] += number
+    rows = [(*result, number) for result, number in counted.items() if number > 0]
     found: list[dict[str, Json]] = []
     for name in sorted({row[0] for row in rows}):
         own = [row for row in rows if row[0] == name]
@@ -108,21 +93,59 @@ def statistics(stores: Sequence[Matches], ruleset: str | None = None) -> list[di
                 "ruleset": name,
                 **_summed(own),
                 "by_options": by_options[:MOST_GROUPS],
-                "players": _players(stores, name, here),
+                "players": _players(stores, name),
             }
         )
     return found
 
 
-def _is_whole(row: Sequence[Any]) -> bool:
-    """Whether results that are counted are such as the projection writes."""
-    ruleset, options, status, result, reason, _ = row
+def _results(matches: Matches, ruleset: str | None, *, several: bool) -> list[tuple[Any, ...]]:
+    """How many matches came out how.
+
+    Among several databases those that have left are taken off, where their rows are still here: another one counts
+    them.
+    """
+    where, values = ("s.ruleset = ?", [ruleset]) if ruleset is not None else ("1 = 1", [])
+    columns = ", ".join(f"s.{name}" for name in ("ruleset", "options", "status", "result", "reason"))
+    sums = f"SELECT {columns}, s.matches FROM {OF_RESULTS} s WHERE {where}"
+    if not several:
+        return matches.database.query(sums, values)
+    left = f"SELECT {columns}, -1 FROM {RESULTS} s WHERE {where} AND s.match_id IN ({_left(matches)})"
+    return matches.database.query(f"{sums} UNION ALL {left}", [*values, *values])
+
+
+def _left(matches: Matches) -> str:
+    """Selects the ids of matches that have left a database: each has the row that ended its log there."""
+    match_id = "originator_id" if isinstance(matches.database, SQLiteDatabase) else "originator_id::text"
+    return f"SELECT replace({match_id}, '-', '') FROM kerbholz_events WHERE topic = '{Moved.TOPIC}'"
+
+
+def _whole(rows: Iterable[tuple[Any, ...]], is_whole: Callable[[Sequence[Any]], bool]) -> list[tuple[Any, ...]]:
+    """Those rows that are such as are written here."""
+    found = list(rows)
+    whole = [row for row in found if is_whole(row)]
+    if len(whole) < len(found):
+        logger.error("results are left out of the statistics, for they are damaged: kerbholz check")
+    return whole
+
+
+def _is_result(row: Sequence[Any]) -> bool:
+    ruleset, options, status, result, reason, number = row
     try:
         known = canonical(json.loads(options)) == options
     except (ValueError, TypeError, RecursionError):
         return False
     words = (ruleset, *(one for one in (result, reason) if one is not None))
-    return known and status in STATUSES and all(isinstance(one, str) for one in words)
+    return known and status in STATUSES and all(isinstance(one, str) for one in words) and _is_number(number)
+
+
+def _is_player(row: Sequence[Any]) -> bool:
+    called, *figures = row[: 1 + len(FIGURES)]
+    return isinstance(called, str) and all(_is_number(one) for one in figures)
+
+
+def _is_number(value: object) -> bool:
+    return type(value) is int and abs(value) < NEWEST
 
 
 def _summed(rows: list[tuple[Any, ...]]) -> dict[str, Json]:
@@ -141,78 +164,66 @@ def _summed(rows: list[tuple[Any, ...]]) -> dict[str, Json]:
     }
 
 
-def _players(stores: Sequence[Matches], ruleset: str, here: str) -> list[dict[str, Json]]:
+def _players(stores: Sequence[Matches], ruleset: str) -> list[dict[str, Json]]:
     """Who has finished most matches. Several databases give all their players: first places cannot be merged."""
-    most = MOST_GROUPS if len(stores) == 1 else None
-    counted: dict[str, list[int]] = {}
+    counted: dict[str, Counter[str]] = {}
+    written: dict[str, tuple[Matches, str, str]] = {}
     for matches in stores:
-        for called, *row in _counted(matches, ruleset, here, most):
-            figures = map(int, row)
-            counted[called] = [
-                one + other for one, other in zip(counted.get(called, [0] * 5), figures, strict=True)
-            ]
-    ranked = sorted(counted.items(), key=lambda one: (-one[1][0], one[0]))[:MOST_GROUPS]
-    written: dict[str, tuple[str, Matches]] = {}
+        for called, *figures, match_id, name_at in _counted(matches, ruleset, several=len(stores) > 1):
+            counted.setdefault(called, Counter()).update(dict(zip(FIGURES, figures, strict=True)))
+            if name_at is not None and (called not in written or match_id < written[called][1]):
+                written[called] = matches, match_id, name_at
+    taking_part = [
+        (called, one)
+        for called, one in counted.items()
+        if called in written and min(one.values()) >= 0 < max(one.values())
+    ]
+    ranked = sorted(taking_part, key=lambda one: (-one[1]["finished"], one[0]))[:MOST_GROUPS]
+    names: dict[str, str] = {}
     for matches in stores:
-        for called, who in _written(matches, ruleset, here, [called for called, _ in ranked]):
-            if called not in written or who < written[called][0]:
-                written[called] = who, matches
+        names |= _names(matches, {one: written[one][1:] for one, _ in ranked if written[one][0] is matches})
     return [
-        {"name": name, **dict(zip(FIGURES, figures, strict=True))}
+        {"name": names[called], **{one: figures[one] for one in FIGURES}}
         for called, figures in ranked
-        if called in written and (name := _checked(*written[called])) is not None
+        if called in names
     ]
 
 
-_SEATED = (
-    "kerbholz_results r JOIN kerbholz_results_of_seats s ON s.match_id = r.match_id"
-    " JOIN kerbholz_names n ON n.match_id = s.match_id AND n.pointer = s.name_at"
-)
-
-
-def _counted(matches: Matches, ruleset: str, here: str, most: int | None) -> list[tuple[Any, ...]]:
-    """By what players are called, their figures (see ``FIGURES``); those of the first, or of all."""
-    # People who sat at two seats of a match, one after the other, count there once: at its end, if they stayed.
-    once = (
-        "SELECT n.called AS called, max(CASE WHEN s.seat >= 0 THEN 1 ELSE 0 END) AS finished,"
-        " min(CASE WHEN s.seat >= 0 THEN 0 ELSE 1 END) AS substituted,"
-        f" {_ones('won')}, {_ones('shared')}, {_ones('forfeited')} FROM {_SEATED}"
-        f" WHERE r.ruleset = ? AND r.status = 'finished' AND {here} GROUP BY r.match_id, n.called"
+def _counted(matches: Matches, ruleset: str, *, several: bool) -> list[tuple[Any, ...]]:
+    """By what players are called their ``FIGURES``, and where the name is; of the first ones, or of all."""
+    figures = ", ".join(f"p.{name}" for name in FIGURES)
+    sums = (
+        f"SELECT p.called, {figures}, p.match_id, s.name_at FROM {OF_PLAYERS} p"
+        f" LEFT JOIN {SEATS} s ON s.match_id = p.match_id AND s.seat = p.seat WHERE p.ruleset = ?"
     )
-    return matches.database.query(
-        f"SELECT called, {', '.join(f'sum({name})' for name in FIGURES)} FROM ({once}) AS once"
-        f" GROUP BY called ORDER BY sum(finished) DESC, called{'' if most is None else ' LIMIT ?'}",
-        (ruleset, *(() if most is None else (most,))),
-    )
+    if not several:
+        ordered = f"{sums} ORDER BY p.finished DESC, p.called LIMIT ?"
+        return _whole(matches.database.query(ordered, (ruleset, MOST_GROUPS)), _is_player)
+    off = ", ".join(f"-p.{name}" for name in FIGURES)
+    left = parts(f"r.ruleset = ? AND r.match_id IN ({_left(matches)})")
+    taken = f"SELECT p.called, {off}, p.match_id, NULL FROM ({left}) AS p"
+    return _whole(matches.database.query(f"{sums} UNION ALL {taken}", (ruleset, ruleset)), _is_player)
 
 
-def _written(matches: Matches, ruleset: str, here: str, called: Sequence[str]) -> list[tuple[str, str]]:
-    """For what some players are called: one of the ways in which it is written, with match and place."""
-    if not called:
-        return []
-    found = matches.database.query(
-        f"SELECT n.called, min(t.value || ? || n.match_id || ? || n.pointer) FROM {_SEATED}"
-        f" JOIN kerbholz_texts t ON t.match_id = n.match_id AND ({_NAMED})"
-        f" WHERE n.called IN ({', '.join('?' * len(called))}) AND r.ruleset = ? AND r.status = 'finished'"
-        f" AND {here} GROUP BY n.called",
-        (BETWEEN, BETWEEN, *called, ruleset),
-    )
-    return [(str(one), str(who)) for one, who in found]
+def _names(matches: Matches, places: Mapping[str, tuple[str, str]]) -> dict[str, str]:
+    """How players are written, by what they are called, where that fits its seal and is no other name."""
+    opening = opening_names(matches, [match for match, _ in places.values()])
+    found: dict[str, str] = {}
+    for called, place in places.items():
+        name = opening[place] if place in opening else _name(matches, *place)
+        if name is not None and same(name) == called:
+            found[called] = name
+    return found
 
 
-def _ones(column: str) -> str:
-    """How often a column says yes; what else somebody may have written there is not added up."""
-    return f"sum(CASE WHEN s.{column} = 1 THEN 1 ELSE 0 END) AS {column}"
-
-
-def _checked(who: str, matches: Matches) -> str | None:
-    """A name, as it is in the match that it is from, held against its seal; None if that does not fit."""
+def _name(matches: Matches, match: object, name_at: object) -> str | None:
+    """A name as the log of a match has it; None if it is damaged, or is not there."""
     try:
-        _, match_id, name_at = who.rsplit(BETWEEN, 2)
-        version, pointer = place_of(name_at)
+        match_id = UUID(str(match))
+        version, pointer = place_of(str(name_at))
         if version == 0:
-            return matches.opening_texts(UUID(match_id)).get(pointer)
-        (decision,) = matches.decisions(UUID(match_id), after=version - 1, until=version)
+            return matches.opening_texts(match_id).get(pointer)
+        (decision,) = matches.decisions(match_id, after=version - 1, until=version)
         return decision.texts.get(pointer)
     except (Damaged, MatchNotFound, MovedAway, ValueError):
         return None

@@ -119,6 +119,7 @@ def _wanted(matches: Matches, named: Sequence[str], found: _Found) -> Iterator[s
         found.begin(checking.stored_decisions(matches))
         yield from checking.ids(matches)
         checking.check_names(matches, found.add)
+        _check_sums(matches, found)
         return
     for name in named:
         yield stored_match(matches, name).hex
@@ -136,6 +137,15 @@ def _check_one(matches: Matches, match: str, found: _Found) -> None:
     for fault in checking.faults(matches, UUID(match), checked.version):
         found.read_models = True
         found.add(Finding(match, None, *fault))
+
+
+def _check_sums(matches: Matches, found: _Found) -> None:
+    from domain.application.checking import Finding
+    from projections.read_models import checking
+
+    for fault in checking.faults_of_sums(matches):
+        found.read_models = True
+        found.add(Finding("", None, *fault))
 
 
 def _repair(output: Output, matches: Matches) -> None:

@@ -1,5 +1,7 @@
 """The benchmarks run, with the smallest sizes: what they measure is nobody's business here."""
 
+import re
+
 import pytest
 
 from domain.kit.ruleset import ruleset
@@ -9,6 +11,7 @@ from tests.benchmarks import (
     evidence,
     failing_over,
     many,
+    matches,
     pages,
     past,
     peers,
@@ -69,6 +72,15 @@ def test_read_models_are_measured_beside_many_matches():
     assert "150 decisions caught up with" in said
     assert "1.00 of the rate with 2" in said
     assert "4 matches in turn" in said
+
+
+@pytest.mark.soak
+def test_databases_with_more_and_more_matches_are_measured(monkeypatch):
+    monkeypatch.setattr(matches, "TIMES", 2)
+    monkeypatch.setattr(matches, "STARTS", 1)
+    said = matches.report(sizes=(3, 6))
+    assert len(re.findall("(?m)^  statistics +[0-9]", said)) == 2
+    assert len(re.findall("(?m)^  start", said)) == 2
 
 
 @pytest.mark.soak

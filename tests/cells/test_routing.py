@@ -19,6 +19,7 @@ from eventsourcing.persistence import OperationalError
 
 from domain.cells import claims
 from domain.cells.registry import Registry
+from domain.store.sums import wrong
 from projections.read_models import statistics as counted
 from projections.read_models.runner import Runner
 from service.app import create_app
@@ -26,6 +27,7 @@ from service.config import Settings
 from service.web.bounds import OFF
 from tests.cells.conftest import NAMES
 from tests.cells.ground import KEY, Ground, at
+from tests.persistence.added_up import check_sums
 from tests.persistence.serving import at_once, statuses
 from tests.service.playing import (
     CheckedClient,
@@ -211,6 +213,42 @@ def test_statistics_are_added_up_from_all_that_was_counted(client, ground, monke
     assert (found["finished"], found["unfinished"]) == (5, 1)
     assert sum(group["finished"] for group in found["by_options"]) == 5
     assert [(one["name"], one["finished"]) for one in found["players"]] == [("Ada", 3), ("Bo", 3)]
+
+
+@pytest.mark.few("sqlite-False", "postgres-True")
+@pytest.mark.parametrize("followed", [False, True])
+def test_a_match_that_moves_is_counted_once_at_every_step(client, ground, followed):
+    """There and back; read models follow at each step, or do not; and a name is erased there."""
+    tables = [open_match(client, 2) for _ in range(4)]
+    for table in tables:
+        table.do("arbiter", {**END, "winners": [1], "forfeits": []})
+    caught_up(ground)
+    moved, home = tables[0], ground.home(tables[0].id)
+    with ground.matches(ground.urls["north"]) as north, ground.matches(ground.urls["south"]) as south:
+
+        def counted_once(what=""):
+            if followed:
+                caught_up(ground)
+            check_sums(north, south)
+            assert [wrong(one.database.query) for one in (north, south)] == [[], []], what
+
+        for cell in ("south" if home == "north" else "north", home):
+            ground.move(moved.id, cell, counted_once)
+            counted_once()
+            caught_up(ground)
+            check_sums(north, south)
+            (told,) = json.loads(client.get("/v1/statistics").data)["statistics"]
+            assert {one["finished"] for one in (told, *told["players"])} == {4}
+        away = "south" if home == "north" else "north"
+        ground.move(moved.id, away)
+        {"north": north, "south": south}[away].erase(UUID(moved.id), 0, "/seats/0/name")
+        counted_once()
+        ground.move(moved.id, home)
+        counted_once()
+        caught_up(ground)
+        check_sums(north, south)
+        (told,) = json.loads(client.get("/v1/statistics").data)["statistics"]
+        assert sorted(one["finished"] for one in told["players"]) == [3, 4]
 
 
 # -- what is out of reach -----------------------------------------------------------------------------------

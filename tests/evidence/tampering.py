@@ -22,6 +22,7 @@ TABLES = (
     *("kerbholz_tokens", "kerbholz_requests", "kerbholz_erased", "kerbholz_looks"),
     *("kerbholz_api_keys", "kerbholz_external_ids"),
     *("kerbholz_catalogue", "kerbholz_results", "kerbholz_results_of_seats"),
+    *("kerbholz_sums_of_results", "kerbholz_sums_of_players"),
 )
 """What can be altered, and snapshots."""
 

@@ -277,7 +277,7 @@ def test_what_is_of_another_kind_is_named_and_stops_nothing(migrated_sqlite_url:
 def test_an_id_that_is_no_text_is_named_and_the_check_ends(migrated_sqlite_url: str) -> None:
     """To SQLite bytes lie behind every text."""
     with Matches(Settings(database=migrated_sqlite_url).environment) as matches:
-        matches.database.execute([("INSERT INTO kerbholz_names VALUES (?, '/seats/0/name', 'ada')", (b"x",))])
+        matches.database.execute([("INSERT INTO kerbholz_names VALUES (?, '/seats/0/name', 'ada', '')", (b"x",))])
         found = list(islice(ids_of(matches), 3))
     assert found == ["b'x'"]
 

@@ -510,7 +510,8 @@ def drafted(migrated_url):
 
 def _texts(draft: Draft) -> list[SideRow]:
     new = {event.originator_version: event for event in draft.events}
-    return [row for text in draft.texts for row in text_rows(new[text.version], text)]
+    at = draft.match.opening["at"]
+    return [row for text in draft.texts for row in text_rows(new[text.version], text, at)]
 
 
 def _beside(matches: Matches) -> list[Any]:

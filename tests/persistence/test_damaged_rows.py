@@ -12,6 +12,7 @@ from click.testing import CliRunner
 
 from domain.application.checking import check, ids
 from domain.application.matches import Matches
+from domain.store.sums import wrong
 from projections.read_models.announcements import Announcing
 from projections.read_models.runner import Runner
 from service.app import create_app
@@ -257,11 +258,18 @@ ENTRY_OF_TYPES: tuple[tuple[str, Any], ...] = (
 )
 RESULT: tuple[tuple[str, Any], ...] = (
     *(("options", "{"), ("options", '{"a": "\\ud800"}'), ("options", "NaN"), ("options", DEEP)),
-    *(("status", "x"), ("match_id", "x")),
+    *(("status", "x"), ("place", "x"), ("matches", -1), ("matches", 0)),
 )
 RESULT_OF_TYPES: tuple[tuple[str, Any], ...] = (
     *(("ruleset", b"x"), ("options", b"{}"), ("status", b"x"), ("result", b"x"), ("reason", b"x")),
-    ("ruleset", "CAST(x'ff' AS TEXT)"),
+    *(("ruleset", "CAST(x'ff' AS TEXT)"), ("matches", "x"), ("matches", b"x"), ("matches", 0.5)),
+)
+PLAYER: tuple[tuple[str, Any], ...] = (
+    *(("called", "eve"), ("won", -1), ("ruleset", "x"), ("match_id", "x"), ("seat", 1), ("seat", 7)),
+    ("match_id", "0" * 32),
+)
+PLAYER_OF_TYPES: tuple[tuple[str, Any], ...] = (
+    *(("called", b"x"), ("won", "x"), ("finished", 0.5), ("match_id", b"x"), ("seat", "x")),
 )
 
 
@@ -319,21 +327,40 @@ def test_damaged_results_are_left_out_of_the_statistics(client, matches, caplog)
     for table in tables:
         table.do("arbiter", {**RULING, "remedy": "end", "result": "win", "winners": [0]})
     Runner(matches).catch_up()
-    first = UUID(tables[0].id).hex
-    (row,) = matches.database.query("SELECT * FROM kerbholz_results WHERE match_id = ?", (first,))
+    tables[1].do("arbiter", {**RULING, "remedy": "end", "result": "no-result"})
+    Runner(matches).catch_up()
+    sums, of = "kerbholz_sums_of_results", "result = 'win'"
+    (row,) = matches.database.query(f"SELECT * FROM {sums} WHERE {of}")
     (told,) = ask(client, "/v1/statistics")["statistics"]
     assert told["finished"] == 2
     for column, value in (*RESULT, *(RESULT_OF_TYPES if on_sqlite(matches) else ())):
         literal = isinstance(value, str) and value.startswith("CAST")
-        changed = f"UPDATE kerbholz_results SET {column} = {value if literal else '?'} WHERE match_id = ?"
-        matches.database.execute([(changed, (first,) if literal else (value, first))])
+        changed = f"UPDATE {sums} SET {column} = {value if literal else '?'} WHERE {of}"
+        matches.database.execute([(changed, () if literal else (value,))])
         figures = {one["ruleset"]: one for one in ask(client, "/v1/statistics")["statistics"]}
-        assert figures["seven-sins"]["finished"] == (2 if column == "match_id" else 1), (column, value)
-        put(matches, "kerbholz_results", f"match_id <> '{UUID(tables[1].id).hex}'", row)
+        assert figures["seven-sins"]["finished"] == (2 if column == "place" else 1), (column, value)
+        put(matches, sums, f"place = 'x' OR place = '{row[0]}'", row)
     assert "results are left out of the statistics" in caplog.text
-    seats = "UPDATE kerbholz_results_of_seats SET won = ? WHERE match_id = ? AND seat = 0"
-    matches.database.execute([(seats, (2**31 - 1, first))])
-    assert max(one["won"] for one in ask(client, "/v1/statistics")["statistics"][0]["players"]) <= 2
+
+
+def test_damaged_sums_of_players_are_left_out_and_found(client, matches, migrated_url):
+    table = open_match(client, 2)
+    table.do("arbiter", {**RULING, "remedy": "end", "result": "win", "winners": [0]})
+    Runner(matches).catch_up()
+    sums, of = "kerbholz_sums_of_players", "called = 'ada'"
+    (row,) = matches.database.query(f"SELECT * FROM {sums} WHERE {of}")
+    for column, value in (*PLAYER, *(PLAYER_OF_TYPES if on_sqlite(matches) else ())):
+        matches.database.execute([(f"UPDATE {sums} SET {column} = ? WHERE {of}", (value,))])
+        (told,) = ask(client, "/v1/statistics")["statistics"]
+        assert [one["name"] for one in told["players"]] == ["Bo"], (column, value)
+        assert wrong(matches.database.query) == [sums], (column, value)
+        put(matches, sums, f"called <> 'bo' OR ruleset <> '{row[0]}'", row)
+    matches.database.execute([(f"UPDATE {sums} SET won = 7", ())])
+    done = CliRunner().invoke(main, ["check", "--repair-read-models", "--database", migrated_url])
+    assert done.exit_code == 1
+    assert f"statistics: the sums in {sums} are not those of the results" in done.output
+    assert CliRunner().invoke(main, ["check", "--database", migrated_url]).exit_code == 0
+    assert max(one["won"] for one in ask(client, "/v1/statistics")["statistics"][0]["players"]) == 1
 
 
 def test_a_row_of_a_read_model_about_no_match_is_named_and_built_away(client, matches, migrated_url):

@@ -99,6 +99,16 @@ def test_older_matches_are_found_by_their_labels(database_url):
         assert len(matches.database.query("SELECT * FROM kerbholz_labels")) == 6
 
 
+@pytest.mark.parametrize("number", [1, 11])
+def test_older_matches_are_found_by_their_players_in_order(database_url, number):
+    roots = brought_back(database_url, number)
+    env = Settings(database=database_url).environment
+    migrate(env)
+    with Matches(env) as matches:
+        opened = {UUID(one).hex: matches.decisions(UUID(one), until=0)[0].record["at"] for one in roots}
+        assert set(matches.database.query("SELECT match_id, opened_at FROM kerbholz_names")) == set(opened.items())
+
+
 def test_external_ids_of_older_matches_are_taken(database_url):
     roots = list(brought_back(database_url, 4))  # the last two were opened with the same one
     env = Settings(database=database_url).environment

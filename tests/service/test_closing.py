@@ -13,6 +13,8 @@ import pytest
 from domain.application.matches import Matches
 from domain.application.replaying import decided_again
 from domain.evidence.archive import verify
+from domain.store.sqlite import SQLiteDatabase
+from projections import closing
 from projections.closing import close_what_is_due
 from projections.read_models.runner import Runner
 from service.app import create_app
@@ -89,6 +91,37 @@ def test_what_nobody_closes_is_closed_once_and_its_seed_is_open(client: CheckedC
         lines = archive_of(client, table, "arbiter")
         assert len(decided_again(decisions_in(lines), seed=seed)) == verify(lines).draws
     assert not [table for table in others if table.get("arbiter")["closed"]]
+
+
+def test_what_is_over_is_read_along_an_index_and_what_was_opened_lately_not_at_all(
+    client: CheckedClient, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(closing, "AT_ONCE", 2)
+    for number in range(5):
+        abandoned(client, public=number != 3)
+    clock.ago = DAYS - 1
+    late = UUID(abandoned(client).id)
+    matches: Matches = client.application.extensions["kerbholz"].matches()
+    Runner(matches).catch_up()
+    asked: list[tuple[str, Any]] = []
+    query = type(matches.database).query
+
+    def noted(database: Any, sql: str, values: Any = ()) -> list[tuple[Any, ...]]:
+        if "kerbholz_catalogue" in sql:
+            asked.append((sql, values))
+        return query(database, sql, values)
+
+    seen: list[UUID] = []
+    monkeypatch.setattr(matches, "close_record", lambda match_id, _: seen.append(match_id) or False)
+    with monkeypatch.context() as patched:
+        patched.setattr(type(matches.database), "query", noted)
+        assert close_what_is_due(matches, DAYS) == 0
+    assert len(seen) == len(set(seen)) == 5
+    assert late not in seen
+    if isinstance(matches.database, SQLiteDatabase):
+        for sql, values in asked:
+            steps = [row[3] for row in query(matches.database, f"EXPLAIN QUERY PLAN {sql}", values)]
+            assert not any("SCAN" in step or "B-TREE" in step for step in steps), steps
 
 
 def test_it_stops_when_the_process_ends(client: CheckedClient) -> None:

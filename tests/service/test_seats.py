@@ -424,6 +424,13 @@ def test_who_comes_back_counts_once(client: CheckedClient) -> None:
     caught_up(client)
     players = {one["name"]: (one["finished"], one["substituted"]) for one in statistics(client)["players"]}
     assert players == {"Ada": (1, 0), "Bo": (1, 0), "Cem": (0, 1)}
+    others = [open_match(client, 2).id for _ in range(2)]
+    caught_up(client)
+    found, page = [], client.get("/v1/matches", query_string={"player": "BO", "limit": 1}).json
+    while page["next"] is not None:
+        found += [entry["id"] for entry in page["matches"]]
+        page = client.get(page["next"]).json
+    assert [*found, page["matches"][0]["id"]] == [*others[::-1], table.id], "and is listed once"
 
 
 def test_who_may_erase_whose_name(sqlite_client: CheckedClient) -> None:
