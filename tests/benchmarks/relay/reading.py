@@ -114,20 +114,20 @@ class Held:
         while self._waiting and len(self._open) - len(self._begun) < AT_ONCE:
             number = self._waiting.popleft()
             _, path, token = self._asked.streams[number]
+            head = [f"GET {path} HTTP/1.1", "Host: localhost", f"Authorization: Bearer {token}"]
+            if number in self._seen:
+                head.append(f"Last-Event-ID: {self._seen[number]}")
             connection = socket.socket()
             connection.setsockopt(socket.SOL_SOCKET, SO_TIMESTAMPNS, 1)
             try:
                 connection.connect(self._asked.address)
+                connection.sendall("\r\n".join(head).encode() + HEAD_END)
             except OSError:  # nobody listens at the moment
                 connection.close()
                 self._waiting.appendleft(number)
                 time.sleep(0.05)
                 return
             connection.setblocking(False)
-            head = [f"GET {path} HTTP/1.1", "Host: localhost", f"Authorization: Bearer {token}"]
-            if number in self._seen:
-                head.append(f"Last-Event-ID: {self._seen[number]}")
-            connection.send("\r\n".join(head).encode() + HEAD_END)
             self._open[connection.fileno()] = connection, number
             self._poll.register(connection.fileno(), select.EPOLLIN)
 
