@@ -227,6 +227,10 @@ def _against(what: str, figure: float, baseline: str, other: float) -> Compariso
 
 
 def _p(values: Iterable[float], percent: int) -> float:
+    """A percentile; of little it is the largest."""
+    values = sorted(values)
+    if len(values) < 2:
+        return values[-1]
     return quantiles(values, n=100, method="inclusive")[percent - 1]
 
 

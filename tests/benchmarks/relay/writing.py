@@ -32,7 +32,10 @@ def noted(connection: Connection, match: int, path: str, token: str) -> Noted:
 
 
 def write(address: str, matches: Sequence[tuple[str, str]], pace: float, pipe: Pipe) -> None:
-    """Append so many notes a second, to one match after the other, until the pipe says something."""
+    """Append so many notes a second, to one match after the other, until the pipe says something.
+
+    It is told when that has begun.
+    """
     stopping, done = Event(), list[Noted]()
 
     def go_on(first: int) -> None:
@@ -51,6 +54,7 @@ def write(address: str, matches: Sequence[tuple[str, str]], pace: float, pipe: P
     writers = [Thread(target=go_on, args=(first,)) for first in range(AT_ONCE)]
     for writer in writers:
         writer.start()
+    pipe.send("begun")
     with suppress(EOFError):
         pipe.recv()
     stopping.set()
@@ -67,6 +71,7 @@ class Writers:
         self._pipe, theirs = context.Pipe()
         self._process = context.Process(target=write, args=(address, matches, pace, theirs), daemon=True)
         self._process.start()
+        self._pipe.recv()
 
     def stop(self) -> list[Noted]:
         """What they have appended."""
