@@ -18,6 +18,7 @@ from uuid import UUID
 
 from domain.application.log import Moment
 from domain.application.matches import Matches
+from domain.match.line import has_changes
 from domain.match.match import Match
 from domain.store import feed
 from domain.store.threads import begun
@@ -49,6 +50,7 @@ class Topic:
         self._moving = Lock()
         self._reading = Lock()
         self._recent: tuple[Moment, ...] = ()
+        self._turning: dict[int, bool] = {}
         self.version = -1
         self.followers: set[Follower] = set()
 
@@ -64,6 +66,7 @@ class Topic:
         """Read anew what was kept: a text in it was erased."""
         with self._reading:
             self._recent = ()
+            self._turning = {}
 
     def begin_again(self) -> None:
         """The match has come back from another cell: its log is written here anew, from its opening."""
@@ -89,6 +92,17 @@ class Topic:
                         return read
             found = self._behind(match)
         return self._matches.moments(match) if found is None else found
+
+    def turns_line(self, match_id: UUID, version: int) -> bool:
+        """Whether a decision changes the line; it is looked up once, and remembered as long as it is asked for."""
+        found = self._turning.get(version)
+        if found is None:
+            decisions = self._matches.decisions(match_id, after=version - 1, until=version, with_texts=False)
+            found = has_changes(decision.record for decision in decisions)
+            if len(self._turning) >= KEPT:
+                self._turning = {}
+            self._turning[version] = found
+        return found
 
     def _behind(self, match: Match) -> Sequence[Moment] | None:
         """Those of the kept moments that follow *match*; None, if they don't, or are not the newest."""
@@ -275,6 +289,10 @@ class Follower:
     def moments(self, match: Match) -> Sequence[Moment]:
         """What has followed *match*, oldest first; ask again for more."""
         return self.topic.moments(match)
+
+    def turns_line(self, version: int) -> bool:
+        """Whether a decision that has been stored changes the line."""
+        return self.topic.turns_line(self.match_id, version)
 
     def close(self) -> None:
         """Follow no more."""

@@ -38,8 +38,10 @@ def stream(query: dict[str, Any], identifier: str) -> Response:
     Server-sent events. It begins with the board, or after ``after`` or ``Last-Event-ID`` with what was missed; the
     event ``end`` says that nothing more will come. A stream that just stops is asked for again.
     """
+    relay: Relay | None = request.environ.get(RELAY)
+    following = None if relay is None else relay.following(match_id(identifier))
     matches, match, principal = enter(identifier)
-    viewer_asked(match, principal, query.get("viewer"))
+    viewer = viewer_asked(match, principal, query.get("viewer"))
     seen, asked_after = _last_event_id(), query.get("after")
     check_seen(matches, match, query.get("seen"))
     for name, version in (("Last-Event-ID", seen), ("after", asked_after)):
@@ -49,7 +51,6 @@ def stream(query: dict[str, Any], identifier: str) -> Response:
     response = Response(status=200, headers=headers, content_type=EVENTS)
     if request.method == "HEAD":
         return response
-    relay: Relay | None = request.environ.get(RELAY)
     if relay is None:
         follower = followed(identifier, principal)
         close = follower.close
@@ -57,15 +58,17 @@ def stream(query: dict[str, Any], identifier: str) -> Response:
         follower = relay.follow(match_id(identifier), _place(match_id(identifier), principal))
         close = relay.close
     try:
-        # Again, and only now: what is appended from here on the follower hears of.
-        matches = the_matches()
-        match, principal = entered(matches, request, match_id(identifier))
+        if follower is not following:
+            # Again, and only now: what is appended from here on the follower hears of.
+            matches = the_matches()
+            match, principal = entered(matches, request, match_id(identifier))
+            viewer = viewer_asked(match, principal, query.get("viewer"))
         told = Stream(
             matches=matches,
             follower=follower,
             match=match,
             principal=principal,
-            viewer=viewer_asked(match, principal, query.get("viewer")),
+            viewer=viewer,
             after=asked_after if seen is None else seen,
             until_closed=query["until"] == "closed",
             roots=query["roots"],

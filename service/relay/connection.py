@@ -152,6 +152,19 @@ class Connection(asyncio.Protocol):
         self.chunked = http.their_http_version != b"1.0"
         self._write(http.send(head) or b"")
 
+    def begin_stream(self, status: str, headers: Iterable[tuple[str, str]], first: bytes, now: float) -> None:
+        """The head of a stream, and its first part."""
+        if self.gone:
+            return
+        http, self._http = self._http, None
+        assert http is not None, "it has been answered"
+        self.chunked = http.their_http_version != b"1.0"
+        self.told_at = now
+        self._write(
+            stream_head(status, headers, chunked=self.chunked)
+            + (framed(first) if self.chunked and first else first)
+        )
+
     def answer(self, status: str, headers: Iterable[tuple[str, str]], body: bytes, *, bodiless: bool) -> None:
         """A whole answer, and the end of the connection."""
         if bodiless or status[:3] in ("204", "304"):
@@ -206,6 +219,18 @@ class Connection(asyncio.Protocol):
             "headers": list(request.headers),
         }
         return environ_of(scope)
+
+
+def stream_head(status: str, headers: Iterable[tuple[str, str]], *, chunked: bool) -> bytes:
+    """The head of an answer that has no end yet.
+
+    The application's own headers hold no line breaks, so they need not be taken apart again for each of thousands.
+    """
+    lines = [f"HTTP/1.1 {status}", *(f"{name}: {value}" for name, value in headers)]
+    lines += [f"Date: {formatdate(usegmt=True)}", "Connection: close"]
+    if chunked:
+        lines.append("Transfer-Encoding: chunked")
+    return "\r\n".join([*lines, "", ""]).encode("latin-1")
 
 
 def framed(part: bytes) -> bytes:

@@ -7,8 +7,8 @@ import io
 import logging
 import re
 from collections.abc import Callable, Coroutine, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from functools import partial
 from threading import Lock
 from typing import TYPE_CHECKING, Any, TypeVar
 from uuid import UUID
@@ -18,6 +18,7 @@ from service.front.environment import REFUSED, RELAY, SMALL, Environ
 from service.relay.clock import Deadlines, Wheel
 from service.relay.connection import Connection
 from service.relay.readers import TURN, Readers
+from service.relay.threads import Threads
 from service.web.event_stream import COMMENT, Stream, cuts, log_cut
 
 if TYPE_CHECKING:
@@ -55,12 +56,23 @@ class Answer:
 class Handover:
     """Takes one stream over from the application, as ``Relay`` of ``service.web.event_stream``."""
 
-    def __init__(self, enter: Callable[[UUID], Readers], leave: Callable[[Readers], None]) -> None:
+    def __init__(
+        self,
+        found: Callable[[UUID], Readers | None],
+        enter: Callable[[UUID], Readers],
+        leave: Callable[[Readers], None],
+    ) -> None:
+        self._found = found
         self._enter = enter
         self._leave = leave
         self._give_back: Callable[[], None] | None = None
         self.readers: Readers | None = None
         self.stream: Stream | None = None
+
+    def following(self, match_id: UUID) -> Follower | None:
+        """See ``Relay``."""
+        readers = self._found(match_id)
+        return None if readers is None else readers.follower
 
     def follow(self, match_id: UUID, give_back: Callable[[], None]) -> Follower:
         """See ``Relay``."""
@@ -101,9 +113,8 @@ class Relay:
         self._most = most
         self._heartbeat = heartbeat
         self._loop = asyncio.get_running_loop()
-        self._asking = ThreadPoolExecutor(ASKING, "kerbholz-opening")
-        self._reading = ThreadPoolExecutor(READING, "kerbholz-reading")
-        self._turns = asyncio.Semaphore(ASKING)
+        self._asking = Threads(ASKING, "opening")
+        self._reading = Threads(READING, "reading")
         self._behind = asyncio.Semaphore(READING - 1)
         self._lock = Lock()
         self._matches: dict[tuple[Watcher, UUID], Readers] = {}
@@ -134,7 +145,7 @@ class Relay:
 
     async def read(self, work: Callable[[], T]) -> T:
         """Do something in a thread that reads what has happened."""
-        return await self._loop.run_in_executor(self._reading, work)
+        return await self._reading.do(work)
 
     async def catch_up(self, work: Callable[[], T]) -> T:
         """The same for one reader who is behind; it leaves a thread to those who are not."""
@@ -195,7 +206,7 @@ class Relay:
     # -- answering
 
     def _handover(self) -> Handover:
-        return Handover(self._enter, self._leave)
+        return Handover(self._found, self._enter, self._leave)
 
     def _asked(self, environ: Environ, handover: Handover) -> Answer:
         """What the application answers, in the caller's thread; a stream is then with *handover*."""
@@ -245,10 +256,10 @@ class Relay:
                 handover.close()
 
     async def _open_stream(self, connection: Connection, environ: Environ, handover: Handover) -> None:
-        async with self._turns:
-            if not self._serves(connection):
-                return
-            answer, parts = await self._loop.run_in_executor(self._asking, self._opened, environ, handover)
+        opened = await self._asking.do(lambda: self._opened(connection, environ, handover))
+        if opened is None:
+            return
+        answer, parts = opened
         stream, readers = handover.stream, handover.readers
         if stream is None or readers is None:
             self._answer(connection, environ, answer)
@@ -257,12 +268,10 @@ class Relay:
             return
         connection.leave = handover.close
         connection.stream, connection.readers = stream, readers
-        connection.begin(answer.status, answer.headers)
-        connection.send(answer.body, self.now())
+        connection.begin_stream(answer.status, answer.headers, answer.body, self.now())
         while parts is not None and self._serves(connection):
             await connection.until_drained()
-            async with self._turns:
-                part, parts = await self._loop.run_in_executor(self._asking, _some, parts)
+            part, parts = await self._asking.do(partial(_some, parts))
             connection.send(part, self.now())
         if self._serves(connection):
             await connection.until_drained()
@@ -271,8 +280,15 @@ class Relay:
         else:
             connection.finish()
 
-    def _opened(self, environ: Environ, handover: Handover) -> tuple[Answer, Iterator[bytes] | None]:
-        """What the application answers; of a stream also what comes first, and what is left of its opening."""
+    def _opened(
+        self, connection: Connection, environ: Environ, handover: Handover
+    ) -> tuple[Answer, Iterator[bytes] | None] | None:
+        """What the application answers; of a stream also what comes first, and what is left of its opening.
+
+        None where nobody waits for it any more.
+        """
+        if not self._serves(connection):
+            return None
         answer = self._asked(environ, handover)
         if handover.stream is None:
             return answer, None
@@ -281,6 +297,10 @@ class Relay:
 
     def _serves(self, connection: Connection) -> bool:
         return not connection.gone and not self._stopped.is_set()
+
+    def _found(self, match_id: UUID) -> Readers | None:
+        """The readers of a match, if there are any; called from threads, within the request."""
+        return self._matches.get((self._watcher(), match_id))
 
     def _enter(self, match_id: UUID) -> Readers:
         """The readers of a match, one more from now on; called from threads, within the request."""
@@ -358,8 +378,8 @@ class Relay:
         for task in tuple(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        for pool in (self._asking, self._reading):
-            pool.shutdown(cancel_futures=True)  # whoever still reads has the database open
+        for threads in (self._asking, self._reading):
+            threads.close()  # whoever still reads has the database open
 
 
 def _some(parts: Iterator[bytes]) -> tuple[bytes, Iterator[bytes] | None]:

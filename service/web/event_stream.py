@@ -92,6 +92,9 @@ class Places:
 class Relay(Protocol):
     """Takes over one stream from a request, so that no thread waits for what happens."""
 
+    def following(self, match_id: UUID) -> Follower | None:
+        """By what a match is followed already, if others read it."""
+
     def follow(self, match_id: UUID, give_back: Callable[[], None]) -> Follower:
         """Follow a match from now on, with all its readers; *give_back* is called when this one goes."""
 
@@ -214,8 +217,11 @@ class Stream:
         it comes right behind its decision, so that nobody can have been told a later one without it.
         """
         match, horizon, board = self.match, self.match.horizon(self.principal), self._board_due(after)
-        last = after - 1
-        while page := self.matches.decisions(match.id, after=last, until=match.version, limit=PAGE):
+        # Where nothing was missed, all ask the same of one decision: it is read for the first who comes back.
+        is_whole = after == match.version != board and not self.follower.turns_line(after)
+        last = after if is_whole else after - 1
+        while last < match.version:
+            page = self.matches.decisions(match.id, after=last, until=match.version, limit=PAGE)
             words = self._words(match)
             for decision in page:
                 version = decision.version

@@ -49,7 +49,7 @@ BENCHMARKS: dict[str, Callable[[], str]] = {
 
 
 def main() -> None:
-    """Measure; takes about fifteen minutes in all."""
+    """Measure; takes about twenty minutes in all."""
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks", description="Measures; judges nothing.")
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(BENCHMARKS)} (default: all)")
     chosen = parser.parse_args().names or list(BENCHMARKS)

@@ -99,9 +99,12 @@ def test_archives_proofs_and_signatures_are_measured():
 
 @pytest.mark.soak
 def test_streams_in_a_relay_are_measured_on_both_databases():
-    comparisons = list(relay.measure(streams=40, matches=4, notes=8, to_all=2))
-    assert [one.what.partition(":")[0] for one in comparisons] == ["SQLite"] * 9 + ["PostgreSQL"] * 9
+    few = relay.Sizes(streams=40, matches=4, notes=8, to_all=2, busy=8, busy_matches=4, pace=20, seconds=2)
+    comparisons = list(relay.measure(few))
+    assert [one.what.partition(":")[0] for one in comparisons] == ["SQLite"] * 20 + ["PostgreSQL"] * 20
     assert all(one.baseline_figure > 0 for one in comparisons)
+    wrong = [one for one in comparisons if "lost or doubled" in one.what]
+    assert [one.figure for one in wrong] == [0] * 4
 
 
 @pytest.mark.soak
