@@ -509,6 +509,36 @@ def test_what_fills_a_page_is_followed_without_a_pause(matches: Matches, monkeyp
         runner.stop()
 
 
+def test_the_pause_grows_with_what_a_round_costs_and_has_an_end() -> None:
+    assert running.pause_after(0.0) == running.PAUSE
+    costly = 2 * running.PAUSE * running.SHARE
+    assert running.pause_after(costly) == pytest.approx(2 * running.PAUSE)
+    assert running.pause_after(60.0) == running.LONGEST_PAUSE
+
+
+def test_a_round_that_costs_much_is_followed_by_a_longer_pause(
+    matches: Matches, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spent: list[float] = []
+
+    def pause_after(seconds: float) -> float:
+        spent.append(seconds)
+        return 0.01
+
+    monkeypatch.setattr(running, "pause_after", pause_after)
+    monkeypatch.setattr(Runner, "round", lambda _: sum(range(200_000)) < 0)
+    runner = Runner(matches)
+    runner.start()
+    try:
+        for _ in range(1_000):
+            if spent:
+                break
+            threading.Event().wait(0.01)
+    finally:
+        runner.stop()
+    assert 0.0005 < spent[0] < 1.0, "it is the processor's time of the round"
+
+
 @pytest.mark.few("postgres")
 def test_killed_while_it_follows_it_goes_on_where_it_was(migrated_url: str) -> None:
     """kill -9 of server and workers among appends: what they had read is there once, the rest is read later."""
