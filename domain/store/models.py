@@ -9,7 +9,8 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from typing import Any, Protocol, TypeAlias
+from itertools import chain
+from typing import Any, Protocol, TypeAlias, TypeVar
 from uuid import UUID
 
 from eventsourcing.persistence import Tracking
@@ -71,6 +72,11 @@ INDEXES = (
     "CREATE INDEX IF NOT EXISTS kerbholz_names_called ON kerbholz_names (called)",
     "CREATE INDEX IF NOT EXISTS kerbholz_tokens_match ON kerbholz_tokens (match_id)",
 )
+
+T = TypeVar("T")
+
+AT_ONCE = 500
+"""Rows that one statement writes or deletes: databases take some 30,000 values in one."""
 
 FRESH = "_fresh"
 """The ending of the name of a table that is being rebuilt."""
@@ -188,12 +194,25 @@ def put_back_position(run: Run, positions: str, name: str, position: int) -> Non
 
 
 def replace_rows(run: Run, tables: Sequence[str], rows: Rows, suffix: str = "") -> None:
-    """Give each match these rows, and no others in *tables*."""
-    for match_id, wanted in rows.items():
-        for table in tables:
-            run(f"DELETE FROM {table}{suffix} WHERE match_id = ?", (match_id.hex,))
-        for table, values in wanted:
-            run(f"INSERT INTO {table}{suffix} VALUES ({', '.join('?' * len(values))})", values)
+    """Give each match these rows, and no others in *tables*: with few statements, each of which has its price."""
+    matches = [match_id.hex for match_id in rows]
+    wanted: dict[str, list[tuple[Any, ...]]] = {}
+    for table, values in chain.from_iterable(rows.values()):
+        wanted.setdefault(table, []).append(values)
+    for table in tables:
+        for some in _parts(matches):
+            run(f"DELETE FROM {table}{suffix} WHERE match_id IN ({', '.join('?' * len(some))})", some)
+    for table, listed in wanted.items():
+        row = f"({', '.join('?' * len(listed[0]))})"
+        for part in _parts(listed):
+            sql = f"INSERT INTO {table}{suffix} VALUES {', '.join([row] * len(part))}"
+            run(sql, list(chain.from_iterable(part)))
+
+
+def _parts(values: Sequence[T]) -> Iterator[Sequence[T]]:
+    """Values in parts of which each has its place in one statement."""
+    for first in range(0, len(values), AT_ONCE):
+        yield values[first : first + AT_ONCE]
 
 
 class Rebuild:
