@@ -83,7 +83,7 @@ class WritesRows(Protocol):
 
 
 def pause_after(spent: float) -> float:
-    """Seconds of pause after a round that took so many of the processor: they are missing to requests."""
+    """Seconds of pause behind a round, by the seconds of the processor that it has *spent*: requests lack them."""
     return max(PAUSE, min(spent / SHARE, LONGEST_PAUSE))
 
 
