@@ -10,7 +10,7 @@ from functools import cache, partial
 from threading import Event
 from typing import Any
 
-from flask import Flask, Response, g, request
+from flask import Flask, Response, g
 from flask_smorest import Api
 from werkzeug.middleware.proxy_fix import ProxyFix
 from werkzeug.routing import Rule
@@ -46,6 +46,7 @@ from service.openapi import deprecations, document
 from service.openapi.response_schemas import CONFIGURATION, ProblemSchema, amend
 from service.page import embedding, missing, pages
 from service.web import cors, limits, preconditions
+from service.web.current import current
 from service.web.event_stream import Places
 from service.web.long_work import Turns
 from service.web.prefix import Prefixed
@@ -231,6 +232,6 @@ def create_app(
 
 def _refuse() -> None:
     """Refuse what the front has found wrong with a request, before anything else of it is looked at."""
-    if why := request.environ.get(REFUSED):
+    if why := current()[0].environ.get(REFUSED):
         code, detail = why
         raise Problem(code, detail)

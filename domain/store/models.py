@@ -9,7 +9,8 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from typing import Any, Protocol, TypeAlias
+from itertools import chain
+from typing import Any, Protocol, TypeAlias, TypeVar
 from uuid import UUID
 
 from eventsourcing.persistence import Tracking
@@ -86,6 +87,11 @@ INDEXES = (
     "CREATE INDEX IF NOT EXISTS kerbholz_names_sought ON kerbholz_names (called, opened_at, match_id)",
     "CREATE INDEX IF NOT EXISTS kerbholz_tokens_match ON kerbholz_tokens (match_id)",
 )
+
+T = TypeVar("T")
+
+AT_ONCE = 500
+"""Rows that one statement writes or deletes: databases take some 30,000 values in one."""
 
 FRESH = "_fresh"
 """The ending of the name of a table that is being rebuilt."""
@@ -213,7 +219,10 @@ def hold(run: Run, positions: str, name: str) -> None:
 
 
 def replace_rows(run: Run, tables: Sequence[str], rows: Rows, suffix: str = "") -> None:
-    """Give each match these rows, and no others in *tables*; sums follow."""
+    """Give each match these rows, and no others in *tables*; sums follow.
+
+    It takes few statements, each of which has its price.
+    """
     ids = [match_id.hex for match_id in rows]
     before = results_of(run, ids, suffix) if RESULTS in tables else {}
     after = {
@@ -221,13 +230,25 @@ def replace_rows(run: Run, tables: Sequence[str], rows: Rows, suffix: str = "") 
     }
     played = [one for one in ids if any(FINISHED in some[one][2:3] for some in (before, after) if one in some)]
     parts = parts_of(run, played, suffix)
-    for match_id, wanted in rows.items():
-        for table in tables:
-            run(f"DELETE FROM {table}{suffix} WHERE match_id = ?", (match_id.hex,))
-        for table, values in wanted:
-            run(f"INSERT INTO {table}{suffix} VALUES ({', '.join('?' * len(values))})", values)
+    wanted_in: dict[str, list[tuple[Any, ...]]] = {}
+    for table, values in chain.from_iterable(rows.values()):
+        wanted_in.setdefault(table, []).append(values)
+    for table in tables:
+        for some_ids in _in_chunks(ids):
+            run(f"DELETE FROM {table}{suffix} WHERE match_id IN ({', '.join('?' * len(some_ids))})", some_ids)
+    for table, listed in wanted_in.items():
+        row = f"({', '.join('?' * len(listed[0]))})"
+        for chunk in _in_chunks(listed):
+            sql = f"INSERT INTO {table}{suffix} VALUES {', '.join([row] * len(chunk))}"
+            run(sql, list(chain.from_iterable(chunk)))
     add_results(run, before, after, suffix)
     add_parts(run, parts, parts_of(run, played, suffix), suffix)
+
+
+def _in_chunks(values: Sequence[T]) -> Iterator[Sequence[T]]:
+    """Values in chunks of which each has its place in one statement."""
+    for first in range(0, len(values), AT_ONCE):
+        yield values[first : first + AT_ONCE]
 
 
 @contextmanager

@@ -202,12 +202,14 @@ class MatchRecorder(PostgresApplicationRecorder):
     # -- following
 
     def _tell(self, connection: psycopg.Connection[Any], newest: int) -> bool:
-        held = SQL("SELECT 1 FROM {} WHERE position <= %s AND tx >= {}").format(self._events, SQL(HORIZON))
+        # What lies above the horizon lies behind a position, so nothing else of the log has to be looked at.
+        held = SQL("SELECT 1 FROM {} WHERE position >= {} AND position <= %s AND tx >= {}").format(
+            self._events, SQL(position_of(HORIZON)), SQL(HORIZON)
+        )
         # Asked before the commit of the notification, so that what is readable now is told after it was.
         # What it commits is nothing that must be on disk; the setting is that of this transaction alone.
         statement = SQL(
-            "SELECT NOT EXISTS ({} ORDER BY position DESC LIMIT 1), pg_notify(%s, ''),"
-            " set_config('synchronous_commit', 'off', true)"
+            "SELECT NOT EXISTS ({}), pg_notify(%s, ''), set_config('synchronous_commit', 'off', true)"
         ).format(held)
         row = connection.execute(statement, (newest, self.channel_name)).fetchone()
         return bool(row and row[0])

@@ -10,7 +10,7 @@ import logging
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from threading import Event, Thread
-from time import monotonic, sleep
+from time import monotonic, sleep, thread_time
 from typing import Any, Literal, Protocol
 from uuid import UUID
 
@@ -30,8 +30,10 @@ from projections.read_models.statistics import Statistics
 
 logger = logging.getLogger(__name__)
 
-PAUSE = 0.05
-"""Seconds between two rounds, so that what is appended quickly is projected together."""
+PAUSE, LONGEST_PAUSE = 0.05, 0.25
+"""Seconds between two rounds, from and to, so that what is appended quickly is projected together."""
+SHARE = 0.02
+"""The part of a processor that rounds may take: the more one costs, the longer is the pause behind it."""
 PAGE = 200
 """Appends that are projected in one transaction."""
 BACK_OFF = (0.5, 60.0)
@@ -78,6 +80,11 @@ class WritesRows(Protocol):
 
     def begin_again(self, newest: int) -> None:
         """The log is another one and ends at *newest*, before the position: go on from there, keeping nothing."""
+
+
+def pause_after(spent: float) -> float:
+    """Seconds of pause behind a round, by the seconds of the processor that it has *spent*: requests lack them."""
+    return max(PAUSE, min(spent / SHARE, LONGEST_PAUSE))
 
 
 def rows_of(
@@ -214,10 +221,11 @@ class Runner:
         patience = LOOK_AGAIN
         while not self._stopping.is_set():
             self._bell.clear()
+            before = thread_time()
             busy = self.round()
             if busy and self._has_more():
                 continue
-            self._stopping.wait(PAUSE)
+            self._stopping.wait(pause_after(thread_time() - before))
             if busy or self._bell.wait(min(patience, self._next_try())):
                 patience = LOOK_AGAIN
             else:

@@ -27,6 +27,7 @@ from projections.past import past
 from projections.read_models.runner import Runner
 from service.openapi.schema_fields import unknown_fields
 from service.web.auth import check_may_know, entered, is_official, opener
+from service.web.current import current
 from service.web.languages import headers_in, language
 from service.web.prefix import address
 from service.web.problems import MEDIA_TYPE, Problem, field_errors
@@ -84,14 +85,17 @@ class Resources(Blueprint):  # type: ignore[misc]
 
         return decorated
 
+    def response(self, *described: Any, **more: Any) -> Any:
+        """As flask-smorest has it; but resources answer with what goes out, so nothing is wrapped around them."""
+        return _describing(super().response(*described, **more))
+
     def doc(self, *, parameters: Sequence[Mapping[str, Any]] = (), **info: Any) -> Any:
         """As flask-smorest has it; but parameters are added to those of the query, and don't replace them."""
-        decorate = super().doc(**info)
+        decorate = _describing(super().doc(**info))
 
         def decorated(function: Any) -> Any:
-            wrapped = decorate(function)
-            wrapped._apidoc.setdefault("arguments", {}).setdefault("parameters", []).extend(parameters)
-            return wrapped
+            decorate(function)._apidoc.setdefault("arguments", {}).setdefault("parameters", []).extend(parameters)
+            return function
 
         return decorated
 
@@ -101,8 +105,19 @@ class Resources(Blueprint):  # type: ignore[misc]
         return lambda function: register(self.doc(operationId=function.__name__)(function))
 
 
+def _describing(decorate: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """Gives a function the description that *decorate* gives to what it wraps around it, and wraps nothing."""
+
+    def decorated(function: Any) -> Any:
+        vars(function)["_apidoc"] = decorate(function)._apidoc
+        return function
+
+    return decorated
+
+
 def _query(schema: Schema, bare: Callable[[], dict[str, Any] | None]) -> dict[str, Any]:
     """What the query of the request holds; *bare* is what none holds."""
+    request, _ = current()
     if not request.query_string and (values := bare()) is not None:
         return dict(values)
     parser = Resources.ARGUMENTS_PARSER
@@ -127,6 +142,7 @@ def check_query() -> None:
 
     A resource that has one looks at it itself.
     """
+    request, _ = current()
     if not request.query_string:
         return
     try:
@@ -156,6 +172,7 @@ def unlimited(view: F) -> F:
 
 def check_acceptable() -> None:
     """Refuse what asks for none of the forms that a resource has (RFC 9110, section 12.5.1)."""
+    request, _ = current()
     if request.endpoint is None:
         return  # what is not there has no form: 404 or 405
     forms = getattr(current_app.view_functions[request.endpoint], "forms", (JSON,))

@@ -51,6 +51,7 @@ from service.openapi.query_schemas import CommandQuery, StateQuery
 from service.openapi.request_schemas import OpeningSchema
 from service.openapi.response_schemas import COMMAND_BODY, AppendedSchema, MatchSchema, OpenedSchema
 from service.web.auth import check_may_know, principal_of
+from service.web.current import current
 from service.web.languages import language
 from service.web.long_work import long_work
 from service.web.preconditions import check
@@ -135,7 +136,7 @@ def append_commands(options: dict[str, Any], identifier: str) -> Response:
 
 
 def _read(match: Match, _: Principal) -> tuple[Json, Sequence[Asked]]:
-    body = body_of(request)
+    body = body_of(current()[0])
     return body, asked_from(body, match.ruleset)
 
 
@@ -148,6 +149,7 @@ def appended(
 
     A token that does not count any more is told so, and nothing else: neither body nor headers are looked at.
     """
+    request, g = current()
     matches = the_matches()
     identified = match_id(identifier)
     principal = principal_of(request, identified)
@@ -277,7 +279,7 @@ def request_key(body: Json, api_key: str | None = None) -> RequestKey | None:
 
     No name of an API key and no idempotency key holds a space.
     """
-    key = request.headers.get("Idempotency-Key")
+    key = current()[0].environ.get("HTTP_IDEMPOTENCY_KEY")
     if key is None:
         return None
     if not _KEY.fullmatch(key):
@@ -290,7 +292,7 @@ def request_key(body: Json, api_key: str | None = None) -> RequestKey | None:
 
 def _seen() -> int | None:
     """The version in ``If-Match: "N"`` (RFC 9110, section 13.1.1); ``*`` matches whatever there is."""
-    header = request.headers.get("If-Match")
+    header = current()[0].environ.get("HTTP_IF_MATCH")
     if header is None or header.strip() == "*":
         return None
     found = _VERSION.fullmatch(header.strip())

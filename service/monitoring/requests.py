@@ -7,12 +7,14 @@ import os
 import re
 import time
 
-from flask import Flask, Response, g, request
+from flask import Flask, Response
 
 from service.monitoring.metrics import Metrics
 from service.web.cors import METHODS
+from service.web.current import current
 
-HEADER = "X-Request-Id"
+HEADER, GIVEN = "X-Request-Id", "HTTP_X_REQUEST_ID"
+"""The field, and what it is called in the environment of a request."""
 _SANE = re.compile(r"(?!kh[a-z]_)[A-Za-z0-9._-]{1,100}")
 """An id that a proxy or client may give. Ids are logged, so one that looks like a token is replaced."""
 
@@ -24,14 +26,16 @@ def install(app: Flask) -> Metrics:
     metrics = Metrics()
 
     def begin() -> None:
+        request, g = current()
         if "begun" in g:
             return  # it is answered again, from another database
         g.begun = time.perf_counter()
-        given = request.headers.get(HEADER, "")
+        given = request.environ.get(GIVEN, "")
         g.request_id = given if _SANE.fullmatch(given) else os.urandom(16).hex()
         metrics.running.inc()
 
     def end(response: Response) -> Response:
+        request, g = current()
         response.headers[HEADER] = g.request_id
         took = time.perf_counter() - g.begun
         # Anybody can ask by any method and path: only those that there are become labels.
@@ -47,7 +51,7 @@ def install(app: Flask) -> Metrics:
         return response
 
     def let_go(_: BaseException | None) -> None:
-        if "begun" in g:
+        if "begun" in current()[1]:
             metrics.running.dec()
 
     app.before_request(begin)
@@ -58,6 +62,7 @@ def install(app: Flask) -> Metrics:
 
 def _told(response: Response, method: str, route: str, took: float) -> dict[str, object]:
     """What is logged of a request: the route instead of the path, and nothing that the caller chose but its id."""
+    _, g = current()
     principal = g.get("principal")
     told = {
         "request_id": g.request_id,

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import cast
 from uuid import UUID
 
-from flask import Request, g
+from flask import Request
 
 from domain.application.matches import Matches
 from domain.application.tokens import token_hash
@@ -19,6 +19,7 @@ from domain.match.match import Match
 from domain.match.principal import ANONYMOUS, OFFICIAL_ROLES, Principal, Role
 from domain.store.side import StoredToken
 from service.front.environment import PLAYS
+from service.web.current import current
 from service.web.problems import Problem
 from service.web.running import running
 
@@ -34,7 +35,7 @@ def new_key() -> str:
 
 def bearer(request: Request) -> str | None:
     """The token of ``Authorization: Bearer TOKEN`` (RFC 6750, section 2.1); None without the header."""
-    header = request.headers.get("Authorization")
+    header: str | None = request.environ.get("HTTP_AUTHORIZATION")
     if header is None:
         return None
     scheme, _, token = header.partition(" ")
@@ -72,6 +73,7 @@ class Caller:
 
 def caller(request: Request) -> Caller | None:
     """What came with this request, looked up once for all that need it; None if nothing did. Raises Problem."""
+    _, g = current()
     if "caller" not in g:
         token = bearer(request)
         g.caller = None if token is None else _looked_up(token)
@@ -100,7 +102,7 @@ def principal_of(request: Request, match_id: UUID) -> Principal:
 
 def is_official(match_id: UUID) -> bool:
     """Whether the request came with the token of an official of this match, as far as was looked."""
-    found: Caller | None = g.get("caller")
+    found: Caller | None = current()[1].get("caller")
     token = None if found is None else found.token
     return token is not None and token.match_id == match_id and token.role in OFFICIAL_ROLES
 
@@ -153,5 +155,6 @@ def check_may_know(match: Match, principal: Principal) -> None:
     _check_newest(match, principal)
     if principal == ANONYMOUS and not match.opening["public"]:
         raise Problem("unauthorized", "This match is not public.")
+    _, g = current()
     g.match_version = match.version
     g.match_id, g.principal = match.id, principal

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from flask import Flask, Response, request
+from flask import Flask, Response
 from flask_cors import CORS
 from flask_cors.core import FLASK_CORS_EVALUATED
+
+from service.web.current import current
 
 SENT = (
     *("Accept", "Authorization", "Content-Type", "Idempotency-Key", "If-Match", "If-None-Match"),
@@ -51,7 +53,7 @@ def install(app: Flask, origins: Sequence[str]) -> None:
 
 def _allow_all(response: Response) -> Response:
     """The same for all, so it need not be worked out for each answer; flask-cors does that for preflights."""
-    if request.method != "OPTIONS":
+    if current()[0].method != "OPTIONS":
         for name, value in FOR_ALL:
             response.headers.add(name, value)
         vars(response)[FLASK_CORS_EVALUATED] = True
@@ -59,7 +61,8 @@ def _allow_all(response: Response) -> Response:
 
 
 def _answer_preflight() -> Response | None:
-    asked = request.headers
-    if request.method == "OPTIONS" and "Origin" in asked and "Access-Control-Request-Method" in asked:
+    request, _ = current()
+    asked = request.environ
+    if request.method == "OPTIONS" and "HTTP_ORIGIN" in asked and "HTTP_ACCESS_CONTROL_REQUEST_METHOD" in asked:
         return Response(status=204, headers={"Vary": "Access-Control-Request-Headers"}, content_type="")
     return None

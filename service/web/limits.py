@@ -17,7 +17,7 @@ from threading import Lock
 from typing import NamedTuple
 from uuid import UUID
 
-from flask import Flask, Response, current_app, g, request
+from flask import Flask, Response, current_app
 
 from domain.match.damage import Damaged
 from domain.match.match import Match
@@ -25,6 +25,7 @@ from domain.match.principal import Principal
 from service.front.environment import ADMITTED
 from service.web.auth import Caller, caller
 from service.web.bounds import Limits, Quota
+from service.web.current import current
 from service.web.problems import Problem
 from service.web.running import running
 
@@ -73,6 +74,7 @@ def install(app: Flask, limits: Limits) -> None:
     buckets = Buckets()
 
     def count() -> None:
+        request, g = current()
         view = current_app.view_functions.get(request.endpoint or "")
         if request.method == "OPTIONS" or getattr(view, "unlimited", False):
             return
@@ -130,7 +132,7 @@ def _caller() -> Caller | None:
     A bucket for each token that somebody makes up would be no limit.
     """
     try:
-        found = caller(request)
+        found = caller(current()[0])
     except Problem:
         return None
     known = found is not None and (found.token is not None or found.key_name is not None)
@@ -139,6 +141,7 @@ def _caller() -> Caller | None:
 
 def _take(buckets: Buckets, limits: Limits, kinds: Kinds, key: str) -> None:
     """Take a request out of the first bucket of this caller that has one left."""
+    request, g = current()
     # What is asked for a second time, with its body, has been counted.
     admitted = request.environ.get(ADMITTED, {})
     if "taken" in admitted:
@@ -166,6 +169,7 @@ def _policies(quotas: tuple[tuple[str, Quota], ...]) -> str:
 
 def _tell(response: Response) -> Response:
     """The fields of draft-ietf-httpapi-ratelimit-headers: which quotas there are, and how one's bucket stands."""
+    _, g = current()
     if "taken" in g:
         kind, taken = g.taken
         response.headers["RateLimit-Policy"] = g.policies

@@ -10,10 +10,11 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
-from flask import Flask, Response, g, request
+from flask import Flask, Response, g
 from werkzeug.exceptions import HTTPException
 from werkzeug.routing import RequestRedirect
 
+from service.web.current import current
 from service.web.prefix import address
 
 MEDIA_TYPE = "application/problem+json"
@@ -376,23 +377,25 @@ def _data(error: HTTPException) -> dict[str, object]:
 
 def _internal(error: Exception) -> Response:
     # The route instead of the path, and nothing else of the request: the log holds no bodies and no tokens.
+    request, _ = current()
     logger.error("unexpected error in %s %s", request.method, request.url_rule, exc_info=error)
     return answer(Problem("internal"))
 
 
 def _unavailable(error: Exception) -> Response:
-    kind = type(error).__name__
+    request, kind = current()[0], type(error).__name__
     logger.error("storage is out of reach in %s %s: %s", request.method, request.url_rule, kind)
     return answer(Problem("unavailable"))
 
 
 def _read_only(error: Exception) -> Response:
-    kind = type(error).__name__
+    request, kind = current()[0], type(error).__name__
     logger.error("storage can only be read in %s %s: %s", request.method, request.url_rule, kind)
     return answer(Problem("read-only"))
 
 
 def _want_exact_paths() -> None:
+    request, _ = current()
     # A client that follows a redirect may drop Authorization, or turn a POST into a GET.
     redirected = isinstance(request.routing_exception, RequestRedirect)
     # Nothing here needs an escape in its path, and werkzeug takes any number of slashes at the beginning; a proxy
@@ -404,7 +407,7 @@ def _want_exact_paths() -> None:
 
 def _empty_options(response: Response) -> Response:
     """Flask's own answer to OPTIONS is an empty page of HTML; make it no content, with Allow alone."""
-    if request.method == "OPTIONS" and response.status_code == 200 and response.response == []:
+    if current()[0].method == "OPTIONS" and response.status_code == 200 and response.response == []:
         response.status_code = 204
         del response.headers["Content-Type"]
     return response

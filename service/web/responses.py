@@ -7,9 +7,10 @@ import re
 from collections.abc import Mapping
 from functools import lru_cache
 from hmac import digest
+from typing import TYPE_CHECKING
 
 from flask import Response, request
-from werkzeug.datastructures import MIMEAccept
+from werkzeug.datastructures import Headers, MIMEAccept
 from werkzeug.http import parse_accept_header
 
 from domain.application.erasing import NoSuchText
@@ -25,8 +26,12 @@ from domain.kit.text.naming import no_such
 from domain.match.damage import Damaged
 from domain.store import reaching
 from projections.access import LogReplaced, NoSuchVersion, NoSuchViewer, NotReached, NotToBeSeen
+from service.web.current import current
 from service.web.prefix import address
 from service.web.problems import Problem
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIEnvironment
 
 
 def outages() -> tuple[type[Exception], ...]:
@@ -68,7 +73,7 @@ def acceptable(form: str) -> float:
 
     Of a media range only ``q`` counts: forms have no versions, and all are in UTF-8, so no parameter chooses any.
     """
-    header = request.headers.get("Accept", "")
+    header = current()[0].environ.get("HTTP_ACCEPT", "")
     return (_known if len(header) <= USUAL else _wanted)(header, form)
 
 
@@ -91,7 +96,8 @@ def compresses(size: int) -> bool:
 
     RFC 9110, section 12.5.3: the coding with the highest weight, here the compressed one among equals.
     """
-    if "Accept-Encoding" not in request.headers:
+    request, _ = current()
+    if "HTTP_ACCEPT_ENCODING" not in request.environ:
         return False
     accepted = request.accept_encodings
     wanted = accepted.quality("gzip")
@@ -110,6 +116,14 @@ def answered(
     return _response(encoded(document), status, headers, compressed=False if secret else None)
 
 
+class Complete(Response):
+    """A whole answer that has all its headers as they go out: they need not be copied and looked through again."""
+
+    def get_wsgi_headers(self, environ: WSGIEnvironment) -> Headers:  # noqa: ARG002
+        """See ``Response``."""
+        return self.headers
+
+
 def _response(
     body: bytes,
     status: int,
@@ -118,7 +132,9 @@ def _response(
     form: str = JSON,
     compressed: bool | None = None,
 ) -> Response:
-    response = Response(None, status, {**HEADERS, **(headers or {})}, content_type=form)
+    given = {**HEADERS, **(headers or {})}
+    kind = Response if "Location" in given else Complete
+    response = kind(None, status, given, content_type=form)
     if compressed if compressed is not None else compresses(len(body)):
         body = gzip.compress(body, LEVEL, mtime=0)
         response.headers["Content-Encoding"] = "gzip"

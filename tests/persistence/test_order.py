@@ -12,6 +12,7 @@ from uuid import UUID, uuid4
 
 import psycopg
 import pytest
+from eventsourcing.persistence import StoredEvent
 from psycopg import sql
 
 from domain.application.following import Stopped, Watcher
@@ -287,3 +288,26 @@ def test_what_was_appended_last_is_told_at_the_end(settings, matches, listening)
         for _ in range(5):
             noted(other, match_id)
     until_read(follower, listening, 5)
+
+
+def test_a_notification_looks_at_no_more_of_the_log_than_is_held_back(settings, matches):
+    """However long the log is: a process notifies up to a hundred times a second."""
+    recorder = matches.recorder
+    written = [StoredEvent(uuid4(), version, "kerbholz.Decided", b"x") for version in range(3_000)]
+    newest = recorder.insert_events(written)[-1]
+    with psycopg.connect(settings.database) as connection:
+        connection.execute("ANALYZE kerbholz_events")
+        before = looked_at(connection)
+        assert recorder._tell(connection, newest)
+        assert looked_at(connection) - before < 100
+        connection.execute("SELECT count(*) FROM kerbholz_events WHERE topic = 'another'")
+        assert looked_at(connection) - before >= 3_000, "it is counted"
+
+
+def looked_at(connection: psycopg.Connection[Any]) -> int:
+    """How many rows of the log this transaction has looked at."""
+    row = connection.execute(
+        "SELECT seq_tup_read + coalesce(idx_tup_fetch, 0) FROM pg_stat_xact_user_tables"
+        " WHERE relname = 'kerbholz_events'"
+    ).fetchone()
+    return int(row[0]) if row else 0

@@ -22,6 +22,7 @@ from domain.kit.table.commands import Note
 from domain.kit.table.disputes import Rule
 from domain.match.opening import Opening, SeatWanted
 from domain.match.principal import Principal
+from domain.store import models
 from domain.store.models import MODEL_TABLES, Rebuild, RebuiltElsewhere, replace_rows
 from domain.store.webhook_rows import Delivery, Webhook
 from domain.store.webhooks import Webhooks, announce
@@ -197,6 +198,31 @@ def test_a_position_is_taken_once_with_its_rows(matches: Matches) -> None:
         replace_rows(run, Catalogue.tables, wrong)
     assert rows_of(matches) == followed
     assert positions(matches) == {newest}
+
+
+def test_more_rows_than_a_statement_has_room_for_are_all_replaced(
+    matches: Matches, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(models, "AT_ONCE", 2)
+    tables = ("kerbholz_results", "kerbholz_results_of_seats")
+    ids = [UUID(int=number) for number in range(5)]
+
+    def rows(match_id: UUID, version: int, seats: int) -> list[tuple[str, tuple[Any, ...]]]:
+        of_seats = [(tables[1], (match_id.hex, seat, None, 0, 0, version)) for seat in range(seats)]
+        return [(tables[0], (match_id.hex, version, "x", "{}", "playing", None, None)), *of_seats]
+
+    def written() -> list[tuple[Any, ...]]:
+        return [row for table in tables for row in rows_of(matches)[table]]
+
+    for version, seats in ((1, 3), (2, 1)):
+        wanted = {one: rows(one, version, seats) for one in ids}
+        with matches.models.writing() as run:
+            replace_rows(run, tables, wanted)
+        listed = [row for one in ids for row in wanted[one]]
+        assert sorted(written(), key=str) == sorted((values for _, values in listed), key=str)
+    with matches.models.writing() as run:
+        replace_rows(run, tables, {one: [] for one in ids[:4]})
+    assert {row[0] for row in written()} == {ids[4].hex}
 
 
 def test_several_runners_on_one_database_give_what_one_gives(migrated_url: str) -> None:
@@ -512,6 +538,36 @@ def test_what_fills_a_page_is_followed_without_a_pause(matches: Matches, monkeyp
         assert positions(matches) == {matches.feed.newest()}
     finally:
         runner.stop()
+
+
+def test_the_pause_grows_with_what_a_round_costs_and_has_an_end() -> None:
+    assert running.pause_after(0.0) == running.PAUSE
+    costly = 2 * running.PAUSE * running.SHARE
+    assert running.pause_after(costly) == pytest.approx(2 * running.PAUSE)
+    assert running.pause_after(60.0) == running.LONGEST_PAUSE
+
+
+def test_a_round_that_costs_much_is_followed_by_a_longer_pause(
+    matches: Matches, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spent: list[float] = []
+
+    def pause_after(seconds: float) -> float:
+        spent.append(seconds)
+        return 0.01
+
+    monkeypatch.setattr(running, "pause_after", pause_after)
+    monkeypatch.setattr(Runner, "round", lambda _: sum(range(200_000)) < 0)
+    runner = Runner(matches)
+    runner.start()
+    try:
+        for _ in range(1_000):
+            if spent:
+                break
+            threading.Event().wait(0.01)
+    finally:
+        runner.stop()
+    assert 0.0005 < spent[0] < 1.0, "it is the processor's time of the round"
 
 
 @pytest.mark.few("postgres")

@@ -34,11 +34,16 @@ Moves = Iterator[Json]
 
 def moves(state: MeaCulpa, actor: Actor) -> list[Json]:
     """The lawful commands of a seat; of ``"chance"``, what a scribe may enter."""
+    return list(listed(state, actor))
+
+
+def listed(state: MeaCulpa, actor: Actor) -> Moves:
+    """The same, each made when it is asked for."""
     if actor == "chance":
-        return list(CHANCE[str(state.due)](state)) if state.awaits_chance else []
-    if not isinstance(actor, int) or state.due is not None or not state.awaits_seat(actor):
-        return []
-    return list(WANTED[str(state.wanted)](state, actor))
+        if state.awaits_chance:
+            yield from CHANCE[str(state.due)](state)
+    elif isinstance(actor, int) and state.due is None and state.awaits_seat(actor):
+        yield from WANTED[str(state.wanted)](state, actor)
 
 
 def thinkable(state: MeaCulpa, seat: int) -> Moves:

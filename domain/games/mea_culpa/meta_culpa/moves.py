@@ -61,7 +61,7 @@ def can_act(state: MeaCulpa, seat: int) -> bool:
 
 def _moves(state: MeaCulpa, actor: Actor) -> Moves:
     if not state.by_steps or not isinstance(actor, int):
-        yield from base.moves(state, actor)
+        yield from base.listed(state, actor)
     elif state.due is not None:
         return
     elif not state.awaits_seat(actor):
