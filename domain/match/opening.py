@@ -22,7 +22,10 @@ from domain.kit.text.texts import NotAName, as_name, same, shown
 if TYPE_CHECKING:
     from jsonschema import ValidationError
 
-COLOURS = ("red", "blue", "green", "yellow", "black", "white", "orange", "purple")
+COLOURS = (
+    *("red", "blue", "green", "yellow", "black", "white", "orange", "purple", "pink", "brown"),
+    *("grey", "cyan", "lime", "gold", "navy", "olive", "teal", "maroon", "silver", "beige"),
+)
 LONGEST_NAME, LONGEST_COLOUR, LONGEST_KEY, LONGEST_VALUE = 200, 20, 50, 200
 """Characters of a name, of a colour, and of the key and the value of a label, as they are kept."""
 
