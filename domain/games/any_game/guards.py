@@ -66,7 +66,7 @@ def parts_are_named(state: AnyGame, _: Actor, command: ask.Move) -> bool:
 
 def has_no_parts(state: AnyGame, _: Actor, command: Any) -> bool:
     """Parts are named in a move alone."""
-    return bool(not state.places[command.to].kind.parts)
+    return not state.places[str(command.to)].kind.parts
 
 
 def things_are_known(state: AnyGame, _: Actor, command: Any) -> bool:
@@ -119,7 +119,7 @@ def something_is_there(state: AnyGame, _: Actor, command: Any) -> bool:
 def enough_is_there(state: AnyGame, _: Actor, command: Any) -> bool:
     """As much lies there as is to be drawn, or dealt to all; everybody sees how much."""
     number = command.number * (len(state.box.order) if isinstance(command, ask.Deal) else 1)
-    return sum(len(state.places[name]) for name in _names(command)) >= number
+    return bool(sum(len(state.places[name]) for name in _names(command)) >= number)
 
 
 def goes_to_each_seat(state: AnyGame, _: Actor, command: ask.Deal) -> bool:
@@ -138,7 +138,7 @@ def nobody_sees_more(state: AnyGame, _: Actor, command: ask.Gather) -> bool:
 
 def goes_to_the_open(state: AnyGame, _: Actor, command: ask.OpenPlaces) -> bool:
     """Everybody may look there."""
-    return state.is_open(command.to)
+    return bool(state.is_open(command.to))
 
 
 def seats_are_there(state: AnyGame, _: Actor, command: Any) -> bool:

@@ -51,20 +51,26 @@ def name_is_told(state: AnyGame, seat: int, name: str) -> bool:
 
 
 def _from_pile(state: AnyGame, seat: int, name: str, part: str | None, things: Sequence[str]) -> Iterator[Json]:
+    """Where the things of a pile can go: places of the same sort are listed together."""
     if not things:
         return
-    from_part = {} if part is None else {"from_part": part}
+    move: Json = {"type": ask.Move.TYPE, "from": name}
+    if part is not None:
+        move["from_part"] = part
+    plain: dict[tuple[str, ...], list[str]] = {}
     for to, there in state.places.items():
-        fitting = [thing for thing in things if thing in kinds(state, to)]
-        if not fitting or (to == name and not there.kind.parts):
+        fitting = tuple(thing for thing in things if thing in kinds(state, to))
+        if not fitting:
             continue
-        move = {"type": ask.Move.TYPE, "from": name, "to": to, "things": some_of(fitting, 1, len(fitting))}
         if not there.kind.parts:
-            yield {**move, **from_part}
+            plain.setdefault(fitting, []).extend([to] if to != name else [])
         elif name_is_told(state, seat, to):
             parts = [one for one in there.kind.parts if to != name or one != part]
             if parts:
-                yield {**move, **from_part, "to_part": {"any_of": parts}}
+                yield {**move, "to": to, "to_part": {"any_of": parts}, "things": some_of(fitting, 1, len(fitting))}
+    for fitting, targets in plain.items():
+        if targets:
+            yield {**move, "to": {"any_of": targets}, "things": some_of(fitting, 1, len(fitting))}
 
 
 def _draws(state: AnyGame, seat: int) -> Iterator[Json]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from domain.games.any_game.box import Box, box_of, named, owner_of
 from domain.kit.facts import EVERYONE, Json
-from domain.kit.places import PlaceKind, Purse, Seats, may_look, purse_kind
+from domain.kit.places import PlaceKind, Purse, Seats, Sight, may_look, purse_kind
 from domain.kit.state import Rules, State
 from domain.kit.visibility import Viewer, seat_viewer
 
@@ -91,7 +91,8 @@ def empty(rules: Rules, viewer: Viewer) -> AnyGame:
     for name, amount in box.amounts.items():
         for seat in range(box.seats) if amount.of_seats else (None,):
             kind = purse_kind(named(name, seat), box.seats_of(amount.sees, seat), least=amount.least)
-            state.purses[kind.name] = Purse(kind, kind.sight(viewer), amount.start)
+            sight = kind.sight(viewer)
+            state.purses[kind.name] = Purse(kind, sight, amount.start if sight is Sight.CONTENTS else 0)
     return state
 
 
