@@ -131,6 +131,7 @@ class Table:
         """
         if isinstance(command, Tell):
             return self.keep(actor, command, tell(self.ruleset, self.state, command))
+        command = self.ruleset.fill(self.state, command)
         play_it = play if automatic else judged
         return self.keep(actor, command, play_it(self.ruleset, self.state, actor, command), automatic=automatic)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -13,6 +13,7 @@ from domain.games.any_game.facts import (
     ChanceAsked,
     DiceRolled,
     DiceTaken,
+    EndAgreed,
     EndWished,
     PhaseBegan,
     PiecesDrawn,
@@ -217,7 +218,9 @@ def _drawn(state: AnyGame, one: Mapping[str, Any], chance: Chance) -> Facts:
 
 def _rolled(state: AnyGame, one: Mapping[str, Any], chance: Chance) -> Facts:
     faces = dict.fromkeys(faces_of(state.box, one["dice"]), 1)
-    things = tuple(chance.draw(faces) for _ in range(one["number"]))
+    lying = state.places[one["place"]].copy()
+    lying.add(Unknown(), one["number"])  # whoever did not see it may say so
+    things = tuple(chance.draw(faces, lying) for _ in range(one["number"]))
     yield DiceRolled(one["place"], one["dice"], listed(state.lookers(one["place"])), things)
 
 
@@ -272,7 +275,9 @@ def _agree(state: AnyGame, seat: Actor, _: ask.Agree, __: Chance) -> Facts:
     assert state.wish is not None, "it was asked"
     left = tuple(one for one in state.wish["left"] if one != seat)
     if not left:
-        yield MatchEnded(state.wish["outcome"])
+        outcome = state.wish["outcome"]
+        yield EndAgreed(seat)
+        yield MatchEnded(outcome)
         return
     yield EndWished(state.wish["by"], state.wish["outcome"], left)
     yield from awaiting(state)
@@ -288,7 +293,7 @@ def outcome_of(state: AnyGame, command: ask.End) -> dict[str, Json]:
         if None not in amounts:
             scores = {"scores": amounts}
     if command.lost:
-        return {"result": "loss", "reason": "played", "winners": [], **scores}
+        return {"result": "no-result", "reason": "played", "winners": [], **scores}
     if command.winners is not None:
         return {
             "result": _result(command.winners),
@@ -297,14 +302,14 @@ def outcome_of(state: AnyGame, command: ask.End) -> dict[str, Json]:
             **scores,
         }
     if deciding is None or not scores:
-        return {"result": "draw", "reason": "played", "winners": []}
+        return {"result": "no-result", "reason": "played", "winners": []}
     best = (max if deciding.wins == "most" else min)(scores["scores"])
     winners = [seat for seat in seats if scores["scores"][seat] == best]
     return {"result": _result(winners), "reason": "played", "winners": winners, **scores}
 
 
-def _result(winners: Iterable[int]) -> str:
-    return "win" if [*winners] else "draw"
+def _result(winners: Sequence[int]) -> str:
+    return {0: "no-result", 1: "win"}.get(len(winners), "shared")
 
 
 DECIDERS: Mapping[type[Command], Decider[AnyGame]] = {

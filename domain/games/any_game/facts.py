@@ -223,6 +223,17 @@ class EndWished(Fact):
         state.wish = json.loads(canonical(wish))  # in the order in which it will be read again
 
 
+@dataclass(frozen=True, slots=True)
+class EndAgreed(Fact):
+    """The last seat that was asked agrees to the end (AG-E2)."""
+
+    seat: Annotated[int, everyone, Of("seat")]
+
+    def apply(self, state: AnyGame) -> None:
+        """Nothing is asked any more."""
+        state.wish = None
+
+
 FACTS: tuple[type[Fact], ...] = (
     PiecesMoved,
     PiecesRevealed,
@@ -238,4 +249,5 @@ FACTS: tuple[type[Fact], ...] = (
     TurnPassed,
     PhaseBegan,
     EndWished,
+    EndAgreed,
 )

@@ -162,8 +162,9 @@ _LISTINGS: Sequence[Any] = (_pieces, _draws, _gathered, _shown, _rolled, _counte
 
 
 def _of_chance(state: AnyGame) -> Iterator[Json]:
-    """What came out, of all that is asked for, one behind the other."""
+    """What came out, of all that is asked for, one behind the other; what comes out of one place is one list."""
     patterns: list[dict[str, Json]] = []
+    drawn: dict[str, int] = {}
     for one in state.asked:
         if one["kind"] == "roll":
             faces = [face for face in faces_of(state.box, one["dice"]) for _ in range(one["number"])]
@@ -171,10 +172,12 @@ def _of_chance(state: AnyGame) -> Iterator[Json]:
             continue
         left = one["number"]
         for origin in one["from"]:
-            number = min(left, len(state.places[origin]))
+            number = min(left, len(state.places[origin]) - drawn.get(origin, 0))
+            drawn[origin] = drawn.get(origin, 0) + number
             left -= number
-            if number:
-                patterns.append(some_of(one_by_one(state.coming(origin, kinds, number)), number))
+    for origin, number in drawn.items():
+        if number:
+            patterns.append(some_of(one_by_one(state.coming(origin, kinds, number)), number))
     if patterns:
         yield {"type": ask.CameOut.TYPE, "things": in_order(patterns)}
 

@@ -49,7 +49,10 @@ def test_the_boxes_that_come_with_the_service_are_good(name: str) -> None:
 def test_what_is_not_laid_out_lies_in_the_box() -> None:
     box = box_of(GOOD, 2)
     assert box.kinds == {
-        "jack": 1, "queen": 1, "king": 1, "coin": 10,
+        "jack": 1,
+        "queen": 1,
+        "king": 1,
+        "coin": 10,
         **{f"die:{face}": 1 for face in (1, 2, 3, 4, 5, 6, "?")},
     }
     assert [*box.sorts] == ["deck", "hand:0", "hand:1", "field", "box"]
