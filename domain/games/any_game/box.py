@@ -60,7 +60,7 @@ class Amount:
 
 @dataclass(frozen=True)
 class Box:
-    """What is in the box, for a match of so many *seats*.
+    """What is in the box, for a match of this number of *seats*.
 
     *kinds* says how many there are of each piece that can be told from others; a die is one for each of its faces.
     *groups* are the names under which the box lists pieces, *dice* the faces of each die.
@@ -125,7 +125,7 @@ def owner_of(name: str) -> int | None:
 
 
 def box_of(board: Mapping[str, Json], seats: int) -> Box:
-    """The box that a match of so many seats is played with; it has been checked (:func:`problems`)."""
+    """The box of a match with that number of seats; it has been checked (:func:`problems`)."""
     groups = {name: _pieces(listed)[0] for name, listed in board.get("pieces", {}).items()}
     each = {name: _pieces(listed)[1] for name, listed in board.get("pieces", {}).items()}
     dice = {name: _faces(die) for name, die in board.get("dice", {}).items()}

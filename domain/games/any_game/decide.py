@@ -58,7 +58,7 @@ def awaiting(state: AnyGame) -> Facts:
 
 
 def fill(state: AnyGame, command: Command) -> Command:
-    """The command with those who are told its secrets: whoever may look where they lie, or will lie then."""
+    """The command with those who are told its secrets: those who may look where they lie, or will lie then."""
     match command:
         case ask.Move():
             from_seats, to_seats = _told_parts(state, command.from_), _told_parts(state, command.to)
@@ -219,7 +219,7 @@ def _drawn(state: AnyGame, one: Mapping[str, Any], chance: Chance) -> Facts:
 def _rolled(state: AnyGame, one: Mapping[str, Any], chance: Chance) -> Facts:
     faces = dict.fromkeys(faces_of(state.box, one["dice"]), 1)
     lying = state.places[one["place"]].copy()
-    lying.add(Unknown(), one["number"])  # whoever did not see it may say so
+    lying.add(Unknown(), one["number"])  # a scribe who did not see it may say so
     things = tuple(chance.draw(faces, lying) for _ in range(one["number"]))
     yield DiceRolled(one["place"], one["dice"], listed(state.lookers(one["place"])), things)
 
