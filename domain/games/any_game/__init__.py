@@ -8,15 +8,17 @@
 - ``guards`` the rules that a command must keep
 - ``decide`` the facts that follow from a command, and who is told what a command says
 - ``moves`` what can be done now
+- ``words`` what everything is called, ``naming`` which values there are
 """
 
 from __future__ import annotations
 
 from domain.games.any_game.box import MOST_SEATS
-from domain.games.any_game.decide import CHANCE_COMMANDS, COMMANDS, DECIDERS, fill, lay
+from domain.games.any_game.decide import CHANCE_COMMANDS, COMMANDS, DECIDERS, automatic, fill, lay, reckoned
 from domain.games.any_game.facts import FACTS
 from domain.games.any_game.guards import GUARDS
 from domain.games.any_game.moves import moves
+from domain.games.any_game.naming import VALUES
 from domain.games.any_game.options import BOARD, OPTIONS, check_board
 from domain.games.any_game.state import AnyGame, empty, kinds
 from domain.kit.data import table
@@ -38,7 +40,11 @@ RULESET: Ruleset[AnyGame] = Ruleset(
     empty=empty,
     lay=lay,
     deciders=DECIDERS,
+    automatic=automatic,
+    resume=reckoned,
     kinds=kinds,
     moves=moves,
     fill=fill,
+    words=__name__,
+    values=VALUES,
 )

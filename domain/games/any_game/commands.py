@@ -116,7 +116,7 @@ class Pay(Command, type="pay"):
 class Say(Command, type="say"):
     """Says something to all: a bid, a claim, a guess. It is always possible (AG-S1)."""
 
-    text: Annotated[Text | None, everyone, text, Limits(1, 200)] = None
+    words: Annotated[Text | None, everyone, text, Limits(1, 200)] = None
     number: Annotated[int | None, everyone, Of("number")] = None
 
 
@@ -145,6 +145,11 @@ class End(Command, type="end"):
 @dataclass(frozen=True, slots=True)
 class Agree(Command, type="agree"):
     """Agrees that the game has ended as somebody proposes (AG-E2)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reckon(Command, type="reckon"):
+    """Compares the amounts that decide, now that nobody is asked any more (AG-E1). It follows by itself."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,10 +28,10 @@ from domain.games.any_game.facts import (
 from domain.games.any_game.state import AnyGame, either, kinds, listed, within
 from domain.kit.chance import Chance
 from domain.kit.facts import EVERYONE, Command, Fact, Json, Thing, Things, Unknown, singly
-from domain.kit.guards import Actor
+from domain.kit.guards import Actor, Needs
 from domain.kit.places import Seats, one_by_one
 from domain.kit.ruleset import Decider
-from domain.kit.steps import awaited, of_chance
+from domain.kit.steps import all_together, awaited, of_chance
 from domain.kit.table.facts import MatchEnded
 
 Facts = Iterator[Fact]
@@ -242,7 +242,7 @@ def _pay(state: AnyGame, _: Actor, command: ask.Pay, __: Chance) -> Facts:
 
 def _say(state: AnyGame, seat: Actor, command: ask.Say, _: Chance) -> Facts:
     assert isinstance(seat, int), "a seat says it"
-    yield Said(seat, command.number, command.text)
+    yield Said(seat, command.number, command.words)
     yield from awaiting(state)
 
 
@@ -260,56 +260,65 @@ def _phase(state: AnyGame, _: Actor, command: ask.Phase, __: Chance) -> Facts:
 
 
 def _end(state: AnyGame, seat: Actor, command: ask.End, _: Chance) -> Facts:
-    assert isinstance(seat, int), "a seat proposes it"
-    outcome = outcome_of(state, command)
+    assert isinstance(seat, int), "a seat says so"
     others = tuple(one for one in range(state.rules.seats) if one != seat and one not in state.empty_seats)
-    if state.rules.mode == "recorded" or not others:
-        yield MatchEnded(outcome)
-        return
-    yield EndWished(seat, outcome, others)
-    yield from awaiting(state)
+    left = () if state.rules.mode == "recorded" else others
+    yield EndWished(seat, left, command.winners, command.lost)
+    yield from _then_reckon(state)
 
 
 def _agree(state: AnyGame, seat: Actor, _: ask.Agree, __: Chance) -> Facts:
     assert isinstance(seat, int), "a seat agrees"
     assert state.wish is not None, "it was asked"
     left = tuple(one for one in state.wish["left"] if one != seat)
-    if not left:
-        outcome = state.wish["outcome"]
+    if left:
+        winners = state.wish.get("winners")
+        said = None if winners is None else tuple(winners)
+        yield EndWished(state.wish["seat"], left, said, state.wish.get("lost"))
+    else:
         yield EndAgreed(seat)
-        yield MatchEnded(outcome)
-        return
-    yield EndWished(state.wish["by"], state.wish["outcome"], left)
-    yield from awaiting(state)
+    yield from _then_reckon(state)
 
 
-def outcome_of(state: AnyGame, command: ask.End) -> dict[str, Json]:
-    """Who has won: as it is said, or by the amount that decides."""
-    deciding = next((amount for amount in state.box.amounts.values() if amount.wins is not None), None)
-    scores: dict[str, Json] = {}
+def _then_reckon(state: AnyGame) -> Facts:
+    """When nobody is asked any more, the amounts are compared: a decision of its own, for it opens hidden ones."""
+    if state.wish is not None and not state.wish["left"]:
+        yield all_together(ask.Reckon)
+    else:
+        yield from awaiting(state)
+
+
+def _reckon(state: AnyGame, _: Actor, __: ask.Reckon, ___: Chance) -> Facts:
+    yield from reckoned(state)
+
+
+def reckoned(state: AnyGame) -> Facts:
+    """The end; raises ``Needs`` while an amount that decides is unknown."""
+    wish = state.wish or {}
     seats = range(state.rules.seats)
-    if deciding is not None and deciding.of_seats:
-        amounts = [state.purses[named(deciding.name, seat)].amount for seat in seats]
-        if None not in amounts:
-            scores = {"scores": amounts}
-    if command.lost:
-        return {"result": "no-result", "reason": "played", "winners": [], **scores}
-    if command.winners is not None:
-        return {
-            "result": _result(command.winners),
-            "reason": "played",
-            "winners": sorted(command.winners),
-            **scores,
-        }
-    if deciding is None or not scores:
-        return {"result": "no-result", "reason": "played", "winners": []}
-    best = (max if deciding.wins == "most" else min)(scores["scores"])
-    winners = [seat for seat in seats if scores["scores"][seat] == best]
-    return {"result": _result(winners), "reason": "played", "winners": winners, **scores}
+    deciding = next((one for one in state.box.amounts.values() if one.wins is not None and one.of_seats), None)
+    scores: list[int] = []
+    if deciding is not None:
+        purses = [state.purses[named(deciding.name, seat)] for seat in seats]
+        if untold := [purse.kind.name for purse in purses if purse.amount is None]:
+            raise Needs(*untold)
+        scores = [purse.amount for purse in purses if purse.amount is not None]
+    winners: list[int] = []
+    if "winners" in wish:
+        winners = sorted(wish["winners"])
+    elif deciding is not None and not wish.get("lost"):
+        best = max(scores) if deciding.wins == "most" else min(scores)
+        winners = [seat for seat in seats if scores[seat] == best]
+    outcome = {"result": RESULTS.get(len(winners), "shared"), "reason": "played", "winners": winners}
+    yield MatchEnded({**outcome, "scores": scores} if scores else outcome)
 
 
-def _result(winners: Sequence[int]) -> str:
-    return {0: "no-result", 1: "win"}.get(len(winners), "shared")
+RESULTS = {0: "no-result", 1: "win"}
+
+
+def automatic(state: AnyGame) -> tuple[Actor, Command] | None:
+    """The end follows by itself when all have agreed."""
+    return ("table", ask.Reckon()) if state.due == ask.Reckon.TYPE else None
 
 
 DECIDERS: Mapping[type[Command], Decider[AnyGame]] = {
@@ -327,6 +336,7 @@ DECIDERS: Mapping[type[Command], Decider[AnyGame]] = {
     ask.Phase: _phase,
     ask.End: _end,
     ask.Agree: _agree,
+    ask.Reckon: _reckon,
     ask.CameOut: _came_out,
 }
 COMMANDS: tuple[type[Command], ...] = tuple(cls for cls in DECIDERS if cls is not ask.CameOut)

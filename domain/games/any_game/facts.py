@@ -6,14 +6,11 @@ it was. Facts of two classes say the same where the one tells somebody something
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated
 
 from domain.games.any_game.box import blank
 from domain.games.any_game.state import AnyGame
-from domain.kit.evidence import canonical
 from domain.kit.facts import (
     Fact,
     Hidden,
@@ -178,7 +175,7 @@ class Said(Fact):
 
     seat: Annotated[int, everyone, Of("seat")]
     number: Annotated[int | None, everyone, Of("number")] = None
-    text: Annotated[Text | None, everyone, text] = None
+    words: Annotated[Text | None, everyone, text] = None
 
     def apply(self, _: AnyGame) -> None:
         """Words move nothing."""
@@ -211,16 +208,21 @@ class PhaseBegan(Fact):
 
 @dataclass(frozen=True, slots=True)
 class EndWished(Fact):
-    """A seat proposes that the game has ended so; *left* are the seats that have not agreed yet (AG-E2)."""
+    """A seat says that the game has ended; *left* are the seats that have not agreed yet (AG-E2).
+
+    Who has won is said by *winners*, or *lost* says that nobody has; otherwise the amount of the box decides.
+    """
 
     seat: Annotated[int, everyone, Of("seat")]
-    outcome: Annotated[Mapping[str, Json], everyone]
     left: Annotated[tuple[int, ...], everyone, Of("seat")]
+    winners: Annotated[tuple[int, ...] | None, everyone, Of("seat")] = None
+    lost: Annotated[bool | None, everyone] = None
 
     def apply(self, state: AnyGame) -> None:
-        """What is proposed, and who is asked."""
-        wish = {"by": self.seat, "left": list(self.left), "outcome": self.outcome}
-        state.wish = json.loads(canonical(wish))  # in the order in which it will be read again
+        """What is proposed, and who is asked; its members stand in the order in which they will be read again."""
+        winners = None if self.winners is None else list(self.winners)
+        said = {"left": list(self.left), "lost": self.lost, "seat": self.seat, "winners": winners}
+        state.wish = {name: value for name, value in said.items() if value is not None}
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,8 +232,8 @@ class EndAgreed(Fact):
     seat: Annotated[int, everyone, Of("seat")]
 
     def apply(self, state: AnyGame) -> None:
-        """Nothing is asked any more."""
-        state.wish = None
+        """Nobody is asked any more."""
+        state.wish = None if state.wish is None else {**state.wish, "left": []}
 
 
 FACTS: tuple[type[Fact], ...] = (

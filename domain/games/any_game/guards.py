@@ -9,7 +9,7 @@ from domain.games.any_game import commands as ask
 from domain.games.any_game.box import named
 from domain.games.any_game.state import AnyGame, kinds, within
 from domain.kit.facts import Command, singly
-from domain.kit.guards import Actor, Guard, Verdict, verdict
+from domain.kit.guards import Actor, Guard, Verdict, step_follows_now, verdict
 from domain.kit.places import one_by_one
 
 Holds = Callable[[AnyGame, Actor, Any], bool]
@@ -177,7 +177,7 @@ def may_count(state: AnyGame, seat: Actor, command: Any) -> bool:
 
 def says_something(_: AnyGame, __: Actor, command: ask.Say) -> bool:
     """There is a text or a number."""
-    return command.text is not None or command.number is not None
+    return command.words is not None or command.number is not None
 
 
 def phase_is_there(state: AnyGame, _: Actor, command: ask.Phase) -> bool:
@@ -267,4 +267,5 @@ GUARDS: Mapping[type[Command], Sequence[Guard[AnyGame]]] = {
     ask.Phase: (_needed("AG-T2", phase_is_there, "the box has no such phase"),),
     ask.End: (_SEATS, _needed("AG-E1", is_won_or_lost, "name winners, or say that all have lost")),
     ask.Agree: (_ASKED,),
+    ask.Reckon: (Guard("AG-E1", step_follows_now, "the end is not agreed", needed=True),),
 }

@@ -144,7 +144,7 @@ def _counted(state: AnyGame, seat: int) -> Iterator[Json]:
 
 
 def _rest(state: AnyGame, seat: int) -> Iterator[Json]:
-    yield {"type": ask.Say.TYPE, "text": {"text": LONGEST_SAID}}
+    yield {"type": ask.Say.TYPE, "words": {"text": LONGEST_SAID}}
     yield {"type": ask.Say.TYPE, "number": {"min": -MOST_COUNTED, "max": MOST_COUNTED}}
     yield {"type": ask.Turn.TYPE}
     yield {"type": ask.Turn.TYPE, "to": {"any_of": [*range(state.rules.seats)]}}

@@ -19,8 +19,8 @@ class AnyGame(State):
     """What lies on the table.
 
     *turn* is the seat that has the turn, *phase* the phase of the *round*. *asked* is what chance is asked for:
-    ``{"kind": "draw" | "roll", …}``. *wish* is an end that a seat has proposed, ``{"by", "outcome", "left"}``:
-    *left* are the seats that have not agreed yet.
+    ``{"kind": "draw" | "roll", …}``. *wish* is an end that a seat has proposed:
+    ``{"left", "lost"?, "seat", "winners"?}``; *left* are the seats that have not agreed yet.
     """
 
     turn: int | None = None
