@@ -173,7 +173,7 @@ class Ruleset(Generic[S]):
     things are called by their ids. ``drawing`` draws a view (as it is served) by the words of its match; without
     it, its members are drawn as boxes. ``more_said`` gives, from a view's board and a command that can be sent,
     what its sentence needs beside its fields. ``fill`` fills in what nobody sends of a command
-    before it is judged.
+    before it is judged. ``boxes`` are whole boards that a match can be opened with by their names.
     """
 
     id: str
@@ -198,6 +198,7 @@ class Ruleset(Generic[S]):
     options: Mapping[str, Json] = field(default_factory=lambda: common_options("kept"))
     board: Mapping[str, Json] = field(default_factory=dict)
     board_schema: Mapping[str, Json] = field(default_factory=dict)
+    boxes: Mapping[str, Mapping[str, Json]] = field(default_factory=dict)
     check_board: Callable[[Rules], None] = lambda _: None
     view: Callable[[S], Json] = plain_view
     view_schema: Mapping[str, Json] = field(default_factory=lambda: PLAIN_SCHEMA)

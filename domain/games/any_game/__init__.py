@@ -19,7 +19,7 @@ from domain.games.any_game.facts import FACTS
 from domain.games.any_game.guards import GUARDS
 from domain.games.any_game.moves import moves
 from domain.games.any_game.naming import VALUES
-from domain.games.any_game.options import BOARD, OPTIONS, check_board
+from domain.games.any_game.options import BOARD, BOXES, OPTIONS, check_board
 from domain.games.any_game.state import AnyGame, empty, kinds
 from domain.kit.data import table
 from domain.kit.ruleset import Ruleset
@@ -46,5 +46,6 @@ RULESET: Ruleset[AnyGame] = Ruleset(
     moves=moves,
     fill=fill,
     words=__name__,
+    boxes=BOXES,
     values=VALUES,
 )

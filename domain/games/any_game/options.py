@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Mapping
+from importlib.resources import files
 from itertools import islice
 from typing import Any
 
@@ -115,6 +117,11 @@ BOARD: Mapping[str, Json] = {
         },
     }.items()
 }
+BOXES: Mapping[str, Mapping[str, Json]] = {
+    file.name.removesuffix(".toml"): tomllib.loads(file.read_text(encoding="utf-8"))
+    for file in sorted(files(__package__).joinpath("boxes").iterdir(), key=lambda file: file.name)
+}
+"""The boxes that come with the service, by the names under which a match is opened with one."""
 NEEDED = ("title", "places")
 
 

@@ -109,3 +109,12 @@ def test_a_match_needs_a_box_and_its_number_of_seats() -> None:
     with pytest.raises(BadOption, match="for 2 to 3 players"):
         rules_of(RULESET, 4, {}, GOOD)
     assert rules_of(RULESET, 3, {}, GOOD).board == GOOD
+
+
+def test_a_box_that_comes_with_the_service_is_asked_for_by_its_name() -> None:
+    assert rules_of(RULESET, 3, {}, {"box": "skat"}).board == box_named("skat"), "the box itself is in the log"
+    with pytest.raises(BadOption, match='did you mean "skat"') as raised:
+        rules_of(RULESET, 3, {}, {"box": "skatt"})
+    assert raised.value.field == "board.box"
+    with pytest.raises(BadOption, match="taken as it is"):
+        rules_of(RULESET, 3, {}, {"box": "skat", "title": "Mine"})
