@@ -305,6 +305,7 @@ class Draft:
             nobody = "nobody can act in this match; only a ruling can help"
             raise Refused("not-awaited", detail if left else nobody, "TB-17")
         check_shorter(match.version, self._sources.longest)
+        asked = replace(asked, command=match.ruleset.fill(match.state, asked.command))
         try:
             played = self._played(principal, actor, asked)
         except Refused as refused:

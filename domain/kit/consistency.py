@@ -285,6 +285,8 @@ def _of_board(game: Ruleset[Any]) -> Iterator[str]:
     for name in game.board.keys() - game.board_schema.keys():
         yield f"the board value {name} has no schema"
     for name in game.board_schema.keys() - game.board.keys():
+        if game.board_schema[name].get("x-optional"):
+            continue  # a match may have it, or not
         yield f"there is a schema for {name}, which is not among its board values"
     for name in game.board.keys() & game.board_schema.keys():
         yield from _against(f"the board value {name}", game.board_schema[name], game.board[name])

@@ -88,7 +88,7 @@ def parties(*fields: str) -> Audience:
 class Mark:
     """A property of a field beside its audience."""
 
-    name: Literal["once", "text", "nested", "drawn"]
+    name: Literal["once", "text", "nested", "drawn", "filled"]
 
 
 once = Mark("once")
@@ -99,6 +99,8 @@ nested = Mark("nested")
 """Facts of other decisions, each field of which keeps the audience that its own class declares."""
 drawn = Mark("drawn")
 """What chance drew: drawn in this order again, it gives the same facts."""
+filled = Mark("filled")
+"""Nobody sends it: the ruleset fills it in before the command is judged (``Ruleset.fill``)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +142,7 @@ class Field:
     text: bool
     nested: bool
     drawn: bool
+    filled: bool
     hint: Any
     limits: Limits
     kind: str | None = None
@@ -177,6 +180,8 @@ class Declared:
     __slots__ = ()
     TYPE: ClassVar[str]
     FIELDS: ClassVar[tuple[Field, ...]] = ()
+    SENT: ClassVar[tuple[Field, ...]] = ()
+    """The fields that a client can send: all but those that are filled in."""
     ALL_PUBLIC: ClassVar[bool] = True
     PLAIN: ClassVar[frozenset[str]] = frozenset()
     RENAMED: ClassVar[Mapping[str, str]] = {}
@@ -187,6 +192,7 @@ class Declared:
             return  # the copy with slots that `dataclass` makes of a class: it has what was read of that
         fields = {field.attribute: field for base in reversed(cls.__mro__[1:]) for field in _fields_of(base)}
         cls.FIELDS = tuple({**fields, **{field.attribute: field for field in _own_fields(cls)}}.values())
+        cls.SENT = tuple(field for field in cls.FIELDS if not field.filled)
         cls.ALL_PUBLIC = all(field.public for field in cls.FIELDS)
         cls.PLAIN = frozenset(field.attribute for field in cls.FIELDS if field.public and _is_plain(field.hint))
         cls.RENAMED = {field.name: field.attribute for field in cls.FIELDS if field.name != field.attribute}
@@ -253,6 +259,7 @@ def _declaration(cls: type, name: str, hint: Any) -> Field:
         text="text" in marks,
         nested="nested" in marks,
         drawn="drawn" in marks,
+        filled="filled" in marks,
         hint=bare,
         limits=limits,
         kind=of.kind if of else None,
@@ -390,7 +397,7 @@ def schema_of(cls: type[Declared]) -> dict[str, Json]:
     is_fact = issubclass(cls, Fact)
     properties: dict[str, Json] = {"type": {"const": cls.TYPE}}
     required = ["type"]
-    for field in cls.FIELDS:
+    for field in cls.SENT:
         schemas = list(_schemas(field.hint, field.limits, is_fact=is_fact))
         if is_fact and not field.public:
             schemas += [ERASED_SCHEMA] if field.text else []

@@ -37,7 +37,7 @@ def for_recorder(command: type[Command], move: Mapping[str, Json]) -> dict[str, 
 
     What has one value only may be unseen, too: that is a pattern then. Lists that are named in full are left.
     """
-    unseen = {field.name for field in command.FIELDS if field.may_be_unknown}
+    unseen = {field.name for field in command.SENT if field.may_be_unknown}
     return {name: _with_unknown(value) if name in unseen else value for name, value in move.items()}
 
 

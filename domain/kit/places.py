@@ -89,7 +89,7 @@ class PlaceKind:
     """The declaration of a place: its name, who may look into it, what the others see.
 
     *parts* are compartments; *parts_told* says who is told into which part a thing goes. For the rest it goes
-    into the whole, *unplaced*.
+    into the whole, *unplaced*. *least* is the smallest amount of a purse.
     """
 
     name: str
@@ -97,6 +97,7 @@ class PlaceKind:
     others: Literal["count", "nothing"] = "count"
     parts: tuple[str, ...] = ()
     parts_told: Seats = "everyone"
+    least: int = 0
 
     def sight(self, viewer: Looker) -> Sight:
         """What *viewer* has of the place."""
@@ -457,14 +458,14 @@ class Purse:
         return type(self)(self.kind, self.sight, self.amount)
 
     def add(self, amount: int | Hidden | Unknown) -> None:
-        """Put *amount* in; a negative one takes it out. Raises :class:`Impossible` below zero."""
+        """Put *amount* in; a negative one takes it out. Raises :class:`Impossible` below its least."""
         if self.sight is not Sight.CONTENTS:
             return
         if self.amount is None or not isinstance(amount, int):
             self.amount = None
             return
-        if self.amount + amount < 0:
-            raise Overspent(self.kind.name, -amount, -amount - self.amount)
+        if self.amount + amount < self.kind.least:
+            raise Overspent(self.kind.name, -amount, self.kind.least - amount - self.amount)
         self.amount += amount
 
     def know(self, amount: int | Hidden | Unknown) -> None:
@@ -492,6 +493,6 @@ class Purse:
         (self.amount,) = dumped
 
 
-def purse_kind(name: str, looks: Seats) -> PlaceKind:
+def purse_kind(name: str, looks: Seats, least: int = 0) -> PlaceKind:
     """The declaration of a purse: the others always see nothing."""
-    return PlaceKind(name, looks, others="nothing")
+    return PlaceKind(name, looks, others="nothing", least=least)

@@ -172,7 +172,8 @@ class Ruleset(Generic[S]):
     for each language), and ``values`` says for each kind of value which there are in a match; without words,
     things are called by their ids. ``drawing`` draws a view (as it is served) by the words of its match; without
     it, its members are drawn as boxes. ``more_said`` gives, from a view's board and a command that can be sent,
-    what its sentence needs beside its fields.
+    what its sentence needs beside its fields. ``fill`` fills in what nobody sends of a command
+    before it is judged. ``boxes`` are whole boards that a match can be opened with by their names.
     """
 
     id: str
@@ -197,6 +198,7 @@ class Ruleset(Generic[S]):
     options: Mapping[str, Json] = field(default_factory=lambda: common_options("kept"))
     board: Mapping[str, Json] = field(default_factory=dict)
     board_schema: Mapping[str, Json] = field(default_factory=dict)
+    boxes: Mapping[str, Mapping[str, Json]] = field(default_factory=dict)
     check_board: Callable[[Rules], None] = lambda _: None
     view: Callable[[S], Json] = plain_view
     view_schema: Mapping[str, Json] = field(default_factory=lambda: PLAIN_SCHEMA)
@@ -215,6 +217,7 @@ class Ruleset(Generic[S]):
     values: Mapping[str, Values] = field(default_factory=dict)
     drawing: Callable[[Json, MatchWords, Shape], Element] | None = None
     more_said: Callable[[Json, Mapping[str, Json]], Mapping[str, str | int]] = lambda *_: {}
+    fill: Callable[[S, Command], Command] = lambda _, command: command
 
     def __post_init__(self) -> None:
         problems = [*inconsistencies(self)]

@@ -22,7 +22,10 @@ from domain.kit.text.texts import NotAName, as_name, same, shown
 if TYPE_CHECKING:
     from jsonschema import ValidationError
 
-COLOURS = ("red", "blue", "green", "yellow", "black", "white", "orange", "purple")
+COLOURS = (
+    *("red", "blue", "green", "yellow", "black", "white", "orange", "purple", "pink", "brown"),
+    *("grey", "cyan", "lime", "gold", "navy", "olive", "teal", "maroon", "silver", "beige"),
+)
 LONGEST_NAME, LONGEST_COLOUR, LONGEST_KEY, LONGEST_VALUE = 200, 20, 50, 200
 """Characters of a name, of a colour, and of the key and the value of a label, as they are kept."""
 
@@ -164,14 +167,14 @@ def rules_for(ruleset: Ruleset[Any], opening: Opening) -> Rules:
     _check_seats(ruleset, opening.seats)
     defaults = {name: schema["default"] for name, schema in ruleset.options.items()}
     _check("options", ruleset.options, opening.options)
-    _check("board", ruleset.board_schema, opening.board)
+    board = _board_of(ruleset, opening)
     rules = Rules(
         ruleset=ruleset.id,
         version=ruleset.version,
         mode=opening.mode,
         seats=len(opening.seats),
         options={**defaults, **opening.options},
-        board={**ruleset.board, **opening.board},
+        board={**ruleset.board, **board},
     )
     _check_chance(opening, rules)
     try:
@@ -180,6 +183,24 @@ def rules_for(ruleset: Ruleset[Any], opening: Opening) -> Rules:
         raise BadOption("options", f"the request holds {error}, which cannot be stored", "TB-27") from None
     ruleset.check_board(rules)
     return rules
+
+
+BOX = "box"
+"""The member by which a board asks for one that comes with the ruleset."""
+
+
+def _board_of(ruleset: Ruleset[Any], opening: Opening) -> Mapping[str, Json]:
+    """The board that is asked for: one that comes with the ruleset by its name, or its values themselves."""
+    if not ruleset.boxes or BOX not in opening.board:
+        _check("board", ruleset.board_schema, opening.board)
+        return opening.board
+    name = opening.board[BOX]
+    if len(opening.board) > 1:
+        detail = "a box that is named is taken as it is: leave out the other values, or send them all"
+        raise BadOption(f"board.{BOX}", detail, "TB-65")
+    if not isinstance(name, str) or name not in ruleset.boxes:
+        raise BadOption(f"board.{BOX}", no_such("box", name, ruleset.boxes), "TB-65")
+    return ruleset.boxes[name]
 
 
 def _pattern(_: Any, pattern: str, value: Json, __: Json) -> Iterator[ValidationError]:

@@ -193,7 +193,7 @@ def _check_command(match: Match, one: Mapping[str, Json], target: Mapping[str, J
 def _fills_in(recorded: Command, given: Command) -> bool:
     """Whether *given* is *recorded* with some of what was unknown filled in."""
     return type(recorded) is type(given) and all(
-        _fits(getattr(recorded, field.attribute), getattr(given, field.attribute)) for field in recorded.FIELDS
+        _fits(getattr(recorded, field.attribute), getattr(given, field.attribute)) for field in recorded.SENT
     )
 
 

@@ -57,7 +57,7 @@ def command_schema(command: type[Command]) -> Schema:
     if name not in _SCHEMAS:
         made = {
             field.name: _field(field.hint, field.limits, required=not is_optional(field), free=field.text)
-            for field in command.FIELDS
+            for field in command.SENT
         }
         _SCHEMAS[name] = CommandSchema.from_dict(made)(unknown=RAISE)
     return _SCHEMAS[name]

@@ -131,6 +131,7 @@ class Table:
         """
         if isinstance(command, Tell):
             return self.keep(actor, command, tell(self.ruleset, self.state, command))
+        command = self.ruleset.fill(self.state, command)
         play_it = play if automatic else judged
         return self.keep(actor, command, play_it(self.ruleset, self.state, actor, command), automatic=automatic)
 
@@ -460,7 +461,7 @@ def _shape_of(kind: type[Command]) -> Draft202012Validator:
 def any_command(ruleset: Ruleset[Any], words: Sequence[str], rng: Random) -> Command:
     """A command of a seat that a client could send: of the right shape, lawful or not."""
     cls = rng.choice(ruleset.commands)
-    values = {field.name: _any_value(field.hint, words, rng) for field in cls.FIELDS}
+    values = {field.attribute: _any_value(field.hint, words, rng) for field in cls.SENT}
     return cls(**values)
 
 

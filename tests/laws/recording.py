@@ -50,8 +50,10 @@ class Recording:
         return self.matches.load(self.id)
 
     def entries(self) -> Iterator[tuple[int, Step]]:
-        """The decisions that somebody has to enter: what follows by itself is left out."""
+        """The decisions that somebody has to enter: not what follows by itself, nor what follows the end."""
         for version, step in enumerate(self.table.steps):
+            if version and self.match.state.concluded:
+                return
             if version and not step.automatic:
                 yield version, step
 

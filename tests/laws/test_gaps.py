@@ -174,7 +174,8 @@ def recorded_irregularly(game: Ruleset[Any], state: State, seat: int, command: C
 
 def misspelt(game: Ruleset[Any], command: Command, rng: Random) -> Command | None:
     """The command with another word for one of its own, if a client could send that."""
-    text, words = json.dumps(command.to_json()), sorted(set(words_in(command.to_json())) - {command.TYPE})
+    free = {getattr(command, field.attribute) for field in command.FIELDS if field.text}
+    text, words = json.dumps(command.to_json()), sorted(set(words_in(command.to_json())) - {command.TYPE} - free)
     if not words:
         return None
     document = json.loads(text.replace(f'"{rng.choice(words)}"', '"unheard-of"', 1))

@@ -18,7 +18,7 @@ from typing import Any, TypeAlias
 import pytest
 
 from domain.kit.evidence import canonical
-from domain.kit.facts import Command, Fact, Json
+from domain.kit.facts import EVERYONE, Command, Fact, Json
 from domain.kit.guards import Refused
 from domain.kit.notation import encoded
 from domain.kit.places import NOBODY
@@ -420,8 +420,12 @@ def _twins_by_choice(played: Played, rng: Random, most: int = 4) -> Iterator[Twi
             steps = list(played.table.steps)
             steps[version] = replace(steps[version], command=other)
             sealed = played.log[version].sealed
-            told = {seat for path, entry in sealed.items() if path.startswith("/command") for seat in entry["for"]}
-            blind = [viewer for viewer in played.table.viewers[:-1] if viewer.seat not in told]
+            told = [entry["for"] for path, entry in sealed.items() if path.startswith("/command")]
+            blind = [
+                viewer
+                for viewer in played.table.viewers[:-1]
+                if not any(seats == EVERYONE or viewer.seat in seats for seats in told)
+            ]
             yield Played(replayed(played.table, steps, partly=True)), blind
 
 
@@ -432,7 +436,9 @@ def _secrets(command: Command) -> set[str]:
 def _chosen_otherwise(played: Played, version: int, rng: Random) -> Command | None:
     """Another lawful command, which differs from that of decision *version* only in what is secret."""
     table, step = played.table, played.table.steps[version]
-    document, secrets = step.command.to_json(), _secrets(step.command)
+    sent = {"type", *(field.name for field in step.command.SENT)}
+    document = {name: value for name, value in step.command.to_json().items() if name in sent}
+    secrets = _secrets(step.command) & document.keys()
     before = table.states[version - 1]
     listed = table.ruleset.moves(before, step.actor)
     if table.ruleset.possible is not None:
@@ -441,11 +447,17 @@ def _chosen_otherwise(played: Played, version: int, rng: Random) -> Command | No
         open_part = {name: value for name, value in document.items() if name not in secrets}
         if move.keys() != document.keys() or not all(covers(move[name], open_part[name]) for name in open_part):
             continue
-        for _ in range(5):
+        for _ in range(20):
             other = {**open_part, **{name: filled(move[name], rng) for name in secrets}}
-            if other != document:
-                return command_of(table.ruleset, other)
+            if other != document and _counts(step.command, other) == _counts(step.command, document):
+                return table.ruleset.fill(before, command_of(table.ruleset, other))
     return None
+
+
+def _counts(command: Command, document: Mapping[str, Json]) -> list[int]:
+    """How many things each secret list of a command holds, where everybody is told that."""
+    counted = (document.get(field.name) for field in command.FIELDS if field.audience.counted)
+    return [len(things) for things in counted if isinstance(things, list)]
 
 
 def with_draws_exchanged(played: Played, first: Draw, second: Draw) -> Played:

@@ -7,6 +7,7 @@ Nothing here names a game.
 from __future__ import annotations
 
 from collections import Counter
+from itertools import islice
 from random import Random
 from typing import Any
 
@@ -43,7 +44,7 @@ def recorded(table: Table, *, leaves_out: bool) -> tuple[Recording, Counter[str]
     record = Recording(Notebook(), table, Random(0), sees=1.0)
     left: Counter[str] = Counter()
     pending: list[tuple[int, Any]] = []
-    for version, step in list(record.entries())[:MOST]:
+    for version, step in islice(record.entries(), MOST):
         state, game = record.match.state, table.ruleset
         command = record.as_seen(version)
         asked = game.asking(state) if not pending else None

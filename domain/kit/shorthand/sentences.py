@@ -142,7 +142,7 @@ def _templates() -> Lark:
 def default_sentence(command: type[Command]) -> str:
     """The sentence of a command that none was written for: its type, and each field by its name."""
     words = command.TYPE.removeprefix("table.").replace("-", " ")
-    return " ".join([words, *(_default_part(declared) for declared in command.FIELDS)])
+    return " ".join([words, *(_default_part(declared) for declared in command.SENT)])
 
 
 def _default_part(declared: Field) -> str:

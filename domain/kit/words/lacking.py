@@ -53,7 +53,7 @@ def lacking_of_classes(classes: Iterable[type[Declared]], words: Words, kinds: f
             yield from _messages(words, [f"did-{name}"])
             if not words.has(f"{kind}-{name}", "about"):
                 yield f"{kind}-{name}.about"
-        for field in cls.FIELDS:
+        for field in cls.SENT:
             if not (words.has(f"{kind}-{name}", field_text(field.name)) or words.has(f"field-{field.name}")):
                 yield f"{kind}-{name}.{field.name}"
             if field.kind is not None and field.kind not in kinds | KINDS:

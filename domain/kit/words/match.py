@@ -87,11 +87,12 @@ class MatchWords:
         return self._of_kinds[kind]
 
     def _made(self, kind: str) -> Mapping[str, str | None]:
+        declared = self.game.values.get(kind) or OF_THE_TABLE.get(kind)
+        of_the_board = declared.of(self.rules) if declared is not None else {}
         if kind == PLACE:
             table = self.game.empty(self.rules, PUBLIC)
-            return dict.fromkeys([*table.places, *table.purses])
-        declared = self.game.values.get(kind) or OF_THE_TABLE.get(kind)
-        return declared.of(self.rules) if declared is not None else {}
+            return {**dict.fromkeys([*table.places, *table.purses]), **of_the_board}
+        return of_the_board
 
     def seat(self, seat: int | str) -> str:
         """The name of who sits there."""

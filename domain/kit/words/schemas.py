@@ -20,7 +20,7 @@ def titled(cls: type[Declared], words: Words) -> dict[str, Json]:
     kind, name = kind_of_class(cls), message_type(cls.TYPE)
     schema["title"] = words.label(kind, name)
     schema["description"] = words.about(kind, name) or schema["description"]
-    for field in cls.FIELDS:
+    for field in cls.SENT:
         member = schema["properties"][field.name]
         member["title"] = words.field(cls, field.name)
         if about := words.field_about(cls, field.name):

@@ -148,7 +148,7 @@ def move(words: MatchWords, command: Mapping[str, Json], board: Json) -> str:
 def _with_fields(words: MatchWords, label: str, cls: type[Declared], command: Mapping[str, Json]) -> str:
     said = [
         words.words.text("move-field", {"field": words.words.field(cls, declared.name), "value": value})
-        for declared in cls.FIELDS
+        for declared in cls.SENT
         if (value := _field_without_words(words, declared, command.get(declared.name)))
     ]
     return words.words.text("command-with", {"command": label, "fields": ", ".join(said)}) if said else label
@@ -259,7 +259,7 @@ def arguments_of(
     """
     asked = {name.partition("-")[0] for name in needed}
     made: dict[str, Argument] = {}
-    for declared in cls.FIELDS:
+    for declared in cls.SENT:
         if declared.name not in asked or declared.name in made:
             continue
         values = [document.get(declared.name) for document in documents]

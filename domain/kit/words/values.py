@@ -55,7 +55,7 @@ def fixed(*values: str | Iterable[str]) -> Values:
 
 
 def places(parts: Mapping[str, tuple[str, ...]]) -> Values:
-    """The kind of places and purses: which there are, the laid table says."""
+    """The kind of places and purses: which there are, the laid table says; by default words call them."""
     return Values(lambda _: {}, parts)
 
 

@@ -1,0 +1,104 @@
+"""The table of a match of any game: places and amounts as its box has them, and what everyone can see."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from domain.games.any_game.box import Box, box_of, named, owner_of
+from domain.kit.facts import EVERYONE, Json
+from domain.kit.places import PlaceKind, Purse, Seats, Sight, may_look, purse_kind
+from domain.kit.state import Rules, State
+from domain.kit.visibility import Viewer, seat_viewer
+
+NO_BOX = Box(0, {}, {}, {}, {}, {}, (), (), (), strict=False)
+
+
+@dataclass
+class AnyGame(State):
+    """What lies on the table.
+
+    *turn* is the seat that has the turn, *phase* the phase of the *round*. *asked* is what chance is asked for:
+    ``{"kind": "draw" | "roll", …}``. *wish* is an end that a seat has proposed:
+    ``{"left", "lost"?, "seat", "winners"?}``; *left* are the seats that have not agreed yet.
+    """
+
+    turn: int | None = None
+    phase: str | None = None
+    round: int = 1
+    asked: tuple[Json, ...] = ()
+    wish: Mapping[str, Json] | None = None
+    box: Box = field(default=NO_BOX, compare=False, repr=False)
+
+    def lookers(self, name: str) -> Seats:
+        """The seats that may look into a place or an amount."""
+        kind = self.places[name].kind if name in self.places else self.purses[name].kind
+        return kind.looks
+
+    def told_parts(self, name: str) -> Seats:
+        """The seats that are told in which part of a place something lies: they may look there, too."""
+        kind = self.places[name].kind
+        return common(kind.looks, kind.parts_told)
+
+    def sees(self, seat: int, name: str) -> bool:
+        """Whether a seat may look into a place or an amount."""
+        return may_look(self.lookers(name), seat_viewer(seat))
+
+    def is_open(self, name: str) -> bool:
+        """Whether everybody may look there."""
+        return self.lookers(name) == EVERYONE
+
+    def may_take(self, seat: int, name: str) -> bool:
+        """Whether a seat may take something from a place: from what lies open, or is its own, or nobody's."""
+        return self.is_open(name) or owner_of(name) in (None, seat)
+
+
+def either(one: Seats, other: Seats) -> Seats:
+    """Those who are among these or among those."""
+    return EVERYONE if isinstance(one, str) or isinstance(other, str) else one | other
+
+
+def common(one: Seats, other: Seats) -> Seats:
+    """Those who are among both."""
+    if isinstance(one, str):
+        return other
+    return one if isinstance(other, str) else one & other
+
+
+def within(one: Seats, other: Seats) -> bool:
+    """Whether all of these are among those."""
+    return isinstance(other, str) or (not isinstance(one, str) and one <= other)
+
+
+def listed(seats: Seats) -> Json:
+    """Seats as a fact names them."""
+    return seats if isinstance(seats, str) else tuple(sorted(seats))
+
+
+def empty(rules: Rules, viewer: Viewer) -> AnyGame:
+    """The table with all that lies on it at first, which everybody knows: it is in the box."""
+    box = box_of(rules.board, rules.seats)
+    kinds = []
+    for name, sort in box.sorts.items():
+        seats = box.seats_of(sort.sees, owner_of(name))
+        told = box.seats_of(sort.parts_seen_by, owner_of(name))
+        kinds.append(PlaceKind(name, seats, parts=sort.parts, parts_told=told))
+    state = AnyGame(rules, viewer, {kind.name: kind.empty(viewer) for kind in kinds}, box=box)
+    for name, sort in box.sorts.items():
+        for part, things in sort.start.items():
+            for thing, number in things.items():
+                state.places[name].add(thing, number, part or None)
+    for name, amount in box.amounts.items():
+        for seat in range(box.seats) if amount.of_seats else (None,):
+            kind = purse_kind(named(name, seat), box.seats_of(amount.sees, seat), least=amount.least)
+            sight = kind.sight(viewer)
+            state.purses[kind.name] = Purse(kind, sight, amount.start if sight is Sight.CONTENTS else 0)
+    return state
+
+
+def kinds(state: AnyGame, place: str) -> Mapping[str, int]:
+    """What can lie in a place, and how many there are of each in all."""
+    holds = state.box.sorts[place].holds if place in state.box.sorts else None
+    if holds is None:
+        return state.box.kinds
+    return {kind: number for kind, number in state.box.kinds.items() if kind in holds}

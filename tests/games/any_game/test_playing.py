@@ -1,0 +1,177 @@
+"""What can be done with a box, what is refused, and what everybody is told of it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from domain.games.any_game import RULESET
+from domain.games.any_game.box import blank
+from domain.games.any_game.commands import (
+    Agree,
+    Count,
+    Deal,
+    Draw,
+    End,
+    Gather,
+    Move,
+    OpenPlaces,
+    Pay,
+    Phase,
+    Roll,
+    Say,
+    Show,
+    Turn,
+)
+from domain.games.any_game.facts import PiecesDrawn, PiecesMoved, PiecesRevealed
+from domain.kit.facts import Command, Fact, Unknown
+from domain.kit.guards import Refused
+from domain.kit.play import judged
+from domain.kit.visibility import PUBLIC, seat_viewer
+from tests.games.any_game.boxes import box_named
+from tests.games.any_game.test_box import GOOD
+from tests.games.playing import Table, only, rules_of, seeded
+from tests.laws.test_laws import Played
+
+
+def table(box: dict[str, Any], seats: int, mode: Any = "hosted") -> Table:
+    """A laid table."""
+    laid = Table(RULESET, rules_of(RULESET, seats, {}, box, mode), seeded(7))
+    laid.settle()
+    return laid
+
+
+def play(at: Table, seat: int, command: Command) -> list[Fact]:
+    """Let a seat do something, and chance what follows."""
+    return at.play(seat, RULESET.fill(at.state, command))
+
+
+def no(at: Table, seat: int, command: Command) -> str | None:
+    """The rule by which this is refused."""
+    with pytest.raises(Refused) as refused:
+        play(at, seat, command)
+    return refused.value.rule
+
+
+def test_an_evening_of_skat() -> None:
+    at = table(box_named("skat"), 3)
+    dealt = only(PiecesDrawn, play(at, 0, Deal("deck", "hand", 10)))
+    assert [(one.to, one.seats) for one in dealt] == [("hand:1", (1,)), ("hand:2", (2,)), ("hand:0", (0,))]
+    play(at, 0, Draw(("deck",), "skat", 2))
+    play(at, 0, Phase("bidding"))
+    play(at, 1, Say(number=18))
+    play(at, 0, Draw(("skat",), "hand:0", 2))
+    hand = sorted(at.state.places["hand:0"].known)
+    assert len(hand) == 12
+    play(at, 0, Move("hand:0", "skat", tuple(hand[:2])))
+    play(at, 0, Phase("tricks"))
+    for seat in (1, 2, 0):
+        card = sorted(at.state.places[f"hand:{seat}"].known)[0]
+        (moved,) = only(PiecesMoved, play(at, seat, Move(f"hand:{seat}", "trick", (card,))))
+        assert isinstance(moved, PiecesRevealed)
+        assert moved.seats == "everyone"
+    play(at, 2, Gather(("trick",), "won:2"))
+    seen = Played(at).masked(seat_viewer(2), at.version)
+    assert not seen.places["won:2"].known, "nobody looks at the tricks again"
+    assert len(seen.places["won:2"]) == 3
+    play(at, 0, Count("points:0", 72))
+    play(at, 0, End())
+    assert not at.state.over
+    play(at, 1, Agree())
+    play(at, 2, Agree())
+    assert at.state.over
+    assert at.state.outcome == {"result": "win", "reason": "played", "winners": [0], "scores": [72, 0, 0]}
+
+
+def test_nobody_learns_by_asking() -> None:
+    at = table(box_named("skat"), 3)
+    play(at, 0, Deal("deck", "hand", 10))
+    theirs = sorted(at.state.places["hand:1"].known)[0]
+    assert no(at, 0, Move("hand:1", "trick", (theirs,))) == "AG-M3"
+    assert no(at, 0, Move("deck", "trick", (theirs,))) == "AG-M3"
+    assert no(at, 0, Show("hand:1", (theirs,))) == "AG-M3"
+    assert no(at, 0, Gather(("deck",), "trick")) == "AG-M4"
+    assert no(at, 0, Gather(("hand:0",), "hand:1")) == "AG-M4"
+    assert no(at, 0, OpenPlaces(("hand:1",), "trick")) == "AG-M3"
+    assert no(at, 0, OpenPlaces(("hand:0",), "skat")) == "AG-M5"
+    assert no(at, 0, Draw(("hand:1",), "hand:0")) == "AG-M3"
+
+
+def test_what_the_box_does_not_have_is_refused() -> None:
+    at = table(GOOD, 2)
+    assert no(at, 0, Move("deck", "desk", ("jack",))) == "AG-P1"
+    assert no(at, 0, Move("box", "hand:0", ("ace",))) == "AG-P2"
+    assert no(at, 0, Move("box", "field", ("coin",))) == "AG-P3"
+    assert no(at, 0, Move("box", "field", ("coin",), to_part="c1")) == "AG-P3"
+    assert no(at, 0, Move("box", "hand:0", ("coin",), from_part="a1")) == "AG-P3"
+    assert no(at, 0, Move("box", "deck", ("coin",))) == "AG-P5"
+    assert no(at, 0, Move("box", "box", ("coin",))) == "AG-M1"
+    assert no(at, 0, Move("field", "hand:0", ("king",), from_part="a1")) == "TB-28"
+    assert no(at, 0, Draw(("deck",), "hand:0", 4)) == "AG-C2"
+    assert no(at, 0, Deal("deck", "hand", 2)) == "AG-C3"
+    assert no(at, 0, Deal("deck", "field")) == "AG-C3"
+    assert no(at, 0, Turn(2)) == "AG-P4"
+    assert no(at, 0, Phase("first")) == "AG-T2"
+    assert no(at, 0, Count("chips:0", 1)) == "AG-N1"
+    assert no(at, 0, Pay("points:0", "points:0", 1)) == "AG-N2"
+    assert no(at, 0, Pay("points:0", "points:1", 1)) == "TB-28"
+    assert no(at, 0, Say()) == "AG-S1"
+    assert no(at, 0, Roll("field", "cube")) == "AG-C4"
+    assert no(at, 0, End(winners=(0,), lost=True)) == "AG-E1"
+    assert no(at, 0, End(winners=(5,))) == "AG-P4"
+    assert no(at, 1, Agree()) == "AG-E2"
+
+
+def test_dice_are_rolled_in_a_cup_that_its_owner_sees() -> None:
+    at = table(box_named("liars-dice"), 2)
+    assert no(at, 1, Roll("cup:0", "die")) == "AG-C4"
+    play(at, 0, Roll("cup:0", "die"))
+    shown = at.state.places["cup:0"].known
+    assert sum(shown.values()) == 5
+    assert blank("die") not in shown
+    kept = max(shown, key=lambda face: shown[face])
+    others = tuple(face for face, number in shown.items() for _ in range(number) if face != kept)
+    play(at, 0, Roll("cup:0", "die", others))
+    assert at.state.places["cup:0"].known[kept] >= shown[kept]
+    assert not Played(at).masked(PUBLIC, at.version).places["cup:0"].known
+    play(at, 0, OpenPlaces(("cup:0",), "table:0"))
+    assert sum(Played(at).masked(PUBLIC, at.version).places["table:0"].known.values()) == 5
+
+
+def test_whoever_plays_on_does_not_agree_to_the_end() -> None:
+    at = table(GOOD, 2)
+    play(at, 0, End(winners=(0,)))
+    assert at.state.wish is not None
+    play(at, 1, Say(number=3))
+    assert at.state.wish is not None, "they talk about it"
+    play(at, 1, Move("box", "hand:1", ("coin",)))
+    assert at.state.wish is None
+    assert no(at, 1, Agree()) == "AG-E2"
+
+
+def test_a_scribe_writes_down_what_nobody_could_see() -> None:
+    at = table(box_named("skat"), 3, "recorded")
+    moved = RULESET.fill(at.state, Move("deck", "hand:1", (Unknown(10),)))
+    played = judged(RULESET, at.state, 1, moved, counting=False)
+    assert len(played.state.places["hand:1"]) == 10
+    assert played.state.places["hand:1"].unknown == 10
+    (fact,) = (fact for fact in played.facts if isinstance(fact, PiecesMoved))
+    assert fact.seats == (1,)
+    revealed = judged(
+        RULESET, played.state, 1, RULESET.fill(played.state, Move("hand:1", "trick", ("♣J",))), counting=False
+    )
+    assert Counter(revealed.state.places["trick"].known) == {"♣J": 1}
+
+
+def test_the_laws_of_the_table_about_a_hidden_amount() -> None:
+    box = {**GOOD, "amounts": {"purse": {"of": "seat", "sees": "owner", "start": 5, "least": -5}, "pot": {}}}
+    at = table(box, 2)
+    play(at, 0, Count("purse:0", -8))
+    seen = Played(at).masked(seat_viewer(1), at.version)
+    assert seen.purses["purse:0"].shown() == {}
+    assert no(at, 1, Count("purse:0", 1)) == "AG-N1"
+    assert no(at, 0, Count("purse:0", -3)) == "TB-28"
+    play(at, 0, Pay("purse:0", "pot", 1))
+    assert at.state.purses["pot"].amount == 1
