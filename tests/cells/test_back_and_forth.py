@@ -173,7 +173,7 @@ class Reader:
         """Follow it until the version that is the last."""
         while not self._is_done():
             headers = {} if self._seen is None else {"Last-Event-ID": str(self._seen)}
-            connection = http.client.HTTPConnection(self._netloc, timeout=20)
+            connection = http.client.HTTPConnection(self._netloc, timeout=PATIENCE)
             with closing(connection):
                 connection.request(
                     "GET", f"{self._path}/stream", headers={**self._bearer, "Accept": EVENTS, **headers}
