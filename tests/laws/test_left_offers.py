@@ -12,15 +12,17 @@ from typing import Any
 
 import pytest
 
-from domain.kit.facts import Json
+from domain.application.judging import Asked
+from domain.kit.facts import Command, Json
 from domain.kit.guards import Refused
 from domain.kit.ruleset import rulesets
 from domain.kit.table.commands import Confirm
+from tests.asking import asking
 from tests.games.playing import SOAK, Table, rules_of
 from tests.games.playing import seeded as drawn_by
 from tests.games.preferences import SHORT
 from tests.laws.notebook import Notebook
-from tests.laws.recording import Recording
+from tests.laws.recording import SCRIBE, Recording
 from tests.laws.test_laws import random_options
 
 pytestmark = pytest.mark.grows
@@ -44,26 +46,42 @@ def recorded(table: Table, *, leaves_out: bool) -> tuple[Recording, Counter[str]
     for version, step in list(record.entries())[:MOST]:
         state, game = record.match.state, table.ruleset
         command = record.as_seen(version)
-        asking = game.asking(state) if not pending else None
-        if leaves_out and asking is not None and (asking.seat, asking.declinable) == (step.actor, command):
-            pending.append((asking.seat, command))
+        asked = game.asking(state) if not pending else None
+        if leaves_out and asked is not None and (asked.seat, asked.declinable) == (step.actor, command):
+            pending.append((asked.seat, command))
             continue
+        seat = step.actor if isinstance(step.actor, int) else None
+        if pending and is_accepted(record, command, seat):
+            # What would be accepted as it is declines nothing, such as the first action of the next turn of the
+            # same seat, which could as well be the one that was left.
+            for left_by, one in pending:
+                record.enter(one, left_by)
+            pending = []
         try:
-            record.enter(command, step.actor if isinstance(step.actor, int) else None, declining=bool(pending))
+            record.enter(command, seat, declining=bool(pending))
             left.update(one.TYPE for _, one in pending)
         except Refused:
             if not pending:
                 raise
-            for seat, one in pending:
-                record.enter(one, seat)
-            record.enter(command, step.actor if isinstance(step.actor, int) else None)
+            for left_by, one in pending:
+                record.enter(one, left_by)
+            record.enter(command, seat)
         pending = []
         record.tell_what_is_waited_for(version)
-    for seat, one in pending:
-        record.enter(one, seat)
+    for left_by, one in pending:
+        record.enter(one, left_by)
     if record.match.state.proposed is not None:
         record.enter(Confirm())
     return record, left
+
+
+def is_accepted(record: Recording, command: Command, seat: int | None) -> bool:
+    """Whether this could be entered now, without anything that was declined."""
+    try:
+        record.matches.append(record.id, SCRIBE, asking(Asked(command, seat)), dry_run=True)
+    except Refused:
+        return False
+    return True
 
 
 def log_of(record: Recording) -> list[tuple[Json, Json, Json]]:

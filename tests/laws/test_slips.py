@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 from domain.application.judging import Answer, Asked
-from domain.kit.facts import from_json
+from domain.kit.facts import EVERYONE, from_json
 from domain.kit.guards import Refused
 from domain.kit.ruleset import rulesets
 from domain.kit.table.commands import Assert
@@ -144,10 +144,12 @@ def how_found(true: Notebook, number: int, wrong: Notebook) -> str:
         entry, states = true.entries[later], (before(true, later), before(true, later + 1))
         named = Counter(words_in(entry.asked.command.to_json()))
         wrong_before = wrong.match.state
-        cannot_be = lacking(states[0], true.states[entry.before.version + 1], wrong_before, named)
+        really = states[0], true.states[entry.before.version + 1]
+        cannot_be = lacking(*really, wrong_before, named)
         answer = entered(wrong, entry)
         if answer is None:
-            assert cannot_be, f"entry {later} is refused, although by counting it can be"
+            can_be = not cannot_be and not emptied_twice(*really, wrong_before)
+            assert not can_be, f"entry {later} is refused, although by counting it can be"
             return "refused"
         amiss = has_amiss(wrong, answer.first)
         another_way = board(wrong.match.state) != board(states[1])
@@ -179,6 +181,15 @@ def lacking(earlier: Any, later: Any, recorded: Any, named: Counter[str]) -> boo
     for name, place in earlier.places.items():
         gone = Counter(place.known) - Counter(later.places[name].known)
         if gone <= named and gone - Counter(recorded.places[name].known):
+            return True
+    return False
+
+
+def emptied_twice(earlier: Any, later: Any, recorded: Any) -> bool:
+    """Whether all of a kind went out of a place into which everybody looks, and by the record none lies there."""
+    for name, place in earlier.places.items():
+        gone = (Counter(place.known) - Counter(later.places[name].known)).keys() - later.places[name].known.keys()
+        if place.kind.looks == EVERYONE and any(not recorded.places[name].known.get(kind) for kind in gone):
             return True
     return False
 
