@@ -44,8 +44,8 @@ from domain.kit.text.texts import same
 from domain.kit.visibility import Viewer
 from domain.match.line import Changes, Told, changes_until, effective_facts
 from domain.match.match import Match
-from domain.store.erasing import Erased
-from domain.table.lapsing import lapses
+from domain.store.beside.erasing import Erased
+from domain.table.correcting.lapsing import lapses
 from projections.contradictions import contradictions
 from projections.corrections import KINDS, Looked, corrections
 

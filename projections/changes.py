@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from domain.application.matches import Matches
-from domain.kit.evidence import pointer as pointer_to
-from domain.kit.evidence import steps_of
 from domain.kit.facts import Json
 from domain.kit.visibility import Horizon, StoredDecision, Viewer, redact
+from domain.kit.written.evidence import pointer as pointer_to
+from domain.kit.written.evidence import steps_of
 from domain.match.line import Changes, changes_until, effective_facts, fold_facts, line_starts
 from domain.match.match import Match
 

@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from itertools import chain
 
 from domain.application.matches import Matches
-from domain.kit.evidence import value_at
 from domain.kit.facts import Json
-from domain.kit.records import sealed_places
 from domain.kit.visibility import PUBLIC, Horizon, StoredDecision, Viewer, redact
+from domain.kit.written.evidence import value_at
+from domain.kit.written.records import sealed_places
 from domain.match.match import Match
 from projections.changes import origins
 from projections.views import state_for

@@ -7,15 +7,15 @@ from itertools import chain, islice
 
 from domain.application.matches import Matches
 from domain.kit.facts import Json
-from domain.kit.notation import encoded
 from domain.kit.visibility import PUBLIC, Horizon, StoredDecision, Viewer, redacted_text
 from domain.kit.words.match import MatchWords
+from domain.kit.written.notation import encoded
 from domain.match.line import changes_until
 from domain.match.match import Match
 from projections.changes import Boards, with_changes
+from projections.said.worded import with_text
 from projections.views import log
 from projections.wanted import Page, Rounds, Wanted, sifted
-from projections.worded import with_text
 
 
 class Listing:

@@ -19,8 +19,8 @@ from domain.kit.table.facts import Irregular
 from domain.kit.visibility import Horizon, StoredDecision, Viewer, redact
 from domain.kit.words.match import MatchWords
 from domain.match.match import Match
-from projections.standing import seen
-from projections.worded import with_text
+from projections.said.standing import seen
+from projections.said.worded import with_text
 
 
 def state_for(matches: Matches, match: Match, viewer: Viewer, at: int, line: int) -> Any:

@@ -19,7 +19,7 @@ from domain.application.matches import Matches
 from domain.cells.registry import Cell
 from domain.match.moved import MovedAway
 from domain.store.reaching import is_damage, is_read_only
-from projections.closing import close_what_is_due
+from projections.upkeep.closing import close_what_is_due
 from service.api import (
     auditing,
     catalogue,
@@ -43,17 +43,17 @@ from service.config import Settings, is_same_file
 from service.front.environment import REFUSED
 from service.monitoring import requests
 from service.openapi import deprecations, document
-from service.openapi.response_schemas import CONFIGURATION, ProblemSchema, amend
+from service.openapi.answers.response_schemas import CONFIGURATION, ProblemSchema, amend
 from service.page import embedding, missing, pages
 from service.web import cors, limits, preconditions
 from service.web.current import current
 from service.web.event_stream import Places
-from service.web.long_work import Turns
 from service.web.prefix import Prefixed
 from service.web.problems import Problem, answer, install
+from service.web.process.long_work import Turns
+from service.web.process.rounds import Rounds
+from service.web.process.running import MOVING, Running, run_with, running
 from service.web.responses import REFUSALS, outages
-from service.web.rounds import Rounds
-from service.web.running import MOVING, Running, run_with, running
 from service.webhooks.sender import Sender
 
 BLUEPRINTS = tuple(

@@ -16,7 +16,7 @@ from uuid import uuid4
 
 from domain.evidence.signing import BadKeyFile, Signing, is_name, read_key_file
 from domain.match.work import LONGEST
-from domain.store.files import is_memory, path_of
+from domain.store.sqlite.files import is_memory, path_of
 from service.monitoring.logs import LEVELS
 from service.web import prefix
 from service.web.bounds import DEFAULTS, MAX_BODY, Limits, limits_from
@@ -270,7 +270,11 @@ _EXPECTED = (
 
 def _sqlite(rest: str) -> dict[str, str]:
     name = f"file:kerbholz-{uuid4().hex}?mode=memory&cache=shared" if rest == "" else _sqlite_file(rest)
-    return {"PERSISTENCE_MODULE": "domain.store.sqlite:Factory", "SQLITE_DBNAME": name, "CREATE_TABLE": "n"}
+    return {
+        "PERSISTENCE_MODULE": "domain.store.sqlite.recorder:Factory",
+        "SQLITE_DBNAME": name,
+        "CREATE_TABLE": "n",
+    }
 
 
 def _sqlite_file(rest: str) -> str:
@@ -306,13 +310,13 @@ def _postgres(url: str, connections: int) -> dict[str, str]:
         "The port in the PostgreSQL URL has to be from 1 to 65535.",
     )
     return {
-        "PERSISTENCE_MODULE": "domain.store.postgres:Factory",
+        "PERSISTENCE_MODULE": "domain.store.postgres.recorder:Factory",
         "POSTGRES_URL": url,
         "POSTGRES_POOL_SIZE": str(connections),
         "POSTGRES_MAX_OVERFLOW": "2",
         # For one of the pool: who asks waits no longer.
         "POSTGRES_CONNECT_TIMEOUT": "3",
-        # What fails on a connection that has died is tried again (domain.store.postgres.twice).
+        # What fails on a connection that has died is tried again (domain.store.postgres.recorder.twice).
         "POSTGRES_PRE_PING": "n",
         "CREATE_TABLE": "n",
     }

@@ -23,16 +23,16 @@ from granian.constants import HTTPModes, Interfaces
 from granian.log import LogLevels
 from granian.server import Server
 
-from domain.application.migration import migrate
+from domain.application.upkeep.migration import migrate
 from service.app import create_app
 from service.config import Settings
 from service.front.files import connections_for
 from service.front.gateway import Front
 from service.monitoring import logs, metrics
 from service.relay.process import Begun, Kept
+from service.web.process.running import running
 from service.web.request_bodies import LARGER
 from service.web.responses import outages
-from service.web.running import running
 
 _KEPT_OPEN: list[Any] = []
 

@@ -14,7 +14,7 @@ import psutil
 import pytest
 from hypothesis import HealthCheck, settings
 
-from domain.application.migration import migrate
+from domain.application.upkeep.migration import migrate
 from service.config import Settings
 from tests.postgres import Server, running_postgres, unused_data
 from tests.sharing import alone

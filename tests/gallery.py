@@ -15,8 +15,8 @@ from domain.kit.ruleset import rulesets
 from domain.kit.visibility import OFFICIAL, PUBLIC, Viewer, seat_viewer
 from domain.kit.words.match import MatchWords
 from domain.table.worded import words_for
-from projections.pictures import Theme, picture, standalone
-from projections.standing import standing
+from projections.said.pictures import Theme, picture, standalone
+from projections.said.standing import standing
 from tests.laws.test_laws import played_at_random
 
 FOLDER = Path(__file__).parent.parent / "docs" / "pictures"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from domain.kit import evidence
+from domain.kit.written import evidence
 
 
 def value_at(document: Any, at: str) -> Any:

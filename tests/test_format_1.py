@@ -14,16 +14,16 @@ from uuid import UUID
 
 import pytest
 
-from domain.application.marking import mark_all, mark_beside
 from domain.application.matches import Matches
-from domain.application.migration import migrate
+from domain.application.upkeep.marking import mark_all, mark_beside
+from domain.application.upkeep.migration import migrate
 from domain.evidence.draws import Draws, is_chance
-from domain.kit.records import Decision, Written, written
 from domain.kit.table.commands import Open
 from domain.kit.visibility import OFFICIAL, PUBLIC, redact, seat_viewer
+from domain.kit.written.records import Decision, Written, written
 from domain.match.line import changes_until, fold_line
 from domain.match.match import event
-from projections.draws import has_seed, opened_chance
+from projections.evidence.draws import has_seed, opened_chance
 from tests.vectors.make_format_1 import folded
 from tests.vectors.reader import findings
 

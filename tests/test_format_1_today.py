@@ -16,7 +16,7 @@ from uuid import UUID
 
 import pytest
 
-from domain.store.models import MODEL_TABLES
+from domain.store.beside.models import MODEL_TABLES
 from service.app import create_app
 from service.config import Settings
 from service.web.bounds import OFF

@@ -10,7 +10,7 @@ from domain.kit.guards import Refused
 from domain.kit.table.seats import named_at, sittings
 from domain.match.match import Match, MatchEvent
 from domain.match.principal import Principal
-from domain.store.names import is_name
+from domain.store.beside.names import is_name
 
 
 class NoSuchText(LookupError):

@@ -20,7 +20,7 @@ from domain.application.log import Moment
 from domain.application.matches import Matches
 from domain.match.line import has_changes
 from domain.match.match import Match
-from domain.store import feed
+from domain.store.log import feed
 from domain.store.threads import begun
 
 logger = logging.getLogger(__name__)

@@ -27,13 +27,13 @@ from domain.kit.play import (
     judged,
     told_chance,
 )
-from domain.kit.records import Decision, FreeText, FreshSeals, Seals, Written, written_with
 from domain.kit.state import State
 from domain.kit.table.commands import TABLE_COMMANDS, Assert, Close
 from domain.kit.table.facts import LineChanged, MatchClosed
 from domain.kit.table.joining import is_joint
 from domain.kit.table.seats import Substitute, left_alone, named_at, sittings
 from domain.kit.visibility import StoredDecision, Viewer
+from domain.kit.written.records import Decision, FreeText, FreshSeals, Seals, Written, written_with
 from domain.match.line import has_changes
 from domain.match.match import Match, MatchEvent, event, told
 from domain.match.principal import Principal

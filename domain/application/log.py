@@ -36,9 +36,9 @@ from domain.match.damage import Damaged
 from domain.match.line import Stretches, changes_until, fold_on, has_changes, line_starts
 from domain.match.match import Match, MatchEvent, opened, told
 from domain.match.moved import GONE, Moved, MovedAway
-from domain.store.erasing import Erased
-from domain.store.looks import Look
-from domain.store.side import Head
+from domain.store.beside.erasing import Erased
+from domain.store.beside.looks import Look
+from domain.store.beside.side import Head
 
 logger = logging.getLogger(__name__)
 

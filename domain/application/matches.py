@@ -26,25 +26,24 @@ from domain.application.requests import Ask, Basis, KeyReused, RequestKey, TooBu
 from domain.application.tokens import first_token_rows, given_token_rows, token_of
 from domain.evidence.signing import Signer, Signing, signer_of
 from domain.kit.chance import Chance
-from domain.kit.evidence import keyed
 from domain.kit.guards import Refused
 from domain.kit.play import happened
-from domain.kit.records import Decision, written
 from domain.kit.ruleset import ruleset
 from domain.kit.shorthand import EXTERNAL_ID
 from domain.kit.table.commands import Open
 from domain.kit.table.joining import asking_seats
 from domain.kit.visibility import OFFICIAL
+from domain.kit.written.evidence import keyed
+from domain.kit.written.records import Decision, written
 from domain.match.damage import Damaged
 from domain.match.match import Match, Secrets, event, opened
 from domain.match.moved import Moved
 from domain.match.opening import Opening, as_kept, published, rules_for, texts_of
 from domain.match.principal import ANONYMOUS, Principal
 from domain.match.work import LONGEST, MOST_FOR_A_FILE, Work
-from domain.store.block_rows import BlockRows
-from domain.store.erasing import OPERATOR, TextAt
-from domain.store.names import LABELS
-from domain.store.side import (
+from domain.store.beside.erasing import OPERATOR, TextAt
+from domain.store.beside.names import LABELS
+from domain.store.beside.side import (
     REQUEST,
     ExternalId,
     StoredRequest,
@@ -56,6 +55,7 @@ from domain.store.side import (
     secrets_row,
     text_rows,
 )
+from domain.store.log.block_rows import BlockRows
 from domain.store.tables import SideRow
 
 logger = logging.getLogger(__name__)

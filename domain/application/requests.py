@@ -9,8 +9,8 @@ from uuid import UUID
 
 from domain.application.judging import Asked
 from domain.application.log import Log
-from domain.kit.evidence import keyed
 from domain.kit.table.commands import TABLE_COMMANDS
+from domain.kit.written.evidence import keyed
 from domain.match.match import Match
 
 

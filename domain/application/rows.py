@@ -16,9 +16,9 @@ from eventsourcing.utils import get_topic, register_topic, resolve_topic
 
 from domain.evidence.stored import fits, lost
 from domain.kit.chance import commitment
-from domain.kit.evidence import blind_of, grown, leaf_hash, root_of, value_at
-from domain.kit.notation import decoded
-from domain.kit.row_forms import Parts, is_bytes, packed, unpacked
+from domain.kit.written.evidence import blind_of, grown, leaf_hash, root_of, value_at
+from domain.kit.written.notation import decoded
+from domain.kit.written.row_forms import Parts, is_bytes, packed, unpacked
 from domain.match.damage import Damaged
 from domain.match.match import Decided, Match, MatchEvent, Opened, Secrets
 from domain.match.moved import Moved
@@ -34,7 +34,7 @@ _IN_JSON = ("open", "sealed", "leaf", "root", "edge")
 class EventMapper(Mapper[UUID]):
     """Writes an event's own fields, with a mark, and nothing that was worked out from them since.
 
-    What was stored as JSON is read, too (``domain.kit.row_forms``).
+    What was stored as JSON is read, too (``domain.kit.written.row_forms``).
     """
 
     def __init__(self, transcoder: Transcoder, marks: Marks) -> None:

@@ -12,19 +12,19 @@ from eventsourcing.persistence import Mapper
 from eventsourcing.sqlite import SQLiteFactory
 
 from domain.application.rows import EventMapper
-from domain.store.bell import Bell, FeedBell, SQLiteBell
-from domain.store.erasing import Erasures
-from domain.store.feed import Feed
-from domain.store.files import Inspection, is_memory, there
-from domain.store.looks import LookTable
+from domain.store.beside.erasing import Erasures
+from domain.store.beside.looks import LookTable
+from domain.store.beside.models import ReadModels, SQLiteReadModels
+from domain.store.beside.side import SideTables
+from domain.store.log.bell import Bell, FeedBell, SQLiteBell
+from domain.store.log.feed import Feed
 from domain.store.marks import Marks
-from domain.store.models import ReadModels, SQLiteReadModels
-from domain.store.side import SideTables
-from domain.store.sqlite import SQLiteDatabase, SQLiteFeed
+from domain.store.sqlite.files import Inspection, is_memory, there
+from domain.store.sqlite.recorder import SQLiteDatabase, SQLiteFeed
 
 if TYPE_CHECKING:
-    from domain.store.postgres import MatchRecorder as PostgresRecorder
-    from domain.store.postgres import PostgresDatabase
+    from domain.store.postgres.recorder import MatchRecorder as PostgresRecorder
+    from domain.store.postgres.recorder import PostgresDatabase
 
 
 class Stored(Application[UUID]):
@@ -53,7 +53,7 @@ class Stored(Application[UUID]):
             models = self.factory.tracking_recorder(SQLiteReadModels)
             assert isinstance(models, SQLiteReadModels)
             return models
-        from domain.store.postgres_models import PostgresReadModels
+        from domain.store.postgres.models import PostgresReadModels
 
         on_postgres = self.factory.tracking_recorder(PostgresReadModels)
         assert isinstance(on_postgres, PostgresReadModels)
@@ -78,7 +78,7 @@ class Stored(Application[UUID]):
         """The recorder, on PostgreSQL; the modules for that are imported nowhere else."""
         if isinstance(self.factory, SQLiteFactory):
             return None
-        from domain.store.postgres import MatchRecorder
+        from domain.store.postgres.recorder import MatchRecorder
 
         assert isinstance(self.recorder, MatchRecorder)
         return self.recorder
@@ -88,7 +88,7 @@ class Stored(Application[UUID]):
         """The database beside the log."""
         if isinstance(self.factory, SQLiteFactory):
             return SQLiteDatabase(self.factory.datastore)
-        from domain.store.postgres import Factory, PostgresDatabase
+        from domain.store.postgres.recorder import Factory, PostgresDatabase
 
         assert isinstance(self.factory, Factory)
         return PostgresDatabase(self.factory.datastore)
@@ -99,14 +99,14 @@ class Stored(Application[UUID]):
         database = self.database
         if isinstance(database, SQLiteDatabase):
             return SQLiteFeed(database)
-        from domain.store.postgres import PostgresFeed
+        from domain.store.postgres.recorder import PostgresFeed
 
         return PostgresFeed(database)
 
     def bell(self) -> Bell:
         """A new bell that rings when a process has appended."""
         if (recorder := self._postgres_recorder()) is not None:
-            from domain.store.notifying import PostgresBell
+            from domain.store.postgres.notifying import PostgresBell
 
             if self.are_sessions_lent:
                 return FeedBell(self.feed)
@@ -123,4 +123,4 @@ class Stored(Application[UUID]):
 
 def _recorder_topic(env: Mapping[str, str]) -> str:
     kind = "postgres" if "postgres" in env.get("PERSISTENCE_MODULE", "") else "sqlite"
-    return f"domain.store.{kind}:MatchRecorder"
+    return f"domain.store.{kind}.recorder:MatchRecorder"

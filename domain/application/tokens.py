@@ -6,13 +6,13 @@ import hashlib
 from collections.abc import Iterable, Iterator
 from uuid import UUID
 
-from domain.kit.evidence import keyed
 from domain.kit.table.facts import TokenReplaced
 from domain.kit.visibility import StoredDecision
+from domain.kit.written.evidence import keyed
 from domain.match.match import MatchEvent
 from domain.match.principal import Role
+from domain.store.beside.side import StoredToken, token_row
 from domain.store.marks import Marks
-from domain.store.side import StoredToken, token_row
 from domain.store.tables import SideRow
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from domain.kit.evidence import NotPortable, check_portable
 from domain.kit.facts import Command, Unknown, unknown_in
 from domain.kit.guards import Refused
+from domain.kit.written.evidence import NotPortable, check_portable
 
 
 def check_storable(command: Command) -> None:

@@ -14,12 +14,12 @@ from uuid import UUID
 from domain.application.matches import Matches
 from domain.match.match import MatchEvent
 from domain.match.moved import GONE, Moved
-from domain.store.blocks import BLOCK_TABLE
-from domain.store.models import names_change
-from domain.store.side import Head, head_row
-from domain.store.sqlite import SQLiteDatabase
+from domain.store.beside.models import names_change
+from domain.store.beside.side import Head, head_row
+from domain.store.beside.webhooks import ANNOUNCER, WEBHOOK_TABLES
+from domain.store.log.blocks import BLOCK_TABLE
+from domain.store.sqlite.recorder import SQLiteDatabase
 from domain.store.tables import TABLES, Execute
-from domain.store.webhooks import ANNOUNCER, WEBHOOK_TABLES
 
 CHUNK = 500
 """Rows that are read at once."""
@@ -177,7 +177,7 @@ def _put_log(target: Matches, run: Execute, match_id: UUID, fence: str, begin: i
             (newest, *which),
         )
         return
-    from domain.store.postgres import position_of
+    from domain.store.postgres.recorder import position_of
 
     if begin == 0:
         run(*clear)

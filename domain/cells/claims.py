@@ -17,8 +17,8 @@ from domain.application.requests import TooBusy
 from domain.cells.registry import Registry
 from domain.match.match import Match
 from domain.match.moved import MovedAway
+from domain.store.beside.side import ExternalId, SideTables, external_id_row
 from domain.store.marks import Marks
-from domain.store.side import ExternalId, SideTables, external_id_row
 from domain.store.tables import Database
 
 STORED_WITHIN = 60

@@ -31,7 +31,7 @@ from domain.cells import carried
 from domain.cells.carried import Overtaken
 from domain.cells.registry import Home, Registry
 from domain.match.moved import GONE, MovedAway
-from domain.store.side import Head
+from domain.store.beside.side import Head
 
 Step = Callable[[str], None]
 """Called after each step of a move, with what was done."""

@@ -5,6 +5,6 @@
 - ``proofs``: that a decision is in a tree, and that one tree is the beginning of another (RFC 9162)
 - ``signing``: the key of a service, and its name
 
-The tree itself is in ``domain.kit.evidence``. The documents of C2SP are those of commit 5ba5ee8 (22 July 2026) of
-its public repository.
+The tree itself is in ``domain.kit.written.evidence``. The documents of C2SP are those of commit 5ba5ee8
+(22 July 2026) of its public repository.
 """

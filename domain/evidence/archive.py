@@ -33,7 +33,7 @@ from domain.evidence.shape import (
     header_of,
     trailer_of,
 )
-from domain.kit.evidence import (
+from domain.kit.written.evidence import (
     CANONICAL,
     FORMAT,
     HASH,

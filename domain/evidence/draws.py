@@ -12,7 +12,7 @@ from typing import Any
 
 from domain.evidence.grammar import HEX, SEED, found_at, is_number, is_pointer
 from domain.kit.chance import commitment, draw_key, joint_draw_key, outcome
-from domain.kit.evidence import LARGEST_INTEGER, canonical, replaced
+from domain.kit.written.evidence import LARGEST_INTEGER, canonical, replaced
 
 CHANCE = {"commitment", "seed", "draws"}
 DRAW = {"decision", "number", "from", "drawn", "at"}

@@ -11,7 +11,7 @@ import json
 import re
 from typing import Any, NoReturn
 
-from domain.kit.evidence import LARGEST_INTEGER, canonical, steps_of
+from domain.kit.written.evidence import LARGEST_INTEGER, canonical, steps_of
 
 DEEPEST = 32
 LONGEST = len(str(-LARGEST_INTEGER))

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from domain.kit.evidence import node_hash, root_of
+from domain.kit.written.evidence import node_hash, root_of
 
 Range: TypeAlias = tuple[int, int]
 """Leaves from the first number on, up to the second, which is not among them."""

@@ -13,7 +13,8 @@ from uuid import UUID
 
 from domain.evidence.grammar import HEX
 from domain.kit.chance import commitment
-from domain.kit.evidence import (
+from domain.kit.facts import EVERYONE
+from domain.kit.written.evidence import (
     CANONICAL,
     FORMAT,
     HASH,
@@ -27,9 +28,8 @@ from domain.kit.evidence import (
     salt_of,
     seal,
 )
-from domain.kit.facts import EVERYONE
-from domain.kit.records import sealed_places
-from domain.kit.row_forms import MARK, is_bytes, unpacked
+from domain.kit.written.records import sealed_places
+from domain.kit.written.row_forms import MARK, is_bytes, unpacked
 
 MEMBERS = {"open": str, "sealed": dict, "leaf": str, "root": str, "edge": list}
 """The members of a decision that is stored as JSON, and their types."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from domain.kit.evidence import canonical
 from domain.kit.facts import Json
 from domain.kit.visibility import ERASED, Horizon, StoredDecision, Viewer, openable
+from domain.kit.written.evidence import canonical
 
 
 def told_of(

@@ -23,9 +23,9 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Protocol
 
-from domain.kit.evidence import keyed
 from domain.kit.facts import Hidden, Thing, Things, Unknown
 from domain.kit.places import Impossible, Place
+from domain.kit.written.evidence import keyed
 
 
 class Chance(Protocol):

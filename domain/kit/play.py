@@ -1,7 +1,8 @@
 """Playing: a command judged and run on a state, with the facts that follow from it, and what follows by itself.
 
 Every decision of a game comes about here, when it is first made (``domain.application``) as well as when it is
-decided again behind a correction (``domain.table.deciding_again``): by :func:`judged` or by :func:`following`.
+decided again behind a correction (``domain.table.correcting.deciding_again``): by :func:`judged` or by
+:func:`following`.
 """
 
 from __future__ import annotations

@@ -24,7 +24,6 @@ from typing import TYPE_CHECKING, Any, Generic, TypeAlias
 
 from domain.kit.chance import Chance
 from domain.kit.consistency import decides, inconsistencies, writes_itself_down
-from domain.kit.evidence import digest
 from domain.kit.facts import Command, Fact, Json
 from domain.kit.guards import Actor, Guard, Refused, S, Verdict
 from domain.kit.sheets import Sheet
@@ -35,6 +34,7 @@ from domain.kit.view import PLAIN_SCHEMA, plain_view
 from domain.kit.visibility import Viewer
 from domain.kit.words.refusing import naming
 from domain.kit.words.values import PLACE, Values
+from domain.kit.written.evidence import digest
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element

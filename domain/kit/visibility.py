@@ -12,9 +12,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
-from domain.kit.evidence import replaced
 from domain.kit.facts import EVERYONE, Json
-from domain.kit.notation import decoded, encoded
+from domain.kit.written.evidence import replaced
+from domain.kit.written.notation import decoded, encoded
 
 ERASED: Json = {"erased": True}
 LINE_CHANGED = "LineChanged"

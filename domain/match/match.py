@@ -14,16 +14,16 @@ from functools import cached_property, lru_cache
 from typing import Any, ClassVar
 from uuid import UUID
 
-from domain.kit.evidence import canonical, grown, leaf_hash, root_of
 from domain.kit.facts import Json
 from domain.kit.guards import Refused
-from domain.kit.notation import decoded
 from domain.kit.play import drawn_in, eyes_of
-from domain.kit.records import Written
 from domain.kit.ruleset import Ruleset
 from domain.kit.state import Rules
 from domain.kit.table.joining import is_joint
 from domain.kit.visibility import OFFICIAL, Horizon, Sealed, StoredDecision, Viewer, redact
+from domain.kit.written.evidence import canonical, grown, leaf_hash, root_of
+from domain.kit.written.notation import decoded
+from domain.kit.written.records import Written
 from domain.match.horizon import awaits_signature, fades, horizon_of, is_disclosed, own_decision
 from domain.match.line import fold_facts
 from domain.match.principal import Principal
@@ -39,9 +39,9 @@ class MatchEvent:
     """One decision as it is stored: one event, one row, one version.
 
     ``open`` is the leaf, ``sealed`` what may be put back into it, for whom; ``root`` is the root after it, and
-    ``nodes`` are the roots of the subtrees that it completes (``domain.kit.evidence.grown``), in hex. ``edge`` is
-    the right edge of the tree after it; None where the decisions before it were not read. Decisions that were
-    stored as JSON have an edge, and no nodes.
+    ``nodes`` are the roots of the subtrees that it completes (``domain.kit.written.evidence.grown``), in hex.
+    ``edge`` is the right edge of the tree after it; None where the decisions before it were not read. Decisions
+    that were stored as JSON have an edge, and no nodes.
     """
 
     originator_id: UUID

@@ -10,7 +10,6 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Literal
 
 from domain.kit.chance import commitment
-from domain.kit.evidence import CANONICAL, FORMAT, HASH, NotPortable, canonical, check_portable, digest
 from domain.kit.facts import Json
 from domain.kit.ruleset import BadOption, Ruleset
 from domain.kit.shorthand.reserved import is_no_colour, is_no_name, one_colour
@@ -18,6 +17,7 @@ from domain.kit.state import Rules
 from domain.kit.table.joining import is_joint
 from domain.kit.text.naming import nearest, no_such
 from domain.kit.text.texts import NotAName, as_name, same, shown
+from domain.kit.written.evidence import CANONICAL, FORMAT, HASH, NotPortable, canonical, check_portable, digest
 
 if TYPE_CHECKING:
     from jsonschema import ValidationError

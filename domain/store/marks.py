@@ -16,8 +16,8 @@ from uuid import UUID
 
 from eventsourcing.persistence import StoredEvent
 
-from domain.kit.evidence import canonical, keyed
-from domain.kit.row_forms import MARK, as_bytes, is_bytes
+from domain.kit.written.evidence import canonical, keyed
+from domain.kit.written.row_forms import MARK, as_bytes, is_bytes
 from domain.match.damage import Damaged
 
 DIGITS = 32

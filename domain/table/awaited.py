@@ -23,7 +23,7 @@ from domain.kit.table.disputes import Consent, Resume, Rule, Sign
 from domain.kit.table.joining import BYTES, Contribute, OpenContribution
 from domain.match.match import Match
 from domain.match.principal import Principal
-from domain.table.taking_back import answers_for
+from domain.table.correcting.taking_back import answers_for
 
 
 def awaited_from(match: Match, principal: Principal, seats: Collection[int], may: Collection[str]) -> list[Json]:

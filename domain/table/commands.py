@@ -55,21 +55,12 @@ from domain.kit.words.values import COMMAND
 from domain.match.match import Match
 from domain.match.principal import Principal, Role
 from domain.match.work import LONGEST, check_shorter
-from domain.table import (
-    amending,
-    asserting,
-    calling,
-    contributing,
-    countersigning,
-    guards,
-    rulings,
-    seating,
-    taking_back,
-)
-from domain.table.deciding_again import Again, AgainByCommand, History
+from domain.table import asserting, calling, contributing, countersigning, guards, rulings, seating
+from domain.table.correcting import amending, taking_back
+from domain.table.correcting.deciding_again import Again, AgainByCommand, History
+from domain.table.correcting.taking_back import answers_for
 from domain.table.guards import TableGuard
 from domain.table.sent import Sent, check_seat, recorded
-from domain.table.taking_back import answers_for
 
 RESERVE = 1_000
 """Decisions behind that which are left to officials, to bring it to an end."""

@@ -7,7 +7,7 @@ from domain.kit.play import Played
 from domain.kit.table.countersigning import Countersign, Countersigned
 from domain.kit.table.facts import EndProposed
 from domain.match.match import Match
-from domain.table.lapsing import lapses
+from domain.table.correcting.lapsing import lapses
 from domain.table.sent import Sent, recorded
 
 

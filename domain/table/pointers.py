@@ -8,9 +8,9 @@ from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from domain.kit.evidence import steps_of
 from domain.kit.facts import Json
 from domain.kit.guards import Verdict, verdict
+from domain.kit.written.evidence import steps_of
 from domain.match.match import Match
 
 _INDEX = re.compile(r"0|[1-9][0-9]{0,6}")

@@ -31,7 +31,7 @@ from domain.match.line import Changes, changes_until, is_struck
 from domain.match.match import Match
 from domain.match.work import Work
 from domain.table.calling import ended_by_ruling
-from domain.table.deciding_again import (
+from domain.table.correcting.deciding_again import (
     Change,
     DecidedAgain,
     History,

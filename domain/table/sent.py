@@ -13,7 +13,7 @@ from domain.kit.visibility import Viewer
 from domain.match.match import Match, MatchEvent
 from domain.match.principal import Principal
 from domain.match.work import UNBOUNDED, Work
-from domain.table.deciding_again import AgainByCommand, History
+from domain.table.correcting.deciding_again import AgainByCommand, History
 from domain.table.watched import Watched
 
 Watch: TypeAlias = Callable[[Viewer], Watched]

@@ -24,11 +24,11 @@ from domain.kit.visibility import StoredDecision
 from domain.match.damage import Damaged
 from domain.match.moved import MovedAway
 from domain.match.principal import Principal
-from domain.store.feed import Appended
-from domain.store.models import Run, put_back_position
+from domain.store.beside.models import Run, put_back_position
+from domain.store.beside.webhook_rows import Delivery, Webhook
+from domain.store.beside.webhooks import ANNOUNCER, Webhooks, announce, end, mark_over, put_back
+from domain.store.log.feed import Appended
 from domain.store.tables import NEWEST
-from domain.store.webhook_rows import Delivery, Webhook
-from domain.store.webhooks import ANNOUNCER, Webhooks, announce, end, mark_over, put_back
 from projections.read_models.public_matches import ToldMatches
 
 AWAITING, ENDED, RULED = "match.awaiting", "match.ended", "match.ruled"

@@ -15,23 +15,23 @@ from uuid import UUID
 
 from domain.application.matches import Matches
 from domain.evidence.stored import fits
-from domain.kit.evidence import canonical
 from domain.kit.facts import Json
-from domain.kit.records import sealed_places
 from domain.kit.state import State
 from domain.kit.table.seats import named_at, sittings
 from domain.kit.text.texts import same
 from domain.kit.visibility import PUBLIC, StoredDecision, redact
 from domain.kit.words.people import people, seat_with
+from domain.kit.written.evidence import canonical
+from domain.kit.written.records import sealed_places
 from domain.match.damage import Damaged
 from domain.match.moved import GONE, MovedAway
+from domain.store.beside.models import ENTRY, ENTRY_MARK
+from domain.store.beside.names import name_place
 from domain.store.marks import Marks
-from domain.store.models import ENTRY, ENTRY_MARK
-from domain.store.names import name_place
-from domain.store.sqlite import SQLiteDatabase
+from domain.store.sqlite.recorder import SQLiteDatabase
 from domain.store.tables import ID
 from projections.read_models.public_matches import ToldMatch
-from projections.standing import standing
+from projections.said.standing import standing
 
 logger = logging.getLogger(__name__)
 

@@ -9,7 +9,7 @@ from uuid import UUID
 
 from domain.application.matches import Matches
 from domain.evidence.stored import Fault
-from domain.store.sums import wrong
+from domain.store.beside.sums import wrong
 from projections.read_models.public_matches import ToldMatches
 from projections.read_models.runner import PROJECTIONS, Projection, rows_of
 

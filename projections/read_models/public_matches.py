@@ -19,7 +19,7 @@ from domain.kit.state import Rules
 from domain.kit.visibility import PUBLIC, Sealed, StoredDecision, redact
 from domain.match.line import fold_facts, has_changes
 from domain.match.match import FACTS, Match, rules_of
-from domain.store.feed import Appended
+from domain.store.log.feed import Appended
 
 LIVE = 256
 """Matches whose state is kept as it is."""

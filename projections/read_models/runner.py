@@ -20,8 +20,8 @@ from domain.application.following import LOOK_AGAIN, LOOK_ANYWAY, Watcher
 from domain.application.matches import Matches
 from domain.match.damage import Damaged
 from domain.match.moved import MovedAway
-from domain.store.feed import Appended
-from domain.store.models import FRESH, NOWHERE, Rebuild, Rows, Run, replace_rows
+from domain.store.beside.models import FRESH, NOWHERE, Rebuild, Rows, Run, replace_rows
+from domain.store.log.feed import Appended
 from domain.store.reaching import is_outage
 from domain.store.threads import begun
 from projections.read_models.catalogue import Catalogue, with_mark

@@ -1,7 +1,7 @@
 """Results per ruleset, options in force, and player: a read model with a row for each public match, and sums.
 
-Whatever becomes of a match replaces its rows, and the sums (``domain.store.sums``) follow in the same transaction.
-So nothing is counted twice, a ruling counts at once, and a name is the one that stands beside the log now.
+Whatever becomes of a match replaces its rows, and the sums (the store's ``beside.sums``) follow in the same
+transaction. So nothing is counted twice, a ruling counts at once, and a name is the one that stands beside the log now.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ from uuid import UUID
 
 from domain.application.log import MatchNotFound
 from domain.application.matches import Matches
-from domain.kit.evidence import canonical
 from domain.kit.facts import Json
 from domain.kit.table.seats import named_at, sittings
 from domain.kit.text.texts import same
 from domain.kit.visibility import ERASED
+from domain.kit.written.evidence import canonical
 from domain.match.damage import Damaged
 from domain.match.moved import Moved, MovedAway
-from domain.store.names import name_place, place_of
-from domain.store.sqlite import SQLiteDatabase
-from domain.store.sums import FIGURES, OF_PLAYERS, OF_RESULTS, RESULTS, SEATS, parts
+from domain.store.beside.names import name_place, place_of
+from domain.store.beside.sums import FIGURES, OF_PLAYERS, OF_RESULTS, RESULTS, SEATS, parts
+from domain.store.sqlite.recorder import SQLiteDatabase
 from domain.store.tables import NEWEST
 from projections.read_models.catalogue import opening_names
 from projections.read_models.public_matches import ToldMatch

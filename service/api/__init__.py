@@ -22,18 +22,18 @@ from domain.match.match import Match
 from domain.match.principal import Principal
 from domain.table.worded import languages_for
 from projections.access import check_viewer, reached, viewer_named
-from projections.naming import names_in_refusals, words_of
 from projections.past import past
 from projections.read_models.runner import Runner
+from projections.said.naming import names_in_refusals, words_of
 from service.openapi.schema_fields import unknown_fields
 from service.web.auth import check_may_know, entered, is_official, opener
 from service.web.current import current
 from service.web.languages import headers_in, language
 from service.web.prefix import address
 from service.web.problems import MEDIA_TYPE, Problem, field_errors
+from service.web.process.running import running
 from service.web.request_bodies import body_of
 from service.web.responses import JSON, acceptable, problem_for, sentence
-from service.web.running import running
 
 F = TypeVar("F", bound=Callable[..., Any])
 

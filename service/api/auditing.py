@@ -16,11 +16,11 @@ from projections.knowers import NoSuchPlace, knowers
 from projections.knowledge import knowledge
 from projections.views import Log
 from service.api import Resources, enter, note_look, viewer_asked
-from service.openapi.audit_schemas import AuditSchema, KnowersSchema, KnowledgeSchema
+from service.openapi.answers.audit_schemas import AuditSchema, KnowersSchema, KnowledgeSchema
 from service.openapi.query_schemas import AuditQuery, KnowersQuery, KnowledgeQuery
-from service.web.long_work import long_work
 from service.web.prefix import address
 from service.web.problems import Problem
+from service.web.process.long_work import long_work
 from service.web.responses import represented
 
 blueprint = Resources("auditing", __name__, url_prefix="/v1/matches", description="How a match was played.")

@@ -11,17 +11,17 @@ from urllib.parse import urlencode
 from flask import Response, request
 
 from domain.application.matches import Matches
-from domain.kit.evidence import keyed
+from domain.kit.written.evidence import keyed
 from projections.read_models.catalogue import Place, Wanted, filters_of, merged
 from projections.read_models.statistics import statistics
 from service.api import Resources, the_matches, the_runner
-from service.openapi.catalogue_schemas import CatalogueSchema, StatisticsByRulesetSchema
+from service.openapi.answers.catalogue_schemas import CatalogueSchema, StatisticsByRulesetSchema
 from service.openapi.query_schemas import CatalogueQuery, StatisticsQuery
 from service.web.auth import own_match
 from service.web.prefix import address
 from service.web.problems import Problem
+from service.web.process.running import running
 from service.web.responses import represented
-from service.web.running import running
 
 blueprint = Resources("catalogue", __name__, url_prefix="/v1", description="All matches, and their results.")
 

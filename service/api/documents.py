@@ -7,12 +7,12 @@ from typing import Any
 from flask import Response
 
 from service.api import Resources, serves, the_matches
+from service.openapi.answers.response_schemas import HERE, ProblemListSchema
 from service.openapi.page import listed, policy, rendered
-from service.openapi.response_schemas import HERE, ProblemListSchema
 from service.web.prefix import address
 from service.web.problems import CODES
+from service.web.process.running import running
 from service.web.responses import HTML, JSON, preferred, represented, represented_bytes
-from service.web.running import running
 
 blueprint = Resources("documents", __name__, description="What the service says of itself.")
 

@@ -8,11 +8,11 @@ from flask import Response
 
 from domain.evidence.archive import MEDIA_TYPE, file_name
 from domain.kit.facts import Json
-from projections import archives, draws, proving
 from projections.access import check_chance
+from projections.evidence import archives, draws, proving
 from service.api import Resources, enter, serves, the_matches, viewer_asked
 from service.api.streaming import take_place
-from service.openapi.evidence_schemas import (
+from service.openapi.answers.evidence_schemas import (
     ChanceSchema,
     CheckpointQuery,
     CheckpointSchema,
@@ -22,10 +22,10 @@ from service.openapi.evidence_schemas import (
     InclusionSchema,
     KeyListSchema,
 )
+from service.openapi.answers.response_schemas import TEXT
 from service.openapi.query_schemas import MatchQuery
-from service.openapi.response_schemas import TEXT
-from service.web.long_work import in_parts, long_work, tag_of
 from service.web.problems import Problem
+from service.web.process.long_work import in_parts, long_work, tag_of
 from service.web.responses import JSON, PLAIN, preferred, represented, represented_bytes
 
 blueprint = Resources(

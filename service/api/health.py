@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from flask import Response, request
 
-from domain.application.migration import SCHEMA, is_restored, schema_of
+from domain.application.upkeep.migration import SCHEMA, is_restored, schema_of
 from projections.read_models.runner import BEHIND, PROJECTIONS
 from service.api import Resources, serves, unlimited
 from service.front.environment import RELAY
 from service.monitoring.metrics import CONTENT_TYPE
-from service.openapi.response_schemas import StatusSchema
+from service.openapi.answers.response_schemas import StatusSchema
 from service.web.problems import Problem
+from service.web.process.running import Serving, running
 from service.web.responses import HEADERS, answered, outages
-from service.web.running import Serving, running
 
 MOST_BEHIND = 30.0
 """Seconds for which followers of the log may be unable to read what has been stored."""

@@ -7,13 +7,13 @@ from flask import Response, g, request
 from service import importing
 from service.api import Resources, needs_key
 from service.api.matches import described, replayed, request_key, tokens_of
-from service.openapi.response_schemas import IMPORT_BODY, ImportedSchema
-from service.web.long_work import LONG, long_work
+from service.openapi.answers.response_schemas import IMPORT_BODY, ImportedSchema
 from service.web.preconditions import check
 from service.web.prefix import address
+from service.web.process.long_work import LONG, long_work
+from service.web.process.running import running
 from service.web.request_bodies import LARGER, text_of
 from service.web.responses import answered
-from service.web.running import running
 
 FEW = 200
 """Lines of a file up to which entering it is not long work."""

@@ -28,12 +28,12 @@ from domain.table.commands import READ_THE_LOG
 from domain.table.worded import languages_for
 from projections.contradictions import warnings
 from projections.corrections import KINDS, LOOKED_FOR, Looked, corrections
-from projections.naming import people_of, words_of
-from projections.pictures import picture_or_plain, standalone
-from projections.proving import checkpoint_of
-from projections.standing import standing
+from projections.evidence.proving import checkpoint_of
+from projections.said.naming import people_of, words_of
+from projections.said.pictures import picture_or_plain, standalone
+from projections.said.standing import standing
+from projections.said.worded import state_with_text
 from projections.views import Log, log, state_for, view_of
-from projections.worded import state_with_text
 from service.api import (
     Resources,
     enter,
@@ -46,20 +46,20 @@ from service.api import (
     words_asked,
 )
 from service.api.reading import listed_moves
+from service.openapi.answers.response_schemas import COMMAND_BODY, AppendedSchema, MatchSchema, OpenedSchema
 from service.openapi.command_schemas import asked_from
 from service.openapi.query_schemas import CommandQuery, StateQuery
 from service.openapi.request_schemas import OpeningSchema
-from service.openapi.response_schemas import COMMAND_BODY, AppendedSchema, MatchSchema, OpenedSchema
 from service.web.auth import check_may_know, principal_of
 from service.web.current import current
 from service.web.languages import language
-from service.web.long_work import long_work
 from service.web.preconditions import check
 from service.web.prefix import address
 from service.web.problems import Problem
+from service.web.process.long_work import long_work
+from service.web.process.running import running
 from service.web.request_bodies import body_of
 from service.web.responses import answered, represented
-from service.web.running import running
 
 blueprint = Resources("matches", __name__, url_prefix="/v1/matches", description="Matches and their commands.")
 

@@ -10,14 +10,14 @@ from domain.table.worded import languages_for
 from projections import views
 from projections.access import check_not_faded, coordinates
 from projections.changes import origins
-from projections.naming import words_of
-from projections.pictures import board_in_words, dated, picture_or_plain, standalone, style_hash
+from projections.said.naming import words_of
+from projections.said.pictures import board_in_words, dated, picture_or_plain, standalone, style_hash
 from service.api import Resources, enter, serves, viewer_asked
+from service.openapi.answers.response_schemas import TEXT
 from service.openapi.query_schemas import PictureQuery
-from service.openapi.response_schemas import TEXT
 from service.web.languages import headers_in, language
-from service.web.long_work import long_work
 from service.web.problems import Problem
+from service.web.process.long_work import long_work
 from service.web.responses import PLAIN, SVG, preferred, represented_bytes
 
 blueprint = Resources("pictures", __name__, url_prefix="/v1/matches", description="The board drawn, and in words.")

@@ -11,35 +11,35 @@ from flask import Response
 
 from domain.application.matches import Matches
 from domain.kit.facts import Json
-from domain.kit.notation import encoded
 from domain.kit.table.commands import Open
 from domain.kit.text.naming import no_such
 from domain.kit.visibility import Viewer
 from domain.kit.words.match import MatchWords
+from domain.kit.written.notation import encoded
 from domain.match.match import Match
 from domain.match.principal import Principal
 from domain.table.worded import languages_for
 from projections import views
 from projections.access import check_cursor, check_not_faded, check_seen, coordinates
 from projections.listing import Listing
-from projections.naming import words_of
+from projections.said.naming import words_of
+from projections.said.worded import behind_offers, moves_with_text
 from projections.wanted import Wanted
-from projections.worded import behind_offers, moves_with_text
 from service.api import Resources, enter, headers_of, serves, viewer_asked, words_asked
 from service.api.streaming import followed, take_place
 from service.moves import MovesListed, MovesWanted, moves_of
-from service.openapi.query_schemas import FILTERS, LanguageQuery, LogQuery, MovesQuery, ViewQuery
-from service.openapi.response_schemas import (
+from service.openapi.answers.response_schemas import (
     TEXT,
     DecisionPageSchema,
     MatchWordsSchema,
     MoveListSchema,
     ViewSchema,
 )
+from service.openapi.query_schemas import FILTERS, LanguageQuery, LogQuery, MovesQuery, ViewQuery
 from service.web.languages import language
-from service.web.long_work import LONG, in_parts, long_work, tag_of
 from service.web.prefix import address
 from service.web.problems import Problem
+from service.web.process.long_work import LONG, in_parts, long_work, tag_of
 from service.web.responses import JSON, NDJSON, preferred, represented, represented_bytes
 
 PAGE = 100

@@ -8,7 +8,6 @@ from typing import Any
 from flask import Response
 
 from domain.kit.facts import Command, Fact, Json
-from domain.kit.notation import encoded
 from domain.kit.ruleset import Ruleset, UnknownRuleset, ruleset, rulesets
 from domain.kit.table.facts import TABLE_FACTS
 from domain.kit.table.naming import KINDS
@@ -16,6 +15,7 @@ from domain.kit.words.labels import Words, message_type, title_of
 from domain.kit.words.lacking import sections
 from domain.kit.words.match import MatchWords
 from domain.kit.words.schemas import titled, titled_members, titled_options, titled_view
+from domain.kit.written.notation import encoded
 from domain.table import RULES, TITLE
 from domain.table.commands import TABLE, TableCommand
 from domain.table.worded import (
@@ -26,8 +26,8 @@ from domain.table.worded import (
     words_on_its_board,
 )
 from service.api import Resources, the_matches
+from service.openapi.answers.response_schemas import COMMAND_MEMBERS, RulesetListSchema, RulesetSchema, TableSchema
 from service.openapi.query_schemas import LanguageQuery
-from service.openapi.response_schemas import COMMAND_MEMBERS, RulesetListSchema, RulesetSchema, TableSchema
 from service.web.languages import headers_in, language
 from service.web.prefix import address
 from service.web.problems import Problem

@@ -20,17 +20,17 @@ from domain.match.line import changes_until
 from domain.match.match import Match
 from domain.match.principal import Principal
 from projections.access import check_cursor, coordinates
-from projections.naming import people_of
+from projections.said.naming import people_of
 from projections.views import log
 from service.api import Resources, enter, problem_here, serves, the_matches, viewer_asked
 from service.api.matches import appended
 from service.importing import Found, asked_of, entered_by, place_of
+from service.openapi.answers.response_schemas import SHORTHAND_BODY, TEXT, AppendedSchema
 from service.openapi.command_schemas import MAX_COMMANDS
 from service.openapi.query_schemas import CommandQuery, ShorthandQuery
-from service.openapi.response_schemas import SHORTHAND_BODY, TEXT, AppendedSchema
-from service.web.long_work import long_work
 from service.web.prefix import address
 from service.web.problems import Problem
+from service.web.process.long_work import long_work
 from service.web.request_bodies import text_of
 from service.web.responses import PLAIN, represented_bytes, sentence
 

@@ -13,14 +13,14 @@ from domain.match.principal import Principal
 from projections.access import check_cursor, check_seen
 from service.api import Resources, enter, headers_of, match_id, serves, the_matches, viewer_asked, words_asked
 from service.front.environment import RELAY
+from service.openapi.answers.response_schemas import LAST_EVENT_ID
+from service.openapi.answers.webhook_schemas import EVENT
 from service.openapi.query_schemas import StreamQuery
-from service.openapi.response_schemas import LAST_EVENT_ID
-from service.openapi.webhook_schemas import EVENT
 from service.web.auth import entered
 from service.web.event_stream import Relay, Stream
 from service.web.problems import Problem
+from service.web.process.running import running
 from service.web.responses import EVENTS, HEADERS
-from service.web.running import running
 
 blueprint = Resources("streaming", __name__, url_prefix="/v1/matches", description="What happens, as it happens.")
 

@@ -11,8 +11,8 @@ from service.api import Resources, enter
 from service.openapi.query_schemas import TextQuery
 from service.web.preconditions import check
 from service.web.problems import Problem
+from service.web.process.running import running
 from service.web.responses import HEADERS
-from service.web.running import running
 
 blueprint = Resources("texts", __name__, url_prefix="/v1/matches", description="Texts that people have written.")
 

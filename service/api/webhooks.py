@@ -11,20 +11,25 @@ from flask import Response
 
 from domain.application.matches import Matches
 from domain.kit.facts import Json
-from domain.kit.notation import encoded
+from domain.kit.written.notation import encoded
 from domain.match.match import Match
 from domain.match.principal import Principal
-from domain.store.webhook_rows import Delivery, Webhook
-from domain.store.webhooks import Webhooks
+from domain.store.beside.webhook_rows import Delivery, Webhook
+from domain.store.beside.webhooks import Webhooks
 from projections.read_models.announcements import EVENTS, milliseconds, owner_of
 from service.api import F, Resources, enter, the_runner
+from service.openapi.answers.webhook_schemas import (
+    DeliveryListSchema,
+    RegisteredSchema,
+    WebhookListSchema,
+    WebhookSchema,
+)
 from service.openapi.request_schemas import WebhookWantedSchema
-from service.openapi.webhook_schemas import DeliveryListSchema, RegisteredSchema, WebhookListSchema, WebhookSchema
 from service.web.preconditions import check
 from service.web.prefix import address
 from service.web.problems import Problem
+from service.web.process.running import running
 from service.web.responses import HEADERS, answered, represented, tags_of
-from service.web.running import running
 from service.webhooks.guarded_post import wrong_with
 from service.webhooks.sender import new_secret
 

@@ -22,8 +22,6 @@ import click
 
 from domain.kit.text.texts import lines_shown
 from service.cli import record
-from service.cli.cells import REGISTRY_HELP, cells, check_cells, of_registry
-from service.cli.check import check_command
 from service.cli.evening.commands import open_command, reseat_command, results_command
 from service.cli.operating import (
     DATABASE_HELP,
@@ -36,6 +34,10 @@ from service.cli.operating import (
     tell_of_a_pooler,
     using,
 )
+from service.cli.operator.cells import REGISTRY_HELP, cells, check_cells, of_registry
+from service.cli.operator.check import check_command
+from service.cli.operator.packing import pack_command
+from service.cli.operator.replaying import replay_check_command
 from service.cli.options import (
     API_KEY,
     BadToken,
@@ -47,10 +49,8 @@ from service.cli.options import (
     url_option,
     viewer_option,
 )
-from service.cli.packing import pack_command
 from service.cli.print.command import print_command
 from service.cli.proving import export_command, redact_command, verify_command
-from service.cli.replaying import replay_check_command
 from service.cli.view import view_command
 
 if TYPE_CHECKING:
@@ -136,7 +136,7 @@ def serve(**given: Any) -> None:
 
     A SQLite database is brought to this version's schema first; a PostgreSQL one must have been migrated.
     """
-    from domain.store.files import is_memory
+    from domain.store.sqlite.files import is_memory
 
     settings = settings_from(given)
     if settings.registry is not None:
@@ -221,7 +221,7 @@ def rebuild_command(projection: str | None, database: str | None) -> None:
     """
     from domain.application.matches import Matches
     from domain.store import UNHURRIED
-    from domain.store.models import RebuiltElsewhere
+    from domain.store.beside.models import RebuiltElsewhere
     from projections.read_models.runner import PROJECTIONS, rebuild
 
     settings = settings_from({"database": database})
@@ -343,7 +343,7 @@ def erase_command(player: str, database: str | None, *, texts: bool, dry_run: bo
 
     Names that differ only in case, width or spaces are one. Each match in which it was found is listed.
     """
-    from service.cli.erasing import erased, found
+    from service.cli.operator.erasing import erased, found
 
     output = Output()
     left: list[UUID] = []

@@ -100,11 +100,11 @@ class Output:
 @contextlib.contextmanager
 def using(settings: Settings, *, reachable: bool = True) -> Iterator[None]:
     """Say of what goes wrong with the database which one that is; with *reachable* it is tried beforehand."""
-    from domain.application.migration import NewerSchema
+    from domain.application.upkeep.migration import NewerSchema
     from domain.store.reaching import Unusable, errors, reason
 
     if reachable and (url := settings.environment.get("POSTGRES_URL")) is not None:
-        from domain.store.connecting import reach
+        from domain.store.postgres.connecting import reach
 
         reach(url)
     try:
@@ -117,7 +117,7 @@ def using(settings: Settings, *, reachable: bool = True) -> Iterator[None]:
         ) from error
     except errors() as error:
         if (url := settings.environment.get("POSTGRES_URL")) is not None:
-            from domain.store.connecting import reach
+            from domain.store.postgres.connecting import reach
 
             reach(url)  # of a pool nobody learns why it had no connection
         raise Unusable(f"{where(settings)} cannot be used: {reason(error)}") from error
@@ -125,21 +125,21 @@ def using(settings: Settings, *, reachable: bool = True) -> Iterator[None]:
 
 def where(settings: Settings) -> str:
     """Which database that is: its path, or its address."""
-    from domain.store.files import path_of
     from domain.store.reaching import shown
+    from domain.store.sqlite.files import path_of
 
     url = settings.environment.get("POSTGRES_URL")
     if url is None:
         return shown(path_of(settings.environment["SQLITE_DBNAME"]))
-    from domain.store.connecting import address
+    from domain.store.postgres.connecting import address
 
     return address(url)
 
 
 def warn_of_readers(settings: Settings) -> None:
     """Say so if everybody on the machine may read the file of the database."""
-    from domain.store.files import is_memory, open_to_others, path_of
     from domain.store.reaching import shown
+    from domain.store.sqlite.files import is_memory, open_to_others, path_of
 
     file = settings.environment.get("SQLITE_DBNAME")
     if file is not None and not is_memory(file) and (mode := open_to_others(file)) is not None:
@@ -152,8 +152,8 @@ def warn_of_readers(settings: Settings) -> None:
 
 def tell_of_a_pooler(settings: Settings) -> None:
     """Say so if there is one in front of PostgreSQL that lends sessions for single transactions."""
-    from domain.store.connecting import connect
-    from domain.store.sessions import LENT
+    from domain.store.postgres.connecting import connect
+    from domain.store.postgres.sessions import LENT
 
     with (
         using(settings, reachable=False),
@@ -175,7 +175,7 @@ def settings_from(given: dict[str, Any]) -> Settings:
 
 def migrated(settings: Settings) -> int:
     """Bring a database to this version's schema; the number of that."""
-    from domain.application.migration import migrate
+    from domain.application.upkeep.migration import migrate
 
     with using(settings):
         number = migrate(settings.environment, settings.service_key)
@@ -186,7 +186,7 @@ def migrated(settings: Settings) -> int:
 def check_schema(settings: Settings) -> None:
     """Refuse a database that is at another schema, or was restored and not migrated."""
     from domain.application.matches import Matches
-    from domain.application.migration import SCHEMA, NewerSchema, is_restored, schema_of
+    from domain.application.upkeep.migration import SCHEMA, NewerSchema, is_restored, schema_of
 
     with using(settings), Matches(settings.environment) as matches:
         found = schema_of(matches)
@@ -203,7 +203,7 @@ def check_schema(settings: Settings) -> None:
 
 def stored_match(matches: Matches, name: str) -> UUID:
     """The id of a match of the database, which is named by its id or by its address."""
-    from domain.application.checking import is_known
+    from domain.application.upkeep.checking import is_known
 
     try:
         match_id = UUID(match_named(name))
@@ -216,8 +216,8 @@ def stored_match(matches: Matches, name: str) -> UUID:
 
 def check_marks(settings: Settings) -> None:
     """Refuse a database whose rows are marked with another service key."""
-    from domain.application.marking import is_marked_by_another
     from domain.application.matches import Matches
+    from domain.application.upkeep.marking import is_marked_by_another
 
     with (
         using(settings, reachable=False),

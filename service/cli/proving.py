@@ -118,7 +118,7 @@ def verify_command(file: Path | None, receipts: Sequence[str], keys: Sequence[st
 
 def _decided(file: Path, verified: Verified) -> str:
     """What holds by the rules; ends the program where something does not."""
-    from service.cli.replaying import CannotDecide, decide_again
+    from service.cli.operator.replaying import CannotDecide, decide_again
 
     try:
         return decide_again(file, verified)
@@ -139,7 +139,7 @@ def redact_command(file: Path, viewer: str, output: Path | None, *, texts: bool)
     It is verified first. The exit code is 1 if it does not hold, or is nothing to be given away; 2 if there is no
     archive.
     """
-    from projections.redaction import CannotRedact, Standing, redacted
+    from projections.evidence.redaction import CannotRedact, Standing, redacted
 
     wanted, standing = _viewer(viewer), Standing()
     _check_rereadable(file)

@@ -8,7 +8,7 @@ from marshmallow import ValidationError, fields, validate, validates_schema
 
 from domain.kit.drawing.svg import Shape
 from domain.kit.state import Status
-from projections.pictures import Theme
+from projections.said.pictures import Theme
 from service.openapi.schema_fields import SOUGHT, Choice, Day, Flag, Number, Query, Whole
 from service.web.languages import TAG
 

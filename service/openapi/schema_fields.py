@@ -10,10 +10,10 @@ from typing import Any
 
 from marshmallow import Schema, ValidationError, fields, validate
 
-from domain.kit.evidence import NotPortable, check_portable
 from domain.kit.text.naming import nearest, no_such
 from domain.kit.text.texts import NotAName, as_name
 from domain.kit.text.times import a_day, check_played
+from domain.kit.written.evidence import NotPortable, check_portable
 from service.web.problems import PLAIN
 
 LONGEST_NOTE = 2_000

@@ -14,7 +14,7 @@ from domain.kit.visibility import PUBLIC
 from domain.match.principal import ANONYMOUS
 from domain.table.worded import languages_for
 from projections import views
-from projections.naming import words_of
+from projections.said.naming import words_of
 from service.api import enter, serves
 from service.page.controls import SIGNS
 from service.page.pages import heading, version_asked

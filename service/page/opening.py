@@ -14,8 +14,8 @@ from service.web.auth import bearer
 from service.web.languages import headers_in, language
 from service.web.prefix import address
 from service.web.problems import Problem
+from service.web.process.running import running
 from service.web.responses import HTML, SVG
-from service.web.running import running
 
 blueprint = Blueprint("opening", __name__)
 

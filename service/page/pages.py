@@ -18,9 +18,9 @@ from domain.match.match import Match
 from domain.match.principal import Principal
 from domain.table.worded import languages_for, words_for
 from projections import views
-from projections.naming import words_of
-from projections.pictures import board_in_words
 from projections.read_models.catalogue import Wanted, merged
+from projections.said.naming import words_of
+from projections.said.pictures import board_in_words
 from service.api import enter, serves, the_matches, the_runner, unlimited
 from service.page import desk, opening, scribe
 from service.page.controls import KEYS, SIGNS
@@ -28,8 +28,8 @@ from service.page.rendering import HEADERS, assets, edition, page, page_language
 from service.web.languages import headers_in, language
 from service.web.prefix import address
 from service.web.problems import Problem
+from service.web.process.running import running
 from service.web.responses import HTML, JSON, preferred, represented, represented_bytes
-from service.web.running import running
 
 blueprint = Blueprint("page", __name__)
 blueprint.register_blueprint(opening.blueprint)

@@ -21,8 +21,8 @@ from service.monitoring import logs, metrics
 from service.relay.connection import Connection
 from service.relay.relay import Relay
 from service.web.event_stream import Places
+from service.web.process.running import running
 from service.web.responses import outages
-from service.web.running import running
 
 BACKLOG = 1024
 """Connections that the operating system holds until they are accepted."""

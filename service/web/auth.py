@@ -17,11 +17,11 @@ from domain.application.tokens import token_hash
 from domain.match.damage import Damaged
 from domain.match.match import Match
 from domain.match.principal import ANONYMOUS, OFFICIAL_ROLES, Principal, Role
-from domain.store.side import StoredToken
+from domain.store.beside.side import StoredToken
 from service.front.environment import PLAYS
 from service.web.current import current
 from service.web.problems import Problem
-from service.web.running import running
+from service.web.process.running import running
 
 LONGEST_TOKEN = 200
 KEY_PREFIX = "khk_"

@@ -22,9 +22,9 @@ from domain.application.following import Follower
 from domain.application.log import Moment
 from domain.application.matches import Matches
 from domain.kit.facts import Json
-from domain.kit.notation import encoded
 from domain.kit.visibility import OFFICIAL, PUBLIC, Horizon, StoredDecision, Viewer, seat_viewer
 from domain.kit.words.match import MatchWords
+from domain.kit.written.notation import encoded
 from domain.match.damage import Damaged
 from domain.match.line import has_changes
 from domain.match.match import Match
@@ -32,7 +32,7 @@ from domain.match.moved import MovedAway
 from domain.match.principal import Principal
 from projections import views
 from projections.access import NotAllowed, check_viewer
-from projections.naming import words_of
+from projections.said.naming import words_of
 from service.web.problems import Problem
 from service.web.responses import outages
 

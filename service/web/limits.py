@@ -27,7 +27,7 @@ from service.web.auth import Caller, caller
 from service.web.bounds import Limits, Quota
 from service.web.current import current
 from service.web.problems import Problem
-from service.web.running import running
+from service.web.process.running import running
 
 
 class Taken(NamedTuple):

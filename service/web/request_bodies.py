@@ -16,8 +16,8 @@ from typing import NoReturn
 from flask import Request
 from werkzeug.http import parse_options_header
 
-from domain.kit.evidence import LARGEST_INTEGER
 from domain.kit.shorthand import NotText, decoded
+from domain.kit.written.evidence import LARGEST_INTEGER
 from service.web.problems import Problem
 
 LARGER = {"/v1/imports": 512 * 1024}

@@ -20,9 +20,9 @@ from domain.application.matches import ExternalIdTaken
 from domain.application.requests import KeyReused, TooBusy, VersionMoved
 from domain.kit.facts import Json
 from domain.kit.guards import Names, Refused
-from domain.kit.notation import encoded
 from domain.kit.ruleset import BadOption, UnknownRuleset, rulesets
 from domain.kit.text.naming import no_such
+from domain.kit.written.notation import encoded
 from domain.match.damage import Damaged
 from domain.store import reaching
 from projections.access import LogReplaced, NoSuchVersion, NoSuchViewer, NotReached, NotToBeSeen

@@ -19,8 +19,8 @@ from typing import Any
 from standardwebhooks import Webhook as Signer
 
 from domain.application.matches import Matches
+from domain.store.beside.webhooks import Run, Taken, Webhooks, delivered, disable, failed
 from domain.store.threads import begun
-from domain.store.webhooks import Run, Taken, Webhooks, delivered, disable, failed
 from projections.read_models.announcements import milliseconds
 from service.webhooks.guarded_post import TOTAL, Answered, NotReached, post
 from service.webhooks.shares import Choice, Shares

@@ -19,7 +19,7 @@ from functools import lru_cache
 from typing import Generic, Literal, TypeVar
 from urllib.parse import urlsplit
 
-from domain.store.webhook_rows import Due
+from domain.store.beside.webhook_rows import Due
 
 QUICK = 0.5
 """Seconds after which an attempt counts as slow."""

@@ -14,8 +14,8 @@ from eventsourcing.persistence import StoredEvent
 from psycopg import sql
 
 from domain.application.matches import Matches
-from domain.application.migration import migrate
-from domain.store.postgres import MatchRecorder
+from domain.application.upkeep.migration import migrate
+from domain.store.postgres.recorder import MatchRecorder
 from service.config import Settings
 from tests.benchmarks.measuring import Comparison, compared, interleaved, table
 from tests.postgres import running_postgres

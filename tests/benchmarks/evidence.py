@@ -15,20 +15,20 @@ from typing import Any
 
 from domain.application.judging import Asked
 from domain.application.matches import Matches
-from domain.application.migration import migrate
-from domain.application.replaying import decided_again, recorded_in
+from domain.application.upkeep.migration import migrate
+from domain.application.upkeep.replaying import decided_again, recorded_in
 from domain.evidence.archive import verify
 from domain.evidence.checkpoints import Checkpoint, origin_of
 from domain.evidence.notes import SigningKey
 from domain.evidence.signing import Signing
-from domain.kit.evidence import Tree, canonical
 from domain.kit.ruleset import ruleset
 from domain.kit.table.commands import Note
 from domain.kit.visibility import NO_HORIZON, OFFICIAL
+from domain.kit.written.evidence import Tree, canonical
 from domain.match.match import Match
 from domain.match.opening import Opening, SeatWanted
 from domain.match.principal import Principal
-from projections import archives, proving
+from projections.evidence import archives, proving
 from service.app import create_app
 from service.config import Settings
 from service.web.bounds import OFF

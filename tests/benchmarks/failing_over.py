@@ -18,7 +18,7 @@ from uuid import UUID
 import psycopg
 
 from domain.application.matches import Matches
-from domain.application.migration import migrate
+from domain.application.upkeep.migration import migrate
 from domain.kit.table.commands import Note
 from service.config import Settings
 from service.demo.demonstration import served

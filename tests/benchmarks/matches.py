@@ -25,15 +25,15 @@ from eventsourcing.persistence import Recording, StoredEvent, Tracking
 
 from domain.application.judging import Asked
 from domain.application.matches import Matches
-from domain.application.migration import migrate
+from domain.application.upkeep.migration import migrate
 from domain.kit.facts import Command
 from domain.kit.ruleset import ruleset
 from domain.kit.table.commands import Note
 from domain.match.opening import Opening, SeatWanted
 from domain.match.principal import Principal
 from domain.store import UNHURRIED
-from domain.store.models import replace_rows
-from domain.store.side import head_row
+from domain.store.beside.models import replace_rows
+from domain.store.beside.side import head_row
 from domain.store.tables import SideRow
 from projections.read_models.announcements import Announcing
 from projections.read_models.catalogue import Place, Wanted, merged, with_mark

@@ -11,7 +11,7 @@ from time import perf_counter
 from urllib.request import Request, urlopen
 
 from domain.application.matches import Matches
-from domain.application.migration import migrate
+from domain.application.upkeep.migration import migrate
 from service.config import Settings
 from tests.benchmarks.measuring import Comparison, compared, table
 from tests.benchmarks.past import LONG, lengthened

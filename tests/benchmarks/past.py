@@ -13,7 +13,7 @@ from time import perf_counter
 
 from domain.application.judging import Asked
 from domain.application.matches import Matches
-from domain.application.migration import migrate
+from domain.application.upkeep.migration import migrate
 from domain.kit.ruleset import ruleset
 from domain.match.opening import Opening, SeatWanted
 from domain.match.principal import Principal

@@ -11,16 +11,16 @@ from uuid import UUID
 
 import psycopg
 
-from domain.application.checking import ids, stored_decisions
 from domain.application.judging import Asked
 from domain.application.matches import Matches
-from domain.application.migration import migrate
-from domain.kit.evidence import grow
+from domain.application.upkeep.checking import ids, stored_decisions
+from domain.application.upkeep.migration import migrate
 from domain.kit.table.commands import Close
+from domain.kit.written.evidence import grow
 from domain.match.match import MatchEvent
 from domain.match.principal import Principal
-from projections.packing import pack
 from projections.read_models.runner import Runner
+from projections.upkeep.packing import pack
 from service.config import Settings
 from tests.asking import asking
 from tests.benchmarks.measuring import Comparison, compared, table

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from domain.application.matches import Matches
-from domain.application.migration import migrate
+from domain.application.upkeep.migration import migrate
 from service.config import Settings
 from tests.benchmarks.past import LONG, lengthened
 from tests.browser.driving import Browser

@@ -13,8 +13,8 @@ from domain.kit.drawing.svg import WIDTHS
 from domain.kit.ruleset import rulesets
 from domain.kit.words.match import MatchWords
 from domain.table.worded import words_for
-from projections.pictures import picture, standalone
-from projections.standing import standing
+from projections.said.pictures import picture, standalone
+from projections.said.standing import standing
 from tests.browser.driving import Browser
 from tests.games.playing import SOAK
 from tests.laws.test_laws import played_at_random

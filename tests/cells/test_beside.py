@@ -11,14 +11,14 @@ from uuid import UUID
 
 import pytest
 
-from domain.application import checking, packing
 from domain.application.matches import Matches
+from domain.application.upkeep import checking, packing
 from domain.match.moved import MovedAway
-from domain.store.postgres import PostgresDatabase
-from domain.store.sqlite import SQLiteDatabase
-from projections import packing as projected
+from domain.store.postgres.recorder import PostgresDatabase
+from domain.store.sqlite.recorder import SQLiteDatabase
 from projections.read_models.announcements import Announcing
 from projections.read_models.runner import Runner
+from projections.upkeep import packing as projected
 from tests.cells.ground import Ground
 from tests.cells.stopping import StoppedHere, stop, stopping
 from tests.cells.test_moving import NOTE, is_all, live, played, rows_of

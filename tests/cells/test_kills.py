@@ -18,7 +18,7 @@ import pytest
 from click.testing import CliRunner
 
 from domain.application.matches import Matches
-from domain.kit.evidence import Tree
+from domain.kit.written.evidence import Tree
 from domain.store.reaching import errors
 from service.cli import main
 from tests.cells.conftest import NAMES

@@ -19,16 +19,16 @@ from domain.cells.registry import Home, Registry
 from domain.kit.table.commands import Note
 from domain.match.moved import MovedAway
 from domain.match.principal import Principal
-from domain.store.feed import FeedReader
-from domain.store.looks import Look
-from domain.store.models import MODEL_TABLES
-from domain.store.sqlite import SQLiteDatabase
+from domain.store.beside.looks import Look
+from domain.store.beside.models import MODEL_TABLES
+from domain.store.beside.webhook_rows import Webhook
+from domain.store.beside.webhooks import WEBHOOK_TABLES, Webhooks
+from domain.store.log.feed import FeedReader
+from domain.store.sqlite.recorder import SQLiteDatabase
 from domain.store.tables import TABLES
-from domain.store.webhook_rows import Webhook
-from domain.store.webhooks import WEBHOOK_TABLES, Webhooks
-from projections.packing import pack
 from projections.read_models.announcements import Announcing
 from projections.read_models.runner import Runner
+from projections.upkeep.packing import pack
 from service.api import matches as api
 from service.config import Settings
 from service.web.bounds import OFF

@@ -19,7 +19,7 @@ from eventsourcing.persistence import OperationalError
 
 from domain.cells import claims
 from domain.cells.registry import Registry
-from domain.store.sums import wrong
+from domain.store.beside.sums import wrong
 from projections.read_models import statistics as counted
 from projections.read_models.runner import Runner
 from service.app import create_app

@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 from domain.evidence.notes import Note, SigningKey, encoded
-from domain.kit.evidence import grow, leaf_hash, root_of
+from domain.kit.written.evidence import grow, leaf_hash, root_of
 
 Lines = list[bytes]
 Way = Callable[[Lines, Random], Lines | None]

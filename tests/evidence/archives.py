@@ -22,7 +22,7 @@ from domain.evidence.archive import MEDIA_TYPE, Broken, Known, NoArchive, lines_
 from domain.evidence.notes import Note, SigningKey
 from domain.evidence.signing import Signing
 from domain.kit.visibility import OFFICIAL, PUBLIC, seat_viewer
-from projections.redaction import Standing, redacted
+from projections.evidence.redaction import Standing, redacted
 from service.app import create_app
 from service.cli import main
 from service.config import Settings

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from domain.application.checking import check, ids
 from domain.application.matches import Matches
-from domain.kit.evidence import canonical, leaf_hash, node_hash
-from domain.kit.row_forms import MARK, Parts, packed, unpacked
-from domain.store.looks import Look
+from domain.application.upkeep.checking import check, ids
+from domain.kit.written.evidence import canonical, leaf_hash, node_hash
+from domain.kit.written.row_forms import MARK, Parts, packed, unpacked
+from domain.store.beside.looks import Look
 from service.config import Settings
 
 TABLES = (

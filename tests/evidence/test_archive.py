@@ -21,7 +21,7 @@ from domain.evidence.archive import Known, NoArchive, verify
 from domain.evidence.grammar import BadLine, read, read_canonical
 from domain.evidence.notes import Note, SigningKey, VerifierKey
 from domain.evidence.shape import LONGEST_LINE
-from projections.redaction import CannotRedact
+from projections.evidence.redaction import CannotRedact
 from service.cli import main
 from tests.evidence.altering import written
 from tests.evidence.archives import (

@@ -15,9 +15,9 @@ import pytest
 from click.testing import CliRunner
 from flask.testing import FlaskClient
 
-from domain.application.checking import ids as ids_of
 from domain.application.matches import Matches
 from domain.application.tokens import token_hash
+from domain.application.upkeep.checking import ids as ids_of
 from domain.match.opening import Opening, SeatWanted
 from projections.read_models.runner import Runner
 from service.app import create_app

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from domain.application.replaying import decided_again, recorded_in
+from domain.application.upkeep.replaying import decided_again, recorded_in
 from domain.evidence.archive import Broken, Known, verify
-from domain.kit.evidence import canonical, grow, leaf_hash, root_of
+from domain.kit.written.evidence import canonical, grow, leaf_hash, root_of
 from tests.evidence.archives import KEY, archive_of, first_verdict, second_verdicts, signing_client
 from tests.service.playing import CheckedClient, Table, open_match, step
 

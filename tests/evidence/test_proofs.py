@@ -9,7 +9,7 @@ import pytest
 
 from domain.evidence import proofs
 from domain.evidence.proofs import BadProof, Row, check_consistency, check_inclusion
-from domain.kit.evidence import EMPTY_ROOT, grow, grown, leaf_hash, node_hash, root_of
+from domain.kit.written.evidence import EMPTY_ROOT, grow, grown, leaf_hash, node_hash, root_of
 
 LARGEST = 70
 LONG = 20_000

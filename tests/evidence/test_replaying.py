@@ -13,13 +13,13 @@ import pytest
 from click.testing import CliRunner, Result
 
 from domain.application.matches import Matches
-from domain.application.replaying import Differs, NotInstalled, Recorded, decided_again, recorded_in
+from domain.application.upkeep.replaying import Differs, NotInstalled, Recorded, decided_again, recorded_in
 from domain.evidence.archive import verify
-from domain.kit.evidence import canonical, grow, leaf_hash, root_of, salt_of
-from domain.kit.records import Written
+from domain.kit.written.evidence import canonical, grow, leaf_hash, root_of, salt_of
+from domain.kit.written.records import Written
 from domain.match.match import event
-from domain.store.side import head_row
-from projections.replaying import replayed
+from domain.store.beside.side import head_row
+from projections.upkeep.replaying import replayed
 from service.cli import main
 from service.config import Settings
 from tests.evidence.archives import archive_of, closed, played, redacted_for

@@ -14,8 +14,8 @@ from flask import Flask
 
 from domain.application.matches import Matches
 from domain.evidence.proofs import check_consistency, check_inclusion, consistency, inclusion
-from domain.kit.evidence import grow, leaf_hash
-from domain.kit.row_forms import BYTES, MARK, Parts, packed, unpacked
+from domain.kit.written.evidence import grow, leaf_hash
+from domain.kit.written.row_forms import BYTES, MARK, Parts, packed, unpacked
 from domain.match.damage import Damaged
 from service.app import create_app
 from service.config import Settings

@@ -12,7 +12,7 @@ import pytest
 from domain.evidence.checkpoints import Checkpoint
 from domain.evidence.notes import Note, VerifierKey
 from domain.evidence.proofs import check_consistency, check_inclusion
-from domain.kit.evidence import leaf_hash
+from domain.kit.written.evidence import leaf_hash
 from tests.evidence.archives import KEY
 from tests.service.playing import CheckedClient, Table, open_match, step
 

@@ -24,13 +24,13 @@ from domain.kit.facts import Command, Fact, Hidden, Json, Thing, Unknown, schema
 from domain.kit.guards import Actor, Refused
 from domain.kit.places import Impossible, Place
 from domain.kit.play import Played, check_lawful, following, judged, play
-from domain.kit.records import Decision, written
 from domain.kit.ruleset import Ruleset
 from domain.kit.state import Rules
 from domain.kit.table.commands import Open, Tell
 from domain.kit.table.facts import EndProposed, MatchEnded
 from domain.kit.table.telling import tell
 from domain.kit.visibility import OFFICIAL, PUBLIC, StoredDecision, Viewer, seat_viewer
+from domain.kit.written.records import Decision, written
 from domain.match.opening import Opening, SeatWanted, rules_for
 from tests.games.preferences import weights
 

@@ -11,14 +11,14 @@ from typing import Any
 import pytest
 
 from domain.kit.drawing.outline import Item, as_text, outline
-from domain.kit.evidence import value_at
 from domain.kit.facts import Json
 from domain.kit.ruleset import ruleset, rulesets
 from domain.kit.visibility import PUBLIC, Viewer
 from domain.kit.words.match import MatchWords
+from domain.kit.written.evidence import value_at
 from domain.table.worded import languages_for, words_for
-from projections.pictures import board_in_words
-from projections.standing import standing
+from projections.said.pictures import board_in_words
+from projections.said.standing import standing
 from tests.games.playing import SOAK, Table, rules_of, seeded
 from tests.games.preferences import SHORT
 

@@ -8,7 +8,7 @@ from typing import Any, get_args
 
 from domain.kit.facts import alternatives
 from domain.kit.ruleset import rulesets
-from domain.kit.shorthand.grammar import grammar_of
+from domain.kit.shorthand.parsing.grammar import grammar_of
 from domain.kit.shorthand.sentences import Kind
 
 SEATS = 4

@@ -14,8 +14,8 @@ from domain.kit.facts import is_optional
 from domain.kit.ruleset import Ruleset, rulesets
 from domain.kit.shorthand import Header, SeatNamed
 from domain.kit.shorthand.at_the_table import SYNONYMS
-from domain.kit.shorthand.grammar import UNSENT, Sentence, grammar_of
 from domain.kit.shorthand.labels import Labels
+from domain.kit.shorthand.parsing.grammar import UNSENT, Sentence, grammar_of
 from domain.kit.shorthand.sentences import Flag, Kind, Maybe, Part, Said, Value
 from domain.kit.shorthand.words import folded
 from domain.kit.shorthand.writing import Writer

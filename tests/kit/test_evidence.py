@@ -10,7 +10,7 @@ import rfc8785
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.kit.evidence import (
+from domain.kit.written.evidence import (
     EMPTY_ROOT,
     LARGEST_INTEGER,
     NotPortable,

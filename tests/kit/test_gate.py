@@ -15,7 +15,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.kit.evidence import canonical, replaced, seal
 from domain.kit.facts import (
     Command,
     Fact,
@@ -32,8 +31,6 @@ from domain.kit.facts import (
     parties,
     text,
 )
-from domain.kit.notation import encoded
-from domain.kit.records import Decision, sealed_places, written
 from domain.kit.table.facts import LineChanged
 from domain.kit.visibility import (
     NO_HORIZON,
@@ -45,6 +42,9 @@ from domain.kit.visibility import (
     redacted_text,
     seat_viewer,
 )
+from domain.kit.written.evidence import canonical, replaced, seal
+from domain.kit.written.notation import encoded
+from domain.kit.written.records import Decision, sealed_places, written
 
 KEY = bytes(range(32))
 SEATS = [seat_viewer(seat) for seat in range(4)]

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from domain.kit.ruleset import rulesets
 from domain.kit.shorthand import Header, SeatNamed, ShorthandError, expected, parse, write
 from domain.kit.shorthand.at_the_table import SYNONYMS
-from domain.kit.shorthand.grammar import grammar_of
+from domain.kit.shorthand.parsing.grammar import grammar_of
 from domain.kit.shorthand.reading import LONGEST, LONGEST_LINE, Reader
 from domain.kit.shorthand.sentences import Said
 from domain.kit.shorthand.words import Vocabulary, folded

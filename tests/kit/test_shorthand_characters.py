@@ -22,7 +22,7 @@ from domain.kit.shorthand import (
     read_match,
     write,
 )
-from domain.kit.shorthand.characters import plain
+from domain.kit.shorthand.parsing.characters import plain
 from tests.games.playing import SOAK
 
 FILES = sorted((Path(__file__).parent.parent / "vectors" / "shorthand").glob("*.txt"))

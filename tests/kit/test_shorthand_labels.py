@@ -11,10 +11,10 @@ import pytest
 
 from domain.kit.ruleset import rulesets
 from domain.kit.shorthand import Header, SeatNamed, ShorthandError, expected, parse, write
-from domain.kit.shorthand.grammar import grammar_of
+from domain.kit.shorthand.parsing.grammar import grammar_of
+from domain.kit.shorthand.parsing.tokens import tokens_of
 from domain.kit.shorthand.reading import Reader
 from domain.kit.shorthand.sentences import Kind
-from domain.kit.shorthand.tokens import tokens_of
 from domain.kit.shorthand.words import Vocabulary
 from domain.kit.shorthand.writing import Writer
 from domain.kit.words.match import MatchWords

@@ -8,7 +8,7 @@ import pytest
 
 from domain.kit.ruleset import rulesets
 from domain.kit.shorthand import Header, Line, SeatNamed, ShorthandError, parse
-from domain.kit.shorthand.lines import MOST_SENTENCES
+from domain.kit.shorthand.parsing.lines import MOST_SENTENCES
 
 HEADER = Header(seats=(SeatNamed("Anna", "red"), SeatNamed("Bertram", "blue")))
 

@@ -33,13 +33,13 @@ from domain.kit.facts import (
 from domain.kit.guards import Guard, Needs, Refused, Verdict, verdict
 from domain.kit.places import NOBODY, PlaceKind, Purse, purse_kind
 from domain.kit.play import check_lawful, play
-from domain.kit.records import Decision, written
 from domain.kit.ruleset import Ruleset
 from domain.kit.state import Rules, State
 from domain.kit.table.commands import Tell
 from domain.kit.table.facts import Awaited, MatchEnded
 from domain.kit.table.telling import tell
 from domain.kit.visibility import OFFICIAL, PUBLIC, StoredDecision, redact, seat_viewer
+from domain.kit.written.records import Decision, written
 
 SEATS = range(3)
 VIEWERS = [*map(seat_viewer, SEATS), PUBLIC, OFFICIAL]

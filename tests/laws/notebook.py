@@ -17,7 +17,6 @@ from domain.application.requests import Ask
 from domain.kit.facts import Json
 from domain.kit.guards import Refused
 from domain.kit.play import happened
-from domain.kit.records import Decision, written
 from domain.kit.ruleset import ruleset
 from domain.kit.table.commands import Open
 from domain.kit.visibility import (
@@ -30,6 +29,7 @@ from domain.kit.visibility import (
     redact,
     seat_viewer,
 )
+from domain.kit.written.records import Decision, written
 from domain.match.line import Changes, changes_until, fold_facts, fold_line, has_changes
 from domain.match.match import Match, MatchEvent, Secrets, event, opened, told
 from domain.match.opening import Opening, published, rules_for, texts_of

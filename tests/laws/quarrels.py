@@ -29,8 +29,8 @@ from domain.match.match import Match, MatchEvent, told
 from domain.match.opening import Opening, SeatWanted
 from domain.match.principal import Principal
 from projections.corrections import Looked, corrections
-from projections.redaction import Standing
-from projections.replaying import replayed
+from projections.evidence.redaction import Standing
+from projections.upkeep.replaying import replayed
 from tests.asking import asking
 from tests.games.playing import SOAK, any_command, random_command
 from tests.laws.careless import believable, unseen

@@ -12,9 +12,9 @@ from domain.kit.words.match import MatchWords
 from domain.match.principal import Principal
 from domain.table.worded import languages_for, words_for
 from projections import views
-from projections.pictures import board_in_words, picture, standalone
-from projections.standing import seen as seen_in
-from projections.worded import moves_with_text
+from projections.said.pictures import board_in_words, picture, standalone
+from projections.said.standing import seen as seen_in
+from projections.said.worded import moves_with_text
 from tests.games.playing import SOAK
 
 if TYPE_CHECKING:

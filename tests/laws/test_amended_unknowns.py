@@ -23,7 +23,7 @@ from domain.kit.shorthand.writing import Writer
 from domain.kit.table.commands import Amend, Confirm, Identify, Reveal, Tell
 from domain.kit.visibility import OFFICIAL
 from domain.match.line import changes_until, fold_line, is_struck
-from domain.table.deciding_again import is_of_the_game
+from domain.table.correcting.deciding_again import is_of_the_game
 from tests.games.installed import until
 from tests.games.playing import SOAK, command_of, random_command
 from tests.games.preferences import all_modules

@@ -15,7 +15,7 @@ from domain.kit.visibility import OFFICIAL
 from domain.table.awaited import awaited_from
 from domain.table.commands import may_send
 from projections.audit import audit
-from projections.standing import standing
+from projections.said.standing import standing
 from tests.laws.quarrels import ARBITER, HOST, SCRIBE, Quarrel, matches, seated
 from tests.laws.tally import Cut
 

@@ -13,8 +13,8 @@ import pytest
 from domain.application.judging import Asked
 from domain.application.matches import Matches
 from domain.games.seven_sins.commands import Take
-from domain.kit.evidence import canonical, grow, leaf_hash, root_of
 from domain.kit.visibility import OFFICIAL, PUBLIC, redact
+from domain.kit.written.evidence import canonical, grow, leaf_hash, root_of
 from domain.match.opening import Opening, SeatWanted
 from domain.match.principal import Principal
 from tests.asking import asking

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from domain.application.matches import Matches
-from domain.kit.evidence import value_at
 from domain.kit.visibility import NO_HORIZON, OFFICIAL, PUBLIC, Horizon, seat_viewer
+from domain.kit.written.evidence import value_at
 from domain.match.line import line_starts
 from projections.changes import Boards, Origins, changed, origins
 from tests.games.playing import SOAK

@@ -17,7 +17,7 @@ from domain.kit.ruleset import Ruleset, rulesets
 from domain.kit.table.commands import Amend, Confirm, Reveal
 from domain.kit.visibility import OFFICIAL
 from domain.match.line import changes_until, fold_line, is_struck
-from domain.table.deciding_again import is_of_the_game
+from domain.table.correcting.deciding_again import is_of_the_game
 from tests.games.installed import can_have_gaps, seats_near, until
 from tests.games.playing import SOAK, filled, random_command
 from tests.laws.careless import unseen

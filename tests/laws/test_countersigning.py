@@ -20,7 +20,7 @@ from domain.match.principal import Principal
 from domain.table.awaited import awaited_from
 from domain.table.commands import may_send
 from projections.audit import audit
-from projections.standing import standing
+from projections.said.standing import standing
 from tests.asking import asking
 from tests.laws.quarrels import ARBITER, HOST, SCRIBE, Quarrel, matches, seated
 from tests.laws.tally import Cut, Hide

@@ -17,13 +17,10 @@ from typing import Any, TypeAlias
 
 import pytest
 
-from domain.kit.evidence import canonical
 from domain.kit.facts import EVERYONE, Command, Fact, Json
 from domain.kit.guards import Refused
-from domain.kit.notation import encoded
 from domain.kit.places import NOBODY
 from domain.kit.play import check_lawful
-from domain.kit.records import sealed_places
 from domain.kit.ruleset import Ruleset, rulesets
 from domain.kit.state import State
 from domain.kit.visibility import (
@@ -37,6 +34,9 @@ from domain.kit.visibility import (
     redacted_text,
     seat_viewer,
 )
+from domain.kit.written.evidence import canonical
+from domain.kit.written.notation import encoded
+from domain.kit.written.records import sealed_places
 from domain.match.line import Told
 from tests.games.installed import OWN, hides
 from tests.games.playing import (

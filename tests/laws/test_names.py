@@ -15,7 +15,7 @@ from domain.kit.facts import Json
 from domain.kit.ruleset import BadOption, rulesets
 from domain.kit.shorthand import header_of, parse, read_match, write_match
 from domain.kit.shorthand.at_the_table import ROLES, SYNONYMS
-from domain.kit.shorthand.grammar import grammar_of
+from domain.kit.shorthand.parsing.grammar import grammar_of
 from domain.kit.table.commands import Note
 from domain.kit.table.disputes import Accuse, Remind
 from domain.kit.text.texts import shown

@@ -18,7 +18,7 @@ from domain.kit.sheets import Balance
 from domain.kit.visibility import OFFICIAL, PUBLIC, Viewer, seat_viewer
 from domain.match.opening import Opening, SeatWanted, published
 from domain.table.worded import languages_for, words_on_its_board
-from projections.printed_record import NOTHING, Record, blank, record
+from projections.said.printed_record import NOTHING, Record, blank, record
 from service.cli.print.html import html
 from service.cli.print.pdf import MOST_PAGES, pdf
 from tests.games.installed import OWN, hides

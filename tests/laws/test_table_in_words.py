@@ -67,8 +67,8 @@ from domain.match.line import changes_until
 from domain.table.awaited import awaited_from
 from domain.table.commands import may_send
 from domain.table.worded import table_languages, words_for_table
-from projections import standing as stands
 from projections import views
+from projections.said import standing as stands
 from tests.games.playing import rules_of
 from tests.laws.contributing import open_all
 from tests.laws.quarrels import ARBITER, HOST, SCRIBE, Quarrel, matches, seated

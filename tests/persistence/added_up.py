@@ -6,7 +6,7 @@ from collections import Counter
 from typing import Any
 
 from domain.application.matches import Matches
-from domain.store.names import place_of
+from domain.store.beside.names import place_of
 from projections.read_models.statistics import statistics
 
 FIGURES = ("finished", "won", "shared", "forfeited", "substituted")

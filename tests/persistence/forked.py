@@ -16,7 +16,7 @@ import sys
 from collections.abc import Sequence
 from multiprocessing.connection import Connection
 
-LOADED = ["service.cli", "service.server", "domain.store.connecting", __name__]
+LOADED = ["service.cli", "service.server", "domain.store.postgres.connecting", __name__]
 
 _processes = multiprocessing.get_context("forkserver")
 _processes.set_forkserver_preload(LOADED)

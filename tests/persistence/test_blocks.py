@@ -6,10 +6,10 @@ from random import Random
 
 import pytest
 
-from domain.kit.evidence import grown, leaf_hash, root_of
-from domain.kit.row_forms import MARK, Parts, packed
-from domain.store import blocks
-from domain.store.blocks import Row, Unpacked, Unreadable, block_of, rows_in, stretches
+from domain.kit.written.evidence import grown, leaf_hash, root_of
+from domain.kit.written.row_forms import MARK, Parts, packed
+from domain.store.log import blocks
+from domain.store.log.blocks import Row, Unpacked, Unreadable, block_of, rows_in, stretches
 
 
 def log(number: int, rng: Random) -> list[Row]:

@@ -15,8 +15,8 @@ import pytest
 import domain.application.log
 from domain.application.judging import Asked
 from domain.application.matches import Matches
-from domain.application.migration import migrate
 from domain.application.remembered import UNDISTURBED, WEIGHED, Remembered, size_of
+from domain.application.upkeep.migration import migrate
 from domain.kit.play import eyes_of
 from domain.kit.table.commands import Note
 from domain.kit.visibility import OFFICIAL, PUBLIC, seat_viewer

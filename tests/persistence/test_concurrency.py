@@ -20,14 +20,15 @@ from eventsourcing.utils import retry
 
 from domain.application.judging import Asked, Draft
 from domain.application.matches import Matches
-from domain.application.migration import SCHEMA, migrate, schema_of
+from domain.application.upkeep.migration import SCHEMA, migrate, schema_of
 from domain.kit.table.commands import Note
 from domain.kit.table.disputes import Rule
 from domain.match.match import Match, MatchEvent
 from domain.match.opening import Opening, SeatWanted
 from domain.match.principal import Principal
-from domain.store import postgres, sqlite
-from domain.store.side import StoredRequest, StoredToken, request_row, text_rows, token_row
+from domain.store.beside.side import StoredRequest, StoredToken, request_row, text_rows, token_row
+from domain.store.postgres import recorder as postgres
+from domain.store.sqlite import recorder as sqlite
 from domain.store.tables import SideRow
 from service.app import create_app
 from service.config import Settings

@@ -13,14 +13,14 @@ from psycopg.sql import SQL
 
 from domain.application.judging import Asked
 from domain.application.matches import Matches
-from domain.application.migration import migrate
+from domain.application.upkeep.migration import migrate
 from domain.kit.table.commands import Note
 from domain.match.opening import Opening, SeatWanted
 from domain.match.principal import Principal
-from domain.store.connecting import address, connect
-from domain.store.feed import FeedReader
+from domain.store.log.feed import FeedReader
+from domain.store.postgres.connecting import address, connect
+from domain.store.postgres.sessions import SETTINGS
 from domain.store.reaching import reason
-from domain.store.sessions import SETTINGS
 from service.config import Settings
 from tests.asking import asking
 from tests.persistence.pooling import pooler

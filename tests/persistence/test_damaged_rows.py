@@ -10,9 +10,9 @@ from uuid import UUID
 import pytest
 from click.testing import CliRunner
 
-from domain.application.checking import check, ids
 from domain.application.matches import Matches
-from domain.store.sums import wrong
+from domain.application.upkeep.checking import check, ids
+from domain.store.beside.sums import wrong
 from projections.read_models.announcements import Announcing
 from projections.read_models.runner import Runner
 from service.app import create_app

@@ -14,9 +14,9 @@ import psycopg
 import pytest
 from psycopg.conninfo import conninfo_to_dict
 
-from domain.application.migration import migrate
-from domain.store import sessions
-from domain.store.connecting import RENEWED, connect
+from domain.application.upkeep.migration import migrate
+from domain.store.postgres import sessions
+from domain.store.postgres.connecting import RENEWED, connect
 from service.config import Settings
 from tests.persistence.serving import NOTE, Served, apps, run, served
 from tests.persistence.test_many_writers import LONG, SHORT, Signing, signing, written

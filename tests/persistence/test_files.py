@@ -20,11 +20,11 @@ from eventsourcing.persistence import PersistenceError
 from flask.testing import FlaskClient
 
 from domain.application.matches import Matches
-from domain.application.migration import SCHEMA, migrate, schema_of
+from domain.application.upkeep.migration import SCHEMA, migrate, schema_of
 from domain.match.opening import Opening, SeatWanted
-from domain.store.files import APPLICATION, Inspection, check, open_to_others, path_of, prepare, there
 from domain.store.reaching import Unusable
-from domain.store.sqlite import Pool
+from domain.store.sqlite.files import APPLICATION, Inspection, check, open_to_others, path_of, prepare, there
+from domain.store.sqlite.recorder import Pool
 from service.app import create_app
 from service.config import Settings
 from service.web.bounds import OFF

@@ -25,9 +25,10 @@ from eventsourcing.tests import persistence as cases
 from eventsourcing.utils import Environment
 
 from domain.application.matches import Matches
-from domain.store import postgres, sqlite
-from domain.store.models import SQLiteReadModels
-from domain.store.postgres_models import PostgresReadModels
+from domain.store.beside.models import SQLiteReadModels
+from domain.store.postgres import recorder as postgres
+from domain.store.postgres.models import PostgresReadModels
+from domain.store.sqlite import recorder as sqlite
 from service.config import Settings
 from tests.postgres import Server
 
@@ -321,7 +322,7 @@ class TestPostgresFactory(Factories):
 @pytest.mark.parametrize("wrong", [{"POSTGRES_POOL_SIZE": "many"}, {"POSTGRES_CONNECT_TIMEOUT": "-1"}, {}])
 def test_a_factory_says_which_variable_it_misses(wrong):
     env = {
-        "PERSISTENCE_MODULE": "domain.store.postgres:Factory",
+        "PERSISTENCE_MODULE": "domain.store.postgres.recorder:Factory",
         **({"POSTGRES_URL": "postgresql:///d"} if wrong else {}),
     }
     with pytest.raises(OSError, match=next(iter(wrong), "POSTGRES_URL")):

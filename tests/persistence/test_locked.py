@@ -13,7 +13,7 @@ import psutil
 import psycopg
 import pytest
 
-from domain.application.migration import migrate
+from domain.application.upkeep.migration import migrate
 from service.config import Settings
 from tests.persistence.serving import NOTE, Served, served
 from tests.postgres import Server

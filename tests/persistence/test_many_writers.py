@@ -30,12 +30,12 @@ import pytest
 from eventsourcing.persistence import InterfaceError, OperationalError
 
 from domain.application.matches import Matches
-from domain.application.migration import migrate
+from domain.application.upkeep.migration import migrate
 from domain.evidence.checkpoints import Checkpoint
 from domain.evidence.notes import Note, SigningKey, VerifierKey
 from domain.evidence.signing import new_key_file, read_key_file
-from domain.kit.evidence import Tree
-from domain.store.feed import FeedReader
+from domain.kit.written.evidence import Tree
+from domain.store.log.feed import FeedReader
 from service.config import Settings
 from tests.persistence.serving import NOTE, Served, served
 from tests.postgres import Server

@@ -11,13 +11,13 @@ import pytest
 
 from domain.application.judging import Asked
 from domain.application.matches import ExternalIdTaken, Matches
-from domain.application.migration import SCHEMA, STEPS, NewerSchema, is_restored, migrate, schema_of
 from domain.application.requests import RequestKey
+from domain.application.upkeep.migration import SCHEMA, STEPS, NewerSchema, is_restored, migrate, schema_of
 from domain.kit.table.commands import Abandon, Note
 from domain.match.damage import Damaged
 from domain.match.opening import Opening, SeatWanted
 from domain.match.principal import Principal
-from domain.store.feed import Appended, FeedReader
+from domain.store.log.feed import Appended, FeedReader
 from service.app import create_app
 from service.config import Settings
 from tests.asking import asking

@@ -18,12 +18,12 @@ from psycopg import sql
 from domain.application.following import Stopped, Watcher
 from domain.application.judging import Asked, Draft
 from domain.application.matches import Matches
-from domain.application.migration import migrate
+from domain.application.upkeep.migration import migrate
 from domain.kit.table.commands import Note
 from domain.match.opening import Opening, SeatWanted
 from domain.match.principal import Principal
-from domain.store.feed import Appended, FeedReader, OutOfOrder
-from domain.store.postgres import MatchRecorder
+from domain.store.log.feed import Appended, FeedReader, OutOfOrder
+from domain.store.postgres.recorder import MatchRecorder
 from service.api import health
 from service.app import create_app
 from service.config import Settings

@@ -18,17 +18,17 @@ import pytest
 from click.testing import CliRunner
 from flask.testing import FlaskClient
 
-from domain.application import packing
-from domain.application.checking import check, ids, stored_decisions
 from domain.application.matches import Matches
+from domain.application.upkeep import packing
+from domain.application.upkeep.checking import check, ids, stored_decisions
 from domain.evidence.archive import verify
 from domain.match.damage import Damaged
-from domain.store import blocks, log_rows
-from domain.store.feed import FeedReader
-from projections.packing import Outcome, pack
+from domain.store.log import blocks, log_rows
+from domain.store.log.feed import FeedReader
 from projections.read_models.announcements import Announcing
 from projections.read_models.runner import Runner, rebuild
-from projections.replaying import outcomes
+from projections.upkeep.packing import Outcome, pack
+from projections.upkeep.replaying import outcomes
 from service.app import create_app
 from service.cli import main
 from service.config import Settings

@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from domain.application.checking import stored_decisions
+from domain.application.upkeep.checking import stored_decisions
 from projections.read_models.runner import Runner
 from tests.evidence.archives import closed, played
 from tests.persistence.forked import Forked
@@ -76,7 +76,7 @@ def test_the_end_of_a_packed_match_is_taken_back_by_nobody(migrated_url: str) ->
 @pytest.mark.few("sqlite")
 def test_who_erases_while_a_match_is_packed_leaves_it_whole(migrated_url: str, monkeypatch) -> None:
     """A text that goes between two looks of the check is not missed."""
-    from domain.application import checking
+    from domain.application.upkeep import checking
 
     with process(migrated_url) as client, store(migrated_url) as matches:
         for method in ("_secrets", "_names", "_behind"):

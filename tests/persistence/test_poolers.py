@@ -20,13 +20,13 @@ from psycopg.conninfo import conninfo_to_dict
 
 from domain.application.judging import Asked
 from domain.application.matches import Matches
-from domain.application.migration import migrate
+from domain.application.upkeep.migration import migrate
 from domain.kit.table.commands import Note
 from domain.match.opening import Opening, SeatWanted
 from domain.match.principal import Principal
-from domain.store.connecting import connect
-from domain.store.feed import FeedReader
-from domain.store.sessions import LENT, SETTINGS, are_lent
+from domain.store.log.feed import FeedReader
+from domain.store.postgres.connecting import connect
+from domain.store.postgres.sessions import LENT, SETTINGS, are_lent
 from service.config import Settings
 from tests.asking import asking
 from tests.persistence.pooling import LendingPooler, Pooler, pooler

@@ -17,15 +17,15 @@ from eventsourcing.persistence import IntegrityError, OperationalError, Programm
 from domain.application.following import Watcher
 from domain.application.judging import Asked
 from domain.application.matches import Matches
-from domain.application.migration import migrate
+from domain.application.upkeep.migration import migrate
 from domain.kit.table.commands import Note
 from domain.kit.table.disputes import Rule
 from domain.match.opening import Opening, SeatWanted
 from domain.match.principal import Principal
-from domain.store import models
-from domain.store.models import MODEL_TABLES, Rebuild, RebuiltElsewhere, replace_rows
-from domain.store.webhook_rows import Delivery, Webhook
-from domain.store.webhooks import Webhooks, announce
+from domain.store.beside import models
+from domain.store.beside.models import MODEL_TABLES, Rebuild, RebuiltElsewhere, replace_rows
+from domain.store.beside.webhook_rows import Delivery, Webhook
+from domain.store.beside.webhooks import Webhooks, announce
 from projections.read_models import runner as running
 from projections.read_models.announcements import EVENTS, Announcing
 from projections.read_models.catalogue import Catalogue

@@ -16,7 +16,7 @@ from psycopg.conninfo import conninfo_to_dict
 from psycopg.sql import SQL, Identifier
 
 from domain.application.matches import Matches
-from domain.application.migration import migrate
+from domain.application.upkeep.migration import migrate
 from projections.read_models import runner as running
 from projections.read_models.catalogue import Catalogue
 from projections.read_models.runner import Runner

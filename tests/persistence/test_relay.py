@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 import psutil
 import pytest
 
-from domain.application.migration import migrate
+from domain.application.upkeep.migration import migrate
 from service.config import Settings
 from service.web.bounds import OFF
 from tests.persistence.serving import NOTE, Served, apps, run, served

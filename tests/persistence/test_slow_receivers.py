@@ -16,8 +16,8 @@ from uuid import UUID, uuid4
 import pytest
 
 from domain.application.matches import Matches
-from domain.store.webhook_rows import Delivery, Webhook
-from domain.store.webhooks import Webhooks, announce
+from domain.store.beside.webhook_rows import Delivery, Webhook
+from domain.store.beside.webhooks import Webhooks, announce
 from projections.read_models.announcements import milliseconds
 from service.config import Settings
 from service.webhooks.sender import Sender, new_secret

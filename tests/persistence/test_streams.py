@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 import psycopg
 import pytest
 
-from domain.application.migration import migrate
+from domain.application.upkeep.migration import migrate
 from service.app import create_app
 from service.config import Settings
 from tests.persistence.serving import Served, at_another, served
@@ -75,7 +75,7 @@ def test_another_process_is_heard_by_the_bell(migrated_url: str, monkeypatch: py
 
 
 def test_without_a_bell_others_are_heard_all_the_same(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("domain.store.bell.SQLiteBell._rings", lambda _: False)
+    monkeypatch.setattr("domain.store.log.bell.SQLiteBell._rings", lambda _: False)
     migrate(Settings(database=sqlite_url).environment)
     with two_processes(sqlite_url) as (here, there):
         table = open_match(here, 2)

@@ -14,20 +14,20 @@ import pytest
 
 from domain.application.judging import Asked
 from domain.application.matches import Matches
-from domain.application.packing import unpack
+from domain.application.upkeep.packing import unpack
 from domain.kit.guards import Refused
 from domain.kit.table.commands import Abandon, Close, Note
 from domain.kit.table.disputes import Rule
 from domain.kit.table.seats import Leave, Substitute
 from domain.match.opening import Opening, SeatWanted
 from domain.match.principal import Principal
-from domain.store.models import MODEL_TABLES
-from domain.store.sums import fill, wrong
-from projections.packing import pack
+from domain.store.beside.models import MODEL_TABLES
+from domain.store.beside.sums import fill, wrong
 from projections.read_models import runner as running
 from projections.read_models import statistics as counting
 from projections.read_models.runner import Runner, rebuild
 from projections.read_models.statistics import statistics
+from projections.upkeep.packing import pack
 from service.config import Settings
 from tests.asking import asking
 from tests.persistence.added_up import check_sums

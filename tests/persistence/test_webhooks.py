@@ -13,9 +13,9 @@ from uuid import UUID, uuid4
 import pytest
 
 from domain.application.matches import Matches
-from domain.store.models import Run
-from domain.store.webhook_rows import Webhook
-from domain.store.webhooks import KEPT, Taken, Webhooks
+from domain.store.beside.models import Run
+from domain.store.beside.webhook_rows import Webhook
+from domain.store.beside.webhooks import KEPT, Taken, Webhooks
 from projections.read_models.announcements import AWAITING, ENDED, RULED, Announcing, milliseconds
 from projections.read_models.runner import Runner
 from service.app import create_app

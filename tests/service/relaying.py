@@ -16,7 +16,7 @@ from service.config import Settings
 from service.relay.connection import Connection
 from service.relay.relay import Relay
 from service.web.event_stream import Places
-from service.web.running import Running, running
+from service.web.process.running import Running, running
 from tests.service.playing import Table, Who
 from tests.service.streams import EVENTS, Stream, events
 

@@ -29,7 +29,7 @@ import pytest
 from flask import Flask
 
 from domain.application.matches import Matches
-from domain.application.migration import migrate
+from domain.application.upkeep.migration import migrate
 from domain.games.mea_culpa import RULESET
 from service.app import create_app
 from service.config import Settings

@@ -14,9 +14,9 @@ import pytest
 
 from domain.application.matches import Matches
 from domain.kit.ruleset import rulesets
-from domain.store.models import MODEL_TABLES
-from domain.store.names import sought
-from domain.store.sqlite import SQLiteDatabase
+from domain.store.beside.models import MODEL_TABLES
+from domain.store.beside.names import sought
+from domain.store.sqlite.recorder import SQLiteDatabase
 from domain.store.tables import TABLES
 from projections.read_models import runner as running
 from projections.read_models.catalogue import Wanted, merged

@@ -11,16 +11,16 @@ from uuid import UUID
 import pytest
 
 from domain.application.matches import Matches
-from domain.application.replaying import decided_again
+from domain.application.upkeep.replaying import decided_again
 from domain.evidence.archive import verify
-from domain.store.sqlite import SQLiteDatabase
-from projections import closing
-from projections.closing import close_what_is_due
+from domain.store.sqlite.recorder import SQLiteDatabase
 from projections.read_models.runner import Runner
+from projections.upkeep import closing
+from projections.upkeep.closing import close_what_is_due
 from service.app import create_app
 from service.config import Settings
 from service.web.bounds import OFF
-from service.web.rounds import Rounds
+from service.web.process.rounds import Rounds
 from tests.evidence.archives import archive_of
 from tests.evidence.test_replaying import decisions_in
 from tests.service.playing import CheckedClient, Table, new_client, open_match

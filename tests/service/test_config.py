@@ -20,7 +20,7 @@ SECRET = "hunter2-hunter2"
 
 def sqlite_name(url: str) -> str:
     env = parse_database(url)
-    assert env["PERSISTENCE_MODULE"] == "domain.store.sqlite:Factory"
+    assert env["PERSISTENCE_MODULE"] == "domain.store.sqlite.recorder:Factory"
     assert env["CREATE_TABLE"] == "n"
     return env["SQLITE_DBNAME"]
 
@@ -35,7 +35,7 @@ def refusal_of(url: str) -> ValueError | None:
 
 def postgres(url: str) -> dict[str, str]:
     env = parse_database(url)
-    assert env["PERSISTENCE_MODULE"] == "domain.store.postgres:Factory"
+    assert env["PERSISTENCE_MODULE"] == "domain.store.postgres.recorder:Factory"
     return {name: str(value) for name, value in conninfo_to_dict(env["POSTGRES_URL"]).items()}
 
 

@@ -20,13 +20,13 @@ import pytest
 from domain.application.following import Watcher
 from domain.application.judging import Asked
 from domain.application.matches import Matches
-from domain.application.migration import migrate
+from domain.application.upkeep.migration import migrate
 from domain.kit.facts import Command
 from domain.kit.guards import Refused
-from domain.kit.notation import encoded
 from domain.kit.ruleset import rulesets
 from domain.kit.table.commands import Note, TakeBack
 from domain.kit.table.disputes import Consent, Rule
+from domain.kit.written.notation import encoded
 from domain.match.match import Match
 from domain.match.principal import ANONYMOUS, Principal
 from projections import views

@@ -15,7 +15,7 @@ from uuid import UUID
 import pytest
 
 from domain.application.matches import Matches
-from domain.application.migration import migrate
+from domain.application.upkeep.migration import migrate
 from domain.evidence.archive import MEDIA_TYPE
 from domain.evidence.signing import Signing
 from domain.kit.chance import SeededChance, ToldChance

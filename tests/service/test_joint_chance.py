@@ -11,11 +11,11 @@ from uuid import UUID
 import pytest
 
 from domain.kit.chance import joint_draw_key, outcome
-from domain.kit.evidence import value_at
 from domain.kit.visibility import PUBLIC
-from projections.draws import opened_chance
-from projections.printed_record import record
+from domain.kit.written.evidence import value_at
+from projections.evidence.draws import opened_chance
 from projections.read_models.runner import Runner
+from projections.said.printed_record import record
 from service.app import create_app
 from service.config import Settings
 from service.web.bounds import OFF

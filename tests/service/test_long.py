@@ -13,13 +13,13 @@ import pytest
 
 import service.api.auditing
 import service.api.reading
-import service.web.long_work
+import service.web.process.long_work
 from domain.kit.visibility import NO_HORIZON, OFFICIAL, PUBLIC, seat_viewer
 from projections import views
 from projections.audit import audit
 from projections.corrections import LOOKED_FOR, Looked
-from service.web.long_work import Turns
 from service.web.problems import Problem
+from service.web.process.long_work import Turns
 from service.web.responses import NDJSON
 from tests.service.playing import open_match, placing_match, recorded_match, step
 
@@ -35,7 +35,7 @@ def in_parts(monkeypatch) -> Callable[[bool], None]:
     """Says whether answers of more than 5 decisions are long ones."""
 
     def set_to(on: bool) -> None:
-        for module in (service.api.reading, service.web.long_work):
+        for module in (service.api.reading, service.web.process.long_work):
             monkeypatch.setattr(module, "LONG", 5 if on else 10**9)
 
     set_to(True)

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from domain.store.looks import Look
-from service.web.looks import MOST, Looks
+from domain.store.beside.looks import Look
+from service.web.process.looks import MOST, Looks
 from tests.service.conftest import CheckedClient
 from tests.service.playing import Table, open_match
 

@@ -22,10 +22,10 @@ from click.testing import CliRunner
 from psycopg.conninfo import conninfo_to_dict
 from psycopg.sql import SQL, Identifier
 
-from domain.application import migration
-from domain.application.migration import SCHEMA
-from domain.store import files
-from domain.store.sessions import SETTINGS
+from domain.application.upkeep import migration
+from domain.application.upkeep.migration import SCHEMA
+from domain.store.postgres.sessions import SETTINGS
+from domain.store.sqlite import files
 from service.cli import main
 from tests.persistence.pooling import pooler
 from tests.persistence.serving import KERBHOLZ

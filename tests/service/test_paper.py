@@ -12,7 +12,7 @@ import reportlab
 from click.testing import CliRunner
 from pypdf import PdfReader
 
-from projections.printed_record import Entry, Player, Record, Row
+from projections.said.printed_record import Entry, Player, Record, Row
 from service.cli import main
 from service.cli.print.pdf import LOOSE, MOST_PAGES, SETTINGS, first_setting, pdf
 from service.cli.print.typefaces import Letters

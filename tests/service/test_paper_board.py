@@ -16,8 +16,8 @@ from reportlab.graphics.shapes import Group, String
 
 from domain.kit.drawing.svg import WIDTHS, written
 from domain.kit.visibility import OFFICIAL, PUBLIC
-from projections.pictures import page_sheet
-from projections.printed_record import Record
+from projections.said.pictures import page_sheet
+from projections.said.printed_record import Record
 from service.cli import main
 from service.cli.print.html import html
 from service.cli.print.pdf import pdf

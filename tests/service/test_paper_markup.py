@@ -19,7 +19,7 @@ from pypdf import PdfReader
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.platypus import Paragraph
 
-from projections.printed_record import Entry, Player, Record, Remark, Row
+from projections.said.printed_record import Entry, Player, Record, Remark, Row
 from service.cli.print.html import html
 from service.cli.print.pdf import SETTINGS, _flow, pdf
 from service.cli.print.typefaces import PLAIN, Letters

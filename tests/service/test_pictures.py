@@ -15,10 +15,10 @@ import pytest
 from click.testing import CliRunner
 
 from domain.kit.drawing.plain import plain_picture
-from domain.kit.evidence import value_at
 from domain.kit.ruleset import rulesets
-from projections.naming import words_of
-from projections.pictures import board_in_words, picture, standalone
+from domain.kit.written.evidence import value_at
+from projections.said.naming import words_of
+from projections.said.pictures import board_in_words, picture, standalone
 from service.cli import main
 from tests.service.playing import open_match, opening, play_out, step
 from tests.service.test_contract import problem

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from domain.kit.visibility import OFFICIAL
-from projections.printed_record import record
+from projections.said.printed_record import record
 from tests.games.installed import OWN
 from tests.games.playing import SOAK
 from tests.service.disputing import check_folds, viewers_of

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from projections.printed_record import Record, record, viewer_called
+from projections.said.printed_record import Record, record, viewer_called
 from service.cli import main
 from service.cli.print.html import html
 from service.cli.print.pdf import pdf

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from pypdf import PdfReader
 
-from projections.printed_record import Record, record, viewer_called
+from projections.said.printed_record import Record, record, viewer_called
 from service.cli.print.html import html
 from service.cli.print.pdf import pdf
 from tests.service.playing import MEA_CULPA, THURN_AND_TAXIS, Table, Who, open_match, recorded_match, scribe_step

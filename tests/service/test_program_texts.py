@@ -113,7 +113,7 @@ def test_what_works_on_a_database_starts_without_the_parts_that_answer_requests(
 ON_SQLITE = """
 import sys
 import service.server
-from domain.application.migration import migrate
+from domain.application.upkeep.migration import migrate
 from service.app import create_app
 from service.config import Settings
 

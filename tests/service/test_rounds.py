@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from service.web.rounds import Rounds
+from service.web.process.rounds import Rounds
 
 
 def test_a_signal_while_it_begins_leaves_nothing_to_wait_for(monkeypatch: pytest.MonkeyPatch) -> None:

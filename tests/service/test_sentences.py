@@ -12,8 +12,8 @@ import pytest
 
 from domain.kit.words.fluent import BadWords
 from domain.kit.words.standing import standing
-from projections import worded
-from projections.naming import words_of
+from projections.said import worded
+from projections.said.naming import words_of
 from service.api import reading
 from tests.service.playing import Table, a_move, open_match, play_out, recorded_match, step, without
 from tests.service.streams import NDJSON, Stream, lines

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from domain.store.webhook_rows import Due
+from domain.store.beside.webhook_rows import Due
 from service.webhooks.shares import HURRIED, OF_OWNER, OF_RECEIVER, PLACES, QUICK, Shares, receiver_of
 
 NUMBERS = itertools.count()

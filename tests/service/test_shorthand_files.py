@@ -19,7 +19,7 @@ from pypdf import PdfReader
 from domain.kit.ruleset import ruleset
 from domain.match.line import changes_until, fold_line
 from domain.match.match import rules_of
-from projections.printed_record import viewer_called
+from projections.said.printed_record import viewer_called
 from service import importing
 from service.cli import main, record
 from service.cli.print.pdf import MOST_PAGES

@@ -10,7 +10,7 @@ from uuid import uuid4
 
 import pytest
 
-from domain.application.migration import migrate
+from domain.application.upkeep.migration import migrate
 from service.app import create_app
 from service.config import Settings
 from tests.games.installed import OWN

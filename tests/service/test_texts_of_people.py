@@ -9,7 +9,7 @@ from click.testing import CliRunner
 from domain.application.matches import Matches
 from domain.kit.text.texts import shown
 from domain.kit.visibility import PUBLIC
-from projections.printed_record import record
+from projections.said.printed_record import record
 from service.cli import main
 from service.cli.print.html import html
 from service.cli.scribe import terminal

@@ -20,7 +20,7 @@ import pytest
 from werkzeug.test import TestResponse
 
 from domain.application.matches import Matches
-from domain.application.migration import migrate
+from domain.application.upkeep.migration import migrate
 from domain.kit.guards import Refused
 from domain.kit.ruleset import Ruleset, rulesets
 from domain.store.tables import TABLES

@@ -22,7 +22,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from domain.application.matches import Matches
-from domain.application.migration import migrate
+from domain.application.upkeep.migration import migrate
 from domain.evidence.signing import Signing
 from projections.read_models.runner import PROJECTIONS
 from service.app import create_app

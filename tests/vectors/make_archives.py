@@ -20,7 +20,7 @@ from domain.application.matches import Matches
 from domain.kit.table.commands import Abandon, Close
 from domain.kit.table.disputes import Resume
 from domain.kit.visibility import NO_HORIZON, OFFICIAL
-from projections import archives, proving
+from projections.evidence import archives, proving
 from tests.laws.contributing import JOINT, begun, values_of
 from tests.laws.quarrels import ARBITER, HOST, Quarrel, application
 from tests.laws.test_corrections import a_change, amended

@@ -21,7 +21,7 @@ from uuid import UUID
 
 from domain.application.judging import Asked
 from domain.application.matches import Matches
-from domain.application.migration import migrate
+from domain.application.upkeep.migration import migrate
 from domain.kit.facts import Command, Unknown
 from domain.kit.table.commands import Note, TakeBack, Tell
 from domain.match.match import Match

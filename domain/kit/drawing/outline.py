@@ -10,12 +10,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from domain.kit.evidence import canonical, pointer, steps_of
 from domain.kit.facts import Json
 from domain.kit.text.texts import shown
 from domain.kit.words.match import MatchWords
 from domain.kit.words.schemas import Path, view_message
 from domain.kit.words.values import NUMBER, PART, SEAT, prettified
+from domain.kit.written.evidence import canonical, pointer, steps_of
 
 THING = "thing"
 LINE = 100

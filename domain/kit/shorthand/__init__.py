@@ -5,11 +5,11 @@ game describes its commands by a :class:`Shorthand`; one that has none is still 
 its commands and fields.
 """
 
-from domain.kit.shorthand.characters import NotText, decoded
-from domain.kit.shorthand.cursor import ShorthandError
 from domain.kit.shorthand.header import Header, SeatNamed
-from domain.kit.shorthand.lines import parse, sentences
 from domain.kit.shorthand.match_file import EXTERNAL_ID, MatchFile, header_of, read_match, write_lines, write_match
+from domain.kit.shorthand.parsing.characters import NotText, decoded
+from domain.kit.shorthand.parsing.cursor import ShorthandError
+from domain.kit.shorthand.parsing.lines import parse, sentences
 from domain.kit.shorthand.reading import Line, Reader, expected
 from domain.kit.shorthand.sentences import Shorthand
 from domain.kit.shorthand.writing import write

@@ -17,7 +17,8 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedTok
 
 from domain.kit.facts import Json
 from domain.kit.ruleset import Ruleset
-from domain.kit.shorthand.characters import (
+from domain.kit.shorthand.header import Header, SeatNamed
+from domain.kit.shorthand.parsing.characters import (
     UNSEEN,
     bare,
     cleaned,
@@ -27,11 +28,10 @@ from domain.kit.shorthand.characters import (
     straight,
     unseen_around,
 )
-from domain.kit.shorthand.cursor import ShorthandError, first_of
-from domain.kit.shorthand.header import Header, SeatNamed
-from domain.kit.shorthand.matchers import decoded_json
+from domain.kit.shorthand.parsing.cursor import ShorthandError, first_of
+from domain.kit.shorthand.parsing.matchers import decoded_json
+from domain.kit.shorthand.parsing.tokens import STRING, unquoted
 from domain.kit.shorthand.reading import MOST_ERRORS, numbered
-from domain.kit.shorthand.tokens import STRING, unquoted
 from domain.kit.shorthand.writing import Writer
 from domain.kit.text.texts import escaped
 

@@ -21,12 +21,12 @@ from lark.parsers.lalr_interactive_parser import InteractiveParser
 from domain.kit.facts import Json
 from domain.kit.ruleset import Ruleset
 from domain.kit.shorthand.at_the_table import ROLES, SYNONYMS
-from domain.kit.shorthand.characters import bare, cleaned, lines_of, unseen_around
-from domain.kit.shorthand.cursor import Candidate, Cursor, ShorthandError
-from domain.kit.shorthand.grammar import Grammar, grammar_of
 from domain.kit.shorthand.header import Header
 from domain.kit.shorthand.labels import Labels
-from domain.kit.shorthand.matchers import (
+from domain.kit.shorthand.parsing.characters import bare, cleaned, lines_of, unseen_around
+from domain.kit.shorthand.parsing.cursor import Candidate, Cursor, ShorthandError
+from domain.kit.shorthand.parsing.grammar import Grammar, grammar_of
+from domain.kit.shorthand.parsing.matchers import (
     ANYTHING,
     DESCRIBED,
     Matcher,
@@ -37,9 +37,9 @@ from domain.kit.shorthand.matchers import (
     a_word,
     typed,
 )
+from domain.kit.shorthand.parsing.tokens import tokens_of, unquoted
+from domain.kit.shorthand.parsing.trees import MOST_THINGS, choices, takes, things, tokens, trees
 from domain.kit.shorthand.sentences import Kind, Spellings
-from domain.kit.shorthand.tokens import tokens_of, unquoted
-from domain.kit.shorthand.trees import MOST_THINGS, choices, takes, things, tokens, trees
 from domain.kit.shorthand.words import LONGEST as LONGEST_SPELLING
 from domain.kit.shorthand.words import Found, Vocabulary, folded, spelled
 from domain.kit.text.texts import same

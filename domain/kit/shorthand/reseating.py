@@ -13,10 +13,10 @@ from typing import Any
 
 from domain.kit.facts import Json
 from domain.kit.ruleset import Ruleset
-from domain.kit.shorthand.grammar import RAW
 from domain.kit.shorthand.header import Header, SeatNamed
 from domain.kit.shorthand.match_file import write_header, write_lines
-from domain.kit.shorthand.tokens import tokens_of
+from domain.kit.shorthand.parsing.grammar import RAW
+from domain.kit.shorthand.parsing.tokens import tokens_of
 
 _SEAT_IN_POINTER = re.compile(r"(?<=/seats/)[0-9]+(?=/|$)|(?<=:)[0-9]+(?=/|$)")
 

@@ -13,9 +13,9 @@ from typing import Any
 
 from domain.kit.ruleset import Ruleset, rulesets
 from domain.kit.shorthand.at_the_table import ROLES, SYNONYMS
-from domain.kit.shorthand.grammar import grammar_of
 from domain.kit.shorthand.header import COLOURS
 from domain.kit.shorthand.match_file import header_words
+from domain.kit.shorthand.parsing.grammar import grammar_of
 from domain.kit.shorthand.reading import PLAYERS
 from domain.kit.shorthand.words import folded
 from domain.kit.text.texts import same

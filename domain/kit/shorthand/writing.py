@@ -18,12 +18,12 @@ from typing import Any
 from domain.kit.facts import Json, to_json
 from domain.kit.play import drawn_in
 from domain.kit.ruleset import Ruleset
-from domain.kit.shorthand.cursor import ShorthandError
-from domain.kit.shorthand.grammar import RAW, Sentence, grammar_of
 from domain.kit.shorthand.header import Header
+from domain.kit.shorthand.parsing.cursor import ShorthandError
+from domain.kit.shorthand.parsing.grammar import RAW, Sentence, grammar_of
+from domain.kit.shorthand.parsing.tokens import tokens_of
 from domain.kit.shorthand.reading import Reader
 from domain.kit.shorthand.sentences import Flag, Kind, Maybe, Part, Said, Value, kind_of
-from domain.kit.shorthand.tokens import tokens_of
 from domain.kit.text.texts import escaped
 
 _PLAIN = re.compile(r"[A-Za-z0-9 ,.!?]{1,200}")

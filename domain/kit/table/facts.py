@@ -7,10 +7,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal, TypeAlias
 
-from domain.kit.evidence import canonical
 from domain.kit.facts import Fact, Hidden, Json, Of, Text, Thing, Things, everyone, nested, owner, text
 from domain.kit.state import State, token_owner
 from domain.kit.table import calling, countersigning, disputes, joining, seats
+from domain.kit.written.evidence import canonical
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from domain.kit.shorthand.characters import lines_of
+from domain.kit.shorthand.parsing.characters import lines_of
 from domain.kit.text.texts import same
 
 LONGEST = 1_000_000

@@ -21,7 +21,7 @@ from service.cli.reading import read, token_of
 
 if TYPE_CHECKING:
     from domain.kit.facts import Json
-    from projections.printed_record import Record
+    from projections.said.printed_record import Record
 
 
 @click.command(name="print")
@@ -119,7 +119,7 @@ def _write(made: Record, output: Path, own: Path | None) -> None:
 def _empty(name: str, seats: int | None, options: Sequence[str], language: str) -> Record:
     from domain.kit.ruleset import BadOption, UnknownRuleset, ruleset
     from domain.match.opening import Opening, SeatWanted, rules_for
-    from projections.printed_record import blank
+    from projections.said.printed_record import blank
 
     try:
         game = ruleset(name)
@@ -149,7 +149,7 @@ def _option(given: str) -> tuple[str, Json]:
 
 def _told(url: str, match: str, token: str | None, asked: Mapping[str, Json], language: str) -> Record:
     """The record of a match, from what the service tells."""
-    from projections.printed_record import record, viewer_called
+    from projections.said.printed_record import record, viewer_called
 
     path = f"/v1/matches/{quote(match, safe='')}"
     view = json.loads(read(url, f"{path}/view?{urlencode(asked)}", token, "application/json"))

@@ -1,4 +1,4 @@
-"""A printed record (``projections.printed_record``) as a page of HTML, without anything from elsewhere.
+"""A printed record (``projections.said.printed_record``) as a page of HTML, without anything from elsewhere.
 
 The same record gives the same bytes: no time of printing stands in them.
 """
@@ -15,8 +15,8 @@ from markupsafe import Markup, escape
 from domain.kit.drawing.svg import written
 from domain.kit.words.labels import Words
 from domain.table.worded import words_for_table
-from projections.pictures import page_sheet
-from projections.printed_record import Entry, Mark, Record, Row
+from projections.said.pictures import page_sheet
+from projections.said.printed_record import Entry, Mark, Record, Row
 
 FOLDER = Path(__file__).parent
 

@@ -1,4 +1,4 @@
-"""A printed record (``projections.printed_record``) as PDF: A4, on as few pages as can be read.
+"""A printed record (``projections.said.printed_record``) as PDF: A4, on as few pages as can be read.
 
 It says the same as the page of HTML does. The same record gives the same bytes: no time of printing stands in it.
 """
@@ -20,7 +20,7 @@ from reportlab.lib.units import mm
 from reportlab.platypus import Flowable, Paragraph, SimpleDocTemplate, Spacer, Table, TableStyle
 from reportlab.platypus.doctemplate import LayoutError
 
-from projections.printed_record import Entry, Mark, Record
+from projections.said.printed_record import Entry, Mark, Record
 from service.cli.print.html import ROUND_COLUMN, balances_in_head, form, key, parts, table_column
 from service.cli.print.picture import drawing
 from service.cli.print.typefaces import BOLD, PLAIN, Letters

@@ -19,7 +19,7 @@ from reportlab.graphics.shapes import Drawing, Group, String
 from svglib.svglib import svg2rlg
 
 from domain.kit.drawing.svg import written
-from projections.pictures import style_sheet
+from projections.said.pictures import style_sheet
 from service.cli.print.typefaces import Letters
 
 _RULE = re.compile(r"(?P<selector>[^{}]+)\{(?P<said>[^}]*)\}")

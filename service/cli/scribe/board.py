@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from service.cli.scribe.told import actor_called
+from service.cli.scribe.lines.told import actor_called
 
 Json = Any
 

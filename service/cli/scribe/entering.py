@@ -28,7 +28,7 @@ from service.cli.scribe.bodies import (
     types_of,
 )
 from service.cli.scribe.cache import Cache
-from service.cli.scribe.language import Language, Unread, command_in
+from service.cli.scribe.lines.language import Language, Unread, command_in
 from service.cli.scribe.outbox import Entry, Outbox
 from service.cli.scribe.scores import scores_lines
 

@@ -13,10 +13,10 @@ from service.cli.options import TAG, TOKEN, match_named
 from service.cli.options import language_of as language_of_terminal
 from service.cli.scribe.board import Board
 from service.cli.scribe.cache import Cache, folder_of
-from service.cli.scribe.language import Language, Plain
+from service.cli.scribe.lines.language import Language, Plain
+from service.cli.scribe.lines.spoken import Shorthand
 from service.cli.scribe.outbox import Outbox
 from service.cli.scribe.session import Session
-from service.cli.scribe.spoken import Shorthand
 from service.cli.scribe.terminal import run
 
 _MATCH = re.compile(r"[0-9A-Fa-f-]{32,36}")

@@ -10,9 +10,9 @@ import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from service.cli.scribe import told
 from service.cli.scribe.board import Board, entered_by
-from service.cli.scribe.language import Language
+from service.cli.scribe.lines import told
+from service.cli.scribe.lines.language import Language
 from service.cli.scribe.outbox import Entry
 
 WIDTH = 100

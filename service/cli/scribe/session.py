@@ -5,10 +5,10 @@
 
 from __future__ import annotations
 
-from domain.kit.shorthand.characters import lines_of
+from domain.kit.shorthand.parsing.characters import lines_of
 from service.cli.scribe.bodies import counted
 from service.cli.scribe.entering import Entering
-from service.cli.scribe.words import DECIDING, ENTERING, WORDS
+from service.cli.scribe.lines.words import DECIDING, ENTERING, WORDS
 
 
 class Session(Entering):

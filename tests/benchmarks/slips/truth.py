@@ -17,7 +17,7 @@ from domain.kit.table.commands import Confirm, Identify, Missing, Tell
 from domain.match.line import changes_until, is_declining, is_struck
 from domain.match.match import told
 from domain.match.opening import Opening, SeatWanted
-from domain.table.deciding_again import corrected_until, is_of_the_game, recorded_own
+from domain.table.correcting.deciding_again import corrected_until, is_of_the_game, recorded_own
 from service import importing
 from tests.games.playing import Table, rules_of, seeded
 from tests.laws.notebook import Notebook

@@ -21,8 +21,8 @@ from domain.kit.facts import Json
 from domain.kit.visibility import OFFICIAL, PUBLIC, Viewer, seat_viewer
 from domain.kit.words.match import MatchWords
 from domain.table.worded import words_for
-from projections.pictures import standalone
-from projections.standing import standing
+from projections.said.pictures import standalone
+from projections.said.standing import standing
 from tests.games.mea_culpa.tables import scene
 from tests.games.playing import SOAK, Table, rules_of, seeded
 

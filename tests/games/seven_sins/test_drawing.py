@@ -14,7 +14,7 @@ from domain.kit.drawing.svg import Shape
 from domain.kit.visibility import OFFICIAL, PUBLIC, Viewer
 from domain.kit.words.match import MatchWords
 from domain.table.worded import words_for
-from projections.standing import standing
+from projections.said.standing import standing
 from tests.games.playing import Table, rules_of, seeded
 
 NAMES = ["Ada", "Ben", "Cleo"]

@@ -22,8 +22,8 @@ from domain.kit.facts import Json
 from domain.kit.visibility import OFFICIAL, PUBLIC, Viewer, seat_viewer
 from domain.kit.words.match import MatchWords
 from domain.table.worded import words_for
-from projections.pictures import standalone
-from projections.standing import standing
+from projections.said.pictures import standalone
+from projections.said.standing import standing
 from tests.games.playing import Table, rules_of, seeded
 from tests.games.preferences import SHORT
 from tests.games.thurn_and_taxis.tables import BOTH, scene

@@ -11,9 +11,10 @@ import pytest
 
 from service.cli.client import Client, Reply, Request, Unreachable
 from service.cli.options import language_of as language_of_terminal
-from service.cli.scribe import opening, told
+from service.cli.scribe import opening
 from service.cli.scribe.cache import Cache
-from service.cli.scribe.language import Plain
+from service.cli.scribe.lines import told
+from service.cli.scribe.lines.language import Plain
 from service.cli.scribe.opening import BadOpening, scribe
 from service.cli.scribe.outbox import Outbox
 from service.cli.scribe.session import Session

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from service.cli.scribe.lines.spoken import Shorthand
 from service.cli.scribe.session import Session
-from service.cli.scribe.spoken import Shorthand
 from tests.service.playing import THURN_AND_TAXIS, CheckedClient, Table, open_match, recorded_match
 from tests.service.scribe.writing import Scribe, entered, played
 from tests.service.test_recording import VECTORS

@@ -14,8 +14,8 @@ from domain.kit.drawing.lettering import HEIGHT, LOOSE, fitted, lines, text, wid
 from domain.kit.drawing.marks import HEADING, box
 from domain.kit.drawing.signs import HOURGLASS, TICK, sign
 from domain.kit.drawing.svg import NOTHING, Shown, group, line, rect, use
-from domain.kit.evidence import pointer
 from domain.kit.words.standing import awaited, status
+from domain.kit.written.evidence import pointer
 
 PHASES = ("prepare", "auction", "characters", "actions", "compare")
 ENDED = ("finished", "abandoned")

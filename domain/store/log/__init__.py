@@ -1,0 +1,1 @@
+"""The rows of the log, single or packed in blocks, and how they are followed."""

@@ -1,0 +1,1 @@
+"""SQLite: the recorder, and the file that it keeps."""

@@ -1,0 +1,1 @@
+"""What readers take home and can prove: archives, draws, checkpoints and proofs."""

@@ -1,0 +1,1 @@
+"""What people are told: sentences, pictures, names, how a match stands and ended, and the printed record."""

@@ -1,0 +1,1 @@
+"""What is done with whole matches, one after the other: closing, packing, deciding again."""

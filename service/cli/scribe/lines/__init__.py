@@ -1,0 +1,1 @@
+"""What a scribe types and is told, in words."""

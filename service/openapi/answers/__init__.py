@@ -1,0 +1,1 @@
+"""Schemas of what the service answers."""

@@ -1,0 +1,1 @@
+"""What a process of the service works with and does beside its requests."""
