@@ -1,7 +1,7 @@
 """Results per ruleset, options in force, and player: a read model with a row for each public match, and sums.
 
 Whatever becomes of a match replaces its rows, and the sums (the store's ``beside.sums``) follow in the same
-transaction. So nothing is counted twice, a ruling counts at once, and a name is the one that stands beside the log now.
+transaction. So nothing is counted twice, a ruling counts at once, and a name is the one beside the log now.
 """
 
 from __future__ import annotations

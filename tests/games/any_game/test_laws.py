@@ -46,6 +46,7 @@ def check_twins(table: Table, rng: Random) -> int:
     return compared
 
 
+@pytest.mark.grows
 @pytest.mark.parametrize("name", NAMED)
 def test_the_laws_hold_for_the_boxes_that_come_with_the_service(name: str) -> None:
     box = box_named(name)
@@ -61,6 +62,7 @@ def test_the_laws_hold_for_the_boxes_that_come_with_the_service(name: str) -> No
     assert compared or not hides, "no twin: this tests nothing"
 
 
+@pytest.mark.grows
 @settings(max_examples=RANDOM, deadline=None, suppress_health_check=[*HealthCheck])
 @given(random_boxes(), st.integers(2, 4), st.integers(0, 10_000))
 def test_the_laws_hold_for_random_boxes(box: dict[str, Any], seats: int, number: int) -> None:
