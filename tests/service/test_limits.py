@@ -222,5 +222,5 @@ def test_limits_are_read_from_the_setting():
         with pytest.raises(ValueError, match="Limits are off"):
             limits_from(wrong)
     assert Settings.from_environment({"KERBHOLZ_PROXIES": "2"}).proxies == 2
-    with pytest.raises(ValueError, match="PROXIES"):
+    with pytest.raises(ValueError, match="0 to 10 proxies"):
         Settings.from_environment({"KERBHOLZ_PROXIES": "-1"})
