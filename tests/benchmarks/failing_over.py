@@ -88,8 +88,8 @@ class Kill:
     promoted: float
 
     def stood_still(self, times: list[float]) -> float:
-        """The longest time without an acknowledgement, of those *times* in order, that had not ended before it."""
-        return max(after - max(before, self.at) for before, after in pairwise(times) if after > self.at)
+        """How long from the kill, or the last of these *times* behind it, to the first behind the promotion."""
+        return next(after - max(before, self.at) for before, after in pairwise(times) if after > self.promoted)
 
 
 def measure(
