@@ -141,6 +141,11 @@ def goes_to_the_open(state: AnyGame, _: Actor, command: ask.OpenPlaces) -> bool:
     return bool(state.is_open(command.to))
 
 
+def opener_sees(state: AnyGame, seat: Actor, command: ask.OpenPlaces) -> bool:
+    """Who opens a place has seen what lies there: otherwise a dry run would show it."""
+    return not isinstance(seat, int) or all(state.sees(seat, name) for name in command.places)
+
+
 def seats_are_there(state: AnyGame, _: Actor, command: Any) -> bool:
     """Each seat that is named is one of the match, once."""
     seats = command.winners if isinstance(command, ask.End) else command.to
@@ -245,6 +250,7 @@ GUARDS: Mapping[type[Command], Sequence[Guard[AnyGame]]] = {
         _TAKE,
         _SOME,
         _needed("AG-M5", goes_to_the_open, "not everybody may look there"),
+        _needed("AG-M5", opener_sees, "nobody can open what they do not see: draw it"),
     ),
     ask.Show: (_PLACES, _SEATS, _THINGS, _SEES, _TAKE),
     ask.Roll: (
