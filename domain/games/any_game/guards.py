@@ -158,6 +158,11 @@ def dice_are_there(state: AnyGame, _: Actor, command: ask.Roll) -> bool:
     return command.dice in state.box.dice
 
 
+def rolls_without_parts(state: AnyGame, _: Actor, command: ask.Roll) -> bool:
+    """Dice in the part of a place are not rolled there: nothing says in which part they lie then."""
+    return not state.places[command.place].kind.parts
+
+
 def dice_lie_there(state: AnyGame, seat: Actor, command: ask.Roll) -> bool:
     """Dice of that sort lie there, as far as who rolls them sees it, and what is named are their faces."""
     faces = {f"{command.dice}:{face}" for face in state.box.dice[command.dice]}
@@ -256,6 +261,7 @@ GUARDS: Mapping[type[Command], Sequence[Guard[AnyGame]]] = {
     ask.Roll: (
         _PLACES,
         _needed("AG-C4", dice_are_there, "the box has no such dice"),
+        _needed("AG-P3", rolls_without_parts, "that place has parts: roll in one that has none"),
         _needed("AG-C4", dice_lie_there, "no such dice lie there"),
         _SEES,
         _TAKE,

@@ -126,6 +126,7 @@ def test_what_the_box_does_not_have_is_refused() -> None:
     assert no(at, 0, Pay("points:0", "points:1", 1)) == "TB-28"
     assert no(at, 0, Say()) == "AG-S1"
     assert no(at, 0, Roll("field", "cube")) == "AG-C4"
+    assert no(at, 0, Roll("field", "die")) == "AG-P3", "they would lie in no part of it then"
     assert no(at, 0, End(winners=(0,), lost=True)) == "AG-E1"
     assert no(at, 0, End(winners=(5,))) == "AG-P4"
     assert no(at, 1, Agree()) == "AG-E2"
