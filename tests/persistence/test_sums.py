@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from random import Random
 from threading import Thread
@@ -256,3 +257,20 @@ def test_no_byte_of_an_erased_name_is_left_in_a_file(migrated_sqlite_url: str) -
         content = b"".join(one.read_bytes() for one in file.parent.glob(f"{file.name}*")).lower()
     left = [number for number, name in enumerate(names) if name.lower().encode() in content]
     assert left == list(range(1, 40, 2))
+
+
+def test_a_page_that_has_kept_a_copy_of_a_sum_is_written_anew(migrated_sqlite_url: str) -> None:
+    """SQLite can leave one where it moves rows between pages: it overwrites only what it deletes."""
+    file = Path(migrated_sqlite_url.removeprefix("sqlite:///"))
+    with Matches(Settings(database=migrated_sqlite_url).environment) as matches:
+        ids = [ended(matches, "Wendelin", "Bo"), ended(matches, "Wendelin", "Bo")]
+        Runner(matches).catch_up()
+        with closing(sqlite3.connect(file, isolation_level=None)) as other:
+            other.execute("PRAGMA secure_delete = OFF")
+            kept = "SELECT ruleset, finished, called FROM kerbholz_sums_of_players WHERE called = 'wendelin'"
+            other.execute(f"CREATE TABLE copies AS {kept}")
+            other.execute("DROP TABLE copies")
+        for match_id in ids:
+            matches.erase(match_id, 0, "/seats/0/name")
+            left = sum(one.read_bytes().lower().count(b"wendelin") for one in file.parent.glob(f"{file.name}*"))
+            assert bool(left) == (match_id == ids[0])

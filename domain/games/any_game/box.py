@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
+from math import prod
 from typing import Any, Literal
 
 from domain.kit.facts import EVERYONE, Json
@@ -237,9 +238,14 @@ def _start(
         return {}
     if not parts:
         return {"": _laid(start, groups, dice)}
-    if isinstance(start, Mapping) and start.keys() <= {*parts}:
+    if _is_by_part(start):
         return {part: _laid(things, groups, dice) for part, things in start.items()}
     return {parts[0]: _laid(start, groups, dice)}
+
+
+def _is_by_part(start: Any) -> bool:
+    """Whether it says for each part what lies there: otherwise it is a number of each thing, or a list."""
+    return isinstance(start, Mapping) and any(not isinstance(one, int) for one in start.values())
 
 
 def _laid(start: Any, groups: Mapping[str, Sequence[str]], dice: Mapping[str, Sequence[str]]) -> dict[str, int]:
@@ -272,6 +278,10 @@ def _amount(name: str, said: Mapping[str, Any]) -> Amount:
 def problems(board: Mapping[str, Json]) -> Iterator[Problem]:
     """What is wrong with a box of the right shape (``options.BOARD``), first things first."""
     yield from _of_seats(board)
+    too_many = [*_of_many_names(board)]
+    yield from too_many
+    if too_many:
+        return  # all of them would be made
     names_of_pieces = [*_of_pieces(board)]
     yield from names_of_pieces
     if names_of_pieces:
@@ -308,6 +318,14 @@ def _of_seats(board: Mapping[str, Json]) -> Iterator[Problem]:
             if seat in seated:
                 yield ("teams", number, position), f"seat {seat} is in two teams"
             seated.add(seat)
+
+
+def _of_many_names(board: Mapping[str, Json]) -> Iterator[Problem]:
+    """Lists of a few names each can make more pieces than there is memory for: they are counted first."""
+    for name, listed in board.get("pieces", {}).items():
+        names = () if isinstance(listed, list | tuple) else listed["names"]
+        if not any(isinstance(one, str) for one in names) and prod(map(len, names)) > MOST_PIECES:
+            yield ("pieces", name), f"these are more than {MOST_PIECES} pieces"
 
 
 def _of_pieces(board: Mapping[str, Json]) -> Iterator[Problem]:
@@ -361,10 +379,7 @@ def _of_place(
     if "parts_seen_by" in said and not parts:
         yield (*path, "parts_seen_by"), "the place has no parts"
     start = said.get("start")
-    by_part = (
-        bool(parts) and isinstance(start, Mapping) and any(not isinstance(one, int) for one in start.values())
-    )
-    laid_by_part: Any = start if by_part else {"": start}
+    laid_by_part: Any = start if parts and _is_by_part(start) else {"": start}
     for where, laid in laid_by_part.items():
         at = (*path, "start", where) if where else (*path, "start")
         if where and where not in parts:

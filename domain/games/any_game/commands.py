@@ -67,7 +67,7 @@ class Gather(Command, type="gather"):
 
 @dataclass(frozen=True, slots=True)
 class OpenPlaces(Command, type="lay-open"):
-    """Lays all that lies in some places to where everybody sees it, at once (AG-M5)."""
+    """Lays all that lies in some places that who does it sees to where everybody sees it, at once (AG-M5)."""
 
     places: Annotated[Places, everyone, Limits(1, 60), Of("place")]
     to: Annotated[str, everyone, Limits(1, 60), Of("place")]

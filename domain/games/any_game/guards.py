@@ -141,6 +141,11 @@ def goes_to_the_open(state: AnyGame, _: Actor, command: ask.OpenPlaces) -> bool:
     return bool(state.is_open(command.to))
 
 
+def opener_sees(state: AnyGame, seat: Actor, command: ask.OpenPlaces) -> bool:
+    """Who opens a place has seen what lies there: otherwise a dry run would show it."""
+    return not isinstance(seat, int) or all(state.sees(seat, name) for name in command.places)
+
+
 def seats_are_there(state: AnyGame, _: Actor, command: Any) -> bool:
     """Each seat that is named is one of the match, once."""
     seats = command.winners if isinstance(command, ask.End) else command.to
@@ -151,6 +156,11 @@ def seats_are_there(state: AnyGame, _: Actor, command: Any) -> bool:
 def dice_are_there(state: AnyGame, _: Actor, command: ask.Roll) -> bool:
     """The box has such dice."""
     return command.dice in state.box.dice
+
+
+def rolls_without_parts(state: AnyGame, _: Actor, command: ask.Roll) -> bool:
+    """Dice in the part of a place are not rolled there: nothing says in which part they lie then."""
+    return not state.places[command.place].kind.parts
 
 
 def dice_lie_there(state: AnyGame, seat: Actor, command: ask.Roll) -> bool:
@@ -245,11 +255,13 @@ GUARDS: Mapping[type[Command], Sequence[Guard[AnyGame]]] = {
         _TAKE,
         _SOME,
         _needed("AG-M5", goes_to_the_open, "not everybody may look there"),
+        _needed("AG-M5", opener_sees, "nobody can open what they do not see: draw it"),
     ),
     ask.Show: (_PLACES, _SEATS, _THINGS, _SEES, _TAKE),
     ask.Roll: (
         _PLACES,
         _needed("AG-C4", dice_are_there, "the box has no such dice"),
+        _needed("AG-P3", rolls_without_parts, "that place has parts: roll in one that has none"),
         _needed("AG-C4", dice_lie_there, "no such dice lie there"),
         _SEES,
         _TAKE,

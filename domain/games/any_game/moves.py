@@ -97,7 +97,7 @@ def _gathered(state: AnyGame, seat: int) -> Iterator[Json]:
         fitting = [name for name in taken if name != to and within(then, state.lookers(name))]
         if fitting:
             yield {"type": ask.Gather.TYPE, "from": some_of(fitting, 1, min(len(fitting), 60)), "to": to}
-        closed = [name for name in taken if name != to]
+        closed = [name for name in taken if name != to and state.sees(seat, name)]
         if closed and state.is_open(to):
             yield {"type": ask.OpenPlaces.TYPE, "places": some_of(closed, 1, min(len(closed), 60)), "to": to}
 

@@ -14,11 +14,14 @@ from domain.match.damage import Damaged
 from domain.store.beside.models import names_change
 from domain.store.beside.names import LABELS, may_be_name, name_place, place_of
 from domain.store.beside.side import REQUEST, StoredRequest, check_here
+from domain.store.beside.sums import OF_RESULTS
 from domain.store.marks import Marks
 from domain.store.tables import Database, Execute
 
 ERASURE = "an erasure"
 """What a mark is of."""
+LONG = 8
+"""Bytes from which on a name is sought in a file by itself: a shorter one may be there by chance."""
 OPERATOR = "operator"
 """The role of who has the database, and needs no token."""
 
@@ -97,6 +100,7 @@ class Erasures:
         """
         traces: list[bytes] = []
         number = 0
+        called = set[str]()
         wanted = list(texts)
         with self._database.transaction() as run:
             for match_id in sorted({text.match_id for text in wanted}):
@@ -106,9 +110,12 @@ class Erasures:
                 for text in wanted:
                     found = _traces(run, text)
                     if found:
+                        called.update(_called(run, text))
                         _delete(run, self._marks, text, Erased(text.version, text.pointer, at, role))
                         traces += found
                         number += 1
+            if traces:
+                traces += _traces_of_names(run, called)
         if traces:
             self._database.scrub(traces)
         return number
@@ -120,12 +127,33 @@ def _traces(run: Execute, text: TextAt) -> list[bytes]:
     rows = run("SELECT salt FROM kerbholz_texts WHERE match_id = ? AND version = ? AND pointer = ?", where)
     traces = [salt.encode() for (salt,) in rows]
     key = (text.match_id.hex, name_place(text.version, text.pointer))
-    names = run("SELECT called FROM kerbholz_names WHERE match_id = ? AND pointer = ?", key)
-    found = ["".join((*key, called)) for (called,) in names]
+    found = ["".join((*key, called)) for called in _called(run, text)]
     if (text.version, text.pointer) == (0, LABELS):
         sought = run("SELECT match_id, label, opened_at FROM kerbholz_labels WHERE match_id = ?", key[:1])
         found += ["".join(map(str, row)) for row in sought]
     return [*traces, *(one.encode() for one in found)]
+
+
+def _called(run: Execute, text: TextAt) -> list[str]:
+    """The name that a text is, as all that are the same are called; none if it is another text."""
+    key = (text.match_id.hex, name_place(text.version, text.pointer))
+    return [
+        called for (called,) in run("SELECT called FROM kerbholz_names WHERE match_id = ? AND pointer = ?", key)
+    ]
+
+
+def _traces_of_names(run: Execute, called: Iterable[str]) -> list[bytes]:
+    """Bytes of names that nobody has any more: they were in sums, and a page may keep a copy of a row."""
+    found: list[bytes] = []
+    for name in called:
+        if run("SELECT 1 FROM kerbholz_names WHERE called = ? LIMIT 1", (name,)):
+            continue
+        if len(name.encode()) >= LONG:
+            found.append(name.encode())
+        else:
+            rulesets = run(f"SELECT DISTINCT ruleset FROM {OF_RESULTS}")
+            found += [f"{ruleset}{name}".encode() for (ruleset,) in rulesets]
+    return found
 
 
 def _delete(run: Execute, marks: Marks, text: TextAt, erased: Erased) -> None:

@@ -61,12 +61,22 @@ def test_what_is_not_laid_out_lies_in_the_box() -> None:
     assert box.sorts["field"].start == {"a1": {"coin": 2}, "b2": {"die:1": 1}}
 
 
+def test_a_part_may_be_called_as_a_piece() -> None:
+    """What lies there at first is then in the first part, as with any other names."""
+    box = changed("places.field", {"parts": ["left", "coin"], "start": {"coin": 3}})
+    assert not [*problems(box)]
+    assert box_of(box, 2).sorts["field"].start == {"left": {"coin": 3}}
+    by_part = changed("places.field", {"parts": ["left", "coin"], "start": {"coin": {"coin": 3}}})
+    assert box_of(by_part, 2).sorts["field"].start == {"coin": {"coin": 3}}
+
+
 @pytest.mark.parametrize(
     ("path", "value", "where", "said"),
     [
         ("seats", [3, 2], "seats", "the least first"),
         ("pieces.cards", ["jack", "jack"], "pieces.cards", "twice"),
         ("pieces.more", ["jack"], "pieces.more", "listed twice"),
+        ("pieces.more", {"names": [[*"abcdefghij"]] * 4}, "pieces.more", "more than 2000"),
         ("pieces.more", ["a:b"], "pieces.more", "no name"),
         ("pieces.more", ["🃏"], "pieces.more", "no name"),
         ("pieces.die", ["one"], "dice.die", "has this name"),

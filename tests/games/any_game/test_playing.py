@@ -96,6 +96,13 @@ def test_nobody_learns_by_asking() -> None:
     assert no(at, 0, Gather(("hand:0",), "hand:1")) == "AG-M4"
     assert no(at, 0, OpenPlaces(("hand:1",), "trick")) == "AG-M3"
     assert no(at, 0, OpenPlaces(("hand:0",), "skat")) == "AG-M5"
+    assert no(at, 0, OpenPlaces(("deck",), "trick")) == "AG-M5", "a dry run would show the skat"
+    assert no(at, 0, OpenPlaces(("hand:0", "deck"), "trick")) == "AG-M5"
+    listed = [one for one in RULESET.moves(at.state, 0) if one["type"] == OpenPlaces.TYPE]
+    assert listed
+    assert not any("deck" in str(one["places"]) for one in listed)
+    opened = only(PiecesDrawn, play(at, 0, Draw(("deck",), "trick", 2)))
+    assert len(opened[0].things) == 2, "all of it comes out when it is drawn"
     assert no(at, 0, Draw(("hand:1",), "hand:0")) == "AG-M3"
 
 
@@ -119,6 +126,7 @@ def test_what_the_box_does_not_have_is_refused() -> None:
     assert no(at, 0, Pay("points:0", "points:1", 1)) == "TB-28"
     assert no(at, 0, Say()) == "AG-S1"
     assert no(at, 0, Roll("field", "cube")) == "AG-C4"
+    assert no(at, 0, Roll("field", "die")) == "AG-P3", "they would lie in no part of it then"
     assert no(at, 0, End(winners=(0,), lost=True)) == "AG-E1"
     assert no(at, 0, End(winners=(5,))) == "AG-P4"
     assert no(at, 1, Agree()) == "AG-E2"
