@@ -18,6 +18,8 @@ from domain.kit.places import NOBODY, Seats
 from domain.kit.text.naming import nearest
 
 MOST_PIECES, MOST_PLACES, MOST_SEATS, LONGEST_NAME = 2_000, 400, 20, 40
+BLANK = "?"
+"""What a die shows that is in the air."""
 THE_BOX = "box"
 """The place in which pieces lie that nothing has been laid out with."""
 SIGHTS = ("everyone", "nobody", "owner", "others", "team")
@@ -111,7 +113,7 @@ def named(name: str, seat: int | None) -> str:
 
 def blank(die: str) -> str:
     """A die that is in the air."""
-    return f"{die}:?"
+    return f"{die}:{BLANK}"
 
 
 def faces_of(box: Box, die: str) -> tuple[str, ...]:
@@ -338,6 +340,8 @@ def _of_pieces(board: Mapping[str, Json]) -> Iterator[Problem]:
                 yield (table, name), f"{taken[name]} has this name"
             taken[name] = "a group of pieces" if table == "pieces" else "a die"
             names = _pieces(listed)[0] if table == "pieces" else _faces(listed)
+            if table == "dice" and BLANK in names:
+                yield (table, name), f"no face can be called {BLANK!r}: a die shows that while it is rolled"
             for one in names:
                 yield from _of_name((table, name), one)
                 if table == "pieces" and one in taken and one != name:

@@ -7,7 +7,7 @@ from typing import Any
 
 from domain.games.any_game import commands as ask
 from domain.games.any_game.box import named
-from domain.games.any_game.state import AnyGame, kinds, within
+from domain.games.any_game.state import AnyGame, holds_all_of, kinds, within
 from domain.kit.facts import Command, singly
 from domain.kit.guards import Actor, Guard, Verdict, step_follows_now, verdict
 from domain.kit.places import one_by_one
@@ -111,6 +111,16 @@ def may_lie_there(state: AnyGame, _: Actor, command: ask.Move) -> bool:
     return {*_said(command)} <= kinds(state, command.to).keys()
 
 
+def holds_whatever_comes(state: AnyGame, _: Actor, command: Any) -> bool:
+    """Where nobody names what comes, the place holds all that can come."""
+    to = (
+        [named(command.to, seat) for seat in range(state.rules.seats)]
+        if isinstance(command, ask.Deal)
+        else [command.to]
+    )
+    return all(holds_all_of(state, name, origin) for name in to for origin in _names(command))
+
+
 def something_is_there(state: AnyGame, _: Actor, command: Any) -> bool:
     """There is something in one of the places at least; everybody sees how much."""
     return any(len(state.places[name]) for name in _names(command))
@@ -212,6 +222,7 @@ _SEES = _needed("AG-M3", mover_sees, "nobody can name pieces that they do not se
 _TAKE = _kept("AG-M3", may_take, "what is hidden, only its owner moves")
 _NO_PARTS = _needed("AG-P3", has_no_parts, "that place has parts: only a move names one")
 _SOME = _needed("AG-M4", something_is_there, "nothing lies there")
+_HOLDS = _needed("AG-P5", holds_whatever_comes, "not all that can lie there can lie in the other place")
 _SEATS = _needed("AG-P4", seats_are_there, "there is no such seat, or it is named twice")
 _ASKED = _needed("AG-E2", agreement_is_asked, "nobody has asked this seat to agree")
 
@@ -230,6 +241,7 @@ GUARDS: Mapping[type[Command], Sequence[Guard[AnyGame]]] = {
         _PLACES,
         _DIFFER,
         _NO_PARTS,
+        _HOLDS,
         _TAKE,
         _needed("AG-C2", enough_is_there, "fewer pieces lie there"),
     ),
@@ -237,6 +249,7 @@ GUARDS: Mapping[type[Command], Sequence[Guard[AnyGame]]] = {
         _needed(
             "AG-C3", goes_to_each_seat, "deal from a place of the box to one without parts that each seat has"
         ),
+        _HOLDS,
         _TAKE,
         _needed("AG-C3", enough_is_there, "fewer pieces lie there"),
     ),
@@ -244,6 +257,7 @@ GUARDS: Mapping[type[Command], Sequence[Guard[AnyGame]]] = {
         _PLACES,
         _DIFFER,
         _NO_PARTS,
+        _HOLDS,
         _TAKE,
         _SOME,
         _needed("AG-M4", nobody_sees_more, "somebody would see there what they do not see now: open it instead"),
@@ -252,6 +266,7 @@ GUARDS: Mapping[type[Command], Sequence[Guard[AnyGame]]] = {
         _PLACES,
         _DIFFER,
         _NO_PARTS,
+        _HOLDS,
         _TAKE,
         _SOME,
         _needed("AG-M5", goes_to_the_open, "not everybody may look there"),

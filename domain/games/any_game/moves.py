@@ -7,7 +7,7 @@ from typing import Any
 
 from domain.games.any_game import commands as ask
 from domain.games.any_game.box import blank, faces_of
-from domain.games.any_game.state import AnyGame, kinds, within
+from domain.games.any_game.state import AnyGame, holds_all_of, kinds, within
 from domain.kit.facts import Json
 from domain.kit.guards import Actor
 from domain.kit.patterns import some_of
@@ -77,13 +77,13 @@ def _draws(state: AnyGame, seat: int) -> Iterator[Json]:
     plain = [name for name, place in state.places.items() if not place.kind.parts]
     for name in _taken_from(state, seat):
         lying = len(state.places[name])
-        targets = [to for to in plain if to != name]
+        targets = [to for to in plain if to != name and holds_all_of(state, to, name)]
         if targets:
             number = {"min": 1, "max": min(lying, 200)}
             yield {"type": ask.Draw.TYPE, "from": [name], "to": {"any_of": targets}, "number": number}
         each = lying // len(state.box.order)
         for sort in state.box.places.values():
-            if sort.of_seats and not sort.parts and each:
+            if sort.of_seats and not sort.parts and each and holds_all_of(state, f"{sort.name}:0", name):
                 number = {"min": 1, "max": min(each, 200)}
                 yield {"type": ask.Deal.TYPE, "from": name, "to": sort.name, "number": number}
 
@@ -94,10 +94,11 @@ def _gathered(state: AnyGame, seat: int) -> Iterator[Json]:
         if there.kind.parts:
             continue
         then = state.lookers(to)
-        fitting = [name for name in taken if name != to and within(then, state.lookers(name))]
+        others = [name for name in taken if name != to and holds_all_of(state, to, name)]
+        fitting = [name for name in others if within(then, state.lookers(name))]
         if fitting:
             yield {"type": ask.Gather.TYPE, "from": some_of(fitting, 1, min(len(fitting), 60)), "to": to}
-        closed = [name for name in taken if name != to and state.sees(seat, name)]
+        closed = [name for name in others if state.sees(seat, name)]
         if closed and state.is_open(to):
             yield {"type": ask.OpenPlaces.TYPE, "places": some_of(closed, 1, min(len(closed), 60)), "to": to}
 

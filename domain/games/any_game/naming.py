@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from domain.games.any_game.box import Box, box_of
+from domain.games.any_game.box import BLANK, Box, box_of
 from domain.kit.state import Rules
 from domain.kit.words.values import Values
 
 Names = dict[str, str | None]
-BLANK = "?"
-"""The face of a die that is in the air."""
 
 
 def _box(rules: Rules) -> Box:

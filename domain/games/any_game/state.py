@@ -96,6 +96,11 @@ def empty(rules: Rules, viewer: Viewer) -> AnyGame:
     return state
 
 
+def holds_all_of(state: AnyGame, to: str, origin: str) -> bool:
+    """Whether whatever can lie in one place can lie in the other: that depends on the box alone."""
+    return kinds(state, origin).keys() <= kinds(state, to).keys()
+
+
 def kinds(state: AnyGame, place: str) -> Mapping[str, int]:
     """What can lie in a place, and how many there are of each in all."""
     holds = state.box.sorts[place].holds if place in state.box.sorts else None

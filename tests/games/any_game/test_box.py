@@ -80,6 +80,7 @@ def test_a_part_may_be_called_as_a_piece() -> None:
         ("pieces.more", ["a:b"], "pieces.more", "no name"),
         ("pieces.more", ["🃏"], "pieces.more", "no name"),
         ("pieces.die", ["one"], "dice.die", "has this name"),
+        ("dice.die", ["1", "?"], "dice.die", "while it is rolled"),
         ("places.deck.start", "crads", "places.deck.start", "is it 'cards'?"),
         ("places.deck.holds", ["coins"], "places.deck.start", "cannot lie there"),
         ("places.deck.holds", ["chips"], "places.deck.holds.0", "nothing in the box"),

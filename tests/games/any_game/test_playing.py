@@ -148,6 +148,21 @@ def test_dice_are_rolled_in_a_cup_that_its_owner_sees() -> None:
     assert sum(Played(at).masked(PUBLIC, at.version).places["table:0"].known.values()) == 5
 
 
+def test_where_nobody_names_what_comes_the_place_has_to_hold_all_that_can_come() -> None:
+    at = table(GOOD, 2)
+    play(at, 0, Draw(("deck",), "hand:0"))
+    assert no(at, 0, Draw(("hand:0",), "deck")) == "AG-P5"
+    assert no(at, 0, Gather(("hand:0",), "deck")) == "AG-P5"
+    of_dice = {**GOOD, "places": {**GOOD["places"], "cup": {"of": "seat", "sees": "owner", "holds": ["die"]}}}
+    at = table(of_dice, 2)
+    assert no(at, 0, Draw(("deck",), "cup:1")) == "AG-P5"
+    assert no(at, 0, Deal("deck", "cup")) == "AG-P5"
+    listed = [
+        move["to"] for move in RULESET.moves(at.state, 0) if move["type"] == "draw" and move["from"] == ["deck"]
+    ]
+    assert all("cup:0" not in to["any_of"] for to in listed)
+
+
 def test_whoever_plays_on_does_not_agree_to_the_end() -> None:
     at = table(GOOD, 2)
     play(at, 0, End(winners=(0,)))
