@@ -100,7 +100,11 @@ def test_threads_do_what_is_asked_for_and_tell_what_went_wrong():
         assert loop_thread not in {thread for _, thread in found}
         with pytest.raises(ZeroDivisionError):
             await threads.do(lambda: 1 // 0)
-        assert await threads.do(lambda: "goes on") == "goes on"
+        # No future takes this one as it is; who asked is told all the same, and so is who asked behind them.
+        stopped, behind = threads.do(lambda: next(iter(()))), threads.do(lambda: "goes on")
+        with pytest.raises(RuntimeError):
+            await asyncio.wait_for(stopped, 2)
+        assert await asyncio.wait_for(behind, 2) == "goes on"
         threads.close()
 
     asyncio.run(ask())
