@@ -92,10 +92,12 @@ class Handover:
     def close(self) -> None:
         """See ``Relay``; also when the stream is over."""
         give_back, self._give_back = self._give_back, None
+        # What is answered again, from another database, must not leave the same ones twice.
+        readers, self.readers = self.readers, None
         if give_back is not None:
             give_back()
-            if self.readers is not None:
-                self._leave(self.readers)
+            if readers is not None:
+                self._leave(readers)
 
 
 class Relay:

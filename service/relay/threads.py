@@ -50,6 +50,8 @@ class Threads:
     def _hand_back(self, future: asyncio.Future[Any], work: Callable[[], Any]) -> None:
         try:
             self._done.append((future, work(), None))
+        except StopIteration as error:  # no future takes it
+            self._done.append((future, None, RuntimeError(repr(error))))
         except BaseException as error:  # noqa: BLE001 - whoever waits for it is told
             self._done.append((future, None, error))
         # The loop says that it is awake before it looks at what is done: so nothing is left lying.

@@ -6,12 +6,16 @@ import asyncio
 from collections.abc import Iterator
 from threading import Event, get_ident
 from typing import Any
+from uuid import uuid4
 
 import pytest
 
+from domain.application.following import Stopped
 from domain.application.matches import Matches
 from service.app import create_app
 from service.config import Settings
+from service.relay.readers import Readers
+from service.relay.relay import Handover
 from service.relay.threads import Threads
 from service.web.bounds import OFF
 from tests.service.disputing import NOTE
@@ -91,6 +95,26 @@ def test_who_has_missed_nothing_is_told_what_may_have_been_lost_each_time(client
         stream.close()
 
 
+def test_readers_are_left_once_where_a_second_database_has_none(monkeypatch):
+    """A request that is answered again, from another database, has let go of the readers of the first one."""
+    first = Readers(None, None)  # type: ignore[arg-type] - nothing is begun with them
+    monkeypatch.setattr(first, "follower", object())
+    left, given_back, entered = list[Readers](), list[int](), iter([first])
+
+    def enter(_: object) -> Readers:
+        for readers in entered:
+            return readers
+        raise Stopped
+
+    handover = Handover(lambda _: None, enter, left.append)
+    handover.follow(uuid4(), lambda: given_back.append(1))
+    handover.close()
+    with pytest.raises(Stopped):
+        handover.follow(uuid4(), lambda: given_back.append(2))
+    assert given_back == [1, 2]
+    assert left == [first]
+
+
 def test_threads_do_what_is_asked_for_and_tell_what_went_wrong():
     async def ask() -> None:
         threads = Threads(2, "tested")
@@ -100,7 +124,11 @@ def test_threads_do_what_is_asked_for_and_tell_what_went_wrong():
         assert loop_thread not in {thread for _, thread in found}
         with pytest.raises(ZeroDivisionError):
             await threads.do(lambda: 1 // 0)
-        assert await threads.do(lambda: "goes on") == "goes on"
+        # No future takes this one as it is; who asked is told all the same, and so is who asked behind them.
+        stopped, behind = threads.do(lambda: next(iter(()))), threads.do(lambda: "goes on")
+        with pytest.raises(RuntimeError):
+            await asyncio.wait_for(stopped, 2)
+        assert await asyncio.wait_for(behind, 2) == "goes on"
         threads.close()
 
     asyncio.run(ask())
