@@ -33,7 +33,7 @@ logger = logging.getLogger(__name__)
 PAUSE, LONGEST_PAUSE = 0.05, 0.25
 """Seconds between two rounds, from and to, so that what is appended quickly is projected together."""
 SHARE = 0.02
-"""The part of a processor that rounds may take: the more one costs, the longer is the pause behind it."""
+"""The part of a processor that rounds aim for, as far as the longest pause allows: costly ones pause longer."""
 PAGE = 200
 """Appends that are projected in one transaction."""
 BACK_OFF = (0.5, 60.0)
