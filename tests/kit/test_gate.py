@@ -7,7 +7,7 @@ from a database.
 import hashlib
 import hmac
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import count
 from typing import Annotated, Any
 
@@ -31,6 +31,7 @@ from domain.kit.facts import (
     parties,
     text,
 )
+from domain.kit.table.commands import Confirm
 from domain.kit.table.facts import LineChanged
 from domain.kit.visibility import (
     NO_HORIZON,
@@ -177,9 +178,13 @@ def test_the_gate_only_adds(viewer, horizon):
 
 @pytest.mark.parametrize("viewer", VIEWERS, ids=str)
 @pytest.mark.parametrize("horizon", HORIZONS, ids=str)
-@pytest.mark.parametrize("facts", [FACTS, ()], ids=["secrets", "nothing secret"])
-def test_as_text_a_decision_tells_the_same(viewer, horizon, facts):
-    stored = store(decision(facts=facts), erased=["/command/aside"])
+@pytest.mark.parametrize(
+    "made",
+    [decision(), decision(facts=()), replace(decision(facts=()), command=Confirm())],
+    ids=["secrets", "no secret facts", "nothing to be opened"],
+)
+def test_as_text_a_decision_tells_the_same(viewer, horizon, made):
+    stored = store(made, erased=["/command/aside"])
     read = StoredDecision.written(3, canonical(stored.record), stored.sealed, stored.texts)
     text = redacted_text(read, viewer, horizon)
     assert text == encoded(redact(stored, viewer, horizon))
