@@ -88,8 +88,6 @@ _DUE = (
     "disabled_at IS NULL AND due_at <= ?"
     " AND id IN (SELECT webhook_id FROM kerbholz_deliveries WHERE state = 'waiting')"
 )
-# What makes everybody wait who registers for the same match.
-_TO_BE_FIRST = "UPDATE kerbholz_secrets SET match_id = match_id WHERE match_id = ?"
 
 
 class Run(Protocol):
@@ -125,8 +123,7 @@ class Webhooks:
         same = "match_id = ? AND owner = ? AND url = ?"
         key = (webhook.match_id.hex, webhook.owner, webhook.url)
         with self._database.transaction() as run:
-            check_here(run, webhook.match_id)
-            run(_TO_BE_FIRST, key[:1])
+            check_here(run, webhook.match_id)  # everybody waits who registers for the same match
             owned = run(f"SELECT {OF_WEBHOOK} FROM kerbholz_webhooks WHERE match_id = ? AND owner = ?", key[:2])
             whole = list(readable(webhook_of, owned))
             if all(one.url != webhook.url for one in whole):
