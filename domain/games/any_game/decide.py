@@ -128,16 +128,18 @@ def everything_in(state: AnyGame, name: str) -> tuple[Thing, ...]:
 
 
 def _gather(state: AnyGame, _: Actor, command: ask.Gather, __: Chance) -> Facts:
-    for origin in command.from_:
-        if things := everything_in(state, origin):
-            yield moved(state, origin, command.to, things)
-    yield from awaiting(state)
+    yield from _poured(state, command.from_, command.to)
 
 
 def _open(state: AnyGame, _: Actor, command: ask.OpenPlaces, __: Chance) -> Facts:
-    for origin in command.places:
+    yield from _poured(state, command.places, command.to)
+
+
+def _poured(state: AnyGame, origins: Sequence[str], to: str) -> Facts:
+    """All that lies in some places goes to one."""
+    for origin in origins:
         if things := everything_in(state, origin):
-            yield moved(state, origin, command.to, things)
+            yield moved(state, origin, to, things)
     yield from awaiting(state)
 
 

@@ -39,6 +39,13 @@ def _names(command: Any) -> tuple[str, ...]:
     return named_in if isinstance(named_in, tuple) else (named_in,)
 
 
+def _targets(state: AnyGame, command: Any) -> list[str]:
+    """The places to which something goes: of each seat, where it is dealt."""
+    if not isinstance(command, ask.Deal):
+        return [command.to]
+    return [named(command.to, seat) for seat in range(state.rules.seats)]
+
+
 def places_are_there(state: AnyGame, _: Actor, command: Any) -> bool:
     """Every place that is named is one of the match."""
     to = getattr(command, "to", None)
@@ -80,7 +87,7 @@ def _said(command: Any) -> Sequence[str]:
 
 def mover_sees(state: AnyGame, seat: Actor, command: Any) -> bool:
     """Nobody names what they do not see: the answer would tell whether it is there."""
-    return not _said(command) or not isinstance(seat, int) or state.sees(seat, command_place(command))
+    return not _said(command) or not isinstance(seat, int) or state.sees(seat, _names(command)[0])
 
 
 def mover_sees_part(state: AnyGame, seat: Actor, command: ask.Move) -> bool:
@@ -88,17 +95,7 @@ def mover_sees_part(state: AnyGame, seat: Actor, command: ask.Move) -> bool:
     if not isinstance(seat, int):
         return True
     parts = ((command.from_, command.from_part), (command.to, command.to_part))
-    return all(not isinstance(part, str) or _is_told(state, seat, name) for name, part in parts)
-
-
-def _is_told(state: AnyGame, seat: int, name: str) -> bool:
-    seats = state.told_parts(name)
-    return isinstance(seats, str) or seat in seats
-
-
-def command_place(command: Any) -> str:
-    """The place out of which a command names things."""
-    return str(command.from_ if hasattr(command, "from_") else command.place)
+    return all(not isinstance(part, str) or state.is_told_parts(seat, name) for name, part in parts)
 
 
 def may_take(state: AnyGame, seat: Actor, command: Any) -> bool:
@@ -113,12 +110,7 @@ def may_lie_there(state: AnyGame, _: Actor, command: ask.Move) -> bool:
 
 def holds_whatever_comes(state: AnyGame, _: Actor, command: Any) -> bool:
     """Where nobody names what comes, the place holds all that can come."""
-    to = (
-        [named(command.to, seat) for seat in range(state.rules.seats)]
-        if isinstance(command, ask.Deal)
-        else [command.to]
-    )
-    return all(holds_all_of(state, name, origin) for name in to for origin in _names(command))
+    return all(holds_all_of(state, to, origin) for to in _targets(state, command) for origin in _names(command))
 
 
 def something_is_there(state: AnyGame, _: Actor, command: Any) -> bool:
@@ -134,9 +126,8 @@ def enough_is_there(state: AnyGame, _: Actor, command: Any) -> bool:
 
 def goes_to_each_seat(state: AnyGame, _: Actor, command: ask.Deal) -> bool:
     """Each seat has a place of that name, without parts."""
-    targets = [named(command.to, seat) for seat in range(state.rules.seats)]
     return command.from_ in state.places and all(
-        name in state.places and not state.places[name].kind.parts for name in targets
+        name in state.places and not state.places[name].kind.parts for name in _targets(state, command)
     )
 
 

@@ -10,7 +10,7 @@ from domain.games.any_game.box import blank, faces_of
 from domain.games.any_game.state import AnyGame, holds_all_of, kinds, within
 from domain.kit.facts import Json
 from domain.kit.guards import Actor
-from domain.kit.patterns import some_of
+from domain.kit.patterns import in_turn, some_of
 from domain.kit.places import one_by_one
 
 MOST_COUNTED = 1_000
@@ -39,15 +39,9 @@ def _pieces(state: AnyGame, seat: int) -> Iterator[Json]:
         place = state.places[name]
         if not place.kind.parts:
             yield from _from_pile(state, seat, name, None, one_by_one(place.known))
-        elif name_is_told(state, seat, name):
+        elif state.is_told_parts(seat, name):
             for part, pile in place.parts.items():
                 yield from _from_pile(state, seat, name, part, one_by_one(pile.known))
-
-
-def name_is_told(state: AnyGame, seat: int, name: str) -> bool:
-    """Whether a seat is told the parts of a place."""
-    seats = state.told_parts(name)
-    return isinstance(seats, str) or seat in seats
 
 
 def _from_pile(state: AnyGame, seat: int, name: str, part: str | None, things: Sequence[str]) -> Iterator[Json]:
@@ -64,7 +58,7 @@ def _from_pile(state: AnyGame, seat: int, name: str, part: str | None, things: S
             continue
         if not there.kind.parts:
             plain.setdefault(fitting, []).extend([to] if to != name else [])
-        elif name_is_told(state, seat, to):
+        elif state.is_told_parts(seat, to):
             parts = [one for one in there.kind.parts if to != name or one != part]
             if parts:
                 yield {**move, "to": to, "to_part": {"any_of": parts}, "things": some_of(fitting, 1, len(fitting))}
@@ -180,10 +174,4 @@ def _of_chance(state: AnyGame) -> Iterator[Json]:
         if number:
             patterns.append(some_of(one_by_one(state.coming(origin, kinds, number)), number))
     if patterns:
-        yield {"type": ask.CameOut.TYPE, "things": in_order(patterns)}
-
-
-def in_order(patterns: Sequence[dict[str, Json]]) -> dict[str, Json]:
-    """One list of several, one behind the other."""
-    first, *others = patterns
-    return {**first, **({"then": in_order(others)} if others else {})}
+        yield {"type": ask.CameOut.TYPE, "things": in_turn(patterns)}

@@ -40,6 +40,10 @@ class AnyGame(State):
         kind = self.places[name].kind
         return common(kind.looks, kind.parts_told)
 
+    def is_told_parts(self, seat: int, name: str) -> bool:
+        """Whether a seat is told in which part of a place something lies."""
+        return may_look(self.told_parts(name), seat_viewer(seat))
+
     def sees(self, seat: int, name: str) -> bool:
         """Whether a seat may look into a place or an amount."""
         return may_look(self.lookers(name), seat_viewer(seat))

@@ -13,7 +13,7 @@ from domain.games.any_game import RULESET
 from domain.kit.guards import Refused
 from domain.kit.places import Impossible
 from tests.games.any_game.boxes import NAMED, box_named, played, random_boxes, seats_of
-from tests.games.playing import SOAK, Table, check_replay
+from tests.games.playing import SOAK, Table, check_replay, command_of, filled
 from tests.laws.test_laws import (
     Played,
     _twins_by_chance,
@@ -74,8 +74,6 @@ def test_the_laws_hold_for_random_boxes(box: dict[str, Any], seats: int, number:
 @pytest.mark.parametrize("name", NAMED)
 def test_what_is_listed_can_be_done(name: str) -> None:
     """Each listed move of each seat, filled at random, is played and not only lawful."""
-    from tests.games.playing import command_of, filled
-
     box = box_named(name)
     rng = Random(name)
     seats = max(seats_of(box))
