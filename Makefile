@@ -61,7 +61,7 @@ bench: $(DEV_STAMP)  ## measure
 clean:  ## remove .venv and what tools left behind
 	rm -rf .venv build dist *.egg-info .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	rm -f .coverage .coverage.*
-	rm -rf tests/kuhn_poker/*.egg-info
+	rm -rf tests/kuhn_poker/*.egg-info tests/liars_dice/*.egg-info
 	rm -rf clients/.lock clients/openapi.json clients/*/generated clients/*/node_modules clients/lint/.lock
 	rm -rf tests/browser/.lock tests/browser/node_modules tests/browser/unpacked
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
@@ -75,6 +75,6 @@ $(RUN_STAMP): pyproject.toml | .venv/pyvenv.cfg
 	@touch $@
 
 # The tests hold a ruleset of another distribution to the laws, too: it is installed as people install one.
-$(DEV_STAMP): pyproject.toml tests/kuhn_poker/pyproject.toml | .venv/pyvenv.cfg
-	$(PIP) --editable '.[dev]' --editable tests/kuhn_poker
+$(DEV_STAMP): pyproject.toml tests/kuhn_poker/pyproject.toml tests/liars_dice/pyproject.toml | .venv/pyvenv.cfg
+	$(PIP) --editable '.[dev]' --editable tests/kuhn_poker --editable tests/liars_dice
 	@touch $(RUN_STAMP) $@

@@ -17,7 +17,7 @@ from domain.kit.facts import Command, Fact
 from domain.kit.ruleset import rulesets
 from domain.kit.table.facts import TABLE_FACTS
 from domain.table.commands import TABLE
-from tests.games.installed import OWN
+from tests.games.installed import SHIPPED
 
 DOCS = Path(__file__).parents[1] / "docs"
 NUMBER = r"(?:\d[A-Z]|[A-Z]{1,2})?\d+"
@@ -48,7 +48,7 @@ PAGES = [
         [*game.commands, *game.chance_commands, *game.facts],
         game.options,
     )
-    for name, game in ((name, rulesets()[name]) for name in OWN)
+    for name, game in ((name, rulesets()[name]) for name in SHIPPED)
 ]
 PAGES.append(
     Page(

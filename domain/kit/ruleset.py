@@ -75,10 +75,14 @@ def common_options(history: str) -> dict[str, Json]:
 
 
 class BadOption(ValueError):
-    """An option or a board value that the match cannot be played with; *field* names it."""
+    """An option or a board value that the match cannot be played with; *field* names it.
 
-    def __init__(self, field: str, detail: str, rule: str | None = None) -> None:
+    *others* are wrong beside it, as far as that was looked for.
+    """
+
+    def __init__(self, field: str, detail: str, rule: str | None = None, others: Sequence[BadOption] = ()) -> None:
         super().__init__(detail)
+        self.others = tuple(others)
         self.field = field
         self.detail = detail
         self.rule = rule

@@ -80,7 +80,7 @@ _KEYWORDS: Mapping[object, Callable[[object], bool]] = {
     **dict.fromkeys(("minLength", "maxLength", "minItems", "maxItems"), _is_number),
     **dict.fromkeys(("minProperties", "maxProperties"), _is_number),
     "x-asked": lambda value: isinstance(value, bool) or value == "whole",
-    "uniqueItems": lambda value: isinstance(value, bool),
+    **dict.fromkeys(("uniqueItems", "x-optional"), lambda value: isinstance(value, bool)),
     "required": _are_distinct,
     **dict.fromkeys(("items", "additionalProperties", "propertyNames"), is_plain_schema),
     **dict.fromkeys(("prefixItems", "allOf", "anyOf", "oneOf"), _are_schemas),

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import re
+import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Literal
 
 from domain.kit.chance import commitment
@@ -185,22 +187,42 @@ def rules_for(ruleset: Ruleset[Any], opening: Opening) -> Rules:
     return rules
 
 
-BOX = "box"
-"""The member by which a board asks for one that comes with the ruleset."""
+LONGEST_BOX = 60_000
+"""Characters of a box as it is written down."""
+MOST_SAID = 20
+"""How many things are said to be wrong with values at once."""
+BOX, WRITTEN = "box", "toml"
+"""The members by which a board asks for one that comes with the ruleset, or has one as it was written down."""
 
 
 def _board_of(ruleset: Ruleset[Any], opening: Opening) -> Mapping[str, Json]:
-    """The board that is asked for: one that comes with the ruleset by its name, or its values themselves."""
-    if not ruleset.boxes or BOX not in opening.board:
-        _check("board", ruleset.board_schema, opening.board)
-        return opening.board
-    name = opening.board[BOX]
-    if len(opening.board) > 1:
-        detail = "a box that is named is taken as it is: leave out the other values, or send them all"
-        raise BadOption(f"board.{BOX}", detail, "TB-65")
+    """The board that is asked for: a box that comes with the ruleset by its name, a written one, or its values."""
+    board: Mapping[str, Json] = opening.board
+    member = next((name for name in (BOX, WRITTEN) if ruleset.boxes and name in board), None)
+    if member is not None:
+        if len(board) > 1:
+            detail = "a whole box is taken as it is: leave out the other values, or send them all"
+            raise BadOption(f"board.{member}", detail, "TB-65")
+        board = _box_named(ruleset, board[BOX]) if member == BOX else _box_written(board[WRITTEN])
+    _check("board", ruleset.board_schema, board)
+    return board
+
+
+def _box_named(ruleset: Ruleset[Any], name: Json) -> Mapping[str, Json]:
     if not isinstance(name, str) or name not in ruleset.boxes:
         raise BadOption(f"board.{BOX}", no_such("box", name, ruleset.boxes), "TB-65")
     return ruleset.boxes[name]
+
+
+def _box_written(text: Json) -> Mapping[str, Json]:
+    """The box that a text of TOML says; dates and fractions are refused with all that no box can have."""
+    if not isinstance(text, str) or len(text) > LONGEST_BOX:
+        raise BadOption(f"board.{WRITTEN}", f"this is no text of up to {LONGEST_BOX} characters", "TB-65")
+    try:
+        return tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        detail = str(error) if isinstance(error, ValueError) else "it is nested too deeply"
+        raise BadOption(f"board.{WRITTEN}", f"this is no TOML: {detail}", "TB-65") from None
 
 
 def _pattern(_: Any, pattern: str, value: Json, __: Json) -> Iterator[ValidationError]:
@@ -221,13 +243,16 @@ def _validator() -> Any:
 
 
 def _check(name: str, properties: Mapping[str, Json], given: Mapping[str, Json]) -> None:
-    for unknown in (one for one in given if one not in properties):
-        kind = {"options": "option", "board": "board value"}[name]
-        raise BadOption(name, no_such(kind, unknown, properties), "TB-65")
+    kind = {"options": "option", "board": "board value"}[name]
+    unknown = [one for one in given if one not in properties]
+    wrong = [BadOption(name, no_such(kind, one, properties), "TB-65") for one in unknown]
     schema = {"type": "object", "properties": dict(properties)}
-    for error in _validator()(schema).iter_errors(given):
+    for error in islice(_validator()(schema).iter_errors(given), MOST_SAID):
         path = ".".join((name, *map(str, error.absolute_path)))
-        raise BadOption(path, _said(error), "TB-65")
+        wrong.append(BadOption(path, _said(error), "TB-65"))
+    if wrong:
+        first, *others = wrong
+        raise BadOption(first.field, first.detail, first.rule, others)
 
 
 def _said(error: ValidationError) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from domain.kit.ruleset import Ruleset
+from domain.kit.state import Rules
 from domain.kit.table.naming import PACKAGES
 from domain.kit.words.labels import Words, common_languages, languages, words_in, words_of
 from domain.kit.words.match import MatchWords
@@ -28,9 +29,15 @@ def words_for(game: Ruleset[Any], wanted: Sequence[str] = ()) -> Words:
 
 
 def words_on_its_board(game: Ruleset[Any], wanted: Sequence[str] = ()) -> MatchWords:
-    """The words for a game on its own board, for as many players as it can have."""
+    """The words for a game on its own board, for as many players as it can have.
+
+    A game that is opened with a box has no board of its own, and names nothing that a box has.
+    """
     seats = [SeatWanted(f"player {seat}") for seat in range(game.seats[1])]
-    rules = rules_for(game, Opening(game.id, seats))
+    if game.boxes:
+        rules = Rules(game.id, game.version, "hosted", len(seats), {}, game.board)
+    else:
+        rules = rules_for(game, Opening(game.id, seats))
     return MatchWords(words_for(game, wanted), game, rules, [None] * len(seats))
 
 

@@ -183,6 +183,7 @@ def _long(game: Ruleset[Any], on_board: MatchWords) -> dict[str, Json]:
             "values": dict(game.board),
             "schema": {"type": "object", "properties": board, "additionalProperties": False},
         },
+        **({"boxes": {name: dict(box) for name, box in game.boxes.items()}} if game.boxes else {}),
         "commands": commands_of(game, words),
         "facts": {name: _fact_schema(cls, words) for name, cls in game.fact_types.items()},
         "view": titled_view(game.view_schema, words),

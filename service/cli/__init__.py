@@ -22,6 +22,7 @@ import click
 
 from domain.kit.text.texts import lines_shown
 from service.cli import record
+from service.cli.boxes import box
 from service.cli.evening.commands import open_command, reseat_command, results_command
 from service.cli.operating import (
     DATABASE_HELP,
@@ -77,6 +78,7 @@ def main() -> None:
 main.add_command(open_command)
 main.add_command(results_command)
 main.add_command(reseat_command)
+main.add_command(box)
 main.add_command(print_command)
 main.add_command(view_command)
 main.add_command(export_command)

@@ -49,6 +49,11 @@ _ROME_OF_TWO = {
 """Where the Rome carriages start with two players: with four, too, so that some arrive in a short match."""
 
 SAMPLES: Mapping[str, Sample] = {
+    "any-game": Sample(
+        board={"box": "liars-dice"},
+        seldom={"end": 0.3, "agree": 1e6, "say": 0.3, "lay-open": 0.1, "gather": 0.1, "show": 0.2},
+        decisions=60,
+    ),
     "mea-culpa": Sample(
         options={"meta_culpa": "automatic"},
         decisions=350,

@@ -201,6 +201,14 @@ REFUSALS = (
 )
 
 
+def _by_field(error: BadOption) -> dict[str, list[str]]:
+    """What is wrong, by the field in which it is."""
+    found: dict[str, list[str]] = {}
+    for one in (error, *error.others):
+        found.setdefault(one.field, []).append(sentence(one.detail))
+    return found
+
+
 def problem_for(error: Exception, version: int | None = None, names: Names = ()) -> Problem:
     """The problem that stands for a refusal; *version* and *names* (of seats) are those of its match, if any."""
     match error:
@@ -209,7 +217,7 @@ def problem_for(error: Exception, version: int | None = None, names: Names = ())
             detail, position = sentence(error.said(names)), error.position
             return Problem(error.code, detail, rule=error.rule, hint=hint, position=position, version=version)
         case BadOption():
-            return Problem("invalid", errors={error.field: [sentence(error.detail)]}, rule=error.rule)
+            return Problem("invalid", errors=_by_field(error), rule=error.rule)
         case UnknownRuleset():
             return Problem("invalid", errors={"ruleset": [no_such("ruleset", str(error), rulesets())]})
         case MatchNotFound():

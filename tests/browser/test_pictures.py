@@ -16,6 +16,7 @@ from domain.table.worded import words_for
 from projections.said.pictures import picture, standalone
 from projections.said.standing import standing
 from tests.browser.driving import Browser
+from tests.games.openable import OPENABLE
 from tests.games.playing import SOAK
 from tests.laws.test_laws import played_at_random
 
@@ -47,7 +48,7 @@ def positions(name: str) -> Iterator[tuple[str, str, bytes]]:
             yield f"{seats} seats, {variant}, match {number}, at {version} as {viewer}, {language}", shape, drawn
 
 
-@pytest.mark.parametrize("name", list(rulesets()))
+@pytest.mark.parametrize("name", list(OPENABLE))
 def test_no_text_lies_on_another_and_nothing_outside(browser: Browser, name: str, tmp_path: Path) -> None:
     asked, where = [], {}
     for number, (place, shape, drawn) in enumerate(positions(name)):

@@ -18,6 +18,7 @@ import pytest
 from domain.kit.ruleset import rulesets
 from domain.table.worded import languages_for
 from tests.browser.driving import Browser
+from tests.games.openable import OPENABLE
 from tests.persistence.serving import Served
 from tests.service.playing import filled_move, opening
 
@@ -97,7 +98,7 @@ def test_it_is_short_and_knows_no_game() -> None:
     page = page_of_the_document()
     assert len(page.splitlines()) <= 60
     said = page.lower()
-    for name, game in rulesets().items():
+    for name, game in OPENABLE.items():
         assert name not in said
         names = [*(fact.TYPE for fact in game.facts), *(kind for kind in game.command_types if "-" in kind)]
         assert not [kind for kind in names if kind.lower() in said]
@@ -106,7 +107,7 @@ def test_it_is_short_and_knows_no_game() -> None:
 @pytest.mark.parametrize("public", [True, False])
 def test_it_shows_any_match_as_it_goes_on(browser: Browser, service: Served, origin: str, public: bool) -> None:
     rng = Random(1)
-    for game in rulesets():
+    for game in OPENABLE:
         body = opening(2, ruleset=game, public=public)
         status, opened, _ = service.request("POST", "/v1/matches", body)
         assert status == 201, opened

@@ -14,14 +14,16 @@ from tests.games.playing import rules_of
 from tests.laws.recording import unknown_allowed
 
 PROJECT = "kerbholz"
-OWN = tuple(
+SHIPPED = tuple(
     sorted(
         entry.load().id
         for entry in entry_points(group=GROUP)
         if entry.dist is not None and entry.dist.name == PROJECT
     )
 )
-"""The ids of the rulesets that this project brings: those have pages, words, and lists in its tests."""
+"""The ids of the rulesets that this project brings: those have pages and words."""
+OWN = tuple(name for name in SHIPPED if not rulesets()[name].boxes)
+"""Those of them that are games, and are opened without a box."""
 
 
 def seats_near(name: str, wanted: int) -> int:

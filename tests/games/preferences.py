@@ -8,6 +8,7 @@ from typing import Any
 from domain.kit.facts import Json
 
 SELDOM: Mapping[str, Mapping[str, float]] = {
+    "liars-dice": {"end": 0.3, "agree": 1e6, "say": 0.3, "lay-open": 0.1, "gather": 0.1, "show": 0.2},
     "thurn-and-taxis": {"give-up-route": 0.01, "decline": 0.3},
 }
 """How often a type of move is chosen, against others that are listed beside it."""

@@ -47,13 +47,17 @@ def any_command(game: str, kind: str, rng: Random) -> dict[str, Any]:
     ruleset = rulesets()[game]
     words = grammar_of(ruleset).shorthand.vocabularies(ruleset.board)
     sentence = grammar_of(ruleset).by_type[kind]
-    fields = {declared.name: declared for declared in sentence.command.FIELDS}
+    fields = {declared.name: declared for declared in sentence.command.SENT}
     command: dict[str, Any] = {"type": kind}
     drawn = actor_of(game, kind) == "chance"
     for name, of in sentence.kinds.items():
         if of.name in ("sentence", "changes"):
             command[name] = NESTED[of.name](game, rng)
-        elif drawn or not (NoneType in alternatives(fields[name].hint) and rng.random() < 0.5):
+        elif NoneType in alternatives(fields[name].hint) and (
+            words.get(of.name) == {} or not (drawn or rng.random() < 0.5)
+        ):
+            continue  # it may be left out, or there is nothing of its kind
+        else:
             command[name] = any_value(words, of, rng)
     for name, declared in fields.items():
         if name not in sentence.kinds and rng.random() < 0.5:

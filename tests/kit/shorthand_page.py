@@ -20,7 +20,7 @@ from domain.kit.shorthand.sentences import Flag, Kind, Maybe, Part, Said, Value
 from domain.kit.shorthand.words import folded
 from domain.kit.shorthand.writing import Writer
 from domain.kit.table.naming import VALUES as OF_THE_TABLE
-from tests.games.installed import OWN
+from tests.games.installed import SHIPPED
 from tests.kit.any_shorthand import actor_of
 
 PAGE = Path(__file__).parents[2] / "docs" / "shorthand.md"
@@ -53,14 +53,20 @@ EXAMPLES: Mapping[str, Any] = {
     "word": "MC-T2",
     "place": "hand:1",
     "pointer": "/seats/1/houses",
+    "die": "die",
     "json": 14,
 }
+
+
+def board_of(ruleset: Ruleset[Any]) -> Mapping[str, Any]:
+    """The board of the examples: the ruleset's own, or the last of the boxes that come with it."""
+    return [ruleset.board, *ruleset.boxes.values()][-1]
 
 
 def example(ruleset: Ruleset[Any], kind: str) -> str:
     """A line for a command of this type, the same one each time."""
     sentence = grammar_of(ruleset).by_type[kind]
-    fields = {declared.name: declared for declared in sentence.command.FIELDS}
+    fields = {declared.name: declared for declared in sentence.command.SENT}
     command: dict[str, Any] = {"type": kind}
     for name, declared in fields.items():
         if name not in sentence.kinds:
@@ -70,7 +76,8 @@ def example(ruleset: Ruleset[Any], kind: str) -> str:
         elif name in ("changes", "things") or not (kind.startswith("table.") and is_optional(declared)):
             command[name] = _value(ruleset, kind, name, sentence.kinds[name])
     actor: Any = actor_of(ruleset.id, kind) or {"seat": 0}
-    return Writer(ruleset, Header(seats=SEATS)).write({"actor": actor, "command": command, "facts": []})
+    header = Header(seats=SEATS, board=board_of(ruleset))
+    return Writer(ruleset, header).write({"actor": actor, "command": command, "facts": []})
 
 
 def _value(ruleset: Ruleset[Any], kind: str, name: str, of: Kind) -> Any:
@@ -80,7 +87,7 @@ def _value(ruleset: Ruleset[Any], kind: str, name: str, of: Kind) -> Any:
     if of.name == "changes":
         commands = [{"seat": 0, "command": {"type": "pass"}}]
         return [{"decision": 7, "effect": "replace", "commands": commands}, {"decision": 9, "effect": "remove"}]
-    words = of.choices or sorted(ruleset.shorthand.vocabularies(ruleset.board).get(of.name, ()))
+    words = of.choices or sorted(ruleset.shorthand.vocabularies(board_of(ruleset)).get(of.name, ()))
     first = len(kind) * len(name)
     values = [words[(first + n) % len(words)] for n in range(2)] if words else [EXAMPLES[of.name]] * 2
     if of.name == "seat":
@@ -111,7 +118,7 @@ def with_labels(
 ) -> Mapping[str, Sequence[str]]:
     """The same with the labels of values, of those of the table or of the others."""
     labels = Labels(ruleset, Header())
-    vocabularies = ruleset.shorthand.vocabularies(ruleset.board) if ruleset.shorthand is not None else {}
+    vocabularies = ruleset.shorthand.vocabularies(board_of(ruleset)) if ruleset.shorthand is not None else {}
     spoken = {word: list(others) for word, others in spellings.items()}
     for kind in grammar_of(ruleset).kinds.values():
         of = kind.labelled or kind.name
@@ -138,14 +145,14 @@ def lines() -> Iterator[str]:
     yield from rows(sins, [kind for kind in spoken if kind not in UNSENT])
     yield ""
     yield from words(with_labels(SYNONYMS, sins, of_the_table=True))
-    for ruleset in map(rulesets().__getitem__, OWN):
+    for ruleset in map(rulesets().__getitem__, SHIPPED):
         assert ruleset.shorthand is not None
         yield from ("", f"## {ruleset.title}", "")
         yield f"Chance is called {' or '.join(ruleset.shorthand.chance)}."
         yield ""
         yield from rows(ruleset, [command.TYPE for command in (*ruleset.commands, *ruleset.chance_commands)])
         yield ""
-        things = ruleset.shorthand.vocabularies(ruleset.board)
+        things = ruleset.shorthand.vocabularies(board_of(ruleset))
         named = {word: others for spellings in things.values() for word, others in spellings.items()}
         spoken = {**named, **ruleset.shorthand.synonyms}
         yield from words(with_labels(spoken, ruleset, of_the_table=False))

@@ -19,6 +19,7 @@ from domain.kit.ruleset import rulesets
 from domain.kit.words.match import MatchWords
 from domain.table.worded import words_for
 from service.cli.print.typefaces import BOLD, PLAIN, Letters
+from tests.games.openable import OPENABLE
 from tests.games.playing import rules_of
 
 
@@ -180,7 +181,7 @@ def test_a_sign_is_drawn_around_a_point_as_big_as_it_is_wanted():
 
 
 def words(seats):
-    game = next(game for game in rulesets().values() if game.seats[0] <= seats <= game.seats[1])
+    game = next(game for game in OPENABLE.values() if game.seats[0] <= seats <= game.seats[1])
     return MatchWords(words_for(game, ["en"]), game, rules_of(game, seats), ["Ada", "Ben", "Cleo"][:seats])
 
 

@@ -7,6 +7,7 @@ from jsonschema import Draft202012Validator, SchemaError
 
 from domain.kit.ruleset import rulesets
 from domain.kit.schemas import _KEYWORDS, TYPES, is_plain_schema
+from tests.games.openable import OPENABLE
 
 VALUES = some.one_of(
     some.none(),
@@ -56,7 +57,7 @@ def test_what_is_not_recognised_may_be_a_schema(value):
     assert not is_plain_schema(value)
 
 
-@pytest.mark.parametrize("name", sorted(rulesets()))
+@pytest.mark.parametrize("name", sorted(OPENABLE))
 def test_the_schemas_of_games_are_recognised(name):
     game = rulesets()[name]
     schemas = {**game.options, **game.board_schema}

@@ -20,10 +20,11 @@ from domain.kit.shorthand.reading import LONGEST, LONGEST_LINE, Reader
 from domain.kit.shorthand.sentences import Said
 from domain.kit.shorthand.words import Vocabulary, folded
 from domain.kit.shorthand.writing import Writer
+from tests.games.openable import OPENABLE
 from tests.kit.any_shorthand import actor_of, any_command, sendable
 from tests.kit.shorthand_page import PAGE, page
 
-GAMES = sorted(rulesets())
+GAMES = sorted(OPENABLE)
 SEATS = (
     SeatNamed("Anna", "red"),
     SeatNamed("Böse Fee", "blue"),

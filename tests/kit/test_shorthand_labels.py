@@ -20,10 +20,11 @@ from domain.kit.shorthand.writing import Writer
 from domain.kit.words.match import MatchWords
 from domain.table.worded import languages_for, words_for
 from tests.games.installed import seats_near
+from tests.games.openable import OPENABLE
 from tests.games.playing import rules_of
 from tests.kit.any_shorthand import actor_of, any_command, sendable
 
-GAMES = sorted(rulesets())
+GAMES = sorted(OPENABLE)
 NAMES = ("Anna", "Böse Fee", "Bertram", "Čeněk")
 COLOURS = ("red", "blue", "green", "white")
 LANGUAGES = [(game, language) for game in GAMES for language in languages_for(rulesets()[game])]

@@ -21,9 +21,10 @@ from domain.kit.shorthand import (
     read_match,
     write_match,
 )
+from tests.games.openable import OPENABLE
 from tests.games.playing import Table, command_of, rules_of, seeded
 
-GAMES = sorted(rulesets())
+GAMES = sorted(OPENABLE)
 COLOURS = ("red", "blue", "green", "yellow", "black")
 
 

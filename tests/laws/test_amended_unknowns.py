@@ -25,6 +25,7 @@ from domain.kit.visibility import OFFICIAL
 from domain.match.line import changes_until, fold_line, is_struck
 from domain.table.correcting.deciding_again import is_of_the_game
 from tests.games.installed import until
+from tests.games.openable import OPENABLE
 from tests.games.playing import SOAK, command_of, random_command
 from tests.games.preferences import all_modules
 from tests.laws.quarrels import ARBITER, SCRIBE, Quarrel, correction, entered_by_hand, matches
@@ -43,7 +44,7 @@ REFUSALS = ("illegal-move", "not-awaited", "over", "invalid")
 """How what is corrected at random may be refused."""
 TABLES = [
     pytest.param(name, seats, id=f"{name}-{seats}")
-    for name, game in rulesets().items()
+    for name, game in OPENABLE.items()
     for seats in (range(game.seats[0], game.seats[1] + 1) if SOAK else game.seats[:1])
 ]
 

@@ -17,7 +17,6 @@ from domain.application.judging import Asked
 from domain.application.matches import Matches
 from domain.kit.facts import Json
 from domain.kit.guards import Refused
-from domain.kit.ruleset import rulesets
 from domain.kit.table.commands import TakeBack
 from domain.match.match import Match
 from domain.match.principal import Principal
@@ -25,6 +24,7 @@ from domain.table.awaited import awaited_from
 from domain.table.commands import may_send
 from tests.asking import asking
 from tests.games.installed import seats_near, until
+from tests.games.openable import OPENABLE
 from tests.games.playing import SOAK, command_of, filled
 from tests.laws.quarrels import ARBITER, HOST, SCRIBE, Quarrel, matches
 from tests.laws.tally import Jam
@@ -42,7 +42,7 @@ WANTED: Mapping[Any, set[str]] = {
 """What is met in these matches, by the game, or by the game and how it is played."""
 TABLES = [
     pytest.param(name, mode, id=f"{name}-{mode}")
-    for name in (*rulesets(), "tally")
+    for name in (*OPENABLE, "tally")
     for mode in ("hosted", "recorded")
 ]
 

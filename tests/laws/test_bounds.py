@@ -28,6 +28,7 @@ from domain.kit.steps import MOST_STEPS
 from domain.kit.table.commands import Amend, Missing, Tell
 from domain.match.opening import Opening, SeatWanted, rules_for
 from tests.games.installed import has_pieces, until
+from tests.games.openable import OPENABLE
 from tests.games.playing import SOAK, command_of, filled, parts_of
 from tests.laws.careless import believable
 from tests.laws.notebook import Notebook
@@ -43,7 +44,7 @@ CORRECTED = 0.06
 MOST_FACTS = 8 * MOST_STEPS
 TABLES = [
     pytest.param(name, plain, id=f"{name}-{'printed' if plain else 'limits'}")
-    for name, game in rulesets().items()
+    for name, game in OPENABLE.items()
     for plain in ((True, False) if game.board else (True,))
 ]
 

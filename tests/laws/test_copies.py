@@ -5,13 +5,14 @@ from random import Random
 import pytest
 
 from domain.kit.ruleset import rulesets
+from tests.games.openable import OPENABLE
 from tests.games.playing import SOAK, Table, rules_of, seeded
 
 pytestmark = pytest.mark.grows
 
 MATCHES = 20 if SOAK else 1
 
-SIZES = [(name, seats) for name, game in rulesets().items() for seats in range(game.seats[0], game.seats[1] + 1)]
+SIZES = [(name, seats) for name, game in OPENABLE.items() for seats in range(game.seats[0], game.seats[1] + 1)]
 
 
 @pytest.mark.few("kuhn-poker-2", "mea-culpa-2", "seven-sins-5", "thurn-and-taxis-2")

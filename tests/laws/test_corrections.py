@@ -13,12 +13,13 @@ from kuhn_poker import Bet, Call
 from domain.application.matches import Matches
 from domain.kit.facts import Json
 from domain.kit.guards import Refused
-from domain.kit.ruleset import Ruleset, rulesets
+from domain.kit.ruleset import Ruleset
 from domain.kit.table.commands import Amend, Confirm, Reveal
 from domain.kit.visibility import OFFICIAL
 from domain.match.line import changes_until, fold_line, is_struck
 from domain.table.correcting.deciding_again import is_of_the_game
 from tests.games.installed import can_have_gaps, seats_near, until
+from tests.games.openable import OPENABLE
 from tests.games.playing import SOAK, filled, random_command
 from tests.laws.careless import unseen
 from tests.laws.quarrels import ARBITER, SCRIBE, Quarrel, correction, entered_by_hand, matches
@@ -34,7 +35,7 @@ EFFECTS = {"replace", "remove", "insert"}
 REFUSALS = ("illegal-move", "not-awaited", "over", "frozen", "consent-pending")
 TABLES = [
     pytest.param(name, seats, id=f"{name}-{seats}")
-    for name, game in rulesets().items()
+    for name, game in OPENABLE.items()
     for seats in (sorted(set(game.seats)) if SOAK else game.seats[:1])
 ]
 
@@ -46,7 +47,7 @@ def seats_with_gaps(game: Ruleset[Any]) -> Sequence[int]:
 
 GAPS = [
     pytest.param(name, n, id=f"{name}-{n}")
-    for name, game in rulesets().items()
+    for name, game in OPENABLE.items()
     for n in seats_with_gaps(game)
     if can_have_gaps(name)
 ]

@@ -8,8 +8,8 @@ from random import Random
 import pytest
 
 from domain.application.matches import Matches
-from domain.kit.ruleset import rulesets
 from tests.games.installed import until
+from tests.games.openable import OPENABLE
 from tests.games.playing import SOAK
 from tests.laws.quarrels import Quarrel, matches
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.grows
 __all__ = ["matches"]
 TABLES = [
     pytest.param(name, seats, mode, id=f"{name}-{seats}-{mode}")
-    for name, seats in (*((name, ruleset.seats[0]) for name, ruleset in rulesets().items()), ("tally", 3))
+    for name, seats in (*((name, ruleset.seats[0]) for name, ruleset in OPENABLE.items()), ("tally", 3))
     for mode in ("hosted", "recorded")
 ]
 FIRST = {"kuhn-poker": 9, "mea-culpa": 11, "seven-sins": 11, "thurn-and-taxis": 9}

@@ -34,6 +34,7 @@ from domain.table.commands import may_send
 from projections.audit import audit
 from projections.contradictions import warnings
 from tests.games.installed import can_have_gaps, seats_near, until
+from tests.games.openable import OPENABLE
 from tests.games.playing import SOAK, Table, any_command, can_be_sent, random_command, rules_of, words_in
 from tests.games.playing import seeded as drawn_by
 from tests.games.preferences import SHORT
@@ -60,7 +61,7 @@ GOES_ON = 60 if SOAK else 12
 """So many entries of a twin are looked at behind the one in which it differs."""
 TABLES = [
     pytest.param(name, seats, id=f"{name}-{seats}")
-    for name, ruleset in rulesets().items()
+    for name, ruleset in OPENABLE.items()
     for seats in range(ruleset.seats[0], ruleset.seats[1] + 1)
     if can_have_gaps(name) and (SOAK or seats == seats_near(name, ruleset.seats[0] + 1))
 ]

@@ -17,6 +17,7 @@ from domain.kit.state import Rules, State
 from tests.games.installed import OWN, until
 from tests.games.irregular import Slips, play_carelessly
 from tests.games.mea_culpa import tables as mea_culpa
+from tests.games.openable import OPENABLE
 from tests.games.playing import SOAK, Table, check_replay, rules_of
 from tests.games.seven_sins import tables as seven_sins
 from tests.games.thurn_and_taxis import drawing as thurn_and_taxis
@@ -83,7 +84,7 @@ def check(name: str, numbers: Iterable[int], slips: Slips) -> None:
 @pytest.mark.long
 @pytest.mark.grows
 @pytest.mark.scenario(69)
-@pytest.mark.parametrize("name", rulesets())
+@pytest.mark.parametrize("name", OPENABLE)
 def test_whatever_happened_at_the_table_play_goes_on(name: str) -> None:
     slips = Slips()
 
@@ -113,7 +114,7 @@ def test_whatever_happened_at_the_table_play_goes_on(name: str) -> None:
 
 @pytest.mark.soak
 @pytest.mark.skipif(not SOAK, reason="takes minutes")
-@pytest.mark.parametrize("name", rulesets())
+@pytest.mark.parametrize("name", OPENABLE)
 def test_many_careless_matches(name: str) -> None:
     slips = Slips()
     check(name, range(1_000, 1_000 + 40 * MATCHES.get(name, FEW)), slips)

@@ -39,6 +39,7 @@ from domain.kit.written.notation import encoded
 from domain.kit.written.records import sealed_places
 from domain.match.line import Told
 from tests.games.installed import OWN, hides
+from tests.games.openable import OPENABLE
 from tests.games.playing import (
     MATCH_KEY,
     SOAK,
@@ -85,7 +86,7 @@ def random_options(ruleset: Ruleset[Any], rng: Random) -> dict[str, Json]:
 
 TABLES = [
     pytest.param(name, seats, variant, id=f"{name}-{seats}-{variant}")
-    for name, ruleset in rulesets().items()
+    for name, ruleset in OPENABLE.items()
     for seats in range(ruleset.seats[0], ruleset.seats[1] + 1)
     for variant in ("plain", "variants")
     if SOAK or variant == "variants" or seats == ruleset.seats[0]

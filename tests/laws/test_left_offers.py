@@ -19,6 +19,7 @@ from domain.kit.guards import Refused
 from domain.kit.ruleset import rulesets
 from domain.kit.table.commands import Confirm
 from tests.asking import asking
+from tests.games.openable import OPENABLE
 from tests.games.playing import SOAK, Table, rules_of
 from tests.games.playing import seeded as drawn_by
 from tests.games.preferences import SHORT
@@ -91,7 +92,7 @@ def log_of(record: Recording) -> list[tuple[Json, Json, Json]]:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", rulesets())
+@pytest.mark.parametrize("name", OPENABLE)
 def test_a_record_without_what_was_left_holds_the_same(name: str) -> None:
     left: Counter[str] = Counter()
     for number in range(MATCHES):

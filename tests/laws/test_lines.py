@@ -25,6 +25,7 @@ from domain.match.opening import Opening, SeatWanted
 from domain.match.principal import Principal
 from tests.asking import asking
 from tests.games.installed import OWN, seats_near, until
+from tests.games.openable import OPENABLE
 from tests.games.playing import SOAK, random_command
 from tests.games.preferences import SHORT, all_modules
 from tests.laws.refolding import folded
@@ -146,7 +147,7 @@ def check_fold_of_the_line(at_table: AtTable) -> None:
 
 TABLES = [
     pytest.param(name, seats, mode, id=f"{name}-{seats}-{mode}")
-    for name, ruleset in rulesets().items()
+    for name, ruleset in OPENABLE.items()
     for seats in range(ruleset.seats[0], ruleset.seats[1] + 1)
     for mode in ("hosted", "recorded")
     if seats == ruleset.seats[0] or (mode == "hosted" and (SOAK or seats == ruleset.seats[1]))
@@ -229,7 +230,7 @@ def free_in_seven_sins(mode: str) -> set[str]:
 
 
 @pytest.mark.parametrize("mode", ["hosted", "recorded"])
-@pytest.mark.parametrize("name", rulesets())
+@pytest.mark.parametrize("name", OPENABLE)
 def test_only_ones_own_newest_decision_can_be_taken_back(matches_of_all: Matches, name: str, mode: str) -> None:
     seats = seats_near(name, 3)
     tried: Counter[str] = Counter()

@@ -22,11 +22,12 @@ from domain.kit.text.texts import shown
 from domain.match.match import told
 from domain.match.opening import Opening, SeatWanted, as_kept, rules_for
 from domain.match.principal import Principal
+from tests.games.openable import OPENABLE
 from tests.games.playing import command_of, filled
 from tests.laws.notebook import Notebook
 from tests.laws.recording import SCRIBE
 
-GAMES = sorted(rulesets())
+GAMES = sorted(OPENABLE)
 
 
 def words_of(name: str) -> list[str]:

@@ -22,6 +22,7 @@ from projections.said.printed_record import NOTHING, Record, blank, record
 from service.cli.print.html import html
 from service.cli.print.pdf import MOST_PAGES, pdf
 from tests.games.installed import OWN, hides
+from tests.games.openable import OPENABLE
 from tests.games.playing import SOAK, Table, rules_of, seeded
 from tests.laws.test_laws import Played, _twins_by_chance, _twins_by_choice, once, random_options
 
@@ -30,7 +31,7 @@ pytestmark = pytest.mark.grows
 NAMES = ["Łukasz", "<script>alert(1)</script>", "Übel & Söhne", "日本 🎲", "Eve"]
 TABLES = [
     pytest.param(name, seats, id=f"{name}-{seats}")
-    for name, ruleset in rulesets().items()
+    for name, ruleset in OPENABLE.items()
     for seats in (range(ruleset.seats[0], ruleset.seats[1] + 1) if SOAK else sorted({*ruleset.seats}))
 ]
 IDS = re.compile(r"[a-z]_[a-z]|[A-Z]_[A-Z0-9]|[a-z]-\d|[a-z]:\d|[{}]")
@@ -139,7 +140,7 @@ def test_every_turn_stands_in_the_row_of_its_round(name: str, seats: int) -> Non
 
 ALL_TABLES = [
     pytest.param(name, seats, id=f"{name}-{seats}")
-    for name, ruleset in rulesets().items()
+    for name, ruleset in OPENABLE.items()
     for seats in range(ruleset.seats[0], ruleset.seats[1] + 1)
 ]
 

@@ -18,6 +18,7 @@ from domain.kit.ruleset import rulesets
 from domain.kit.visibility import OFFICIAL, PUBLIC, seat_viewer
 from domain.match.line import fold_facts
 from domain.match.match import told
+from tests.games.openable import OPENABLE
 from tests.games.playing import SOAK, Table, rules_of, seeded
 from tests.games.preferences import SHORT
 from tests.laws.notebook import Notebook
@@ -30,7 +31,7 @@ NUMBERS = count()
 MATCHES = 70 if SOAK else 1
 TABLES = [
     pytest.param(name, seats, id=f"{name}-{seats}")
-    for name, ruleset in rulesets().items()
+    for name, ruleset in OPENABLE.items()
     for seats in range(ruleset.seats[0], ruleset.seats[1] + 1)
     if SOAK or seats == ruleset.seats[0]
 ]

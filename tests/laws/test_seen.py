@@ -18,6 +18,7 @@ import pytest
 from domain.kit.ruleset import rulesets
 from domain.kit.visibility import PUBLIC
 from domain.table.worded import languages_for
+from tests.games.openable import OPENABLE
 from tests.games.playing import SOAK
 from tests.laws.seen import said, shown, spoken, view_of
 from tests.laws.test_laws import Played, comparable, played_at_random
@@ -28,7 +29,7 @@ PREFIXES = (0.15, 0.5, 1.0) if SOAK else (0.5,)
 
 def played() -> Iterator[Played]:
     """A match of each game."""
-    for name, game in rulesets().items():
+    for name, game in OPENABLE.items():
         yield played_at_random(name, game.seats[1], "variants", 1)
 
 
@@ -72,7 +73,7 @@ def test_sentences_and_pictures_depend_on_nothing_but_what_they_are_made_of() ->
     assert len({line.rpartition(" ")[2] for line in mine}) > len(mine) // 2, "hardly anything is seen at all"
 
 
-@pytest.mark.parametrize("name", rulesets())
+@pytest.mark.parametrize("name", OPENABLE)
 def test_whatever_a_match_waits_for_its_board_can_be_drawn(name: str) -> None:
     """In a recorded match it can be a place that somebody has to tell of, or the end that somebody confirms."""
     game = rulesets()[name]

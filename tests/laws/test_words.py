@@ -10,7 +10,7 @@ from typing import Any, get_args
 import pytest
 
 from domain.kit.facts import Json
-from domain.kit.ruleset import Ruleset, rulesets
+from domain.kit.ruleset import Ruleset
 from domain.kit.state import Status
 from domain.kit.table.commands import TABLE_COMMANDS, Open
 from domain.kit.table.facts import TABLE_FACTS
@@ -22,6 +22,7 @@ from domain.kit.words.match import MatchWords
 from domain.kit.words.sentences import move, sentence
 from domain.table import RULES
 from domain.table.worded import table_languages, words_for, words_for_table
+from tests.games.openable import OPENABLE
 from tests.games.playing import SOAK, Table, rules_of, seeded
 from tests.games.preferences import SHORT
 from tests.laws.seen import NAMES, spoken
@@ -30,7 +31,7 @@ from tests.laws.test_laws import Played, played_at_random
 LOOKED_AT = 8
 """In so many states of a match the moves are looked at."""
 BADLY_MADE = re.compile(r"[{}]|  | [.,]|^ | $")
-WORDED = {name: game for name, game in rulesets().items() if game.words}
+WORDED = {name: game for name, game in OPENABLE.items() if game.words}
 SPOKEN = [
     pytest.param(name, language, id=f"{name}-{language}")
     for name, game in WORDED.items()
@@ -55,7 +56,7 @@ def test_everything_of_a_game_has_a_name_in_each_of_its_languages(name: str, lan
 def test_everything_of_the_table_has_a_name_in_each_of_its_languages(language: str) -> None:
     words = words_for_table(language)
     assert list(lacking_of_classes([Open, *TABLE_COMMANDS.values(), *TABLE_FACTS], words, frozenset())) == []
-    rules = rules_of(next(iter(rulesets().values())), 2)
+    rules = rules_of(next(iter(OPENABLE.values())), 2)
     named = [f"{kind}-{value}" for kind, values in VALUES.items() for value in values.of(rules)]
     named += [f"section-{section}" for section in sections(RULES)]
     named += [f"{what}-{status}" for what in ("status", "stands") for status in get_args(Status)]

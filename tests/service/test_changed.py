@@ -7,13 +7,13 @@ from random import Random
 
 import pytest
 
-from domain.kit.ruleset import rulesets
 from projections.changes import changed
 from service.web.responses import NDJSON
+from tests.games.openable import OPENABLE
 from tests.service.playing import a_placing, mea_culpa, open_match, placing_match, play_out, step
 from tests.service.test_contract import problem
 
-GAMES = pytest.mark.parametrize("game", list(rulesets()))
+GAMES = pytest.mark.parametrize("game", list(OPENABLE))
 
 
 @pytest.mark.few("kuhn-poker", "seven-sins")

@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from domain.kit.ruleset import rulesets
 from domain.kit.words.labels import looked_up
 from service.web.languages import TAG, language
+from tests.games.openable import OPENABLE
 
 EVERY = ("de", "en", "fr", "pt-BR")
 DE = {"Accept-Language": "de-CH, de;q=0.9, en;q=0.8"}
@@ -251,7 +251,7 @@ def nameless(schema: Any, at: str = "") -> Iterator[str]:
 
 def test_every_member_of_what_is_sent_has_a_title(sqlite_client):
     """Also those of the values of a board, and of what stands beside a command."""
-    for name in rulesets():
+    for name in OPENABLE:
         game = sqlite_client.get(f"/v1/rulesets/{name}?lang=de").json
         assert list(nameless(game["options"])) == []
         assert list(nameless(game["board"]["schema"])) == []

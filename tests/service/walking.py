@@ -31,7 +31,7 @@ from service.front.environment import REFUSED
 from service.front.gateway import SLOW
 from service.openapi.document import EXAMPLES
 from service.web.bounds import OFF, Limits, Quota
-from tests.games.installed import OWN
+from tests.games.installed import SHIPPED
 from tests.service.playing import Table, new_client
 from tests.service.playing import step as random_step
 
@@ -391,7 +391,7 @@ def _without_others(answer: Any) -> Any:
     """An answer without the rulesets that another distribution has brought into this environment."""
     if not isinstance(answer, dict) or not isinstance(answer.get("rulesets"), list):
         return answer
-    return {**answer, "rulesets": [ruleset for ruleset in answer["rulesets"] if ruleset.get("id") in OWN]}
+    return {**answer, "rulesets": [ruleset for ruleset in answer["rulesets"] if ruleset.get("id") in SHIPPED]}
 
 
 def _the_same(text: str) -> str:

@@ -8,6 +8,7 @@
 - ``guards`` the rules that a command must keep
 - ``decide`` the facts that follow from a command, and who is told what a command says
 - ``moves`` what can be done now
+- ``shorthand`` commands as they are typed
 - ``words`` what everything is called, ``naming`` which values there are
 """
 
@@ -20,6 +21,7 @@ from domain.games.any_game.guards import GUARDS
 from domain.games.any_game.moves import moves
 from domain.games.any_game.naming import VALUES
 from domain.games.any_game.options import BOARD, BOXES, OPTIONS, check_board
+from domain.games.any_game.shorthand import SHORTHAND
 from domain.games.any_game.state import AnyGame, empty, kinds
 from domain.kit.data import table
 from domain.kit.ruleset import Ruleset
@@ -45,6 +47,7 @@ RULESET: Ruleset[AnyGame] = Ruleset(
     kinds=kinds,
     moves=moves,
     fill=fill,
+    shorthand=SHORTHAND,
     words=__name__,
     boxes=BOXES,
     values=VALUES,

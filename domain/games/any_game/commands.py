@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 from domain.kit.facts import (
     Command,
@@ -139,7 +139,7 @@ class End(Command, type="end"):
     """Ends the game: with winners, as lost by all, or by the amount that decides (AG-E1)."""
 
     winners: Annotated[tuple[int, ...] | None, everyone, Limits(0, 20), Of("seat")] = None
-    lost: Annotated[bool | None, everyone] = None
+    lost: Annotated[Literal[True] | None, everyone] = None
 
 
 @dataclass(frozen=True, slots=True)

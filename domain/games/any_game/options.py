@@ -29,7 +29,8 @@ def _named(schema: Json, most: int) -> Json:
 
 
 def _members(needed: tuple[str, ...] = (), **members: Json) -> Json:
-    return {"type": "object", "properties": members, "required": [*needed], "additionalProperties": False}
+    schema: Json = {"type": "object", "properties": members, "additionalProperties": False}
+    return {**schema, "required": [*needed]} if needed else schema
 
 
 _PIECES: Json = {
@@ -123,6 +124,8 @@ BOXES: Mapping[str, Mapping[str, Json]] = {
 }
 """The boxes that come with the service, by the names under which a match is opened with one."""
 NEEDED = ("title", "places")
+MOST_SAID = 20
+"""How many things are said to be wrong with a box at once."""
 
 
 def check_board(rules: Rules) -> None:
@@ -133,8 +136,13 @@ def check_board(rules: Rules) -> None:
             raise BadOption(
                 "board", f"the box has no {name}: it is what a match of any game is opened with", "AG-P1"
             )
-    for path, detail in islice(problems(board), 1):
-        raise BadOption(".".join(("board", *map(str, path))), detail, "AG-P1")
+    wrong = [
+        BadOption(".".join(("board", *map(str, path))), detail, "AG-P1")
+        for path, detail in islice(problems(board), MOST_SAID)
+    ]
+    if wrong:
+        first, *others = wrong
+        raise BadOption(first.field, first.detail, first.rule, others)
     least, most = least_and_most(board)
     if not least <= rules.seats <= most:
         raise BadOption("seats", f"the box is for {least} to {most} players", "TB-62")

@@ -29,6 +29,7 @@ from domain.kit.shorthand.parsing.characters import (
     unseen_around,
 )
 from domain.kit.shorthand.parsing.cursor import ShorthandError, first_of
+from domain.kit.shorthand.parsing.grammar import grammar_of
 from domain.kit.shorthand.parsing.matchers import decoded_json
 from domain.kit.shorthand.parsing.tokens import STRING, unquoted
 from domain.kit.shorthand.reading import MOST_ERRORS, numbered
@@ -305,7 +306,8 @@ def write_match(
 
     What has faded for the viewer is a comment: it was there, and cannot be read any more.
     """
-    return "\n".join([*write_header(header, public=public), *write_lines(ruleset, header, decisions), ""])
+    retold = grammar_of(ruleset).shorthand.retold(decisions)
+    return "\n".join([*write_header(header, public=public), *write_lines(ruleset, header, retold), ""])
 
 
 def write_lines(ruleset: Ruleset[Any], header: Header, decisions: Iterable[Mapping[str, Json]]) -> Iterator[str]:

@@ -20,7 +20,7 @@ from lark.parsers.lalr_interactive_parser import InteractiveParser
 
 from domain.kit.facts import Json
 from domain.kit.ruleset import Ruleset
-from domain.kit.shorthand.at_the_table import ROLES, SYNONYMS
+from domain.kit.shorthand.at_the_table import ROLES
 from domain.kit.shorthand.header import Header
 from domain.kit.shorthand.labels import Labels
 from domain.kit.shorthand.parsing.characters import bare, cleaned, lines_of, unseen_around
@@ -110,10 +110,9 @@ class Reader:
         self._grammar: Grammar = grammar_of(ruleset)
         self._header = header = header or Header()
         shorthand = self._grammar.shorthand
-        synonyms = {**SYNONYMS, **shorthand.synonyms}
         self.seats = len(header.seats) or None
         self._spoken = {
-            terminal: Vocabulary([(words, (words, *SYNONYMS.get(words, ()), *synonyms.get(words, ())))])
+            terminal: Vocabulary([(words, self._grammar.spellings(words))])
             for terminal, words in self._grammar.words.items()
         }
         named = shorthand.vocabularies({**ruleset.board, **header.board})
@@ -344,7 +343,8 @@ class Reader:
         number = cursor.glued("WORD", "COLON", "INT")
         written = cleaned(cursor.line[cursor.start(cursor.at) : cursor.end(cursor.at + number - 1)])
         name, colon, last = written.rpartition(":")
-        yield Found(f"{name}:{self._seat_called(last)}" if colon else written, 1, True), number
+        place = f"{name}:{self._seat_called(last)}" if colon else written
+        yield Found(place, 1, True, own=False), number  # what goes on with the sentence is no place
 
     def _seat(self, cursor: Cursor) -> Iterator[tuple[Found, int]]:
         for found, number in a_number(cursor):

@@ -7,12 +7,13 @@ among them by itself. The words of every installed game count, so that a colour 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import cache
+from itertools import chain
 from typing import Any
 
 from domain.kit.ruleset import Ruleset, rulesets
-from domain.kit.shorthand.at_the_table import ROLES, SYNONYMS
+from domain.kit.shorthand.at_the_table import ROLES
 from domain.kit.shorthand.header import COLOURS
 from domain.kit.shorthand.match_file import header_words
 from domain.kit.shorthand.parsing.grammar import grammar_of
@@ -84,13 +85,7 @@ def _officials() -> Iterable[str]:
 @cache
 def _words(key: _Key) -> frozenset[str]:
     grammar = grammar_of(key.ruleset)
-    synonyms = {**SYNONYMS, **grammar.shorthand.synonyms}
-
-    def said() -> Iterator[str]:
-        for words in grammar.words.values():
-            yield from (words, *SYNONYMS.get(words, ()), *synonyms.get(words, ()))
-        yield from synonyms
-        yield from header_words()
-
-    single = (part for words in said() for part in (words, *re.split(r"[\s_-]+", words)))
+    written = chain.from_iterable(map(grammar.spellings, grammar.words.values()))
+    said = (*written, *grammar.synonyms, *header_words())
+    single = (part for words in said for part in (words, *re.split(r"[\s_-]+", words)))
     return _actors(key) | frozenset(read_as(word) for word in single if word)

@@ -13,7 +13,7 @@ command without a sentence gets one from its declaration.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from types import NoneType
@@ -75,13 +75,15 @@ class Shorthand:
     *chance* lists the names of chance (the first is written). *sentences* are templates by the
     type of the command, *synonyms* other words for the words in them. *vocabularies* gives, from the values of
     the board, what the things of each kind are called: value → other spellings, beside the labels that the words
-    have for it (which stand behind them).
+    have for it (which stand behind them). *retold* gives the decisions of a match as a scribe would have written
+    them, where some happen at no table.
     """
 
     chance: Sequence[str] = ("chance", "Zufall")
     sentences: Mapping[str, str] = field(default_factory=dict)
     synonyms: Spellings = field(default_factory=dict)
     vocabularies: Callable[[Mapping[str, Json]], Mapping[str, Spellings]] = lambda _: {}
+    retold: Callable[[Iterable[Mapping[str, Json]]], Iterable[Mapping[str, Json]]] = lambda decisions: decisions
 
 
 # -- templates ----------------------------------------------------------------------------------------------

@@ -24,6 +24,7 @@ from domain.kit.shorthand.parsing.grammar import RAW, Sentence, grammar_of
 from domain.kit.shorthand.parsing.tokens import tokens_of
 from domain.kit.shorthand.reading import Reader
 from domain.kit.shorthand.sentences import Flag, Kind, Maybe, Part, Said, Value, kind_of
+from domain.kit.shorthand.words import folded
 from domain.kit.text.texts import escaped
 
 _PLAIN = re.compile(r"[A-Za-z0-9 ,.!?]{1,200}")
@@ -177,7 +178,10 @@ class Writer:
     def _item(self, value: Json, number: int, kind: Kind, *, quoting: bool) -> str:
         if value == {"unknown": 1}:
             return _unknown(number)
-        one = self._one(value, kind, quoting=quoting)
+        could_end_the_list = (
+            kind.name == "place" and isinstance(value, str) and folded(value) in self._grammar.said
+        )
+        one = self._one(value, kind, quoting=quoting or could_end_the_list)
         return one if number == 1 else f"{number} {one}"
 
     def _one(self, value: Json, kind: Kind, *, quoting: bool) -> str:

@@ -237,6 +237,9 @@ class RulesetSchema(RulesetShortSchema, WordsSchema):
 
     options = fields.Dict(required=True)
     board = fields.Dict(required=True)
+    boxes = fields.Dict(
+        metadata={"description": 'boards that a match can be opened with by their names: `board: {"box": name}`'}
+    )
     commands = fields.Dict(required=True)
     facts = fields.Dict(required=True)
     view = fields.Dict(required=True)

@@ -20,14 +20,43 @@ let games = [];
 let game = null;
 /** @type {Record<string, import("./forms/options.js").Field>} */
 let fields = {};
+/** A box of one's own, as its file says it. */
+let written = "";
 /** The same for every attempt with the same form, so that a match is opened once. */
 let key = "";
 
 const names = () => /** @type {HTMLInputElement[]} */ ([...part("seats").querySelectorAll("input")]);
 
+/** How many can play: as many as the box says that was chosen. */
+function limits() {
+  const seats = game.boxes?.[part("box").value]?.seats ?? [game.seats.min, game.seats.max];
+  return typeof seats === "number" ? { min: seats, max: seats } : { min: seats[0], max: seats[1] };
+}
+
+/** The boxes of a game that is opened with one, and a file of one's own. */
+function showBoxes() {
+  part("boxed").hidden = !game.boxes;
+  const boxes = Object.entries(game.boxes ?? {}).map(([name, box]) => new Option(box.title, name));
+  part("box").replaceChildren(...boxes, new Option(said["box-own"], ""));
+  chooseBox();
+}
+
+function chooseBox() {
+  const own = Boolean(game.boxes) && part("box").value === "";
+  part("written").hidden = !own;
+  part("file").required = own;
+  seat(names().length);
+}
+
+/** The board to open with: what the game has anyway, a box by its name, or the file that was chosen. */
+function board() {
+  if (!game.boxes) return {};
+  return { board: part("box").value ? { box: part("box").value } : { toml: written } };
+}
+
 /** @param {number} count */
 function seat(count) {
-  const { min, max } = game.seats;
+  const { min, max } = limits();
   const wanted = Math.max(min, Math.min(max, count));
   for (const input of names().slice(wanted)) input.parentElement?.remove();
   for (let number = names().length + 1; number <= wanted; number += 1) {
@@ -42,7 +71,7 @@ async function choose() {
   game = await service.read(`${prefix}/v1/rulesets/${part("game").value}${language}`);
   part("about").textContent = game.description ?? "";
   part("about").hidden = !game.description;
-  seat(names().length);
+  showBoxes();
   fields = Object.fromEntries(Object.entries(game.options.properties).map(([name, schema]) => [name, fieldOf(name, schema, game.words)]));
   part("options").replaceChildren(...Object.values(fields).map(({ field }) => field));
   html.dataset.ready = game.id;
@@ -76,13 +105,14 @@ async function open() {
   const mode = /** @type {any} */ (part("opening").elements).mode.value;
   const body = {
     ruleset: game.id, seats: names().map((input) => ({ name: input.value })), mode, public: part("public").checked, options: options(),
+    ...board(),
   };
   key ||= onceKey();
   /** @type {Record<string, string>} */
   const headers = { "Idempotency-Key": key };
   if (part("key")) headers.Authorization = `Bearer ${part("key").value.trim()}`;
   const match = await service.read(`${prefix}/v1/matches`, { method: "POST", body, headers });
-  showSheet(match, game.title, said);
+  showSheet(match, game.boxes?.[part("box").value]?.title ?? game.title, said);
   part("opening").remove();
 }
 
@@ -92,6 +122,8 @@ part("opening").addEventListener("submit", (/** @type {Event} */ event) => {
 });
 part("opening").addEventListener("input", () => { key = ""; });
 part("game").addEventListener("change", () => void choose());
+part("box").addEventListener("change", () => { key = ""; chooseBox(); });
+part("file").addEventListener("change", async () => { key = ""; written = (await part("file").files[0]?.text()) ?? ""; });
 part("more-seats").addEventListener("click", () => { key = ""; seat(names().length + 1); });
 part("fewer-seats").addEventListener("click", () => { key = ""; seat(names().length - 1); });
 html.dataset.scripts = "yes";

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
+import tomllib
 from copy import deepcopy
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -129,3 +132,43 @@ def test_a_box_that_comes_with_the_service_is_asked_for_by_its_name() -> None:
     assert raised.value.field == "board.box"
     with pytest.raises(BadOption, match="taken as it is"):
         rules_of(RULESET, 3, {}, {"box": "skat", "title": "Mine"})
+
+
+def test_the_boxes_of_the_documentation_are_good() -> None:
+    page = (Path(__file__).parents[3] / "docs" / "any-game.md").read_text("utf-8")
+    written = re.findall(r"^```toml\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    assert len(written) > 4
+    for text in written:
+        box = tomllib.loads(text)
+        assert not [*problems(box)]
+        for seats in seats_of(box):
+            assert rules_of(RULESET, seats, {}, {"toml": text}).board == box
+
+
+def test_all_that_is_wrong_is_said_at_once() -> None:
+    box = changed("places.deck.start", "crads")
+    box["amounts"]["points"]["start"] = -1
+    with pytest.raises(BadOption) as raised:
+        rules_of(RULESET, 2, {}, box)
+    assert [one.field for one in (raised.value, *raised.value.others)] == [
+        "board.places.deck.start",
+        "board.amounts.points.start",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("title = \n", "line 1"),
+        ("a = " + "[" * 5_000, "no TOML"),
+        ("x" * 60_001, "60000 characters"),
+        (5, "no text"),
+        ("title = 'x'\nplaces = 2001-01-01", "type object"),
+        ("title = 'x'\nseats = 3.5\nplaces = {}", "type"),
+    ],
+)
+def test_a_text_that_is_no_box_is_refused(text: Any, said: str) -> None:
+    with pytest.raises(BadOption, match=said):
+        rules_of(RULESET, 3, {}, {"toml": text})
+    with pytest.raises(BadOption, match="taken as it is"):
+        rules_of(RULESET, 3, {}, {"toml": text, "title": "Mine"})

@@ -6,7 +6,7 @@ is written among the words for these alone. So one word can mean different thing
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from typing import Any
@@ -15,7 +15,7 @@ from lark import Lark
 
 from domain.kit.facts import Command
 from domain.kit.ruleset import Ruleset
-from domain.kit.shorthand.at_the_table import SENTENCES
+from domain.kit.shorthand.at_the_table import SENTENCES, SYNONYMS
 from domain.kit.shorthand.sentences import (
     Flag,
     Kind,
@@ -28,6 +28,7 @@ from domain.kit.shorthand.sentences import (
     kind_of,
     parts_of,
 )
+from domain.kit.shorthand.words import folded
 
 TERMINALS = (
     "SEAT",
@@ -101,6 +102,20 @@ class Grammar:
     def parser(self) -> Lark:
         """What parses lines: made when there are some, for it takes longer than all else."""
         return Lark(self.text, parser="lalr", lexer="basic", maybe_placeholders=False)
+
+    @property
+    def synonyms(self) -> Mapping[str, Sequence[str]]:
+        """Other words for those of sentences: the table's and the game's, by the words that they stand for."""
+        return {**SYNONYMS, **self.shorthand.synonyms}
+
+    def spellings(self, words: str) -> Sequence[str]:
+        """What words of a sentence can be written as; they themselves first."""
+        return (words, *SYNONYMS.get(words, ()), *self.synonyms.get(words, ()))
+
+    @cached_property
+    def said(self) -> frozenset[str]:
+        """All words of sentences as they are compared (``words.folded``)."""
+        return frozenset(folded(one) for words in self.words.values() for one in self.spellings(words))
 
 
 class _Maker:
