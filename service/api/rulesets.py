@@ -26,7 +26,8 @@ from domain.table.worded import (
     words_on_its_board,
 )
 from service.api import Resources, the_matches
-from service.openapi.answers.response_schemas import COMMAND_MEMBERS, RulesetListSchema, RulesetSchema, TableSchema
+from service.openapi.answers.response_schemas import COMMAND_MEMBERS
+from service.openapi.answers.ruleset_schemas import RulesetListSchema, RulesetSchema, TableSchema
 from service.openapi.query_schemas import LanguageQuery
 from service.web.languages import headers_in, language
 from service.web.prefix import address
