@@ -141,6 +141,9 @@ def _of_its_name(game: Ruleset[Any]) -> Iterator[str]:
     for name in ("version", "title"):
         if not getattr(game, name):
             yield f"it has no {name}"
+    bgg: Any = game.bgg
+    if bgg is not None and (type(bgg) is not int or bgg < 1):
+        yield f"bgg has to be a number from 1, or None, and is {bgg!r}"
     least, most = game.seats
     if not 1 <= least <= most:
         yield f"seats are from {least} to {most}: the least has to be 1 or more, and no more than the most"

@@ -132,6 +132,14 @@ class Asking:
         return actor == self.seat and issubclass(command, self.answers)
 
 
+@dataclass(frozen=True, slots=True)
+class Game:
+    """The game that a match is one of; *bgg* is its id at BoardGameGeek, where that is known."""
+
+    title: str
+    bgg: int | None = None
+
+
 Decider: TypeAlias = Callable[[S, Actor, Any, Chance], Iterator[Fact]]
 """Yields the facts of a command: from the state as a working copy, the sender, the command, and chance."""
 
@@ -177,7 +185,8 @@ class Ruleset(Generic[S]):
     things are called by their ids. ``drawing`` draws a view (as it is served) by the words of its match; without
     it, its members are drawn as boxes. ``more_said`` gives, from a view's board and a command that can be sent,
     what its sentence needs beside its fields. ``fill`` fills in what nobody sends of a command
-    before it is judged. ``boxes`` are whole boards that a match can be opened with by their names.
+    before it is judged. ``boxes`` are whole boards that a match can be opened with by their names. ``bgg`` is
+    the id of the game at BoardGameGeek; ``named`` says which game a match is one of, where its board decides that.
     """
 
     id: str
@@ -222,11 +231,17 @@ class Ruleset(Generic[S]):
     drawing: Callable[[Json, MatchWords, Shape], Element] | None = None
     more_said: Callable[[Json, Mapping[str, Json]], Mapping[str, str | int]] = lambda *_: {}
     fill: Callable[[S, Command], Command] = lambda _, command: command
+    bgg: int | None = None
+    named: Callable[[Rules], Game] | None = None
 
     def __post_init__(self) -> None:
         problems = [*inconsistencies(self)]
         if problems:
             raise BadRuleset(self.id, problems)
+
+    def game(self, rules: Rules) -> Game:
+        """Which game a match with these *rules* is one of."""
+        return Game(self.title, self.bgg) if self.named is None else self.named(rules)
 
     def facts_of(self, state: S, actor: Actor, command: Command, chance: Chance) -> Iterator[Fact]:
         """The facts of a command, one by one; each has happened in *state* before the next one is asked for."""

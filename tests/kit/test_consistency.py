@@ -14,7 +14,7 @@ from domain.kit.facts import Command, Fact, Thing, actor_alone, everyone, offici
 from domain.kit.guards import Guard, verdict
 from domain.kit.places import NOBODY, PlaceKind, Purse, purse_kind
 from domain.kit.play import play
-from domain.kit.ruleset import BadRuleset, Ruleset, common_options
+from domain.kit.ruleset import BadRuleset, Game, Ruleset, common_options
 from domain.kit.sheets import Sheet
 from domain.kit.state import Rules, State
 from domain.kit.steps import awaited, nobody
@@ -186,6 +186,14 @@ def test_the_view_shows_places_purses_and_what_the_state_adds() -> None:
         "places": {"tower": {"count": 1}},
         "purses": {"pocket": {}},
     }
+
+
+def test_a_match_is_one_of_the_game_or_of_the_one_that_its_board_names() -> None:
+    rules = laid().rules
+    assert BELLS.game(rules) == Game("Bells", None)
+    assert replace(BELLS, bgg=7).game(rules) == Game("Bells", 7)
+    by_its_seats = replace(BELLS, bgg=7, named=lambda rules: Game(f"Bells for {rules.seats}"))
+    assert by_its_seats.game(rules) == Game("Bells for 2", None)
 
 
 # -- what is wrong ------------------------------------------------------------------------------------------
@@ -398,6 +406,7 @@ WRONG: dict[str, tuple[dict[str, Any], str]] = {
         {"words": "tests.kit"},
         "words: there is no package tests.kit with a folder words in it",
     ),
+    "id-elsewhere": ({"bgg": 0}, "bgg has to be a number from 1, or None, and is 0"),
     "words-of-no-package": (
         {"words": "nobody.has_this"},
         "words: there is no package nobody.has_this with a folder words in it",

@@ -69,4 +69,5 @@ RULESET: Ruleset[ThurnAndTaxis] = Ruleset(
     words=__name__,
     values=VALUES,
     more_said=more_said,
+    bgg=21790,
 )
