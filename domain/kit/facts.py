@@ -180,6 +180,7 @@ class Declared:
     __slots__ = ()
     TYPE: ClassVar[str]
     FIELDS: ClassVar[tuple[Field, ...]] = ()
+    FILLED: ClassVar[frozenset[str]] = frozenset()
     SENT: ClassVar[tuple[Field, ...]] = ()
     """The fields that a client can send: all but those that are filled in."""
     ALL_PUBLIC: ClassVar[bool] = True
@@ -193,6 +194,7 @@ class Declared:
         fields = {field.attribute: field for base in reversed(cls.__mro__[1:]) for field in _fields_of(base)}
         cls.FIELDS = tuple({**fields, **{field.attribute: field for field in _own_fields(cls)}}.values())
         cls.SENT = tuple(field for field in cls.FIELDS if not field.filled)
+        cls.FILLED = frozenset(field.name for field in cls.FIELDS if field.filled)
         cls.ALL_PUBLIC = all(field.public for field in cls.FIELDS)
         cls.PLAIN = frozenset(field.attribute for field in cls.FIELDS if field.public and _is_plain(field.hint))
         cls.RENAMED = {field.name: field.attribute for field in cls.FIELDS if field.name != field.attribute}

@@ -73,7 +73,8 @@ def _named_texts(opening: Opening) -> Iterator[tuple[str, str, int | None]]:
         yield f"labels.{key}", key, LONGEST_KEY
         if value:
             yield f"labels.{key}", value, LONGEST_VALUE
-    for name, values in (("options", opening.options), ("board", opening.board)):
+    board = {name: value for name, value in opening.board.items() if name != WRITTEN}  # its lines end
+    for name, values in (("options", opening.options), ("board", board)):
         for path, text in _texts(values, ()):
             yield ".".join((name, *path)), text, None
 
@@ -93,7 +94,8 @@ def as_kept(opening: Opening) -> Opening:
     }
     if len(labels) < len(opening.labels):
         raise BadOption("labels", "two labels have the same key", "TB-63")
-    for name, values in (("options", opening.options), ("board", opening.board)):
+    board = {name: value for name, value in opening.board.items() if name != WRITTEN}  # its lines end
+    for name, values in (("options", opening.options), ("board", board)):
         for key, text in _texts(values, ()):
             _named(".".join((name, *key)), text)
     return replace(opening, seats=seats, labels=labels)

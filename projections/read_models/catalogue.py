@@ -16,7 +16,8 @@ from uuid import UUID
 from domain.application.matches import Matches
 from domain.evidence.stored import fits
 from domain.kit.facts import Json
-from domain.kit.state import State
+from domain.kit.ruleset import Ruleset
+from domain.kit.state import Rules, State
 from domain.kit.table.seats import named_at, sittings
 from domain.kit.text.texts import same
 from domain.kit.visibility import PUBLIC, StoredDecision, redact
@@ -56,6 +57,7 @@ class Catalogue:
         stands = standing(match.state)
         entry = {
             "opening": {name: opening[name] for name in SHORT},
+            **game_named(match.ruleset, match.rules),
             "stands": {name: stands[name] for name in STANDS if stands[name] or name not in NULL},
             **_seated(match.state, match.rules.seats),
         }
@@ -71,6 +73,14 @@ class Catalogue:
             json.dumps(dict(match.texts)),
         )
         return [("kerbholz_catalogue", row)]
+
+
+def game_named(ruleset: Ruleset[Any], rules: Rules) -> dict[str, Json]:
+    """Which game a match is one of, where its board decides that: its title, and its id at BoardGameGeek."""
+    if ruleset.named is None:
+        return {}
+    game = ruleset.game(rules)
+    return {"game": {"title": game.title, "bgg": game.bgg}}
 
 
 def _seated(state: State, seats: int) -> dict[str, Json]:
@@ -279,6 +289,7 @@ def _entry(
         "id": str(match_id),
         "ruleset": opening["ruleset"]["id"],
         "ruleset_version": opening["ruleset"]["version"],
+        **({"game": kept["game"]} if "game" in kept else {}),
         "mode": opening["mode"],
         "seats": seats,
         "public": opening["public"],

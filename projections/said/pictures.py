@@ -16,7 +16,6 @@ from domain.kit.drawing.outline import as_text, outline
 from domain.kit.drawing.plain import plain_picture
 from domain.kit.drawing.svg import Shape, written
 from domain.kit.facts import Json
-from domain.kit.words.labels import title_of
 from domain.kit.words.match import MatchWords
 from projections.changes import Origins
 from projections.said.outcomes import result
@@ -115,7 +114,7 @@ def _declared(said: str) -> dict[str, str]:
 
 def board_in_words(view: Json, words: MatchWords) -> Iterator[str]:
     """The board of a view as lines of text: how the match stands, then what is where, under headings."""
-    yield title_of(words.game, words.words)
+    yield words.title
     yield ""
     if "status" in view:
         yield from result(words, view)

@@ -25,7 +25,7 @@ from domain.kit.text.texts import shown
 from domain.kit.text.times import readable
 from domain.kit.visibility import OFFICIAL, PUBLIC, Viewer, seat_viewer
 from domain.kit.words.fluent import BadWords
-from domain.kit.words.labels import FALLBACK, kind_of_option, named_options, option_kind, title_of
+from domain.kit.words.labels import FALLBACK, kind_of_option, named_options, option_kind
 from domain.kit.words.match import MatchWords
 from domain.kit.words.people import Person, people, with_names
 from domain.kit.words.sentences import OF_THE_RECORD, plain_sentence, remark
@@ -151,7 +151,7 @@ def blank(game: Ruleset[Any], seats: int, options: Mapping[str, Json], language:
     running = [["" for _ in sheet.running] for _ in range(seats)]
     rows = [Row("", None, [], [[] for _ in range(seats)], running) for _ in range(sheet.rows)]
     return Record(
-        title=title_of(game, words.words),
+        title=words.title,
         key=key(words),
         facts=[
             *((words.words.text(f"paper-{name}"), "") for name in ("match", "date", "scribe", "arbiter")),
@@ -223,7 +223,7 @@ def record(
         paper.write(decision, state)
     stands = paper.stands(state, view)
     return Record(
-        title=title_of(game, words.words),
+        title=words.title,
         key=key(words),
         facts=[
             *_heading(words, opening, viewer, at, line),
@@ -251,7 +251,7 @@ def _heading(
     text = words.words.text
     told_to = words.seat(viewer.seat) if viewer.seat is not None else text(f"paper-told-to-{viewer}")
     yield text("paper-match"), str(opening["match"])
-    yield text("paper-rules"), f"{title_of(words.game, words.words)} {opening['ruleset']['version']}"
+    yield text("paper-rules"), f"{words.title} {opening['ruleset']['version']}"
     yield text("paper-mode"), text(f"paper-mode-{opening['mode']}")
     yield text("paper-opened"), readable(opening["at"])
     yield text("paper-played-on"), shown(opening.get("played_on") or NOTHING)

@@ -29,6 +29,7 @@ from domain.table.worded import languages_for
 from projections.contradictions import warnings
 from projections.corrections import KINDS, LOOKED_FOR, Looked, corrections
 from projections.evidence.proving import checkpoint_of
+from projections.read_models.catalogue import game_named
 from projections.said.naming import people_of, words_of
 from projections.said.pictures import picture_or_plain, standalone
 from projections.said.standing import standing
@@ -314,6 +315,7 @@ def described(matches: Matches, match: Match, at: int) -> dict[str, Json]:
         "id": str(match.id),
         "ruleset": match.rules.ruleset,
         "ruleset_version": match.rules.version,
+        **game_named(match.ruleset, match.rules),
         "mode": match.rules.mode,
         "options": dict(match.rules.options),
         "board_digest": opening["board_digest"],

@@ -117,15 +117,17 @@ def play(
     shown: Callable[[Any, Any], None],
     by_hand: frozenset[str] = frozenset(),
     seldom: Mapping[str, float] | None = None,
+    longest: int = 10_000,
 ) -> list[tuple[int, Any]]:
     """Play an opened match to its end with random moves; the answers in order, each with the seat that asked.
 
     *shown* is called with the public view and with what the public was told since the last time, in sentences,
     too, before every move and at the end. Commands *by_hand* are sent where nothing else can be, and now and then
     by mistake: one that is possible, but not in order. Types of moves in *seldom* are chosen less often, by that
-    factor.
+    factor. After the *longest* time, in commands, the host gives the match up: nothing forces some games to end.
     """
     match, tokens, known = opened["links"]["self"], opened["tokens"]["seats"], opened["version"]
+    host = Client(address, opened["tokens"]["host"])
     public, seats = Client(address), [Client(address, token) for token in tokens]
     answers: list[tuple[int, Any]] = []
     while True:
@@ -134,6 +136,11 @@ def play(
         known = view["at"]
         if view["status"] != "playing":
             return answers
+        if len(answers) == longest:
+            answers.append(
+                (0, host.post(f"{match}/commands", {"type": "table.abandon"}))
+            )  # seat 0 is told the same
+            continue
         seat = rng.choice(view["awaiting"])["seat"]  # where several are awaited, any of them may be the first
         listed = seats[seat].get(f"{match}/moves")
         moves = [move for move in listed["moves"] if move["type"] not in by_hand] or listed["moves"]
@@ -361,7 +368,8 @@ def _match_played(address: str, path: str, rng: Random, folder: Path, key: str) 
     match, names = opened["links"]["self"], [seat["name"] for seat in body["seats"]]
     print(f"{ruleset['title']}: match {opened['id']}")
     print(f"  {len(names)} players{'; ' if body['options'] else ''}{variant(ruleset, body['options'])}\n")
-    answers = play(address, opened, rng, Progress(sample.decisions), sample.by_hand, sample.seldom)
+    decisions, progress = sample.decisions, Progress(sample.decisions)
+    answers = play(address, opened, rng, progress, sample.by_hand, sample.seldom, 3 * decisions)
     client = Client(address)  # anew: a connection that nobody uses for long is closed
     print("\n".join(board(client, match)), end="\n\n")
     decisions = checked(address, match, answers)

@@ -129,6 +129,8 @@ def _asked(document: Any, ruleset: Ruleset[Any], path: str) -> Asked:
         rest["seat"], seat = seat, None
     elif "seat" in document and (not isinstance(seat, int) or isinstance(seat, bool)):
         raise Problem("invalid", errors={f"{path}seat": [PLAIN["Not a valid integer."]]})
+    for name in cls.FILLED:
+        rest.pop(name, None)  # a recorded command is sent again: these are filled in anew
     loaded = _loaded(command_schema(cls), rest, path)
     if cls is Amend:
         for number, change in enumerate(loaded.get("changes") or ()):
@@ -176,6 +178,8 @@ def _game_command(document: dict[str, Any], ruleset: Ruleset[Any], path: str) ->
     if type(inside.command) not in played:
         said = no_such("command of the game", document["type"], [cls.TYPE for cls in played])
         raise Problem("invalid", errors={f"{path}type": [said]})
+    for name in inside.command.FILLED:
+        document.pop(name, None)
 
 
 def _loaded(schema: Schema, document: Any, path: str) -> dict[str, Any]:

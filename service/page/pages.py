@@ -78,7 +78,7 @@ def read_home() -> Response:
     shown = [
         {
             "address": address(f"/matches/{one['id']}"),
-            "title": titles.get(one["ruleset"], one["ruleset"]),
+            "title": one["game"]["title"] if "game" in one else titles.get(one["ruleset"], one["ruleset"]),
             "names": ", ".join(str(seat["name"]) for seat in one["seats"]),
             "status": one["status"],
             "opened_at": one["opened_at"],
@@ -189,7 +189,7 @@ def version_asked(match: Match, horizon: Horizon) -> int:
 def heading(match: Match, words: MatchWords) -> str:
     """What a match is called: its game, and who plays."""
     names = ", ".join(words.seat(seat["seat"]) for seat in match.opening["seats"])
-    return f"{title_of(match.ruleset, words.words)}: {names}"
+    return f"{words.title}: {names}"
 
 
 # The query says where a reader is, which scripts read; what is unknown in it hurts nobody.

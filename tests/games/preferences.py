@@ -7,8 +7,11 @@ from typing import Any
 
 from domain.kit.facts import Json
 
+OUT_OF_A_BOX = {"end": 0.3, "agree": 1e6, "say": 0.3, "lay-open": 0.1, "gather": 0.1, "show": 0.2}
+"""With pieces on a table: who is asked to agree to the end agrees, and what shows everything is done seldom."""
 SELDOM: Mapping[str, Mapping[str, float]] = {
-    "liars-dice": {"end": 0.3, "agree": 1e6, "say": 0.3, "lay-open": 0.1, "gather": 0.1, "show": 0.2},
+    "any-game": OUT_OF_A_BOX,
+    "liars-dice": OUT_OF_A_BOX,
     "thurn-and-taxis": {"give-up-route": 0.01, "decline": 0.3},
 }
 """How often a type of move is chosen, against others that are listed beside it."""

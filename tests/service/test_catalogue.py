@@ -87,6 +87,7 @@ def statistics(client: CheckedClient, ruleset: str = "seven-sins") -> dict[str, 
 def test_an_entry_says_what_the_match_says(client: CheckedClient) -> None:
     """Running, finished, frozen, ended by a ruling, given up, with a take-back, and of each game."""
     tables = [open_match(client, 3, ruleset=name, labels={"cup": "spring"}) for name in OWN]
+    tables.append(open_match(client, 3, ruleset="any-game", board={"box": "skat"}))
     tables.append(open_match(client, 2, played_on="2026-11-28"))
     play_out(tables[-1], Random(1))
     tables.append(open_match(client, 2))
@@ -106,7 +107,7 @@ def test_an_entry_says_what_the_match_says(client: CheckedClient) -> None:
     assert found["next"] is None
     for table, entry in zip(reversed(tables), found["matches"], strict=True):
         match = table.get(None)
-        assert without(entry, "links") == {name: match[name] for name in SHORT}
+        assert without(entry, "links") == {name: match[name] for name in (*SHORT, "game") if name in match}
         assert entry["links"] == {name: match["links"][name] for name in ("self", "ruleset")}
 
 

@@ -19,7 +19,7 @@ from domain.games.any_game.decide import CHANCE_COMMANDS, COMMANDS, DECIDERS, au
 from domain.games.any_game.facts import FACTS
 from domain.games.any_game.guards import GUARDS
 from domain.games.any_game.moves import moves
-from domain.games.any_game.naming import VALUES
+from domain.games.any_game.naming import VALUES, named
 from domain.games.any_game.options import BOARD, BOXES, OPTIONS, check_board
 from domain.games.any_game.shorthand import SHORTHAND
 from domain.games.any_game.state import AnyGame, empty, kinds
@@ -47,6 +47,7 @@ RULESET: Ruleset[AnyGame] = Ruleset(
     kinds=kinds,
     moves=moves,
     fill=fill,
+    named=named,
     shorthand=SHORTHAND,
     words=__name__,
     boxes=BOXES,

@@ -279,6 +279,8 @@ def _amount(name: str, said: Mapping[str, Any]) -> Amount:
 
 def problems(board: Mapping[str, Json]) -> Iterator[Problem]:
     """What is wrong with a box of the right shape (``options.BOARD``), first things first."""
+    if not str(board["title"]).isprintable():
+        yield ("title",), "the title holds something that cannot be read"
     yield from _of_seats(board)
     too_many = [*_of_many_names(board)]
     yield from too_many

@@ -47,9 +47,9 @@ def lay(state: AnyGame) -> Facts:
 
 
 def awaiting(state: AnyGame) -> Facts:
-    """People show, pay, count and speak out of turn; with *strict*, the seat alone whose turn it is."""
-    strict = state.box.strict and state.wish is None and state.turn is not None
-    now = awaited(state.turn) if strict and state.turn is not None else awaited(*range(state.rules.seats))
+    """Everybody does things at any time; with strict turns, who has the turn, and who has to agree to the end."""
+    seats = [seat for seat in range(state.rules.seats) if state.may_act(seat) or state.has_to_agree(seat)]
+    now = awaited(*seats)
     if (now.who, now.due) != (state.awaiting, state.due):
         yield now
 

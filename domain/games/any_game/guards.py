@@ -203,7 +203,12 @@ def is_won_or_lost(_: AnyGame, __: Actor, command: ask.End) -> bool:
 
 def agreement_is_asked(state: AnyGame, seat: Actor, _: ask.Agree) -> bool:
     """An end is proposed, and this seat has not agreed yet."""
-    return state.wish is not None and seat in state.wish["left"]
+    return isinstance(seat, int) and state.has_to_agree(seat)
+
+
+def has_the_turn(state: AnyGame, seat: Actor, _: Command) -> bool:
+    """With strict turns, the others only speak and agree."""
+    return not isinstance(seat, int) or state.may_act(seat)
 
 
 _PLACES = _needed("AG-P1", places_are_there, "the box has no such place")
@@ -216,9 +221,11 @@ _SOME = _needed("AG-M4", something_is_there, "nothing lies there")
 _HOLDS = _needed("AG-P5", holds_whatever_comes, "not all that can lie there can lie in the other place")
 _SEATS = _needed("AG-P4", seats_are_there, "there is no such seat, or it is named twice")
 _ASKED = _needed("AG-E2", agreement_is_asked, "nobody has asked this seat to agree")
+_TURN = _kept("AG-T3", has_the_turn, "it is not their turn: until then they speak, and agree to the end")
 
 GUARDS: Mapping[type[Command], Sequence[Guard[AnyGame]]] = {
     ask.Move: (
+        _TURN,
         _PLACES,
         _DIFFER,
         _needed("AG-P3", parts_are_named, "name a part where the place has parts, and nowhere else"),
@@ -229,6 +236,7 @@ GUARDS: Mapping[type[Command], Sequence[Guard[AnyGame]]] = {
         _kept("AG-P5", may_lie_there, "such a piece cannot lie there"),
     ),
     ask.Draw: (
+        _TURN,
         _PLACES,
         _DIFFER,
         _NO_PARTS,
@@ -237,6 +245,7 @@ GUARDS: Mapping[type[Command], Sequence[Guard[AnyGame]]] = {
         _needed("AG-C2", enough_is_there, "fewer pieces lie there"),
     ),
     ask.Deal: (
+        _TURN,
         _needed(
             "AG-C3", goes_to_each_seat, "deal from a place of the box to one without parts that each seat has"
         ),
@@ -245,6 +254,7 @@ GUARDS: Mapping[type[Command], Sequence[Guard[AnyGame]]] = {
         _needed("AG-C3", enough_is_there, "fewer pieces lie there"),
     ),
     ask.Gather: (
+        _TURN,
         _PLACES,
         _DIFFER,
         _NO_PARTS,
@@ -254,6 +264,7 @@ GUARDS: Mapping[type[Command], Sequence[Guard[AnyGame]]] = {
         _needed("AG-M4", nobody_sees_more, "somebody would see there what they do not see now: open it instead"),
     ),
     ask.OpenPlaces: (
+        _TURN,
         _PLACES,
         _DIFFER,
         _NO_PARTS,
@@ -263,8 +274,9 @@ GUARDS: Mapping[type[Command], Sequence[Guard[AnyGame]]] = {
         _needed("AG-M5", goes_to_the_open, "not everybody may look there"),
         _needed("AG-M5", opener_sees, "nobody can open what they do not see: draw it"),
     ),
-    ask.Show: (_PLACES, _SEATS, _THINGS, _SEES, _TAKE),
+    ask.Show: (_TURN, _PLACES, _SEATS, _THINGS, _SEES, _TAKE),
     ask.Roll: (
+        _TURN,
         _PLACES,
         _needed("AG-C4", dice_are_there, "the box has no such dice"),
         _needed("AG-P3", rolls_without_parts, "that place has parts: roll in one that has none"),
@@ -273,17 +285,25 @@ GUARDS: Mapping[type[Command], Sequence[Guard[AnyGame]]] = {
         _TAKE,
     ),
     ask.Count: (
+        _TURN,
         _needed("AG-N1", amounts_are_there, "nothing of that name is counted"),
         _kept("AG-N1", may_count, "what is hidden, only those count who see it"),
     ),
     ask.Pay: (
+        _TURN,
         _needed("AG-N2", amounts_are_there, "name two different amounts of the box"),
         _kept("AG-N2", may_count, "what is hidden, only those pay from who see it"),
     ),
     ask.Say: (_needed("AG-S1", says_something, "say a text or a number"),),
-    ask.Turn: (_SEATS,),
-    ask.Phase: (_needed("AG-T2", phase_is_there, "the box has no such phase"),),
-    ask.End: (_SEATS, _needed("AG-E1", is_won_or_lost, "name winners, or say that all have lost")),
+    ask.Turn: (
+        _TURN,
+        _SEATS,
+    ),
+    ask.Phase: (
+        _TURN,
+        _needed("AG-T2", phase_is_there, "the box has no such phase"),
+    ),
+    ask.End: (_TURN, _SEATS, _needed("AG-E1", is_won_or_lost, "name winners, or say that all have lost")),
     ask.Agree: (_ASKED,),
     ask.Reckon: (Guard("AG-E1", step_follows_now, "the end is not agreed", needed=True),),
 }

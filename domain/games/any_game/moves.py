@@ -24,7 +24,8 @@ def moves(state: AnyGame, actor: Actor) -> list[Json]:
         return [*_of_chance(state)] if state.awaits_chance else []
     if not isinstance(actor, int) or not state.awaits_seat(actor):
         return []
-    return [move for listing in _LISTINGS for move in listing(state, actor)]
+    listings = _LISTINGS if state.may_act(actor) else (_said,)
+    return [move for listing in listings for move in listing(state, actor)]
 
 
 def _taken_from(state: AnyGame, seat: int) -> Iterator[str]:
@@ -138,9 +139,14 @@ def _counted(state: AnyGame, seat: int) -> Iterator[Json]:
             yield {"type": ask.Pay.TYPE, "from": name, "to": {"any_of": targets}, "number": number}
 
 
-def _rest(state: AnyGame, seat: int) -> Iterator[Json]:
+def _said(state: AnyGame, seat: int) -> Iterator[Json]:
     yield {"type": ask.Say.TYPE, "words": {"text": LONGEST_SAID}}
     yield {"type": ask.Say.TYPE, "number": {"min": -MOST_COUNTED, "max": MOST_COUNTED}}
+    if state.has_to_agree(seat):
+        yield {"type": ask.Agree.TYPE}
+
+
+def _rest(state: AnyGame, _: int) -> Iterator[Json]:
     yield {"type": ask.Turn.TYPE}
     yield {"type": ask.Turn.TYPE, "to": {"any_of": [*range(state.rules.seats)]}}
     if state.box.phases:
@@ -149,11 +155,9 @@ def _rest(state: AnyGame, seat: int) -> Iterator[Json]:
         yield {"type": ask.End.TYPE}
     yield {"type": ask.End.TYPE, "winners": some_of(range(state.rules.seats), 0, state.rules.seats)}
     yield {"type": ask.End.TYPE, "lost": True}
-    if state.wish is not None and seat in state.wish["left"]:
-        yield {"type": ask.Agree.TYPE}
 
 
-_LISTINGS: Sequence[Any] = (_pieces, _draws, _gathered, _shown, _rolled, _counted, _rest)
+_LISTINGS: Sequence[Any] = (_pieces, _draws, _gathered, _shown, _rolled, _counted, _said, _rest)
 
 
 def _of_chance(state: AnyGame) -> Iterator[Json]:

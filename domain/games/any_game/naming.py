@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from domain.games.any_game.box import BLANK, Box, box_of
+from domain.kit.ruleset import Game
 from domain.kit.state import Rules
 from domain.kit.words.values import Values
 
@@ -43,6 +44,11 @@ def _parts(rules: Rules) -> Names:
 def _faces(rules: Rules) -> Names:
     faces = dict.fromkeys(face for listed in _box(rules).dice.values() for face in listed)
     return {**_own(tuple(faces)), BLANK: "…"}
+
+
+def named(rules: Rules) -> Game:
+    """The game that the box is of."""
+    return Game(rules.board["title"], rules.board.get("bgg"))
 
 
 VALUES: Mapping[str, Values] = {

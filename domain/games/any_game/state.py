@@ -30,6 +30,14 @@ class AnyGame(State):
     wish: Mapping[str, Json] | None = None
     box: Box = field(default=NO_BOX, compare=False, repr=False)
 
+    def may_act(self, seat: int) -> bool:
+        """Whether a seat may do something now: any, or with *strict* turns the one that has the turn."""
+        return not self.box.strict or self.turn in (None, seat)
+
+    def has_to_agree(self, seat: int) -> bool:
+        """Whether an end is proposed to which a seat has not agreed yet."""
+        return self.wish is not None and seat in self.wish["left"]
+
     def lookers(self, name: str) -> Seats:
         """The seats that may look into a place or an amount."""
         kind = self.places[name].kind if name in self.places else self.purses[name].kind

@@ -11,7 +11,6 @@ from domain.kit.drawing.marks import HEADING, box, row
 from domain.kit.drawing.outline import Item, outline
 from domain.kit.drawing.svg import Shape, Shown, group
 from domain.kit.facts import Json
-from domain.kit.words.labels import title_of
 from domain.kit.words.match import MatchWords
 
 LINE = 14.0
@@ -23,12 +22,12 @@ def plain_picture(view: Json, words: MatchWords, shape: Shape) -> Element:
     items = outline(view["board"], words)
     boxes = [item for item in items if item.items]
     alone = [item for item in items if not item.items]
-    first = Item("", title_of(words.game, words.words), "", alone)
+    first = Item("", words.title, "", alone)
     blocks = [_box(item) for item in ([first] if alone else []) + boxes]
     columns = [Column(blocks[number::COLUMNS]) for number in range(COLUMNS)]
     return picture(
         shape,
-        title_of(words.game, words.words),
+        words.title,
         [column for column in columns if column.blocks],
         [ending(view, words, going_on=True)],
     )

@@ -57,13 +57,19 @@ class Writer:
             return ""
         if decision.get("faded"):
             return f"# {decision['version']} {self._actor(decision['actor'])}: {command['type']} (faded)"
-        said = self._with_draws(decision, shown(command))
+        said = self._with_draws(decision, self._sent(shown(command)))
         alike = self._with_any_text(said)
         key = (isinstance(decision["actor"], dict), _json(alike))
         if key not in self._ways:
             self._ways[key] = self._way(self._actor(decision["actor"]), alike)
         way = self._ways[key]
         return self._line(decision, f"{RAW} {_json(said)}" if way is None else self._sentence(said, quoting=way))
+
+    def _sent(self, command: dict[str, Json]) -> dict[str, Json]:
+        """A command as it was sent, without what was filled in."""
+        declared = self._ruleset.command_types.get(command["type"])
+        filled = declared.FILLED if declared is not None else ()
+        return {name: value for name, value in command.items() if name not in filled}
 
     def _way(self, actor: str, command: Mapping[str, Json]) -> bool | None:
         """How the first sentence for a command is written that is read as this command; None if there is none."""

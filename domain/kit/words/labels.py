@@ -149,8 +149,9 @@ def best(wanted: Sequence[str], there_are: Sequence[str]) -> str:
 
 
 def title_of(game: Ruleset[Any], words: Words) -> str:
-    """What a game is called: by its words, or else by itself."""
-    return words.plain("game") or game.title
+    """What a game is called: by its words, or else by itself, as one is that is made of a box."""
+    of_a_box = game.named is not None and not game.boxes
+    return game.title if of_a_box else words.plain("game") or game.title
 
 
 @lru_cache(maxsize=64)

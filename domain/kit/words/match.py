@@ -14,7 +14,7 @@ from domain.kit.state import Rules
 from domain.kit.table.naming import VALUES as OF_THE_TABLE
 from domain.kit.text.texts import shown
 from domain.kit.visibility import PUBLIC
-from domain.kit.words.labels import Words, message_type, named_options, option_kind
+from domain.kit.words.labels import Words, message_type, named_options, option_kind, title_of
 from domain.kit.words.values import (
     ACTOR,
     BYTES,
@@ -74,6 +74,11 @@ class MatchWords:
         """The name of who sat down at a seat with a decision; None where that is not known, or was erased."""
         known = any(until == version for until, _ in self.before)
         return self.then(version + 1).seats[seat] if version is not None and known else None
+
+    @property
+    def title(self) -> str:
+        """What the game is called that is played: by its board, where that decides which one it is."""
+        return title_of(self.game, self.words) if self.game.named is None else self.game.game(self.rules).title
 
     @cached_property
     def values(self) -> Mapping[str, Mapping[str, str | None]]:

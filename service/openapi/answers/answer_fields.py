@@ -91,6 +91,10 @@ PARTS: dict[str, Part] = {
         reference("ErasedText"),
         reference("HiddenValue"),
     ),
+    "Game": _object(
+        "A game: what it is called, and its id at BoardGameGeek.",
+        {"title": _TEXT, "bgg": {"type": ["integer", "null"]}},
+    ),
     "Labels": _any_of(
         "The labels of a match by their keys, unless they were erased.",
         reference("ErasedText"),

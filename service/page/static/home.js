@@ -24,7 +24,7 @@ function row(match) {
   const line = document.createElement("tr");
   const link = document.createElement("a");
   link.href = `${prefix}/matches/${match.id}${html.dataset.kept ?? ""}`;
-  link.textContent = title(match.ruleset);
+  link.textContent = match.game?.title ?? title(match.ruleset);
   const names = match.seats.map(nameOf).join(", ");
   const opened = new Date(match.opened_at).toLocaleDateString(html.lang, { dateStyle: "medium" });
   const whole = Object.assign(document.createElement("div"), { title: names, textContent: names });

@@ -20,7 +20,6 @@ from domain.kit.drawing.ending import ending
 from domain.kit.drawing.layout import Column, picture
 from domain.kit.drawing.svg import Shape
 from domain.kit.facts import Json
-from domain.kit.words.labels import title_of
 from domain.kit.words.match import MatchWords
 
 
@@ -36,5 +35,5 @@ def drawing(view: Json, words: MatchWords, shape: Shape) -> Element:
     seats = Column([owner(sight, seat) for seat in sight.seats])
     souls = {seat: f"{sight.title('seat-soul')} {sight.board['seats'][seat]['soul']}" for seat in sight.seats}
     end = ending(view, words, souls)
-    title = title_of(words.game, words.words)
+    title = words.title
     return picture(shape, title, [first, second, seats], [end, play(sight), track(sight)], shapes=shapes(sight))

@@ -18,7 +18,6 @@ from domain.kit.drawing.layout import Column, picture
 from domain.kit.drawing.marks import seat_shapes
 from domain.kit.drawing.svg import Shape
 from domain.kit.facts import Json
-from domain.kit.words.labels import title_of
 from domain.kit.words.match import MatchWords
 
 
@@ -32,7 +31,7 @@ def drawing(view: Json, words: MatchWords, shape: Shape) -> Element:
     shapes = [*seat_shapes(words.rules.seats), *signs.shapes(words.rules.seats), *stock.shapes(table)]
     scores = {seat: str(mine["score"]) for seat, mine in enumerate(view["board"]["seats"])}
     above = [ending(view, words, scores)]
-    title = title_of(words.game, words.words)
+    title = words.title
     if shape == "tall":
         display, *others = stocks
         return picture(shape, title, [Column([*first, display, *seats, *others, *south])], above, shapes=shapes)
