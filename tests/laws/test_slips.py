@@ -41,8 +41,11 @@ MATCHES = 30 if SOAK else 1
 SLIPS = 40 if SOAK else 10
 LATER = 10_000 if SOAK else 80
 """So many entries behind a slip are looked at."""
-GAMES = [name for name, ruleset in OPENABLE.items() if name != "seven-sins"]
-"""In 7 – The Sins entries name a kind and not how many, so a wrong card is counted with the others of its kind."""
+GAMES = [name for name in OPENABLE if name not in ("seven-sins", "liars-dice")]
+"""In 7 – The Sins entries name a kind and not how many, so a wrong card is counted with the others of its kind.
+
+Out of a box a wrong number is found by the rule that says how much has to lie in a place.
+"""
 
 
 @lru_cache(maxsize=4)
