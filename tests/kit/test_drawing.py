@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from xml.etree.ElementTree import SubElement, canonicalize, fromstring, tostring
+from typing import Any
+from xml.etree.ElementTree import Element, SubElement, canonicalize, fromstring, tostring
 
 import pytest
 from reportlab.pdfbase import pdfmetrics
@@ -236,3 +237,20 @@ def test_an_ending_without_results_or_winners_is_a_sentence():
     assert drawn_ending(view)[0] == ["The match is over. Ada and Ben win together."]
     stopped = {"status": "frozen", "awaiting": [], "outcome": None}
     assert drawn_ending(stopped, {0: "1"})[0] == ["The match is stopped."]
+
+
+@pytest.mark.parametrize(("anchor", "begins"), [("start", 100.0), ("middle", 94.0), ("end", 88.0)])
+def test_the_suits_of_cards_are_drawn_in_texts(anchor: Any, begins: float) -> None:
+    """No typeface is asked for them; letters stand before and behind them as they would otherwise."""
+    parent = Element("g")
+    whole = text(parent, 100, 20, "♦", 15, anchor=anchor)
+    assert whole is not None
+    (drawn,) = whole
+    at = float(drawn.get("transform", "").split("(")[1].split(" ")[0])
+    assert at == pytest.approx(begins, abs=1)
+    row = text(Element("g"), 0, 20, "10 ♠A, ♣7", 10)
+    assert row is not None
+    assert [one.tag for one in row] == ["text", "path", "text", "path", "text"]
+    places = [one.get("x") or one.get("transform", "").split("(")[1].split(" ")[0] for one in row]
+    assert [float(place) for place in places] == sorted(map(float, places))
+    assert [one.text for one in row if one.tag == "text"] == ["10", "A,", "7"]

@@ -99,7 +99,7 @@ def test_what_was_played_can_be_recorded_from_its_file(client: CheckedClient, bo
     assert again.get("scribe")["mode"] == "recorded"
     board, before = (one.get("scribe", "view")["board"] for one in (again, table))
     assert board["places"] == before["places"]
-    assert board["purses"] == before["purses"]
+    assert board["amounts"] == before["amounts"]
     scribe = {"Authorization": f"Bearer {again.token('scribe')}"}
     written = client.get(f"{again.path}/shorthand", headers=scribe).text
     assert written.split("---")[1].replace("scribe: confirm\n", "") == text.split("---")[1]

@@ -8,7 +8,7 @@
 - ``guards`` the rules that a command must keep
 - ``decide`` the facts that follow from a command, and who is told what a command says
 - ``moves`` what can be done now
-- ``shorthand`` commands as they are typed
+- ``view`` the table as it is shown, ``shorthand`` commands as they are typed
 - ``words`` what everything is called, ``naming`` which values there are
 """
 
@@ -23,6 +23,7 @@ from domain.games.any_game.naming import VALUES, named
 from domain.games.any_game.options import BOARD, BOXES, OPTIONS, check_board
 from domain.games.any_game.shorthand import SHORTHAND
 from domain.games.any_game.state import AnyGame, empty, kinds
+from domain.games.any_game.view import SCHEMA, view
 from domain.kit.data import table
 from domain.kit.ruleset import Ruleset
 
@@ -48,6 +49,8 @@ RULESET: Ruleset[AnyGame] = Ruleset(
     moves=moves,
     fill=fill,
     named=named,
+    view=view,
+    view_schema=SCHEMA,
     shorthand=SHORTHAND,
     words=__name__,
     boxes=BOXES,

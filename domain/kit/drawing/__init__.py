@@ -7,6 +7,7 @@ are those of the words. Colours are classes, which a style sheet fills; the tree
 - ``svg`` the tree, and its shapes
 - ``lettering`` texts, as wide as they are measured
 - ``marks`` what boards are made of: cards, tokens, counters, boxes
+- ``suits`` the suits of cards, which are drawn in texts
 - ``signs`` what no letter says: a coin, a crown, an hourglass
 - ``layout`` boxes that are put under and beside each other
 - ``ending`` who has won, or why a match does not go on

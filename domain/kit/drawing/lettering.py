@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from functools import cache, lru_cache
 from typing import Literal
 from xml.etree.ElementTree import Element, SubElement
 
 from domain.kit.data import table
+from domain.kit.drawing.suits import SUITS, suit
+from domain.kit.drawing.suits import WIDTH as SUIT
 from domain.kit.drawing.svg import USUAL, number
 
 SMALLEST = 9.0
@@ -42,6 +45,8 @@ def _width(widths: tuple[int, ...], letter: str) -> int:
     place = ord(letter) - FIRST
     if 0 <= place < len(widths) and widths[place]:
         return widths[place]
+    if letter in SUITS:
+        return SUIT
     if unicodedata.category(letter) in ("Mn", "Me"):  # it stands on the letter before it
         return 0
     return WIDE if unicodedata.east_asian_width(letter) in "WF" else UNKNOWN
@@ -49,12 +54,15 @@ def _width(widths: tuple[int, ...], letter: str) -> int:
 
 @lru_cache(maxsize=4096)
 def plain(said: str) -> str:
-    """A text without signs: letters, digits and ASCII punctuation only, for other signs may be empty boxes."""
+    """A text of letters, digits, ASCII punctuation and the suits of cards: others may be empty boxes."""
     kept = (
-        letter if letter.isascii() or unicodedata.category(letter)[0] in "LMN" else _ASCII.get(letter, " ")
-        for letter in unicodedata.normalize("NFC", said)
+        letter if _is_drawn(letter) else _ASCII.get(letter, " ") for letter in unicodedata.normalize("NFC", said)
     )
     return " ".join("".join(kept).split())
+
+
+def _is_drawn(letter: str) -> bool:
+    return letter.isascii() or letter in SUITS or unicodedata.category(letter)[0] in "LMN"
 
 
 _ASCII = {"–": "-", "—": "-", "…": "...", "’": "'", "‘": "'", "“": '"', "”": '"', "„": '"', "−": "-", "×": "x"}
@@ -91,6 +99,8 @@ def text(
     said = plain(said) if most is None else fitted(said, size, most, bold=bold)
     if not said:
         return None
+    if not SUITS.keys().isdisjoint(said):
+        return _with_suits(parent, x, y, said, size, anchor, bold=bold, classes=classes)
     made = SubElement(parent, "text", {"x": number(round(x)), "y": number(round(y))})
     if size != USUAL:
         made.set("font-size", number(size))
@@ -125,3 +135,23 @@ def lines(said: str, size: float, most: float, number_of: int = 2, *, bold: bool
         else:
             made[-1] = longer
     return tuple(fitted(one, size, most, bold=bold) for one in made)
+
+
+def _with_suits(
+    parent: Element, x: float, y: float, said: str, size: float, anchor: str, *, bold: bool, classes: str
+) -> Element:
+    """A text with suits of cards in it: letters and suits one behind the other."""
+    whole = SubElement(parent, "g")
+    at = x - width_of(said, size, bold=bold) * {"start": 0.0, "middle": 0.5, "end": 1.0}[anchor]
+    for part in _PARTS.findall(said):
+        wide = width_of(part, size, bold=bold)
+        if part in SUITS:
+            suit(whole, at, y, part, size)
+        elif part.strip():
+            before = wide - width_of(part.lstrip(), size, bold=bold)
+            text(whole, at + before, y, part.strip(), size, bold=bold, classes=classes)
+        at += wide
+    return whole
+
+
+_PARTS = re.compile(f"[{''.join(SUITS)}]|[^{''.join(SUITS)}]+")

@@ -68,7 +68,7 @@ function name(match, game) {
   filter.learn(people);
   nameViewers(match);
   nameActing(match);
-  document.title = `${game.title}: ${people.join(", ")}`;
+  document.title = `${match.game?.title ?? game.title}: ${people.join(", ")}`;
   part("title").textContent = document.title;
 }
 
@@ -91,7 +91,7 @@ async function learn() {
   audit.rules = rules.texts;
   for (const [type, fact] of Object.entries(game.facts)) if (fact["x-opens"]) opening.add(type);
   following.whenTold = (now) => name(now, game);
-  offerReseating(match, game.title);
+  offerReseating(match, match.game?.title ?? game.title);
   name(match, game);
   if (roleOf(token) !== "public") await play.learn(match, game, replay.own);
 }

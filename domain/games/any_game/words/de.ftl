@@ -194,6 +194,7 @@ fact-PhaseBegan = Phase begann
 fact-EndWished = Ende vorgeschlagen
 fact-EndAgreed = Ende zugestimmt
 
+field-amounts = Beträge
 field-asked = Wonach der Zufall gefragt ist
 field-by = Um
 field-dice = Würfel

@@ -194,6 +194,7 @@ fact-PhaseBegan = Phase began
 fact-EndWished = End proposed
 fact-EndAgreed = End agreed to
 
+field-amounts = Amounts
 field-asked = What chance is asked for
 field-by = By
 field-dice = Dice
