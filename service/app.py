@@ -16,6 +16,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from werkzeug.routing import Rule
 
 from domain.application.matches import Matches
+from domain.application.spans import unwatched
 from domain.cells.registry import Cell
 from domain.match.moved import MovedAway
 from domain.store.reaching import is_damage, is_read_only
@@ -41,7 +42,7 @@ from service.api import (
 )
 from service.config import Settings, is_same_file
 from service.front.environment import REFUSED
-from service.monitoring import requests
+from service.monitoring import requests, tracing
 from service.openapi import deprecations, document
 from service.openapi.answers.response_schemas import CONFIGURATION, ProblemSchema, amend
 from service.page import embedding, missing, pages
@@ -86,7 +87,7 @@ class OneWay(Rule):
 
 TIMES = 3
 """So often, at most, a request is answered again because its match has moved to another database meanwhile."""
-_KEPT = ("begun", "request_id")
+_KEPT = ("begun", "request_id", *tracing.KEPT)
 """What is kept of a request that is answered again."""
 
 
@@ -143,12 +144,13 @@ def create_app(
     stopping: Event | None = None,
     places: Places | None = None,
     deprecated: deprecations.Registry = deprecations.REGISTRY,
+    traced: tracing.Tracing | None = None,
 ) -> Flask:
     """The service as a WSGI application.
 
     *matches_factory* opens the store (by default from *settings*); *stopping* is set when the server stops;
     *places* are those for streams (by default as *settings* have it for a worker); *deprecated* says what will be
-    cut.
+    cut; *traced* is told of spans (by default as *settings* have it).
     """
     settings = settings or Settings.from_environment(os.environ)
     app = Synchronous("kerbholz", static_folder=None)
@@ -157,14 +159,22 @@ def create_app(
     def one_of(url: str | None) -> Settings:
         return replace(settings, database=url or "", registry=None)
 
+    traced = traced or tracing.tracing_to(settings.traces)
+
     def opened_from(own: Settings) -> Matches:
-        return Matches(
-            own.environment,
-            service_key=own.service_key,
-            signing=own.signing,
-            longest=own.longest_match,
-            room=own.memory << 20,
+        return watched(
+            Matches(
+                own.environment,
+                service_key=own.service_key,
+                signing=own.signing,
+                longest=own.longest_match,
+                room=own.memory << 20,
+            )
         )
+
+    def watched(matches: Matches) -> Matches:
+        matches.spans = traced or unwatched
+        return matches
 
     def of_cell(cell: Cell, registry: Matches) -> Matches:
         # A file that is opened twice in a process loses the locks of SQLite where it is closed once.
@@ -173,6 +183,8 @@ def create_app(
         return registry if same else opened_from(own)
 
     metrics = requests.install(app)
+    if traced is not None:
+        traced.install(app)
 
     def sender(matches: Matches) -> Sender:
         anywhere = settings.webhooks == "anywhere"
@@ -189,7 +201,7 @@ def create_app(
         return (Rounds("closing", close, HOUR, first=60.0),)
 
     works = Running(
-        opened=matches_factory or (lambda: opened_from(settings)),
+        opened=lambda: watched(matches_factory()) if matches_factory else opened_from(settings),
         stopping=ends,
         turns=Turns(waiting=settings.threads // 8),
         streams=places,
@@ -206,6 +218,8 @@ def create_app(
     )
     run_with(app, works)
     multiprocessing.util.Finalize(None, works.close, exitpriority=10)
+    if traced is not None:
+        multiprocessing.util.Finalize(None, traced.close, exitpriority=5)
 
     for blueprint in (*BLUEPRINTS, pages.blueprint, embedding.blueprint):
         app.register_blueprint(blueprint)

@@ -18,6 +18,7 @@ from domain.evidence.signing import BadKeyFile, Signing, is_name, read_key_file
 from domain.match.work import LONGEST
 from domain.store.sqlite.files import is_memory, path_of
 from service.monitoring.logs import LEVELS
+from service.monitoring.tracing import OFF, TRACES, is_installed
 from service.web import prefix
 from service.web.bounds import DEFAULTS, MAX_BODY, Limits, limits_from
 
@@ -64,6 +65,7 @@ VARIABLES = {
     "KERBHOLZ_NAME": "name",
     "KERBHOLZ_CLOSE_AFTER": "close_after",
     "KERBHOLZ_REGISTRY_URL": "registry",
+    "KERBHOLZ_TRACES": "traces",
 }
 """The field of `Settings` that each environment variable sets."""
 
@@ -88,7 +90,8 @@ class Settings:
     `signing_key_file` has the key that checkpoints are signed with (None: on SQLite, one in the database), and
     `name` is the service's name in them. `close_after` is the number of days after the end of a hosted match
     after which its record is closed, if nobody has closed it (0: never). `registry` is the URL of the database
-    that says which of several databases has a match; `database` counts for nothing then.
+    that says which of several databases has a match; `database` counts for nothing then. `traces` says where
+    spans for OpenTelemetry go, one of `TRACES`.
     """
 
     # A URL may hold a password: neither it nor the key may show in a repr.
@@ -118,6 +121,7 @@ class Settings:
     name: str | None = None
     close_after: int = 30
     registry: str | None = field(default=None, repr=False)
+    traces: str = OFF
 
     def __post_init__(self) -> None:
         if self.registry is not None:
@@ -179,6 +183,8 @@ class Settings:
         _require(
             0 <= self.close_after <= MOST_DAYS, f"Records are closed after 1 to {MOST_DAYS:,} days, or 0: never."
         )
+        _require(self.traces in TRACES, f"Traces go to one of {', '.join(TRACES)}.")
+        _require(self.traces == OFF or is_installed(), "Traces need more packages: pip install 'kerbholz[otel]'.")
         _require(self.log_level in LEVELS, f"The level of the log is one of {', '.join(LEVELS)}.")
         _require(
             "mode=memory" not in self.environment.get("SQLITE_DBNAME", "") or self.workers == 1,

@@ -273,8 +273,10 @@ def test_every_dependency_is_explained_and_no_other_is():
     linters = json.loads(text_of(ROOT / "clients" / "lint" / "package.json"))
     browser = json.loads(text_of(ROOT / "tests" / "browser" / "package.json"))
     sections = text_of(ROOT / "docs" / "dependencies.md").split("\n## ")
+    extras = {name: needed for name, needed in project["optional-dependencies"].items() if name != "dev"}
     declared_in = (
         project["dependencies"],
+        [dependency for needed in extras.values() for dependency in needed],
         project["optional-dependencies"]["dev"],
         [*npm["dependencies"], *npm["devDependencies"]],
         [*linters["devDependencies"]],

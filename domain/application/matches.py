@@ -23,6 +23,7 @@ from domain.application.judging import Answer, Draft, Sources, now, random_salt,
 from domain.application.log import Log, MatchNotFound
 from domain.application.remembered import ROOM, Locks
 from domain.application.requests import Ask, Basis, KeyReused, RequestKey, TooBusy, VersionMoved
+from domain.application.spans import Spans, unwatched
 from domain.application.tokens import first_token_rows, given_token_rows, token_of
 from domain.evidence.signing import Signer, Signing, signer_of
 from domain.kit.chance import Chance
@@ -125,6 +126,8 @@ class Matches(Log):
         self._locks = Locks()
         self.bells: list[Callable[[UUID, int], None]] = []
         """Told the match and its version after each append of this process."""
+        self.spans: Spans = unwatched
+        """Told of the parts of the work, in whose time they are done; it must be quick."""
         self.signs_beside = self.side
         """Where it is kept who signs."""
         self.claims: Claims | None = None
@@ -216,7 +219,8 @@ class Matches(Log):
         for _ in range(ATTEMPTS):
             try:
                 named = self._named(match.id, external_id, owner)
-                return self._store(draft, "anonymous", key, [*side, *named])
+                with self.spans("store", match):
+                    return self._store(draft, "anonymous", key, [*side, *named])
             except ExternalIdTaken:
                 # Perhaps by the same request, which was sent twice at once.
                 if (replay := self.opened_before(key)) is not None:
@@ -317,7 +321,8 @@ class Matches(Log):
                 if (repeated := self._repeated(basis, principal)) is not None:
                     return repeated
                 try:
-                    draft = self._judged(basis, principal, dry_run=dry_run)
+                    with self.spans("judge", basis.match):
+                        draft = self._judged(basis, principal, dry_run=dry_run)
                 except (Refused, VersionMoved):
                     if basis.looked_up_again():
                         continue
@@ -325,7 +330,8 @@ class Matches(Log):
                 if dry_run:
                     return draft.answer(stored=False)
                 try:
-                    return self._store(draft, str(principal), basis.batch.key, ())
+                    with self.spans("store", basis.match):
+                        return self._store(draft, str(principal), basis.batch.key, ())
                 except IntegrityError:
                     if basis.batch.key is None and self._is_stored(draft):
                         self._ring(draft.match)

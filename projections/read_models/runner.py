@@ -344,19 +344,24 @@ class Runner:
             page = self.matches.feed.after(position, PAGE) if together else ()
             if not page:
                 return position, position, 0
-            writes = [writer.prepared(page) for writer in writers]
             reached = page[-1].position
             try:
-                with models.writing(*(Tracking(name, reached) for name in names)) as run:
-                    for write in writes:
-                        write(run)
-                for writer in writers:
-                    writer.committed()
+                with self.matches.spans("project"):
+                    self._write(page, writers)
             except IntegrityError:
                 # Another process has been here, or else this is tried again and fails again.
                 if any(models.position(name) < reached for name in names):
                     raise
         return position, reached, len(page)
+
+    def _write(self, page: Sequence[Appended], writers: Sequence[WritesRows]) -> None:
+        """Write what a page brings, and that it has been read."""
+        writes = [writer.prepared(page) for writer in writers]
+        with self.matches.models.writing(*(Tracking(one.name, page[-1].position) for one in writers)) as run:
+            for write in writes:
+                write(run)
+        for writer in writers:
+            writer.committed()
 
     # -- how it goes
 

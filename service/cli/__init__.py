@@ -24,6 +24,7 @@ from domain.kit.text.texts import lines_shown
 from service.cli import record
 from service.cli.boxes import box
 from service.cli.evening.commands import open_command, reseat_command, results_command
+from service.cli.mcp.command import mcp_command
 from service.cli.operating import (
     DATABASE_HELP,
     Commands,
@@ -81,6 +82,7 @@ main.add_command(reseat_command)
 main.add_command(box)
 main.add_command(print_command)
 main.add_command(view_command)
+main.add_command(mcp_command)
 main.add_command(export_command)
 main.add_command(verify_command)
 main.add_command(redact_command)

@@ -185,7 +185,8 @@ class Stream:
             check_viewer(moment.match, self.principal, self.viewer)
             said = moment.made.get(self.reader)
             if said is None:
-                said = moment.made[self.reader] = self._made(moment, self.match)
+                with self.matches.spans("stream", moment.match):
+                    said = moment.made[self.reader] = self._made(moment, self.match)
             yield said
             self.match = moment.match
 
