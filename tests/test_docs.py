@@ -272,11 +272,13 @@ def test_every_dependency_is_explained_and_no_other_is():
     npm = json.loads(text_of(ROOT / "clients" / "typescript" / "package.json"))
     linters = json.loads(text_of(ROOT / "clients" / "lint" / "package.json"))
     browser = json.loads(text_of(ROOT / "tests" / "browser" / "package.json"))
+    boards = json.loads(text_of(ROOT / "clients" / "boardgame.io" / "package.json"))
     sections = text_of(ROOT / "docs" / "dependencies.md").split("\n## ")
     declared_in = (
         project["dependencies"],
         project["optional-dependencies"]["dev"],
         [*npm["dependencies"], *npm["devDependencies"]],
+        [*boards["devDependencies"]],
         [*linters["devDependencies"]],
         [*browser["devDependencies"]],
     )
