@@ -62,7 +62,7 @@ clean:  ## remove .venv and what tools left behind
 	rm -rf .venv build dist *.egg-info .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	rm -f .coverage .coverage.*
 	rm -rf tests/kuhn_poker/*.egg-info tests/liars_dice/*.egg-info
-	rm -rf clients/.lock clients/openapi.json clients/*/generated clients/*/node_modules clients/lint/.lock
+	rm -rf clients/.lock clients/openapi.json clients/*/generated clients/*/node_modules clients/*/.lock clients/*/built
 	rm -rf tests/browser/.lock tests/browser/node_modules tests/browser/unpacked
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 

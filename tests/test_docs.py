@@ -272,6 +272,7 @@ def test_every_dependency_is_explained_and_no_other_is():
     npm = json.loads(text_of(ROOT / "clients" / "typescript" / "package.json"))
     linters = json.loads(text_of(ROOT / "clients" / "lint" / "package.json"))
     browser = json.loads(text_of(ROOT / "tests" / "browser" / "package.json"))
+    boards = json.loads(text_of(ROOT / "clients" / "boardgame.io" / "package.json"))
     sections = text_of(ROOT / "docs" / "dependencies.md").split("\n## ")
     extras = {name: needed for name, needed in project["optional-dependencies"].items() if name != "dev"}
     declared_in = (
@@ -279,6 +280,7 @@ def test_every_dependency_is_explained_and_no_other_is():
         [dependency for needed in extras.values() for dependency in needed],
         project["optional-dependencies"]["dev"],
         [*npm["dependencies"], *npm["devDependencies"]],
+        [*boards["devDependencies"]],
         [*linters["devDependencies"]],
         [*browser["devDependencies"]],
     )

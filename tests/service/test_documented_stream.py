@@ -148,6 +148,18 @@ def test_what_the_reader_throws_is_not_taken_for_a_cut(tmp_path, server):
         assert [one.get("event", one.get("thrown")) for one in told] == ["snapshot", "the reader's own"]
 
 
+def test_it_hangs_up_when_it_is_told_to(tmp_path, server):
+    """Nothing happens in the match meanwhile, so nothing else can end it."""
+    path, tokens, _ = opened(server)
+    driver = DRIVER.replace("follow(url, token)", "follow(url, token, said, AbortSignal.timeout(1_000))")
+    script = tmp_path / "stopped.mjs"
+    script.write_text(code() + "const said = (connected) => console.log(JSON.stringify({ connected }));" + driver)
+    command = [NODE, script, f"{server.address}{path}/stream", tokens["seats"][0]]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)
+    first, second, *rest = map(json.loads, done.stdout.splitlines())
+    assert (first, second["event"], rest) == ({"connected": True}, "snapshot", ["over"])
+
+
 class Scripted(BaseHTTPRequestHandler):
     """Answers each request as the next of the server's answers says."""
 

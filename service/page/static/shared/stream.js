@@ -7,14 +7,16 @@ const LONGEST_PAUSE = 30_000;
  * @param {string} url
  * @param {string | null} token
  * @param {(connected: boolean) => void} told is told whether the stream is open
+ * @param {AbortSignal} stop ends it, at once
  * @returns {AsyncGenerator<{event: string, version: number, data: any}>}
  */
-export async function* follow(url, token = null, told = (connected) => {}) {
+export async function* follow(url, token = null, told = (connected) => {}, stop = new AbortController().signal) {
   let seen = null, root = null, least = 2_000, pause = least;
-  for (;;) {
+  while (!stop.aborted) {
     const control = new AbortController();
     let clock, asked = 0, problem = null;
     const wait = () => { clearTimeout(clock); clock = setTimeout(() => control.abort(), QUIET); };
+    stop.addEventListener("abort", () => control.abort(), { signal: control.signal });
     try {
       wait();
       const headers = { Accept: "text/event-stream" };
@@ -56,6 +58,7 @@ export async function* follow(url, token = null, told = (connected) => {}) {
       clearTimeout(clock);
       control.abort();
     }
+    if (stop.aborted) return;
     told(false);
     if (problem) throw problem;
     await new Promise((resolve) => setTimeout(resolve, Math.max(pause * (0.5 + Math.random()), asked)));

@@ -1,0 +1,1 @@
+../../service/page/static/shared/stream.js
