@@ -68,6 +68,7 @@ LINKED = (
     "moves",
     "view",
     "picture",
+    "result",
     "decisions",
     "stream",
     "audit",
