@@ -51,6 +51,12 @@ class NotClosed(NotToBeSeen):
     code = "not-closed"
 
 
+class NotOver(NotToBeSeen):
+    """The match has to be over first."""
+
+    code = "not-over"
+
+
 class NoSuchViewer(ValueError):
     """No viewer has this name."""
 
@@ -120,6 +126,14 @@ def check_knowledge(match: Match, principal: Principal, viewer: Viewer) -> None:
         return
     detail = "what a viewer knew is for officials, and for a seat about itself when the match is over"
     raise NotAllowed(detail, "TB-69")
+
+
+def check_over(match: Match) -> None:
+    """Raise :class:`NotOver` while the match goes on, or its end waits to be confirmed."""
+    if not match.over:
+        detail = "the match has no result yet: somebody has to confirm its end first"
+        going_on = "the match has no result yet: it is not over"
+        raise NotOver(detail if match.state.proposed is not None else going_on, "TB-87")
 
 
 def check_chance(match: Match, principal: Principal) -> None:

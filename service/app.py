@@ -34,6 +34,7 @@ from service.api import (
     pictures,
     problem_here,
     reading,
+    results,
     rulesets,
     shorthand,
     streaming,
@@ -61,7 +62,7 @@ BLUEPRINTS = tuple(
     module.blueprint
     for module in (
         *(health, documents, rulesets, matches, imports, catalogue),
-        *(reading, pictures, shorthand, streaming, auditing, evidence, texts, webhooks),
+        *(reading, pictures, results, shorthand, streaming, auditing, evidence, texts, webhooks),
     )
 )
 

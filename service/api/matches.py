@@ -69,6 +69,7 @@ LINKED = (
     "moves",
     "view",
     "picture",
+    "result",
     "decisions",
     "stream",
     "audit",

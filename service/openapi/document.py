@@ -75,6 +75,7 @@ ANSWERS: dict[tuple[str, str], tuple[str, ...]] = {
     ),
     ("get", "/v1/matches/{identifier}/view"): (*READ, "faded"),
     ("get", "/v1/matches/{identifier}/picture"): (*READ, "faded"),
+    ("get", "/v1/matches/{identifier}/result"): (*READ, "not-over"),
     ("get", "/v1/matches/{identifier}/decisions"): (*READ, *CROWDED, "log-replaced"),
     ("get", "/v1/matches/{identifier}/stream"): (*OF_A_MATCH, *CROWDED, "malformed", "log-replaced"),
     ("get", "/v1/matches/{identifier}/moves"): (*READ, "not-your-seat"),
@@ -236,7 +237,12 @@ def _add_examples(made: dict[str, Any]) -> None:
         ]
         for body, value in bodies:
             for form, media in body.get("content", {}).items():
-                if value is not None and form not in ("application/x-ndjson", "text/html", "text/plain"):
+                if value is not None and form not in (
+                    "application/x-ndjson",
+                    "text/html",
+                    "text/plain",
+                    "text/csv",
+                ):
                     media["examples"] = {"example": {"value": value}}
 
 

@@ -71,6 +71,12 @@ class StateQuery(PastQuery):
     text = a_language("say how the match stands in a text, a sentence for people, in this language")
 
 
+class ResultQuery(PastQuery):
+    """What the result of a match is asked with."""
+
+    text = a_language("say how the match ended in a text, a sentence for people, in this language")
+
+
 class ViewQuery(PastQuery):
     """What a view is asked with."""
 

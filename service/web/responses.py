@@ -40,7 +40,7 @@ def outages() -> tuple[type[Exception], ...]:
 
 
 JSON, NDJSON, EVENTS, PLAIN = "application/json", "application/x-ndjson", "text/event-stream", "text/plain"
-SVG, HTML = "image/svg+xml", "text/html"
+SVG, HTML, CSV = "image/svg+xml", "text/html", "text/csv"
 """The media types of answers."""
 
 HEADERS = {

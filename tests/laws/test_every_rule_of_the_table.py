@@ -465,7 +465,7 @@ OF_NAMES = ("TB-63", "TB-64")
 """What openings are refused for, and somebody who sits down later, too."""
 ELSEWHERE = ("TB-19",)
 """A correction that comes before a step that follows by itself: ``tests.service.test_automatic`` shows it."""
-OF_READING = ("TB-67", "TB-68", "TB-69", "TB-70", "TB-71", "TB-75")
+OF_READING = ("TB-67", "TB-68", "TB-69", "TB-70", "TB-71", "TB-75", "TB-87")
 """Who sees what, and who erases what: ``tests.service.test_named_rules`` and ``test_erasing`` show it."""
 
 

@@ -36,6 +36,7 @@ def test_who_sees_what_names_its_rule(table: Table) -> None:
         (0, "moves", {"seat": 1}, "not-your-seat", "TB-3"),
         ("spectator", "webhooks", {}, "forbidden", "TB-70"),
         (0, "chance", {}, "not-closed", "TB-71"),
+        (0, "result", {}, "not-over", "TB-87"),
     ]:
         problem = table.ask(who, what, **query).json
         assert (problem["code"], problem["rule"]) == (code, rule), what

@@ -73,6 +73,7 @@ WAITING = (
         "",
         "/view",
         "/picture",
+        "/result",
         "/decisions",
         "/moves",
         "/shorthand",
@@ -202,6 +203,7 @@ class Walk:
             yield self._ask(("get", f"{TEMPLATE}/{what}"), query_string=other)
         yield self._faded()
         yield from self._chance()
+        yield from self._result()
         yield self._ask(("delete", TEXTS), who="arbiter", headers={"If-Match": '"another"'})
 
     def _ask(
@@ -253,7 +255,7 @@ class Walk:
         if tag := done.response.headers.get("ETag"):
             yield self._ask(operation, who=who, headers={"If-None-Match": tag})
             yield self._ask(operation, who=who, headers={"If-Match": '"another"'})
-        yield self._ask(operation, who=who, body=body, headers={"Accept": "text/csv"})
+        yield self._ask(operation, who=who, body=body, headers={"Accept": "image/gif"})
         yield self._ask(operation, who=who, body=body, query_string={"nonsense": "1"})
         yield self._ask(operation, who=who, body=body, query_string="nonsense=%ff")
         for client in (self.greedy, self.greedy, self.lost, self.broken):
@@ -359,6 +361,19 @@ class Walk:
         for kind in ("table.abandon", "table.close"):
             table.do("host", {"type": kind})
         path = f"{table.path}/chance"
+        done = self._ask(operation, path=path)
+        yield done
+        for field, tag in (("If-None-Match", done.response.headers["ETag"]), ("If-Match", '"another"')):
+            yield self._ask(operation, path=path, headers={field: tag})
+
+    def _result(self) -> Iterator[Step]:
+        """How a match ended that was ruled."""
+        table, operation = self._opened(), ("get", f"{TEMPLATE}/result")
+        table.do(
+            "arbiter",
+            {"type": "table.rule", "verdict": "upheld", "remedy": "end", "result": "win", "winners": [1]},
+        )
+        path = f"{table.path}/result"
         done = self._ask(operation, path=path)
         yield done
         for field, tag in (("If-None-Match", done.response.headers["ETag"]), ("If-Match", '"another"')):

@@ -5,9 +5,6 @@ What is told is what the service tells: winners, places and numbers are the outc
 
 from __future__ import annotations
 
-import csv
-import io
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -16,6 +13,7 @@ from typing import Any
 from urllib.parse import quote
 
 from domain.kit.ruleset import UnknownRuleset, ruleset
+from domain.kit.text import spreadsheets
 from domain.kit.text.texts import same
 from domain.kit.words.labels import best, languages, words_in
 from domain.kit.words.values import prettified
@@ -26,9 +24,6 @@ from service.cli.record import Failure, NoAnswer, Service
 
 COLUMNS = ("table", "match", "game", "status", "seat", "player", "colour", "won", "place")
 """Of the table for spreadsheets; numbers of the outcome follow, by their names."""
-_FORMULA = re.compile(r"(^|[;\t\r\n])([\s\"']*)(?=[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20])")
-"""Where a spreadsheet finds a formula: at the beginning of a cell, and, in countries where semicolons part cells
-(which commas do here), behind one. Some take signs of full width for the narrow ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,19 +157,15 @@ def table(results: Sequence[Result]) -> str:
     What a spreadsheet would take for a formula has an apostrophe before it.
     """
     numbers = list(dict.fromkeys(name for result in results for name in result.columns))
-    said = io.StringIO(newline="")
-    writer = csv.writer(said)
-    writer.writerow([*COLUMNS, *numbers])
-    for result in results:
-        match = [result.label, result.match, result.game, result.status]
-        for number, seat in enumerate(result.seats):
-            won = "yes" if seat.won else "no" if any(one.won for one in result.seats) else ""
-            row = [*match, number, seat.name, seat.colour, won, seat.place, *map(seat.numbers.get, numbers)]
-            writer.writerow([_harmless(cell) if isinstance(cell, str) else cell for cell in row])
-        if not result.seats:
-            writer.writerow([_harmless(cell) for cell in match])
-    return said.getvalue()
+    return spreadsheets.table(
+        [[*COLUMNS, *numbers], *(row for result in results for row in _rows(result, numbers))]
+    )
 
 
-def _harmless(cell: str) -> str:
-    return _FORMULA.sub(r"\1\2'", cell)
+def _rows(result: Result, numbers: Sequence[str]) -> Iterator[list[spreadsheets.Cell]]:
+    match = [result.label, result.match, result.game, result.status]
+    if not result.seats:
+        yield [*match]
+    for number, seat in enumerate(result.seats):
+        won = "yes" if seat.won else "no" if any(one.won for one in result.seats) else ""
+        yield [*match, number, seat.name, seat.colour, won, seat.place, *map(seat.numbers.get, numbers)]

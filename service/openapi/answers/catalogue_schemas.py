@@ -38,6 +38,64 @@ class CatalogueSchema(Schema):
     next = fields.String(required=True, allow_none=True)
 
 
+class GameSchema(Schema):
+    """The game that a match is one of."""
+
+    ruleset = fields.String(required=True)
+    title = fields.String(required=True)
+    bgg = fields.Integer(
+        required=True, allow_none=True, metadata={"description": "its id at BoardGameGeek, where it is known"}
+    )
+
+
+class PlacedSchema(Schema):
+    """A player at the end of a match."""
+
+    seat = fields.Integer(required=True)
+    name = Of("PublicText", required=True)
+    colour = fields.String(required=True)
+    team = fields.Integer(
+        required=True,
+        allow_none=True,
+        metadata={"description": "the number of the team, from 1, if there are teams"},
+    )
+    starts = fields.Boolean(
+        required=True,
+        allow_none=True,
+        metadata={"description": "whether it was the first to act; null where all began at once"},
+    )
+    score = fields.Integer(required=True, allow_none=True)
+    rank = fields.Integer(
+        required=True,
+        allow_none=True,
+        metadata={"description": "1 for winners; of others as the game has ranked them, if it has"},
+    )
+    winner = fields.Boolean(required=True)
+
+
+class ResultSchema(Schema):
+    """How a match ended, for programs that keep plays."""
+
+    match = fields.String(required=True)
+    status = fields.String(required=True, metadata={"enum": ["finished", "abandoned"]})
+    game = fields.Nested(GameSchema, required=True)
+    date = fields.String(
+        required=True, metadata={"description": "the day on which it was played, or on which it was opened (UTC)"}
+    )
+    location = fields.String(
+        required=True, allow_none=True, metadata={"description": "what the label location says, if there is one"}
+    )
+    outcome = Of("Outcome", required=True, allow_none=True)
+    players = fields.List(fields.Nested(PlacedSchema), required=True)
+    text = fields.String(metadata={"description": "how it ended, for people, if the query asks for text"})
+    links = fields.Dict(
+        keys=fields.String(),
+        values=fields.String(),
+        required=True,
+        metadata={"description": "match; and bg_stats, which opens BG Stats with the play, if there is a result"},
+    )
+
+
 class ResultsSchema(Schema):
     """How many public matches there are, and what came out of those that are finished."""
 

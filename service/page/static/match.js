@@ -23,6 +23,7 @@ import { leadToMoves } from "./play/turn.js";
 import { offerOwn } from "./readers/mine.js";
 import { showRenewed } from "./readers/renewed.js";
 import { offerReseating } from "./readers/reseating.js";
+import { offerTakingHome } from "./readers/taking_home.js";
 import { Replay } from "./time/replay.js";
 import { Rules } from "./audit/rules.js";
 import { query } from "./shared/service.js";
@@ -90,9 +91,13 @@ async function learn() {
   await rules.learn(game);
   audit.rules = rules.texts;
   for (const [type, fact] of Object.entries(game.facts)) if (fact["x-opens"]) opening.add(type);
-  following.whenTold = (now) => name(now, game);
+  following.whenTold = (now) => {
+    name(now, game);
+    void offerTakingHome(now);
+  };
   offerReseating(match, match.game?.title ?? game.title);
   name(match, game);
+  void offerTakingHome(match);
   if (roleOf(token) !== "public") await play.learn(match, game, replay.own);
 }
 

@@ -1,7 +1,7 @@
 // Whether the match can be proved. An archive is verified in the reader's browser. At each visit the service has to show
 // that what it told this device before is the beginning of what it tells now.
 
-import { html, part, said, service, told } from "../shared/page.js";
+import { download, html, part, said, service, told } from "../shared/page.js";
 import { Problem, query } from "../shared/service.js";
 import { forgetReceipts, keepReceipt, keptOf } from "./kept.js";
 
@@ -121,11 +121,4 @@ export class Proving {
     download(await answer.blob(), name);
     part("proof").textContent = said[name.includes(".official.") ? "saved-official" : "saved"] ?? "";
   }
-}
-
-/** @param {Blob} blob @param {string} name */
-function download(blob, name) {
-  const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(blob), download: name });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

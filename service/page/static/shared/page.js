@@ -56,3 +56,10 @@ export async function copy(text) {
     notify(`${said["copy-it"]} ${text}`); // without TLS there is no clipboard, or the reader has forbidden it
   }
 }
+
+/** Give the reader a file. @param {Blob} blob @param {string} name */
+export function download(blob, name) {
+  const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(blob), download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
