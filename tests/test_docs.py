@@ -273,9 +273,12 @@ def test_every_dependency_is_explained_and_no_other_is():
     linters = json.loads(text_of(ROOT / "clients" / "lint" / "package.json"))
     browser = json.loads(text_of(ROOT / "tests" / "browser" / "package.json"))
     sections = text_of(ROOT / "docs" / "dependencies.md").split("\n## ")
+    extra, dev = (project["optional-dependencies"][name] for name in ("env", "dev"))
+    assert set(extra) <= set(dev)
     declared_in = (
         project["dependencies"],
-        project["optional-dependencies"]["dev"],
+        extra,
+        [dependency for dependency in dev if dependency not in extra],
         [*npm["dependencies"], *npm["devDependencies"]],
         [*linters["devDependencies"]],
         [*browser["devDependencies"]],
