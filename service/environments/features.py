@@ -17,7 +17,7 @@ What is hidden, or not there, is 0. What the schema does not declare is left out
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -147,48 +147,49 @@ def _under(path: str, name: str) -> str:
 
 def joined(parts: Sequence[Part]) -> Part:
     """Several parts of one value, one behind the other."""
-    names = tuple(name for part in parts for name in part.names)
+    placed = list(_placed(parts))
 
     def write(value: Any, row: Row, at: int) -> None:
-        for part, start in _starts(parts, at):
-            part.write(value, row, start)
+        for inner, start in placed:
+            inner(value, row, at + start)
 
-    return Part(names, write)
+    return Part(_named(parts), write)
 
 
 def by_name(parts: Mapping[str, Part], inner: str | None = None) -> Part:
     """The members of an object; with *inner*, the member of this name of each."""
-    listed = [(name, part) for name, part in parts.items() if part.names]
-    shown = [part for _, part in listed]
+    placed = dict(zip(parts, _placed(parts.values()), strict=True))
 
     def write(value: Any, row: Row, at: int) -> None:
-        if value:
-            for (name, part), start in zip(listed, _positions(shown, at), strict=True):
-                member = value.get(name)
-                if member is not None:
-                    part.write(member if inner is None else member[inner], row, start)
+        for name, member in value.items():
+            if name in placed and member is not None:
+                written, start = placed[name]
+                written(member if inner is None else member[inner], row, at + start)
 
-    return Part(tuple(name for part in shown for name in part.names), write)
+    return Part(_named(parts.values()), write)
 
 
 def in_order(parts: Sequence[Part]) -> Part:
     """The items of a list, as many as there are parts."""
+    placed = list(_placed(parts))
 
     def write(value: Any, row: Row, at: int) -> None:
-        for item, (part, start) in zip(value or (), _starts(parts, at), strict=False):
+        for item, (inner, start) in zip(value, placed, strict=False):
             if item is not None:
-                part.write(item, row, start)
+                inner(item, row, at + start)
 
-    return Part(tuple(name for part in parts for name in part.names), write)
-
-
-def _starts(parts: Sequence[Part], at: int) -> Iterator[tuple[Part, int]]:
-    return zip(parts, _positions(parts, at), strict=True)
+    return Part(_named(parts), write)
 
 
-def _positions(parts: Sequence[Part], at: int) -> Iterator[int]:
+def _named(parts: Iterable[Part]) -> tuple[str, ...]:
+    return tuple(name for part in parts for name in part.names)
+
+
+def _placed(parts: Iterable[Part]) -> Iterator[tuple[Write, int]]:
+    """What writes each part, and where it begins."""
+    at = 0
     for part in parts:
-        yield at
+        yield part.write, at
         at += len(part.names)
 
 
@@ -237,7 +238,7 @@ def tally(path: str, values: Sequence[Any]) -> Part:
     places = {value: 2 * place for place, value in enumerate(values)}
 
     def write(value: Any, row: Row, at: int) -> None:
-        for place, item in enumerate(value or (), 1):
+        for place, item in enumerate(value, 1):
             if item in places:
                 row[at + places[item]] += 1
                 row[at + places[item] + 1] = row[at + places[item] + 1] or place
@@ -250,7 +251,7 @@ def numbers(path: str) -> Part:
 
     def write(value: Any, row: Row, at: int) -> None:
         if value:
-            row[at : at + 4] = (len(value), sum(value), value[0], value[-1])
+            row[at], row[at + 1], row[at + 2], row[at + 3] = len(value), sum(value), value[0], value[-1]
 
     return Part(tuple(f"{path}{sign}" for sign in ("#", "+", "<", ">")), write)
 
@@ -259,14 +260,21 @@ def length(path: str) -> Part:
     """How long a list is."""
 
     def write(value: Any, row: Row, at: int) -> None:
-        row[at] = len(value or ())
+        row[at] = len(value)
 
     return Part((f"{path}#",), write)
 
 
 def _contents(path: str, things: Sequence[str]) -> Part:
     """How much there is of each thing."""
-    return by_name({thing: number(_under(path, thing)) for thing in things})
+    places = {thing: place for place, thing in enumerate(things)}
+
+    def write(value: Any, row: Row, at: int) -> None:
+        for thing, there in value.items():
+            if thing in places:
+                row[at + places[thing]] = there
+
+    return Part(tuple(_under(path, thing) for thing in things), write)
 
 
 def _count(value: Any, row: Row, at: int) -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from array import array
 from typing import Any
 
+from domain.kit.state import State
 from service.environments.episode import Episode
 from service.environments.features import Features
 from service.environments.missing import MissingExtra
@@ -24,6 +26,7 @@ class Observer:
     def __init__(self, setting: Setting) -> None:
         self._setting = setting
         self._board = Features(setting.ruleset, setting.rules).board
+        self._seen: tuple[State | None, dict[int, Numbers]] = (None, {})
         seats = range(setting.seats)
         self.names: tuple[str, ...] = (
             *(f"seat={seat}" for seat in seats),
@@ -42,18 +45,26 @@ class Observer:
 
     def observe(self, episode: Episode, seat: int) -> Numbers:
         """What a seat observes now. Words that are not yet a command are known to their speaker alone."""
-        row = self.empty()
-        row[seat] = 1
-        view = episode.view(seat)
-        at = self._setting.seats
-        for who in view["awaiting"]:
-            if isinstance(who, dict) and "seat" in who:
-                row[at + who["seat"]] = 1
-        at += self._setting.seats
-        self._board.write(view["board"], row, at)
+        row = self._without_words(episode, seat).copy()
         if seat == episode.seat and episode.saying is not None:
-            self._write_words(episode, row, at + len(self._board.names))
+            self._write_words(episode, row, len(self.names) - 2 * len(self._setting.vocabulary))
         return row
+
+    def _without_words(self, episode: Episode, seat: int) -> Numbers:
+        """The same but for the words, which are all that changes within a command: made once."""
+        if self._seen[0] is not episode.state:
+            self._seen = (episode.state, {})
+        rows = self._seen[1]
+        if seat not in rows:
+            view, seats = episode.view(seat), self._setting.seats
+            row = array("f", bytes(4 * len(self.names)))  # it takes single numbers sooner than one of numpy
+            row[seat] = 1
+            for who in view["awaiting"]:
+                if isinstance(who, dict) and "seat" in who:
+                    row[seats + who["seat"]] = 1
+            self._board.write(view["board"], row, 2 * seats)
+            rows[seat] = np.frombuffer(row, np.float32)
+        return rows[seat]
 
     def _write_words(self, episode: Episode, row: Numbers, at: int) -> None:
         """For each word how often it was said, and where last, counted from 1."""

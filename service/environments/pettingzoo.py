@@ -160,7 +160,8 @@ class KerbholzEnv(AECEnv):
     def observe(self, agent: str) -> dict[str, Numbers]:
         """What an agent observes, and which words it can say now."""
         seat = self.possible_agents.index(agent)
-        return {"observation": self._observer.observe(self.episode, seat), "action_mask": self._mask(agent)}
+        mask = self.infos[agent]["action_mask"] if agent in self.infos else self._mask(agent)
+        return {"observation": self._observer.observe(self.episode, seat), "action_mask": mask}
 
     def view(self, agent: str) -> dict[str, Json]:
         """What an agent sees, as the service shows it to that seat."""
