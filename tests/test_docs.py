@@ -275,10 +275,13 @@ def test_every_dependency_is_explained_and_no_other_is():
     boards = json.loads(text_of(ROOT / "clients" / "boardgame.io" / "package.json"))
     sections = text_of(ROOT / "docs" / "dependencies.md").split("\n## ")
     extras = {name: needed for name, needed in project["optional-dependencies"].items() if name != "dev"}
+    extra = [dependency for needed in extras.values() for dependency in needed]
+    dev = project["optional-dependencies"]["dev"]
+    assert set(extra) <= set(dev)
     declared_in = (
         project["dependencies"],
-        [dependency for needed in extras.values() for dependency in needed],
-        project["optional-dependencies"]["dev"],
+        extra,
+        [dependency for dependency in dev if dependency not in extra],
         [*npm["dependencies"], *npm["devDependencies"]],
         [*boards["devDependencies"]],
         [*linters["devDependencies"]],

@@ -1,24 +1,21 @@
-"""The board as a picture, and as text, for people: both are made from the view that its viewer may see."""
+"""The board as a picture for people, made from the view that its viewer may see."""
 
 from __future__ import annotations
 
 import logging
 import re
 from base64 import b64encode
-from collections.abc import Iterator
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
 from typing import Literal, TypeAlias
 from xml.etree.ElementTree import Element
 
-from domain.kit.drawing.outline import as_text, outline
 from domain.kit.drawing.plain import plain_picture
 from domain.kit.drawing.svg import Shape, written
 from domain.kit.facts import Json
 from domain.kit.words.match import MatchWords
 from projections.changes import Origins
-from projections.said.outcomes import result
 
 logger = logging.getLogger(__name__)
 
@@ -110,13 +107,3 @@ def _declared(said: str) -> dict[str, str]:
     """What a rule declares, by property."""
     pairs = (one.partition(":") for one in said.split(";") if one.strip())
     return {name.strip(): value.strip() for name, _, value in pairs}
-
-
-def board_in_words(view: Json, words: MatchWords) -> Iterator[str]:
-    """The board of a view as lines of text: how the match stands, then what is where, under headings."""
-    yield words.title
-    yield ""
-    if "status" in view:
-        yield from result(words, view)
-        yield ""
-    yield from as_text(outline(view["board"], words), words)

@@ -10,8 +10,9 @@ from domain.table.worded import languages_for
 from projections import views
 from projections.access import check_not_faded, coordinates
 from projections.changes import origins
+from projections.said.in_words import board_in_words
 from projections.said.naming import words_of
-from projections.said.pictures import board_in_words, dated, picture_or_plain, standalone, style_hash
+from projections.said.pictures import dated, picture_or_plain, standalone, style_hash
 from service.api import Resources, enter, serves, viewer_asked
 from service.openapi.answers.response_schemas import TEXT
 from service.openapi.query_schemas import PictureQuery

@@ -19,8 +19,8 @@ from domain.match.principal import Principal
 from domain.table.worded import languages_for, words_for
 from projections import views
 from projections.read_models.catalogue import Wanted, merged
+from projections.said.in_words import board_in_words
 from projections.said.naming import words_of
-from projections.said.pictures import board_in_words
 from service.api import enter, serves, the_matches, the_runner, unlimited
 from service.page import desk, opening, scribe
 from service.page.controls import KEYS, SIGNS

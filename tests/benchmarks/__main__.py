@@ -10,6 +10,7 @@ from collections.abc import Callable
 from tests.benchmarks import (
     appends,
     engine,
+    environments,
     evidence,
     failing_over,
     growth,
@@ -29,6 +30,7 @@ from tests.benchmarks.slips import report as slips
 
 BENCHMARKS: dict[str, Callable[[], str]] = {
     "engine": engine.report,
+    "environments": environments.report,
     "http": over_http.report,
     "loads": loads.report,
     "growth": growth.report,

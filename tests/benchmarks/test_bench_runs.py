@@ -8,6 +8,7 @@ from domain.kit.ruleset import ruleset
 from tests.benchmarks import (
     appends,
     engine,
+    environments,
     evidence,
     failing_over,
     many,
@@ -33,6 +34,12 @@ def test_the_engine_is_measured_for_every_ruleset():
     shown = table(engine.TITLE, engine.NOTES, comparisons)
     for game in map(ruleset, OWN):
         assert f"{game.title}: decisions/s" in shown
+
+
+def test_environments_are_measured_for_every_ruleset_and_beside_others():
+    comparisons = list(environments.measure(rounds=1, matches=1, short=2))
+    assert len(comparisons) in (3 * len(OWN) + 1, 3 * len(OWN) + 2)  # RLCard may not be installed
+    assert all(one.figure > 0 and one.baseline_figure > 0 for one in comparisons)
 
 
 def test_the_recorder_is_measured_against_raw_inserts_and_the_table_lock():

@@ -17,7 +17,7 @@ from domain.kit.visibility import PUBLIC, Viewer
 from domain.kit.words.match import MatchWords
 from domain.kit.written.evidence import value_at
 from domain.table.worded import languages_for, words_for
-from projections.said.pictures import board_in_words
+from projections.said.in_words import board_in_words
 from projections.said.standing import standing
 from tests.games.openable import OPENABLE
 from tests.games.playing import SOAK, Table, rules_of, seeded

@@ -12,7 +12,8 @@ from domain.kit.words.match import MatchWords
 from domain.match.principal import Principal
 from domain.table.worded import languages_for, words_for
 from projections import views
-from projections.said.pictures import board_in_words, picture, standalone
+from projections.said.in_words import board_in_words
+from projections.said.pictures import picture, standalone
 from projections.said.standing import seen as seen_in
 from projections.said.worded import moves_with_text
 from tests.games.playing import SOAK

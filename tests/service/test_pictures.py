@@ -17,8 +17,9 @@ from click.testing import CliRunner
 from domain.kit.drawing.plain import plain_picture
 from domain.kit.ruleset import rulesets
 from domain.kit.written.evidence import value_at
+from projections.said.in_words import board_in_words
 from projections.said.naming import words_of
-from projections.said.pictures import board_in_words, picture, standalone
+from projections.said.pictures import picture, standalone
 from service.cli import main
 from tests.games.openable import OPENABLE
 from tests.service.playing import open_match, opening, play_out, step

@@ -1,0 +1,1 @@
+"""Installed rulesets as environments for agents."""
