@@ -14,6 +14,7 @@ from pettingzoo.test import api_test, seed_test
 from domain.games.any_game import RULESET as ANY_GAME
 from domain.kit.play import drawn_in, eyes_of
 from domain.kit.ruleset import ruleset
+from domain.kit.visibility import seat_viewer
 from service.environments.__main__ import play
 from service.environments.episode import Episode
 from service.environments.missing import MissingExtra
@@ -236,6 +237,21 @@ def test_what_is_observed_comes_from_the_own_view_alone(name, seats):
                     said.say(word)
             assert (said.words, said.follows) == (at.saying.words, at.saying.follows)
     assert looked or name == "seven-sins"  # in which nobody sees more than the others
+
+
+def test_moves_are_listed_on_the_own_view(monkeypatch):
+    game, listed = ruleset("mea-culpa"), []
+
+    def moves(state, actor, of_the_game=game.moves):
+        listed.append((state.viewer, actor))
+        return of_the_game(state, actor)
+
+    monkeypatch.setitem(vars(game), "moves", moves)
+    for at in on(begun(short("mea-culpa", 2), 1), Random(1)):
+        if len(at.steps) > 40:
+            break
+    assert len(listed) > 20
+    assert all(viewer == seat_viewer(actor) for viewer, actor in listed)
 
 
 def test_a_hidden_card_is_not_observed_and_the_own_one_is():
