@@ -20,7 +20,7 @@ from service.environments.episode import Episode
 from service.environments.missing import MissingExtra
 from service.environments.observing import Observer
 from service.environments.pettingzoo import KerbholzEnv, kerbholz_env
-from service.environments.rewards import rewards_of
+from service.environments.rewards import NoScores, rewards_of
 from service.environments.saying import Saying
 from service.environments.setting import BadSetting, setting
 from tests.environments.playing import GAMES, IDS, LARGEST, begun, on, say_command, short, to_the_end, words
@@ -341,6 +341,11 @@ def test_scores_are_those_of_the_outcome():
     got = played(env, 3)
     assert list(got.values()) == env.episode.state.outcome["scores"]
     assert abs(got["player_0"]) in (1, 2)
+
+
+def test_a_game_without_scores_says_so_at_its_end():
+    with pytest.raises(NoScores, match="this game has no scores"):
+        played(env_of("mea-culpa", 2, rewards="scores"), 1)
 
 
 # -- otherwise ----------------------------------------------------------------------------------------------
