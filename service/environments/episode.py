@@ -68,7 +68,7 @@ class StoppingChance:
 class Episode:
     """A match from its laid table on; without *answers* the draws of chance are made by :meth:`draw`.
 
-    *steps* are its decisions, *words* how many were said. *cut_off* says that it became too long.
+    *steps* are its decisions, *words* how many were said and drawn. *cut_off* says that it became too long.
     """
 
     def __init__(self, setting: Setting, answers: Answers | None = None) -> None:
@@ -87,6 +87,8 @@ class Episode:
         """The seat that is to say the next word; None for chance, and at the end."""
         self.saying: Saying | None = None
         self._eyes: tuple[State, dict[int, State]] = (state, {})
+        self._awaiting: tuple[Json, ...] = ()
+        self._acted: tuple[int, ...] = ()
         self._drawn: tuple[str, ...] = ()
         self.contents: Mapping[str, int] | None = None
         """What the next draw is out of, where chance is awaited (thing → how many)."""
@@ -153,6 +155,7 @@ class Episode:
             command = ruleset.fill(self.state, command)
             played = judged(ruleset, self.state, self.seat, command, eyes=self.eyes(self.seat))
             self._keep(self.seat, command, played)
+            self._acted += (self.seat,)
             self._settle()
 
     def draw(self, thing: str) -> None:
@@ -160,6 +163,7 @@ class Episode:
         if self.contents is None or thing not in self.contents:
             raise ValueError(f"“{thing}” cannot be drawn now")
         self._drawn += (thing,)
+        self.words += 1
         self._run_chance()
 
     def _keep(self, actor: Actor, command: Command, played: Played, *, automatic: bool = False) -> None:
@@ -178,12 +182,18 @@ class Episode:
             self._drawn = ()
             self._run_chance()
             return
-        for seat in sorted(who["seat"] for who in self.state.awaiting):
+        for seat in self._in_turn():
             moves = self.setting.ruleset.moves(self.eyes(seat), seat)
             saying = Saying(self.setting.vocabulary, self.setting.ruleset.command_types, moves)
             if saying.follows:
                 self.seat, self.saying = seat, saying
                 return
+
+    def _in_turn(self) -> list[int]:
+        """The awaited seats, lowest first; where a command changes nothing about that, they take turns."""
+        if self.state.awaiting != self._awaiting:
+            self._awaiting, self._acted = self.state.awaiting, ()
+        return sorted((who["seat"] for who in self._awaiting), key=lambda seat: (self._acted.count(seat), seat))
 
     def _answer(self) -> Chance:
         assert self._answers is not None, "it is asked only where there are answers"

@@ -120,7 +120,7 @@ class KerbholzGame(pyspiel.Game):
             min_utility=-1.0 if ranked else -MOST_POINTS,
             max_utility=1.0 if ranked else MOST_POINTS,
             utility_sum=0.0 if ranked else None,
-            max_game_length=self.setting.longest,
+            max_game_length=self.setting.longest + MOST_OF_ONE,
         )
         super().__init__(_type_of(ruleset, given["rewards"]), info, dict(params or {}))
 

@@ -12,16 +12,25 @@ MOST_POINTS = 1_000.0
 """The bound that is given for scores, which no ruleset declares."""
 
 
+class NoScores(ValueError):
+    """The outcomes of a game say who has won, and no scores; no ruleset declares that beforehand."""
+
+    def __init__(self) -> None:
+        super().__init__("this game has no scores: take the rewards “ranks”")
+
+
 def rewards_of(rewards: Rewards, outcome: Mapping[str, Json] | None, seats: int) -> list[float]:
     """The reward of each seat at the end; zeros where nobody has won, as in a match that was cut off.
 
     ``ranks``: for each other seat 1 if it stands behind and -1 if it stands ahead, divided by their number; so it
     lies between -1 and 1, and the sum is 0. Winners stand ahead of all others, of whom the outcome's ``ranking``
-    says the order, if it has one. ``scores``: those of the outcome.
+    says the order, if it has one. ``scores``: those of the outcome; raises :class:`NoScores` where it has none.
     """
     if outcome is None:
         return [0.0] * seats
     if rewards == "scores":
+        if "scores" not in outcome:
+            raise NoScores
         return [float(score) for score in outcome["scores"]]
     standing = _standing(outcome, seats)
     return [sum((other > own) - (other < own) for other in standing) / max(1, seats - 1) for own in standing]

@@ -96,6 +96,8 @@ def setting(
         raise BadSetting("options.chance: nobody contributes to chance here; leave it out")
     if rewards not in ("ranks", "scores"):
         raise BadSetting("rewards: these are “ranks” or “scores”")
+    if most < 0 or longest < 1:
+        raise BadSetting("most, longest: there is at least the number 0, and one word")
     return Setting(ruleset, opening, rules, rewards, most, longest)
 
 

@@ -17,7 +17,7 @@ from tests.games.preferences import all_modules
 GAMES = [
     (name, seats)
     for name, game in rulesets().items()
-    if not game.boxes  # with a box there is no end but what somebody proposes
+    if game.named is None  # out of a box there is no end but what somebody proposes
     for seats in range(game.seats[0], game.seats[1] + 1)
 ]
 IDS = [f"{name}-{seats}" for name, seats in GAMES]

@@ -86,7 +86,7 @@ def test_it_is_solved_as_it_is_known(both):
 @EVERY_GAME
 def test_it_is_as_the_library_wants_games_to_be(name, seats, capfd):
     short = name == "kuhn-poker"  # a long one is played again from its beginning at each of its states
-    pyspiel.random_sim_test(game_of(name, seats), num_sims=10 if SOAK else 1, serialize=short, verbose=False)
+    pyspiel.random_sim_test(game_of(name, seats), num_sims=3 if SOAK else 1, serialize=short, verbose=False)
     capfd.readouterr()
 
 

@@ -8,16 +8,21 @@ from random import Random
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 from pettingzoo.test import api_test, seed_test
 
+from domain.games.any_game import RULESET as ANY_GAME
 from domain.kit.play import drawn_in, eyes_of
 from domain.kit.ruleset import ruleset
+from domain.kit.visibility import seat_viewer
+from service.environments.__main__ import play
 from service.environments.episode import Episode
 from service.environments.missing import MissingExtra
 from service.environments.observing import Observer
 from service.environments.pettingzoo import KerbholzEnv, kerbholz_env
-from service.environments.rewards import rewards_of
+from service.environments.rewards import NoScores, rewards_of
 from service.environments.saying import Saying
+from service.environments.setting import BadSetting, setting
 from tests.environments.playing import GAMES, IDS, LARGEST, begun, on, say_command, short, to_the_end, words
 from tests.games.playing import SOAK
 
@@ -164,6 +169,33 @@ def test_of_several_awaited_seats_the_lowest_acts_first():
     assert met
 
 
+VARIANTS = {
+    "called": ("mea-culpa", 3, {"meta_culpa": "called"}),
+    "automatic": ("mea-culpa", 2, {"meta_culpa": "automatic"}),
+    "penitence": ("seven-sins", 4, {"penitence": True, "stones_optional": True, "stone_taking_optional": True}),
+    "audience": ("thurn-and-taxis", 2, {"modules": ["audience"], "owner_memory_aid": True}),
+    "bare": ("thurn-and-taxis", 3, {"modules": []}),
+}
+
+
+@pytest.mark.few("penitence", "audience")
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_matches_of_variants_come_to_their_end(variant):
+    name, seats, options = VARIANTS[variant]
+    for seed in range(5 if SOAK else 1):
+        episode = to_the_end(begun(short(name, seats, options=options), seed), Random(seed))
+        assert episode.state.ended == "finished"
+
+
+def test_with_a_box_all_are_awaited_and_take_turns(monkeypatch):
+    monkeypatch.setattr("service.environments.setting.rulesets", lambda: {ANY_GAME.id: ANY_GAME})
+    dice = setting("any-game", 3, board={"box": "liars-dice"}, longest=250)
+    acted = [at.seat for at in on(begun(dice, 1), Random(1)) if not at.saying.words]
+    assert acted[:6] == [0, 1, 2, 0, 1, 2]
+    with pytest.raises(BadSetting, match="box"):
+        setting("any-game", 3)
+
+
 def test_a_match_that_becomes_too_long_is_cut_off_and_worth_nothing():
     env = env_of("thurn-and-taxis", 2, longest=30)
     env.reset(seed=1)
@@ -186,10 +218,10 @@ def test_a_match_that_becomes_too_long_is_cut_off_and_worth_nothing():
 @pytest.mark.parametrize(("name", "seats"), LARGEST)
 def test_what_is_observed_comes_from_the_own_view_alone(name, seats):
     """Where the seat's view is all that is left of the state, the same is observed, and the same can be said."""
-    setting, rng = short(name, seats), Random(2)
-    observer = Observer(setting)
+    played, rng = short(name, seats), Random(2)
+    observer = Observer(played)
     looked = 0
-    for at in on(begun(setting, 1), rng):
+    for at in on(begun(played, 1), rng):
         if rng.random() < (1 if SOAK or name == "kuhn-poker" else 0.03):
             for seat in range(seats):
                 blind = at.copy()
@@ -198,13 +230,28 @@ def test_what_is_observed_comes_from_the_own_view_alone(name, seats):
                 assert blind.view(seat) == at.view(seat)
                 looked += at.view(seat) != at.view((seat + 1) % seats)
             blind.state = eyes_of(at.state, at.seat)
-            moves = setting.ruleset.moves(blind.eyes(at.seat), at.seat)
-            said = Saying(setting.vocabulary, setting.ruleset.command_types, moves)
+            moves = played.ruleset.moves(blind.eyes(at.seat), at.seat)
+            said = Saying(played.vocabulary, played.ruleset.command_types, moves)
             for word in at.saying.words:
                 if word in said.follows:  # others were said by themselves
                     said.say(word)
             assert (said.words, said.follows) == (at.saying.words, at.saying.follows)
     assert looked or name == "seven-sins"  # in which nobody sees more than the others
+
+
+def test_moves_are_listed_on_the_own_view(monkeypatch):
+    game, listed = ruleset("mea-culpa"), []
+
+    def moves(state, actor, of_the_game=game.moves):
+        listed.append((state.viewer, actor))
+        return of_the_game(state, actor)
+
+    monkeypatch.setitem(vars(game), "moves", moves)
+    for at in on(begun(short("mea-culpa", 2), 1), Random(1)):
+        if len(at.steps) > 40:
+            break
+    assert len(listed) > 20
+    assert all(viewer == seat_viewer(actor) for viewer, actor in listed)
 
 
 def test_a_hidden_card_is_not_observed_and_the_own_one_is():
@@ -296,6 +343,11 @@ def test_scores_are_those_of_the_outcome():
     assert abs(got["player_0"]) in (1, 2)
 
 
+def test_a_game_without_scores_says_so_at_its_end():
+    with pytest.raises(NoScores, match="this game has no scores"):
+        played(env_of("mea-culpa", 2, rewards="scores"), 1)
+
+
 # -- otherwise ----------------------------------------------------------------------------------------------
 
 
@@ -351,10 +403,25 @@ def test_a_library_that_is_missing_is_named_with_what_installs_it(monkeypatch, l
     assert str(raised.value) == f"{library} is not installed; pip install 'kerbholz[env]' installs it"
 
 
+def test_a_missing_library_and_a_bad_setting_are_said_without_a_traceback(monkeypatch):
+    shown = CliRunner().invoke(play, ["kuhn-poker", "--seed", "3"])
+    assert shown.exit_code == 0
+    assert shown.output == CliRunner().invoke(play, ["kuhn-poker", "--seed", "3"]).output
+    assert shown.output.splitlines()[-1] == "scribe: confirm"
+    bad = CliRunner().invoke(play, ["kuhn-poker", "--seats", "9"])
+    assert (bad.exit_code, bad.output) == (1, "Error: seats: Kuhn poker is for 2 to 2 players\n")
+    for name in ("service.environments.pettingzoo", "service.environments.observing"):
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "numpy", None)
+    lacking = CliRunner().invoke(play, ["kuhn-poker"])
+    said = "Error: numpy is not installed; pip install 'kerbholz[env]' installs it\n"
+    assert (lacking.exit_code, lacking.output) == (1, said)
+
+
 def test_a_match_drawn_from_outside_is_as_one_with_keys():
-    setting = short("seven-sins", 3)
-    keyed = to_the_end(begun(setting, 7), Random(1))
-    drawn = Episode(setting)
+    played = short("seven-sins", 3)
+    keyed = to_the_end(begun(played, 7), Random(1))
+    drawn = Episode(played)
     for step in keyed.steps:
         if step.actor == "chance":
             for thing in drawn_in(step.facts):

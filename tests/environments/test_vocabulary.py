@@ -73,6 +73,8 @@ def test_a_number_beyond_the_bound_cannot_be_said_and_the_match_goes_on():
         ({"name": "mea-culpa", "board": {"post": 1}}, "board.post"),
         ({"name": "mea-culpa", "options": {"chance": "joint"}}, "options.chance"),
         ({"name": "mea-culpa", "rewards": "coins"}, "rewards"),
+        ({"name": "mea-culpa", "most": -1}, "most, longest"),
+        ({"name": "mea-culpa", "longest": 0}, "most, longest"),
     ],
 )
 def test_what_cannot_be_had_is_said_in_a_sentence(given, said):

@@ -91,7 +91,7 @@ PARTS: dict[str, Part] = {
         reference("ErasedText"),
         reference("HiddenValue"),
     ),
-    "Game": _object(
+    "NamedGame": _object(
         "A game: what it is called, and its id at BoardGameGeek.",
         {"title": _TEXT, "bgg": {"type": ["integer", "null"]}},
     ),

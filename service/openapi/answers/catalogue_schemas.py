@@ -13,7 +13,7 @@ class EntrySchema(Schema):
     id = fields.String(required=True)
     ruleset = fields.String(required=True)
     ruleset_version = fields.String(required=True)
-    game = Of("Game", said="the game, where the board of the match decides which one it is")
+    game = Of("NamedGame", said="the game, where the board of the match decides which one it is")
     mode = fields.String(required=True, metadata={"enum": ["hosted", "recorded"]})
     seats = list_of("Player", required=True)
     public = fields.Boolean(required=True)

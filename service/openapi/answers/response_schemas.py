@@ -201,7 +201,7 @@ class MatchSchema(StandingSchema):
     id = fields.String(required=True)
     ruleset = fields.String(required=True)
     ruleset_version = fields.String(required=True)
-    game = Of("Game", said="the game, where the board of the match decides which one it is")
+    game = Of("NamedGame", said="the game, where the board of the match decides which one it is")
     mode = fields.String(required=True, metadata={"enum": ["hosted", "recorded"]})
     options = fields.Dict(required=True)
     board_digest = fields.String(required=True)
