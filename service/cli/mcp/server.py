@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Mapping
 from importlib.metadata import version
-from typing import Any, TypeAlias
+from typing import Any, NoReturn, TypeAlias
 
 import anyio
 from anyio.to_thread import run_sync
@@ -54,8 +55,8 @@ def server_of(service: Service) -> Server[Any]:
     )
 
 
-def serve(service: Service) -> None:
-    """Serve on standard input and output, until the input ends."""
+def serve(service: Service) -> NoReturn:
+    """Serve on standard input and output, until the input ends; then the process ends, too."""
 
     async def run() -> None:
         server = server_of(service)
@@ -63,6 +64,8 @@ def serve(service: Service) -> None:
             await server.run(reading, writing, server.create_initialization_options())
 
     anyio.run(run)
+    # Python would wait for its threads: one may wait a minute for a decision of which nobody hears any more.
+    os._exit(0)
 
 
 def _described(tool: Tool) -> types.Tool:

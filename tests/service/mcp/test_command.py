@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 from contextlib import AsyncExitStack
@@ -19,6 +21,7 @@ from tests.service.mcp.calling import run, said
 from tests.service.playing import opening
 
 NOWHERE = "http://127.0.0.1:9"
+UNKNOWN = "00000000-0000-4000-8000-000000000000"
 
 
 def test_a_program_speaks_for_the_token_in_its_environment(server, tmp_path):
@@ -62,6 +65,31 @@ def test_it_ends_with_its_input_or_by_a_signal_and_without_a_word(ended_by, code
             program.send_signal(signal.SIGINT)
         assert program.wait(timeout=60) == code
         assert (program.stdout.read(), program.stderr.read()) == ("", "")
+
+
+def test_it_ends_with_its_input_though_a_call_waits_for_the_service():
+    call = {"name": "read_history", "arguments": {"match": UNKNOWN, "wait": 55}}
+    meta = {
+        "protocolVersion": "2025-06-18",
+        "capabilities": {},
+        "clientInfo": {"name": "a client", "version": "1"},
+    }
+    messages = [
+        {"id": 1, "method": "initialize", "params": meta},
+        {"method": "notifications/initialized"},
+        {"id": 2, "method": "tools/call", "params": call},
+    ]
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        url = f"http://127.0.0.1:{silent.getsockname()[1]}"
+        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.DEVNULL}
+        with subprocess.Popen([KERBHOLZ, "mcp", "--url", url], text=True, **pipes) as program:
+            for message in messages:
+                program.stdin.write(json.dumps({"jsonrpc": "2.0", **message}) + "\n")
+            program.stdin.flush()
+            with silent.accept()[0] as asked:
+                assert asked.recv(100).startswith(b"GET /v1/matches/")
+                program.stdin.close()
+                assert program.wait(timeout=30) == 0
 
 
 @pytest.mark.parametrize(

@@ -273,6 +273,21 @@ def test_what_is_not_the_service_is_called_so(reply):
         assert "a-secret" not in everything_in(result)
 
 
+def test_a_token_that_is_not_known_is_refused_and_not_repeated(sqlite_client):
+    table = open_match(sqlite_client, 2)
+    wrong = f"{table.token(0)[:-8]}{'0' * 8}"
+
+    async def play():
+        async with AsyncExitStack() as stack:
+            client = await connected(stack, Wire(sqlite_client), wrong)
+            return [await refused(client, tool, table) for tool in ("read_match", "read_board", "list_moves")]
+
+    for result in run(play):
+        assert result.structured_content["code"] == "unauthorized"
+        assert said(result).startswith("unauthorized: ")
+        assert wrong not in everything_in(result)
+
+
 def test_how_long_to_wait_is_said():
     body = b'{"code": "too-many-requests", "detail": "Too many requests.", "status": 429}'
 
