@@ -27,6 +27,9 @@ try:
 except ModuleNotFoundError as missing:
     raise MissingExtra(missing) from None
 
+MOST_OF_ONE = 5_000
+"""Words and draws of one decision: it is said and drawn to its end, where a match becomes too long in it."""
+
 
 def load(
     ruleset: str,
