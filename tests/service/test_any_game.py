@@ -155,7 +155,7 @@ def test_random_moves_of_each_kind_are_taken(client: CheckedClient) -> None:
     sent: set[str] = set()
     for box in sorted(BOXES):
         table, rng = opened(client, box), Random(box)
-        for _ in range(15):
+        for _ in range(30):
             seat = table.awaiting[0]["seat"]
             moves = table.get(seat, "moves")["moves"]
             fresh = [move for move in moves if move["type"] not in sent and move["type"] != "end"]

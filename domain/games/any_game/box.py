@@ -81,6 +81,8 @@ class Box:
     strict: bool
     sorts: Mapping[str, PlaceSort] = field(default_factory=dict)
     """The declaration of each place of the match, by its name there (``hand:0``)."""
+    fitting: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    """What can lie in a place, by its name there, and how many there are of each in all."""
 
     def seats_of(self, sees: str | tuple[int, ...], owner: int | None) -> Seats:
         """Those who see something of which the box says *sees*; *owner* is the seat whose it is."""
@@ -128,7 +130,26 @@ def owner_of(name: str) -> int | None:
 
 
 def box_of(board: Mapping[str, Json], seats: int) -> Box:
-    """The box of a match with that number of seats; it has been checked (:func:`problems`)."""
+    """The box of a match with that number of seats; it has been checked (:func:`problems`).
+
+    The last ones are kept: a match asks for its box whenever it is folded or told in words.
+    """
+    key = (id(board), seats)
+    kept = _kept.get(key)  # looked up once: another thread may clear it
+    if kept is None or kept[0] is not board:
+        kept = (board, _read(board, seats))
+        if len(_kept) >= MOST_KEPT:
+            _kept.clear()
+        _kept[key] = kept
+    return kept[1]
+
+
+_kept: dict[tuple[int, int], tuple[Mapping[str, Json], Box]] = {}
+"""Boxes that were read, with the boards that they were read from: as long as these are kept, none has their id."""
+MOST_KEPT = 64
+
+
+def _read(board: Mapping[str, Json], seats: int) -> Box:
     groups = {name: _pieces(listed)[0] for name, listed in board.get("pieces", {}).items()}
     each = {name: _pieces(listed)[1] for name, listed in board.get("pieces", {}).items()}
     dice = {name: _faces(die) for name, die in board.get("dice", {}).items()}
@@ -146,6 +167,7 @@ def box_of(board: Mapping[str, Json], seats: int) -> Box:
     for die, faces in dice.items():
         there_are = sum(laid[f"{die}:{face}"] for face in faces)
         kinds |= dict.fromkeys((*(f"{die}:{face}" for face in faces), blank(die)), there_are)
+    fitting = {name: _fitting(sort, kinds) for name, sort in sorts.items()}
     turns = board.get("turns", {})
     order = tuple(seat for seat in turns.get("order", range(seats)) if seat < seats)
     return Box(
@@ -164,7 +186,19 @@ def box_of(board: Mapping[str, Json], seats: int) -> Box:
             for sort in sorts.values()
             for seat in (range(seats) if sort.of_seats else (None,))
         },
+        {
+            named(name, seat): fitting[name]
+            for name, sort in sorts.items()
+            for seat in (range(seats) if sort.of_seats else (None,))
+        },
     )
+
+
+def _fitting(sort: PlaceSort, kinds: Mapping[str, int]) -> Mapping[str, int]:
+    """What can lie in a place of this sort; the same object as *kinds* if everything can."""
+    if sort.holds is None or sort.holds >= kinds.keys():
+        return kinds
+    return {kind: number for kind, number in kinds.items() if kind in sort.holds}
 
 
 def least_and_most(board: Mapping[str, Json]) -> tuple[int, int]:

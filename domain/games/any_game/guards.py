@@ -142,6 +142,11 @@ def goes_to_the_open(state: AnyGame, _: Actor, command: ask.OpenPlaces) -> bool:
     return bool(state.is_open(command.to))
 
 
+def lies_closed(state: AnyGame, _: Actor, command: ask.OpenPlaces) -> bool:
+    """None of the places lies open already."""
+    return not any(state.is_open(name) for name in command.places)
+
+
 def opener_sees(state: AnyGame, seat: Actor, command: ask.OpenPlaces) -> bool:
     """Who opens a place has seen what lies there: otherwise a dry run would show it."""
     return not isinstance(seat, int) or all(state.sees(seat, name) for name in command.places)
@@ -272,6 +277,7 @@ GUARDS: Mapping[type[Command], Sequence[Guard[AnyGame]]] = {
         _TAKE,
         _SOME,
         _needed("AG-M5", goes_to_the_open, "not everybody may look there"),
+        _needed("AG-M5", lies_closed, "that lies open already: gather it"),
         _needed("AG-M5", opener_sees, "nobody can open what they do not see: draw it"),
     ),
     ask.Show: (_TURN, _PLACES, _SEATS, _THINGS, _SEES, _TAKE),

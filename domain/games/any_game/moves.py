@@ -53,8 +53,12 @@ def _from_pile(state: AnyGame, seat: int, name: str, part: str | None, things: S
     if part is not None:
         move["from_part"] = part
     plain: dict[tuple[str, ...], list[str]] = {}
+    found: dict[int, tuple[str, ...]] = {}
     for to, there in state.places.items():
-        fitting = tuple(thing for thing in things if thing in kinds(state, to))
+        can_lie = kinds(state, to)
+        fitting = found.get(id(can_lie))  # many places hold the same
+        if fitting is None:
+            fitting = found[id(can_lie)] = tuple(thing for thing in things if thing in can_lie)
         if not fitting:
             continue
         if not there.kind.parts:
@@ -77,10 +81,14 @@ def _draws(state: AnyGame, seat: int) -> Iterator[Json]:
             number = {"min": 1, "max": min(lying, 200)}
             yield {"type": ask.Draw.TYPE, "from": [name], "to": {"any_of": targets}, "number": number}
         each = lying // len(state.box.order)
-        for sort in state.box.places.values():
-            if sort.of_seats and not sort.parts and each and holds_all_of(state, f"{sort.name}:0", name):
-                number = {"min": 1, "max": min(each, 200)}
-                yield {"type": ask.Deal.TYPE, "from": name, "to": sort.name, "number": number}
+        sorts = [
+            sort.name
+            for sort in state.box.places.values()
+            if sort.of_seats and not sort.parts and holds_all_of(state, f"{sort.name}:0", name)
+        ]
+        if sorts and each:
+            number = {"min": 1, "max": min(each, 200)}
+            yield {"type": ask.Deal.TYPE, "from": name, "to": {"any_of": sorts}, "number": number}
 
 
 def _gathered(state: AnyGame, seat: int) -> Iterator[Json]:
@@ -93,7 +101,7 @@ def _gathered(state: AnyGame, seat: int) -> Iterator[Json]:
         fitting = [name for name in others if within(then, state.lookers(name))]
         if fitting:
             yield {"type": ask.Gather.TYPE, "from": some_of(fitting, 1, min(len(fitting), 60)), "to": to}
-        closed = [name for name in others if state.sees(seat, name)]
+        closed = [name for name in others if state.sees(seat, name) and not state.is_open(name)]
         if closed and state.is_open(to):
             yield {"type": ask.OpenPlaces.TYPE, "places": some_of(closed, 1, min(len(closed), 60)), "to": to}
 

@@ -110,12 +110,10 @@ def empty(rules: Rules, viewer: Viewer) -> AnyGame:
 
 def holds_all_of(state: AnyGame, to: str, origin: str) -> bool:
     """Whether whatever can lie in one place can lie in the other: that depends on the box alone."""
-    return kinds(state, origin).keys() <= kinds(state, to).keys()
+    there, here = kinds(state, to), kinds(state, origin)
+    return there is here or there is state.box.kinds or here.keys() <= there.keys()
 
 
 def kinds(state: AnyGame, place: str) -> Mapping[str, int]:
     """What can lie in a place, and how many there are of each in all."""
-    holds = state.box.sorts[place].holds if place in state.box.sorts else None
-    if holds is None:
-        return state.box.kinds
-    return {kind: number for kind, number in state.box.kinds.items() if kind in holds}
+    return state.box.fitting.get(place, state.box.kinds)

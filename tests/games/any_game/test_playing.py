@@ -130,6 +130,10 @@ def test_what_the_box_does_not_have_is_refused() -> None:
     assert no(at, 0, End(winners=(0,), lost=True)) == "AG-E1"
     assert no(at, 0, End(winners=(5,))) == "AG-P4"
     assert no(at, 1, Agree()) == "AG-E2"
+    assert no(at, 0, OpenPlaces(("box",), "field")) == "AG-P3"
+    assert (
+        no(table({**GOOD, "places": {**GOOD["places"], "top": {}}}, 2), 0, OpenPlaces(("box",), "top")) == "AG-M5"
+    )
 
 
 def test_dice_are_rolled_in_a_cup_that_its_owner_sees() -> None:
