@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Any
+
 import pytest
 
 from tests.browser.driving import Browser, opened
+from tests.browser.test_scribe_taps import entered
 from tests.browser.using import Used
 from tests.persistence.serving import Served
 
+__all__ = ["entered"]
 pytestmark = pytest.mark.long
 BOX = """
 title = "Two hands"
@@ -85,3 +90,36 @@ def test_a_box_is_played_by_clicks(service: Served, browser: Browser, box: str, 
     addresses = [f"{page}#token={token}" for token in match["tokens"]["seats"]]
     played = browser.run("play", seed=5, most=8, addresses=addresses, prefers=["^(deal|draw|roll|move|gather)"])
     assert (played["wrong"], played["sent"]) == ([], 8)
+
+
+EVENING = """
+kerbholz shorthand 1
+ruleset: any-game 1.0
+seat 0: red Ada
+seat 1: blue Ben
+seat 2: green Cleo
+board box: "skat"
+---
+red: deal 10 from deck to hand
+chance: came out ?30
+red: draw 2 from deck to skat
+chance: came out ?2
+blue: say 18
+blue: move ♣J from hand:1 to trick
+green: move ♥7 from hand:2 to trick
+red: move ♠A from hand:0 to trick
+blue: gather trick to won:1
+red: count points:1 by 13
+red: turn to blue
+red: phase tricks
+red: end won by blue
+scribe: confirm
+"""
+
+
+def test_an_evening_is_recorded_by_taps_on_the_scribes_page(entered: Any, tmp_path: Path) -> None:
+    file = tmp_path / "evening.txt"
+    file.write_text(EVENING.lstrip(), encoding="utf-8")
+    found, log, again = entered(file, None)
+    assert [one["command"] for one in again] == [one["command"] for one in log]
+    assert found

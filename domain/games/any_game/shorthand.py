@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from domain.games.any_game import commands as ask
 from domain.games.any_game.box import box_of, least_and_most
@@ -15,7 +15,7 @@ from domain.kit.shorthand.sentences import Shorthand, Spellings
 def _vocabularies(board: Mapping[str, Json]) -> Mapping[str, Spellings]:
     """The names in a box, with what it says that they are called, too."""
     box = BOXES.get(board.get("box", ""), board)
-    said: Spellings = box.get("say", {})
+    said: Mapping[str, Sequence[str]] = box.get("say", {})
     names: Mapping[str, Iterable[str]] = {}
     if "places" in box:
         there = box_of(box, least_and_most(box)[1])
@@ -27,7 +27,17 @@ def _vocabularies(board: Mapping[str, Json]) -> Mapping[str, Spellings]:
             "die": there.dice,
             "phase": there.phases,
         }
-    return {kind: {name: said.get(name, ()) for name in names.get(kind, ())} for kind in _KINDS}
+    return {kind: {name: _spellings(name, said) for name in names.get(kind, ())} for kind in _KINDS}
+
+
+def _spellings(name: str, said: Mapping[str, Sequence[str]]) -> Sequence[str]:
+    """What a name is called, too; also where one is part of it that is called otherwise (``clubs 7`` for ♣7)."""
+    found = [*said.get(name, ())]
+    for part, others in said.items():
+        if part in name and part != name:
+            for other in others:
+                found += [name.replace(part, other), name.replace(part, f" {other} ").strip()]
+    return tuple(dict.fromkeys(" ".join(one.split()) for one in found))
 
 
 _KINDS = ("thing", "place", "sort", "part", "die", "phase")

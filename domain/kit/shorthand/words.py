@@ -16,15 +16,17 @@ from domain.kit.facts import Json
 
 _DIGRAPHS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "ae", "Ö": "oe", "Ü": "ue"})
 _LETTERS = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "æ": "ae", "œ": "oe"})
+SUITS = "♠♥♦♣"
+"""Signs that are read as letters: a card is called by them."""
 LONGEST = 8
 """The most written words in a spelling."""
 
 
 @lru_cache(maxsize=4096)
 def folded(word: str) -> str:
-    """The word by which spellings are compared: letters and digits only, small and without accents."""
+    """The word by which spellings are compared: letters, digits and suits only, small and without accents."""
     plain = unicodedata.normalize("NFKD", word).casefold().translate(_LETTERS)
-    kept = "".join(character for character in plain if character.isalnum())
+    kept = "".join(character for character in plain if character.isalnum() or character in SUITS)
     return kept or word
 
 

@@ -29,6 +29,7 @@ from domain.games.any_game.facts import PiecesDrawn, PiecesMoved, PiecesRevealed
 from domain.kit.facts import Command, Fact, Unknown
 from domain.kit.guards import Refused
 from domain.kit.play import judged
+from domain.kit.shorthand import Header, SeatNamed, parse, write
 from domain.kit.visibility import PUBLIC, seat_viewer
 from tests.games.any_game.boxes import box_named
 from tests.games.any_game.test_box import GOOD
@@ -202,3 +203,30 @@ def test_the_laws_of_the_table_about_a_hidden_amount() -> None:
     assert no(at, 0, Count("purse:0", -3)) == "TB-28"
     play(at, 0, Pay("purse:0", "pot", 1))
     assert at.state.purses["pot"].amount == 1
+
+
+@pytest.mark.parametrize(
+    ("written", "things"),
+    [
+        ("♣7", ["♣7"]),
+        ("♣️7", ["♣7"]),
+        ("c7", ["♣7"]),
+        ("clubs 7 and Herz A", ["♣7", "♥A"]),
+        ("2 ?", {"unknown": 2}),
+    ],
+)
+def test_cards_are_typed_by_their_suits_or_by_other_words(written: str, things: Any) -> None:
+    seats = [SeatNamed("Ada", "red"), SeatNamed("Ben", "blue"), SeatNamed("Cleo", "green")]
+    header = Header("any-game", "1.0", seats, {}, box_named("skat"))
+    (line,) = parse(RULESET, f"red: move {written} from hand:red to trick", header)
+    assert line.command == {"type": "move", "things": things, "from": "hand:0", "to": "trick"}
+
+
+def test_a_place_in_a_list_that_is_called_as_a_word_of_the_sentence_is_quoted() -> None:
+    box = {**GOOD, "places": {**GOOD["places"], "to": {}, "auf": {}}}
+    header = Header("any-game", "1.0", [SeatNamed("Ada", "red"), SeatNamed("Ben", "blue")], {}, box)
+    command = {"type": "gather", "from": ["to", "auf"], "to": "deck"}
+    line = write(RULESET, {"actor": {"seat": 0}, "command": command, "facts": []}, header)
+    assert line == 'red: gather "to", "auf" to deck'
+    (read,) = parse(RULESET, line, header)
+    assert read.command == command

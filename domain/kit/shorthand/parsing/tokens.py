@@ -24,8 +24,8 @@ start: (STRING | STAMP | UNKNOWN | INT | WORD | ARROW | POINTER | COMMENT | COLO
 STRING: {STRING}
 STAMP: /@[0-9][^\s]*/
 UNKNOWN: /\?[0-9]{0,9}/
-INT.2: /-?[0-9]+(?!\w)/
-WORD: /\w[\w'’.\-\u200b\u0301]*/
+INT.2: /-?[0-9]+(?![\w♠♥♦♣])/
+WORD: /[\w♠♥♦♣][\w♠♥♦♣'’.\-\u200b\u0301\ufe0f]*/
 ARROW: "->" | "→" | "=>"
 POINTER: /\/[^\s"]*/
 COMMENT: /#[^\n]*/
