@@ -266,6 +266,25 @@ test("a move is for the match in which it was made", async () => {
   assert.deepEqual([(await ask(second.path)).version, one.problems], [1, []]);
 });
 
+test("what a seat may do is told with the board that it belongs to", async () => {
+  const { match, all: [ada] } = await table("kuhn-poker");
+  await ada.until(({ isActive }) => isActive);
+  const states = [];
+  ada.client.subscribe(({ ctx, plugins }) => states.push([ctx.turn, plugins.kerbholz.data.moves.map(({ type }) => type)]));
+  let [moved, bet] = [false, null];
+  globalThis.fetch = async (url, options) => {
+    if (options?.method === "POST") moved = true;
+    // Ben moves in between: behind Ada's view, and before the list of her moves.
+    if (moved && url.includes("/moves")) await (bet ??= ask(`${match.path}/commands`, { token: match.seats[1], type: "bet" }));
+    return send(url, options);
+  };
+  ada.client.moves.check();
+  await ada.until(({ ctx }) => ctx.turn === 3);
+  globalThis.fetch = send;
+  assert(bet !== null);
+  for (const [turn, moves] of states) assert.deepEqual(moves, { 1: ["check", "bet"], 2: [], 3: ["call", "fold"] }[turn]);
+});
+
 test("a client that has stopped hangs up, is told nothing more, and can come back", async () => {
   const { match, all: [ada, ben] } = await table("kuhn-poker");
   ada.client.stop();
@@ -371,10 +390,12 @@ test("a service that has gone back to another log is read anew", async () => {
     streams.push(options.headers["Last-Event-ID"]);
     if (streams.length === 2) return Response.json({ code: "log-replaced", status: 409, detail: "" }, { status: 409 });
     const answer = await send(url, options);
+    let told = "";
     const cut = new TransformStream({
       transform(chunk, control) {
         control.enqueue(chunk);
-        if (streams.length === 1) control.terminate();
+        told += new TextDecoder().decode(chunk);
+        if (streams.length === 1 && /^event: snapshot$[^]*?\n\n/m.test(told)) control.terminate();
       },
     });
     return new Response(answer.body.pipeThrough(cut), { headers: answer.headers });
