@@ -119,7 +119,8 @@ class KerbholzTransport {
   constructor(place, options) {
     this.place = place;
     this.game = options.game;
-    this.deliver = options.transportDataCallback;
+    this.deliver = undisturbed(options.transportDataCallback);
+    this.tell = undisturbed(place.onProblem ?? ((/** @type {Problem} */ { detail }) => console.error(detail)));
     this.matchID = options.matchID || "default";
     this.playerID = options.playerID ?? null;
     this.credentials = options.credentials;
@@ -127,7 +128,7 @@ class KerbholzTransport {
 
   /** @param {() => void} heard */
   subscribeToConnectionStatus(heard) {
-    this.#heard = heard;
+    this.#heard = undisturbed(heard);
   }
 
   connect() {
@@ -145,14 +146,14 @@ class KerbholzTransport {
   }
 
   /** Whatever the client has worked out by itself is replaced when the command is answered. */
-  sendAction(/** @type {State} */ _, /** @type {Action} */ action) {
+  sendAction(/** @type {State} */ state, /** @type {Action} */ action) {
     const { type, args } = /** @type {{type: string, args: any}} */ (action.payload ?? {});
     if (action.type !== "MAKE_MOVE") return this.#unsupported(type ?? action.type.toLowerCase());
     const [fields = {}, ...more] = Array.isArray(args) ? args : [args];
     const plain = fields !== null && Object.getPrototypeOf(fields) === Object.prototype;
     if (!plain || more.length) return this.#refuse(invalid(`${type} takes one object: the fields of the command.`, type));
     const seat = this.playerID === null || type.startsWith("table.") ? {} : { seat: Number(this.playerID) };
-    const move = this.#shown && this.game.flow.getMove(contextOf(this.#shown.view, 0, this.game), type, this.playerID ?? "");
+    const move = state && this.game.flow.getMove(state.ctx, type, this.playerID ?? state.ctx.currentPlayer);
     const anyVersion = typeof move === "object" && move?.ignoreStaleStateID === true;
     this.#send({ ...seat, ...fields, type }, anyVersion ? null : (this.#shown?.view.at ?? null));
   }
@@ -243,43 +244,51 @@ class KerbholzTransport {
       do {
         view = await ask(`/view${this.#query()}`);
         const seat = /^seat:(\d+)$/.exec(view.as)?.[1];
-        listed = seat === undefined ? { version: view.at, moves: [], table: [] } : await ask(`/moves?seat=${seat}`);
+        const nothing = { version: view.at, moves: [], table: [] };
+        listed = seat === undefined ? nothing : await ask(`/moves?seat=${seat}&as=${view.as}`);
       } while (listed.version !== view.at);
       signal.throwIfAborted();
+      const [whole, renamed] = [!this.#shown || version === Infinity, seats !== this.#seats];
       this.#seats = seats;
       this.#shown = { view, listed };
-      this.#show();
+      this.#show(seats, whole, renamed);
     };
     const reading = this.#reading.then(read);
     this.#reading = reading.catch(() => {});
     return reading;
   }
 
-  /** A state is always told as a whole: so nothing is left of what the client had guessed. */
-  #show() {
-    if (!this.#shown) return;
-    const { view, listed } = this.#shown;
+  /**
+   * Tell the client what is shown: as an update, or as a whole. The client takes no update that is behind what it has
+   * guessed; so after a refusal it is told the whole.
+   * @param {{seat: number, name: unknown}[]} seats
+   * @param {boolean} whole
+   * @param {boolean} renamed whether somebody has another name, or is new
+   */
+  #show(seats, whole, renamed) {
+    const { view, listed } = /** @type {{view: any, listed: any}} */ (this.#shown);
     const { board, ...rest } = view;
-    const seats = this.#seats ?? [];
     /** @type {Told} */
     const told = { ...rest, moves: listed.moves, table: listed.table, refused: this.#refused };
+    const ctx = contextOf(view, seats.length, this.game, this.playerID);
     /** @type {State} */
-    const state = {
-      G: board, ctx: contextOf(view, seats.length, this.game), plugins: { kerbholz: { data: told } },
-      _stateID: view.at, _undo: [], _redo: [], deltalog: [],
-    };
+    const state = { G: board, ctx, plugins: { kerbholz: { data: told } }, _stateID: view.at, _undo: [], _redo: [], deltalog: [] };
     const filteredMetadata = seats.map(({ seat, name }) => (typeof name === "string" ? { id: seat, name } : { id: seat }));
-    this.deliver({ type: "sync", args: [this.matchID, { state, initialState: state, log: [], filteredMetadata }] });
+    if (whole) {
+      return this.deliver({ type: "sync", args: [this.matchID, { state, initialState: state, log: [], filteredMetadata }] });
+    }
+    this.deliver({ type: "update", args: [this.matchID, state, []] });
+    if (renamed) this.deliver({ type: "matchData", args: [this.matchID, filteredMetadata] });
   }
 
   /** Send a command when those before it are answered; with the version that the player has seen, or null. */
   #send(/** @type {Command} */ command, /** @type {number | null} */ version) {
-    const { signal } = this.#stop;
+    const [address, token, { signal }] = [`${this.#address}/commands`, this.#token, this.#stop];
     const headers = { "Idempotency-Key": newKey(), ...(version !== null && { "If-Match": `"${version}"` }) };
+    const sent = { method: "POST", headers, body: JSON.stringify(command) };
     const send = async () => {
       try {
-        const sent = { method: "POST", headers, body: JSON.stringify(command) };
-        const answer = await answered(`${this.#address}/commands`, this.#token, signal, sent);
+        const answer = await answered(address, token, signal, sent);
         this.#refused = null;
         await this.#read(answer.version, signal);
       } catch (problem) {
@@ -304,9 +313,7 @@ class KerbholzTransport {
 
   /** @param {unknown} problem @param {AbortSignal} signal */
   #tell(problem, signal) {
-    if (signal.aborted) return;
-    const { onProblem = (/** @type {Problem} */ { detail }) => console.error(detail) } = this.place;
-    onProblem(/** @type {Problem} */ (problem));
+    if (!signal.aborted) this.tell(/** @type {Problem} */ (problem));
   }
 }
 
@@ -315,21 +322,26 @@ class KerbholzTransport {
  * @param {any} view
  * @param {number} numPlayers
  * @param {Game} game
+ * @param {string | null} playerID
  * @returns {Ctx}
  */
-function contextOf({ at, status, awaiting, consent, outcome, board }, numPlayers, game) {
-  const seats = consent ? consent.left : awaiting.flatMap((/** @type {any} */ one) => (one.seat === undefined ? [] : [one.seat]));
-  const active = seats.map(String);
+function contextOf({ as, at, status, awaiting, outcome, board }, numPlayers, game, playerID) {
+  /** @type {string[]} */
+  const active = awaiting.flatMap((/** @type {any} */ one) => (one.seat === undefined ? [] : [String(one.seat)]));
+  const activePlayers = Object.fromEntries(active.map((seat) => [seat, null]));
+  // boardgame.io asks whether the client's playerID is in this. A client without one is the seat of its token.
+  const own = playerID === null && active.includes(as.replace("seat:", ""));
+  if (own) for (const nobody of ["null", "undefined"]) Object.defineProperty(activePlayers, nobody, { value: null });
   const phase = board?.phase;
   const over = ["finished", "abandoned"].includes(status);
   return {
     numPlayers,
     playOrder: Array.from({ length: numPlayers }, (_, seat) => String(seat)),
-    playOrderPos: seats[0] ?? 0,
-    currentPlayer: active[0] ?? null,
-    activePlayers: active.length === 1 ? null : Object.fromEntries(active.map((/** @type {string} */ seat) => [seat, null])),
+    playOrderPos: Number(active[0] ?? 0),
+    currentPlayer: active[0] ?? /** @type {any} */ (null),
+    activePlayers: active.length === 1 && !own ? null : /** @type {any} */ (activePlayers),
     turn: at,
-    phase: game.phases && Object.hasOwn(game.phases, phase) ? phase : null,
+    phase: game.phases && Object.hasOwn(game.phases, phase) ? phase : /** @type {any} */ (null),
     ...(over && { gameover: overOf(status, outcome) }),
   };
 }
@@ -342,6 +354,21 @@ function overOf(status, outcome) {
     ...outcome,
     ...(winners.length === 1 && { winner: String(winners[0]) }),
     ...(winners.length > 1 && { draw: true }),
+  };
+}
+
+/**
+ * What a board throws is reported, and the match goes on.
+ * @template {unknown[]} Given
+ * @param {(...given: Given) => void} work
+ */
+function undisturbed(work) {
+  return (/** @type {Given} */ ...given) => {
+    try {
+      work(...given);
+    } catch (error) {
+      (globalThis.reportError ?? console.error)(error);
+    }
   };
 }
 

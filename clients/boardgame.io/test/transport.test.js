@@ -35,7 +35,7 @@ function started(options) {
   return { client, problems, until: (wanted) => until(client, wanted), told: () => client.getState().plugins.kerbholz.data };
 }
 
-async function until(client, wanted, patience = 20_000) {
+async function until(client, wanted, patience = 60_000) {
   const end = Date.now() + patience;
   for (;;) {
     const state = client.getState();
@@ -121,6 +121,15 @@ test("what is sealed stays so, while several are active", async () => {
   await told(match, all);
   assert.deepEqual(ada.client.getState().G.seats[0].bid.taler, { amount: 3 });
   assert.deepEqual(ben.client.getState().G.seats[0].bid.taler, {});
+  // A game that names no phases is in none: boardgame.io would not find its moves.
+  const { phases, ...game } = gameOf(await ask("/rulesets/mea-culpa"));
+  assert("auction" in phases);
+  const other = started({ game, place: { match: match.id, token: match.seats[1] }, playerID: "1" });
+  const { ctx: { phase, turn } } = await other.until(({ isActive }) => isActive);
+  assert.equal(phase, null);
+  other.client.moves.bid({ notches: 1, taler: 0 });
+  await ada.until(({ ctx }) => ctx.turn > turn || other.problems.length);
+  assert.deepEqual(other.problems, []);
   assert.deepEqual(all.flatMap(({ problems }) => problems), []);
 });
 
@@ -193,23 +202,87 @@ test("a move is for the board that the player saw, unless it is for any", async 
 test("a move whose answer is lost is sent again, and made once", async () => {
   const { match, all: [ada] } = await table("kuhn-poker");
   await ada.until(({ isActive }) => isActive);
-  const keys = [];
+  const sent = [];
   globalThis.fetch = async (url, options) => {
     const answer = await send(url, options);
     if (options?.method !== "POST") return answer;
-    keys.push(options.headers["Idempotency-Key"]);
-    if (keys.length === 1) throw new TypeError("lost");
-    return keys.length === 2 ? new Response("<p>Bad gateway", { status: 502 }) : answer;
+    sent.push(options.headers["Idempotency-Key"]);
+    if (sent.length === 1) throw new TypeError("lost");
+    return sent.length === 2 ? new Response("<p>Bad gateway", { status: 502 }) : answer;
   };
   ada.client.moves.check();
-  ada.client.stop(); // whoever leaves has moved all the same
-  ada.client.start();
-  ada.client.moves["table.note"]({ text: "a move behind it" });
+  ada.client.sendChatMessage("behind it");
   await ada.until(({ ctx }) => ctx.turn === 3);
   globalThis.fetch = send;
   assert.deepEqual(ada.problems, []);
+  const [key, again, third, next] = sent;
+  assert.deepEqual([sent.length, again, third], [4, key, key]);
+  assert.match(key, /^[0-9a-f]{32}$/);
+  assert.notEqual(next, key);
   const { decisions } = await ask(`${match.path}/decisions`);
   assert.deepEqual(decisions.slice(2).map(({ command }) => command.type), ["check", "table.note"]);
+});
+
+test("who leaves right after a move has moved all the same", async () => {
+  const { all: [ada, ben] } = await table("kuhn-poker");
+  await ada.until(({ isActive }) => isActive);
+  ada.client.moves.check();
+  ada.client.stop();
+  await ben.until(({ ctx }) => ctx.turn === 2);
+  assert.deepEqual([ada.problems, ada.client.getState().ctx.turn], [[], 1]);
+});
+
+test("a board that goes wrong does not keep the match from going on", async (context) => {
+  const { match, all: [ada, ben] } = await table("kuhn-poker");
+  await ada.until(({ isActive }) => isActive);
+  const reported = context.mock.method(console, "error", () => {});
+  const thrown = new Error("a fault of the board");
+  const leave = ada.client.subscribe((state) => { if (state.plugins?.kerbholz.data.refused) throw thrown; });
+  ada.client.moves.call();
+  await ada.until(() => reported.mock.callCount() > 0);
+  assert.throws(() => ada.client.moves.check(), thrown); // boardgame.io shows its board at once, and has sent the move
+  await ben.until(({ isActive }) => isActive);
+  await ada.until(({ ctx }) => ctx.turn === 2);
+  leave();
+  assert(reported.mock.calls.every(({ arguments: [error] }) => error === thrown));
+  // What cannot be sent is thrown where it was called.
+  assert.throws(() => ben.client.moves.bet({ coins: 7n }), TypeError);
+  ben.client.moves.bet();
+  await ada.until(({ ctx }) => ctx.turn === 3);
+  assert.equal((await ask(match.path)).version, 3);
+});
+
+test("a move is for the match in which it was made", async () => {
+  const [first, second] = [await opened(), await opened()];
+  const game = gameOf(await ask("/rulesets/kuhn-poker"));
+  const one = started({ game, matchID: first.id, credentials: first.seats[0], playerID: "0" });
+  await one.until(({ isActive }) => isActive);
+  one.client.moves.check();
+  one.client.updateMatchID(second.id);
+  one.client.updateCredentials(second.seats[0]);
+  const { ctx } = await one.until(({ plugins, isConnected }) => isConnected && plugins.kerbholz.data.match === second.id);
+  assert.equal(ctx.turn, 1);
+  while ((await ask(first.path)).version === 1) await new Promise((resolve) => setTimeout(resolve, 20));
+  assert.deepEqual([(await ask(second.path)).version, one.problems], [1, []]);
+});
+
+test("what a seat may do is told with the board that it belongs to", async () => {
+  const { match, all: [ada] } = await table("kuhn-poker");
+  await ada.until(({ isActive }) => isActive);
+  const states = [];
+  ada.client.subscribe(({ ctx, plugins }) => states.push([ctx.turn, plugins.kerbholz.data.moves.map(({ type }) => type)]));
+  let [moved, bet] = [false, null];
+  globalThis.fetch = async (url, options) => {
+    if (options?.method === "POST") moved = true;
+    // Ben moves in between: behind Ada's view, and before the list of her moves.
+    if (moved && url.includes("/moves")) await (bet ??= ask(`${match.path}/commands`, { token: match.seats[1], type: "bet" }));
+    return send(url, options);
+  };
+  ada.client.moves.check();
+  await ada.until(({ ctx }) => ctx.turn === 3);
+  globalThis.fetch = send;
+  assert(bet !== null);
+  for (const [turn, moves] of states) assert.deepEqual(moves, { 1: ["check", "bet"], 2: [], 3: ["call", "fold"] }[turn]);
 });
 
 test("a client that has stopped hangs up, is told nothing more, and can come back", async () => {
@@ -293,6 +366,48 @@ test("as whom a client plays is its own matter: props, and a wrong one", async (
   assert.deepEqual([spectator.playerID, spectator.game.name, spectator.numPlayers], [undefined, "kuhn-poker", 2]);
 });
 
+test("a client that says not who it is has the seat of its token", async () => {
+  const { id, seats } = await opened();
+  const game = gameOf(await ask("/rulesets/kuhn-poker"));
+  const [ada, ben, watcher] = [...seats, undefined].map((token) => started({ game, place: { match: id, token } }));
+  await ada.until(({ isActive }) => isActive);
+  for (const one of [ben, watcher]) assert.equal((await one.until(({ ctx }) => ctx.turn === 1)).isActive, false);
+  ada.client.moves.check();
+  await ben.until(({ isActive }) => isActive);
+  const { isActive, ctx } = await ada.until((state) => state.ctx.turn === 2);
+  assert.deepEqual([isActive, ctx.currentPlayer, ctx.activePlayers], [false, "1", null]);
+  assert.deepEqual(Object.keys(ben.client.getState().ctx.activePlayers), ["1"]);
+  assert.equal((await watcher.until((state) => state.ctx.turn === 2)).isActive, false);
+});
+
+test("a service that has gone back to another log is read anew", async () => {
+  const { all: [ada] } = await table("kuhn-poker");
+  await ada.until(({ isConnected }) => isConnected);
+  ada.client.stop();
+  const streams = [];
+  globalThis.fetch = async (url, options) => {
+    if (!url.includes("/stream")) return send(url, options);
+    streams.push(options.headers["Last-Event-ID"]);
+    if (streams.length === 2) return Response.json({ code: "log-replaced", status: 409, detail: "" }, { status: 409 });
+    const answer = await send(url, options);
+    let told = "";
+    const cut = new TransformStream({
+      transform(chunk, control) {
+        control.enqueue(chunk);
+        told += new TextDecoder().decode(chunk);
+        if (streams.length === 1 && /^event: snapshot$[^]*?\n\n/m.test(told)) control.terminate();
+      },
+    });
+    return new Response(answer.body.pipeThrough(cut), { headers: answer.headers });
+  };
+  ada.client.start();
+  await ada.until(({ isConnected }) => isConnected && streams.length === 3);
+  globalThis.fetch = send;
+  assert.deepEqual([streams, ada.problems], [[undefined, "1", undefined], []]);
+  ada.client.moves.check();
+  await ada.until(({ ctx }) => ctx.turn === 2);
+});
+
 test("a scribe enters the moves of whose seat it is", async () => {
   const match = await opened("kuhn-poker", { mode: "recorded" });
   const token = match.tokens.scribe;
@@ -300,6 +415,8 @@ test("a scribe enters the moves of whose seat it is", async () => {
   const game = gameOf(await ask("/rulesets/kuhn-poker"));
   const one = started({ game, place: { match: match.id, token }, playerID: "0" });
   await one.until(({ isActive }) => isActive);
+  assert.deepEqual(one.told().moves, [{ type: "check", seat: 0 }, { type: "bet", seat: 0 }]);
+  assert.deepEqual(one.client.getState().G.places["hand:1"], { count: 1 });
   one.client.moves.check();
   await one.until(({ ctx }) => ctx.currentPlayer === "1");
   one.client.updatePlayerID("1");
