@@ -49,6 +49,7 @@ from service.cli.options import (
     url_option,
     viewer_option,
 )
+from service.cli.plays.command import import_plays_command
 from service.cli.print.command import print_command
 from service.cli.proving import export_command, redact_command, verify_command
 from service.cli.view import view_command
@@ -77,6 +78,7 @@ def main() -> None:
 main.add_command(open_command)
 main.add_command(results_command)
 main.add_command(reseat_command)
+main.add_command(import_plays_command)
 main.add_command(print_command)
 main.add_command(view_command)
 main.add_command(export_command)
