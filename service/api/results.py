@@ -92,7 +92,8 @@ def play_link(told: Mapping[str, Any], text: str | None = None) -> str:
     """
     for longest in LENGTHS:
         comment = None if text is None or longest < LENGTHS[0] else text[:LONGEST_COMMENT]
-        link = CREATE_PLAY + quote(json.dumps(_play(told, comment, longest), ensure_ascii=False), safe="")
+        play = json.dumps(_play(told, comment, longest), ensure_ascii=False, separators=(",", ":"))
+        link = CREATE_PLAY + quote(play, safe="")
         if len(link) < LONGEST_LINK:
             break
     return link

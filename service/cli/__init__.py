@@ -51,6 +51,7 @@ from service.cli.options import (
     url_option,
     viewer_option,
 )
+from service.cli.plays.command import import_plays_command
 from service.cli.print.command import print_command
 from service.cli.proving import export_command, redact_command, verify_command
 from service.cli.view import view_command
@@ -80,6 +81,7 @@ main.add_command(open_command)
 main.add_command(results_command)
 main.add_command(reseat_command)
 main.add_command(box)
+main.add_command(import_plays_command)
 main.add_command(print_command)
 main.add_command(view_command)
 main.add_command(mcp_command)

@@ -104,12 +104,6 @@ red: deal 10 from deck to hand
 chance: came out ?30
 red: draw 2 from deck to skat
 chance: came out ?2
-blue: say 18
-blue: move ♣J from hand:1 to trick
-green: move ♥7 from hand:2 to trick
-red: move ♠A from hand:0 to trick
-blue: gather trick to won:1
-red: count points:1 by 13
 red: turn to blue
 red: phase tricks
 red: end won by blue

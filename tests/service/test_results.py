@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+from pathlib import Path
 from random import Random
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
@@ -14,6 +15,7 @@ import pytest
 from service.api.results import LONGEST_LINK, play_link
 from tests.service.playing import Table, open_match, play_out
 
+VECTORS = Path(__file__).parent.parent / "vectors" / "shorthand"
 RULED = {"type": "table.rule", "verdict": "upheld", "remedy": "end", "result": "win", "winners": [1]}
 
 
@@ -70,6 +72,26 @@ def test_it_says_the_same_to_everybody_and_to_nobody_who_may_not_know_of_the_mat
     assert table.ask(None, "result").status_code == 401
     other = open_match(sqlite_client, 2)
     assert sqlite_client.get(f"{table.path}/result", headers=other.bearer("arbiter")).status_code == 403
+
+
+@pytest.mark.parametrize(
+    ("file", "alone"),
+    [("mea-culpa-1", True), ("seven-sins-1", True), ("thurn-and-taxis-1", False), ("thurn-and-taxis-2", True)],
+)
+def test_a_recorded_match_of_each_game_has_a_result(sqlite_client, file, alone):
+    """Who began is said where one seat had to act first, and not where all lay tiles at once."""
+    text = (VECTORS / f"{file}.txt").read_text(encoding="utf-8")
+    match = sqlite_client.post("/v1/imports", data=text, content_type="text/plain").json
+    assert match["status"] == "finished"
+    told = Table(sqlite_client, match).get("arbiter", "result")
+    players, outcome = told["players"], match["outcome"]
+    assert [one["seat"] for one in players if one["winner"]] == sorted(outcome["winners"])
+    assert all((one["rank"] == 1) == one["winner"] for one in players)
+    if "ranking" in outcome:
+        assert [one["seat"] for one in sorted(players, key=lambda one: one["rank"])] == outcome["ranking"]
+    assert [one["score"] for one in players] == outcome.get("scores", [None] * len(players))
+    assert sum(one["starts"] is True for one in players) == alone
+    assert play_of(told)["game"]["noPoints"] is ("scores" not in outcome)
 
 
 def test_a_link_fills_in_the_play_and_the_same_play_has_the_same_ids(sqlite_client):

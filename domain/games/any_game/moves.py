@@ -39,13 +39,21 @@ def _pieces(state: AnyGame, seat: int) -> Iterator[Json]:
             continue
         place = state.places[name]
         if not place.kind.parts:
-            yield from _from_pile(state, seat, name, None, one_by_one(place.known))
+            yield from _from_pile(state, seat, name, None, _named(state, name), len(place))
         elif state.is_told_parts(seat, name):
             for part, pile in place.parts.items():
-                yield from _from_pile(state, seat, name, part, one_by_one(pile.known))
+                yield from _from_pile(state, seat, name, part, one_by_one(pile.known), len(pile))
 
 
-def _from_pile(state: AnyGame, seat: int, name: str, part: str | None, things: Sequence[str]) -> Iterator[Json]:
+def _named(state: AnyGame, name: str) -> Sequence[str]:
+    """What can be named of a place: what is known to lie there, and by counting whatever the unknown can be."""
+    place = state.places[name]
+    return one_by_one(state.possible(name, kinds) if place.unknown else place.known)
+
+
+def _from_pile(
+    state: AnyGame, seat: int, name: str, part: str | None, things: Sequence[str], lying: int
+) -> Iterator[Json]:
     """Where the things of a pile can go: places of the same sort are listed together."""
     if not things:
         return
@@ -66,10 +74,15 @@ def _from_pile(state: AnyGame, seat: int, name: str, part: str | None, things: S
         elif state.is_told_parts(seat, to):
             parts = [one for one in there.kind.parts if to != name or one != part]
             if parts:
-                yield {**move, "to": to, "to_part": {"any_of": parts}, "things": some_of(fitting, 1, len(fitting))}
+                yield {
+                    **move,
+                    "to": to,
+                    "to_part": {"any_of": parts},
+                    "things": some_of(fitting, 1, min(len(fitting), lying)),
+                }
     for fitting, targets in plain.items():
         if targets:
-            yield {**move, "to": {"any_of": targets}, "things": some_of(fitting, 1, len(fitting))}
+            yield {**move, "to": {"any_of": targets}, "things": some_of(fitting, 1, min(len(fitting), lying))}
 
 
 def _draws(state: AnyGame, seat: int) -> Iterator[Json]:
@@ -108,9 +121,9 @@ def _gathered(state: AnyGame, seat: int) -> Iterator[Json]:
 
 def _shown(state: AnyGame, seat: int) -> Iterator[Json]:
     for name in _taken_from(state, seat):
-        known = one_by_one(state.places[name].known)
+        known = _named(state, name)
         if known and state.sees(seat, name) and not state.is_open(name):
-            things = some_of(known, 1, len(known))
+            things = some_of(known, 1, min(len(known), len(state.places[name])))
             yield {"type": ask.Show.TYPE, "place": name, "things": things}
             seats = some_of(range(state.rules.seats), 1, state.rules.seats)
             yield {"type": ask.Show.TYPE, "place": name, "things": things, "to": seats}
