@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from functools import cache
+from typing import Any, NamedTuple
 
-from domain.kit.facts import Command, Field, Json
+from domain.kit.facts import Command, Json
 from service.environments.vocabulary import END, Vocabulary, Word, of_command, of_value
 
 
@@ -21,6 +22,18 @@ class Undeclared(ValueError):
         super().__init__(f"{move['type']} is listed with {value!r}, which is declared nowhere")
 
 
+class _Part(NamedTuple):
+    """A field of a command, in the order in which they are said."""
+
+    name: str
+    is_list: bool
+
+
+@cache
+def _parts_of(command: Any) -> tuple[_Part, ...]:
+    return tuple(_Part(field.name, field.is_list) for field in command.SENT)
+
+
 class Saying:
     """What has been said of a command, and what can follow."""
 
@@ -29,7 +42,8 @@ class Saying:
     ) -> None:
         self._commands = commands
         self._kept = [narrowed for move in moves if (narrowed := _sayable(vocabulary, move)) is not None]
-        self._fields: Sequence[Field] = ()
+        self._fields: Sequence[_Part] = ()
+        self._nexts: list[set[Word]] = []
         self._list: list[Json] = []
         self._values: dict[str, Json] = {}
         self.words: tuple[Word, ...] = ()
@@ -64,7 +78,8 @@ class Saying:
             raise ValueError(f"“{word}” cannot follow here")
         self._take(word)
         while self._fields:
-            self.follows = frozenset(word for move in self._kept for word in self._next(move))
+            self._nexts = [self._next(move) for move in self._kept]
+            self.follows = frozenset().union(*self._nexts)
             if len(self.follows) > 1:
                 return
             self._take(*self.follows)
@@ -75,9 +90,10 @@ class Saying:
         if len(self.words) == 1:
             self._kept = [move for move in self._kept if move["type"] == word.said]
             self._values["type"] = word.said
-            self._fields = self._commands[str(word.said)].SENT
+            command: Any = self._commands[str(word.said)]
+            self._fields = _parts_of(command)
             return
-        self._kept = [move for move in self._kept if word in self._next(move)]
+        self._kept = [move for move, follows in zip(self._kept, self._nexts, strict=True) if word in follows]
         first = self._fields[0]
         if word != END and first.is_list:
             self._list.append(word.said)

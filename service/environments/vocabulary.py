@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, Literal, TypeAlias, get_args, get_origin
 
 from domain.kit.facts import Field, alternatives
@@ -42,6 +42,7 @@ def of_command(name: str) -> Word:
     return Word("command", name)
 
 
+@lru_cache(maxsize=4_096, typed=True)  # 1 is not true
 def of_value(value: Value) -> Word:
     """The word for a value."""
     if isinstance(value, bool):
