@@ -68,7 +68,6 @@ LINKED = (
     "moves",
     "view",
     "picture",
-    "result",
     "decisions",
     "stream",
     "audit",
