@@ -69,7 +69,6 @@ LINKED = (
     "moves",
     "view",
     "picture",
-    "result",
     "decisions",
     "stream",
     "audit",
