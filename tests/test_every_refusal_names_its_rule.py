@@ -30,6 +30,8 @@ RULE_STANDS = {"Refused": 2, "BadOption": 2, "NotAllowed": 1, "HasFaded": 1, "Pr
 PASSES_ON = {
     "service/app.py": "what the front has found wrong with the request as such",
     "service/cli/client.py": "what a service has answered",
+    "service/cli/mcp/asking.py": "what a service has answered",
+    "service/cli/mcp/tools.py": "that a ruleset has no rule of this number",
     "service/web/problems.py": "what the libraries raise",
 }
 """Where a refusal is made of one that was made elsewhere, and may have no rule: once in each file."""
