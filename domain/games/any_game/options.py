@@ -75,7 +75,7 @@ _DIE: Json = {
 BOARD: Mapping[str, Json] = {
     name: {**schema, "x-optional": True}
     for name, schema in {
-        "title": {**_NAME, "description": "What the game is called."},
+        "title": {**_NAME, "maxLength": 100, "description": "What the game is called."},
         "bgg": {"type": "integer", "minimum": 1, "description": "Its number on BoardGameGeek."},
         "seats": {
             "anyOf": [

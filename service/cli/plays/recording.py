@@ -19,7 +19,7 @@ SOURCE = "bgstats"
 """With what the external id of a match begins; behind it is the id that the play has in BG Stats."""
 POINTS = "points"
 LEAST = -1_000_000
-LONGEST_TITLE = 40
+LONGEST_TITLE = 100
 """Characters of the title of a box; the whole title is a label."""
 LONGEST_NOTE = 2_000
 
