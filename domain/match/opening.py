@@ -189,8 +189,10 @@ def rules_for(ruleset: Ruleset[Any], opening: Opening) -> Rules:
     return rules
 
 
-LONGEST_BOX = 60_000
-"""Characters of a box as it is written down."""
+LONGEST_BOX, MOST_DOTS = 30_000, 20
+"""Characters of a box as it is written down, and dots in a key of it."""
+MOST_DEEP, MOST_IN_BOX, LARGEST = 6, 10_000, 2**53 - 1
+"""How deep a box is, how much there is in it, and the largest number that every program reads."""
 MOST_SAID = 20
 """How many things are said to be wrong with values at once."""
 BOX, WRITTEN = "box", "toml"
@@ -220,11 +222,34 @@ def _box_written(text: Json) -> Mapping[str, Json]:
     """The box that a text of TOML says; dates and fractions are refused with all that no box can have."""
     if not isinstance(text, str) or len(text) > LONGEST_BOX:
         raise BadOption(f"board.{WRITTEN}", f"this is no text of up to {LONGEST_BOX} characters", "TB-65")
+    for number, line in enumerate(text.split("\n"), start=1):
+        if line.partition("=")[0].count(".") > MOST_DOTS:  # the library takes gigabytes for thousands of them
+            raise BadOption(f"board.{WRITTEN}", f"line {number} has a key of too many parts", "TB-65")
     try:
-        return tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        detail = str(error) if isinstance(error, ValueError) else "it is nested too deeply"
+        box = tomllib.loads(text)
+    except (ValueError, RecursionError) as error:
+        detail = str(error) if isinstance(error, tomllib.TOMLDecodeError) else "it is too deep, or too large"
         raise BadOption(f"board.{WRITTEN}", f"this is no TOML: {detail}", "TB-65") from None
+    if not _is_small(box):
+        detail = f"a box has up to {MOST_IN_BOX} things, is up to {MOST_DEEP} deep, and has no huge numbers"
+        raise BadOption(f"board.{WRITTEN}", detail, "TB-65")
+    return box
+
+
+def _is_small(box: Json) -> bool:
+    """Whether it is neither too deep nor too large to be looked through."""
+    level, seen = [box], 0
+    for _ in range(MOST_DEEP + 1):
+        inner: list[Json] = []
+        for one in level:
+            if isinstance(one, dict | list):
+                inner += one.values() if isinstance(one, dict) else one
+            elif isinstance(one, int) and abs(one) > LARGEST:
+                return False
+        level, seen = inner, seen + len(inner)
+        if seen > MOST_IN_BOX:
+            return False
+    return not level
 
 
 def _pattern(_: Any, pattern: str, value: Json, __: Json) -> Iterator[ValidationError]:

@@ -21,7 +21,7 @@ BAD, UNREADABLE = 1, 2
 """The exit codes of ``box check``, beside 0."""
 _TABLE = re.compile(r"^\s*\[+(?P<name>[^\]]+)\]+")
 _PART = re.compile(r"\"([^\"]*)\"|([^\s.\"]+)")
-_KEY = re.compile(r"^\s*(?P<name>[^=#]+?)\s*=")
+_KEY = re.compile(r"^\s*(?P<name>(?:\"[^\"]*\"|[\w-]+)(?:\s*\.\s*(?:\"[^\"]*\"|[\w-]+))*)\s*=")
 
 
 @click.group("box")
@@ -105,7 +105,7 @@ def _line_of(text: str, keys: Sequence[str]) -> int | None:
 def _paths(text: str) -> Iterator[tuple[list[str], int]]:
     """The keys that lines of TOML begin with, each with the tables in which it is."""
     table: list[str] = []
-    for number, line in enumerate(text.splitlines(), start=1):
+    for number, line in enumerate(text.split("\n"), start=1):
         if header := _TABLE.match(line):
             table = _parts(header["name"])
             yield table, number

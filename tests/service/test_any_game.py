@@ -57,6 +57,11 @@ def test_a_match_is_played_told_in_words_and_audited(client: CheckedClient, box:
     match = table.get(None)
     assert match["status"] == "finished"
     assert match["game"] == {"title": BOXES[box]["title"], "bgg": BOXES[box].get("bgg")}
+    result = table.get(None, "result")
+    assert result["game"] == {"ruleset": "any-game", **match["game"]}
+    assert [one["winner"] for one in result["players"]] == [
+        seat in match["outcome"]["winners"] for seat in table.seats
+    ]
     for language in ("en", "de"):
         log = table.get("arbiter", "decisions", limit=500, text=language)["decisions"]
         texts = [decision["text"] for decision in log]
@@ -159,7 +164,26 @@ def test_random_moves_of_each_kind_are_taken(client: CheckedClient) -> None:
             seat = table.awaiting[0]["seat"]
             moves = table.get(seat, "moves")["moves"]
             fresh = [move for move in moves if move["type"] not in sent and move["type"] != "end"]
-            move = rng.choice(fresh or [move for move in moves if move["type"] != "end"])
+            shown = [move for move in fresh if move["type"] == "show"]  # others hide what could be shown
+            move = rng.choice(shown or fresh or [move for move in moves if move["type"] != "end"])
             table.do(seat, filled_move(move, rng))
             sent.add(move["type"])
     assert sent >= OUT_OF_A_BOX.keys() - {"end", "agree"}
+
+
+def test_a_board_of_many_points_is_shown_and_told(client: CheckedClient) -> None:
+    """Go: what lies on hundreds of points is one long text."""
+    stones = {"names": ["black", "white"], "each": 181}
+    places = {"board": {"parts": {"grid": [19, 19]}}, "bowl": {"start": "stones"}}
+    table = open_match(
+        client, 2, ruleset="any-game", board={"title": "Go", "pieces": {"stones": stones}, "places": places}
+    )
+    for number, part in enumerate(("d4", "q16", "c16")):
+        stone = ["white", "black"][number % 2]
+        table.do(number % 2, {"type": "move", "from": "bowl", "to": "board", "to_part": part, "things": [stone]})
+    for path, form in (("", "text/html"), ("/picture", "text/plain"), ("/picture", "image/svg+xml")):
+        address = f"/matches/{table.id}" if not path else f"{table.path}{path}"
+        answer = FlaskClient(client.application).get(address, headers={"Accept": form})
+        assert answer.status_code == 200
+        assert "q16" in answer.text or form != "text/plain"
+    assert len(json.dumps(table.get(0, "moves"))) < 200_000

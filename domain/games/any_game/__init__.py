@@ -17,7 +17,7 @@ from __future__ import annotations
 from domain.games.any_game.box import MOST_SEATS
 from domain.games.any_game.decide import CHANCE_COMMANDS, COMMANDS, DECIDERS, automatic, fill, lay, reckoned
 from domain.games.any_game.facts import FACTS
-from domain.games.any_game.guards import GUARDS
+from domain.games.any_game.guards import GUARDS, unasked
 from domain.games.any_game.moves import moves
 from domain.games.any_game.naming import VALUES, named
 from domain.games.any_game.options import BOARD, BOXES, OPTIONS, check_board
@@ -49,6 +49,7 @@ RULESET: Ruleset[AnyGame] = Ruleset(
     moves=moves,
     fill=fill,
     named=named,
+    unasked=unasked,
     view=view,
     view_schema=SCHEMA,
     shorthand=SHORTHAND,

@@ -18,6 +18,8 @@ from domain.kit.places import NOBODY, Seats
 from domain.kit.text.naming import nearest
 
 MOST_PIECES, MOST_PLACES, MOST_SEATS, LONGEST_NAME = 2_000, 400, 20, 40
+MOST_PARTS, MOST_WAYS = 2_000, 250_000
+"""How many parts all places have, and from how many parts to how many others a piece can be moved."""
 BLANK = "?"
 """What a die shows that is in the air."""
 THE_BOX = "box"
@@ -154,7 +156,7 @@ def _read(board: Mapping[str, Json], seats: int) -> Box:
     each = {name: _pieces(listed)[1] for name, listed in board.get("pieces", {}).items()}
     dice = {name: _faces(die) for name, die in board.get("dice", {}).items()}
     listed = {piece: each[group] for group, pieces in groups.items() for piece in pieces}
-    sorts = {name: _sort(name, said, groups, dice) for name, said in board.get("places", {}).items()}
+    sorts = {name: _sort(name, said, groups, dice, each) for name, said in board.get("places", {}).items()}
     laid: Counter[str] = Counter()
     for sort in sorts.values():
         for things in sort.start.values():
@@ -223,7 +225,11 @@ def _faces(die: Any) -> tuple[str, ...]:
 
 
 def _sort(
-    name: str, said: Mapping[str, Any], groups: Mapping[str, Sequence[str]], dice: Mapping[str, Sequence[str]]
+    name: str,
+    said: Mapping[str, Any],
+    groups: Mapping[str, Sequence[str]],
+    dice: Mapping[str, Sequence[str]],
+    each: Mapping[str, int],
 ) -> PlaceSort:
     parts = _parts(said.get("parts", ()))
     holds = said.get("holds")
@@ -234,7 +240,7 @@ def _sort(
         parts,
         _sight(said.get("parts_seen_by", "everyone")),
         None if holds is None else frozenset(kind for one in holds for kind in _kinds(one, groups, dice)),
-        _start(said.get("start"), parts, groups, dice),
+        _start(said.get("start"), parts, _Laid(groups, dice, each)),
         said.get("taken_by") == "anyone",
     )
 
@@ -266,17 +272,15 @@ def _kinds(name: str, groups: Mapping[str, Sequence[str]], dice: Mapping[str, Se
     return (*(f"{name}:{face}" for face in dice[name]), blank(name)) if name in dice else (name,)
 
 
-def _start(
-    start: Any, parts: Sequence[str], groups: Mapping[str, Sequence[str]], dice: Mapping[str, Sequence[str]]
-) -> dict[str, dict[str, int]]:
+def _start(start: Any, parts: Sequence[str], laid: _Laid) -> dict[str, dict[str, int]]:
     """What lies in a place at first, by part; a die shows the first of its faces."""
     if start is None:
         return {}
     if not parts:
-        return {"": _laid(start, groups, dice)}
+        return {} if _is_by_part(start) else {"": laid.out(start)}  # that is a problem of its own
     if _is_by_part(start):
-        return {part: _laid(things, groups, dice) for part, things in start.items()}
-    return {parts[0]: _laid(start, groups, dice)}
+        return {part: laid.out(things) for part, things in start.items()}
+    return {parts[0]: laid.out(start)}
 
 
 def _is_by_part(start: Any) -> bool:
@@ -284,17 +288,27 @@ def _is_by_part(start: Any) -> bool:
     return isinstance(start, Mapping) and any(not isinstance(one, int) for one in start.values())
 
 
-def _laid(start: Any, groups: Mapping[str, Sequence[str]], dice: Mapping[str, Sequence[str]]) -> dict[str, int]:
-    names = {start: 1} if isinstance(start, str) else start
-    numbers = names.items() if isinstance(names, Mapping) else ((name, 1) for name in names)
-    laid: Counter[str] = Counter()
-    for name, number in numbers:
-        if name in dice:
-            laid[f"{name}:{dice[name][0]}"] += number
-        else:
-            for kind in groups.get(name, (name,)):
-                laid[kind] += number
-    return dict(laid)
+@dataclass(frozen=True, slots=True)
+class _Laid:
+    """Lays things out as a box says it: of a group that is only named, as many of *each* as there are."""
+
+    groups: Mapping[str, Sequence[str]]
+    dice: Mapping[str, Sequence[str]]
+    each: Mapping[str, int]
+
+    def out(self, start: Any) -> dict[str, int]:
+        """How many of each piece lie there."""
+        names = (start,) if isinstance(start, str) else start
+        if not isinstance(names, Mapping):
+            names = {name: self.each.get(name, 1) for name in names}
+        laid: Counter[str] = Counter()
+        for name, number in names.items():
+            if name in self.dice:
+                laid[f"{name}:{self.dice[name][0]}"] += number
+            else:
+                for kind in self.groups.get(name, (name,)):
+                    laid[kind] += number
+        return dict(laid)
 
 
 def _amount(name: str, said: Mapping[str, Any]) -> Amount:
@@ -326,13 +340,14 @@ def problems(board: Mapping[str, Json]) -> Iterator[Problem]:
         return  # what follows goes by the pieces' names
     groups = {name: _pieces(listed)[0] for name, listed in board.get("pieces", {}).items()}
     dice = {name: _faces(die) for name, die in board.get("dice", {}).items()}
-    most = least_and_most(board)[1]
+    most, teams = least_and_most(board)[1], bool(board.get("teams"))
     for name, said in board.get("places", {}).items():
         yield from _of_place(("places", name), said, groups, dice, most)
-        yield from _of_sight(("places", name), said, most)
+        yield from _of_sight(("places", name), said, most, teams=teams)
     amounts = board.get("amounts", {})
     for name, said in amounts.items():
-        yield from _of_sight(("amounts", name), said, most)
+        yield from _of_name(("amounts", name), name)
+        yield from _of_sight(("amounts", name), said, most, teams=teams)
         if said.get("start", 0) < said.get("least", 0):
             yield ("amounts", name, "start"), "it begins below the least that it can be"
     deciding = [name for name, said in amounts.items() if "wins" in said]
@@ -419,6 +434,9 @@ def _of_place(
     if "parts_seen_by" in said and not parts:
         yield (*path, "parts_seen_by"), "the place has no parts"
     start = said.get("start")
+    if not parts and _is_by_part(start):
+        yield (*path, "start"), "the place has no parts: say how many of each lie there"
+        return
     laid_by_part: Any = start if parts and _is_by_part(start) else {"": start}
     for where, laid in laid_by_part.items():
         at = (*path, "start", where) if where else (*path, "start")
@@ -436,13 +454,15 @@ def _of_place(
 
 
 def _no_such(name: str, known: Sequence[str]) -> str:
-    near = nearest(name, known)
+    near = nearest(name, known) if len(known) <= MOST_PIECES else None
     return f"nothing in the box is called {name!r}" + (f": is it {near!r}?" if near is not None else "")
 
 
-def _of_sight(path: Path, said: Mapping[str, Any], most: int) -> Iterator[Problem]:
+def _of_sight(path: Path, said: Mapping[str, Any], most: int, *, teams: bool) -> Iterator[Problem]:
     for member in ("sees", "parts_seen_by"):
         sees = said.get(member)
+        if sees == "team" and not teams:
+            yield (*path, member), "the box has no teams"
         if sees in OF_A_SEAT and said.get("of") != "seat":
             yield (*path, member), f'only what is of a seat has an {sees!r}: add of = "seat"'
         if isinstance(sees, list | tuple):
@@ -453,9 +473,12 @@ def _of_sight(path: Path, said: Mapping[str, Any], most: int) -> Iterator[Proble
 
 def _of_turns(board: Mapping[str, Json], most: int) -> Iterator[Problem]:
     turns = board.get("turns", {})
-    for position, seat in enumerate(turns.get("order", ())):
+    order = turns.get("order", range(most))
+    for position, seat in enumerate(order):
         if seat >= most:
             yield ("turns", "order", position), f"there is no seat {seat}"
+    if absent := sorted({*range(most)} - {*order}):
+        yield ("turns", "order"), f"seat {absent[0]} would never have a turn"
     for phase in turns.get("phases", ()):
         yield from _of_name(("turns", "phases"), phase)
 
@@ -466,6 +489,13 @@ def _of_sizes(board: Mapping[str, Json], most: int) -> Iterator[Problem]:
         yield ("pieces",), f"there are more than {MOST_PIECES} pieces"
     if len(box.sorts) > MOST_PLACES:
         yield ("places",), f"with {most} seats there are more than {MOST_PLACES} places"
+    parts = sum(len(sort.parts) for sort in box.sorts.values())
+    if parts > MOST_PARTS:
+        yield ("places",), f"with {most} seats the places have more than {MOST_PARTS} parts"
+    if parts * min(parts, sum(box.kinds.values())) > MOST_WAYS:
+        yield ("places",), f"there are too many parts ({parts}) for so many pieces: more moves than can be listed"
+    if THE_BOX in board.get("amounts", {}) and THE_BOX in box.places:
+        yield ("amounts", THE_BOX), "pieces that are not laid out lie in a place of this name"
     if THE_BOX in board.get("places", {}) and THE_BOX in box.places and box.places[THE_BOX].holds is None:
         left = set(box.kinds) - {kind for sort in box.places.values() for at in sort.start.values() for kind in at}
         if left:

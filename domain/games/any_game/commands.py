@@ -22,7 +22,8 @@ from domain.kit.facts import (
 
 Places: TypeAlias = tuple[str, ...]
 Counted: TypeAlias = int | Unknown
-_SEATS = Limits(optional=True)
+MOST = 1_000_000
+"""The largest number that is counted, paid or said."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +46,7 @@ class Draw(Command, type="draw"):
 
     from_: Annotated[Places, everyone, Limits(1, 20), Of("place")]
     to: Annotated[str, everyone, Limits(1, 60), Of("place")]
-    number: Annotated[int, everyone, Limits(1, 200), Of("number")] = 1
+    number: Annotated[int, everyone, Limits(1, 200, optional=True), Of("number")] = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,7 @@ class Deal(Command, type="deal"):
 
     from_: Annotated[str, everyone, Limits(1, 60), Of("place")]
     to: Annotated[str, everyone, Limits(1, 40), Of("sort")]
-    number: Annotated[int, everyone, Limits(1, 200), Of("number")] = 1
+    number: Annotated[int, everyone, Limits(1, 200, optional=True), Of("number")] = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +99,7 @@ class Count(Command, type="count"):
     """Counts something: an amount grows or shrinks (AG-N1)."""
 
     amount: Annotated[str, everyone, Limits(1, 60), Of("place")]
-    by: Annotated[Counted, owner("seats"), Of("number")]
+    by: Annotated[Counted, owner("seats"), Limits(-MOST, MOST), Of("number")]
     seats: Annotated[Json, everyone, filled, Of("seat")] = None
 
 
@@ -108,7 +109,7 @@ class Pay(Command, type="pay"):
 
     from_: Annotated[str, everyone, Limits(1, 60), Of("place")]
     to: Annotated[str, everyone, Limits(1, 60), Of("place")]
-    number: Annotated[Counted, owner("seats"), Limits(1), Of("number")]
+    number: Annotated[Counted, owner("seats"), Limits(1, MOST), Of("number")]
     seats: Annotated[Json, everyone, filled, Of("seat")] = None
 
 
@@ -117,7 +118,7 @@ class Say(Command, type="say"):
     """Says something to all: a bid, a claim, a guess. It is always possible (AG-S1)."""
 
     words: Annotated[Text | None, everyone, text, Limits(1, 200)] = None
-    number: Annotated[int | None, everyone, Of("number")] = None
+    number: Annotated[int | None, everyone, Limits(-MOST, MOST), Of("number")] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,4 +157,4 @@ class Reckon(Command, type="reckon"):
 class CameOut(Command, type="came-out"):
     """Says what came out, in its order (AG-C1). In a hosted match chance answers, without fields."""
 
-    things: Annotated[Things | None, officials.and_count, Limits(1, 200), Of("thing")] = None
+    things: Annotated[Things | None, officials.and_count, Limits(1, 2_000), Of("thing")] = None

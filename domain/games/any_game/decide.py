@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from domain.games.any_game import commands as ask
-from domain.games.any_game.box import blank, faces_of, named
+from domain.games.any_game.box import faces_of, named
 from domain.games.any_game.facts import (
     AmountChanged,
     ChanceAsked,
@@ -25,7 +25,7 @@ from domain.games.any_game.facts import (
     Said,
     TurnPassed,
 )
-from domain.games.any_game.state import AnyGame, either, kinds, listed, within
+from domain.games.any_game.state import AnyGame, dice_in, either, listed, within
 from domain.kit.chance import Chance
 from domain.kit.facts import EVERYONE, Command, Fact, Json, Thing, Things, Unknown, singly
 from domain.kit.guards import Actor, Needs
@@ -47,8 +47,14 @@ def lay(state: AnyGame) -> Facts:
 
 
 def awaiting(state: AnyGame) -> Facts:
-    """Everybody does things at any time; with strict turns, who has the turn, and who has to agree to the end."""
-    seats = [seat for seat in range(state.rules.seats) if state.may_act(seat) or state.has_to_agree(seat)]
+    """Everybody does things at any time; with strict turns, who has the turn.
+
+    Where an end is proposed, those who have to agree, who can also play on; with strict turns that seat can, too.
+    """
+    acting = state.box.strict or state.wish is None
+    seats = [
+        seat for seat in range(state.rules.seats) if (acting and state.may_act(seat)) or state.has_to_agree(seat)
+    ]
     now = awaited(*seats)
     if (now.who, now.due) != (state.awaiting, state.due):
         yield now
@@ -174,14 +180,6 @@ def _roll(state: AnyGame, _: Actor, command: ask.Roll, __: Chance) -> Facts:
     yield from _ask([{"dice": dice, "kind": "roll", "number": len(singly(things)), "place": place}])
 
 
-def dice_in(state: AnyGame, name: str, dice: str) -> tuple[Thing, ...]:
-    """All dice of a sort that lie in a place; unknown things are, where nothing else can lie there."""
-    place, faces = state.places[name], faces_of(state.box, dice)
-    lying = [thing for thing in one_by_one(place.known) if thing in faces]
-    unknown = place.unknown if kinds(state, name).keys() <= {*faces, blank(dice)} else 0
-    return (*lying, *(Unknown() for _ in range(unknown)))
-
-
 def _a_draw(origins: Sequence[str], to: str, number: int) -> Json:
     """What chance is asked for; its members stand in the order in which they will be read again."""
     return {"from": list(origins), "kind": "draw", "number": number, "to": to}
@@ -245,7 +243,8 @@ def _pay(state: AnyGame, _: Actor, command: ask.Pay, __: Chance) -> Facts:
 def _say(state: AnyGame, seat: Actor, command: ask.Say, _: Chance) -> Facts:
     assert isinstance(seat, int), "a seat says it"
     yield Said(seat, command.number, command.words)
-    yield from awaiting(state)
+    if any("seat" in one for one in state.awaiting):  # whoever else is asked is asked still
+        yield from awaiting(state)
 
 
 def _turn(state: AnyGame, _: Actor, command: ask.Turn, __: Chance) -> Facts:
@@ -295,16 +294,18 @@ def _reckon(state: AnyGame, _: Actor, __: ask.Reckon, ___: Chance) -> Facts:
 
 
 def reckoned(state: AnyGame) -> Facts:
-    """The end; raises ``Needs`` while an amount that decides is unknown."""
+    """The end; raises ``Needs`` while an amount that decides is unknown. What does not decide stays hidden."""
     wish = state.wish or {}
     seats = range(state.rules.seats)
     deciding = next((one for one in state.box.amounts.values() if one.wins is not None and one.of_seats), None)
     scores: list[int] = []
-    if deciding is not None:
+    decides = "winners" not in wish and not wish.get("lost")
+    if deciding is not None and (decides or deciding.sees == "everyone"):
         purses = [state.purses[named(deciding.name, seat)] for seat in seats]
-        if untold := [purse.kind.name for purse in purses if purse.amount is None]:
+        untold = [purse.kind.name for purse in purses if purse.amount is None]
+        if untold and decides:
             raise Needs(*untold)
-        scores = [purse.amount for purse in purses if purse.amount is not None]
+        scores = [] if untold else [purse.amount for purse in purses if purse.amount is not None]
     winners: list[int] = []
     if "winners" in wish:
         winners = sorted(wish["winners"])

@@ -151,7 +151,12 @@ class PiecesShown(Fact, opens=True):
     things: Annotated[Things, owner("seats").and_count, Of("thing")]
 
     def apply(self, state: AnyGame) -> None:
-        """Nothing moves."""
+        """They are there, and stay; what was unknown is known then."""
+        if state.places[self.place].kind.parts:
+            state.places[self.place].copy().remove_all(self.things)
+        else:
+            state.place(self.place).remove_all(self.things)
+            state.place(self.place).add_all(self.things)
         state.wish = None
 
 

@@ -6,11 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from domain.games.any_game import commands as ask
-from domain.games.any_game.box import named
-from domain.games.any_game.state import AnyGame, holds_all_of, kinds, within
+from domain.games.any_game.box import blank, faces_of, named
+from domain.games.any_game.state import AnyGame, dice_in, holds_all_of, kinds, within
 from domain.kit.facts import Command, singly
 from domain.kit.guards import Actor, Guard, Verdict, step_follows_now, verdict
-from domain.kit.places import one_by_one
 
 Holds = Callable[[AnyGame, Actor, Any], bool]
 
@@ -74,6 +73,11 @@ def parts_are_named(state: AnyGame, _: Actor, command: ask.Move) -> bool:
 def has_no_parts(state: AnyGame, _: Actor, command: Any) -> bool:
     """Parts are named in a move alone."""
     return not state.places[str(command.to)].kind.parts
+
+
+def draws_without_parts(state: AnyGame, _: Actor, command: Any) -> bool:
+    """Some of what lies in parts cannot be drawn: nobody would know in which parts the rest lies."""
+    return not any(state.places[name].kind.parts for name in _names(command))
 
 
 def things_are_known(state: AnyGame, _: Actor, command: Any) -> bool:
@@ -174,9 +178,15 @@ def dice_lie_there(state: AnyGame, seat: Actor, command: ask.Roll) -> bool:
     faces = {f"{command.dice}:{face}" for face in state.box.dice[command.dice]}
     if command.things is not None:
         return {*_said(command)} <= faces
-    place = state.places[command.place]
     sees = not isinstance(seat, int) or state.sees(seat, command.place)
-    return sees and (bool(place.unknown) or any(thing in faces for thing in one_by_one(place.known)))
+    return sees and bool(dice_in(state, command.place, command.dice))
+
+
+def number_is_told(state: AnyGame, _: Actor, command: ask.Roll) -> bool:
+    """Where other things can lie among hidden dice, not everybody may know how many dice there are."""
+    dice = {*faces_of(state.box, command.dice), blank(command.dice)}
+    only_dice = kinds(state, command.place).keys() <= dice
+    return command.things is not None or only_dice or state.is_open(command.place)
 
 
 def amounts_are_there(state: AnyGame, _: Actor, command: Any) -> bool:
@@ -216,11 +226,14 @@ def has_the_turn(state: AnyGame, seat: Actor, _: Command) -> bool:
     return not isinstance(seat, int) or state.may_act(seat)
 
 
-_PLACES = _needed("AG-P1", places_are_there, "the box has no such place")
+_PLACES = _needed(
+    "AG-P1", places_are_there, "the box has no such place: one of a seat is called with its number, as hand:0"
+)
 _DIFFER = _needed("AG-M1", places_differ, "it lies there already")
 _THINGS = _needed("AG-P2", things_are_known, "the box has no such piece")
 _SEES = _needed("AG-M3", mover_sees, "nobody can name pieces that they do not see: draw them")
 _TAKE = _kept("AG-M3", may_take, "what is hidden, only its owner moves")
+_FROM_NO_PARTS = _needed("AG-P3", draws_without_parts, "out of a place with parts pieces are moved, not drawn")
 _NO_PARTS = _needed("AG-P3", has_no_parts, "that place has parts: only a move names one")
 _SOME = _needed("AG-M4", something_is_there, "nothing lies there")
 _HOLDS = _needed("AG-P5", holds_whatever_comes, "not all that can lie there can lie in the other place")
@@ -233,7 +246,7 @@ GUARDS: Mapping[type[Command], Sequence[Guard[AnyGame]]] = {
         _TURN,
         _PLACES,
         _DIFFER,
-        _needed("AG-P3", parts_are_named, "name a part where the place has parts, and nowhere else"),
+        _needed("AG-P3", parts_are_named, "name a part of the place where it has parts, and nowhere else"),
         _THINGS,
         _SEES,
         _needed("AG-M3", mover_sees_part, "nobody can name a part that they are not told"),
@@ -245,6 +258,7 @@ GUARDS: Mapping[type[Command], Sequence[Guard[AnyGame]]] = {
         _PLACES,
         _DIFFER,
         _NO_PARTS,
+        _FROM_NO_PARTS,
         _HOLDS,
         _TAKE,
         _needed("AG-C2", enough_is_there, "fewer pieces lie there"),
@@ -252,8 +266,11 @@ GUARDS: Mapping[type[Command], Sequence[Guard[AnyGame]]] = {
     ask.Deal: (
         _TURN,
         _needed(
-            "AG-C3", goes_to_each_seat, "deal from a place of the box to one without parts that each seat has"
+            "AG-C3",
+            goes_to_each_seat,
+            "deal to a place without parts that each seat has, by its name alone, as hand",
         ),
+        _FROM_NO_PARTS,
         _HOLDS,
         _TAKE,
         _needed("AG-C3", enough_is_there, "fewer pieces lie there"),
@@ -286,13 +303,18 @@ GUARDS: Mapping[type[Command], Sequence[Guard[AnyGame]]] = {
         _PLACES,
         _needed("AG-C4", dice_are_there, "the box has no such dice"),
         _needed("AG-P3", rolls_without_parts, "that place has parts: roll in one that has none"),
+        _needed("AG-C4", number_is_told, "name the dice: other things can be among them, too"),
         _needed("AG-C4", dice_lie_there, "no such dice lie there"),
         _SEES,
         _TAKE,
     ),
     ask.Count: (
         _TURN,
-        _needed("AG-N1", amounts_are_there, "nothing of that name is counted"),
+        _needed(
+            "AG-N1",
+            amounts_are_there,
+            "nothing of that name is counted: what is of a seat is called with its number, as points:0",
+        ),
         _kept("AG-N1", may_count, "what is hidden, only those count who see it"),
     ),
     ask.Pay: (
@@ -313,3 +335,8 @@ GUARDS: Mapping[type[Command], Sequence[Guard[AnyGame]]] = {
     ask.Agree: (_ASKED,),
     ask.Reckon: (Guard("AG-E1", step_follows_now, "the end is not agreed", needed=True),),
 }
+
+
+def unasked(state: AnyGame, _: int, command: Command) -> bool:
+    """What people say, they say at any time."""
+    return isinstance(command, ask.Say) and state.outcome is None

@@ -13,8 +13,6 @@ from domain.kit.guards import Actor
 from domain.kit.patterns import in_turn, some_of
 from domain.kit.places import one_by_one
 
-MOST_COUNTED = 1_000
-"""How much is listed to be counted or paid at once."""
 LONGEST_SAID = 200
 
 
@@ -22,8 +20,10 @@ def moves(state: AnyGame, actor: Actor) -> list[Json]:
     """The lawful commands of a seat; of ``"chance"``, what a scribe may enter."""
     if actor == "chance":
         return [*_of_chance(state)] if state.awaits_chance else []
-    if not isinstance(actor, int) or not state.awaits_seat(actor):
+    if not isinstance(actor, int) or state.outcome is not None:
         return []
+    if not state.awaits_seat(actor):
+        return [*_said(state, actor)]
     listings = _LISTINGS if state.may_act(actor) else (_said,)
     return [move for listing in listings for move in listing(state, actor)]
 
@@ -78,16 +78,18 @@ def _from_pile(
                     **move,
                     "to": to,
                     "to_part": {"any_of": parts},
-                    "things": some_of(fitting, 1, min(len(fitting), lying)),
+                    "things": some_of(fitting, 1, min(len(fitting), lying, 200)),
                 }
     for fitting, targets in plain.items():
         if targets:
-            yield {**move, "to": {"any_of": targets}, "things": some_of(fitting, 1, min(len(fitting), lying))}
+            yield {**move, "to": {"any_of": targets}, "things": some_of(fitting, 1, min(len(fitting), lying, 200))}
 
 
 def _draws(state: AnyGame, seat: int) -> Iterator[Json]:
     plain = [name for name, place in state.places.items() if not place.kind.parts]
     for name in _taken_from(state, seat):
+        if state.places[name].kind.parts:
+            continue
         lying = len(state.places[name])
         targets = [to for to in plain if to != name and holds_all_of(state, to, name)]
         if targets:
@@ -123,7 +125,7 @@ def _shown(state: AnyGame, seat: int) -> Iterator[Json]:
     for name in _taken_from(state, seat):
         known = _named(state, name)
         if known and state.sees(seat, name) and not state.is_open(name):
-            things = some_of(known, 1, min(len(known), len(state.places[name])))
+            things = some_of(known, 1, min(len(known), len(state.places[name]), 200))
             yield {"type": ask.Show.TYPE, "place": name, "things": things}
             seats = some_of(range(state.rules.seats), 1, state.rules.seats)
             yield {"type": ask.Show.TYPE, "place": name, "things": things, "to": seats}
@@ -137,10 +139,11 @@ def _rolled(state: AnyGame, seat: int) -> Iterator[Json]:
         for die in state.box.dice:
             faces = faces_of(state.box, die)
             lying = [thing for thing in one_by_one(place.known) if thing in faces]
-            if lying or (place.unknown and kinds(state, name).keys() <= {*faces, blank(die)}):
+            only_dice = kinds(state, name).keys() <= {*faces, blank(die)}
+            if (only_dice and (lying or place.unknown)) or (lying and state.is_open(name)):
                 yield {"type": ask.Roll.TYPE, "place": name, "dice": die}
             if lying:
-                things = some_of(lying, 1, len(lying))
+                things = some_of(lying, 1, min(len(lying), 200))
                 yield {"type": ask.Roll.TYPE, "place": name, "dice": die, "things": things}
 
 
@@ -152,17 +155,17 @@ def _counted(state: AnyGame, seat: int) -> Iterator[Json]:
         yield {
             "type": ask.Count.TYPE,
             "amount": name,
-            "by": {"min": max(least, -MOST_COUNTED), "max": MOST_COUNTED},
+            "by": {"min": max(least, -ask.MOST), "max": ask.MOST},
         }
         targets = [to for to in state.purses if to != name]
         if targets and least < 0:
-            number = {"min": 1, "max": min(-least, MOST_COUNTED)}
+            number = {"min": 1, "max": min(-least, ask.MOST)}
             yield {"type": ask.Pay.TYPE, "from": name, "to": {"any_of": targets}, "number": number}
 
 
 def _said(state: AnyGame, seat: int) -> Iterator[Json]:
     yield {"type": ask.Say.TYPE, "words": {"text": LONGEST_SAID}}
-    yield {"type": ask.Say.TYPE, "number": {"min": -MOST_COUNTED, "max": MOST_COUNTED}}
+    yield {"type": ask.Say.TYPE, "number": {"min": -ask.MOST, "max": ask.MOST}}
     if state.has_to_agree(seat):
         yield {"type": ask.Agree.TYPE}
 

@@ -65,8 +65,8 @@ def _is_left_open(decision: Mapping[str, Json]) -> bool:
 SHORTHAND = Shorthand(
     sentences={
         "move": "move <things:thing> from <from:place> [part <from_part:part>] to <to:place> [at <to_part:part>]",
-        "draw": "draw <number> from <from:place> to <to:place>",
-        "deal": "deal <number> from <from:place> to <to:sort>",
+        "draw": "draw [<number>] from <from:place> to <to:place>",
+        "deal": "deal [<number>] from <from:place> to <to:sort>",
         "gather": "gather <from:place> to <to:place>",
         "lay-open": "lay open <places:place> to <to:place>",
         "show": "show <things:thing> of <place:place> [to <to:seat>]",

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from domain.games.any_game.box import Box, box_of, named, owner_of
-from domain.kit.facts import EVERYONE, Json
-from domain.kit.places import PlaceKind, Purse, Seats, Sight, may_look, purse_kind
+from domain.games.any_game.box import Box, blank, box_of, faces_of, named, owner_of
+from domain.kit.facts import EVERYONE, Json, Thing, Unknown
+from domain.kit.places import PlaceKind, Purse, Seats, Sight, may_look, one_by_one, purse_kind
 from domain.kit.state import Rules, State
 from domain.kit.visibility import Viewer, seat_viewer
 
@@ -61,8 +61,14 @@ class AnyGame(State):
         return self.lookers(name) == EVERYONE
 
     def may_take(self, seat: int, name: str) -> bool:
-        """Whether a seat may take something from a place: from what lies open, or is its own, or nobody's."""
-        return self.is_open(name) or owner_of(name) in (None, seat)
+        """Whether a seat may take something from a place: from what lies open, is its own, or nobody sees.
+
+        What only some seats see, one of these takes.
+        """
+        owner, lookers = owner_of(name), self.lookers(name)
+        if owner is None and isinstance(lookers, frozenset) and lookers:
+            return seat in lookers
+        return self.is_open(name) or owner in (None, seat)
 
 
 def either(one: Seats, other: Seats) -> Seats:
@@ -117,3 +123,11 @@ def holds_all_of(state: AnyGame, to: str, origin: str) -> bool:
 def kinds(state: AnyGame, place: str) -> Mapping[str, int]:
     """What can lie in a place, and how many there are of each in all."""
     return state.box.fitting.get(place, state.box.kinds)
+
+
+def dice_in(state: AnyGame, name: str, dice: str) -> tuple[Thing, ...]:
+    """All dice of a sort that lie in a place; unknown things are, where nothing else can lie there."""
+    place, faces = state.places[name], faces_of(state.box, dice)
+    lying = [thing for thing in one_by_one(place.known) if thing in faces]
+    unknown = place.unknown if kinds(state, name).keys() <= {*faces, blank(dice)} else 0
+    return (*lying, *(Unknown() for _ in range(unknown)))

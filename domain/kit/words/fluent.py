@@ -20,6 +20,12 @@ class BadWords(ValueError):
     """A file of words that cannot be read whole, or a sentence that cannot be made from it."""
 
 
+LONGEST = 500
+"""Characters of an argument that is handed to the library as it is."""
+_MARK = 0xF0000
+"""The first of the characters, for private use, that stand for longer ones meanwhile."""
+
+
 class Bundle:
     """The messages of some files in one language.
 
@@ -101,11 +107,17 @@ class Bundle:
         given = arguments or {}
         # Each argument that is handed over costs time.
         needed = {name: given[name] for name in self.variables(message, attribute) if name in given}
-        made, errors = self._bundle.format_pattern(pattern, needed)
+        # The library takes no long text in, for fear of those that grow; a list of many things is one.
+        long = {name: text for name, text in needed.items() if isinstance(text, str) and len(text) > LONGEST}
+        marks = dict(zip(map(chr, range(_MARK, _MARK + len(long))), long.values(), strict=True))
+        made, errors = self._bundle.format_pattern(pattern, {**needed, **dict(zip(long, marks, strict=True))})
         if errors:
             what = "; ".join(map(str, errors))
             raise BadWords(f"{self.language}: {message}{'.' if attribute else ''}{attribute}: {what}")
-        return _ended_once(str(made), needed.values())
+        said = str(made)
+        for mark, text in marks.items():
+            said = said.replace(mark, text)
+        return _ended_once(said, needed.values())
 
 
 def _ended_once(text: str, given: Iterable[Any]) -> str:

@@ -64,6 +64,12 @@ def test_what_is_not_laid_out_lies_in_the_box() -> None:
     assert box.sorts["field"].start == {"a1": {"coin": 2}, "b2": {"die:1": 1}}
 
 
+def test_a_group_that_is_only_named_is_all_of_it() -> None:
+    box = {**GOOD, "places": {**GOOD["places"], "bank": {"start": "coins"}, "field": {}}}
+    assert box_of(box, 2).places["bank"].start == {"": {"coin": 10}}
+    assert box_of(changed("places.bank", {"start": {"coins": 4}}), 2).places["bank"].start == {"": {"coin": 4}}
+
+
 def test_a_part_may_be_called_as_a_piece() -> None:
     """What lies there at first is then in the first part, as with any other names."""
     box = changed("places.field", {"parts": ["left", "coin"], "start": {"coin": 3}})
@@ -97,6 +103,18 @@ def test_a_part_may_be_called_as_a_piece() -> None:
         ("amounts.deck", {}, "amounts.deck", "a place has this name"),
         ("teams", [[0, 1], [1]], "teams.1.0", "two teams"),
         ("turns", {"order": [5]}, "turns.order.0", "no seat 5"),
+        ("places.deck.start", {"jack": {"jack": 1}}, "places.deck.start", "has no parts"),
+        ("amounts.a:b", {}, "amounts.a:b", "no name"),
+        ("amounts.box", {}, "amounts.box", "lie in a place of this name"),
+        ("places.sea", {"of": "seat", "parts": {"grid": [40, 40]}}, "places", "more than 2000 parts"),
+        (
+            "places.sea",
+            {"of": "seat", "parts": {"grid": [25, 25]}, "start": {"coin": 400}},
+            "places",
+            "too many parts",
+        ),
+        ("places.deck.sees", "team", "places.deck.sees", "no teams"),
+        ("turns", {"order": [1, 0]}, "turns.order", "seat 2 would never"),
         ("pieces.coins.each", 2000, "pieces", "more than 2000 pieces"),
     ],
 )
@@ -161,8 +179,12 @@ def test_all_that_is_wrong_is_said_at_once() -> None:
     [
         ("title = \n", "line 1"),
         ("a = " + "[" * 5_000, "no TOML"),
-        ("x" * 60_001, "60000 characters"),
+        ("x" * 30_001, "30000 characters"),
         (5, "no text"),
+        ("[say]\n" + ".".join("a" * 40) + " = 1", "line 2 has a key of too many parts"),
+        (f"bgg = {'1' * 5_000}", "too large"),
+        ("title = 'x'\nseats = 0x" + "f" * 5_000, "huge numbers"),
+        ("title = 'x'\n[say]\na.a.a.a.a.a.a.a.a = 1", "deep"),
         ("title = 'x'\nplaces = 2001-01-01", "type object"),
         ("title = 'x'\nseats = 3.5\nplaces = {}", "type"),
     ],

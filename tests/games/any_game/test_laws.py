@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from random import Random
 from typing import Any
@@ -34,9 +35,25 @@ def check_laws(table: Table, rng: Random) -> None:
     match = Played(table)
     check_fold_law(match)
     check_legality_law(match, rng, every=5, asks=3)
+    for version in match.versions[::3]:
+        for viewer in table.viewers:
+            check_told_alike(json.loads(match.sent(viewer, version)))
     for full in table.states[::5]:
         check_contained(full, table.viewers)
     check_replay(table)
+
+
+def check_told_alike(decision: Any) -> None:
+    """A command says no more to anybody than the facts that follow from it."""
+    command = decision["command"]
+    for name, facts in (("things", MOVED), ("by", ("AmountChanged",)), ("number", ("AmountChanged",))):
+        told = [fact for fact in decision["facts"] if fact["type"] in facts]
+        secret = command["type"] not in ("draw", "deal", "came-out", "say") and name in command
+        if secret and told and command[name] is not None and "hidden" not in str(command[name]):
+            assert not [fact for fact in told if "hidden" in str(fact.get("things", fact.get("by")))], decision
+
+
+MOVED = (*("PiecesMoved", "PiecesRevealed", "PiecesPlaced", "PiecesPlacedOpenly", "PiecesShown", "DiceTaken"),)
 
 
 def check_twins(table: Table, rng: Random) -> int:

@@ -205,6 +205,72 @@ def test_the_laws_of_the_table_about_a_hidden_amount() -> None:
     assert at.state.purses["pot"].amount == 1
 
 
+def test_an_amount_that_does_not_decide_stays_hidden_at_the_end() -> None:
+    box = {**GOOD, "amounts": {"purse": {"of": "seat", "sees": "owner", "start": 5, "wins": "most"}}}
+    for said, scores in ((End(winners=(0,)), None), (End(lost=True), None), (End(), [5, 5])):
+        at = table(box, 2)
+        play(at, 0, said)
+        play(at, 1, Agree())
+        assert at.state.over
+        assert at.state.outcome.get("scores") == scores
+
+
+def test_hidden_dice_among_other_things_are_named_to_be_rolled() -> None:
+    bag = {"of": "seat", "sees": "owner", "start": {"die": 2, "coin": 1}}
+    at = table({**GOOD, "places": {**GOOD["places"], "bag": bag}}, 2)
+    assert no(at, 0, Roll("bag:0", "die")) == "AG-C4", "else all would know how many dice are in it"
+    play(at, 0, Roll("bag:0", "die", ("die:1",)))
+    recorded = table({**GOOD, "places": {**GOOD["places"], "bag": {**bag, "start": "coins"}}}, 2, "recorded")
+    assert no(recorded, 0, Roll("bag:0", "die")) == "AG-C4", "there are no dice in it"
+
+
+def test_nobody_shows_what_they_do_not_have() -> None:
+    at = table(box_named("liars-dice"), 2)
+    assert no(at, 0, Show("cup:0", ("die:2",))) == "TB-28"
+    assert no(at, 0, Show("cup:0", ("die:1",) * 6)) == "TB-28"
+    before = at.state.places["cup:0"].known
+    play(at, 0, Show("cup:0", ("die:1",) * 2))
+    assert at.state.places["cup:0"].known == before
+    recorded = table(box_named("skat"), 3, "recorded")
+    dealt = judged(RULESET, recorded.state, 1, RULESET.fill(recorded.state, Move("deck", "hand:1", (Unknown(2),))))
+    shown = judged(RULESET, dealt.state, 1, RULESET.fill(dealt.state, Show("hand:1", ("♣J",))))
+    assert shown.state.places["hand:1"].known == {"♣J": 1}, "what was unknown has been seen"
+    assert len(shown.state.places["hand:1"]) == 2
+
+
+def test_pieces_are_not_drawn_out_of_parts_for_nobody_would_know_where_the_rest_lies() -> None:
+    at = table(GOOD, 2)
+    assert no(at, 0, Draw(("field",), "hand:0")) == "AG-P3"
+    assert no(at, 0, Deal("field", "hand")) == "AG-P3"
+    listed = [move for move in RULESET.moves(at.state, 0) if move["type"] in ("draw", "deal")]
+    assert not [move for move in listed if "field" in move["from"]]
+
+
+def test_what_only_some_seats_see_one_of_these_takes() -> None:
+    box = {**GOOD, "places": {**GOOD["places"], "top": {"sees": [0]}, "open": {}}}
+    at = table(box, 2)
+    play(at, 0, Draw(("deck",), "top", 2))
+    assert no(at, 1, Draw(("top",), "open")) == "AG-M3"
+    play(at, 0, Draw(("top",), "open"))
+    assert len(at.state.places["open"]) == 1
+
+
+def test_people_speak_out_of_turn_too_and_while_chance_is_asked() -> None:
+    at = table(box_named("worker-placement"), 2)
+    other = 1 - int(at.state.turn)
+    assert {move["type"] for move in RULESET.moves(at.state, other)} == {"say"}
+    assert no(at, other, Turn()) == "TB-18"
+    awaiting = at.state.awaiting
+    play(at, other, Say(number=3))
+    assert at.state.awaiting == awaiting
+    at.act(int(at.state.turn), Draw(("plans",), "hand:0"))
+    assert at.state.awaits_chance
+    at.act(other, Say("wait"))
+    assert at.state.awaits_chance, "chance is asked still"
+    at.settle()
+    assert not at.state.awaits_chance
+
+
 @pytest.mark.parametrize(
     ("written", "things"),
     [
