@@ -493,7 +493,7 @@ def _of_sizes(board: Mapping[str, Json], most: int) -> Iterator[Problem]:
     if parts > MOST_PARTS:
         yield ("places",), f"with {most} seats the places have more than {MOST_PARTS} parts"
     if parts * min(parts, sum(box.kinds.values())) > MOST_WAYS:
-        yield ("places",), f"there are too many parts ({parts}) for so many pieces: more moves than can be listed"
+        yield ("places",), f"there are too many parts ({parts}) for its pieces: more moves than can be listed"
     if THE_BOX in board.get("amounts", {}) and THE_BOX in box.places:
         yield ("amounts", THE_BOX), "pieces that are not laid out lie in a place of this name"
     if THE_BOX in board.get("places", {}) and THE_BOX in box.places and box.places[THE_BOX].holds is None:
